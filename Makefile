@@ -1,0 +1,74 @@
+# Two commands are enough: `make lab` opens the course, `make test` checks all of it.
+# Every target makes .venv itself from constraints.txt. `make help` lists the targets.
+
+PY   ?= python3
+PORT ?= 8888
+HOST ?= localhost
+NB   ?=
+
+READY  := .venv/.ready
+PYTHON := .venv/bin/python
+FIRST  := lectures/00_start_here.ipynb
+
+# .venv holds absolute paths. One that came along with a copied folder, or whose Python is gone, is made anew.
+ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat $(READY) 2>/dev/null),$(CURDIR))
+.PHONY: $(READY)
+endif
+
+LAB := --LabApp.default_url=/lab/tree/$(FIRST) --ServerApp.root_dir="$(CURDIR)" --port=$(PORT) --ip=$(HOST) \
+       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate
+ifeq ($(shell id -u),0)
+LAB += --allow-root
+endif
+ifeq ($(shell uname -s)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
+LAB += --no-browser
+endif
+
+.PHONY: help lab test test-fast run bench release grade slides lock clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
+	$(PYTHON) -m jupyterlab $(LAB)
+
+test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
+	@$(PYTHON) -m tools.chromium
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n 2 --dist loadfile --no-loadscope-reorder \
+	    tests/browser lectures solutions tests
+
+test-fast: $(READY) ## the library's tests only, under a minute
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n 2 --dist loadfile tests/library
+
+run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
+	$(PYTHON) -m tools.notebooks run $(NB)
+
+slides: $(READY) ## execute the lectures and write their slides to dist/slides (NB=path for some of them)
+	$(PYTHON) -m tools.notebooks slides $(NB)
+
+bench: .venv/.bench ## course_lib beside its peers
+	$(PYTHON) -m benchmarks
+
+release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
+	$(PYTHON) -m course_lib.homework.release
+
+grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
+	$(PYTHON) -m course_lib.homework.grade $(ARGS)
+
+lock: ## renew constraints.txt from pyproject.toml (needs uv)
+	@command -v uv >/dev/null || { echo "make lock needs uv: install it with 'pip install uv'." >&2; exit 1; }
+	uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --upgrade --no-emit-index-url \
+	    --no-emit-find-links --no-annotate --no-header --extra lab --extra test --extra bench --extra data \
+	    pyproject.toml -o constraints.txt
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(READY): constraints.txt pyproject.toml
+	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)"
+
+.venv/.bench: $(READY)
+	@$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@touch $@

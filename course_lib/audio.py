@@ -1,0 +1,334 @@
+"""Sound in the notebook: load it, listen to it, turn it into feature vectors.
+
+A signal is an array (n,) of samples in −1 … 1, its rate a number of samples per second.
+Frames are centred: frame t lies round t · hop_seconds, so that n samples give T = 1 + n // hop frames.
+Lecture: 01, section 1.
+"""
+
+import base64
+import html
+import io
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import soundfile
+
+from course_lib import validation
+
+MP3_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
+NORMALISATIONS = ("mean", "mean_variance")
+
+
+class Signal(NamedTuple):
+    """samples (n,) float64 in −1 … 1 and rate in samples per second; `samples, rate = signal` unpacks it."""
+
+    samples: np.ndarray
+    rate: int
+
+    def __repr__(self):
+        return f"Signal: {len(self.samples) / self.rate:.2f} s at {self.rate} Hz, {len(self.samples)} samples"
+
+
+class Spectrogram(NamedTuple):
+    """levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz."""
+
+    levels: np.ndarray
+    times: np.ndarray
+    frequencies: np.ndarray
+
+
+@dataclass(frozen=True)
+class Player:
+    """A sound that a notebook shows as a caption and a player; made by `play`.
+
+    label : what is heard; caption and accessible name of the player
+    rate : samples per second
+    seconds : duration
+    mp3 : the sound as MP3 bytes
+
+    Lecture: 01, section 1.
+    """
+
+    label: str
+    rate: int
+    seconds: float
+    mp3: bytes = field(repr=False)
+
+    def __repr__(self):
+        return f"Sound: {self.label} ({self.seconds:.2f} s at {self.rate} Hz)"
+
+    def _repr_html_(self):
+        label = html.escape(self.label)
+        source = "data:audio/mpeg;base64," + base64.b64encode(self.mp3).decode("ascii")
+        return (
+            f'<figure style="margin: 0.5em 0"><figcaption>{label} ({self.seconds:.2f} s)</figcaption>'
+            f'<audio controls preload="metadata" aria-label="{label}" src="{source}"></audio></figure>'
+        )
+
+
+def load(path):
+    """Signal from a sound file (WAV, FLAC, MP3, Ogg …) with one channel.
+
+    Parameters
+    ----------
+    path : name of the file
+
+    Returns
+    -------
+    Signal(samples (n,) float64 in −1 … 1, rate)
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is no sound file, is empty, or has several channels.
+
+    Lecture: 01, section 1.
+    """
+    with open(path, "rb") as file:
+        try:
+            samples, rate = soundfile.read(file, dtype="float64")
+        except soundfile.LibsndfileError as error:
+            raise ValueError(f"{path} cannot be read as sound ({error.error_string})") from None
+    return Signal(_mono(samples, str(path)), rate)
+
+
+def play(signal, rate, label):
+    """The signal as a player in the notebook, with a caption.
+
+    The sound is stored in the notebook as MP3 with a variable bit rate: every current browser plays it, and
+    a minute of speech at 8 kHz takes about 0.3 MB. The volume is not changed.
+
+    Parameters
+    ----------
+    signal : (n,) samples in −1 … 1
+    rate : samples per second, one of `MP3_RATES`
+    label : what is heard, for the caption and for screen readers
+
+    Returns
+    -------
+    Player
+
+    Raises
+    ------
+    ValueError
+        For a signal that is empty, not finite, not mono or louder than 1, another rate, or an empty label.
+
+    Lecture: 01, section 1.
+    """
+    samples = _mono(signal, "signal")
+    rate = validation.one_of(rate, MP3_RATES, "rate")
+    if not isinstance(label, str) or not label.strip():
+        raise ValueError(f"label is {label!r}; a text that says what is heard is needed.")
+    peak = np.abs(samples).max()
+    if peak > 1:
+        raise ValueError(f"signal reaches {peak:.3g}, but samples must lie in −1 … 1; divide by {peak:.3g}.")
+    buffer = io.BytesIO()
+    soundfile.write(buffer, samples, rate, format="MP3", bitrate_mode="VARIABLE", compression_level=0.3)
+    return Player(label, rate, len(samples) / rate, buffer.getvalue())
+
+
+def tone(frequency, seconds, rate=8000, amplitude=0.3):
+    """Sine tone (n,) that fades in and out over 10 ms, so that it does not click.
+
+    Parameters
+    ----------
+    frequency : Hz, below half the rate
+    seconds : duration
+    rate : samples per second
+    amplitude : largest value, at most 1
+
+    Raises
+    ------
+    ValueError
+        If a value is not positive, the frequency not below rate / 2, or the amplitude above 1.
+
+    Lecture: 00.
+    """
+    rate = validation.positive_int(rate, "rate")
+    if validation.positive(frequency, "frequency") >= rate / 2:
+        raise ValueError(f"frequency is {frequency} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
+    if validation.positive(amplitude, "amplitude") > 1:
+        raise ValueError(f"amplitude is {amplitude}; samples must lie in −1 … 1.")
+    n = max(1, round(validation.positive(seconds, "seconds") * rate))
+    time = np.arange(n) / rate
+    distance_to_end = np.minimum(time, time[::-1])
+    return amplitude * np.minimum(1, distance_to_end / 0.010) * np.sin(2 * np.pi * frequency * time)
+
+
+def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
+    """The signal without the silence at its ends.
+
+    A frame of 10 ms counts as silence when its power is more than `threshold_db` below the loudest frame.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second
+    threshold_db : dB below the loudest frame
+    margin_seconds : what is kept on either side of what is heard
+
+    Returns
+    -------
+    (m,) samples, m ≤ n; a signal of zeros comes back whole.
+
+    Raises
+    ------
+    ValueError
+        For a bad signal, or a rate, threshold or margin that is not positive.
+
+    Lecture: 01, section 8.
+    """
+    samples = _mono(signal, "signal")
+    rate = validation.positive_int(rate, "rate")
+    threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
+    margin = round(validation.positive(margin_seconds, "margin_seconds") * rate)
+    frame = max(1, rate // 100)
+    padded = np.pad(samples, (0, -len(samples) % frame))
+    power = (padded.reshape(-1, frame) ** 2).mean(axis=1)
+    heard = np.flatnonzero(power >= threshold * power.max())
+    return samples[max(0, heard[0] * frame - margin) : (heard[-1] + 1) * frame + margin]
+
+
+def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=80.0):
+    """Short-time power spectrum in dB, with the frames of `mfcc`.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second
+    window_seconds, hop_seconds : length and distance of the Hann windows, rounded to whole samples
+    range_db : levels lower than this below the highest are raised to it
+
+    Returns
+    -------
+    Spectrogram(levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz from 0 to rate / 2)
+
+    Raises
+    ------
+    ValueError
+        For a bad signal, settings that are not positive, or a signal shorter than a window.
+
+    Lecture: 01, section 1.
+    """
+    samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
+    taper = np.zeros(n_fft)
+    start = (n_fft - window) // 2
+    taper[start : start + window] = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(window) / window)
+    padded = np.pad(samples, n_fft // 2)
+    frames = np.lib.stride_tricks.sliding_window_view(padded, n_fft)[::hop]
+    power = np.abs(np.fft.rfft(frames * taper, axis=1)) ** 2
+    levels = 10 * np.log10(np.maximum(power, 1e-10))
+    lowest = levels.max() - validation.positive(range_db, "range_db")
+    times = np.arange(len(levels)) * hop / rate
+    return Spectrogram(np.maximum(levels, lowest), times, np.arange(n_fft // 2 + 1) * rate / n_fft)
+
+
+def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, normalise=None, n_bands=26):
+    """Mel-frequency cepstral coefficients: one short vector per frame that describes the spectrum's shape.
+
+    Each Hann window is padded to the next power of two (at 8 kHz: 200 samples to 256), its power spectrum
+    summed in `n_bands` mel bands from 0 to rate / 2, taken in dB (at most 80 below the loudest), and
+    transformed by an orthonormal cosine transform. Coefficient 0 is the level (mean dB of the bands times
+    √n_bands); 1 is the tilt between low and high bands. In digital silence all but coefficient 0 are 0.
+    Librosa computes it, loaded on first use.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second
+    n_mfcc : number of coefficients, at most n_bands
+    window_seconds, hop_seconds : length and distance of the windows, rounded to whole samples
+    normalise : None, "mean" or "mean_variance": see `normalise_cepstra`
+    n_bands : number of mel bands
+
+    Returns
+    -------
+    (T, n_mfcc) array in dB (without unit after "mean_variance"), T = 1 + n // hop; frame t is centred at
+    t · hop_seconds.
+
+    Raises
+    ------
+    ValueError
+        For a bad signal, settings that are not positive, n_mfcc > n_bands, or a signal shorter than a window.
+
+    Source: Davis and Mermelstein (1980). Lecture: 01, section 1.
+    """
+    samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
+    validation.one_of(normalise, (None, *NORMALISATIONS), "normalise")
+    n_bands = validation.positive_int(n_bands, "n_bands")
+    if validation.positive_int(n_mfcc, "n_mfcc") > n_bands:
+        raise ValueError(f"n_mfcc is {n_mfcc}, but {n_bands} bands give only {n_bands} coefficients.")
+    import librosa
+
+    framing = {"n_fft": n_fft, "win_length": window, "hop_length": hop, "center": False}
+    features = librosa.feature.mfcc(y=np.pad(samples, n_fft // 2), sr=rate, n_mfcc=n_mfcc, n_mels=n_bands, **framing).T
+    return np.ascontiguousarray(features) if normalise is None else normalise_cepstra(features, normalise)
+
+
+def normalise_cepstra(features, how="mean_variance"):
+    """Features with mean 0 (and variance 1) in each column, over the frames of this one recording.
+
+    A microphone or a line multiplies the spectrum by a fixed curve, which adds a constant to each cepstral
+    coefficient; taking the mean away removes it. It removes the mean of what was said as well, which hurts
+    when the recording is a single short word.
+
+    Parameters
+    ----------
+    features : (T, D)
+    how : "mean", or "mean_variance", which also divides by the standard deviation (divisor T);
+        a column that never changes becomes 0
+
+    Returns
+    -------
+    (T, D) array
+
+    Raises
+    ------
+    ValueError
+        For a bad sequence or another `how`.
+
+    Source: Furui (1981). Lecture: 01, section 7.
+    """
+    features = validation.sequence(features, "features")
+    validation.one_of(how, NORMALISATIONS, "how")
+    centred = features - features.mean(axis=0)
+    if how == "mean":
+        return centred
+    deviation = features.std(axis=0)
+    constant = np.ptp(features, axis=0) == 0
+    return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))
+
+
+def _mono(signal, name):
+    """(n,) float64 samples, or a ValueError that says what is wrong with the signal."""
+    samples = validation.real_array(signal, name)
+    if samples.ndim == 2 and min(samples.shape) <= 8:
+        raise ValueError(
+            f"{name} has shape {samples.shape}, as sound with several channels; one channel (n,) is needed. "
+            f"Take the mean over axis {int(np.argmin(samples.shape))} first."
+        )
+    if samples.ndim != 1:
+        raise ValueError(f"{name} has shape {samples.shape}; one channel of samples (n,) is needed.")
+    return samples
+
+
+def _frame_settings(signal, rate, window_seconds, hop_seconds):
+    """Checked samples and rate; window, hop and transform length in samples."""
+    samples = _mono(signal, "signal")
+    rate = validation.positive_int(rate, "rate")
+    window = round(validation.positive(window_seconds, "window_seconds") * rate)
+    hop = round(validation.positive(hop_seconds, "hop_seconds") * rate)
+    if window < 2 or hop < 1:
+        raise ValueError(
+            f"window_seconds is {window_seconds} and hop_seconds is {hop_seconds}: at {rate} Hz that is "
+            f"{window} and {hop} samples; at least 2 and 1 are needed."
+        )
+    if len(samples) < window:
+        raise ValueError(
+            f"signal has {len(samples)} samples ({len(samples) / rate:.3f} s at {rate} Hz); a window needs "
+            f"{window} ({window_seconds} s)."
+        )
+    return samples, rate, window, hop, 2 ** (window - 1).bit_length()

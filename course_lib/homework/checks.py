@@ -1,0 +1,174 @@
+"""Self-checks: a check says ✓, names the mistake and asks the next question, or says "not attempted yet".
+
+    check(amerced_dtw)        runs the visible cases and prints what came out
+    hint("amerced", 1)        the first of up to three hints, each giving away more
+    overview(f, g, …)         one line a task
+    waits_for(f)              whether a cell that uses f must still wait
+    grade(f, hidden)          the points, for a grader: visible and hidden cases
+
+How to write a homework: CONTRIBUTING.md. Lecture: 00.
+"""
+
+import math
+
+from course_lib.homework import reading
+from course_lib.homework.judging import elsewhere, explains, judge, most_telling
+from course_lib.homework.tasks import check_tasks
+
+SECONDS = 10.0
+INPUTS_SHOWN = 260
+
+
+class NoPoints(AssertionError):
+    """Raised for a grader when a task earns nothing."""
+
+
+class Homework:
+    """The checks of one homework.
+
+    Parameters
+    ----------
+    tasks : the Tasks, in the order of the notebook
+    seconds : float, limit for one call of a student's function
+
+    Raises
+    ------
+    ValueError
+        If the tasks are not consistent; see `check_tasks`.
+
+    Lecture: 00.
+    """
+
+    def __init__(self, *tasks, seconds=SECONDS):
+        check_tasks(tasks)
+        self.tasks, self.seconds = tasks, seconds
+
+    def check(self, function, task=None):
+        """Runs the visible cases of the function's task and prints what came out; `task` names it if needed."""
+        found = self._find(function, task)
+        print(found if isinstance(found, str) else self.report(found, function))
+
+    def hint(self, name, number):
+        """Prints hint `number` of the task `name`."""
+        task = next((one for one in self.tasks if name in (one.name, one.function)), None)
+        if task is None:
+            print(f"There is no task {name!r}. The tasks are {', '.join(one.name for one in self.tasks)}.")
+        elif isinstance(number, bool) or number not in range(1, len(task.hints) + 1):
+            print(f"Task {task.name!r} has the hints 1 to {len(task.hints)}; you asked for {number!r}.")
+        else:
+            print(f"Hint {number} of {len(task.hints)}: {task.hints[int(number) - 1]}")
+
+    def overview(self, *functions):
+        """Prints one line for each function: ✓, ✗ or ○ (not attempted yet), and the title of its task."""
+        for function in functions:
+            task = self._find(function)
+            print(task if isinstance(task, str) else _summary(task, self.judge(task, function)))
+
+    def waits_for(self, function):
+        """True, and a sentence is printed, while the visible cases of the function's task are not all right."""
+        task = self._find(function)
+        if not isinstance(task, str) and all(one.right for one in self.judge(task, function)):
+            return False
+        print(f"This cell waits until check({getattr(function, '__name__', '…')}) shows only ✓.")
+        return True
+
+    def grade(self, function, hidden, task=None):
+        """Points for a function, in proportion to the cases that are right; none unless more than half are.
+
+        Parameters
+        ----------
+        function : the student's function
+        hidden : further Cases, at least as many as the visible ones, so that answers learnt by heart earn nothing
+        task : name of the task, if the function does not tell
+
+        Returns
+        -------
+        float, a multiple of a quarter point. (A plain float: nbgrader reads its text as partial credit.)
+
+        Raises
+        ------
+        NoPoints
+            If no more than half of the cases are right; nbgrader then gives none.
+        ValueError
+            If there are fewer hidden cases than visible ones.
+
+        Lecture: 00.
+        """
+        found = self._find(function, task)
+        if isinstance(found, str):
+            raise NoPoints(found)
+        if len(hidden) < len(found.cases):
+            raise ValueError(f"hidden has {len(hidden)} cases; {found.name} shows {len(found.cases)}: hide as many.")
+        verdicts = self.judge(found, function, hidden)
+        right = sum(one.right for one in verdicts)
+        if 2 * right <= len(verdicts):
+            raise NoPoints(f"{found.function}: {right} of {len(verdicts)} cases are right, which earns no points.")
+        return math.floor(4 * found.points * right / len(verdicts)) / 4
+
+    def judge(self, task, function, hidden=()):
+        """Verdicts on the task's own cases and on hidden ones."""
+        return judge(task, function, (*task.cases, *hidden), self.seconds)
+
+    def report(self, task, function):
+        """The text that `check` prints."""
+        verdicts = self.judge(task, function)
+        if verdicts[0].untouched:
+            return _summary(task, verdicts)
+        told = most_telling(task.mistakes, verdicts)
+        wrong = [one for one in verdicts if not one.right]
+        first = next((one for one in wrong if told is None or explains(told, one) > 0), None)
+        lines = [_summary(task, verdicts)]
+        for one in verdicts:
+            lines.append(f"  ✓ {one.case.name}" if one.right else _wrong(one, told if one is first else None))
+            if one is first:
+                lines += _next_step(task, one, told)
+        return "\n".join(lines)
+
+    def _find(self, function, name=None):
+        """The Task of a function, or a sentence that says why there is none."""
+        if not callable(function):
+            got = reading.show(function)
+            return f"The function itself is needed, without parentheses and arguments; this is its result, {got}."
+        name = name or getattr(function, "__name__", "without a name")
+        for task in self.tasks:
+            if name in (task.name, task.function):
+                return task
+        return f"No task asks for the function {name}. The names are {', '.join(one.function for one in self.tasks)}."
+
+
+def _summary(task, verdicts):
+    right = sum(one.right for one in verdicts)
+    if verdicts[0].untouched:
+        return f"○ {task.label}: not attempted yet{elsewhere(task, verdicts[0].outcome)}."
+    if right == len(verdicts):
+        return f"✓ {task.label}: all {right} cases are right."
+    return f"✗ {task.label}: {right} of {len(verdicts)} cases are right."
+
+
+def _wrong(verdict, told):
+    """The line about a wrong case: what came out, and what that looks like if there is a mistake to tell."""
+    line = f"  ✗ {verdict.case.name}: {verdict.got}"
+    if told is not None:
+        return f"{line}, {told.looks}."
+    if verdict.got.startswith("you got"):
+        line += f"; {reading.show(verdict.case.expected)} is right"
+    return f"{line}. {verdict.question}".rstrip()
+
+
+def _next_step(task, verdict, told):
+    """Lines that lead on: the question of a known mistake, or the case to be worked by hand; what else was seen."""
+    lines = [told.ask] if told else _by_hand(task, verdict)
+    outcome = verdict.outcome
+    if outcome.printed:
+        lines.append(f"It printed: {reading.shorten(outcome.printed)}")
+    if outcome.warned:
+        lines.append(f"It warned: {reading.shorten('; '.join(outcome.warned))}")
+    lines.append(f'Stuck? hint("{task.name}", 1){"" if len(task.hints) == 1 else f" … {len(task.hints)}"}')
+    return [f"      {line}" for line in lines]
+
+
+def _by_hand(task, verdict):
+    values = map(reading.show, verdict.case.inputs)
+    inputs = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
+    short = len(inputs) < INPUTS_SHOWN
+    return [f"Work this case by hand, then print what your function does: {inputs}"] if short else []

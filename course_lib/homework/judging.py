@@ -1,0 +1,130 @@
+"""Judges what a student's function did in a case, and finds the known mistake that explains it best. Lecture: 00."""
+
+from dataclasses import dataclass
+
+from course_lib.homework import reading
+from course_lib.homework.running import Outcome, TimeUp, run
+from course_lib.homework.tasks import Case, near
+
+MESSAGE_CHARACTERS = 200
+QUESTIONS = {
+    IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
+    ZeroDivisionError: "What was divided by, and when is it zero?",
+    UnboundLocalError: "Which way through your function never sets this name?",
+    NameError: "Is the name spelled as where you defined it, and was that cell run?",
+    TypeError: "What is each name at this line: a number, a list, an array, None? Print its type.",
+    ValueError: "Which shapes meet at this line? Print them.",
+    RecursionError: "Your function calls itself without end. For which arguments does it stop?",
+    TimeUp: "Does every turn of your loop come nearer to its end?",
+    SystemExit: "A function that is asked for an answer should return it, not end the program.",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the function did in a case: in words (`got`), the question to ask, and the value if it can be compared."""
+
+    case: Case
+    outcome: Outcome | None
+    value: object = None
+    right: bool = False
+    got: str = ""
+    question: str = ""
+
+    @property
+    def untouched(self):
+        """Whether the call ended in a stub that nobody has filled yet."""
+        return self.outcome is not None and self.outcome.untouched
+
+
+def judge(task, function, cases, seconds):
+    """Verdicts on a function, one for each case; after a call that does not end the rest is not run.
+
+    Lecture: 00.
+    """
+    verdicts, endless = [], False
+    for case in cases:
+        outcome = None if endless else run(function, case.inputs, seconds)
+        verdicts.append(verdict(task, case, outcome))
+        endless = endless or outcome.endless
+    return verdicts
+
+
+def verdict(task, case, outcome):
+    """The Verdict on one outcome. A function that changes its inputs is wrong, whatever it returns.
+
+    Lecture: 00.
+    """
+    if outcome is None:
+        return Verdict(case, outcome, got="not run, because a call before did not end")
+    if outcome.error is not None:
+        return Verdict(case, outcome, got=_stopped(task, outcome), question=_question(outcome))
+    try:
+        value = reading.read(outcome.value, case.expected)
+    except reading.Unreadable as odd:
+        printed = " Printing a result does not return it." if outcome.value is None and outcome.printed else ""
+        return Verdict(case, outcome, got=odd.got, question=odd.question + printed)
+    if outcome.changed is not None:
+        name = task.arguments[outcome.changed]
+        got = f"your function changes its input {name}, which belongs to the caller"
+        return Verdict(case, outcome, value, got=got, question=f"Work on a copy: {name} = {name}.copy().")
+    if reading.agrees(value, case.expected, case.tolerance):
+        return Verdict(case, outcome, value, right=True)
+    got = f"you got {reading.show(value)}"
+    return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected))
+
+
+def most_telling(mistakes, verdicts):
+    """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
+
+    Lecture: 00.
+    """
+    scores = [sum(explains(mistake, one) for one in verdicts) for mistake in mistakes]
+    best = max(scores, default=0)
+    return mistakes[scores.index(best)] if best > 0 else None
+
+
+def explains(mistake, verdict):
+    """1 if the mistake leads to this verdict, −1 if it would have led to another one, 0 if it does not say.
+
+    Lecture: 00.
+    """
+    if verdict.outcome is not None and verdict.outcome.error is not None:
+        return int(isinstance(verdict.outcome.error, mistake.raises))
+    if verdict.value is None:
+        return 0
+    if verdict.case.name in mistake.on:
+        return 1 if near(verdict.value, mistake.on[verdict.case.name]) else -1
+    return int(not verdict.right and mistake.when is not None and bool(mistake.when(verdict.case, verdict.value)))
+
+
+def elsewhere(task, outcome):
+    """Names the stub that was reached, if it is another one than the task's own.
+
+    Lecture: 00.
+    """
+    place = outcome.place
+    return f" (it calls {place.function}, which is still empty)" if place and place.function != task.function else ""
+
+
+def _stopped(task, outcome):
+    where = f" ({outcome.place})" if outcome.place else ""
+    if outcome.untouched:
+        return f"not attempted yet{elsewhere(task, outcome)}"
+    if outcome.endless:
+        return f"it was stopped, {outcome.error}{where}"
+    if outcome.place is None:
+        return f"it cannot be called as {task.function}({', '.join(task.arguments)}): {_said(outcome.error)}"
+    return f"it stopped with {_said(outcome.error)}{where}"
+
+
+def _question(outcome):
+    return next((text for kind, text in QUESTIONS.items() if isinstance(outcome.error, kind)), "")
+
+
+def _said(error):
+    try:
+        text = (str(error).splitlines() or [""])[0][:MESSAGE_CHARACTERS]
+    except Exception as second:
+        text = f"(its message cannot be shown: {type(second).__name__})"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,138 @@
+"""Runs one function of a student and says what happened, whatever it does. Lecture: 00."""
+
+import contextlib
+import copy
+import io
+import linecache
+import signal
+import sysconfig
+import threading
+import traceback
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+PRINTED_CHARACTERS = 2000
+NOT_THE_STUDENTS = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent), "<frozen")
+
+
+class TimeUp(BaseException):
+    """Raised inside code that runs too long; no Exception, so that a student's `except Exception` lets it through."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the student's own code."""
+
+    function: str
+    line: int
+    text: str
+
+    def __str__(self):
+        return f"line {self.line} of its cell: {self.text}" if self.text else f"line {self.line} of its cell"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call did: the value it returned or the error it raised, and what it left behind on the way."""
+
+    value: object = None
+    error: BaseException | None = None
+    place: Place | None = None
+    printed: str = ""
+    warned: tuple[str, ...] = ()
+    changed: int | None = None
+
+    @property
+    def untouched(self):
+        """Whether the call ended in a stub that nobody has filled yet."""
+        return isinstance(self.error, NotImplementedError)
+
+    @property
+    def endless(self):
+        """Whether the call was stopped because it took too long."""
+        return isinstance(self.error, TimeUp)
+
+
+class Notepad(io.StringIO):
+    """Keeps the first characters that are printed and forgets the rest."""
+
+    def write(self, text):
+        super().write(text[: max(0, PRINTED_CHARACTERS - self.tell())])
+        return len(text)
+
+
+def run(function, inputs, seconds):
+    """The Outcome of function(*inputs), called with copies and stopped after some seconds.
+
+    Parameters
+    ----------
+    function : callable of a student
+    inputs : tuple of its positional arguments
+    seconds : float; the limit needs a main thread and Unix's timer, elsewhere the call may run forever
+
+    Returns
+    -------
+    Outcome; nothing that the function prints, warns or raises (but Ctrl-C) leaves this call.
+
+    Lecture: 00.
+    """
+    given, notepad, value, error = copy.deepcopy(inputs), Notepad(), None, None
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            with contextlib.redirect_stdout(notepad), contextlib.redirect_stderr(notepad), at_most(seconds):
+                value = function(*given)
+        except (Exception, SystemExit, TimeUp) as stopped:
+            error = stopped
+    return Outcome(
+        value=value,
+        error=error,
+        place=None if error is None else students_place(error),
+        printed=notepad.getvalue().strip(),
+        warned=tuple(dict.fromkeys(str(one.message) for one in caught)),
+        changed=first_changed(inputs, given),
+    )
+
+
+@contextlib.contextmanager
+def at_most(seconds):
+    """Raises TimeUp in the code inside after some seconds, and again while it is swallowed."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(number, frame):
+        raise TimeUp(f"still running after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def students_place(error):
+    """The last line of the traceback that is the student's own, or None: numpy's insides explain nothing."""
+    for frame in reversed(list(traceback.walk_tb(error.__traceback__))):
+        code, line = frame[0].f_code, frame[1]
+        if not code.co_filename.startswith(NOT_THE_STUDENTS):
+            return Place(code.co_name, line, linecache.getline(code.co_filename, line).strip())
+    return None
+
+
+def first_changed(before, after):
+    """Position of the first input that the call has changed, or None."""
+    return next((k for k, (old, new) in enumerate(zip(before, after, strict=True)) if not _same(old, new)), None)
+
+
+def _same(old, new):
+    if isinstance(old, np.ndarray):
+        return old.shape == new.shape and old.dtype == new.dtype and old.tobytes() == new.tobytes()
+    if isinstance(old, (list, tuple)):
+        return len(old) == len(new) and all(map(_same, old, new))
+    return old is new or old == new

@@ -1,0 +1,34 @@
+"""Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
+
+from course_lib.sequences.dtw import Alignment, align, dtw, dtw_distance, dtw_distances
+from course_lib.sequences.local import local_distances
+from course_lib.sequences.search import (
+    Match,
+    NearestSequence,
+    discover_terms,
+    envelope,
+    find_query,
+    lb_keogh,
+    lb_kim,
+    nearest,
+)
+from course_lib.sequences.steps import (
+    ASYMMETRIC,
+    ASYMMETRIC_P0,
+    ASYMMETRIC_P05,
+    ASYMMETRIC_P1,
+    ASYMMETRIC_P2,
+    ITAKURA,
+    STEP_PATTERNS,
+    SYMMETRIC1,
+    SYMMETRIC2,
+    SYMMETRIC_P05,
+    SYMMETRIC_P1,
+    SYMMETRIC_P2,
+    TYPE_ID,
+    TYPE_IIC,
+    TYPE_IID,
+    StepPattern,
+)
+from course_lib.sequences.templates import TemplateRecognizer, average, medoid, time_normalize
+from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

@@ -1,0 +1,328 @@
+"""Dynamic time warping: the cheapest way to match two sequences frame by frame.
+
+Lecture: 01, section 3.
+"""
+
+from dataclasses import dataclass, field
+
+import joblib
+import numpy as np
+
+from course_lib import validation
+from course_lib.sequences.local import local_distances, unit_frames
+from course_lib.sequences.steps import SYMMETRIC2, StepPattern
+from course_lib.sequences.windows import allowed_cells, row_ranges
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """What `dtw` returns.
+
+    Attributes
+    ----------
+    distance : float
+        D at the end of the path: Σ m·d over its steps, in the unit of the local distance.
+    path : (L, 2) array of ints
+        The cells (i, j) of the best path φ, from its start to its end, counted from 0.
+    shape : (T_x, T_y)
+    step_pattern : StepPattern
+    open_begin, open_end : bool
+    accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives.
+
+    Lecture: 01, section 3.
+    """
+
+    distance: float
+    path: np.ndarray = field(repr=False)
+    shape: tuple
+    step_pattern: StepPattern = field(repr=False)
+    open_begin: bool = field(default=False, repr=False)
+    open_end: bool = field(default=False, repr=False)
+    accumulated: np.ndarray | None = field(default=None, repr=False)
+
+    @property
+    def normalized_distance(self):
+        """D/M_φ: the mean local distance along the path, weighted by its steps; comparable between lengths.
+
+        Raises
+        ------
+        ValueError
+            If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open beginning lies.
+
+        Source: slides 004, d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
+        """
+        weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
+        if self.open_begin and self.step_pattern.normalizer[1] != 0:
+            raise ValueError(
+                f"With an open beginning and step pattern {self.step_pattern.name!r}, M_φ depends on where the path "
+                "begins, so D/M_φ is not defined. Use a pattern whose M_φ counts frames of x only, such as ASYMMETRIC."
+            )
+        return self.distance / weight
+
+
+def dtw(
+    x,
+    y,
+    step_pattern=SYMMETRIC2,
+    window=None,
+    distance="euclidean",
+    open_begin=False,
+    open_end=False,
+    keep_accumulated=False,
+):
+    """Align two sequences by dynamic time warping.
+
+    D(1, 1) = d(1, 1);   D(i_x, i_y) = min over moves of [D(i′_x, i′_y) + θ],   d(X, Y) = D(T_x, T_y)/M_φ,
+    where θ = Σ_{l=0}^{L−1} m(T′−l) d(φ(T′−l)) pays for the cells that the move steps on, and not for the one it
+    leaves. The first cell is paid once, as in dtw-python (Sakoe and Chiba pay it m(1) times).
+
+    Parameters
+    ----------
+    x, y : (T_x, D) and (T_y, D) sequences, or (T_x,), (T_y,) for one number a frame
+    step_pattern : StepPattern
+    window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) booleans: the cells a path may visit
+    distance : str or callable, see `local_distances`
+    open_begin, open_end : bool
+        The path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ is least, or
+        D where M_φ is not defined.
+    keep_accumulated : bool
+        Keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
+
+    Returns
+    -------
+    Alignment
+
+    Raises
+    ------
+    ValueError
+        For empty, complex or non-finite input, different numbers of features, or if no path exists within the
+        window and the slopes of the step pattern.
+
+    Source: slides 004, "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba (1978).
+    Lecture: 01, section 3.
+    """
+    table = _Table(*_frames(x, y, distance), step_pattern, window)
+    return _align(table, open_begin, open_end, keep_accumulated)
+
+
+def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end=False, keep_accumulated=False):
+    """As `dtw`, from a table of local distances that you already have.
+
+    Parameters
+    ----------
+    cost : (T_x, T_y) array d(i, j); negative values are allowed, +inf forbids a cell.
+    The others as in `dtw`.
+
+    Raises
+    ------
+    ValueError
+        For a table that is empty, not two-dimensional, complex, or holds NaN or −inf; if no path exists.
+
+    Lecture: 01, section 3.
+    """
+    cost = np.asarray(cost)
+    forbidden = np.isposinf(cost) if cost.dtype.kind == "f" else np.zeros(cost.shape, dtype=bool)
+    finite = validation.real_array(np.where(forbidden, 0, cost), "cost")
+    if finite.ndim != 2:
+        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
+    table = _Table("given", np.where(forbidden, np.inf, finite), None, step_pattern, window)
+    return _align(table, open_begin, open_end, keep_accumulated)
+
+
+def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
+    """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters and errors as in `dtw`.
+
+    Lecture: 01, section 6.
+    """
+    table = _Table(*_frames(x, y, distance), step_pattern, window)
+    last = table.accumulate()[0]
+    table.check_reached(last[-1])
+    return float(last[-1])
+
+
+def dtw_distances(
+    sequences, others=None, step_pattern=SYMMETRIC2, window=None, distance="euclidean", normalized=False, n_jobs=1
+):
+    """Table of DTW distances between two lists of sequences.
+
+    Parameters
+    ----------
+    sequences : list of S sequences (T_s, D)
+    others : list of T sequences, or None for `sequences` again (then each pair is computed once if that is enough)
+    step_pattern, window, distance : as in `dtw`; window is not a mask here
+    normalized : bool
+        D/M_φ instead of D. Needed to compare templates of different lengths.
+    n_jobs : int
+        Threads (joblib); −1 uses all cores.
+
+    Returns
+    -------
+    (S, T) array
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; the message names the pair.
+
+    Lecture: 01, section 7.
+    """
+    rows = validation.sequences(sequences, "sequences")
+    columns = rows if others is None else validation.sequences(others, "others")
+    validation.same_features(rows[0], columns[0], "sequences[0]", "others[0]")
+    mirrored = others is None and _treats_both_alike(step_pattern) and not callable(distance)
+    pairs = np.array([(s, t) for s in range(len(rows)) for t in range(s if mirrored else 0, len(columns))])
+    one_chunk = _single_step_pairs if _is_plain(step_pattern, window, distance) else _pair_by_pair
+    chunks = np.array_split(pairs, min(len(pairs), max(1, 8 * joblib.effective_n_jobs(n_jobs))))
+    totals = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(
+        joblib.delayed(one_chunk)(rows, columns, chunk, step_pattern, window, distance) for chunk in chunks
+    )
+    table = np.empty((len(rows), len(columns)))
+    table[pairs[:, 0], pairs[:, 1]] = np.concatenate(totals)
+    if mirrored:
+        table[pairs[:, 1], pairs[:, 0]] = table[pairs[:, 0], pairs[:, 1]]
+    if normalized:
+        table /= step_pattern.path_weight(
+            np.array([len(x) for x in rows])[:, None], np.array([len(y) for y in columns])[None, :]
+        )
+    return table
+
+
+def _frames(x, y, distance):
+    """(kind, x, y) for the kernels: frames they can compare row by row, or a finished table of local distances."""
+    x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
+    validation.same_features(x, y, "x", "y")
+    if distance in ("squared", "euclidean", "manhattan"):
+        return distance, x, y
+    if distance == "cosine":
+        return "squared", unit_frames(x, "x") / np.sqrt(2), unit_frames(y, "y") / np.sqrt(2)
+    return "given", local_distances(x, y, distance), None
+
+
+def _in_fours(x):
+    """x with features of zeros added up to a multiple of four, which the kernels work on together."""
+    return np.pad(x, ((0, 0), (0, -x.shape[1] % 4)))
+
+
+class _Table:
+    """One table of accumulated distances to fill: what is compared, which moves, which cells."""
+
+    def __init__(self, kind, x, y, step_pattern, window):
+        self.shape = (len(x), x.shape[1] if y is None else len(y))
+        self.step_pattern, self.window = step_pattern, window
+        if isinstance(window, np.ndarray):
+            costs = x if y is None else local_distances(x, y, kind)
+            kind, x, y = "given", np.where(allowed_cells(window, *self.shape), costs, np.inf), None
+        self.kind = kind
+        self.x = x if y is None else _in_fours(x)
+        self.y_columns = np.empty((0, self.shape[1])) if y is None else np.ascontiguousarray(_in_fours(y).T)
+        self.lowest, self.end = row_ranges(window, *self.shape)
+        self.offsets = np.concatenate([[0], np.cumsum(self.end - self.lowest)])
+        self.single_steps = _single_steps(step_pattern)
+        self.steps, self.lengths = _steps_backwards(step_pattern)
+
+    def accumulate(self, open_begin=False, path=False, keep=False):
+        """(last row of D, moves into each cell or nothing, D or nothing)."""
+        from course_lib.sequences import _dtw_kernels as kernels
+
+        choices = np.empty(self.offsets[-1] if path else 0, dtype=np.uint8)
+        accumulated = np.full(self.shape if keep else (0, 0), np.inf)
+        kernel = kernels.accumulate_single_steps if self.single_steps else kernels.accumulate
+        moves = self.single_steps or (self.steps, self.lengths)
+        source = kernels.KINDS[self.kind], self.x, self.y_columns
+        last = kernel(*source, self.lowest, self.end, moves, open_begin, self.offsets, choices, accumulated)
+        return last, choices, accumulated if keep else None
+
+    def path_to(self, j, choices):
+        """(L, 2) cells of the best path into (T_x − 1, j)."""
+        from course_lib.sequences import _dtw_kernels as kernels
+
+        return kernels.trace_back(choices, self.offsets, self.lowest, self.steps, self.lengths, j)
+
+    def check_reached(self, distance):
+        """ValueError if no path arrived, with what can be done."""
+        if np.isfinite(distance):
+            return
+        (x_frames, y_frames), pattern = self.shape, self.step_pattern
+        least, most = pattern.slope_range
+        slope = (y_frames - 1) / max(x_frames - 1, 1)
+        advice = f"Its moves have slopes Δy/Δx from {least:.3g} to {most:.3g}, this table needs {slope:.3g}"
+        if self.window is not None:
+            advice += ", and the window (or forbidden cells) may cut the rest: try a wider one"
+        raise ValueError(
+            f"No warping path leads through the table of {x_frames} × {y_frames} cells with step pattern "
+            f"{pattern.name!r}. {advice}. SYMMETRIC2, which has no slope limits, or open_end=True allow more."
+        )
+
+
+def _align(table, open_begin, open_end, keep_accumulated):
+    last, choices, accumulated = table.accumulate(open_begin, path=True, keep=keep_accumulated)
+    j = _best_end(last, table) if open_end else len(last) - 1
+    table.check_reached(last[j])
+    return Alignment(
+        distance=float(last[j]),
+        path=table.path_to(j, choices),
+        shape=table.shape,
+        step_pattern=table.step_pattern,
+        open_begin=open_begin,
+        open_end=open_end,
+        accumulated=accumulated,
+    )
+
+
+def _best_end(last, table):
+    """Where D/M_φ is least on the last row; D itself where M_φ is not defined."""
+    if table.step_pattern.normalizer is None:
+        return int(last.argmin())
+    return int((last / table.step_pattern.path_weight(table.shape[0], np.arange(1, len(last) + 1))).argmin())
+
+
+def _single_steps(step_pattern):
+    """((Δy, m) of the moves (1, Δy), m of the move (0, 1)) for patterns of these moves, (0, 1) last; None for others."""
+    *before, last = step_pattern.moves
+    if last[0][:2] != (0, 1):
+        before, last = step_pattern.moves, ((0, 1, np.inf),)
+    fits = all(len(move) == 1 and move[0][0] == 1 and move[0][1] <= 3 and move[0][2] > 0 for move in before)
+    if not fits or not before or len(last) > 1 or last[0][2] == 0:
+        return None
+    return np.array([move[0][1:] for move in before]), last[0][2]
+
+
+def _steps_backwards(step_pattern):
+    """Moves as arrays for the kernels: steps (moves, longest, 3), last step first, and the number of steps."""
+    lengths = np.array([len(move) for move in step_pattern.moves])
+    steps = np.zeros((len(lengths), lengths.max(), 3))
+    for move, length, row in zip(step_pattern.moves, lengths, steps, strict=True):
+        row[:length] = move[::-1]
+    return steps, lengths
+
+
+def _treats_both_alike(step_pattern):
+    """Whether exchanging x and y leaves the set of moves as it is."""
+    return {*step_pattern.moves} == {*step_pattern.transposed().moves}
+
+
+def _is_plain(step_pattern, window, distance):
+    return bool(_single_steps(step_pattern)) and window is None and distance in ("squared", "euclidean", "manhattan")
+
+
+def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):
+    """Distances of the pairs in one compiled loop."""
+    from course_lib.sequences import _dtw_kernels as kernels
+
+    frames = _in_fours(np.concatenate(rows))
+    other = np.ascontiguousarray(_in_fours(np.concatenate(columns)).T)
+    row_bounds = np.cumsum([0, *map(len, rows)])
+    column_bounds = np.cumsum([0, *map(len, columns)])
+    kind, moves = kernels.KINDS[distance], _single_steps(step_pattern)
+    return kernels.single_step_distances(kind, frames, row_bounds, other, column_bounds, pairs, moves)
+
+
+def _pair_by_pair(rows, columns, pairs, step_pattern, window, distance):
+    """Distances of the pairs one after the other: any pattern, window and local distance."""
+    totals = np.empty(len(pairs))
+    for k, (s, t) in enumerate(pairs):
+        try:
+            totals[k] = dtw_distance(rows[s], columns[t], step_pattern, window, distance)
+        except ValueError as error:
+            raise ValueError(f"sequences[{s}] against others[{t}]: {error}") from None
+    return totals

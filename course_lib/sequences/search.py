@@ -1,0 +1,295 @@
+"""Searching in speech with DTW: a query in an utterance, segments that two utterances share, and pruning by bounds.
+
+Lecture: 01, section 8.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.sequences.dtw import _frames, _Table, dtw_distance
+from course_lib.sequences.local import local_distances
+from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1
+from course_lib.sequences.windows import row_ranges
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """Where a query was found.
+
+    Attributes
+    ----------
+    start, end : int
+        Half-open range of frames of the utterance.
+    distance : float
+        Total weighted distance of the path.
+    score : float
+        What matches are ranked by, low is good: D/M_φ, or D where M_φ is not defined.
+    path : (L, 2) array of (frame of the query, frame of the utterance)
+    hop_seconds : float or None
+        Seconds from frame to frame.
+
+    Lecture: 01, section 8.
+    """
+
+    start: int
+    end: int
+    distance: float
+    score: float
+    path: np.ndarray = field(repr=False)
+    hop_seconds: float | None = field(default=None, repr=False)
+
+    @property
+    def seconds(self):
+        """(start, end) in seconds.
+
+        Raises
+        ------
+        ValueError
+            If the search was not told hop_seconds.
+
+        Lecture: 01, section 8.
+        """
+        if self.hop_seconds is None:
+            raise ValueError("hop_seconds was not given, so frames cannot be told in seconds; pass it to the search.")
+        return self.start * self.hop_seconds, self.end * self.hop_seconds
+
+
+def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="euclidean", hop_seconds=None):
+    """Query by example: the best places of an utterance for a query, which do not overlap.
+
+    DTW with an open beginning and an open end gives the best path into each end frame at once. With ASYMMETRIC every
+    path is a mean over the frames of the query, so places of different lengths compare fairly.
+
+    Parameters
+    ----------
+    query, utterance : (T, D) and (U, D) sequences
+    top : int
+        Largest number of matches to return.
+    step_pattern, distance : as in `dtw`
+    hop_seconds : float or None, seconds per frame
+
+    Returns
+    -------
+    list of Match, best first; fewer than `top` if no further place is left.
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; for top < 1; if M_φ of the step pattern counts frames of the utterance.
+
+    Source: slides 004, "Query-by-example search". Lecture: 01, section 8.
+    """
+    top = validation.whole(top, "top")
+    if step_pattern.normalizer is not None and step_pattern.normalizer[1] != 0:
+        raise ValueError(
+            f"step_pattern {step_pattern.name!r} has an M_φ that grows with the length of the match, so places of "
+            "different lengths do not compare. Use ASYMMETRIC (a mean over the query) or SYMMETRIC1 (a total)."
+        )
+    table = _Table(*_frames(query, utterance, distance), step_pattern, None)
+    totals, choices, _ = table.accumulate(open_begin=True, path=True)
+    table.check_reached(totals.min())
+    weight = 1.0 if step_pattern.normalizer is None else step_pattern.path_weight(table.shape[0], 0)
+    matches, left = [], totals.copy()
+    while len(matches) < top and np.isfinite(left.min()):
+        end = int(left.argmin())
+        path = table.path_to(end, choices)
+        start = int(path[0, 1])
+        if not any(match.start <= end and start < match.end for match in matches):
+            matches.append(Match(start, end + 1, float(totals[end]), float(totals[end] / weight), path, hop_seconds))
+            left[start : end + 1] = np.inf
+        left[end] = np.inf
+    return matches
+
+
+def discover_terms(x, y, threshold, min_frames=20, top=5, distance="cosine", hop_seconds=None):
+    """Spoken-term discovery: stretches that two utterances share, without any query.
+
+    Every pair of frames gains (threshold − d): alike frames pay, unlike ones cost. A best local path collects the
+    most; it is reported, its frames are struck out, and the next best is sought (Smith and Waterman's local alignment
+    with the three moves of DTW; Park and Glass search fixed diagonal bands instead).
+
+    Parameters
+    ----------
+    x, y : (T_x, D), (T_y, D) sequences
+    threshold : float > 0
+        Local distance below which two frames count as alike, in the unit of `distance`.
+    min_frames : int
+        Shortest stretch in both utterances.
+    top : int
+    distance : as in `local_distances`
+    hop_seconds : float or None
+
+    Returns
+    -------
+    list of (Match in x, Match in y), the largest gain first. Both share the path (frames of x, frames of y); `score`
+    is the mean local distance along it.
+
+    Raises
+    ------
+    ValueError
+        As `local_distances`; for a threshold that is not positive, min_frames < 1 or top < 1.
+
+    Source: slides 004, "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981).
+    Lecture: 01, section 8.
+    """
+    from course_lib.sequences import _dtw_kernels as kernels
+
+    threshold = validation.positive(threshold, "threshold")
+    min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")
+    costs = local_distances(x, y, distance)
+    gains, found = threshold - costs, []
+    while len(found) < top:
+        total, path = kernels.best_local_path(gains)
+        if total <= 0:
+            break
+        (i0, j0), (i1, j1) = path[0], path[-1] + 1
+        gains[i0:i1, j0:j1] = -np.inf
+        if min(i1 - i0, j1 - j0) >= min_frames:
+            along = costs[tuple(path.T)]
+            found.append(
+                tuple(
+                    Match(int(start), int(end), float(along.sum()), float(along.mean()), path, hop_seconds)
+                    for start, end in ((i0, i1), (j0, j1))
+                )
+            )
+    return found
+
+
+def lb_kim(x, y):
+    """Lower bound of DTW from the ends: the first frames must meet, and so must the last.
+
+    Parameters
+    ----------
+    x, y : (T_x, D), (T_y, D) sequences; Euclidean local distance
+
+    Returns
+    -------
+    float, at most the distance of `dtw(x, y, p)` for every step pattern p whose weights are at least 1.
+
+    Raises
+    ------
+    ValueError
+        As `dtw`.
+
+    Source: Kim, Park and Chu (2001), the part on first and last elements. Lecture: 01, section 6.
+    """
+    x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
+    validation.same_features(x, y, "x", "y")
+    first, last = np.linalg.norm(x[0] - y[0]), np.linalg.norm(x[-1] - y[-1])
+    return float(first + last) if max(len(x), len(y)) > 1 else float(first)
+
+
+def envelope(y, x_frames, window=None):
+    """Smallest and largest value of y within the window of each frame of x.
+
+    Parameters
+    ----------
+    y : (T_y, D) sequence
+    x_frames : int, T_x
+    window : None, SakoeChiba, ItakuraParallelogram or mask
+
+    Returns
+    -------
+    (low, high), two (T_x, D) arrays.
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; if the window leaves a frame of x without any frame of y.
+
+    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 6.
+    """
+    y = validation.sequence(y, "y")
+    lowest, end = row_ranges(window, validation.whole(x_frames, "x_frames"), len(y))
+    if (end <= lowest).any():
+        raise ValueError(
+            f"window allows no frame of y for frame {int((end <= lowest).argmax())} of x; use a wider one."
+        )
+    stretches = [y[a:b] for a, b in zip(lowest, end, strict=True)]
+    return np.array([s.min(axis=0) for s in stretches]), np.array([s.max(axis=0) for s in stretches])
+
+
+def lb_keogh(x, low, high):
+    """Lower bound of DTW: how far each frame of x lies outside the envelope of y.
+
+    Parameters
+    ----------
+    x : (T_x, D) sequence; Euclidean local distance
+    low, high : (T_x, D) arrays of `envelope`
+
+    Returns
+    -------
+    float, at most the distance of `dtw(x, y, p, window)` for every step pattern p that visits each frame of x with
+    weights of at least 1.
+
+    Raises
+    ------
+    ValueError
+        If x and the envelope have different shapes.
+
+    Source: Keogh and Ratanamahatana (2005), in the unit of the Euclidean local distance. Lecture: 01, section 6.
+    """
+    x = validation.sequence(x, "x")
+    if not x.shape == np.shape(low) == np.shape(high):
+        raise ValueError(
+            f"x has shape {x.shape} and the envelope {np.shape(low)} and {np.shape(high)}; all must be (T_x, D)."
+        )
+    outside = np.maximum(0, np.maximum(x - high, low - x))
+    return float(np.linalg.norm(outside, axis=1).sum())
+
+
+@dataclass(frozen=True)
+class NearestSequence:
+    """What `nearest` found: the index of the nearest candidate, its distance, and how many tables were filled.
+
+    Lecture: 01, section 6.
+    """
+
+    index: int
+    distance: float
+    tables_filled: int
+
+
+def nearest(query, candidates, window=None, step_pattern=SYMMETRIC1):
+    """The candidate with the least DTW distance, with bounds used to skip tables that cannot win.
+
+    Candidates are tried in the order of their lower bounds; once a bound reaches the best distance so far, all that
+    are left are at least as far.
+
+    Parameters
+    ----------
+    query : (T, D) sequence
+    candidates : list of (T_k, D) sequences
+    window : as in `dtw`, but no mask
+    step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
+
+    Returns
+    -------
+    NearestSequence
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; for a step pattern for which the bounds do not hold.
+
+    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 6.
+    """
+    query, candidates = validation.sequence(query, "query"), validation.sequences(candidates, "candidates")
+    steps = [step for move in step_pattern.moves for step in move]
+    if any(dx > 1 or m < 1 for dx, _, m in steps):
+        raise ValueError(
+            f"step_pattern {step_pattern.name!r} has steps that skip frames or weigh less than 1, so the lower bounds "
+            "do not hold; use SYMMETRIC1 or SYMMETRIC2."
+        )
+    bounds = [max(lb_kim(query, c), lb_keogh(query, *envelope(c, len(query), window))) for c in candidates]
+    best, filled = NearestSequence(-1, np.inf, 0), 0
+    for index in np.argsort(bounds, kind="stable"):
+        if bounds[index] >= best.distance:
+            break
+        filled += 1
+        total = dtw_distance(query, candidates[index], step_pattern, window)
+        if total < best.distance:
+            best = NearestSequence(int(index), total, filled)
+    return NearestSequence(best.index, best.distance, filled)

@@ -1,0 +1,191 @@
+"""Step patterns as data: which moves a warping path may make, and what each step of a move weighs.
+
+Lecture: 01, section 4.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class StepPattern:
+    """The moves that a warping path may make from one cell to a later one.
+
+    A move is a list of steps (Δx, Δy, m), in the order of travel: each step goes Δx frames on in x and Δy in y
+    and pays m times the local distance of the cell it lands on. One line defines a pattern:
+
+    >>> mine = StepPattern("mine", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
+
+    Attributes
+    ----------
+    name : str
+    moves : tuple of moves; a move is a tuple of steps (Δx, Δy, m)
+    normalizer : (a, b) or None
+        M_φ = a·T_x + b·T_y when the weights along a path add up to the same M_φ for every path between the same
+        two cells; None when they do not. It is computed from the moves, never declared.
+
+    Raises
+    ------
+    ValueError
+        For no moves, steps that go back or stand still, weights that are negative or not finite.
+
+    Source: slides 004, θ and M_φ; Sakoe and Chiba (1978), table I. Names as in dtw-python.
+    Lecture: 01, section 4.
+    """
+
+    name: str
+    moves: tuple
+    normalizer: tuple | None = field(init=False)
+
+    def __post_init__(self):
+        moves = tuple(tuple(_checked_step(step, self.name) for step in move) for move in self.moves)
+        if not moves or not all(moves):
+            raise ValueError(f"step pattern {self.name!r} needs at least one move, and a step in every move.")
+        if len(moves) > MAX_MOVES:
+            raise ValueError(f"step pattern {self.name!r} has {len(moves)} moves; at most {MAX_MOVES} are possible.")
+        object.__setattr__(self, "moves", moves)
+        object.__setattr__(self, "normalizer", _path_independent_weights(moves))
+
+    @property
+    def reach(self):
+        """(Δx, Δy, Σm) of each move, as an array of shape (moves, 3)."""
+        return np.array([np.sum(move, axis=0) for move in self.moves])
+
+    @property
+    def slope_range(self):
+        """(smallest, largest) Δy/Δx of a single move; the largest is inf if a move stands still in x."""
+        dx, dy, _ = self.reach.T
+        slopes = np.divide(dy, dx, out=np.full(len(dx), np.inf), where=dx > 0)
+        return float(slopes.min()), float(slopes.max())
+
+    def path_weight(self, x_frames, y_frames):
+        """M_φ of any path that matches x_frames frames of x with y_frames of y.
+
+        Raises
+        ------
+        ValueError
+            If M_φ depends on the path, so that dividing by it would not give a minimum.
+
+        Lecture: 01, section 4.
+        """
+        if self.normalizer is None:
+            raise ValueError(
+                f"With step pattern {self.name!r} the weights M_φ differ from path to path, so the path of least "
+                "total distance need not have the least normalised distance, and D/M_φ is not defined. Use the "
+                "total (.distance), or a pattern with a normalizer, such as SYMMETRIC2 or ASYMMETRIC."
+            )
+        a, b = self.normalizer
+        return a * x_frames + b * y_frames
+
+    def transposed(self):
+        """The same pattern with x and y exchanged."""
+        moves = [[(dy, dx, m) for dx, dy, m in move] for move in self.moves]
+        return StepPattern(f"{self.name}, transposed", moves)
+
+    def __str__(self):
+        return f"{self.name}: D(i, j) = min of\n" + "\n".join("    " + _recursion_line(m) for m in self.moves)
+
+
+MAX_MOVES = 64
+
+
+def _checked_step(step, name):
+    dx, dy, weight = step
+    whole = dx == int(dx) and dy == int(dy)
+    if not whole or min(dx, dy) < 0 or dx + dy == 0 or not np.isfinite(weight) or weight < 0:
+        raise ValueError(
+            f"step pattern {name!r} has the step {tuple(step)}; a step is (Δx, Δy, m) with whole Δx, Δy ≥ 0, "
+            "not both 0, and a finite weight m ≥ 0."
+        )
+    return int(dx), int(dy), float(weight)
+
+
+def _path_independent_weights(moves):
+    """(a, b) with Σm = a·Δx + b·Δy for every move, or None: least squares with no error left."""
+    reach = np.array([np.sum(move, axis=0) for move in moves])
+    ab = np.linalg.lstsq(reach[:, :2], reach[:, 2], rcond=None)[0]
+    exact = np.allclose(reach[:, :2] @ ab, reach[:, 2], rtol=0, atol=1e-9)
+    if not exact or not ab.any():
+        return None
+    return tuple(float(c) for c in np.round(ab, 12) + 0.0)
+
+
+def _recursion_line(move):
+    """'D(i-1, j-2) + 2 d(i, j-1) + d(i, j)' for the move, read forwards."""
+    left = np.sum(move, axis=0)[:2]
+    terms = [f"D({_index('i', left[0])}, {_index('j', left[1])})"]
+    for dx, dy, weight in move:
+        left = left - (dx, dy)
+        factor = "" if weight == 1 else f"{weight:.3g} "
+        terms.append(f"{factor}d({_index('i', left[0])}, {_index('j', left[1])})")
+    return " + ".join(terms)
+
+
+def _index(letter, back):
+    return letter if back == 0 else f"{letter}-{int(back)}"
+
+
+SYMMETRIC1 = StepPattern("symmetric1", [[(1, 1, 1)], [(1, 0, 1)], [(0, 1, 1)]])
+SYMMETRIC2 = StepPattern("symmetric2", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
+ASYMMETRIC = StepPattern("asymmetric", [[(1, 0, 1)], [(1, 1, 1)], [(1, 2, 1)]])
+
+SYMMETRIC_P05 = StepPattern(
+    "symmetricP05",
+    [
+        [(1, 1, 2), (0, 1, 1), (0, 1, 1)],
+        [(1, 1, 2), (0, 1, 1)],
+        [(1, 1, 2)],
+        [(1, 1, 2), (1, 0, 1)],
+        [(1, 1, 2), (1, 0, 1), (1, 0, 1)],
+    ],
+)
+SYMMETRIC_P1 = StepPattern("symmetricP1", [[(1, 1, 2), (0, 1, 1)], [(1, 1, 2)], [(1, 1, 2), (1, 0, 1)]])
+SYMMETRIC_P2 = StepPattern(
+    "symmetricP2",
+    [[(1, 1, 2), (1, 1, 2), (0, 1, 1)], [(1, 1, 2)], [(1, 1, 2), (1, 1, 2), (1, 0, 1)]],
+)
+ASYMMETRIC_P0 = StepPattern("asymmetricP0", [[(0, 1, 0)], [(1, 1, 1)], [(1, 0, 1)]])
+ASYMMETRIC_P05 = StepPattern(
+    "asymmetricP05",
+    [
+        [(1, 1, 1 / 3), (0, 1, 1 / 3), (0, 1, 1 / 3)],
+        [(1, 1, 1 / 2), (0, 1, 1 / 2)],
+        [(1, 1, 1)],
+        [(1, 1, 1), (1, 0, 1)],
+        [(1, 1, 1), (1, 0, 1), (1, 0, 1)],
+    ],
+)
+ASYMMETRIC_P1 = StepPattern("asymmetricP1", [[(1, 1, 1 / 2), (0, 1, 1 / 2)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)]])
+ASYMMETRIC_P2 = StepPattern(
+    "asymmetricP2",
+    [
+        [(1, 1, 2 / 3), (1, 1, 2 / 3), (0, 1, 2 / 3)],
+        [(1, 1, 1)],
+        [(1, 1, 1), (1, 1, 1), (1, 0, 1)],
+    ],
+)
+ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)], [(1, 2, 1), (1, 0, 1)]])
+TYPE_ID = StepPattern("typeId", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 2)], [(1, 1, 2), (0, 1, 1)]])
+TYPE_IIC = StepPattern("typeIIc", [[(1, 1, 1)], [(1, 2, 1)], [(2, 1, 2)]])
+TYPE_IID = StepPattern("typeIId", [[(1, 1, 2)], [(1, 2, 3)], [(2, 1, 3)]])
+
+STEP_PATTERNS = {
+    pattern.name: pattern
+    for pattern in (
+        SYMMETRIC1,
+        SYMMETRIC2,
+        ASYMMETRIC,
+        SYMMETRIC_P05,
+        SYMMETRIC_P1,
+        SYMMETRIC_P2,
+        ASYMMETRIC_P0,
+        ASYMMETRIC_P05,
+        ASYMMETRIC_P1,
+        ASYMMETRIC_P2,
+        ITAKURA,
+        TYPE_ID,
+        TYPE_IIC,
+        TYPE_IID,
+    )
+}

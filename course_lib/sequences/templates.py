@@ -1,0 +1,175 @@
+"""Recognising words by templates: the nearest recording wins; averages of recordings; fixed-length vectors instead.
+
+Lecture: 01, section 7.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.sequences.dtw import dtw, dtw_distances
+from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
+
+
+class TemplateRecognizer:
+    """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
+
+    Parameters
+    ----------
+    per_word : "best" or "average"
+        Distance to a word: to its nearest template, or the mean over all of its templates.
+    step_pattern, window, distance : as in `dtw`; the pattern needs a path-independent M_φ
+    n_jobs : int, threads
+
+    Attributes
+    ----------
+    templates_ : list of (T, D) sequences
+    labels_ : (number of templates,) array
+    classes_ : sorted labels
+
+    Source: slides 004, "DTW: Extensions". Lecture: 01, section 7.
+    """
+
+    def __init__(self, per_word="best", step_pattern=SYMMETRIC2, window=None, distance="euclidean", n_jobs=1):
+        self.per_word = per_word
+        self.step_pattern = step_pattern
+        self.window = window
+        self.distance = distance
+        self.n_jobs = n_jobs
+
+    def fit(self, templates, labels):
+        """Keep the templates.
+
+        Parameters
+        ----------
+        templates : list of (T, D) sequences
+        labels : as many words, of any type that can be sorted
+
+        Raises
+        ------
+        ValueError
+            For different numbers of templates and labels, sequences that `dtw` refuses, or an unknown per_word.
+
+        Lecture: 01, section 7.
+        """
+        validation.one_of(self.per_word, ("best", "average"), "per_word")
+        self.templates_ = validation.sequences(templates, "templates")
+        self.labels_ = np.asarray(labels)
+        if self.labels_.shape != (len(self.templates_),):
+            raise ValueError(
+                f"labels has shape {self.labels_.shape}; one label for each of {len(self.templates_)} templates is needed."
+            )
+        self.classes_ = np.unique(self.labels_)
+        return self
+
+    def word_distances(self, recordings):
+        """(recordings, words) normalised distances, words in the order of classes_. Errors as `dtw_distances`.
+
+        Lecture: 01, section 7.
+        """
+        each = dtw_distances(
+            recordings,
+            self.templates_,
+            self.step_pattern,
+            self.window,
+            self.distance,
+            normalized=True,
+            n_jobs=self.n_jobs,
+        )
+        combine = {"best": np.min, "average": np.mean}[self.per_word]
+        return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
+
+    def predict(self, recordings):
+        """The word of each recording, (recordings,). Errors as `dtw_distances`.
+
+        Lecture: 01, section 7.
+        """
+        return self.classes_[self.word_distances(recordings).argmin(axis=1)]
+
+    def score(self, recordings, labels):
+        """Share of recordings that are recognised. Errors as `dtw_distances`.
+
+        Lecture: 01, section 7.
+        """
+        return float(np.mean(self.predict(recordings) == np.asarray(labels)))
+
+
+def medoid(sequences, distance="euclidean"):
+    """Index of the sequence with the least sum of DTW distances to the others.
+
+    Parameters
+    ----------
+    sequences : list of (T_k, D)
+    distance : as in `dtw`
+
+    Raises
+    ------
+    ValueError
+        As `dtw_distances`.
+
+    Lecture: 01, section 7.
+    """
+    return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
+
+
+def average(sequences, start=None, max_rounds=10):
+    """One template for several recordings of a word: DTW barycentre averaging.
+
+    ASSIGN: align every recording to the average. UPDATE: each frame of the average becomes the mean of the frames
+    that were matched with it. REPEAT until nothing improves. The sum of squared distances along the paths never rises.
+
+    Parameters
+    ----------
+    sequences : list of (T_k, D)
+    start : (T, D) sequence to begin with; None takes the medoid. The average keeps its length.
+    max_rounds : int
+
+    Returns
+    -------
+    (average (T, D), costs): costs is the list of Σ D, squared Euclidean, before each update and at the end.
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; for max_rounds < 1.
+
+    Source: Petitjean, Ketterlin and Gançarski (2011). Lecture: 01, section 7.
+    """
+    sequences = validation.sequences(sequences, "sequences")
+    center = sequences[medoid(sequences)] if start is None else validation.sequence(start, "start")
+    validation.same_features(center, sequences[0], "start", "sequences[0]")
+    costs = []
+    for _ in range(validation.whole(max_rounds, "max_rounds") + 1):
+        aligned = [dtw(center, x, SYMMETRIC1, distance="squared") for x in sequences]
+        costs.append(sum(a.distance for a in aligned))
+        if len(costs) > max_rounds or (len(costs) > 1 and costs[-2] - costs[-1] <= 1e-9 * costs[-2]):
+            break
+        totals, counts = np.zeros_like(center), np.zeros(len(center))
+        for x, a in zip(sequences, aligned, strict=True):
+            np.add.at(totals, a.path[:, 0], x[a.path[:, 1]])
+            np.add.at(counts, a.path[:, 0], 1)
+        center = totals / counts[:, None]
+    return center, costs
+
+
+def time_normalize(sequence, n_frames):
+    """A sequence stretched linearly to a fixed number of frames: then frames compare one to one, without DTW.
+
+    Parameters
+    ----------
+    sequence : (T, D)
+    n_frames : int ≥ 2
+
+    Returns
+    -------
+    (n_frames, D) array, linear interpolation between frames; a single frame is repeated.
+
+    Raises
+    ------
+    ValueError
+        As `dtw`; for n_frames < 2.
+
+    Source: slides 004, "map each signal to a fixed-dimensional vector". Lecture: 01, section 1.
+    """
+    x = validation.sequence(sequence, "sequence")
+    at = np.linspace(0, len(x) - 1, validation.whole(n_frames, "n_frames", least=2))
+    return np.column_stack([np.interp(at, np.arange(len(x)), column) for column in x.T])

@@ -1,0 +1,158 @@
+"""Global constraints: which cells of the table a warping path may visit.
+
+A window gives, for each frame of x, the half-open range of frames of y that it allows. The path runs from cell
+(0, 0) to cell (T_x − 1, T_y − 1), so every band here is laid round the straight line between these corners, also
+when the sequences are not equally long.
+
+Lecture: 01, section 5.
+"""
+
+import numbers
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class SakoeChiba:
+    """Band of constant width round the line from corner to corner.
+
+    Cell (i, j) is allowed if j lies within r·max(1, s) of the line's height s·i, where s = (T_y − 1)/(T_x − 1).
+    For equal lengths that is |i − j| ≤ r; for unequal ones the band is measured along the longer sequence, so that
+    exchanging x and y exchanges the band, and a radius of 1 or more always holds a path.
+
+    Parameters
+    ----------
+    radius : int
+        Number of frames r ≥ 0; or float in (0, 1): share of the longer sequence.
+
+    Raises
+    ------
+    ValueError
+        For a negative radius, or a float outside (0, 1).
+
+    Source: Sakoe and Chiba (1978), "adjustment window". Lecture: 01, section 5.
+    """
+
+    radius: int | float
+
+    def __post_init__(self):
+        whole = isinstance(self.radius, numbers.Integral) and self.radius >= 0
+        share = isinstance(self.radius, numbers.Real) and not whole and 0 < self.radius < 1
+        if isinstance(self.radius, bool) or not (whole or share):
+            raise ValueError(
+                f"radius is {self.radius!r}; a whole number of frames ≥ 0 is needed, "
+                "or a share of the longer sequence between 0 and 1."
+            )
+
+    def ranges(self, x_frames, y_frames):
+        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open.
+
+        Lecture: 01, section 5.
+        """
+        radius = self.radius
+        if not isinstance(radius, numbers.Integral):
+            radius = int(np.ceil(radius * max(x_frames, y_frames)))
+        slope = (y_frames - 1) / max(x_frames - 1, 1)
+        height = slope * np.arange(x_frames)
+        width = radius * max(1.0, slope)
+        if x_frames == 1:
+            return np.zeros(1, dtype=np.int64), np.full(1, y_frames)
+        return _clipped(np.ceil(height - width - ROUNDING), np.floor(height + width + ROUNDING) + 1, y_frames)
+
+
+@dataclass(frozen=True)
+class ItakuraParallelogram:
+    """Cells that a path of slope between 1/max_slope and max_slope can reach from both corners.
+
+    The edges are rounded outwards by less than a frame of the longer sequence, so that a path exists for any lengths.
+
+    Parameters
+    ----------
+    max_slope : float
+        Largest slope, ≥ 1, relative to the line from corner to corner.
+
+    Raises
+    ------
+    ValueError
+        If max_slope is below 1.
+
+    Source: Itakura (1975); drawn in Rabiner and Juang (1993), chapter 4. Lecture: 01, section 5.
+    """
+
+    max_slope: float = 2.0
+
+    def __post_init__(self):
+        if not isinstance(self.max_slope, numbers.Real) or not self.max_slope >= 1:
+            raise ValueError(f"max_slope is {self.max_slope!r}; a number of at least 1 is needed.")
+
+    def ranges(self, x_frames, y_frames):
+        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open.
+
+        Lecture: 01, section 5.
+        """
+        u = np.arange(x_frames) / max(x_frames - 1, 1)
+        s = self.max_slope
+        low = np.maximum(u / s, 1 - s * (1 - u)) * (y_frames - 1)
+        high = np.minimum(s * u, 1 - (1 - u) / s) * (y_frames - 1)
+        if x_frames == 1:
+            return np.zeros(1, dtype=np.int64), np.full(1, y_frames)
+        outwards = max(1.0, (y_frames - 1) / (x_frames - 1)) - ROUNDING
+        return _clipped(np.ceil(low - outwards), np.floor(high + outwards) + 1, y_frames)
+
+
+ROUNDING = 1e-9
+
+
+def _clipped(lowest, end, y_frames):
+    lowest = np.clip(lowest, 0, y_frames).astype(np.int64)
+    return lowest, np.clip(end, lowest, y_frames).astype(np.int64)
+
+
+def allowed_cells(window, x_frames, y_frames):
+    """(T_x, T_y) boolean table of the cells that a window allows; all of them for None.
+
+    Parameters
+    ----------
+    window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) array of booleans
+
+    Raises
+    ------
+    ValueError
+        If the window is of another kind, or a mask of another shape or type.
+
+    Lecture: 01, section 5.
+    """
+    if hasattr(window, "ranges"):
+        lowest, end = window.ranges(x_frames, y_frames)
+        columns = np.arange(y_frames)
+        return (columns >= lowest[:, None]) & (columns < end[:, None])
+    if window is None:
+        return np.ones((x_frames, y_frames), dtype=bool)
+    mask = np.asarray(window)
+    if mask.dtype != bool or mask.shape != (x_frames, y_frames):
+        raise ValueError(
+            f"window is an array of shape {mask.shape} and type {mask.dtype}; a mask must be boolean and of shape "
+            f"(T_x, T_y) = {(x_frames, y_frames)}. Or use SakoeChiba(radius) or ItakuraParallelogram()."
+        )
+    return mask
+
+
+def row_ranges(window, x_frames, y_frames):
+    """(lowest, end): the smallest half-open range of y that holds all allowed cells of each row of x.
+
+    Raises
+    ------
+    ValueError
+        As `allowed_cells`.
+
+    Lecture: 01, section 5.
+    """
+    if window is None:
+        return np.zeros(x_frames, dtype=np.int64), np.full(x_frames, y_frames)
+    if hasattr(window, "ranges"):
+        return window.ranges(x_frames, y_frames)
+    mask = allowed_cells(window, x_frames, y_frames)
+    lowest = np.where(mask.any(axis=1), mask.argmax(axis=1), y_frames)
+    end = np.where(mask.any(axis=1), y_frames - mask[:, ::-1].argmax(axis=1), y_frames)
+    return lowest, end

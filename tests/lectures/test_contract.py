@@ -1,0 +1,246 @@
+"""Every lecture keeps the contract that makes it teachable: the same parts, checked figures, nothing hidden."""
+
+import copy
+import re
+
+import pytest
+
+from tests.lectures.reading import LECTURES, ROOT, folded, lecture, outside_fences, table_rows
+from tests.lectures.symbols import formulas, symbols, uncovered
+from tools.notebooks import clean
+
+TAUGHT = [path for path in LECTURES if not path.name.startswith("00_")]
+MIND_VERBS = {"understand", "know", "learn", "appreciate", "see", "grasp", "realise", "realize", "be", "become"}
+SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+PARTS = ["Objectives", "Prerequisites", "Warm-up", "Quiz", "Summary", "References", "Homework"]
+FETCHING = re.compile(r"^\s*[!%]|\burllib\b|\brequests\b|\bhttpx\b|https?://|\bpip install\b|\bwget\b|\bcurl\b", re.M)
+CITATION = re.compile(r"\[([A-Z][A-Za-z]+\d{4}[a-z]?)\]")
+EXPLORER = re.compile(r"\bexplore_\w+\(")
+LONGEST_CELL, LONGEST_HELPER = 25, 10
+LARGEST = 1_500_000
+
+every_lecture = pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+taught_lecture = pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+
+
+def items(markdown):
+    """Top-level items of the bulleted or numbered lists in a markdown text."""
+    return [m.group(1) for line in outside_fences(markdown) if (m := re.match(r"(?:[-*]|\d+\.)\s+(.*)", line))]
+
+
+def bibliography():
+    """The keys in lectures/references.bib."""
+    return set(re.findall(r"^@\w+\{([^,]+),", (ROOT / "lectures/references.bib").read_text(), flags=re.M))
+
+
+def notation():
+    """(known, indices): the symbols of lecture 00's notation table, and those of its rows that are indices."""
+    known, indices = set(), set()
+    for first, *others in table_rows(lecture(LECTURES[0]).section("Notation").markdown):
+        found = set().union(*map(symbols, formulas(first)))
+        known |= found
+        if others and others[0].startswith("index"):
+            indices |= found
+    return known, indices
+
+
+def test_lectures_are_numbered_without_gaps():
+    assert [path.name[:2] for path in LECTURES] == [f"{n:02d}" for n in range(len(LECTURES))]
+    assert LECTURES
+
+
+@every_lecture
+def test_one_title_with_the_number_first(path):
+    title = f"# Lecture {path.name[:2]} · "
+    assert lecture(path).cells[0].source.startswith(title)
+    assert [level for level, _ in lecture(path).headings].count(1) == 1
+
+
+@taught_lecture
+def test_parts_stand_in_order(path):
+    titles = [section.title for section in lecture(path).sections]
+    assert [title for title in titles if title in PARTS] == PARTS
+    numbers = [section.number for section in lecture(path).numbered]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 3
+    first, last = titles.index("Warm-up"), titles.index("Quiz")
+    assert all(first < titles.index(section.title) < last for section in lecture(path).numbered)
+
+
+@taught_lecture
+def test_objectives_can_be_tested(path):
+    objectives = items(lecture(path).section("Objectives").markdown)
+    assert 3 <= len(objectives) <= 5
+    verbs = {re.match(r"\W*(\w+)", objective).group(1).lower() for objective in objectives}
+    assert not verbs & MIND_VERBS, f"nobody can test whether a student can {verbs & MIND_VERBS}"
+
+
+@taught_lecture
+def test_prerequisites_are_named(path):
+    assert len(lecture(path).section("Prerequisites").markdown.split()) > 5
+
+
+@taught_lecture
+def test_minutes_add_up(path):
+    total = int(re.search(r"\*\*(\d+) minutes\*\*", lecture(path).cells[0].source).group(1))
+    minutes = {section.title: section.minutes for section in lecture(path).sections}
+    assert sum(filter(None, minutes.values())) == total, minutes
+    assert all(section.minutes for section in lecture(path).numbered)
+
+
+@taught_lecture
+def test_warm_up_asks_three_questions(path):
+    warm_up = lecture(path).section("Warm-up")
+    asked = [item for item in items(warm_up.markdown) if "?" in item]
+    assert len(asked) + len(re.findall(r"\bquiz\(", warm_up.code)) == 3
+
+
+@every_lecture
+def test_predict_and_play_before_each_explorer_and_explain_after_it(path):
+    for section in lecture(path).sections:
+        places = [k for k, cell in enumerate(section.cells) if is_explorer(cell)]
+        edges = [0, *places, len(section.cells)]
+        for k, place in enumerate(places):
+            before = markdown(section.cells[edges[k] : place])
+            after = markdown(section.cells[place : edges[k + 2]])
+            name = f"{section.heading}: {section.cells[place].source.strip()}"
+            assert "**Predict.**" in before, name
+            assert "**Play.**" in before, name
+            assert folded(after, "Explain"), name
+
+
+def is_explorer(cell):
+    return cell.cell_type == "code" and EXPLORER.search(cell.source) is not None
+
+
+def markdown(cells):
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+@taught_lecture
+def test_has_an_explorer_a_folded_proof_and_the_librarys_own_code(path):
+    assert EXPLORER.search(lecture(path).code)
+    assert folded(lecture(path).markdown, "Proof")
+    assert "show_source(" in lecture(path).code
+
+
+@taught_lecture
+def test_an_erratum_is_shown_by_a_cell_that_computes(path):
+    cells = lecture(path).cells
+    starts = [k for k, cell in enumerate(cells) if re.search(r"^#{3,} ★ \S", cell.source, flags=re.M)]
+    assert starts
+    for start in starts:
+        following = cells[start + 1 : start + 4]
+        assert any(cell.cell_type == "code" and cell.outputs for cell in following), cells[start].source
+
+
+@taught_lecture
+def test_compares_with_what_the_paper_says(path):
+    text = lecture(path).markdown + "\n" + shown(lecture(path), "text/markdown")
+    headers = [cells for cells in table_rows(text) if {"the paper says", "we get"} <= {c.lower() for c in cells}]
+    assert headers
+
+
+def shown(one, kind):
+    """Text of one kind that the code cells display, such as a table made from computed numbers."""
+    outputs = [output for cell in one.code_cells for output in cell.outputs]
+    return "\n\n".join(str(output.get("data", {}).get(kind, "")) for output in outputs)
+
+
+@taught_lecture
+def test_quiz_and_summary_are_there(path):
+    assert "quiz(" in lecture(path).section("Quiz").code
+    assert len(lecture(path).section("Summary").markdown.split()) > 20
+
+
+@every_lecture
+def test_references_are_cited_and_exist(path):
+    cited = set(CITATION.findall(lecture(path).markdown))
+    assert cited <= bibliography(), f"not in references.bib: {sorted(cited - bibliography())}"
+
+
+@taught_lecture
+def test_listed_references_are_those_cited(path):
+    listed = set(CITATION.findall(lecture(path).section("References").markdown))
+    others = [section.markdown for section in lecture(path).sections if section.title != "References"]
+    assert listed
+    assert listed == set(CITATION.findall(lecture(path).cells[0].source + "\n".join(others)))
+
+
+@taught_lecture
+def test_homework_is_linked(path):
+    links = re.findall(r"\]\((\.\./exercises/[^)]+\.ipynb)\)", lecture(path).section("Homework").markdown)
+    assert links
+
+
+@every_lecture
+def test_links_lead_somewhere(path):
+    links = re.findall(r"\]\((?!https?:|#|data:|attachment:|mailto:)([^)\s]+)\)", lecture(path).markdown)
+    missing = [link for link in links if not (path.parent / link.split("#")[0]).exists()]
+    assert not missing
+
+
+@taught_lecture
+def test_slides_begin_with_the_sections_and_carry_notes(path):
+    kinds = [cell.metadata.get("slideshow", {}).get("slide_type", "-") for cell in lecture(path).cells]
+    assert set(kinds) <= SLIDE_TYPES
+    for section in lecture(path).numbered:
+        types = [cell.metadata.get("slideshow", {}).get("slide_type", "-") for cell in section.cells]
+        assert types[0] == "slide", section.heading
+        assert "notes" in types, f"no speaker notes in {section.heading}"
+
+
+@every_lecture
+def test_nothing_is_installed_or_fetched(path):
+    found = [cell.source for cell in lecture(path).code_cells if FETCHING.search(cell.source)]
+    assert not found
+
+
+@every_lecture
+def test_no_code_cell_is_longer_than_a_screen(path):
+    lengths = {cell.source: len(cell.source.strip().splitlines()) for cell in lecture(path).code_cells}
+    assert not [source for source, n in lengths.items() if n > LONGEST_CELL]
+
+
+@every_lecture
+def test_helpers_belong_in_the_library(path):
+    """Only a cell tagged `student-code` (the reader writes or changes it) may define more than a short helper."""
+    cells = [c for c in lecture(path).code_cells if re.search(r"^\s*(def|class) ", c.source, flags=re.M)]
+    long = [c.source for c in cells if len(c.source.strip().splitlines()) > LONGEST_HELPER]
+    allowed = [c.source for c in cells if "student-code" in c.metadata.get("tags", [])]
+    assert not set(long) - set(allowed)
+
+
+@every_lecture
+def test_every_picture_has_alt_text(path):
+    assert not [link for link in re.findall(r"!\[([^\]]*)\]\(", lecture(path).markdown) if not link.strip()]
+    tags = re.findall(r"<img\b[^>]*>", lecture(path).markdown + shown(lecture(path), "text/html"))
+    assert not [tag[:80] for tag in tags if not re.search(r"""\balt=(["']).+?\1""", tag)]
+    for cell in lecture(path).code_cells:
+        for output in cell.outputs:
+            for kind in {"image/png", "image/jpeg"} & set(output.get("data", {})):
+                assert output.metadata.get(kind, {}).get("alt", "").strip(), cell.source
+
+
+@every_lecture
+def test_committed_as_make_run_leaves_it(path):
+    """Executed from top to bottom; no error, no warning, no widget state, no passing metadata."""
+    run = [cell for cell in lecture(path).code_cells if cell.source.strip()]
+    assert [cell.execution_count for cell in run] == list(range(1, len(run) + 1)), "run it with: make run"
+    outputs = [output for cell in run for output in cell.outputs]
+    assert not [output.ename for output in outputs if output.output_type == "error"]
+    assert not [output.text for output in outputs if output.get("name") == "stderr"]
+    assert "widgets" not in lecture(path).notebook.metadata
+    assert clean(copy.deepcopy(lecture(path).notebook)) == lecture(path).notebook, "run it with: make run"
+
+
+@every_lecture
+def test_fits_a_code_hosts_page(path):
+    assert path.stat().st_size < LARGEST
+
+
+@every_lecture
+def test_every_symbol_is_in_the_notation_table(path):
+    known, indices = notation()
+    missing = {tex: found for tex in formulas(lecture(path).markdown) if (found := uncovered(tex, known, indices))}
+    assert not missing, "explain these in lecture 00's notation table, or write them as it does"

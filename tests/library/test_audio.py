@@ -1,0 +1,337 @@
+"""Sound is loaded, played and turned into features as documented; librosa, scipy and soundfile are the oracles."""
+
+import base64
+import html.parser
+import io
+import re
+import subprocess
+import sys
+import warnings
+
+import librosa
+import numpy as np
+import pytest
+import scipy.fft
+import soundfile
+
+from course_lib import audio, datasets
+
+RATE = 8000
+
+
+@pytest.fixture(scope="module")
+def word():
+    return datasets.load_spoken_prompts()["en", 7]
+
+
+@pytest.fixture(scope="module")
+def noise():
+    return np.random.default_rng(7).normal(scale=0.1, size=RATE)
+
+
+def no_warnings(call):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return call()
+
+
+# --- load -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("suffix", "tolerance"), [("wav", 2**-16), ("flac", 2**-16), ("mp3", 0.1)])
+def test_load_gives_back_what_was_written(tmp_path, word, suffix, tolerance):
+    path = tmp_path / f"word.{suffix}"
+    soundfile.write(path, word, RATE)
+    samples, rate = audio.load(path)
+    assert rate == RATE
+    assert samples.dtype == np.float64
+    np.testing.assert_allclose(samples, word, atol=tolerance)
+    assert repr(audio.load(path)) == "Signal: 0.82 s at 8000 Hz, 6561 samples"
+
+
+def test_load_explains_what_is_wrong(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        audio.load(tmp_path / "nothing.wav")
+    (tmp_path / "text.wav").write_text("no sound")
+    with pytest.raises(ValueError, match=re.escape("text.wav cannot be read as sound")):
+        audio.load(tmp_path / "text.wav")
+    soundfile.write(tmp_path / "stereo.wav", np.zeros((100, 2)), RATE)
+    with pytest.raises(ValueError, match=re.escape("stereo.wav has shape (100, 2), as sound with several")):
+        audio.load(tmp_path / "stereo.wav")
+    soundfile.write(tmp_path / "empty.wav", np.zeros(0), RATE)
+    with pytest.raises(ValueError, match=re.escape("empty.wav is empty")):
+        audio.load(tmp_path / "empty.wav")
+
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+class Tags(html.parser.HTMLParser):
+    """Tags with their attributes, and the text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.text = {}, ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags[tag] = dict(attributes)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def embedded(player):
+    kind, data = Tags(player._repr_html_()).tags["audio"]["src"].split(";base64,")
+    assert kind == "data:audio/mpeg"
+    return base64.b64decode(data)
+
+
+def test_player_is_labelled_and_captioned(word):
+    tags = Tags(audio.play(word, RATE, 'the word "seven" <& more>')._repr_html_())
+    assert "controls" in tags.tags["audio"]
+    assert tags.tags["audio"]["aria-label"] == 'the word "seven" <& more>'
+    assert tags.text == 'the word "seven" <& more> (0.82 s)'
+    assert "figcaption" in tags.tags
+    assert repr(audio.play(word, RATE, "seven")) == "Sound: seven (0.82 s at 8000 Hz)"
+
+
+def test_player_holds_the_sound(word):
+    samples, rate = soundfile.read(io.BytesIO(embedded(audio.play(word, RATE, "seven"))))
+    assert rate == RATE
+    assert len(samples) == len(word)
+    error = samples - word
+    assert 10 * np.log10((word @ word) / (error @ error)) > 20
+
+
+@pytest.mark.parametrize("factor", [0.05, 0.5])
+def test_player_keeps_the_volume(word, factor):
+    samples, _ = soundfile.read(io.BytesIO(embedded(audio.play(factor * word, RATE, "seven"))))
+    assert np.std(samples) == pytest.approx(factor * np.std(word), rel=0.05)
+
+
+def test_a_minute_of_speech_is_small_and_the_bytes_are_repeatable():
+    speech = datasets.load_running_speech()
+    first, second = (audio.play(speech.signal, speech.rate, "running speech")._repr_html_() for _ in range(2))
+    assert len(first) < 350_000
+    assert first == second
+
+
+@pytest.mark.parametrize("rate", audio.MP3_RATES)
+def test_every_rate_on_the_list_can_be_played(rate):
+    samples, found = soundfile.read(io.BytesIO(audio.play(audio.tone(440, 0.5, rate), rate, "tone").mp3))
+    assert found == rate
+    assert len(samples) == round(0.5 * rate)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([], RATE, "x"), "signal is empty"),
+        (([0.1, np.nan], RATE, "x"), "signal[1] is nan"),
+        ((np.zeros((800, 2)), RATE, "x"), "signal has shape (800, 2), as sound with several channels"),
+        ((np.zeros((2, 800)), RATE, "x"), "Take the mean over axis 0 first."),
+        ((np.zeros((800, 13)), RATE, "x"), "signal has shape (800, 13); one channel"),
+        (([0.0, 2.5], RATE, "x"), "signal reaches 2.5, but samples must lie in −1 … 1; divide by 2.5."),
+        (([0.0, 0.5], -8000, "x"), "rate is -8000; choose one of 8000, 11025"),
+        (([0.0, 0.5], 10000, "x"), "rate is 10000; choose one of 8000"),
+        (([0.0, 0.5], RATE, " "), "label is ' '"),
+        (([0.0, 0.5], RATE, None), "label is None"),
+    ],
+)
+def test_play_explains_what_is_wrong(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        audio.play(*arguments)
+
+
+# --- tone, trim -----------------------------------------------------------------------------------
+
+
+def test_tone_has_its_pitch_length_and_soft_ends():
+    signal = audio.tone(440, 1.0, rate=16000, amplitude=0.5)
+    assert len(signal) == 16000
+    spectrum = np.abs(np.fft.rfft(signal))
+    assert np.argmax(spectrum) == 440
+    assert np.abs(signal).max() == pytest.approx(0.5, rel=1e-3)
+    assert np.abs(signal[[0, -1]]).max() < 1e-12
+    assert np.abs(signal[:40]).max() < 0.5 * 40 / 160
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"frequency": 4000, "seconds": 1}, "frequency is 4000 Hz; a rate of 8000 Hz needs it below 4000.0 Hz"),
+        ({"frequency": -1, "seconds": 1}, "frequency is -1"),
+        ({"frequency": 440, "seconds": 0}, "seconds is 0"),
+        ({"frequency": 440, "seconds": 1, "amplitude": 2}, "amplitude is 2"),
+        ({"frequency": 440, "seconds": 1, "rate": -8000}, "rate is -8000"),
+    ],
+)
+def test_tone_explains_what_is_wrong(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        audio.tone(**arguments)
+
+
+def test_trim_keeps_the_sound_and_the_margin():
+    """A loud half second from sample 3200 on: 40 frames of 80 samples before it are silence."""
+    signal = np.zeros(9600)
+    signal[3200:7200] = 0.5 * np.sign(np.sin(np.arange(4000) + 0.5))
+    np.testing.assert_array_equal(audio.trim(signal, RATE, margin_seconds=0.02), signal[3200 - 160 : 7200 + 160])
+    np.testing.assert_array_equal(audio.trim(signal, RATE, margin_seconds=5), signal)
+
+
+def test_trim_takes_away_what_is_quieter_than_the_threshold():
+    signal = np.r_[np.full(800, 0.01), np.full(800, 1.0), np.full(800, 0.1)]
+    assert len(audio.trim(signal, RATE, threshold_db=41, margin_seconds=1e-9)) == 2400
+    assert len(audio.trim(signal, RATE, threshold_db=39, margin_seconds=1e-9)) == 1600
+    assert len(audio.trim(signal, RATE, threshold_db=19, margin_seconds=1e-9)) == 800
+
+
+def test_trim_is_a_stretch_of_the_signal_and_leaves_what_is_loud(word, noise):
+    trimmed = audio.trim(word, RATE)
+    assert 0.4 * len(word) < len(trimmed) < len(word)
+    assert word.tobytes().find(trimmed.tobytes()) >= 0
+    np.testing.assert_array_equal(audio.trim(noise, RATE), noise)
+    np.testing.assert_array_equal(audio.trim(np.zeros(100), RATE), np.zeros(100))
+    np.testing.assert_array_equal(audio.trim([0.5], RATE), [0.5])
+
+
+# --- spectrogram, mfcc ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rate", "n_fft"), [(8000, 256), (16000, 512)])
+def test_spectrogram_is_that_of_librosa(noise, rate, n_fft):
+    got = audio.spectrogram(noise, rate)
+    window, hop = rate // 40, rate // 100
+    power = np.abs(librosa.stft(noise, n_fft=n_fft, win_length=window, hop_length=hop)) ** 2
+    np.testing.assert_allclose(got.levels, librosa.power_to_db(power, top_db=80).T, atol=1e-8)
+    np.testing.assert_allclose(got.times, librosa.times_like(power, sr=rate, hop_length=hop))
+    np.testing.assert_allclose(got.frequencies, librosa.fft_frequencies(sr=rate, n_fft=n_fft))
+
+
+def test_spectrogram_shows_a_tone_at_its_place_and_time():
+    signal = np.concatenate([np.zeros(4000), audio.tone(1000, 0.5)])
+    levels, times, frequencies = audio.spectrogram(signal, RATE)
+    frame, line = np.unravel_index(levels.argmax(), levels.shape)
+    assert frequencies[line] == 1000
+    assert 0.5 < times[frame] < 1.0
+    assert levels.max() - levels.min() == pytest.approx(80)
+    assert levels[times < 0.48].max() == levels.min()
+
+
+@pytest.mark.parametrize(
+    ("settings", "framing"),
+    [
+        ({}, {"n_mfcc": 13, "n_fft": 256, "win_length": 200, "hop_length": 80, "n_mels": 26}),
+        (
+            {"n_mfcc": 20, "window_seconds": 0.032, "hop_seconds": 0.016, "n_bands": 30},
+            {"n_mfcc": 20, "n_fft": 256, "win_length": 256, "hop_length": 128, "n_mels": 30},
+        ),
+    ],
+)
+def test_mfcc_is_that_of_librosa(word, settings, framing):
+    expected = librosa.feature.mfcc(y=word, sr=RATE, **framing).T
+    np.testing.assert_allclose(audio.mfcc(word, RATE, **settings), expected, atol=1e-8)
+
+
+def test_mfcc_is_the_cosine_transform_of_the_bands_in_decibels(word):
+    """Coefficient 0 is the mean level times √26, as the docstring says; the bands come from our own spectrogram."""
+    power = 10 ** (audio.spectrogram(word, RATE, range_db=200).levels / 10)
+    bands = power @ librosa.filters.mel(sr=RATE, n_fft=256, n_mels=26).T
+    levels = 10 * np.log10(np.maximum(bands, 1e-10))
+    levels = np.maximum(levels, levels.max() - 80)
+    got = audio.mfcc(word, RATE)
+    np.testing.assert_allclose(got, scipy.fft.dct(levels, norm="ortho", axis=1)[:, :13], atol=1e-3)
+    np.testing.assert_allclose(got[:, 0], levels.mean(axis=1) * np.sqrt(26), atol=1e-3)
+
+
+@pytest.mark.parametrize("n", [200, 201, 239, 240, 255, 256, 8000])
+def test_frames_are_one_every_hop(noise, n):
+    features = no_warnings(lambda: audio.mfcc(noise[:n], RATE))
+    assert features.shape == (1 + n // 80, 13)
+    assert features.flags["C_CONTIGUOUS"]
+    assert len(audio.spectrogram(noise[:n], RATE).times) == len(features)
+
+
+def test_frame_t_is_centred_at_t_times_the_hop():
+    signal = np.zeros(RATE)
+    signal[2400] = 1.0
+    level = audio.mfcc(signal, RATE, hop_seconds=0.010)[:, 0]
+    assert level.argmax() == 30
+    np.testing.assert_allclose(level[30 - 3 : 30], level[30 + 3 : 30 : -1], atol=0.1)
+
+
+def test_mfcc_of_silence_is_finite_and_flat():
+    features = audio.mfcc(np.zeros(RATE), RATE)
+    assert np.isfinite(features).all()
+    np.testing.assert_allclose(features[:, 1:], 0, atol=1e-9)
+
+
+def test_louder_moves_only_coefficient_zero(word):
+    """Six decibels more add 6.02 · √26 to coefficient 0 and nothing to the others."""
+    difference = audio.mfcc(word, RATE) - audio.mfcc(0.5 * word, RATE)
+    loud = audio.mfcc(word, RATE)[:, 0] > np.median(audio.mfcc(word, RATE)[:, 0])
+    np.testing.assert_allclose(difference[loud, 0], 20 * np.log10(2) * np.sqrt(26), atol=1e-6)
+    np.testing.assert_allclose(difference[loud, 1:], 0, atol=1e-6)
+
+
+def test_normalisation(word):
+    raw = audio.mfcc(word, RATE)
+    centred = audio.mfcc(word, RATE, normalise="mean")
+    np.testing.assert_allclose(centred, raw - raw.mean(axis=0))
+    standard = audio.mfcc(word, RATE, normalise="mean_variance")
+    np.testing.assert_allclose(standard.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(standard.std(axis=0), 1)
+    np.testing.assert_array_equal(audio.normalise_cepstra(raw), standard)
+    constant = no_warnings(lambda: audio.normalise_cepstra(np.full((5, 2), 0.1)))
+    np.testing.assert_array_equal(constant, np.zeros((5, 2)))
+
+
+def test_mean_normalisation_removes_a_filter(noise):
+    """A fixed filter multiplies the spectrum: it is gone after the mean is taken away, but not before."""
+    filtered = np.convolve(noise, [1, -0.9])[: len(noise)]
+    raw = [audio.mfcc(x, RATE)[5:-5] for x in (noise, filtered)]
+    centred = [audio.normalise_cepstra(x, "mean") for x in raw]
+    assert np.abs(raw[0] - raw[1])[:, 1].mean() > 20
+    assert np.abs(centred[0] - centred[1])[:, 1].mean() < 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"signal": []}, "signal is empty"),
+        ({"signal": [np.inf] * 300}, "signal[0] is inf"),
+        ({"signal": np.zeros((300, 2))}, "signal has shape (300, 2), as sound with several channels"),
+        ({"signal": np.zeros(300, dtype=complex)}, "signal holds complex numbers"),
+        ({"signal": np.zeros(199)}, "signal has 199 samples (0.025 s at 8000 Hz); a window needs 200 (0.025 s)"),
+        ({"rate": 0}, "rate is 0"),
+        ({"rate": -8000}, "rate is -8000"),
+        ({"rate": 8000.5}, "rate is 8000.5"),
+        ({"n_mfcc": 0}, "n_mfcc is 0"),
+        ({"n_mfcc": 27}, "n_mfcc is 27, but 26 bands give only 26 coefficients"),
+        ({"n_bands": 2.5}, "n_bands is 2.5"),
+        ({"window_seconds": 0}, "window_seconds is 0"),
+        ({"hop_seconds": -0.01}, "hop_seconds is -0.01"),
+        ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
+        ({"normalise": "max"}, "normalise is 'max'; choose one of None, 'mean', 'mean_variance'"),
+    ],
+)
+def test_mfcc_explains_what_is_wrong(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        audio.mfcc(**({"signal": np.zeros(300), "rate": RATE} | arguments))
+
+
+def test_normalise_cepstra_explains_what_is_wrong():
+    with pytest.raises(ValueError, match="how is 'max'"):
+        audio.normalise_cepstra([[1.0], [2.0]], "max")
+    with pytest.raises(ValueError, match="features is empty"):
+        audio.normalise_cepstra([])
+
+
+def test_importing_audio_and_datasets_does_not_load_librosa_or_numba():
+    code = (
+        "import sys, course_lib.audio, course_lib.datasets as d; d.load_running_speech();"
+        "print([m for m in ('librosa', 'numba', 'sklearn', 'IPython') if m in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"

@@ -1,0 +1,426 @@
+"""The data sets are what their READMEs say, and a missing or damaged file is noticed and explained."""
+
+import re
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.signal import fftconvolve
+
+from course_lib import audio, datasets
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+@pytest.fixture(scope="module")
+def digits():
+    return datasets.load_spoken_digits()
+
+
+@pytest.fixture(scope="module")
+def vowels():
+    return datasets.load_japanese_vowels()
+
+
+@pytest.fixture(scope="module")
+def prompts():
+    return datasets.load_spoken_prompts()
+
+
+@pytest.fixture(scope="module")
+def speech():
+    return datasets.load_running_speech()
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """A copy of the data that a test may damage."""
+    return Path(shutil.copytree(DATA, tmp_path / "data"))
+
+
+# --- spoken digits --------------------------------------------------------------------------------
+
+
+def test_spoken_digits_are_complete(digits):
+    assert len(digits) == len(digits.labels) == len(digits.speakers) == len(digits.takes) == 3000
+    assert {s.shape[1] for s in digits.sequences} == {13}
+    assert {s.dtype for s in digits.sequences} == {np.dtype(np.float64)}
+    assert all(np.isfinite(s).all() for s in digits.sequences)
+    lengths = [len(s) for s in digits.sequences]
+    assert (sum(lengths), min(lengths), max(lengths)) == (53999, 6, 92)
+    assert digits.hop_seconds == 0.025
+
+
+def test_each_digit_speaker_and_take_comes_exactly_once(digits):
+    found = Counter(zip(digits.labels.tolist(), digits.speakers.tolist(), digits.takes.tolist(), strict=True))
+    speakers = ("george", "jackson", "lucas", "nicolas", "theo", "yweweler")
+    assert found == Counter((d, s, t) for d in range(10) for s in speakers for t in range(50))
+
+
+def test_speakers_sound_alike(digits):
+    """The speakers were inferred from the order of the files; the sound must agree, far above chance."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+    features = np.array([np.r_[s.mean(axis=0), s.std(axis=0)] for s in digits.sequences])
+    train = digits.takes % 2 == 0
+    model = LinearDiscriminantAnalysis().fit(features[train], digits.speakers[train])
+    assert model.score(features[~train], digits.speakers[~train]) > 0.95
+
+
+def test_longest_and_shortest_recordings_fit_the_lengths_of_the_original_files(digits):
+    """The files of jackson, nicolas and theo have 1148 to 18262 samples, so 1 + n // 200 = 6 to 92 frames."""
+    known = np.isin(digits.speakers, ["jackson", "nicolas", "theo"])
+    lengths = np.array([len(s) for s in digits.sequences])[known]
+    assert (lengths.min(), lengths.max()) == (1 + 1148 // 200, 1 + 18262 // 200)
+
+
+def test_split_is_disjoint_complete_and_repeatable(digits):
+    train, test = digits.split(per_class=10, rng=3)
+    assert (len(train), len(test)) == (100, 2900)
+    assert Counter(train.labels.tolist()) == dict.fromkeys(range(10), 10)
+    keys = [set(zip(p.labels, p.speakers, p.takes, strict=True)) for p in (train, test)]
+    assert not keys[0] & keys[1]
+    assert [len(part) for part in digits.split(per_class=299, rng=0)] == [2990, 10]
+    again, _ = digits.split(per_class=10, rng=np.random.default_rng(3))
+    np.testing.assert_array_equal(train.takes, again.takes)
+    other, _ = digits.split(per_class=10, rng=4)
+    assert not np.array_equal(train.takes, other.takes)
+
+
+def test_official_split_and_unknown_speaker(digits):
+    train, test = digits.official_split()
+    assert (len(train), len(test)) == (2700, 300)
+    assert test.takes.max() == 4 < train.takes.min()
+    train, test = digits.leave_out("lucas")
+    assert (len(train), len(test)) == (2500, 500)
+    assert set(test.speakers) == {"lucas"}
+    assert "lucas" not in train.speakers
+
+
+def test_select_keeps_sequence_and_label_together(digits):
+    chosen = digits.select([2999, 5, 5])
+    assert isinstance(chosen, datasets.SpokenDigits)
+    for k, i in enumerate([2999, 5, 5]):
+        np.testing.assert_array_equal(chosen.sequences[k], digits.sequences[i])
+        assert (chosen.labels[k], chosen.speakers[k]) == (digits.labels[i], digits.speakers[i])
+    sevens = digits.select(digits.labels == 7)
+    assert set(sevens.labels) == {7}
+    assert len(sevens) == 300
+    assert len(digits.select(slice(0, 10))) == 10
+    assert len(digits.select(0)) == 1
+    assert len(digits.select([False] * 3000)) == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda d: d.select([3000]), "indices do not fit 3000 sequences"),
+        (lambda d: d.select([True, False]), "indices do not fit 3000 sequences"),
+        (lambda d: d.select([0.5]), "indices do not fit"),
+        (lambda d: d.split(per_class=300, rng=0), "per_class is 300, but the rarest digit has 300"),
+        (lambda d: d.split(per_class=0, rng=0), "per_class is 0"),
+        (lambda d: d.leave_out("nobody"), "speaker is 'nobody'; choose one of 'george'"),
+    ],
+)
+def test_spoken_digits_explain_what_is_wrong(digits, call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call(digits)
+
+
+# --- Japanese vowels ------------------------------------------------------------------------------
+
+
+def test_japanese_vowels_are_as_documented_by_their_authors(vowels):
+    assert np.bincount(vowels.train.labels)[1:].tolist() == [30] * 9
+    assert np.bincount(vowels.test.labels)[1:].tolist() == [31, 35, 88, 44, 29, 24, 40, 50, 29]
+    sequences = vowels.train.sequences + vowels.test.sequences
+    assert {s.shape[1] for s in sequences} == {12}
+    assert (min(map(len, sequences)), max(map(len, sequences))) == (7, 29)
+    assert all(np.isfinite(s).all() for s in sequences)
+    assert vowels.train.hop_seconds == 0.0064
+
+
+def test_japanese_vowels_have_the_published_numbers(vowels):
+    """First frames and coefficients of the first training utterance, from the text of the source."""
+    np.testing.assert_allclose(vowels.train.sequences[0][:2, 0], [1.860936, 1.891651], atol=5e-7)
+    np.testing.assert_allclose(vowels.train.sequences[0][0, :3], [1.860936, -0.207383, 0.261557], atol=5e-7)
+    assert len(vowels.train.sequences[0]) == 20
+
+
+# --- prompts --------------------------------------------------------------------------------------
+
+
+def test_prompts_hold_every_digit_in_every_language(prompts):
+    assert prompts.languages == ("en", "es", "fr", "it", "ru")
+    expected = {(language, digit) for language in prompts.languages for digit in range(10)}
+    assert set(prompts.signals) == set(prompts.words) == expected
+    assert prompts.rate == 8000
+    assert [prompts.words[x, 3] for x in prompts.languages] == ["three", "tres", "trois", "tre", "три"]
+    assert prompts["it", 3] is prompts.signals["it", 3]
+
+
+def test_prompts_are_sound_and_all_different(prompts):
+    signals = list(prompts.signals.values()) + [s for takes in prompts.takes.values() for s in takes]
+    assert all(0.2 < len(s) / prompts.rate < 2 for s in signals)
+    assert all(0.2 < np.abs(s).max() < 1 for s in signals)
+    assert len({s.tobytes() for s in signals}) == len(signals)
+
+
+def test_takes_are_recordings_of_their_own(prompts):
+    assert {word: len(takes) for word, takes in prompts.takes.items()} == {
+        "extension": 3,
+        "please try again": 2,
+        "goodbye": 2,
+    }
+    for first, *others in prompts.takes.values():
+        for other in others:
+            assert highest_correlation(first, other) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("key", "message"), [(("de", 3), "language is 'de'; choose one of 'en'"), (("en", 10), "digit is 10")]
+)
+def test_unknown_prompt_is_explained(prompts, key, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        prompts[key]
+
+
+# --- running speech -------------------------------------------------------------------------------
+
+
+def highest_correlation(query, signal):
+    """Highest normalised correlation of the trimmed query with any stretch of the signal; 1 for a copy."""
+    query = audio.trim(query, 8000)
+    query, signal = sorted((query, np.asarray(signal)), key=len)
+    product = fftconvolve(signal, query[::-1], mode="valid")
+    energy = np.convolve(signal**2, np.ones(len(query)), mode="valid") * (query @ query)
+    return np.abs(product / np.sqrt(np.maximum(energy, 1e-9 * energy.max()))).max()
+
+
+def test_running_speech_lasts_about_a_minute_and_segments_tile_it(speech):
+    seconds = len(speech.signal) / speech.rate
+    assert 60 < seconds < 70
+    assert speech.segments[0].start == 0
+    assert speech.segments[-1].end == pytest.approx(seconds)
+    gaps = [b.start - a.end for a, b in zip(speech.segments, speech.segments[1:], strict=False)]
+    np.testing.assert_allclose(gaps, 0.25, atol=1e-9)
+    for a, b in zip(speech.segments, speech.segments[1:], strict=False):
+        assert not speech.signal[round(a.end * speech.rate) : round(b.start * speech.rate)].any()
+
+
+def test_words_are_the_transcript_in_order_and_in_their_segments(speech):
+    for segment in speech.segments:
+        inside = [w for w in speech.words if segment.start <= w.start < segment.end]
+        assert [w.word for w in inside] == re.findall(r"[a-z']+", segment.transcript.lower())
+        assert all(w.end <= segment.end + 0.005 for w in inside)
+    assert all(w.start < w.end for w in speech.words)
+    assert all(a.end <= b.start + 1e-9 for a, b in zip(speech.words, speech.words[1:], strict=False))
+
+
+def test_words_are_heard_where_they_are_said_to_be(speech):
+    """Speech is loud inside the words and silent outside them."""
+    time = np.arange(len(speech.signal)) / speech.rate
+    inside = np.zeros(len(time), dtype=bool)
+    for word in speech.words:
+        inside |= (time >= word.start) & (time < word.end)
+    energy = speech.signal**2
+    assert energy[inside].sum() > 0.999 * energy.sum()
+    assert inside.mean() < 0.9
+
+
+def test_queries_are_other_recordings_than_the_running_speech(speech):
+    assert len(speech.queries) == 10
+    for query in speech.queries.values():
+        assert 0.5 < len(query) / speech.rate < 1.5
+        assert highest_correlation(query, speech.signal) < 0.9
+    cut_out = speech.signal[round(7.6 * 8000) : round(8.2 * 8000)]
+    assert highest_correlation(cut_out, speech.signal) == pytest.approx(1)
+
+
+def test_every_query_but_one_is_said(speech):
+    counts = {word: len(speech.occurrences(word)) for word in speech.queries}
+    assert counts == {
+        "password": 4,
+        "message": 4,
+        "messages": 3,
+        "mailbox": 4,
+        "extension": 2,
+        "number": 4,
+        "please try again": 3,
+        "pound": 4,
+        "one": 1,
+        "tomorrow": 0,
+    }
+
+
+def test_occurrences_and_text_between_agree(speech):
+    for text in ("password", "Please try again.", "the user's mailbox", "WEASELS"):
+        found = speech.occurrences(text)
+        assert found
+        for start, end in found:
+            assert speech.text_between(start, end) == text.lower().rstrip(".")
+    assert speech.occurrences("goodbye") == [speech.words[-1][1:]]
+    assert speech.occurrences("pass") == []
+    assert speech.text_between(65.0, 65.1) == ""
+
+
+@pytest.mark.parametrize("text", ["", "…", None, 3])
+def test_occurrences_need_a_word(speech, text):
+    with pytest.raises(ValueError, match="one or more English words"):
+        speech.occurrences(text)
+
+
+# --- files, checksums, folders --------------------------------------------------------------------
+
+
+def test_checksums_cover_every_data_file_and_all_are_right():
+    checks = datasets.verify_all()
+    assert [c for c in checks if not c.ok] == []
+    documents = {".md", ".py", ".sha256"}
+    files = [p for p in DATA.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    on_disk = {p.relative_to(DATA).as_posix() for p in files if p.suffix not in documents}
+    assert {c.file for c in checks} == on_disk - {".gitattributes"}
+
+
+def test_data_stay_small():
+    assert sum((DATA / check.file).stat().st_size for check in datasets.verify_all()) < 5e6
+
+
+@pytest.mark.parametrize(
+    ("load", "file"),
+    [
+        (datasets.load_spoken_digits, "spoken_digits/digits.npz"),
+        (datasets.load_japanese_vowels, "japanese_vowels/japanese_vowels.npz"),
+        (datasets.load_spoken_prompts, "spoken_prompts/digits/ru_7.flac"),
+        (datasets.load_spoken_prompts, "spoken_prompts/recordings.csv"),
+        (datasets.load_running_speech, "spoken_prompts/running_speech_en.flac"),
+        (datasets.load_running_speech, "spoken_prompts/words.csv"),
+        (datasets.load_running_speech, "spoken_prompts/words/en_number.flac"),
+    ],
+)
+def test_damaged_and_missing_files_are_noticed(copy, load, file):
+    path = copy / file
+    load(copy)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    elsewhere = Path(shutil.copytree(copy, copy.parent / "elsewhere"))
+    (elsewhere / file).write_bytes(content)
+    with pytest.raises(datasets.DataDamagedError, match="damaged") as error:
+        load(elsewhere)
+    assert str(elsewhere / file) in str(error.value)
+    assert "git checkout" in str(error.value)
+    assert isinstance(error.value, ValueError)
+    assert [c for c in datasets.verify_all(elsewhere) if not c.ok] == [(file, False, "damaged")]
+
+    (elsewhere / file).unlink()
+    with pytest.raises(FileNotFoundError, match="missing") as error:
+        load(elsewhere)
+    assert str(elsewhere / file) in str(error.value)
+    assert [c for c in datasets.verify_all(elsewhere) if not c.ok] == [(file, False, "missing")]
+
+
+def test_a_repaired_file_is_accepted(copy):
+    path = copy / "spoken_digits/digits.npz"
+    content = path.read_bytes()
+    path.write_bytes(content[:-1])
+    with pytest.raises(datasets.DataDamagedError):
+        datasets.load_spoken_digits(copy)
+    path.write_bytes(content)
+    assert len(datasets.load_spoken_digits(copy)) == 3000
+
+
+def test_a_file_is_read_for_its_checksum_once(copy, monkeypatch):
+    datasets.load_spoken_digits(copy)
+    monkeypatch.setattr(datasets, "_sha256", lambda path: pytest.fail(f"{path} was read again"))
+    datasets.load_spoken_digits(copy)
+
+
+def test_a_list_of_checksums_without_the_file_is_an_error(copy):
+    (copy / datasets.CHECKSUMS).write_text("", encoding="utf-8")
+    with pytest.raises(datasets.DataDamagedError, match=re.escape("does not list spoken_digits/digits.npz")):
+        datasets.load_spoken_digits(copy)
+    (copy / datasets.CHECKSUMS).unlink()
+    for read in (datasets.load_spoken_digits, datasets.verify_all):
+        with pytest.raises(datasets.DataMissingError, match="list of checksums"):
+            read(copy)
+
+
+def test_data_are_found_in_a_checkout_and_in_a_wheel(tmp_path):
+    package = tmp_path / "course_lib"
+    package.mkdir()
+    with pytest.raises(FileNotFoundError, match="neither in") as error:
+        datasets.data_folder(package)
+    assert str(package / "_data") in str(error.value)
+    assert str(tmp_path / "data") in str(error.value)
+    shutil.copytree(DATA, tmp_path / "data")
+    assert datasets.data_folder(package) == tmp_path / "data"
+    shutil.copytree(DATA, package / "_data")
+    assert datasets.data_folder(package) == package / "_data"
+    assert len(datasets.load_running_speech(datasets.data_folder(package)).words) == 158
+    assert datasets.data_folder() == DATA
+
+
+def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech):
+    for container in (digits, vowels, vowels.train, prompts, speech):
+        assert repr(container).startswith(type(container).__name__)
+        assert len(repr(container)) < 200
+        lines = str(container.provenance).splitlines()
+        assert [line.split(":")[0] for line in lines] == ["Source", "Licence", "Cite"]
+        with pytest.raises(AttributeError):
+            container.provenance = None
+    assert repr(digits.select([])) == "SpokenDigits: 0 sequences of no frames, one every 25 ms; 0 labels"
+
+
+def test_loading_twice_gives_independent_arrays():
+    first = datasets.load_spoken_digits()
+    first.sequences[0][:] = 0
+    assert datasets.load_spoken_digits().sequences[0].any()
+
+
+# --- documentation --------------------------------------------------------------------------------
+
+
+def test_every_set_documents_itself():
+    folders = [p for p in DATA.iterdir() if p.is_dir() and p.name != "__pycache__"]
+    assert {p.name for p in folders} >= {"spoken_digits", "japanese_vowels", "spoken_prompts"}
+    for folder in folders:
+        text = (folder / "README.md").read_text(encoding="utf-8")
+        assert "## Licence and citation" in text
+        assert f"python -m data.{folder.name}.make" in text
+        assert "python -m data." + folder.name in (folder / "make.py").read_text(encoding="utf-8")
+        assert f"({folder.name}/README.md)" in (DATA / "README.md").read_text(encoding="utf-8")
+
+
+def test_readmes_give_the_numbers_of_the_data(digits, vowels, speech):
+    text = (DATA / "spoken_digits" / "README.md").read_text(encoding="utf-8")
+    assert f"({sum(len(s) for s in digits.sequences)}, 13) float16" in text
+    text = (DATA / "japanese_vowels" / "README.md").read_text(encoding="utf-8")
+    for part in (vowels.train, vowels.test):
+        assert f"({sum(len(s) for s in part.sequences)}, 12)" in text
+        assert f"{min(map(len, part.sequences))} … {max(map(len, part.sequences))}" in text
+    text = (DATA / "spoken_prompts" / "README.md").read_text(encoding="utf-8")
+    seconds = len(speech.signal) / speech.rate
+    assert f"{seconds:.1f} s by the English voice: {len(speech.segments)} prompts" in text
+    assert f"the {len(speech.words)} words" in text
+    assert f"{len(list((DATA / 'spoken_prompts' / 'words').glob('*.flac')))} files |" in text
+
+
+def test_licences_lie_next_to_the_sounds():
+    text = (DATA / "spoken_prompts" / "COPYRIGHT.txt").read_text(encoding="utf-8")
+    for voice in ("Allison Smith", "June Wallack", "Carlo Flora", "Maxim Topal"):
+        assert voice in text
+    for licence in ("License: CC-BY-SA-3.0\n THE WORK", "License: CC-BY-3.0\n"):
+        assert licence in text
+
+
+def test_the_order_of_the_recordings_is_that_of_a_mac(digits):
+    """The make script's reconstruction, against the labels that came with the features."""
+    from data.spoken_digits.make import SPEAKERS, crc32c, listing_order
+
+    assert crc32c(b"123456789") ^ 0xFFFFFFFF == 0xE3069283  # the check value of CRC-32C
+    digit, speaker, take = listing_order().T
+    np.testing.assert_array_equal(digit, digits.labels)
+    np.testing.assert_array_equal(np.array(SPEAKERS)[speaker], digits.speakers)
+    np.testing.assert_array_equal(take, digits.takes)

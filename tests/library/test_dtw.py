@@ -1,0 +1,372 @@
+"""dtw against enumeration of all paths, dtw-python, and what must hold for any input."""
+
+import dtw as dtw_python
+import numpy as np
+import pytest
+from dtw import stepPattern as published
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from course_lib import sequences as seq
+from tests.library.oracles import all_paths, cheapest_path, path_cost
+
+PATTERNS = list(seq.STEP_PATTERNS.values())
+COMMON = [seq.SYMMETRIC1, seq.SYMMETRIC2, seq.ASYMMETRIC]
+
+
+def published_pattern(pattern):
+    return getattr(published, pattern.name, None) or getattr(published, "_" + pattern.name)
+
+
+def random_pair(rng, low=2, high=7, features=2):
+    return [rng.normal(size=(rng.integers(low, high), features)) for _ in range(2)]
+
+
+def by_name(pattern):
+    return pattern.name
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_equals_the_cheapest_of_all_paths(pattern):
+    rng = np.random.default_rng(1)
+    reached = 0
+    for _ in range(40):
+        cost = rng.random(size=rng.integers(1, 7, size=2))
+        least, path = cheapest_path(pattern, cost)
+        if path is None:
+            with pytest.raises(ValueError, match="No warping path"):
+                seq.align(cost, pattern)
+            continue
+        reached += 1
+        found = seq.align(cost, pattern, keep_accumulated=True)
+        assert found.distance == pytest.approx(least, abs=1e-12)
+        cells = found.path.tolist()
+        same = [p for p in all_paths(pattern, *cost.shape) if [[i, j] for i, j, _ in p] == cells]
+        assert min(path_cost(p, cost) for p in same) == pytest.approx(least, abs=1e-12)
+        assert found.accumulated[-1, -1] == found.distance
+    assert reached >= 8
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_equals_dtw_python(pattern):
+    rng = np.random.default_rng(2)
+    compared = 0
+    for _ in range(30):
+        x, y = random_pair(rng, 5, 25)
+        try:
+            theirs = dtw_python.dtw(x, y, step_pattern=published_pattern(pattern), keep_internals=True)
+        except ValueError:
+            with pytest.raises(ValueError, match="No warping path"):
+                seq.dtw(x, y, pattern)
+            continue
+        compared += 1
+        ours = seq.dtw(x, y, pattern, keep_accumulated=True)
+        assert ours.distance == pytest.approx(theirs.distance, rel=1e-12)
+        np.testing.assert_array_equal(ours.path, np.column_stack([theirs.index1, theirs.index2]))
+        reached = ~np.isnan(theirs.costMatrix)
+        np.testing.assert_allclose(ours.accumulated[reached], theirs.costMatrix[reached], rtol=1e-12)
+        if published_pattern(pattern).hint != "NA":
+            assert ours.normalized_distance == pytest.approx(theirs.normalizedDistance, rel=1e-12)
+    assert compared >= 10
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_pattern_is_the_published_one(pattern):
+    rows = published_pattern(pattern).mx
+    theirs = {tuple(map(tuple, rows[rows[:, 0] == number, 1:])) for number in np.unique(rows[:, 0])}
+    ours = set()
+    for move in pattern.moves:
+        back = np.cumsum([step[:2] for step in move[::-1]], axis=0)[::-1]
+        cells = [(*back[0], -1.0)] + [(*cell, step[2]) for cell, step in zip([*back[1:], (0, 0)], move, strict=True)]
+        ours.add(tuple(tuple(map(float, cell)) for cell in cells))
+    assert ours == {tuple(tuple(map(float, cell)) for cell in move) for move in theirs}
+    hint = {"NA": None, "N": (1, 0), "M": (0, 1), "N+M": (1, 1)}[published_pattern(pattern).hint]
+    assert pattern.normalizer == hint or pattern is seq.ITAKURA
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_normalizer_is_the_weight_of_every_path(pattern):
+    """Σm is the same for all paths exactly where the pattern says so; the start is then paid m(1) = a + b times."""
+    weights = {round(sum(m for *_, m in path), 9) for path in all_paths(pattern, 5, 6)}
+    if pattern.normalizer is None:
+        assert len(weights) > 1
+        with pytest.raises(ValueError, match="differ from path to path"):
+            pattern.path_weight(5, 6)
+    else:
+        assert weights == {round(pattern.path_weight(5, 6) - sum(pattern.normalizer) + 1, 9)}
+
+
+def test_fixture_by_hand():
+    """x = 0 6 5 6, y = 1 0 6 0 4 with |x − y| and unit weights: 8."""
+    found = seq.dtw([0, 6, 5, 6], [1, 0, 6, 0, 4], seq.SYMMETRIC1)
+    assert found.distance == 8
+    np.testing.assert_array_equal(found.path, [[0, 0], [0, 1], [1, 2], [2, 3], [3, 4]])
+
+
+def test_start_cell_is_paid_once_and_the_cell_left_is_not_paid():
+    """Erratum of slides 004: θ sums l = 0 … L−1. With l = 0 … L the start cell would count twice."""
+    for cost in ([[3.0]], [[3.0, 4.0]], [[3.0], [4.0]]):
+        assert seq.align(cost, seq.SYMMETRIC2).distance == np.sum(cost)
+    assert seq.align(np.array([[3.0, 9], [9, 5]]), seq.SYMMETRIC2).distance == 3 + 2 * 5
+
+
+@pytest.mark.parametrize("pattern", [p for p in PATTERNS if p.normalizer is not None], ids=by_name)
+def test_dividing_by_a_path_independent_weight_keeps_the_minimum(pattern):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        cost = rng.random((4, 5))
+        paths = list(all_paths(pattern, 4, 5))
+        weight = pattern.path_weight(4, 5)
+        least = min(path_cost(path, cost) / weight for path in paths)
+        assert seq.align(cost, pattern).normalized_distance == pytest.approx(least)
+
+
+@pytest.mark.parametrize("pattern", COMMON, ids=by_name)
+def test_open_ends_by_enumeration(pattern):
+    rng = np.random.default_rng(4)
+    for _ in range(25):
+        cost = rng.random((rng.integers(1, 5), rng.integers(1, 6)))
+        everywhere = [(0, j) for j in range(cost.shape[1])]
+        least, path = cheapest_path(pattern, cost, begins=everywhere)
+        if path is not None:
+            found = seq.align(cost, pattern, open_begin=True)
+            assert found.distance == pytest.approx(least)
+            assert found.path[0].tolist() == list(path[0][:2])
+        ends = [cheapest_path(pattern, cost, ends=[j])[0] for j in range(cost.shape[1])]
+        weights = 1.0 if pattern.normalizer is None else pattern.path_weight(cost.shape[0], np.arange(len(ends)) + 1)
+        found = seq.align(cost, pattern, open_end=True)
+        assert found.path[-1, 1] == np.argmin(np.array(ends) / weights)
+        assert found.distance == pytest.approx(ends[found.path[-1, 1]])
+
+
+@pytest.mark.parametrize("begin", [False, True])
+def test_open_ends_equal_dtw_python(begin):
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        x, y = rng.normal(size=(8, 2)), rng.normal(size=(30, 2))
+        theirs = dtw_python.dtw(x, y, step_pattern=published.asymmetric, open_begin=begin, open_end=True)
+        ours = seq.dtw(x, y, seq.ASYMMETRIC, open_begin=begin, open_end=True)
+        assert ours.distance == pytest.approx(theirs.distance)
+        assert ours.normalized_distance == pytest.approx(theirs.normalizedDistance)
+        np.testing.assert_array_equal(ours.path[:, 1], theirs.index2)
+
+
+@pytest.mark.parametrize("pattern", [*COMMON, seq.SYMMETRIC_P1], ids=by_name)
+@pytest.mark.parametrize("radius", [0, 1, 3, 40])
+def test_sakoe_chiba_equals_dtw_python_for_equal_lengths(pattern, radius):
+    rng = np.random.default_rng(6)
+    x, y = rng.normal(size=(2, 20, 3))
+    theirs = dtw_python.dtw(
+        x,
+        y,
+        step_pattern=published_pattern(pattern),
+        window_type="sakoechiba",
+        window_args={"window_size": radius},
+    )
+    ours = seq.dtw(x, y, pattern, window=seq.SakoeChiba(radius), keep_accumulated=True)
+    assert ours.distance == pytest.approx(theirs.distance)
+    assert seq.dtw_distance(x, y, pattern, window=seq.SakoeChiba(radius)) == ours.distance
+    outside = ~seq.allowed_cells(seq.SakoeChiba(radius), 20, 20)
+    assert np.isinf(ours.accumulated[outside]).all()
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 6))
+def test_sakoe_chiba_holds_a_path_for_any_lengths(x_frames, y_frames, radius):
+    window = seq.SakoeChiba(radius)
+    found = seq.align(np.ones((x_frames, y_frames)), window=window)
+    allowed = seq.allowed_cells(window, x_frames, y_frames)
+    assert allowed[tuple(found.path.T)].all()
+    np.testing.assert_array_equal(allowed.T, seq.allowed_cells(window, y_frames, x_frames))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 40), st.integers(1, 40))
+def test_itakura_holds_a_path_for_any_lengths(x_frames, y_frames):
+    allowed = seq.allowed_cells(seq.ItakuraParallelogram(), x_frames, y_frames)
+    found = seq.align(np.ones((x_frames, y_frames)), window=seq.ItakuraParallelogram())
+    assert allowed[tuple(found.path.T)].all() and allowed[0, 0] and allowed[-1, -1]
+
+
+def test_itakura_is_the_parallelogram():
+    """Equal lengths: all cells between the lines of slope 1/2 and 2 from both corners, and no cell a frame outside."""
+    n = 31
+    i, j = np.mgrid[:n, :n]
+    inside = (j <= 2 * i) & (2 * j >= i) & (n - 1 - j <= 2 * (n - 1 - i)) & (2 * (n - 1 - j) >= n - 1 - i)
+    allowed = seq.allowed_cells(seq.ItakuraParallelogram(), n, n)
+    assert (allowed >= inside).all()
+    assert (allowed & ~inside).sum() <= 2 * n
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_any_mask_is_the_same_as_infinite_cost(pattern):
+    rng = np.random.default_rng(7)
+    for _ in range(10):
+        x, y = random_pair(rng, 4, 9)
+        mask = rng.random((len(x), len(y))) < 0.85
+        forbidden = np.where(mask, seq.local_distances(x, y), np.inf)
+        least, path = cheapest_path(pattern, np.nan_to_num(forbidden, posinf=1e9))
+        if path is None or least >= 1e8:
+            with pytest.raises(ValueError, match="No warping path"):
+                seq.dtw(x, y, pattern, window=mask)
+        else:
+            assert seq.dtw(x, y, pattern, window=mask).distance == pytest.approx(least)
+            assert seq.align(forbidden, pattern).distance == pytest.approx(least)
+
+
+@pytest.mark.parametrize("name", ["euclidean", "squared", "manhattan", "cosine", "gaussian"])
+@pytest.mark.parametrize("pattern", [seq.SYMMETRIC2, seq.SYMMETRIC_P1], ids=by_name)
+def test_local_distances_are_the_definitions(name, pattern):
+    rng = np.random.default_rng(8)
+    x, y = random_pair(rng, 5, 9, features=4)
+    define = {
+        "euclidean": lambda u, v: np.sqrt(np.sum((u - v) ** 2)),
+        "squared": lambda u, v: np.sum((u - v) ** 2),
+        "manhattan": lambda u, v: np.sum(np.abs(u - v)),
+        "cosine": lambda u, v: 1 - u @ v / np.sqrt((u @ u) * (v @ v)),
+        "gaussian": lambda u, v: -np.sum(np.log(np.exp(-((u - v) ** 2) / 2) / np.sqrt(2 * np.pi))),
+    }[name]
+    table = np.array([[define(u, v) for v in y] for u in x])
+    np.testing.assert_allclose(seq.local_distances(x, y, name), table, rtol=1e-10)
+    np.testing.assert_allclose(seq.local_distances(x, y, define), table)
+    expected = seq.align(table, pattern).distance
+    assert seq.dtw(x, y, pattern, distance=name).distance == pytest.approx(expected)
+    assert seq.dtw(x, y, pattern, distance=define).distance == pytest.approx(expected)
+
+
+sequences = st.lists(st.floats(-100, 100), min_size=1, max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sequences, sequences)
+def test_what_holds_for_any_two_sequences(x, y):
+    forwards, backwards = seq.dtw(x, y, seq.SYMMETRIC2), seq.dtw(y, x, seq.SYMMETRIC2)
+    assert forwards.distance == pytest.approx(backwards.distance, abs=1e-9)
+    assert seq.dtw(x, x, seq.SYMMETRIC2).distance == 0
+    assert seq.dtw(x, np.repeat(x, 2), seq.SYMMETRIC1).distance == 0
+    wide = seq.dtw(x, y, seq.SYMMETRIC1).distance
+    narrow = seq.dtw(x, y, seq.SYMMETRIC1, window=seq.SakoeChiba(1)).distance
+    assert wide <= narrow + 1e-9
+    steps = np.diff(forwards.path, axis=0)
+    assert ((steps >= 0) & (steps <= 1)).all() and (steps.sum(axis=1) >= 1).all()
+    assert forwards.path[0].tolist() == [0, 0]
+    assert forwards.path[-1].tolist() == [len(x) - 1, len(y) - 1]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+def test_transposed_pattern_exchanges_the_sequences(pattern):
+    rng = np.random.default_rng(9)
+    x, y = rng.normal(size=(12, 2)), rng.normal(size=(11, 2))
+    assert seq.dtw(x, y, pattern).distance == pytest.approx(seq.dtw(y, x, pattern.transposed()).distance)
+
+
+@pytest.mark.parametrize("pattern", [seq.SYMMETRIC1, seq.SYMMETRIC2, seq.SYMMETRIC_P05], ids=by_name)
+@pytest.mark.parametrize("window", [None, seq.SakoeChiba(4)], ids=["no window", "band"])
+@pytest.mark.parametrize("distance", ["euclidean", "squared", "cosine"])
+def test_table_of_distances_is_each_pair(pattern, window, distance):
+    rng = np.random.default_rng(10)
+    some = [rng.normal(size=(rng.integers(9, 14), 3)) for _ in range(5)]
+    others = [rng.normal(size=(rng.integers(9, 14), 3)) for _ in range(4)]
+    options = {"step_pattern": pattern, "window": window, "distance": distance}
+    each = np.array([[seq.dtw(x, y, **options).distance for y in others] for x in some])
+    np.testing.assert_allclose(seq.dtw_distances(some, others, **options), each)
+    np.testing.assert_allclose(seq.dtw_distances(some, others, n_jobs=2, **options), each)
+    own = np.array([[seq.dtw(x, y, **options).distance for y in some] for x in some])
+    np.testing.assert_allclose(seq.dtw_distances(some, **options), own, atol=1e-12)
+    if pattern.normalizer:
+        each = np.array([[seq.dtw(x, y, **options).normalized_distance for y in others] for x in some])
+        np.testing.assert_allclose(seq.dtw_distances(some, others, normalized=True, **options), each)
+
+
+def test_asymmetric_table_is_not_mirrored():
+    rng = np.random.default_rng(11)
+    some = [rng.normal(size=(rng.integers(9, 12), 2)) for _ in range(4)]
+    own = np.array([[seq.dtw(x, y, seq.ASYMMETRIC).distance for y in some] for x in some])
+    np.testing.assert_allclose(seq.dtw_distances(some, step_pattern=seq.ASYMMETRIC), own)
+
+
+def test_a_path_needs_one_byte_a_cell():
+    import tracemalloc
+
+    x, y = np.random.default_rng(12).normal(size=(2, 3000, 13))
+    seq.dtw(x[:50], y[:50])
+    tracemalloc.start()
+    seq.dtw(x, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10.5e6
+
+
+def test_very_long_sequences_in_a_band():
+    wave = np.sin(np.arange(100_002) / 50)
+    x, y = wave[2:], wave[:-2]
+    lock_step = seq.dtw(x, y, seq.SYMMETRIC1, window=seq.SakoeChiba(0))
+    assert lock_step.distance == pytest.approx(np.abs(x - y).sum())
+    shifted = np.abs(x[0] - y[:2]).sum() + np.abs(x[-2:] - y[-1]).sum()
+    assert seq.dtw(x, y, seq.SYMMETRIC1, window=seq.SakoeChiba(5)).distance <= shifted
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "options", "message"),
+    [
+        ([], [1.0], {}, "x is empty"),
+        ([1.0, np.nan], [1.0], {}, r"x\[1, 0\] is nan|x\[1\] is nan"),
+        ([1.0], [np.inf], {}, "y.* is inf"),
+        ([1j], [1.0], {}, "complex"),
+        (["a"], [1.0], {}, "real numbers"),
+        ([[1.0], [1.0, 2.0]], [1.0], {}, "rectangular"),
+        (np.ones((3, 2)), np.ones((3, 5)), {}, "2 features .* 5"),
+        (np.ones((2, 2, 2)), np.ones((3, 5)), {}, "shape"),
+        ([1.0], [1.0], {"distance": "eucledian"}, "eucledian"),
+        ([0.0], [1.0], {"distance": "cosine"}, "no angle"),
+        ([1.0], [1.0], {"distance": lambda u, v: np.nan}, "finite real number"),
+        ([1.0, 2.0], [1.0], {"window": np.ones((1, 2), bool)}, r"\(2, 1\)"),
+        ([1.0, 2.0], [1.0], {"window": np.ones((2, 1))}, "boolean"),
+        (np.ones(3), np.ones(10), {"step_pattern": seq.SYMMETRIC_P2}, "slopes Δy/Δx from 0.667 to 1.5"),
+        (np.ones(3), np.ones(3), {"window": np.zeros((3, 3), bool)}, "try a wider one"),
+    ],
+)
+def test_errors_say_what_and_what_to_do(x, y, options, message):
+    with pytest.raises(ValueError, match=message):
+        seq.dtw(x, y, **options)
+
+
+@pytest.mark.parametrize("cost", [np.ones(3), [[np.nan]], [[-np.inf, 1.0]], np.ones((0, 3)), [[1j]]])
+def test_align_refuses_what_is_no_table(cost):
+    with pytest.raises(ValueError, match="cost"):
+        seq.align(cost)
+
+
+@pytest.mark.parametrize("moves", [[], [[]], [[(0, 0, 1)]], [[(-1, 1, 1)]], [[(1, 1, -1)]], [[(1, 0.5, 1)]]])
+def test_step_pattern_refuses_impossible_moves(moves):
+    with pytest.raises(ValueError, match="step pattern 'mine'"):
+        seq.StepPattern("mine", moves)
+
+
+def test_open_begin_has_no_normalised_distance_where_it_depends_on_the_beginning():
+    found = seq.dtw([1.0, 2.0], [0.0, 1.0, 2.0], seq.SYMMETRIC2, open_begin=True)
+    with pytest.raises(ValueError, match="ASYMMETRIC"):
+        _ = found.normalized_distance
+
+
+@pytest.mark.parametrize("radius", [-1, 1.0, 0.0, 1.5, True, "3"])
+def test_sakoe_chiba_refuses(radius):
+    with pytest.raises(ValueError, match="radius"):
+        seq.SakoeChiba(radius)
+
+
+def test_errors_of_a_table_name_the_pair():
+    with pytest.raises(ValueError, match=r"sequences\[1\] against others\[0\]: No warping path"):
+        seq.dtw_distances([np.ones(4), np.ones(9)], [np.ones(4)], step_pattern=seq.SYMMETRIC_P2)
+    with pytest.raises(ValueError, match="sequences is empty"):
+        seq.dtw_distances([])
+    with pytest.raises(ValueError, match=r"others\[1\] has 3 features"):
+        seq.dtw_distances([np.ones((2, 2))], [np.ones((2, 2)), np.ones((2, 3))])
+
+
+def test_importing_the_library_does_not_load_numba():
+    import subprocess
+    import sys
+
+    code = "import sys, course_lib.sequences; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Makes .venv from constraints.txt:  sh tools/make_venv.sh PYTHON FOLDER.  Called by make.
+set -eu
+python=$1
+folder=$2
+
+stop() {
+    echo "$*" >&2
+    exit 1
+}
+
+command -v "$python" >/dev/null || stop "No $python here. Install Python 3.11 or newer, or name one: make lab PY=/path/to/python3"
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+    stop "$python is Python $version; the course needs 3.11 or newer. Name a newer one: make lab PY=python3.12"
+
+if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        echo "Installing the venv module of Python $version …"
+        { apt-get update -qq && apt-get install -y -qq "python$version-venv"; } >/dev/null 2>&1 || true
+    fi
+    "$python" -c 'import ensurepip, venv' 2>/dev/null ||
+        stop "$python has no venv module. On Debian or Ubuntu: sudo apt install python3-venv"
+fi
+
+if [ "$(cat .venv/.ready 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c '' 2>/dev/null; then
+    echo "Making .venv (once; about two minutes) …"
+    "$python" -m venv --clear .venv
+fi
+rm -f .venv/.ready
+.venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[lab,test]' ||
+    stop "The packages could not be installed (see above). Is there a network connection?"
+
+# JupyterLab's default settings of this environment: no pop-up that asks about news.
+mkdir -p .venv/share/jupyter/lab/settings
+cat >.venv/share/jupyter/lab/settings/overrides.json <<'SETTINGS'
+{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
+SETTINGS
+printf '%s\n' "$folder" >.venv/.ready
