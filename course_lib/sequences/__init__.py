@@ -29,6 +29,7 @@ from course_lib.sequences.steps import (
     TYPE_IIC,
     TYPE_IID,
     StepPattern,
+    warping_paths,
 )
 from course_lib.sequences.templates import TemplateRecognizer, average, medoid, time_normalize
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

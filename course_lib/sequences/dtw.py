@@ -277,7 +277,7 @@ def _best_end(last, table):
 
 
 def _single_steps(step_pattern):
-    """((Δy, m) of the moves (1, Δy), m of the move (0, 1)) for patterns of these moves, (0, 1) last; None for others."""
+    """((Δy, m) of the moves (1, Δy), m of a last move (0, 1)) if the pattern has no other moves; else None."""
     *before, last = step_pattern.moves
     if last[0][:2] != (0, 1):
         before, last = step_pattern.moves, ((0, 1, np.inf),)

@@ -126,6 +126,37 @@ def _index(letter, back):
     return letter if back == 0 else f"{letter}-{int(back)}"
 
 
+def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
+    """Every warping path from a cell to the last one, by plain enumeration: for small tables only.
+
+    Parameters
+    ----------
+    step_pattern : StepPattern
+    x_frames, y_frames : int, the table's size
+    begin : (i, j), the cell to begin in
+
+    Yields
+    ------
+    list of (i, j, m): the cells in order and the weight each is paid with; the first is paid once.
+
+    Lecture: 01, section 2.
+    """
+
+    def extended(path):
+        i, j, _ = path[-1]
+        if (i, j) == (x_frames - 1, y_frames - 1):
+            yield path
+        for move in step_pattern.moves:
+            cells, at = [], (i, j)
+            for dx, dy, weight in move:
+                at = (at[0] + dx, at[1] + dy)
+                cells.append((*at, weight))
+            if at[0] < x_frames and at[1] < y_frames:
+                yield from extended(path + cells)
+
+    yield from extended([(*begin, 1.0)])
+
+
 SYMMETRIC1 = StepPattern("symmetric1", [[(1, 1, 1)], [(1, 0, 1)], [(0, 1, 1)]])
 SYMMETRIC2 = StepPattern("symmetric2", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
 ASYMMETRIC = StepPattern("asymmetric", [[(1, 0, 1)], [(1, 1, 1)], [(1, 2, 1)]])

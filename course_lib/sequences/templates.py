@@ -56,7 +56,7 @@ class TemplateRecognizer:
         self.labels_ = np.asarray(labels)
         if self.labels_.shape != (len(self.templates_),):
             raise ValueError(
-                f"labels has shape {self.labels_.shape}; one label for each of {len(self.templates_)} templates is needed."
+                f"labels has shape {self.labels_.shape}; one for each of {len(self.templates_)} templates is needed."
             )
         self.classes_ = np.unique(self.labels_)
         return self
@@ -66,15 +66,8 @@ class TemplateRecognizer:
 
         Lecture: 01, section 7.
         """
-        each = dtw_distances(
-            recordings,
-            self.templates_,
-            self.step_pattern,
-            self.window,
-            self.distance,
-            normalized=True,
-            n_jobs=self.n_jobs,
-        )
+        options = self.step_pattern, self.window, self.distance
+        each = dtw_distances(recordings, self.templates_, *options, normalized=True, n_jobs=self.n_jobs)
         combine = {"best": np.min, "average": np.mean}[self.per_word]
         return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
 

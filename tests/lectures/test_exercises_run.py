@@ -12,8 +12,8 @@ EXERCISES = sorted((ROOT / "exercises").glob("*/*.ipynb"))
 @pytest.mark.parametrize("path", EXERCISES, ids=lambda path: path.stem)
 def test_untouched_exercise_runs_to_its_end(path):
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": path.parent}})
-    client.execute()
+    folder = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=folder).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert outputs, "an exercise that shows nothing has not been run"
     assert not [output for output in outputs if output.output_type == "error"]

@@ -2,23 +2,7 @@
 
 import numpy as np
 
-
-def all_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
-    """Every warping path from `begin` to the last cell, as [(i, j, m), …]; the first cell weighs 1."""
-
-    def extend(path):
-        i, j, _ = path[-1]
-        if (i, j) == (x_frames - 1, y_frames - 1):
-            yield path
-        for move in step_pattern.moves:
-            cells, at = [], (i, j)
-            for dx, dy, weight in move:
-                at = (at[0] + dx, at[1] + dy)
-                cells.append((*at, weight))
-            if at[0] < x_frames and at[1] < y_frames:
-                yield from extend(path + cells)
-
-    yield from extend([(*begin, 1.0)])
+from course_lib.sequences import warping_paths
 
 
 def path_cost(path, cost):
@@ -31,6 +15,6 @@ def cheapest_path(step_pattern, cost, begins=((0, 0),), ends=None):
     best = (np.inf, None)
     for begin in begins:
         for end in ends:
-            for path in all_paths(step_pattern, cost.shape[0], end + 1, begin):
+            for path in warping_paths(step_pattern, cost.shape[0], end + 1, begin):
                 best = min(best, (path_cost(path, cost), path), key=lambda pair: pair[0])
     return best

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course_lib import sequences as seq
-from tests.library.oracles import all_paths, cheapest_path, path_cost
+from tests.library.oracles import cheapest_path, path_cost
 
 PATTERNS = list(seq.STEP_PATTERNS.values())
 COMMON = [seq.SYMMETRIC1, seq.SYMMETRIC2, seq.ASYMMETRIC]
@@ -27,7 +27,7 @@ def by_name(pattern):
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
-def test_equals_the_cheapest_of_all_paths(pattern):
+def test_equals_the_cheapest_of_seq.warping_paths(pattern):
     rng = np.random.default_rng(1)
     reached = 0
     for _ in range(40):
@@ -41,7 +41,7 @@ def test_equals_the_cheapest_of_all_paths(pattern):
         found = seq.align(cost, pattern, keep_accumulated=True)
         assert found.distance == pytest.approx(least, abs=1e-12)
         cells = found.path.tolist()
-        same = [p for p in all_paths(pattern, *cost.shape) if [[i, j] for i, j, _ in p] == cells]
+        same = [p for p in seq.warping_paths(pattern, *cost.shape) if [[i, j] for i, j, _ in p] == cells]
         assert min(path_cost(p, cost) for p in same) == pytest.approx(least, abs=1e-12)
         assert found.accumulated[-1, -1] == found.distance
     assert reached >= 8
@@ -87,13 +87,18 @@ def test_pattern_is_the_published_one(pattern):
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_normalizer_is_the_weight_of_every_path(pattern):
     """Σm is the same for all paths exactly where the pattern says so; the start is then paid m(1) = a + b times."""
-    weights = {round(sum(m for *_, m in path), 9) for path in all_paths(pattern, 5, 6)}
+    weights = {round(sum(m for *_, m in path), 9) for path in seq.warping_paths(pattern, 5, 6)}
     if pattern.normalizer is None:
         assert len(weights) > 1
         with pytest.raises(ValueError, match="differ from path to path"):
             pattern.path_weight(5, 6)
     else:
         assert weights == {round(pattern.path_weight(5, 6) - sum(pattern.normalizer) + 1, 9)}
+
+
+def test_number_of_paths_is_delannoys():
+    counts = [sum(1 for _ in seq.warping_paths(seq.SYMMETRIC1, n, n)) for n in range(1, 6)]
+    assert counts == [1, 3, 13, 63, 321]
 
 
 def test_fixture_by_hand():
@@ -115,7 +120,7 @@ def test_dividing_by_a_path_independent_weight_keeps_the_minimum(pattern):
     rng = np.random.default_rng(3)
     for _ in range(20):
         cost = rng.random((4, 5))
-        paths = list(all_paths(pattern, 4, 5))
+        paths = list(seq.warping_paths(pattern, 4, 5))
         weight = pattern.path_weight(4, 5)
         least = min(path_cost(path, cost) / weight for path in paths)
         assert seq.align(cost, pattern).normalized_distance == pytest.approx(least)

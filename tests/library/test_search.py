@@ -42,7 +42,7 @@ def test_planted_query_is_found_where_it_was_planted():
     assert found[1].start in (120, 121)
     assert found[1].end in (159, 160)
     assert found[0].distance == found[1].distance == 0
-    assert found[0].seconds == (0.5, 0.7)
+    assert found[0].seconds == pytest.approx((0.5, 0.7))
     assert 195 <= found[2].start < found[2].end <= 215
 
 

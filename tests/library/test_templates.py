@@ -50,7 +50,7 @@ def test_recogniser_on_real_digits_beats_chance_by_far():
 
 def test_average_is_fixed_for_one_sequence_and_never_gets_worse():
     rng = np.random.default_rng(1)
-    recordings, labels = words(rng, 6)
+    recordings, _ = words(rng, 6)
     one = recordings[0]
     np.testing.assert_allclose(seq.average([one])[0], one)
     center, costs = seq.average(recordings[:6], max_rounds=8)
@@ -86,7 +86,7 @@ def test_time_normalisation_is_linear():
 
 
 def test_errors():
-    with pytest.raises(ValueError, match="one label for each of 2 templates"):
+    with pytest.raises(ValueError, match="one for each of 2 templates"):
         seq.TemplateRecognizer().fit([[1.0], [2.0]], ["a"])
     with pytest.raises(ValueError, match="per_word is 'worst'"):
         seq.TemplateRecognizer(per_word="worst").fit([[1.0]], ["a"])

@@ -1,0 +1,157 @@
+"""Drawings of sequences, tables of distances and warping paths. Each draws on the axes given and returns them.
+
+Lecture: 01.
+"""
+
+from itertools import pairwise
+
+import numpy as np
+
+from course_lib.plots.style import BLUE, GREY, HEAT, ORANGE, PINK, VERMILION
+
+
+def draw_signal(signal, rate, ax, label=""):
+    """A waveform over time in seconds. Lecture: 01, section 1."""
+    ax.plot(np.arange(len(signal)) / rate, signal, color=BLUE, linewidth=0.6, linestyle="-")
+    ax.set(xlabel="time (s)", ylabel="amplitude", title=label)
+    ax.margins(x=0)
+    return ax
+
+
+def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
+    """A (T, D) sequence as a picture: time to the right, features upwards. Lecture: 01, section 1."""
+    extent = (0, len(features) * hop_seconds, -0.5, features.shape[1] - 0.5)
+    ax.imshow(features.T, aspect="auto", origin="lower", extent=extent, cmap=HEAT, interpolation="nearest")
+    ax.set(xlabel="time (s)", ylabel=ylabel, title=label)
+    return ax
+
+
+def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowed=None):
+    """A (T_x, T_y) table of costs as a picture, x downwards and y to the right, with a path if there is one.
+
+    Cells that are not allowed (boolean table) or infinite stay grey.
+
+    Lecture: 01, section 3.
+    """
+    shown = np.where(np.isfinite(table), table, np.nan)
+    if allowed is not None:
+        shown = np.where(allowed, shown, np.nan)
+    ax.set_facecolor("#d9d9d9")
+    ax.imshow(shown, aspect="auto", cmap=HEAT, interpolation="nearest")
+    if path is not None:
+        ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=2)
+    ax.set(xlabel=labels[0], ylabel=labels[1])
+    return ax
+
+
+def draw_alignment(x, y, path, ax, hop_seconds=1.0, every=1, unit="frames"):
+    """Two one-dimensional curves, one above the other, joined where a path matches them. Lecture: 01, section 2."""
+    gap = 1.2 * max(np.ptp(x), np.ptp(y), 1e-9)
+    upper = x - np.min(x) + gap
+    lower = y - np.min(y)
+    links = path[::every]
+    across = np.column_stack([links[:, 0], links[:, 1], np.full(len(links), np.nan)]).ravel() * hop_seconds
+    heights = np.column_stack([upper[links[:, 0]], lower[links[:, 1]], np.full(len(links), np.nan)]).ravel()
+    ax.plot(across, heights, color=GREY, linewidth=0.5, linestyle="-", alpha=0.7)
+    ax.plot(np.arange(len(x)) * hop_seconds, upper, color=BLUE, linestyle="-", label="x")
+    ax.plot(np.arange(len(y)) * hop_seconds, lower, color=ORANGE, linestyle="--", label="y")
+    ax.set(xlabel=f"time ({unit})", yticks=[])
+    ax.legend(loc="upper right")
+    return ax
+
+
+def draw_step_pattern(pattern, ax):
+    """The moves of a step pattern into the cell (i, j), with their weights. Lecture: 01, section 4."""
+    for move in pattern.moves:
+        cells = np.cumsum([(0, 0)] + [step[:2] for step in move], axis=0) - np.sum(move, axis=0)[:2]
+        ax.plot(cells[:, 1], cells[:, 0], color=BLUE, linestyle="-", marker="o", markerfacecolor="white")
+        for (before, after), step in zip(pairwise(cells), move, strict=True):
+            middle = (before + after) / 2
+            ax.text(middle[1], middle[0], f"{step[2]:.2g}", ha="center", va="center", fontsize=9, color=GREY, **BOXED)
+    ax.plot(0, 0, color=VERMILION, marker="s", markersize=7)
+    normalizer = "depends on the path" if pattern.normalizer is None else _weight_name(*pattern.normalizer)
+    ax.set(xlim=(-3.4, 0.5), ylim=(0.5, -3.4), aspect="equal", title=f"{pattern.name}\nM_φ: {normalizer}")
+    ax.set(xlabel="Δ in y", ylabel="Δ in x", xticks=range(-3, 1), yticks=range(-3, 1))
+    return ax
+
+
+BOXED = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6}}
+
+
+def _weight_name(a, b):
+    terms = [name if c == 1 else f"{c:g} {name}" for c, name in ((a, "T_x"), (b, "T_y")) if c]
+    return " + ".join(terms)
+
+
+def draw_numbers(table, ax, x, y, current=None, sources=(), path=None):
+    """A small table with its numbers, the sequences along its edges, and the cell just filled.
+
+    Parameters
+    ----------
+    table : (T_x, T_y), NaN where nothing is written yet, inf where no path may come
+    current : (i, j) or None; sources : cells it is computed from; path : (L, 2) or None
+
+    Lecture: 01, section 3.
+    """
+    rows, columns = table.shape
+    for (i, j), value in np.ndenumerate(table):
+        if not np.isnan(value):
+            ax.text(j, i, "∞" if np.isinf(value) else f"{value:g}", ha="center", va="center", fontsize=9)
+    if path is not None:
+        ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=7, alpha=0.35)
+    for i, j in sources:
+        ax.add_patch(_frame(i, j, ORANGE))
+    if current is not None:
+        ax.add_patch(_frame(*current, VERMILION))
+    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="y", ylabel="x")
+    ax.set_xticks(range(columns), [f"{v:g}" for v in y])
+    ax.set_yticks(range(rows), [f"{v:g}" for v in x])
+    ax.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
+    ax.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
+    ax.grid(which="minor", color="#bfbfbf", linewidth=0.6, linestyle="-")
+    ax.tick_params(which="both", length=0)
+    return ax
+
+
+def _frame(i, j, color):
+    from matplotlib.patches import Rectangle
+
+    return Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=color, linewidth=2.5)
+
+
+def draw_confusion(truth, predicted, classes, ax):
+    """How often each word (row) was recognised as each word (column), with the counts. Lecture: 01, section 7."""
+    classes = list(classes)
+    counts = np.zeros((len(classes), len(classes)), dtype=int)
+    np.add.at(counts, (np.searchsorted(classes, truth), np.searchsorted(classes, predicted)), 1)
+    ax.imshow(counts, cmap="Blues")
+    for (i, j), count in np.ndenumerate(counts):
+        if count:
+            shade = "white" if count > 0.6 * counts.max() else "black"
+            ax.text(j, i, count, ha="center", va="center", fontsize=8, color=shade)
+    ax.set(xlabel="recognised as", ylabel="spoken", xticks=range(len(classes)), yticks=range(len(classes)))
+    ax.set_xticklabels(classes)
+    ax.set_yticklabels(classes)
+    return ax
+
+
+def draw_matches(signal, rate, matches, truth, ax):
+    """A waveform with the places found (numbered by rank) and, under them, where the word really is.
+
+    Parameters
+    ----------
+    signal : (n,); rate : samples per second
+    matches : list of (start, end) in seconds, best first; truth : list of (start, end) in seconds
+
+    Lecture: 01, section 8.
+    """
+    step = max(1, len(signal) // 4000)
+    ax.plot(np.arange(len(signal))[::step] / rate, signal[::step], color=GREY, linewidth=0.4, linestyle="-")
+    top = 1.1 * np.abs(signal).max()
+    for start, end in truth:
+        ax.axvspan(start, end, ymax=0.12, color=BLUE, linewidth=0)
+    for rank, (start, end) in enumerate(matches, 1):
+        ax.axvspan(start, end, ymin=0.12, color=PINK, alpha=0.4, linewidth=0)
+        ax.text((start + end) / 2, top, str(rank), ha="center", va="bottom", fontsize=9)
+    ax.set(xlabel="time (s)", ylabel="amplitude", ylim=(-1.5 * top, 1.35 * top), xlim=(0, len(signal) / rate))
+    return ax

@@ -1,0 +1,207 @@
+"""The frame of every explorer: a prediction, controls, one drawing, and a sentence that says what is seen.
+
+Lecture: 00.
+"""
+
+import html
+
+import ipywidgets as widgets
+import matplotlib
+
+from course_lib.plots import style
+
+WIDE = widgets.Layout(width="520px", max_width="100%")
+LABEL = {"description_width": "170px"}
+
+
+def slider(label, low, high, value, step=1):
+    """A labelled slider over whole numbers, or over floats if the step is one. Lecture: 00."""
+    kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
+    return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=WIDE)
+
+
+def choice(label, options, value=None):
+    """A labelled drop-down list. Lecture: 00."""
+    value = next(iter(options)) if value is None else value
+    return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=WIDE)
+
+
+def switch(label, value=False):
+    """A labelled box to tick. Lecture: 00."""
+    return widgets.Checkbox(value=value, description=label, indent=False, layout=WIDE)
+
+
+class Explorer(widgets.VBox):
+    """Controls round one drawing; the sentence under it is its text alternative, and what tests read.
+
+    Parameters
+    ----------
+    draw : function of (figure, **settings) → str
+        Draws on the empty figure and returns the sentence.
+    predict : (question, options) or None
+        Asked before the controls unlock; the answer stays visible beside the result.
+    cases : dict of name → settings
+        Settings worth seeing: each gets a button, and a panel of the picture that is shown without a kernel.
+    actions : dict of label → function(explorer)
+        Further buttons, such as "Next cell".
+    listen : function of (**settings) → HTML, or None
+        Players for what the picture shows.
+    figsize : inches
+    controls : at most three widgets with a value, by the name of the setting
+
+    Lecture: 00.
+    """
+
+    def __init__(self, draw, predict=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls):
+        self.draw, self.cases, self.listen = draw, cases or {}, listen
+        self.figure, _ = style.figure(size=figsize)
+        self.image, self.caption, self.players = widgets.Image(format="png"), widgets.HTML(), widgets.HTML()
+        self.start = {name: control.value for name, control in controls.items()}
+        self.settings = dict(controls)
+        self.buttons = self._buttons(actions or {})
+        self.controls = {**self.settings, **self.buttons}
+        for control in self.settings.values():
+            control.observe(self.redraw, names="value")
+        self.prediction = Prediction(*predict, then=self.unlock) if predict else None
+        parts = [self.prediction] if predict else []
+        self._enable(not predict)
+        self.redraw()
+        row = widgets.HBox(list(self.buttons.values()), layout=widgets.Layout(flex_flow="row wrap"))
+        super().__init__([*parts, *self.settings.values(), row, self.image, self.caption, self.players])
+
+    def _buttons(self, actions):
+        buttons = {}
+        for label, action in actions.items():
+            buttons[label] = _button(label, lambda _, action=action: action(self))
+        for name, case in self.cases.items():
+            buttons[f"show: {name}"] = _button(f"Show: {name}", lambda _, case=case: self.set(**case))
+        buttons["start again"] = _button("Start again", lambda _: self.set(**self.start))
+        return buttons
+
+    def _enable(self, on):
+        for control in self.controls.values():
+            control.disabled = not on
+
+    def unlock(self):
+        """Free the controls, as a committed prediction does."""
+        self._enable(True)
+
+    def set(self, **settings):
+        """Several settings at once, and one new picture."""
+        for name, value in settings.items():
+            self.settings[name].unobserve(self.redraw, names="value")
+            self.settings[name].value = value
+            self.settings[name].observe(self.redraw, names="value")
+        self.redraw()
+
+    def redraw(self, change=None):
+        """Draw the picture anew from the controls' values."""
+        values = {name: control.value for name, control in self.settings.items()}
+        sentence, self.image.value = self._picture(values)
+        self.image.tooltip = sentence
+        self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{html.escape(sentence)}</p>'
+        self.players.value = self.listen(**values) if self.listen else ""
+
+    def _picture(self, values, compress_level=1):
+        self.figure.clear()
+        with matplotlib.rc_context(style.STYLE):
+            sentence = self.draw(self.figure, **values)
+        return sentence, style.png(self.figure, compress_level)
+
+    def _repr_mimebundle_(self, **options):
+        bundle = super()._repr_mimebundle_(**options)
+        pictures = {name: self._picture({**self.start, **case}, 9) for name, case in self.cases.items()}
+        pictures = pictures or {"start": (self.image.tooltip, self.image.value)}
+        self.redraw()
+        bundle["text/html"] = "".join(
+            f"<figure>{style.image_tag(data, sentence)}"
+            f"<figcaption><b>{html.escape(name)}.</b> {html.escape(sentence)}</figcaption></figure>"
+            for name, (sentence, data) in pictures.items()
+        )
+        bundle["text/plain"] = f"Explorer: {self.image.tooltip}"
+        return bundle
+
+
+def _button(label, action):
+    button = widgets.Button(description=label, layout=widgets.Layout(width="auto"))
+    button.on_click(action)
+    return button
+
+
+class Prediction(widgets.VBox):
+    """A question to answer before anything moves. The answer is neither marked nor stored: it is there to compare.
+
+    Parameters
+    ----------
+    question : str
+    options : list of str
+    then : function called once, when the answer is committed
+
+    Lecture: 00.
+    """
+
+    def __init__(self, question, options, then):
+        self.then = then
+        self.choice = widgets.RadioButtons(options=list(options), value=None, layout=widgets.Layout(width="auto"))
+        self.commit = _button("Commit", self._committed)
+        self.commit.disabled = True
+        self.choice.observe(self._chosen, names="value")
+        self.answer = widgets.HTML("<p>Choose, then commit: this unlocks the controls.</p>")
+        asked = widgets.HTML(f"<b>Predict.</b> {html.escape(question)}")
+        super().__init__([asked, self.choice, self.commit, self.answer])
+
+    def _chosen(self, change):
+        self.commit.disabled = False
+
+    def _committed(self, button):
+        self.commit.disabled = self.choice.disabled = True
+        self.answer.value = f"<p>You predicted: <b>{html.escape(self.choice.value)}</b>. Now try it.</p>"
+        self.then()
+
+
+class Quiz(widgets.VBox):
+    """One question with feedback for every answer; see `quiz`. Lecture: 00."""
+
+    def __init__(self, question, answers, correct):
+        self.question, self.answers, self.correct = question, dict(answers), correct
+        self.choice = widgets.RadioButtons(options=list(answers), value=None, layout=widgets.Layout(width="auto"))
+        self.feedback = widgets.HTML()
+        self.choice.observe(self._chosen, names="value")
+        super().__init__([widgets.HTML(f"<b>{html.escape(question)}</b>"), self.choice, self.feedback])
+
+    def _chosen(self, change):
+        mark = "✓" if change["new"] == self.correct else "✗"
+        self.feedback.value = f'<p role="status">{mark} {html.escape(self.answers[change["new"]])}</p>'
+
+    def _repr_mimebundle_(self, **options):
+        bundle = super()._repr_mimebundle_(**options)
+        items = "".join(
+            f"<details><summary>{html.escape(a)}</summary>{html.escape(f)}</details>" for a, f in self.answers.items()
+        )
+        bundle["text/html"] = f"<b>{html.escape(self.question)}</b>{items}"
+        bundle["text/plain"] = f"Quiz: {self.question}"
+        return bundle
+
+
+def quiz(question, answers, correct):
+    """A self-check question: choose an answer and read what it means.
+
+    Parameters
+    ----------
+    question : str
+    answers : dict of answer → feedback; the feedback of a wrong answer says what it would be right for
+    correct : the right answer
+
+    Raises
+    ------
+    ValueError
+        If `correct` is none of the answers, or an answer has no feedback.
+
+    Lecture: 00.
+    """
+    if correct not in answers:
+        raise ValueError(f"correct is {correct!r}, which is none of the answers {list(answers)}.")
+    silent = [answer for answer, feedback in answers.items() if not feedback.strip()]
+    if silent:
+        raise ValueError(f"answers without feedback: {silent}; say for each why it is right or what it misses.")
+    return Quiz(question, answers, correct)

@@ -1,0 +1,303 @@
+"""Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
+
+Lecture: 01.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lib import audio, datasets
+from course_lib import sequences as seq
+from course_lib.plots import sequences as plots
+from course_lib.widgets.explore import Explorer, choice, slider, switch
+
+SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
+
+
+def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
+    """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
+
+    Lecture: 01, section 3.
+    """
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
+
+    def draw(figure, filled, band, greedy):
+        found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
+        table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
+        walk = greedy_path(cost) if greedy else None
+        done = filled == cells
+        current = None if filled == 0 or done else divmod(filled - 1, len(y))
+        sources = _sources(current, found.accumulated)
+        path = walk if greedy else (found.path if done else None)
+        plots.draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        return _table_sentence(cost, found, current, sources, done, walk)
+
+    def advance(count):
+        return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
+
+    return Explorer(
+        draw,
+        predict=(
+            f"x = {_numbers(x)} and y = {_numbers(y)}. Compared frame by frame (as far as both go) they differ by "
+            f"{np.abs(x[: len(y)] - y[: len(x)]).sum():g} in all. What will be the cost of the best warping path?",
+            _prediction_options(x, y, found=seq.align(cost, seq.SYMMETRIC1).distance),
+        ),
+        cases={
+            "whole table": {"filled": cells, "band": widest, "greedy": False},
+            "band 1": {"filled": cells, "band": 1, "greedy": False},
+            "greedy walk": {"filled": cells, "band": widest, "greedy": True},
+        },
+        actions={"Next cell": advance(1), "Next row": advance(len(y))},
+        figsize=(6.2, 4.4),
+        filled=slider("cells filled", 0, cells, 0),
+        band=slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest),
+        greedy=switch("show the greedy walk: always the cheapest next cell"),
+    )
+
+
+def check_table(mine, cost):
+    """What is right in a table D that a student filled by hand (None where nothing is written), as one sentence.
+
+    Parameters
+    ----------
+    mine : (T_x, T_y) list of lists of numbers or None; cost : (T_x, T_y) local distances; unit weights
+
+    Raises
+    ------
+    ValueError
+        If the table has another shape than the local distances.
+
+    Lecture: 01, section 2.
+    """
+    mine, cost = np.array(mine, dtype=float), np.asarray(cost, dtype=float)
+    if mine.shape != cost.shape:
+        raise ValueError(
+            f"mine has shape {mine.shape}; the table has {cost.shape[0]} rows of {cost.shape[1]} numbers."
+        )
+    D = seq.align(cost, seq.SYMMETRIC1, keep_accumulated=True).accumulated
+    written = ~np.isnan(mine)
+    wrong = np.argwhere(written & ~np.isclose(mine, D))
+    if not len(wrong):
+        left = int((~written).sum())
+        rest = "The table is complete." if left == 0 else f"{left} are still empty."
+        return f"✓ {written.sum()} of {D.size} cells are filled, all of them right. {rest}"
+    i, j = (int(v) for v in wrong[0])
+    before = _sources((i, j), D)
+    ways = f"Its cheapest neighbour holds {min(D[c] for c in before):g}" if before else "A path begins here"
+    return (
+        f"✗ Look at D({i + 1}, {j + 1}): you wrote {mine[i, j]:g}. {ways}, and its own distance is {cost[i, j]:g}. "
+        f"({len(wrong)} of {written.sum()} filled cells differ.)"
+    )
+
+
+def greedy_path(cost):
+    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
+
+    Lecture: 01, section 3.
+    """
+    path = [(0, 0)]
+    while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
+        i, j = path[-1]
+        ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
+        path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
+    return np.array(path)
+
+
+def _sources(current, accumulated):
+    if current is None:
+        return []
+    i, j = current
+    before = [(i - 1, j - 1), (i - 1, j), (i, j - 1)]
+    return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
+
+
+def _table_sentence(cost, found, current, sources, done, walk):
+    if walk is not None:
+        return (
+            f"The greedy walk costs {cost[tuple(walk.T)].sum():g}; the best path within the band costs "
+            f"{found.distance:g}. A cheap next cell can lead to dear ones."
+        )
+    if current is None:
+        if done:
+            return f"The table is full: the best path (broad line) costs D = {found.distance:g}, the last cell."
+        return "The table is empty. Fill it cell by cell: each cell is the cheapest way to explain both beginnings."
+    D, (i, j) = found.accumulated, current
+    if np.isinf(D[current]):
+        return f"Cell ({i + 1}, {j + 1}) lies outside the band: no path may come here, so D = ∞."
+    if not sources:
+        return f"Cell ({i + 1}, {j + 1}) is where every path begins: D = d = {cost[current]:g}."
+    options = ", ".join(f"{D[c]:g}" for c in sources)
+    least = min(D[c] for c in sources)
+    return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
+
+
+def _numbers(values):
+    return " ".join(f"{v:g}" for v in values)
+
+
+def _prediction_options(x, y, found):
+    lock_step = np.abs(x[: len(y)] - y[: len(x)]).sum()
+    numbers = {found, lock_step, round(0.25 * lock_step + 0.75 * found), round(0.7 * lock_step + 0.3 * found)}
+    return [f"{v:g}" for v in sorted(numbers, reverse=True)]
+
+
+PAIRS = {
+    "please try again, two recordings": ("please try again", 0, "please try again", 1),
+    "extension, two recordings": ("extension", 0, "extension", 1),
+    "goodbye, two recordings": ("goodbye", 0, "goodbye", 1),
+    "extension and goodbye": ("extension", 0, "goodbye", 1),
+}
+WINDOWS = {
+    "none": None,
+    "Sakoe–Chiba band, 20 %": seq.SakoeChiba(0.2),
+    "Sakoe–Chiba band, 5 %": seq.SakoeChiba(0.05),
+    "Itakura parallelogram": seq.ItakuraParallelogram(),
+}
+HOP_SECONDS = 0.01
+
+
+@cache
+def take_features(words, number):
+    """(T, 12) MFCCs without c0, mean and variance normalised, of one take of the spoken prompts; 100 frames a second.
+
+    Lecture: 01, section 1.
+    """
+    prompts = datasets.load_spoken_prompts()
+    signal = audio.trim(prompts.takes[words][number], prompts.rate)
+    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalise="mean_variance")[:, 1:]
+
+
+def explore_dtw():
+    """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together.
+
+    Lecture: 01, section 4.
+    """
+
+    def draw(figure, pair, pattern, window):
+        words_x, take_x, words_y, take_y = PAIRS[pair]
+        x, y = take_features(words_x, take_x), take_features(words_y, take_y)
+        cost = seq.local_distances(x, y)
+        left, right = figure.subplots(1, 2)
+        allowed = seq.allowed_cells(WINDOWS[window], *cost.shape)
+        labels = (f"frame of y, “{words_y}”", f"frame of x, “{words_x}”")
+        try:
+            found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], WINDOWS[window])
+        except ValueError as error:
+            plots.draw_table(cost, left, None, labels, allowed)
+            right.set_axis_off()
+            return f"No path: {error}"
+        plots.draw_table(cost, left, found.path, labels, allowed)
+        plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=4, unit="s")
+        right.set(title="first coefficient, joined along the path")
+        return _dtw_sentence(found)
+
+    return Explorer(
+        draw,
+        predict=(
+            "Two recordings of the same words and two of different words are aligned with the same pattern. "
+            "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
+            ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
+        ),
+        cases={
+            "same words": {"pair": "please try again, two recordings", "pattern": "symmetric2", "window": "none"},
+            "different words": {"pair": "extension and goodbye", "pattern": "symmetric2", "window": "none"},
+            "different words, steep paths forbidden": {
+                "pair": "extension and goodbye",
+                "pattern": "symmetricP2",
+                "window": "none",
+            },
+        },
+        figsize=(8.5, 3.6),
+        pair=choice("recordings", list(PAIRS)),
+        pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
+        window=choice("window", list(WINDOWS)),
+    )
+
+
+def _dtw_sentence(found):
+    steps = np.diff(found.path, axis=0)
+    bent = 100 * np.mean(steps.min(axis=1) == 0)
+    if found.step_pattern.normalizer is None:
+        mean = "M_φ depends on the path, so there is no normalised distance"
+    else:
+        mean = f"normalised distance D/M_φ = {found.normalized_distance:.3f}"
+    return (
+        f"D = {found.distance:.1f}; {mean}. The path has {len(found.path)} cells for {found.shape[0]} and "
+        f"{found.shape[1]} frames; {bent:.0f} % of its steps wait in one of the recordings."
+    )
+
+
+FEATURES = {
+    "12 coefficients, without c0": {"normalise": None, "first": 1},
+    "13 coefficients, with c0 (loudness)": {"normalise": None, "first": 0},
+    "12 coefficients, mean and variance normalised": {"normalise": "mean_variance", "first": 1},
+}
+
+
+@cache
+def search_features(query, kind):
+    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second.
+
+    Lecture: 01, section 8.
+    """
+    speech, options = datasets.load_running_speech(), FEATURES[kind]
+    both = audio.trim(speech.queries[query], speech.rate), speech.signal
+    return tuple(
+        audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalise=options["normalise"])[:, options["first"] :]
+        for s in both
+    )
+
+
+def explore_query():
+    """A spoken word is sought in a minute of running speech; each place found can be listened to.
+
+    Lecture: 01, section 8.
+    """
+    speech = datasets.load_running_speech()
+
+    def search(query, features, top):
+        return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
+
+    def draw(figure, query, features, top):
+        matches = [match.seconds for match in search(query, features, top)]
+        truth = speech.occurrences(query)
+        plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
+        right = [any(_overlap(m, t) for t in truth) for m in matches]
+        heard = "; ".join(
+            f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
+            for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
+        )
+        counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
+        return f"{counts}. {heard}"
+
+    def listen(query, features, top):
+        players = [audio.play(speech.queries[query], speech.rate, f"query: {query}")]
+        for rank, match in enumerate(search(query, features, top), 1):
+            start, end = (int(t * speech.rate) for t in match.seconds)
+            players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}"))
+        return "".join(player._repr_html_() for player in players)
+
+    return Explorer(
+        draw,
+        predict=(
+            "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
+            "with the loudness coefficient c0 or without it?",
+            ["with c0", "without c0", "no difference"],
+        ),
+        cases={
+            "mailbox": {"query": "mailbox", "features": next(iter(FEATURES)), "top": 4},
+            "a hard word: pound": {"query": "pound", "features": next(iter(FEATURES)), "top": 4},
+        },
+        listen=listen,
+        figsize=(8.5, 2.6),
+        query=choice("spoken query", list(speech.queries), "message"),
+        features=choice("features", list(FEATURES)),
+        top=slider("places to show", 1, 8, 4),
+    )
+
+
+def _overlap(found, true):
+    """Whether more than half of the true stretch is found."""
+    return min(found[1], true[1]) - max(found[0], true[0]) > 0.5 * (true[1] - true[0])

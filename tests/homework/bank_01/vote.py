@@ -1,0 +1,131 @@
+"""Task 5, vote(distances, labels, k, min_votes)."""
+
+from collections import Counter, defaultdict
+
+import numpy as np
+
+
+def voting(nearest=None, winner=None, enough=None, reject=-1):
+    """An answer made of its three decisions: who votes, who wins, whether that is enough."""
+    nearest = nearest or (lambda row, k: np.argsort(row, kind="stable")[:k])
+    winner = winner or (lambda votes, totals: min(votes, key=lambda one: (-votes[one], totals[one])))
+    enough = enough or (lambda votes, needed: votes >= needed)
+
+    def answer(distances, labels, k, min_votes):
+        answers = []
+        for row in distances:
+            votes, totals = Counter(), defaultdict(float)
+            for t in nearest(row, k):
+                votes[int(labels[t])] += 1
+                totals[int(labels[t])] += row[t]
+            best = winner(votes, totals)
+            answers.append(best if enough(votes[best], min_votes) else reject)
+        return np.array(answers)
+
+    return answer
+
+
+right_answer = voting()
+
+
+def nearest_of_the_tied(distances, labels, k, min_votes):
+    closest_first = lambda votes, totals: max(votes, key=votes.get)
+    return voting(winner=closest_first)(distances, labels, k, min_votes)
+
+
+def smallest_label_of_the_tied(distances, labels, k, min_votes):
+    return voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one)))(
+        distances, labels, k, min_votes
+    )
+
+
+def all_templates_break_the_tie(distances, labels, k, min_votes):
+    answers = []
+    for row in distances:
+        votes = Counter(labels[np.argsort(row, kind="stable")[:k]].tolist())
+        best = min(votes, key=lambda one: (-votes[one], row[labels == one].sum()))
+        answers.append(best if votes[best] >= min_votes else -1)
+    return np.array(answers)
+
+
+def least_total_wins(distances, labels, k, min_votes):
+    return voting(winner=lambda votes, totals: min(totals, key=totals.get))(distances, labels, k, min_votes)
+
+
+def greatest_total_wins(distances, labels, k, min_votes):
+    winner = lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))
+    return voting(winner=winner)(distances, labels, k, min_votes)
+
+
+def places(distances, labels, k, min_votes):
+    return np.array([np.argsort(row, kind="stable")[0] for row in distances])
+
+
+def never_rejects(distances, labels, k, min_votes):
+    return voting(enough=lambda votes, needed: True)(distances, labels, k, min_votes)
+
+
+def nones(distances, labels, k, min_votes):
+    return [None if one < 0 else one for one in right_answer(distances, labels, k, min_votes)]
+
+
+def columns_vote(distances, labels, k, min_votes):
+    order = np.argsort(distances, axis=0, kind="stable")[:k]
+    return np.array([Counter(labels[order[:, t] % len(labels)].tolist()).most_common(1)[0][0] for t in range(order.shape[1])])
+
+
+MISTAKES = {
+    "smallest label of the tied": (smallest_label_of_the_tied, "What decides when two labels have as many votes?"),
+    "nearest of the tied": (nearest_of_the_tied, "What decides when two labels have as many votes?"),
+    "all templates break the tie": (all_templates_break_the_tie, "Whose distances are added"),
+    "least total wins": (least_total_wins, "What comes first, votes or distances?"),
+    "greatest total wins": (greatest_total_wins, "Is a large distance a good sign?"),
+    "farthest vote": (voting(nearest=lambda row, k: np.argsort(-row, kind="stable")[:k]), "Which end of the sorted"),
+    "skips the nearest": (
+        voting(nearest=lambda row, k: np.argsort(row, kind="stable")[1 : k + 1]),
+        "Is the recording itself among the templates?",
+    ),
+    "one voter too many": (voting(nearest=lambda row, k: np.argsort(row, kind="stable")[: k + 1]), "How many vote?"),
+    "one vote more needed": (voting(enough=lambda votes, needed: votes > needed), "Is min_votes itself enough?"),
+    "never rejects": (never_rejects, "When is the answer −1?"),
+    "rejects with 0": (voting(reject=0), "0 is a digit"),
+    "rejects with None": (nones, "of whole numbers is needed"),
+    "place of the template": (places, "The place of a template, or its label?"),
+    "1-nearest": (
+        lambda distances, labels, k, min_votes: right_answer(distances, labels, 1, 1),
+        "How many of the templates vote?",
+    ),
+    "columns vote": (columns_vote, "One answer for each recording"),
+    "one answer": (lambda distances, labels, k, min_votes: right_answer(distances, labels, k, min_votes)[0], "is needed"),
+}
+
+
+def vectorised(distances, labels, k, min_votes):
+    order = np.argsort(distances, axis=1, kind="stable")[:, :k]
+    known = np.unique(labels)
+    is_label = labels[order][:, :, None] == known
+    votes = is_label.sum(axis=1)
+    totals = (np.take_along_axis(distances, order, axis=1)[:, :, None] * is_label).sum(axis=1)
+    tied = votes == votes.max(axis=1, keepdims=True)
+    winner = np.where(tied, totals, np.inf).argmin(axis=1)
+    return np.where(votes.max(axis=1) >= min_votes, known[winner], -1)
+
+
+def bincounts(distances, labels, k, min_votes):
+    answers = []
+    for row in distances:
+        nearest = np.argpartition(row, k - 1)[:k]
+        votes = np.bincount(labels[nearest])
+        means = np.bincount(labels[nearest], weights=row[nearest]) / np.maximum(votes, 1)
+        best = min(np.flatnonzero(votes == votes.max()), key=lambda one: means[one])
+        answers.append(best if votes[best] >= min_votes else -1)
+    return answers
+
+
+RIGHT = {
+    "counting": right_answer,
+    "vectorised": vectorised,
+    "bincount and means, a list": bincounts,
+    "tuple of ints": lambda *given: tuple(int(one) for one in right_answer(*given)),
+    "int8": lambda *given: right_answer(*given).astype(np.int8),
+}
