@@ -80,9 +80,9 @@ def name_cells(notebook):
 
 
 def clean_output(output):
-    """Takes a widget's random model id out of an output, and puts a sentence where its long text form was."""
+    """Takes a widget's random model id out of an output; without a static form of its own it becomes a sentence."""
     data = output.get("data", {})
-    if data.pop(WIDGET_VIEW, None) is not None:
+    if data.pop(WIDGET_VIEW, None) is not None and "text/html" not in data:
         data["text/plain"] = WIDGET_TEXT
 
 

@@ -152,23 +152,24 @@ def _wrong(verdict, told):
         return f"{line}, {told.looks}."
     if verdict.got.startswith("you got"):
         line += f"; {reading.show(verdict.case.expected)} is right"
-    return f"{line}. {verdict.question}".rstrip()
+    return f"{line}."
 
 
 def _next_step(task, verdict, told):
     """Lines that lead on: the question of a known mistake, or the case to be worked by hand; what else was seen."""
-    lines = [told.ask] if told else _by_hand(task, verdict)
+    lines = [told.ask] if told else [verdict.question, _by_hand(task, verdict)]
     outcome = verdict.outcome
     if outcome.printed:
         lines.append(f"It printed: {reading.shorten(outcome.printed)}")
     if outcome.warned:
         lines.append(f"It warned: {reading.shorten('; '.join(outcome.warned))}")
-    lines.append(f'Stuck? hint("{task.name}", 1){"" if len(task.hints) == 1 else f" … {len(task.hints)}"}')
-    return [f"      {line}" for line in lines]
+    lines.append(f'Stuck? hint("{task.name}", 1); there are {len(task.hints)}.')
+    return [f"      {line}" for line in lines if line]
 
 
 def _by_hand(task, verdict):
     values = map(reading.show, verdict.case.inputs)
     inputs = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
-    short = len(inputs) < INPUTS_SHOWN
-    return [f"Work this case by hand, then print what your function does: {inputs}"] if short else []
+    return (
+        f"Work this case by hand, then print what your function does: {inputs}" if len(inputs) < INPUTS_SHOWN else ""
+    )

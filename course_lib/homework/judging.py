@@ -85,17 +85,25 @@ def most_telling(mistakes, verdicts):
 
 
 def explains(mistake, verdict):
-    """1 if the mistake leads to this verdict, −1 if it would have led to another one, 0 if it does not say.
+    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not say.
 
     Lecture: 00.
     """
-    if verdict.outcome is not None and verdict.outcome.error is not None:
-        return int(isinstance(verdict.outcome.error, mistake.raises))
-    if verdict.value is None:
+    outcome, case, value = verdict.outcome, verdict.case, verdict.value
+    if outcome is not None and outcome.error is not None:
+        return int(isinstance(outcome.error, mistake.raises) and _seen(mistake, case, outcome.error))
+    if value is None or mistake.raises:
         return 0
-    if verdict.case.name in mistake.on:
-        return 1 if near(verdict.value, mistake.on[verdict.case.name]) else -1
-    return int(not verdict.right and mistake.when is not None and bool(mistake.when(verdict.case, verdict.value)))
+    if case.name in mistake.on:
+        would_get = mistake.on[case.name]
+        if verdict.right:
+            return 0 if near(case.expected, would_get) else -1
+        return 1 if near(value, would_get) else -1
+    return int(not verdict.right and mistake.when is not None and _seen(mistake, case, value))
+
+
+def _seen(mistake, case, value):
+    return mistake.when is None or bool(mistake.when(case, value))
 
 
 def elsewhere(task, outcome):

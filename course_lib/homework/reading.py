@@ -98,7 +98,8 @@ def show(value):
     if isinstance(value, numbers.Real):
         return f"{float(value):.7g}"
     if isinstance(value, np.ndarray):
-        return shorten(np.array2string(value, separator=", ", precision=4, threshold=60, suppress_small=True))
+        entry = {"float_kind": lambda number: f"{number:.5g}"}
+        return shorten(np.array2string(value, separator=", ", threshold=60, formatter=entry))
     if isinstance(value, (list, tuple)):
         return shorten(f"[{', '.join(map(show, value[:60]))}{', …' if len(value) > 60 else ''}]")
     if isinstance(value, (str, complex, np.complexfloating)):

@@ -30,9 +30,9 @@ class Mistake:
     ----------
     looks : continues the sentence "you got 5, …"
     ask : the next question
-    on : {name of a case: the value that this mistake gives there}
-    when : when(case, value) -> bool, for what no single value shows; value is a float, an array, … never odd
-    raises : type of exception, or a tuple of them, that this mistake ends in
+    on : {name of a case: the value that this mistake gives there, to five digits}
+    when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
+    raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
     """
 
     looks: str
@@ -68,7 +68,7 @@ class Task:
         return f"## {self.label} ({self.minutes} min)"
 
 
-def near(value, other, tolerance=1e-6):
+def near(value, other, tolerance=1e-4):
     """Whether a value that a check has read is `other`: same shape, equal up to the tolerance. For `Mistake.when`.
 
     Lecture: 00.

@@ -19,6 +19,8 @@ def local_row(kind, x, y_columns, i, low, d):
     """d[j] = d(i, low + j). y_columns is (D, T_y), y by feature; for GIVEN, x is the (T_x, T_y) table itself.
 
     D is a multiple of 4 (filled up with zeros): four features at a time, the row is read and written once for four.
+
+    Lecture: 01, section 3.
     """
     if kind == GIVEN:
         d[:] = x[i, low : low + len(d)]
@@ -46,6 +48,8 @@ def single_step_row(above, d, from_above, along, best, choices):
 
     above[PAD + j] is D(i − 1, j). What comes from the row above is independent from cell to cell, so it is done for
     the whole row at once; only the steps along the row must be taken one after the other.
+
+    Lecture: 01, section 3.
     """
     best[:] = np.inf
     for move in range(len(from_above)):
@@ -69,7 +73,10 @@ def single_step_row(above, d, from_above, along, best, choices):
 
 @njit(cache=True, nogil=True)
 def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choices, table):
-    """Last row of D for moves of one step: (1, Δy) with Δy ≤ PAD, and (0, 1). The usual patterns, made fast."""
+    """Last row of D for moves of one step: (1, Δy) with Δy ≤ PAD, and (0, 1). The usual patterns, made fast.
+
+    Lecture: 01, section 3.
+    """
     from_above, along = moves
     rows, columns = len(lowest), y_columns.shape[1]
     d, into_row = np.empty(columns), np.empty(columns, dtype=np.uint8)
@@ -93,7 +100,10 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, 
 
 @njit(cache=True, nogil=True)
 def start_row(d, open_begin, low, along, along_move, best, choices):
-    """Row 0: a path starts in cell (0, 0), or anywhere if the beginning is open, and may go on along the row."""
+    """Row 0: a path starts in cell (0, 0), or anywhere if the beginning is open, and may go on along the row.
+
+    Lecture: 01, section 5.
+    """
     for j in range(len(best)):
         if open_begin or low + j == 0:
             best[j], choices[j] = d[j], START
@@ -106,6 +116,8 @@ def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choi
     """Last row of D for any moves: D(i, j) = min over moves of D(i′, j′) + θ, θ = Σ m·d over the cells stepped on.
 
     moves = (steps, lengths); steps[move, l] = (Δx, Δy, m) counted back from the cell (i, j): l = 0 is the last step.
+
+    Lecture: 01, section 4.
     """
     steps, lengths = moves
     rows, columns = len(lowest), y_columns.shape[1]
@@ -139,7 +151,10 @@ def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choi
 
 @njit(cache=True, nogil=True)
 def max_reach(steps, lengths):
-    """Largest number of rows that a move goes back."""
+    """Largest number of rows that a move goes back.
+
+    Lecture: 01, section 4.
+    """
     reach = 0.0
     for move in range(len(lengths)):
         reach = max(reach, steps[move, : lengths[move], 0].sum())
@@ -148,7 +163,10 @@ def max_reach(steps, lengths):
 
 @njit(cache=True, nogil=True)
 def trace_back(choices, offsets, lowest, steps, lengths, j):
-    """(L, 2) cells of the best path into (T_x − 1, j), from its start to its end."""
+    """(L, 2) cells of the best path into (T_x − 1, j), from its start to its end.
+
+    Lecture: 01, section 3.
+    """
     i = len(lowest) - 1
     path = np.empty((len(lowest) + j + 1, 2), dtype=np.int64)
     length = 0
@@ -166,7 +184,10 @@ def trace_back(choices, offsets, lowest, steps, lengths, j):
 
 @njit(cache=True, nogil=True)
 def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pairs, moves):
-    """D(T_x, T_y) for each pair of sequences, which lie end to end between the bounds. No windows, no paths."""
+    """D(T_x, T_y) for each pair of sequences, which lie end to end between the bounds. No windows, no paths.
+
+    Lecture: 01, section 7.
+    """
     no_offsets, no_choices, no_table = np.empty(0, np.int64), np.empty(0, np.uint8), np.empty((0, 0))
     totals = np.empty(len(pairs))
     for p in range(len(pairs)):
@@ -181,7 +202,10 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
 
 @njit(cache=True, nogil=True)
 def best_local_path(gains):
-    """(largest Σ gains of any path of steps (1, 1), (1, 0), (0, 1), its (L, 2) cells): it begins and ends anywhere."""
+    """(largest Σ gains of any path of steps (1, 1), (1, 0), (0, 1), its (L, 2) cells): it begins and ends anywhere.
+
+    Lecture: 01, section 8.
+    """
     rows, columns = gains.shape
     S, move = np.zeros((rows + 1, columns + 1)), np.full((rows, columns), START, dtype=np.uint8)
     best, i, j = 0.0, -1, -1

@@ -102,15 +102,15 @@ class Explorer(widgets.VBox):
         self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{html.escape(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
 
-    def _picture(self, values, compress_level=1):
+    def _picture(self, values, fast=True):
         self.figure.clear()
         with matplotlib.rc_context(style.STYLE):
             sentence = self.draw(self.figure, **values)
-        return sentence, style.png(self.figure, compress_level)
+        return sentence, style.png(self.figure, fast)
 
     def _repr_mimebundle_(self, **options):
         bundle = super()._repr_mimebundle_(**options)
-        pictures = {name: self._picture({**self.start, **case}, 9) for name, case in self.cases.items()}
+        pictures = {name: self._picture({**self.start, **case}, fast=False) for name, case in self.cases.items()}
         pictures = pictures or {"start": (self.image.tooltip, self.image.value)}
         self.redraw()
         bundle["text/html"] = "".join(

@@ -13,10 +13,20 @@ from course_lib.plots import sequences as plots
 from course_lib.widgets.explore import Explorer, choice, slider, switch
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
+SHIFTED_QUESTION = (
+    "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
+    "What does the best warping path cost?",
+    ["8", "6", "2", "0"],
+)
 
 
-def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
+def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
+
+    Parameters
+    ----------
+    x, y : sequences of numbers
+    predict : (question, list of answers), asked before the controls unlock
 
     Lecture: 01, section 3.
     """
@@ -39,11 +49,7 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
 
     return Explorer(
         draw,
-        predict=(
-            f"x = {_numbers(x)} and y = {_numbers(y)}. Compared frame by frame (as far as both go) they differ by "
-            f"{np.abs(x[: len(y)] - y[: len(x)]).sum():g} in all. What will be the cost of the best warping path?",
-            _prediction_options(x, y, found=seq.align(cost, seq.SYMMETRIC1).distance),
-        ),
+        predict=predict,
         cases={
             "whole table": {"filled": cells, "band": widest, "greedy": False},
             "band 1": {"filled": cells, "band": 1, "greedy": False},
@@ -131,16 +137,6 @@ def _table_sentence(cost, found, current, sources, done, walk):
     options = ", ".join(f"{D[c]:g}" for c in sources)
     least = min(D[c] for c in sources)
     return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
-
-
-def _numbers(values):
-    return " ".join(f"{v:g}" for v in values)
-
-
-def _prediction_options(x, y, found):
-    lock_step = np.abs(x[: len(y)] - y[: len(x)]).sum()
-    numbers = {found, lock_step, round(0.25 * lock_step + 0.75 * found), round(0.7 * lock_step + 0.3 * found)}
-    return [f"{v:g}" for v in sorted(numbers, reverse=True)]
 
 
 PAIRS = {

@@ -27,7 +27,7 @@ def by_name(pattern):
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
-def test_equals_the_cheapest_of_seq.warping_paths(pattern):
+def test_equals_the_cheapest_of_all_paths(pattern):
     rng = np.random.default_rng(1)
     reached = 0
     for _ in range(40):
