@@ -11,7 +11,7 @@ PYTHON := .venv/bin/python
 FIRST  := lectures/00_start_here.ipynb
 
 # .venv holds absolute paths. One that came along with a copied folder, or whose Python is gone, is made anew.
-ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat $(READY) 2>/dev/null),$(CURDIR))
+ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat .venv/.home 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 endif
 

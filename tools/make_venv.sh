@@ -23,11 +23,11 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         stop "$python has no venv module. On Debian or Ubuntu: sudo apt install python3-venv"
 fi
 
-if [ "$(cat .venv/.ready 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c '' 2>/dev/null; then
+if [ "$(cat .venv/.home 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c '' 2>/dev/null; then
     echo "Making .venv (once; about two minutes) …"
     "$python" -m venv --clear .venv
+    printf '%s\n' "$folder" >.venv/.home
 fi
-rm -f .venv/.ready
 .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[lab,test]' ||
     stop "The packages could not be installed (see above). Is there a network connection?"
 
@@ -36,4 +36,4 @@ mkdir -p .venv/share/jupyter/lab/settings
 cat >.venv/share/jupyter/lab/settings/overrides.json <<'SETTINGS'
 {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
 SETTINGS
-printf '%s\n' "$folder" >.venv/.ready
+touch .venv/.ready

@@ -29,7 +29,7 @@ LANGUAGE_INFO = {
     "nbconvert_exporter": "python",
     "pygments_lexer": "ipython3",
 }
-PASSING_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled", "trusted")
+PASSING_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled", "trusted", "lines_to_next_cell")
 
 
 def lectures():

@@ -150,8 +150,11 @@ def _wrong(verdict, told):
     line = f"  ✗ {verdict.case.name}: {verdict.got}"
     if told is not None:
         return f"{line}, {told.looks}."
-    if verdict.got.startswith("you got"):
-        line += f"; {reading.show(verdict.case.expected)} is right"
+    expected = reading.show(verdict.case.expected)
+    if verdict.got == f"you got {expected}":
+        line += ", which is not exact; the right answer differs in later digits"
+    elif verdict.got.startswith("you got"):
+        line += f"; {expected} is right"
     return f"{line}."
 
 

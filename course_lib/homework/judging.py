@@ -67,7 +67,7 @@ def verdict(task, case, outcome):
     if outcome.changed is not None:
         name = task.arguments[outcome.changed]
         got = f"your function changes its input {name}, which belongs to the caller"
-        return Verdict(case, outcome, value, got=got, question=f"Work on a copy: {name} = {name}.copy().")
+        return Verdict(case, outcome, got=got, question=f"Work on a copy: {name} = {name}.copy().")
     if reading.agrees(value, case.expected, case.tolerance):
         return Verdict(case, outcome, value, right=True)
     got = f"you got {reading.show(value)}"

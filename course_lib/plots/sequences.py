@@ -145,13 +145,14 @@ def draw_matches(signal, rate, matches, truth, ax):
 
     Lecture: 01, section 8.
     """
-    step = max(1, len(signal) // 4000)
-    ax.plot(np.arange(len(signal))[::step] / rate, signal[::step], color=GREY, linewidth=0.4, linestyle="-")
+    width = max(1, len(signal) // 1000)
+    pieces = signal[: len(signal) // width * width].reshape(-1, width)
+    ax.fill_between(np.arange(len(pieces)) * width / rate, pieces.min(axis=1), pieces.max(axis=1), color=GREY, lw=0)
     top = 1.1 * np.abs(signal).max()
     for start, end in truth:
         ax.axvspan(start, end, ymax=0.12, color=BLUE, linewidth=0)
     for rank, (start, end) in enumerate(matches, 1):
         ax.axvspan(start, end, ymin=0.12, color=PINK, alpha=0.4, linewidth=0)
         ax.text((start + end) / 2, top, str(rank), ha="center", va="bottom", fontsize=9)
-    ax.set(xlabel="time (s)", ylabel="amplitude", ylim=(-1.5 * top, 1.35 * top), xlim=(0, len(signal) / rate))
+    ax.set(xlabel="time (s)", ylabel="amplitude", ylim=(-1.6 * top, 1.4 * top), xlim=(0, len(signal) / rate))
     return ax

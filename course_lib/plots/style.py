@@ -40,7 +40,7 @@ STYLE = {
 }
 
 
-def figure(rows=1, columns=1, size=(7, 3), **options):
+def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
     """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`.
 
     The figure belongs to no window and no global state: show it with `show`.
@@ -48,7 +48,7 @@ def figure(rows=1, columns=1, size=(7, 3), **options):
     Lecture: 00.
     """
     with matplotlib.rc_context(STYLE):
-        drawing = Figure(figsize=size, layout="constrained")
+        drawing = Figure(figsize=size, layout=layout)
         FigureCanvasAgg(drawing)
         return drawing, drawing.subplots(rows, columns, **options)
 

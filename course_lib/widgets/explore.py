@@ -7,10 +7,13 @@ import html
 
 import ipywidgets as widgets
 import matplotlib
+from traitlets import Unicode
 
 from course_lib.plots import style
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
+MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
+AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%")
 LABEL = {"description_width": "170px"}
 
 
@@ -29,6 +32,15 @@ def choice(label, options, value=None):
 def switch(label, value=False):
     """A labelled box to tick. Lecture: 00."""
     return widgets.Checkbox(value=value, description=label, indent=False, layout=WIDE)
+
+
+class Drawing(widgets.Image):
+    """An image whose tooltip becomes its title, the accessible name of the picture.
+
+    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have. Lecture: 00.
+    """
+
+    description = Unicode("").tag(sync=True)
 
 
 class Explorer(widgets.VBox):
@@ -54,8 +66,8 @@ class Explorer(widgets.VBox):
 
     def __init__(self, draw, predict=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls):
         self.draw, self.cases, self.listen = draw, cases or {}, listen
-        self.figure, _ = style.figure(size=figsize)
-        self.image, self.caption, self.players = widgets.Image(format="png"), widgets.HTML(), widgets.HTML()
+        self.figure, _ = style.figure(size=figsize, layout="none")
+        self.image, self.caption, self.players = Drawing(format="png", layout=AS_DRAWN), widgets.HTML(), widgets.HTML()
         self.start = {name: control.value for name, control in controls.items()}
         self.settings = dict(controls)
         self.buttons = self._buttons(actions or {})
@@ -104,6 +116,9 @@ class Explorer(widgets.VBox):
 
     def _picture(self, values, fast=True):
         self.figure.clear()
+        self.figure.subplots_adjust(
+            **MARGINS
+        )  # fixed margins: finding them for each picture takes a third of the time
         with matplotlib.rc_context(style.STYLE):
             sentence = self.draw(self.figure, **values)
         return sentence, style.png(self.figure, fast)
@@ -123,7 +138,7 @@ class Explorer(widgets.VBox):
 
 
 def _button(label, action):
-    button = widgets.Button(description=label, layout=widgets.Layout(width="auto"))
+    button = widgets.Button(description=label, layout=widgets.Layout(width="max-content"))
     button.on_click(action)
     return button
 

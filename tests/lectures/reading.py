@@ -115,5 +115,5 @@ def table_rows(text):
 
 def folded(text, summary):
     """Whether the text has a closed <details> block whose summary is the given word."""
-    pattern = rf"<details>\s*<summary><b>{summary}[^<]*</b></summary>.+?</details>"
+    pattern = rf"<details>\s*<summary><b>{summary}</b>[^<]*</summary>.+?</details>"
     return re.search(pattern, text, flags=re.DOTALL) is not None

@@ -1,10 +1,15 @@
 """Task 1, amerced_dtw(x, y, omega)."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
 from tests.homework.bank_01.tables import apart, diagonals, filled, filled_in_place, greedy, last, paths, straight
+
+
+def fined(omega):
+    """The right way into a cell."""
+    return lambda c, d, a, b: c + min(d, a + omega, b + omega)
 
 
 def priced(diagonal=0.0, above=1.0, left=1.0):
@@ -23,25 +28,22 @@ RIGHT_ANSWER = priced()
 
 
 def zero_border(x, y, omega):
-    return last(apart(x, y), lambda c, d, a, b: c + min(d, a + omega, b + omega), border=0)
+    return last(apart(x, y), fined(omega), border=0)
 
 
 def first_cell_free(x, y, omega):
     cost = apart(x, y)
-    arrive = lambda c, d, a, b: c + min(d, a + omega, b + omega)
-    return filled_in_place(cost, arrive, 0, lambda before, c: before + c + omega)[-1, -1]
+    return filled_in_place(cost, fined(omega), 0, lambda before, c: before + c + omega)[-1, -1]
 
 
 def first_row_not_accumulated(x, y, omega):
     cost = apart(x, y)
-    arrive = lambda c, d, a, b: c + min(d, a + omega, b + omega)
-    return filled_in_place(cost, arrive, cost[0, 0], lambda before, c: c)[-1, -1]
+    return filled_in_place(cost, fined(omega), cost[0, 0], lambda before, c: c)[-1, -1]
 
 
 def edges_without_penalty(x, y, omega):
     cost = apart(x, y)
-    arrive = lambda c, d, a, b: c + min(d, a + omega, b + omega)
-    return filled_in_place(cost, arrive, cost[0, 0], lambda before, c: before + c)[-1, -1]
+    return filled_in_place(cost, fined(omega), cost[0, 0], lambda before, c: before + c)[-1, -1]
 
 
 def greedy_walk(x, y, omega):
@@ -55,7 +57,7 @@ def no_diagonal(x, y, omega):
 
 
 def squared(x, y, omega):
-    return last(apart(x, y) ** 2, lambda c, d, a, b: c + min(d, a + omega, b + omega))
+    return last(apart(x, y) ** 2, fined(omega))
 
 
 def penalty_multiplies(x, y, omega):
@@ -101,7 +103,7 @@ MISTAKES = {
     "greedy walk": (greedy_walk, "Could a dear step now save two later?"),
     "no diagonal": (no_diagonal, "How does a path advance in both sequences at once?"),
     "squared": (squared, "Which local cost does the task name?"),
-    "root of squares": (lambda x, y, omega: float(np.sqrt(squared(x, y, omega))), "Which local cost does the task name?"),
+    "root of squares": (lambda x, y, omega: np.sqrt(squared(x, y, omega)), "Which local cost does the task name?"),
     "mean": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) / (len(x) + len(y)), "Is a mean asked for, or a total?"),
     "penalty forgotten": (priced(above=0, left=0), "Where does ω enter"),
     "penalty multiplies": (penalty_multiplies, "What does a straight step cost when the two frames are equal?"),
@@ -117,19 +119,19 @@ MISTAKES = {
     "edges without penalty": (edges_without_penalty, "What do the steps along the first row and column cost?"),
     "difference of lengths": (difference_of_lengths, "Must a path know its penalties while it chooses?"),
     "penalty after the path": (penalty_after_the_best_plain_path, "Must a path know its penalties while it chooses?"),
-    "first cell pays": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) + omega, "How many steps does a path of one cell"),
+    "first cell pays": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) + omega, "How many steps does a path of one"),
     "penalty as reward": (priced(above=-1, left=-1), "Does a larger ω make straight steps dearer?"),
     "table one short": (padded_table_one_short, "Which cells were never filled"),
     "one too far": (one_too_far, "Which index is one too far?"),
     "whole table": (
-        lambda x, y, omega: filled(apart(x, y), lambda c, d, a, b: c + min(d, a + omega, b + omega)),
+        lambda x, y, omega: filled(apart(x, y), fined(omega)),
         "Which of its entries is the answer?",
     ),
 }
 
 
 def cached_recursion(x, y, omega):
-    @lru_cache(maxsize=None)
+    @cache
     def best(i, j):
         if i < 0 or j < 0:
             return float("inf")
@@ -141,8 +143,7 @@ def cached_recursion(x, y, omega):
 
 def in_place(x, y, omega):
     cost = apart(x, y)
-    arrive = lambda c, d, a, b: c + min(d, a + omega, b + omega)
-    return filled_in_place(cost, arrive, cost[0, 0], lambda before, c: before + c + omega)[-1, -1]
+    return filled_in_place(cost, fined(omega), cost[0, 0], lambda before, c: before + c + omega)[-1, -1]
 
 
 def two_lists(x, y, omega):

@@ -1,14 +1,19 @@
 """Task 3, bottleneck_dtw(x, y)."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
 from tests.homework.bank_01.tables import apart, diagonals, filled, filled_in_place, greedy, last, paths
 
 
+def largest(c, d, a, b):
+    """The right way into a cell."""
+    return max(c, min(d, a, b))
+
+
 def right_answer(x, y):
-    return last(apart(x, y), lambda c, d, a, b: max(c, min(d, a, b)))
+    return last(apart(x, y), largest)
 
 
 def adds(x, y):
@@ -27,7 +32,7 @@ def largest_of_the_predecessors(x, y):
 
 def first_row_not_accumulated(x, y):
     cost = apart(x, y)
-    return filled_in_place(cost, lambda c, d, a, b: max(c, min(d, a, b)), cost[0, 0], lambda before, c: c)[-1, -1]
+    return filled_in_place(cost, largest, cost[0, 0], lambda before, c: c)[-1, -1]
 
 
 def greedy_walk(x, y):
@@ -55,20 +60,20 @@ MISTAKES = {
     "smallest cost": (lambda x, y: last(apart(x, y), lambda c, d, a, b: min(c, d, a, b)), "best or at its worst"),
     "largest predecessor": (largest_of_the_predecessors, "who chooses among the three ways"),
     "largest of the table": (lambda x, y: apart(x, y).max(), "who chooses among the three ways"),
-    "zero border": (lambda x, y: last(apart(x, y), lambda c, d, a, b: max(c, min(d, a, b)), border=0), "may a path begin?"),
+    "zero border": (lambda x, y: last(apart(x, y), largest, border=0), "may a path begin?"),
     "first row not accumulated": (first_row_not_accumulated, "may a path begin?"),
     "greedy walk": (greedy_walk, "Could a worse pair now avoid a much worse one later?"),
     "no diagonal": (no_diagonal, "How does a path advance in both sequences at once?"),
     "squared": (lambda x, y: right_answer(x, y) ** 2, "Which local cost does the task name?"),
     "without order": (hausdorff, "May the pairs be taken in any order?"),
     "lock step": (lock_step, "What may stand still?"),
-    "whole table": (lambda x, y: filled(apart(x, y), lambda c, d, a, b: max(c, min(d, a, b))), "Which of its entries"),
+    "whole table": (lambda x, y: filled(apart(x, y), largest), "Which of its entries"),
     "nothing returned": (lambda x, y: print(right_answer(x, y)), "Printing a result does not return it."),
 }
 
 
 def cached_recursion(x, y):
-    @lru_cache(maxsize=None)
+    @cache
     def leash(i, j):
         here = abs(x[i] - y[j])
         before = [leash(a, b) for a, b in ((i - 1, j - 1), (i - 1, j), (i, j - 1)) if a >= 0 and b >= 0]

@@ -1,6 +1,6 @@
 """Task 4, dtw_with_gaps(x, y)."""
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -153,7 +153,7 @@ MISTAKES = {
 
 
 def cached_recursion(x, y):
-    @lru_cache(maxsize=None)
+    @cache
     def best(i, j):
         gap = np.isnan(x[i]).any() or np.isnan(y[j]).any()
         here = 0.0 if gap else float(np.linalg.norm(x[i] - y[j]))

@@ -1,7 +1,7 @@
 """Task 6, soft_dtw(x, y, gamma)."""
 
 import math
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 from scipy.special import logsumexp
@@ -65,12 +65,12 @@ MISTAKES = {
     "sign": (softened(lambda v, gamma: gamma * logsumexp(-v / gamma)), "Let two of the three be infinite"),
     "minus at the end": (lambda x, y, gamma: -right_answer(x, y, gamma), "For γ → 0, which sign has the answer?"),
     "soft maximum": (softened(soft_maximum), "Which of the three should count most?"),
-    "no γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma)), "What unit has a logarithm?"),
-    "no γ inside": (softened(lambda v, gamma: -gamma * logsumexp(-v)), "What is divided by the temperature"),
-    "γ times inside": (softened(lambda v, gamma: -gamma * logsumexp(-v * gamma)), "What is divided by the temperature"),
+    "no γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma)), "What unit has a logarithm"),
+    "no γ inside": (softened(lambda v, gamma: -gamma * logsumexp(-v)), "What is divided by"),
+    "γ times inside": (softened(lambda v, gamma: -gamma * logsumexp(-v * gamma)), "What is divided by"),
     "no γ at all": (softened(lambda v, gamma: -logsumexp(-v)), "Where does γ enter?"),
-    "divided by γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma) / gamma), "What unit has a logarithm?"),
-    "mean of three": (softened(lambda v, gamma: -gamma * (logsumexp(-v / gamma) - np.log(3))), "A sum over paths, or a mean?"),
+    "divided by γ in front": (softened(lambda v, gamma: -logsumexp(-v / gamma) / gamma), "What unit has a logarithm"),
+    "mean of three": (softened(lambda v, gamma: soft_minimum(v, gamma) + gamma * np.log(3)), "A sum over paths, or"),
     "log2": (softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(2)), "Which logarithm undoes exp?"),
     "log10": (softened(lambda v, gamma: soft_minimum(v, gamma) / np.log(10)), "Which logarithm undoes exp?"),
     "weighted mean": (softened(weighted), "Is the soft minimum ever larger than the minimum?"),
@@ -92,7 +92,7 @@ def over_paths(x, y, gamma):
 
 
 def cached_recursion(x, y, gamma):
-    @lru_cache(maxsize=None)
+    @cache
     def log_weight(i, j):
         here = -((x[i] - y[j]) ** 2) / gamma
         before = [log_weight(a, b) for a, b in ((i - 1, j - 1), (i - 1, j), (i, j - 1)) if a >= 0 and b >= 0]
@@ -102,8 +102,10 @@ def cached_recursion(x, y, gamma):
 
 
 def vectorised(x, y, gamma):
-    soft = lambda d, a, b: -gamma * np.logaddexp(np.logaddexp(-d / gamma, -a / gamma), -b / gamma)
-    return diagonals(apart(x, y) ** 2, lambda c, d, a, b: c + soft(d, a, b))
+    def arrive(c, d, a, b):
+        return c - gamma * np.logaddexp(np.logaddexp(-d / gamma, -a / gamma), -b / gamma)
+
+    return diagonals(apart(x, y) ** 2, arrive)
 
 
 RIGHT = {

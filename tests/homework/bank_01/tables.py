@@ -1,6 +1,7 @@
 """What the wrong and the right answers of homework 01 share: tables of costs, ways to fill them, all paths."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -65,7 +66,7 @@ def paths(rows, columns):
 
 def straight(path):
     """How many steps of a path advance in one sequence only."""
-    return sum(a[0] == b[0] or a[1] == b[1] for a, b in zip(path, path[1:], strict=False))
+    return sum(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(path))
 
 
 def diagonals(cost, arrive):

@@ -28,17 +28,6 @@ def voting(nearest=None, winner=None, enough=None, reject=-1):
 right_answer = voting()
 
 
-def nearest_of_the_tied(distances, labels, k, min_votes):
-    closest_first = lambda votes, totals: max(votes, key=votes.get)
-    return voting(winner=closest_first)(distances, labels, k, min_votes)
-
-
-def smallest_label_of_the_tied(distances, labels, k, min_votes):
-    return voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one)))(
-        distances, labels, k, min_votes
-    )
-
-
 def all_templates_break_the_tie(distances, labels, k, min_votes):
     answers = []
     for row in distances:
@@ -48,21 +37,8 @@ def all_templates_break_the_tie(distances, labels, k, min_votes):
     return np.array(answers)
 
 
-def least_total_wins(distances, labels, k, min_votes):
-    return voting(winner=lambda votes, totals: min(totals, key=totals.get))(distances, labels, k, min_votes)
-
-
-def greatest_total_wins(distances, labels, k, min_votes):
-    winner = lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))
-    return voting(winner=winner)(distances, labels, k, min_votes)
-
-
 def places(distances, labels, k, min_votes):
     return np.array([np.argsort(row, kind="stable")[0] for row in distances])
-
-
-def never_rejects(distances, labels, k, min_votes):
-    return voting(enough=lambda votes, needed: True)(distances, labels, k, min_votes)
 
 
 def nones(distances, labels, k, min_votes):
@@ -70,16 +46,28 @@ def nones(distances, labels, k, min_votes):
 
 
 def columns_vote(distances, labels, k, min_votes):
-    order = np.argsort(distances, axis=0, kind="stable")[:k]
-    return np.array([Counter(labels[order[:, t] % len(labels)].tolist()).most_common(1)[0][0] for t in range(order.shape[1])])
+    nearest = np.argsort(distances, axis=0, kind="stable")[:k]
+    return np.array([Counter(labels[column].tolist()).most_common(1)[0][0] for column in nearest.T])
 
 
 MISTAKES = {
-    "smallest label of the tied": (smallest_label_of_the_tied, "What decides when two labels have as many votes?"),
-    "nearest of the tied": (nearest_of_the_tied, "What decides when two labels have as many votes?"),
+    "smallest label of the tied": (
+        voting(winner=lambda votes, totals: min(votes, key=lambda one: (-votes[one], one))),
+        "What decides when two labels have as many votes?",
+    ),
+    "nearest of the tied": (
+        voting(winner=lambda votes, totals: max(votes, key=votes.get)),
+        "What decides when two labels have as many votes?",
+    ),
     "all templates break the tie": (all_templates_break_the_tie, "Whose distances are added"),
-    "least total wins": (least_total_wins, "What comes first, votes or distances?"),
-    "greatest total wins": (greatest_total_wins, "Is a large distance a good sign?"),
+    "least total wins": (
+        voting(winner=lambda votes, totals: min(totals, key=totals.get)),
+        "What comes first, votes or distances?",
+    ),
+    "greatest total wins": (
+        voting(winner=lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))),
+        "Is a large distance a good sign?",
+    ),
     "farthest vote": (voting(nearest=lambda row, k: np.argsort(-row, kind="stable")[:k]), "Which end of the sorted"),
     "skips the nearest": (
         voting(nearest=lambda row, k: np.argsort(row, kind="stable")[1 : k + 1]),
@@ -87,7 +75,7 @@ MISTAKES = {
     ),
     "one voter too many": (voting(nearest=lambda row, k: np.argsort(row, kind="stable")[: k + 1]), "How many vote?"),
     "one vote more needed": (voting(enough=lambda votes, needed: votes > needed), "Is min_votes itself enough?"),
-    "never rejects": (never_rejects, "When is the answer −1?"),
+    "never rejects": (voting(enough=lambda votes, needed: True), "When is the answer −1?"),
     "rejects with 0": (voting(reject=0), "0 is a digit"),
     "rejects with None": (nones, "of whole numbers is needed"),
     "place of the template": (places, "The place of a template, or its label?"),
@@ -96,7 +84,7 @@ MISTAKES = {
         "How many of the templates vote?",
     ),
     "columns vote": (columns_vote, "One answer for each recording"),
-    "one answer": (lambda distances, labels, k, min_votes: right_answer(distances, labels, k, min_votes)[0], "is needed"),
+    "one answer": (lambda *given: right_answer(*given)[0], "is needed"),
 }
 
 

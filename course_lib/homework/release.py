@@ -1,0 +1,162 @@
+"""Makes exercises/ from solutions/, checks it, and packs what a student needs.
+
+    python -m course_lib.homework.release            exercises/ and dist/course_for_students.zip
+    python -m course_lib.homework.release --check    changes nothing; fails if exercises/ are not up to date
+
+nbgrader's own library replaces the solutions by stubs and removes hidden tests and outputs. What it leaves, the saved
+state of widgets, is removed here. Then every released file is searched for lines of the solutions and hidden tests:
+nothing is written if one is found. Regenerating gives the same bytes. Lecture: 00.
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import nbformat
+
+from course_lib.homework.leaks import find_leaks
+from course_lib.homework.nbgrading import generate
+
+ROOT = Path(__file__).resolve().parents[2]
+PASSING = ("__pycache__", ".ipynb_checkpoints")
+STUDENT_FILES = (
+    "README.md",
+    "LICENSE",
+    "CITATION.cff",
+    "Makefile",
+    "pyproject.toml",
+    "constraints.txt",
+    "environment.yml",
+)
+STUDENT_FOLDERS = ("lectures", "exercises", "course_lib", "data", "tools")
+BUNDLE = Path("dist/course_for_students.zip")
+OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+class ReleaseError(RuntimeError):
+    """The exercises cannot be released as they are; the message lists why."""
+
+
+def homeworks(root):
+    """Names of the homeworks in root/solutions, in their order. Lecture: 00."""
+    return sorted(path.parent.name for path in Path(root, "solutions").glob("*/*.ipynb"))
+
+
+def exercises(root):
+    """The released files of a course, made from root/solutions and checked.
+
+    Returns
+    -------
+    dict from path relative to exercises/ to bytes
+
+    Raises
+    ------
+    ReleaseError
+        If a released file would hold a secret, or a source is not complete.
+    NbgraderFailure
+        If nbgrader refuses a source.
+
+    Lecture: 00.
+    """
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=shutil.ignore_patterns(*PASSING))
+        leaks = []
+        for name in homeworks(place):
+            generate(place, name)
+            folder = Path(place, "exercises", name)
+            for path in folder.glob("*.ipynb"):
+                tidy(path)
+            for path in Path(place, "solutions", name).glob("*.ipynb"):
+                leaks += [f"{name}: {leak}" for leak in find_leaks(nbformat.read(path, as_version=4), folder)]
+        if leaks:
+            raise ReleaseError("\n".join(["Not released, because it would give something away:", *leaks]))
+        return contents(Path(place, "exercises"))
+
+
+def tidy(path):
+    """Removes from a released notebook what nbgrader leaves, and writes it with one final newline. Lecture: 00."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata.pop("widgets", None)
+    path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8")
+
+
+def contents(folder):
+    """Bytes of every file under a folder by its relative path, without what programs leave there. Lecture: 00."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not set(PASSING) & set(path.parts))
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+def differences(made, folder):
+    """Sentences about how a folder differs from the files that were made. Lecture: 00."""
+    there = contents(folder) if folder.is_dir() else {}
+    found = [f"{name} is missing" for name in made if name not in there]
+    found += [f"{name} is not made from solutions/" for name in there if name not in made]
+    return found + [f"{name} is out of date" for name in made if name in there and there[name] != made[name]]
+
+
+def write(made, folder):
+    """Writes the released files; others in the folder are left alone. Lecture: 00."""
+    for name, data in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def bundle(root, target):
+    """Packs what a student needs, without solutions, hidden tests and tests, the same bytes every time.
+
+    Parameters
+    ----------
+    root : Path of the course
+    target : Path of the zip file
+
+    Raises
+    ------
+    ReleaseError
+        If a file or folder that students need does not exist.
+
+    Lecture: 00.
+    """
+    missing = [name for name in (*STUDENT_FILES, *STUDENT_FOLDERS) if not Path(root, name).exists()]
+    if missing:
+        raise ReleaseError(f"Students need {', '.join(missing)}, which {root} does not have.")
+    files = {name: Path(root, name).read_bytes() for name in STUDENT_FILES}
+    for folder in STUDENT_FOLDERS:
+        files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(f"course/{name}", OLDEST_DATE)
+            entry.external_attr = (0o755 if name.endswith(".sh") else 0o644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, files[name])
+    return sorted(files)
+
+
+def main(arguments=None):
+    """The command; returns its exit status. Lecture: 00."""
+    parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
+    given = parser.parse_args(arguments)
+    try:
+        made = exercises(given.root)
+        if given.check:
+            found = differences(made, given.root / "exercises")
+            print("\n".join(found) if found else f"exercises/ are up to date: {len(made)} files.")
+            return int(bool(found))
+        write(made, given.root / "exercises")
+        packed = bundle(given.root, given.root / BUNDLE)
+    except ReleaseError as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    strays = differences(made, given.root / "exercises")
+    print("\n".join([*strays, f"{len(made)} files in exercises/, {len(packed)} in {BUNDLE}."]))
+    return int(bool(strays))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

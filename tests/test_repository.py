@@ -1,0 +1,210 @@
+"""The house as a whole: one lock, floors that hold, papers that are there, a package that carries its data."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCK = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+TEXT = {".py", ".md", ".toml", ".txt", ".yml", ".cff", ".ipynb", ".sh", ".cfg", ".bib", ".svg", ".csv", ""}
+LARGEST_FILE, LARGEST_DATA = 1_500_000, 5_000_000
+
+
+def tool(*command, cwd=ROOT, **variables):
+    """A finished run of a program of this environment."""
+    return subprocess.run(
+        [sys.executable, *command], cwd=cwd, capture_output=True, text=True, env={**os.environ, **variables}
+    )
+
+
+def kept_files():
+    """Files that belong to the repository: tracked or new ones that are not ignored; all but .venv without git."""
+    git = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, text=True
+    )
+    if git.returncode:
+        files = [p for p in ROOT.rglob("*") if not {".venv", ".git"} & set(p.relative_to(ROOT).parts)]
+    else:
+        files = [ROOT / name for name in git.stdout.split("\0") if name]
+    return [path for path in files if path.is_file()]
+
+
+# --- style and floors
+
+
+def test_style():
+    run = tool("-m", "ruff", "check", ".")
+    assert run.returncode == 0, run.stdout
+
+
+def lint_imports(folder):
+    """import-linter's run over the course_lib in a folder, with this repository's contracts."""
+    linter = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    return tool("-c", linter, "--config", str(ROOT / "pyproject.toml"), "--no-cache", cwd=folder, PYTHONPATH=str(folder))
+
+
+def test_rooms_import_only_from_lower_floors():
+    run = lint_imports(ROOT)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(
+    ("room", "line"),
+    [
+        ("sequences", "from course_lib import plots"),
+        ("plots", "from course_lib import widgets"),
+        ("audio.py", "from course_lib import sequences"),
+        ("homework", "from course_lib import sequences"),
+        ("sequences", "from course_lib import homework"),
+    ],
+)
+def test_an_import_from_above_is_noticed(tmp_path, room, line):
+    shutil.copytree(ROOT / "course_lib", tmp_path / "course_lib", ignore=shutil.ignore_patterns("__pycache__"))
+    module = tmp_path / "course_lib" / room
+    module = module if module.is_file() else module / "__init__.py"
+    module.write_text(f"{line}\n" + module.read_text(encoding="utf-8"), encoding="utf-8")
+    run = lint_imports(tmp_path)
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "BROKEN" in run.stdout
+
+
+# --- the lock and the environments made from it
+
+
+def pins():
+    """{name: [lines]} of the lock."""
+    found = {}
+    for line in LOCK:
+        found.setdefault(Requirement(line).name, []).append(line)
+    return found
+
+
+def test_the_lock_holds_versions_and_no_addresses():
+    assert all(re.fullmatch(r"[a-z0-9-]+==[^\s;]+( ; .+)?", line) for line in LOCK)
+    assert not [line for line in LOCK if "://" in line or "@" in line]
+
+
+def test_the_lock_has_every_package_that_the_project_names():
+    project = PROJECT["project"]
+    named = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    for requirement in map(Requirement, named):
+        versions = [Requirement(line) for line in pins().get(requirement.name, [])]
+        assert versions, f"{requirement.name} is not in constraints.txt: make lock"
+        for version in versions:
+            assert requirement.specifier.contains(str(version.specifier).removeprefix("==")), str(requirement)
+
+
+def environment():
+    return yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+
+
+def test_environment_has_the_oldest_python_that_the_lock_is_made_for():
+    conda = [line for line in environment()["dependencies"] if isinstance(line, str)]
+    assert "python=3.11" in conda
+    assert "--python-version 3.11" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert PROJECT["project"]["requires-python"] == ">=3.11"
+
+
+def test_environment_installs_the_versions_of_the_lock(tmp_path):
+    """pip's own plan for environment.yml, offline, against the packages of this environment (they are the lock's)."""
+    lines = environment()["dependencies"][-1]["pip"]
+    assert [line for line in lines if "==" in line] == [], "versions belong in constraints.txt alone"
+    for name in ("course_lib", "data", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    (tmp_path / "requirements.txt").write_text("\n".join(lines).replace("-e .", ".") + "\n", encoding="utf-8")
+    plan = tool(
+        "-m", "pip", "install", "--dry-run", "--no-index", "--no-build-isolation", "-r", "requirements.txt", cwd=tmp_path
+    )
+    assert plan.returncode == 0, plan.stderr
+    would = re.findall(r"^Would install (.*)$", plan.stdout, flags=re.MULTILINE)
+    assert would in ([], [f"course-lib-{PROJECT['project']['version']}"])
+    assert "-c constraints.txt" in lines
+
+
+# --- papers
+
+
+def test_readme_is_short_and_its_links_lead_somewhere():
+    for name in ("README.md", "CONTRIBUTING.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        links = re.findall(r"\]\((?!https?:|#)([^)\s]+)\)", text)
+        assert not [link for link in links if not (ROOT / link.split("#")[0]).exists()]
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 120
+
+
+@pytest.mark.parametrize("page", ["README.md", "lectures/00_start_here.ipynb", "lectures/figures/course_map.svg"])
+def test_maps_agree_with_the_lectures_that_exist(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    present = {path.name[:2] for path in (ROOT / "lectures").glob("[0-9][0-9]_*.ipynb")}
+    if page.endswith(".svg"):
+        boxes = re.findall(r"<rect [^>]*?(stroke-dasharray=[^>]*)?/>\s*<text [^>]*>(\d\d)</text>", text)
+        assert {number for dashed, number in boxes if not dashed} == present - {"00"}
+    else:
+        linked = set(re.findall(r"\[(\d\d)\]\((?:lectures/)?\d\d_\w+\.ipynb\)", text))
+        assert linked | {"00"} == present
+
+
+def test_makefile_targets_that_the_papers_name_exist():
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE))
+    papers = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "lectures").glob("*.ipynb")]
+    named = {name for paper in papers for name in re.findall(r"\bmake ([a-z-]+)`", paper.read_text(encoding="utf-8"))}
+    assert named <= targets
+    assert {"lab", "test", "test-fast", "run", "bench", "release", "grade"} <= targets
+
+
+def test_citation_file_has_what_the_format_requires():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+    assert citation["version"] == PROJECT["project"]["version"]
+    assert all({"name"} == set(author) for author in citation["authors"])
+
+
+# --- what is kept
+
+
+def test_files_stay_small():
+    sizes = {path.relative_to(ROOT).as_posix(): path.stat().st_size for path in kept_files()}
+    assert not {name: size for name, size in sizes.items() if size > LARGEST_FILE}
+    assert sum(size for name, size in sizes.items() if name.startswith("data/")) < LARGEST_DATA
+
+
+def test_nothing_names_a_machine_or_an_index():
+    pattern = re.compile("|".join(["/" + "work/", "/ro" + "ot/", "/tm" + "p/", "pypi" + r"\.org", "file" + "://"]))
+    files = [path for path in kept_files() if path.suffix in TEXT]
+    found = [path.name for path in files if pattern.search(path.read_text(encoding="utf-8", errors="replace"))]
+    assert not found
+
+
+def test_no_machine_files_are_kept():
+    names = {path.relative_to(ROOT).as_posix() for path in kept_files()}
+    unwanted = re.compile(r"(^|/)(\.ipynb_checkpoints|__pycache__|\.venv|\.DS_Store|gradebook\.db)(/|$)")
+    assert not [name for name in names if unwanted.search(name)]
+
+
+# --- the package
+
+
+def test_a_wheel_carries_the_data_and_loads_them(tmp_path):
+    built = tool("-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path))
+    assert built.returncode == 0, built.stdout + built.stderr
+    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
+        wheel.extractall(tmp_path / "site")
+    program = (
+        "from course_lib import datasets; print(datasets.data_folder());"
+        "print(len(datasets.load_spoken_digits()), all(f.ok for f in datasets.verify_all()))"
+    )
+    run = tool("-c", program, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
+    assert run.returncode == 0, run.stderr
+    folder, loaded = run.stdout.splitlines()
+    assert Path(folder) == tmp_path / "site" / "course_lib" / "_data"
+    assert loaded == "3000 True"
