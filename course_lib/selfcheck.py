@@ -50,7 +50,7 @@ class Report(tuple):
         problems = sum(bool(finding.problem) for finding in self)
         verdict = "READY: what the computer can check is as it should be."
         if problems:
-            verdict = f"NOT READY: {problems} of {len(self)} checks failed. Do what stands under each ✗, then try again."
+            verdict = f"NOT READY: {problems} of {len(self)} checks failed. Do what each ✗ says, then run this again."
         return "\n".join([*map(str, self), verdict])
 
 

@@ -29,9 +29,8 @@ def tool(*command, cwd=ROOT, **variables):
 
 def kept_files():
     """Files that belong to the repository: tracked or new ones that are not ignored; all but .venv without git."""
-    git = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"], cwd=ROOT, capture_output=True, text=True
-    )
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    git = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True)
     if git.returncode:
         files = [p for p in ROOT.rglob("*") if not {".venv", ".git"} & set(p.relative_to(ROOT).parts)]
     else:
@@ -49,8 +48,9 @@ def test_style():
 
 def lint_imports(folder):
     """import-linter's run over the course_lib in a folder, with this repository's contracts."""
-    linter = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    return tool("-c", linter, "--config", str(ROOT / "pyproject.toml"), "--no-cache", cwd=folder, PYTHONPATH=str(folder))
+    program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    options = ["--config", str(ROOT / "pyproject.toml"), "--no-cache"]
+    return tool("-c", program, *options, cwd=folder, PYTHONPATH=str(folder))
 
 
 def test_rooms_import_only_from_lower_floors():
@@ -95,8 +95,8 @@ def test_the_lock_holds_versions_and_no_addresses():
 
 
 def test_the_lock_has_every_package_that_the_project_names():
-    project = PROJECT["project"]
-    named = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    named = [*PROJECT["project"]["dependencies"], *(line for extra in extras for line in extra)]
     for requirement in map(Requirement, named):
         versions = [Requirement(line) for line in pins().get(requirement.name, [])]
         assert versions, f"{requirement.name} is not in constraints.txt: make lock"
@@ -122,9 +122,8 @@ def test_environment_installs_the_versions_of_the_lock(tmp_path):
     for name in ("course_lib", "data", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "requirements.txt").write_text("\n".join(lines).replace("-e .", ".") + "\n", encoding="utf-8")
-    plan = tool(
-        "-m", "pip", "install", "--dry-run", "--no-index", "--no-build-isolation", "-r", "requirements.txt", cwd=tmp_path
-    )
+    options = ["--dry-run", "--no-index", "--no-build-isolation", "-r", "requirements.txt"]
+    plan = tool("-m", "pip", "install", *options, cwd=tmp_path)
     assert plan.returncode == 0, plan.stderr
     would = re.findall(r"^Would install (.*)$", plan.stdout, flags=re.MULTILINE)
     assert would in ([], [f"course-lib-{PROJECT['project']['version']}"])

@@ -15,6 +15,11 @@ def frames(*values):
     return np.array(values, dtype=float)[:, None]
 
 
+def not_finite(case, got):
+    """Whether a number came out as NaN or infinity."""
+    return not np.isfinite(got)
+
+
 def pairs(*values):
     """A path."""
     return np.array(values, dtype=int)
@@ -112,7 +117,7 @@ amerced = Task(
         Mistake(
             "as if the last cell had never been reached",
             "Which cells were never filled? A table with a border has one row and one column more than frames.",
-            when=lambda case, got: np.isinf(got),
+            when=not_finite,
         ),
     ),
     hints=(
@@ -127,7 +132,10 @@ amerced = Task(
 # ------------------------------------------------------------------------------------------------------ 2 path
 
 TABLE = np.array([[4, 9, 13, 19, 26], [7, 10, 14, 20, 19], [11, 14, 16, 22, 21], [14, 17, 19, 23, 22]], dtype=float)
+TRAP = np.array([[3, 7, 13, 19], [6, 5, 12, 17]], dtype=float)
 FLAT = np.array([[0, 0, 0, 1, 3], [1, 1, 1, 0, 1], [3, 3, 3, 1, 0]], dtype=float)
+
+EDGE = "What does Python read at index −1? At an edge of the table there is one way back only."
 
 path = Task(
     name="path",
@@ -140,6 +148,7 @@ path = Task(
     cases=(
         Case("a table of one cell", (numbers(3)[:, None], 1.0), pairs((0, 0))),
         Case("the table of Task 1, ω = 3", (TABLE, 3.0), pairs((0, 0), (0, 1), (1, 2), (2, 3), (3, 4))),
+        Case("a trap at the edge, ω = 2", (TRAP, 2.0), pairs((0, 0), (0, 1), (0, 2), (1, 3))),
         Case("along the first row, ω = 0", (FLAT, 0.0), pairs((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
         Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), pairs((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
     ),
@@ -182,16 +191,14 @@ path = Task(
             on={"the table of Task 1, ω = 3": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]},
         ),
         Mistake(
+            "a walk from the first cell that always takes the smallest next one",
+            "Does the smallest next cell lie on the way to the end? Every cell knows its past, none its future.",
+            when=lambda case, got: case.inputs[0].shape == (4, 5) and near(got[:3], [(0, 0), (1, 0), (1, 1)]),
+        ),
+        Mistake(
             "a path without a single diagonal step",
             "How many cells can a path come from? Look at all three.",
             when=lambda case, got: len(got) > 1 and (np.abs(np.diff(got, axis=0)).sum(axis=-1) == 1).all(),
-        ),
-        Mistake(
-            "a walk from the first cell that always takes the smallest next one",
-            "Does the smallest next cell lie on the way to the end? Every cell knows its past, none its future.",
-            on={
-                "the table of Task 1, ω = 3": [(0, 0), (1, 0), (1, 1), (1, 2), (2, 2), (3, 2), (3, 3), (3, 4)],
-            },
         ),
         Mistake(
             "the right path, counted from 1",
@@ -200,9 +207,10 @@ path = Task(
         ),
         Mistake(
             "with indices below 0",
-            "What does Python read at index −1? At an edge of the table there is one way back only.",
+            EDGE,
             when=lambda case, got: (got < 0).any(),
         ),
+        Mistake("as if it had walked over the edge", EDGE, raises=IndexError),
     ),
     hints=(
         "Start in the last cell, step back until you are at (0, 0), and turn the list round at the end.",
@@ -318,36 +326,28 @@ gaps = Task(
     ),
     mistakes=(
         Mistake(
-            "because NaN passes through every sum and wins or loses every comparison",
-            "What is NaN + 1, and what is min of it? NaN == NaN is False: np.isnan finds it.",
-            on={
-                "by hand": NAN,
-                "a lost frame in x": NAN,
-                "a lost frame in y": NAN,
-                "nothing but lost frames": NAN,
-                "two features, one of them lost": NAN,
-            },
+            "as if gaps counted in x only",
+            "Exchange x and y: may the answer change?",
+            on={"a lost frame in x": 10, "nothing but lost frames": 0, "two features, one of them lost": 8},
+            when=not_finite,
+        ),
+        Mistake(
+            "as if gaps counted in y only",
+            "Exchange x and y: may the answer change?",
+            on={"a lost frame in y": 10, "nothing but lost frames": 0},
+            when=not_finite,
         ),
         Mistake(
             "as if a pair were free only where both frames are lost",
             "Is it enough that one of the two frames is lost?",
-            on={
-                "by hand": NAN,
-                "a lost frame in x": NAN,
-                "a lost frame in y": NAN,
-                "nothing but lost frames": 0,
-                "two features, one of them lost": NAN,
-            },
+            on={"nothing but lost frames": 0},
+            when=not_finite,
         ),
         Mistake(
-            "as if gaps counted in one of the sequences only",
-            "Exchange x and y: may the answer change?",
-            on={"a lost frame in x": 10, "a lost frame in y": NAN, "nothing but lost frames": 0},
-        ),
-        Mistake(
-            "as if gaps counted in one of the sequences only",
-            "Exchange x and y: may the answer change?",
-            on={"a lost frame in x": NAN, "a lost frame in y": 10, "nothing but lost frames": 0},
+            "because NaN passes through every sum and spoils every comparison",
+            "What is NaN + 1, and what is min of it? NaN == NaN is False: np.isnan finds it.",
+            on={"nothing but lost frames": NAN},
+            when=not_finite,
         ),
         Mistake(
             "as if the lost frames had been cut out",
@@ -362,7 +362,8 @@ gaps = Task(
         Mistake(
             "as if lost frames were walls",
             "Can a path get from one end to the other without stepping on a lost frame?",
-            on={"by hand": np.inf, "a lost frame in x": np.inf, "nothing but lost frames": np.inf},
+            on={"a lost frame in x": np.inf, "a lost frame in y": np.inf, "nothing but lost frames": np.inf},
+            when=not_finite,
         ),
         Mistake(*GUESSED, on={"by hand": 16.58333, "a lost frame in x": 13.33333}),
         Mistake(*GUESSED, on={"by hand": 18, "a lost frame in x": 11}),
@@ -575,7 +576,7 @@ soft = Task(
         Case("the lecture's sequences, γ = 0.01", (*LECTURE, 0.01), 30.0),
     ),
     mistakes=(
-        Mistake(*UNDERFLOW, when=lambda case, got: not np.isfinite(got)),
+        Mistake(*UNDERFLOW, when=not_finite),
         Mistake(*UNDERFLOW, raises=(ValueError, OverflowError), when=lambda case, error: "math" in str(error)),
         Mistake(
             "the hard minimum",

@@ -132,7 +132,10 @@ amerced = Task(
 # ------------------------------------------------------------------------------------------------------ 2 path
 
 TABLE = np.array([[4, 9, 13, 19, 26], [7, 10, 14, 20, 19], [11, 14, 16, 22, 21], [14, 17, 19, 23, 22]], dtype=float)
+TRAP = np.array([[3, 7, 13, 19], [6, 5, 12, 17]], dtype=float)
 FLAT = np.array([[0, 0, 0, 1, 3], [1, 1, 1, 0, 1], [3, 3, 3, 1, 0]], dtype=float)
+
+EDGE = "What does Python read at index −1? At an edge of the table there is one way back only."
 
 path = Task(
     name="path",
@@ -145,6 +148,7 @@ path = Task(
     cases=(
         Case("a table of one cell", (numbers(3)[:, None], 1.0), pairs((0, 0))),
         Case("the table of Task 1, ω = 3", (TABLE, 3.0), pairs((0, 0), (0, 1), (1, 2), (2, 3), (3, 4))),
+        Case("a trap at the edge, ω = 2", (TRAP, 2.0), pairs((0, 0), (0, 1), (0, 2), (1, 3))),
         Case("along the first row, ω = 0", (FLAT, 0.0), pairs((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
         Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), pairs((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
     ),
@@ -189,9 +193,7 @@ path = Task(
         Mistake(
             "a walk from the first cell that always takes the smallest next one",
             "Does the smallest next cell lie on the way to the end? Every cell knows its past, none its future.",
-            on={
-                "the table of Task 1, ω = 3": [(0, 0), (1, 0), (1, 1), (1, 2), (2, 2), (3, 2), (3, 3), (3, 4)],
-            },
+            when=lambda case, got: case.inputs[0].shape == (4, 5) and near(got[:3], [(0, 0), (1, 0), (1, 1)]),
         ),
         Mistake(
             "a path without a single diagonal step",
@@ -205,9 +207,10 @@ path = Task(
         ),
         Mistake(
             "with indices below 0",
-            "What does Python read at index −1? At an edge of the table there is one way back only.",
+            EDGE,
             when=lambda case, got: (got < 0).any(),
         ),
+        Mistake("as if it had walked over the edge", EDGE, raises=IndexError),
     ),
     hints=(
         "Start in the last cell, step back until you are at (0, 0), and turn the list round at the end.",

@@ -68,13 +68,20 @@ def with_the_last(x):
     return x
 
 
-def both_lost(x, y):
+def interpolated(x):
+    known = np.flatnonzero(~lost(x))
+    if len(known) == 0:
+        return np.zeros_like(x)
+    return np.stack([np.interp(np.arange(len(x)), known, column[known]) for column in x.T], axis=1)
+
+
+def both_lost(x, y, least=np.min):
     cost = np.where(lost(x)[:, None] & lost(y)[None, :], 0.0, frame_costs(x, y))
-    return last(cost, lambda c, d, a, b: c + np.min([d, a, b]))
+    return last(cost, lambda c, d, a, b: c + least([d, a, b]))
 
 
-def only_x(x, y):
-    return last(np.where(lost(x)[:, None], 0.0, frame_costs(x, y)), lambda c, d, a, b: c + np.min([d, a, b]))
+def only_x(x, y, least=np.min):
+    return last(np.where(lost(x)[:, None], 0.0, frame_costs(x, y)), lambda c, d, a, b: c + least([d, a, b]))
 
 
 def starts_again(x, y):
@@ -133,6 +140,14 @@ MISTAKES = {
         lambda x, y: plain(frame_costs(with_the_last(x), with_the_last(y))),
         "Which value of the lost frame do you claim to know?",
     ),
+    "straight lines for gaps": (
+        lambda x, y: plain(frame_costs(interpolated(x), interpolated(y))),
+        "Which value of the lost frame do you claim to know?",
+    ),
+    "poisoned, Python's min": (lambda x, y: plain(frame_costs(x, y)), "What is NaN + 1, and what is min of it?"),
+    "only where both are lost, Python's min": (lambda x, y: both_lost(x, y, min), "one of the two frames is lost?"),
+    "only gaps of x, Python's min": (lambda x, y: only_x(x, y, min), "Exchange x and y: may the answer change?"),
+    "only gaps of y, Python's min": (lambda x, y: only_x(y, x, min), "Exchange x and y: may the answer change?"),
     "only where both are lost": (both_lost, "Is it enough that one of the two frames is lost?"),
     "only gaps of x": (only_x, "Exchange x and y: may the answer change?"),
     "only gaps of y": (lambda x, y: only_x(y, x), "Exchange x and y: may the answer change?"),

@@ -47,30 +47,22 @@ def forwards(accumulated, omega):
     return np.array(cells)
 
 
-def around_the_corner(accumulated, omega):
+def around_the_corner(accumulated, omega, go_on=lambda i, j: (i, j) != (0, 0)):
     i, j = accumulated.shape[0] - 1, accumulated.shape[1] - 1
     cells = [(i, j)]
-    for _ in range(sum(accumulated.shape)):
-        if (i, j) == (0, 0):
-            break
-        steps = {
-            (i - 1, j - 1): accumulated[i - 1, j - 1],
-            (i - 1, j): accumulated[i - 1, j] + omega,
-            (i, j - 1): accumulated[i, j - 1] + omega,
-        }
-        i, j = min(steps, key=steps.get)
+    while go_on(i, j):
+        ways = [(i - 1, j - 1), (i - 1, j), (i, j - 1)]
+        i, j = min(ways, key=lambda way: accumulated[way] + omega * (way != ways[0]))
         cells.append((i, j))
     return np.array(cells[::-1])
 
 
 def never_moves(accumulated, omega):
     i, j = accumulated.shape[0] - 1, accumulated.shape[1] - 1
-    cells = [(i, j)]
     while i > 0 or j > 0:
-        best = min(way[0] for way in ways(accumulated, i, j, omega))
-        if best < 0:
-            i -= 1
-    return np.array(cells)
+        if accumulated[i, j] < 0:
+            i, j = i - 1, j - 1
+    return np.array([(i, j)])
 
 
 MISTAKES = {
@@ -86,6 +78,10 @@ MISTAKES = {
     "without the last pair": (lambda D, omega: right_answer(D, omega)[:-1], "Which pair does every path end with?"),
     "counts from one": (lambda D, omega: right_answer(D, omega) + 1, "Python counts from 0"),
     "around the corner": (around_the_corner, "What does Python read at index −1?"),
+    "around the corner, then stops": (
+        lambda D, omega: around_the_corner(D, omega, go_on=lambda i, j: i > 0 or j > 0),
+        "What does Python read at index −1?",
+    ),
     "never moves": (never_moves, "Does every turn of your loop come nearer to its end?"),
     "decimals": (lambda D, omega: right_answer(D, omega).astype(float), "numbers with decimals"),
     "flat": (lambda D, omega: right_answer(D, omega).ravel(), "It has the shape"),

@@ -1,0 +1,155 @@
+"""What the explorers of lecture 01 claim, and the frame that all explorers share."""
+
+import re
+
+import numpy as np
+import pytest
+
+from course_lib import sequences as seq
+from course_lib import widgets
+from course_lib.plots import figure, show
+from course_lib.sequences import _dtw_kernels as kernels
+
+SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)
+
+
+def sentence(explorer):
+    return re.sub(r"<[^>]*>", "", explorer.caption.value)
+
+
+def test_bands_of_the_shifted_bump_cost_8_6_0():
+    costs = [seq.dtw(SHIFTED_X, SHIFTED_Y, seq.SYMMETRIC1, window=seq.SakoeChiba(r)).distance for r in (0, 1, 2, 7)]
+    assert costs == [8, 6, 0, 0]
+    assert np.abs(np.subtract(SHIFTED_X, SHIFTED_Y)).sum() == 8
+
+
+def test_greedy_walk_costs_44_where_24_is_best():
+    cost = np.abs(np.subtract.outer([6] * 5, [1, 0, 0, 1, 4]))
+    walk = widgets.greedy_path(cost)
+    assert cost[tuple(walk.T)].sum() == 44
+    assert seq.align(cost, seq.SYMMETRIC1).distance == 24
+
+
+def test_the_table_explorer_says_the_recursion_with_its_numbers():
+    explorer = widgets.explore_table([0, 6, 5, 6], [1, 0, 6, 0, 4])
+    explorer.unlock()
+    assert "empty" in sentence(explorer)
+    explorer.controls["Next cell"].click()
+    assert "D = d = 1" in sentence(explorer)
+    explorer.controls["Next row"].click()
+    assert sentence(explorer) == "D(2, 1) = min(1) + d = 1 + 5 = 6."
+    explorer.set(filled=8)
+    assert sentence(explorer) == "D(2, 3) = min(1, 7, 7) + d = 1 + 0 = 1."
+    explorer.set(filled=20)
+    assert "costs D = 8" in sentence(explorer)
+    for _ in range(3):
+        explorer.controls["Next row"].click()
+    explorer.controls["start again"].click()
+    assert "empty" in sentence(explorer)
+
+
+def test_constraints_cost_more_and_separate_better():
+    """The explanation under explore_dtw: a minimum over fewer paths is larger; for other words it grows by more."""
+    from course_lib.widgets.sequences import PAIRS, take_features
+
+    growth = {}
+    for name, (a, i, b, j) in PAIRS.items():
+        x, y = take_features(a, i), take_features(b, j)
+        free, tight = (seq.dtw(x, y, p).distance for p in (seq.SYMMETRIC2, seq.SYMMETRIC_P2))
+        growth[name] = tight / free
+    assert min(growth.values()) > 1
+    different = growth.pop("extension and goodbye")
+    assert different > max(growth.values())
+
+
+def test_what_the_query_explorer_explains():
+    """The explanation under explore_query, in its numbers of right places."""
+    explorer = widgets.explore_query()
+    features = list(explorer.controls["features"].options)
+
+    def right(query, kind):
+        explorer.set(query=query, features=features[kind], top=4)
+        return int(re.search(r"(\d+) of \d+ places are right", sentence(explorer)).group(1))
+
+    assert (right("message", 0), right("message", 1)) == (3, 2)
+    assert right("number", 0) > right("number", 1)
+    assert right("one", 0) > right("one", 1)
+    assert right("pound", 2) == right("one", 2) == 0
+    right("pound", 0)
+    assert re.search(r"1\. \S+ s “phone”; 2\. \S+ s “have a”", sentence(explorer))
+    assert explorer.players.value.count("<audio") == 5
+
+
+def test_check_table_names_the_first_wrong_cell_and_never_its_value():
+    cost = np.abs(np.subtract.outer([0, 6], [1, 0, 6]))
+    _ = None
+    assert widgets.check_table([[1, 1, 7], [_, _, _]], cost).startswith("✓ 3 of 6")
+    assert "complete" in widgets.check_table([[1, 1, 7], [6, 7, 1]], cost)
+    wrong = widgets.check_table([[1, 1, 7], [6, 12, 1]], cost)
+    assert "D(2, 2): you wrote 12. Its cheapest neighbour holds 1, and its own distance is 6." in wrong
+    assert "A path begins here" in widgets.check_table([[0, _, _], [_, _, _]], cost)
+    with pytest.raises(ValueError, match="2 rows of 3"):
+        widgets.check_table([[1, 1]], cost)
+
+
+def test_a_prediction_unlocks_the_controls_and_stays():
+    explorer = widgets.explore_table()
+    assert all(control.disabled for control in explorer.controls.values())
+    assert explorer.prediction.commit.disabled
+    explorer.prediction.choice.value = "2"
+    explorer.prediction.commit.click()
+    assert not any(control.disabled for control in explorer.controls.values())
+    assert "You predicted: <b>2</b>" in explorer.prediction.answer.value
+    assert explorer.prediction.choice.disabled
+
+
+def test_without_a_kernel_each_named_case_is_a_picture_with_its_sentence():
+    explorer = widgets.explore_table()
+    shown = explorer._repr_mimebundle_()["text/html"]
+    assert shown.count("<img alt=") == len(explorer.cases)
+    assert "costs D = 6" in shown
+    assert "empty" in sentence(explorer)
+
+
+def test_the_caption_is_the_accessible_name_of_the_picture():
+    explorer = widgets.explore_table()
+    assert explorer.image.tooltip == sentence(explorer)
+    assert explorer.image.description == ""
+
+
+def test_an_exception_while_drawing_is_an_exception():
+    def draw(drawing, size):
+        return f"{1 / size}"
+
+    explorer = widgets.Explorer(draw, size=widgets.explore.slider("size", 0, 3, 1))
+    with pytest.raises(ZeroDivisionError):
+        explorer.controls["size"].value = 0
+
+
+def test_quiz_gives_the_feedback_of_the_answer_chosen():
+    question = widgets.quiz("2 + 2?", {"4": "Yes.", "5": "One too many."}, correct="4")
+    question.choice.value = "5"
+    assert "✗ One too many." in question.feedback.value
+    question.choice.value = "4"
+    assert "✓ Yes." in question.feedback.value
+    with pytest.raises(ValueError, match="none of the answers"):
+        widgets.quiz("?", {"a": "b"}, correct="c")
+    with pytest.raises(ValueError, match="without feedback"):
+        widgets.quiz("?", {"a": "b", "c": " "}, correct="a")
+
+
+def test_show_carries_its_description():
+    drawing, ax = figure()
+    ax.plot([0, 1])
+    picture = show(drawing, "A line <that> rises.")
+    assert 'alt="A line &lt;that&gt; rises."' in picture._repr_html_()
+    assert picture.data == show(drawing, "The same.").data
+    with pytest.raises(ValueError, match="alt is"):
+        show(drawing, " ")
+
+
+def test_show_source_is_the_code_that_runs():
+    shown = widgets.show_source(kernels.trace_back).data
+    assert "while choice != START" in shown
+    assert '"""' not in shown
+    assert '"""' in widgets.show_source(kernels.trace_back, docstring=True).data
