@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 
 from course_lib import audio, datasets, sequences
 from course_lib.plots import style
-from course_lib.widgets.explore import Explorer, slider
+from course_lib.widgets.explore import Explorer, quiz, slider
 
 LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
@@ -139,7 +139,24 @@ def show_slider():
 
     Lecture: 00.
     """
-    return Explorer(_draw_waves, figsize=(7, 2.2), waves=slider("number of waves", 1, 9, 3))
+    return Explorer(_draw_waves, waves=slider("number of waves", 1, 9, 3))
+
+
+def ask_slider():
+    """Whether the person sees the slider work, and what to do if not. Lecture: 00."""
+    return quiz(
+        "Does the curve follow the slider?",
+        {
+            "Yes.": "Then every explorer of this course will work.",
+            "I see a curve, but no slider.": "You see the stored picture: run the cell above with Shift+Enter. If "
+            "there is still no slider, this viewer may show notebooks without running them; open the course with: "
+            "make lab",
+            "I see the slider, but the curve stays.": "The kernel does not answer. In the menu choose Kernel, then "
+            "Restart Kernel and Run All Cells. If that does not help, close JupyterLab and start it again: make lab",
+            "I see an error.": "Its last line says what is wrong. Run the first check again and do what its ✗ says.",
+        },
+        correct="Yes.",
+    )
 
 
 def show_tone(frequency=440, seconds=1.0):
@@ -159,6 +176,23 @@ def show_tone(frequency=440, seconds=1.0):
     time = np.arange(int(seconds * TONE_RATE)) / TONE_RATE
     fade = np.minimum(1, np.minimum(time, seconds - time) / 0.05)
     return audio.play(0.3 * fade * np.sin(2 * np.pi * frequency * time), TONE_RATE, f"a tone of {frequency} Hz")
+
+
+def ask_tone():
+    """Whether the person hears the tone, and what to do if not. Lecture: 00."""
+    return quiz(
+        "Do you hear the tone?",
+        {
+            "Yes.": "Then you will hear the recordings.",
+            "I see the player, but hear nothing.": "Is the page muted (right-click its tab), or the computer? On a "
+            "server without loudspeakers the sound comes from the computer that shows this page.",
+            "I see no player.": "Run the cell above with Shift+Enter. If there is still none, try another browser: "
+            "Firefox, Chromium and Safari all play it.",
+            "I cannot listen here, or do not hear.": "You can do the course all the same: whatever is played is also "
+            "drawn and described in words.",
+        },
+        correct="Yes.",
+    )
 
 
 def _draw_waves(figure, waves):

@@ -31,8 +31,9 @@ fi
 .venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[lab,test]' ||
     stop "The packages could not be installed (see above). Is there a network connection?"
 
-# JupyterLab's default settings of this environment: no pop-up that asks about news.
-mkdir -p .venv/share/jupyter/lab/settings
+# JupyterLab's defaults in this environment: no pop-up that asks about news, no menus for making assignments.
+mkdir -p .venv/share/jupyter/lab/settings .venv/etc/jupyter/labconfig
+echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' >.venv/etc/jupyter/labconfig/page_config.json
 cat >.venv/share/jupyter/lab/settings/overrides.json <<'SETTINGS'
 {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
 SETTINGS

@@ -102,7 +102,7 @@ class Homework:
         verdicts = self.judge(found, function, hidden)
         right = sum(one.right for one in verdicts)
         if 2 * right <= len(verdicts):
-            raise NoPoints(f"{found.function}: {right} of {len(verdicts)} cases are right, which earns no points.")
+            raise NoPoints(f"{found.function}: right in {right} of {len(verdicts)} cases, which earns no points.")
         return math.floor(4 * found.points * right / len(verdicts)) / 4
 
     def judge(self, task, function, hidden=()):
@@ -141,8 +141,8 @@ def _summary(task, verdicts):
     if verdicts[0].untouched:
         return f"○ {task.label}: not attempted yet{elsewhere(task, verdicts[0].outcome)}."
     if right == len(verdicts):
-        return f"✓ {task.label}: all {right} cases are right."
-    return f"✗ {task.label}: {right} of {len(verdicts)} cases are right."
+        return f"✓ {task.label}: right in all {right} cases."
+    return f"✗ {task.label}: right in {right} of {len(verdicts)} cases."
 
 
 def _wrong(verdict, told):

@@ -37,8 +37,8 @@ class DropCopies(DeduplicateIds):
         return cell, resources
 
 
-def course(root, homework, student="", cell_seconds=60):
-    """nbgrader's configuration for one homework of a course whose sources are in root/solutions.
+def settings(root, homework, student="", gradebook=None, cell_seconds=60):
+    """nbgrader's configuration for one homework: root holds solutions/ and submitted/, and gets what is made.
 
     Lecture: 00.
     """
@@ -48,10 +48,11 @@ def course(root, homework, student="", cell_seconds=60):
         source_directory="solutions",
         release_directory="exercises",
         assignment_id=homework,
+        student_id=student or "*",
         ignore=[".ipynb_checkpoints", "__pycache__", "*.pyc"],
     )
-    if student:
-        config.CourseDirectory.student_id = student
+    if gradebook:
+        config.CourseDirectory.db_url = database(gradebook)
     config.ClearSolutions.code_stub = {"python": CODE_STUB}
     config.ClearSolutions.text_stub = TEXT_STUB
     config.Execute.timeout = config.ExecutePreprocessor.timeout = cell_seconds
@@ -59,8 +60,13 @@ def course(root, homework, student="", cell_seconds=60):
     return config
 
 
-def generate(root, homework, gradebook=False):
-    """Makes root/exercises/HOMEWORK from root/solutions/HOMEWORK; also notes its cells in the gradebook if asked to.
+def database(gradebook):
+    """Address of the gradebook file for nbgrader. Lecture: 00."""
+    return f"sqlite:///{Path(gradebook).resolve()}"
+
+
+def generate(root, homework, gradebook=None):
+    """Makes root/exercises/HOMEWORK from root/solutions/HOMEWORK, and notes its cells in a gradebook if one is given.
 
     Raises
     ------
@@ -69,17 +75,17 @@ def generate(root, homework, gradebook=False):
 
     Lecture: 00.
     """
-    config = course(root, homework)
-    config.GenerateAssignment.no_database = not gradebook
+    config = settings(root, homework, gradebook=gradebook)
     converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True
-    if not gradebook:
+    converter.no_database = gradebook is None
+    if gradebook is None:
         converter.preprocessors = [one for one in converter.preprocessors if one is not SaveCells]
     _start(converter)
 
 
-def autograde(root, homework, student, cell_seconds):
-    """Grades one student's submission into root/gradebook.db and root/autograded.
+def autograde(root, homework, student, gradebook, cell_seconds):
+    """Grades root/submitted/STUDENT/HOMEWORK into a gradebook that knows the homework, and into root/autograded.
 
     Raises
     ------
@@ -88,19 +94,17 @@ def autograde(root, homework, student, cell_seconds):
 
     Lecture: 00.
     """
-    config = course(root, homework, student, cell_seconds)
+    config = settings(root, homework, student, gradebook, int(cell_seconds))
     converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True
-    converter.sanitize_preprocessors = [
-        DropCopies if one is DeduplicateIds else one for one in converter.sanitize_preprocessors
-    ]
+    steps = converter.sanitize_preprocessors
+    converter.sanitize_preprocessors = [DropCopies if step is DeduplicateIds else step for step in steps]
     _start(converter)
 
 
 def _start(converter):
     """Runs a converter with this environment's programs on PATH; what it logs as an error becomes the message."""
-    programs = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    os.environ["PATH"] = programs
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     log = Log()
     converter.log = converter.coursedir.log = log.logger
     try:
@@ -122,3 +126,17 @@ class Log:
     def errors(self):
         """What was logged, one record a line."""
         return "\n".join(record.getMessage() for record in self.records)
+
+
+def main():
+    """Grades one submission; arguments as `autograde`, errors go to stderr. Lecture: 00."""
+    try:
+        autograde(*sys.argv[1:])
+    except NbgraderFailure as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -18,7 +18,7 @@ from pathlib import Path
 import nbformat
 
 from course_lib.homework.leaks import find_leaks
-from course_lib.homework.nbgrading import generate
+from course_lib.homework.nbgrading import NbgraderFailure, generate
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSING = ("__pycache__", ".ipynb_checkpoints")
@@ -150,7 +150,7 @@ def main(arguments=None):
             return int(bool(found))
         write(made, given.root / "exercises")
         packed = bundle(given.root, given.root / BUNDLE)
-    except ReleaseError as reason:
+    except (ReleaseError, NbgraderFailure) as reason:
         print(reason, file=sys.stderr)
         return 1
     strays = differences(made, given.root / "exercises")

@@ -117,5 +117,9 @@ def _check_mistake(mistake, cases, where):
     unknown = set(mistake.on) - set(cases)
     if unknown:
         raise ValueError(f"{where}: the mistake {mistake.looks!r} speaks of the unknown cases {sorted(unknown)}.")
-    if mistake.on and not mistake.when and all(near(cases[name].expected, value) for name, value in mistake.on.items()):
+    if (
+        mistake.on
+        and not mistake.when
+        and all(near(cases[name].expected, value) for name, value in mistake.on.items())
+    ):
         raise ValueError(f"{where}: the mistake {mistake.looks!r} gives the right answers.")

@@ -56,7 +56,7 @@ def lock_step(x, y):
 MISTAKES = {
     "adds": (adds, "Is the total asked for, or the worst moment?"),
     "mean": (lambda x, y: adds(x, y) / (len(x) + len(y)), "Is a mean asked for"),
-    "largest cost of the cheapest path": (along_the_cheapest_path, "Would another path avoid its worst pair?"),
+    "largest cost of the cheapest path": (along_the_cheapest_path, "Would another path avoid its worst pair"),
     "smallest cost": (lambda x, y: last(apart(x, y), lambda c, d, a, b: min(c, d, a, b)), "best or at its worst"),
     "largest predecessor": (largest_of_the_predecessors, "who chooses among the three ways"),
     "largest of the table": (lambda x, y: apart(x, y).max(), "who chooses among the three ways"),

@@ -1,0 +1,138 @@
+"""Each lecture as a student meets it: in JupyterLab, in a browser, with the keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.lectures.reading import ROOT
+
+pytestmark = pytest.mark.browser
+
+SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
+EXPLORER = ".jp-OutputArea-output .widget-vbox:has(> .widget-image)"
+SHOWN = "image => image.complete && image.naturalWidth > 0"
+
+
+def errors(page):
+    """Texts of error outputs, of warnings, and of widgets or formulas that the page cannot show."""
+    kinds = ["application/vnd.jupyter.error", "application/vnd.jupyter.stderr"]
+    places = [f'.jp-OutputArea-output[data-mime-type="{kind}"]' for kind in kinds] + ["mjx-merror"]
+    found = [text for place in places for text in page.locator(place).all_inner_texts()]
+    return found + page.get_by_text("Error displaying widget").all_inner_texts()
+
+
+def state(explorer):
+    """What an explorer shows: the picture's address, which changes with its bytes, and the sentence."""
+    picture = explorer.locator("img.widget-image").get_attribute("src")
+    return picture, explorer.locator("[role=status]").all_inner_texts()
+
+
+def commit_a_prediction(explorer):
+    """Answers the question that locks the controls, if there is one."""
+    commit = explorer.get_by_role("button", name="Commit", exact=True)
+    if commit.count() and explorer.get_by_role("radio").count():
+        explorer.get_by_role("radio").first.focus()
+        explorer.page.keyboard.press("Space")
+        expect(commit).to_be_enabled()
+        commit.focus()
+        explorer.page.keyboard.press("Enter")
+        expect(explorer).to_contain_text("You predicted")
+
+
+def controls(explorer):
+    """(kind, locator) of the controls that hold a value, those of the prediction left out."""
+    for kind, selector in {"slider": ".noUi-handle", "list": "select", "box": "input[type=checkbox]"}.items():
+        for one in explorer.locator(selector).all():
+            yield kind, one
+
+
+def press(kind, control):
+    """Moves a control by one step with the keyboard, back if it is at its end."""
+    if kind == "box":
+        key = "Space"
+    elif kind == "list":
+        at_end = control.evaluate("list => list.selectedIndex === list.options.length - 1")
+        key = "ArrowUp" if at_end else "ArrowDown"
+    else:
+        at_end = control.get_attribute("aria-valuenow") == control.get_attribute("aria-valuemax")
+        key = "ArrowLeft" if at_end else "ArrowRight"
+    control.focus()
+    control.page.keyboard.press(key)
+
+
+def changes(explorer, action, seconds=5):
+    """Whether the picture or the sentence becomes another one after the action."""
+    before = state(explorer)
+    action()
+    for _ in range(int(seconds / 0.1)):
+        if state(explorer) != before:
+            return True
+        explorer.page.wait_for_timeout(100)
+    return False
+
+
+def slug(text):
+    return re.sub(r"\W+", "-", text.lower()).strip("-")[:40]
+
+
+def test_runs_to_its_end_without_an_error(opened):
+    page, _ = opened
+    assert errors(page) == []
+
+
+def test_every_control_answers_to_the_keyboard(opened):
+    page, lecture = opened
+    explorers = page.locator(EXPLORER).all()
+    assert len(explorers) >= len(re.findall(r"\bexplore_\w+\(", lecture.code))
+    for explorer in explorers:
+        explorer.scroll_into_view_if_needed()
+        commit_a_prediction(explorer)
+        cases = explorer.get_by_role("button", name=re.compile("^Show: ")).all()
+        for kind, control in controls(explorer):
+            moved = changes(explorer, lambda kind=kind, control=control: press(kind, control))
+            for case in cases:
+                if not moved:
+                    case.click()
+                    page.wait_for_timeout(500)
+                    moved = changes(explorer, lambda kind=kind, control=control: press(kind, control))
+            assert moved, f"a {kind} changes neither the picture nor the sentence: {state(explorer)[1]}"
+            picture = explorer.locator("img.widget-image").element_handle()
+            page.wait_for_function(SHOWN, arg=picture)
+    assert errors(page) == []
+
+
+def test_every_sound_can_be_played(opened):
+    page, lecture = opened
+    outputs = [str(output.get("data", {}).get("text/html", "")) for c in lecture.code_cells for output in c.outputs]
+    expected = sum("<audio" in html for html in outputs)
+    players = page.locator("audio").all()
+    assert len(players) >= expected
+    for player in players:
+        assert player.get_attribute("aria-label")
+        page.wait_for_function("player => player.duration > 0", arg=player.element_handle())
+
+
+def test_every_visible_picture_is_there_and_described(opened):
+    page, _ = opened
+    for picture in page.locator(".jp-Notebook img:visible").all():
+        described = picture.get_attribute("alt") or picture.get_attribute("title") or ""
+        assert described.strip(), picture.evaluate("image => image.outerHTML.slice(0, 200)")
+        page.wait_for_function(SHOWN, arg=picture.element_handle())
+
+
+def test_screenshots_are_kept_for_a_person_to_look_at(opened):
+    page, lecture = opened
+    folder = SCREENSHOTS / lecture.path.stem
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    headings = page.locator(".jp-RenderedMarkdown h1, .jp-RenderedMarkdown h2").all()
+    for k, heading in enumerate(headings):
+        heading.evaluate("heading => heading.scrollIntoView({block: 'start'})")
+        page.wait_for_timeout(200)
+        page.screenshot(path=folder / f"{k:02d}-{slug(heading.inner_text())}.png")
+    for k, explorer in enumerate(page.locator(EXPLORER).all()):
+        explorer.scroll_into_view_if_needed()
+        explorer.screenshot(path=folder / f"explorer-{k}.png")
+    assert len(list(folder.glob("*.png"))) >= len(headings) > 0

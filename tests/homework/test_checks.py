@@ -1,0 +1,527 @@
+"""The engine of the checks: whatever a student's function does is told in friendly words; nothing odd gets marks."""
+
+import contextlib
+import signal
+import sys
+import threading
+import time
+from functools import lru_cache, partial
+
+import numpy as np
+import pytest
+
+from course_lib.homework import Case, Homework, Mistake, NoPoints, Task, reading
+from course_lib.homework.running import PRINTED_CHARACTERS, TimeUp, run
+
+NUMBER = Case("a number", (2.0, np.array([1.0, 2.0])), 5.0)
+LABELS = Case("labels", (), np.array([3, 1]))
+WEIGHTS = Case("weights", (), np.array([[0.5, 0.5]]))
+SEVERAL = Case("a pair", (), (2.0, np.array([1, 2])))
+WORD = Case("a word", (), "seven")
+TRUTH = Case("a truth", (), True)
+
+
+def task(*cases, name="answer", mistakes=(), arguments=None, **more):
+    """A task whose function is called `student`."""
+    arguments = tuple(f"a{k}" for k in range(len(cases[0].inputs))) if arguments is None else arguments
+    plain = {"title": "Task 9 · Nine", "stars": 2, "minutes": 5, "points": 6.0, "hints": ("Think.", "Again.")}
+    return Task(
+        **{**plain, **more}, name=name, function="student", arguments=arguments, cases=cases, mistakes=mistakes
+    )
+
+
+def told(function, *cases, mistakes=(), seconds=5.0, **more):
+    """The report of a check on a function."""
+    one = task(*cases, mistakes=mistakes, **more)
+    return Homework(one, seconds=seconds).report(one, function)
+
+
+def student(*given):
+    raise NotImplementedError()
+
+
+class Yes:
+    """Says that it equals everything, and prints nicely."""
+
+    def __eq__(self, other):
+        return True
+
+    def __ne__(self, other):
+        return False
+
+    def __hash__(self):
+        return 1
+
+    def __float__(self):
+        return 5.0
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array([3, 1])
+
+    def __repr__(self):
+        return "5.0"
+
+
+class YesNumber(float):
+    """A number that says that it equals every other."""
+
+    __eq__ = Yes.__eq__
+    __hash__ = float.__hash__
+
+    def __sub__(self, other):
+        return 0.0
+
+    __rsub__ = __sub__
+
+
+class YesArray(np.ndarray):
+    """An array that says that it equals every other."""
+
+    __eq__ = Yes.__eq__
+
+
+class Silent:
+    """Fails when it is shown."""
+
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+ACCEPTED = {
+    "float": (NUMBER, 5.0),
+    "int": (NUMBER, 5),
+    "numpy float": (NUMBER, np.float64(5)),
+    "numpy single": (NUMBER, np.float32(5)),
+    "numpy int": (NUMBER, np.int8(5)),
+    "0-d array": (NUMBER, np.array(5.0)),
+    "list of ints": (LABELS, [3, 1]),
+    "tuple": (LABELS, (np.int64(3), 1)),
+    "unsigned array": (LABELS, np.array([3, 1], dtype=np.uint8)),
+    "nested list": (WEIGHTS, [[0.5, 0.5]]),
+    "tuple of things": (SEVERAL, (2, [1, 2])),
+    "list of things": (SEVERAL, [np.float64(2), np.array([1, 2])]),
+    "text": (WORD, "seven"),
+    "numpy truth": (TRUTH, np.bool_(True)),
+    "almost": (NUMBER, 5.0 + 1e-12),
+}
+REFUSED = {
+    "nothing": (NUMBER, None, "nothing came back (None)"),
+    "array for a number": (NUMBER, np.ones((2, 3)), "an array of shape (2, 3) came back; one number is needed"),
+    "list for a number": (NUMBER, [5.0], "a list of 1 came back; one number is needed"),
+    "one-entry array": (NUMBER, np.array([5.0]), "an array of shape (1,) came back"),
+    "truth for a number": (NUMBER, True, "the truth value True came back"),
+    "text for a number": (NUMBER, "5.0", "the text '5.0' came back; one number is needed"),
+    "complex": (NUMBER, 5 + 0j, "a complex number came back"),
+    "numpy complex": (NUMBER, np.complex128(5), "a complex number came back"),
+    "huge int": (NUMBER, 10**400, "a huge whole number came back"),
+    "generator": (NUMBER, (x for x in [5.0]), "a generator came back"),
+    "function": (NUMBER, np.sum, "a function came back, not its result"),
+    "NaN": (NUMBER, np.nan, "NaN is not a number"),
+    "infinity": (NUMBER, -np.inf, "Infinity came out"),
+    "always equal": (NUMBER, Yes(), "something of type Yes came back; one number is needed"),
+    "number that equals all": (NUMBER, YesNumber(4.0), "you got 4; 5 is right"),
+    "dictionary": (NUMBER, {"answer": 5.0}, "something of type dict came back"),
+    "no words": (NUMBER, Silent(), "something of type Silent came back"),
+    "decimals for labels": (LABELS, [3.0, 1.0], "a list of 2 of numbers with decimals came back"),
+    "truths for labels": (LABELS, [True, False], "of truth values came back"),
+    "None among labels": (LABELS, [3, None], "of objects came back; a 2 array of whole numbers is needed"),
+    "ragged": (WEIGHTS, [[0.5], [0.5, 1]], "rows of different lengths"),
+    "wrong shape": (WEIGHTS, [[0.5], [0.5]], "It has the shape (2, 1); (1, 2) is needed."),
+    "number for labels": (LABELS, 3, "the number 3 came back"),
+    "array-like that equals all": (LABELS, Yes(), "something of type Yes came back"),
+    "array that equals all": (LABELS, np.array([0, 0]).view(YesArray), "an array of shape (2,) came back"),
+    "complex weights": (WEIGHTS, [[0.5j, 0.5]], "of complex numbers came back"),
+    "too few things": (SEVERAL, (2.0,), "a tuple of 1 came back; 2 values are needed"),
+    "a wrong thing inside": (SEVERAL, (2.0, "x"), "the text 'x' came back"),
+    "number for a word": (WORD, 7, "the number 7 came back; text is needed"),
+    "number for a truth": (TRUTH, 1, "the number 1 came back; True or False is needed"),
+}
+
+
+@pytest.mark.parametrize(("case", "value"), ACCEPTED.values(), ids=ACCEPTED)
+def test_kinds_of_right_answers_are_accepted(case, value):
+    assert told(lambda *given: value, case).startswith("✓")
+
+
+@pytest.mark.parametrize(("case", "value", "words"), REFUSED.values(), ids=REFUSED)
+def test_odd_answers_are_named_and_earn_nothing(case, value, words):
+    report = told(lambda *given: value, case)
+    assert report.startswith("✗")
+    assert words in report
+    with pytest.raises(NoPoints):
+        Homework(task(case)).grade(lambda *given: value, [case], task="answer")
+
+
+def divides(x, y):
+    return x / (y - y).astype(int).tolist()[0]
+
+
+def recurses(x, y):
+    return recurses(x, y)
+
+
+def leaves(x, y):
+    sys.exit(3)
+
+
+def in_numpy(x, y):
+    matrix = np.ones((2, 3))
+    return np.linalg.solve(matrix, y)
+
+
+def speechless(x, y):
+    class OddError(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    raise OddError
+
+
+RAISED = {
+    "division": (divides, ("ZeroDivisionError", "return x / (y - y)", "when is it zero?")),
+    "recursion": (recurses, ("RecursionError", "return recurses(x, y)", "calls itself without end")),
+    "exit": (leaves, ("SystemExit: 3", "sys.exit(3)", "not end the program")),
+    "inside numpy": (in_numpy, ("LinAlgError", "return np.linalg.solve(matrix, y)")),
+    "no message": (speechless, ("OddError: (its message cannot be shown: RuntimeError)",)),
+    "too few arguments": (lambda x: x, ("it cannot be called as student(a0, a1): TypeError",)),
+}
+
+
+@pytest.mark.parametrize(("function", "words"), RAISED.values(), ids=RAISED)
+def test_exceptions_are_told_with_the_students_own_line(function, words):
+    report = told(function, NUMBER)
+    assert report.startswith("✗")
+    for fragment in words:
+        assert fragment in report
+    assert "Traceback" not in report
+
+
+def test_line_number_is_that_of_the_students_code():
+    line = in_numpy.__code__.co_firstlineno + 2
+    assert f"(line {line} of its cell: return np.linalg.solve(matrix, y))" in told(in_numpy, NUMBER)
+
+
+def test_ctrl_c_gets_through():
+    def interrupted(*given):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(interrupted, (), 5.0)
+
+
+def endless(x, y):
+    while True:
+        try:
+            time.sleep(0.01)
+        except Exception:
+            continue
+
+
+def test_endless_call_is_stopped_and_the_rest_not_run():
+    start = time.perf_counter()
+    report = told(endless, NUMBER, Case("another", (1.0, np.array([1.0])), 2.0), seconds=0.3)
+    assert time.perf_counter() - start < 3
+    assert "it was stopped, still running after 0.3 s" in report
+    assert "come nearer to its end?" in report
+    assert "✗ another: not run, because a call before did not end." in report
+
+
+def test_a_swallowed_stop_is_sent_again():
+    def stubborn(*given):
+        for _ in range(3):
+            with contextlib.suppress(BaseException):
+                time.sleep(5)
+        time.sleep(30)
+
+    start = time.perf_counter()
+    assert run(stubborn, (), 0.2).endless
+    assert time.perf_counter() - start < 5
+
+
+def test_outside_the_main_thread_calls_run_without_a_limit():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(run(lambda: 7, (), 0.1)))
+    thread.start()
+    thread.join()
+    assert found[0].value == 7
+
+
+def test_the_alarm_of_the_caller_is_restored():
+    before = signal.getsignal(signal.SIGALRM)
+    run(lambda: 1, (), 1.0)
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_what_is_printed_and_warned_is_told_and_cut(capsys):
+    def talks(x, y):
+        print("first line")
+        print("!" * 10**6, file=sys.stderr)
+        return np.log(0.0 * x)
+
+    report = told(talks, NUMBER)
+    assert "It printed: first line !!!" in report
+    assert "It warned: divide by zero encountered in log" in report
+    assert max(map(len, report.splitlines())) < 300
+    assert len(run(talks, NUMBER.inputs, 5.0).printed) <= PRINTED_CHARACTERS
+    assert capsys.readouterr() == ("", "")
+
+
+def test_printing_instead_of_returning_is_told():
+    assert "Printing a result does not return it." in told(lambda x, y: print(5.0), NUMBER)
+
+
+def test_huge_answers_are_cut():
+    report = told(lambda *given: np.arange(10**6), LABELS)
+    assert max(map(len, report.splitlines())) < 300
+    assert "(1000000,)" in report
+
+
+def test_changed_inputs_are_told_even_if_the_answer_is_right():
+    def overwrites(x, y):
+        y[:] = 0
+        return 5.0
+
+    report = told(overwrites, NUMBER, arguments=("x", "y"))
+    assert "your function changes its input y, which belongs to the caller" in report
+    assert NUMBER.inputs[1].tolist() == [1.0, 2.0]
+
+
+def test_untouched_inputs_with_nan_are_not_called_changed():
+    assert run(lambda x: x, (np.array([np.nan]),), 5.0).changed is None
+
+
+def test_a_stub_is_not_attempted_yet():
+    assert told(student, NUMBER) == "○ Task 9 · Nine ★★: not attempted yet."
+
+
+def test_another_empty_stub_is_named():
+    def helper():
+        raise NotImplementedError
+
+    def student(*given):
+        return helper()
+
+    assert told(student, NUMBER) == "○ Task 9 · Nine ★★: not attempted yet (it calls helper, which is still empty)."
+
+
+def test_the_report_is_the_same_every_time():
+    assert told(divides, NUMBER) == told(divides, NUMBER)
+
+
+def test_unknown_wrong_answer_shows_the_inputs_and_the_right_one():
+    report = told(lambda x, y: 12.0, NUMBER, arguments=("x", "y"))
+    assert "✗ a number: you got 12; 5 is right." in report
+    assert "Work this case by hand, then print what your function does: x = 2, y = [1, 2]" in report
+    assert 'Stuck? hint("answer", 1); there are 2.' in report
+
+
+def test_an_answer_that_looks_right_but_is_not_exact():
+    assert "you got 5, which is not exact" in told(lambda x, y: 5.0 + 1e-8, NUMBER)
+
+
+THREE = (Case("one", (1,), 10.0), Case("two", (2,), 20.0), Case("three", (3,), 30.0))
+
+
+def test_the_mistake_that_explains_most_is_told_once():
+    few = Mistake("as if few", "Few?", on={"one": 1.0})
+    most = Mistake("as if most", "Most?", on={"one": 1.0, "two": 2.0})
+    report = told(lambda x: float(x), *THREE, mistakes=(few, most))
+    assert "✗ one: you got 1, as if most." in report
+    assert report.count("Most?") == 1
+    assert "Few?" not in report
+    assert "✗ two: you got 2; 20 is right." in report
+
+
+def test_a_right_case_contradicts_a_mistake_that_would_fail_it():
+    wrong_everywhere = Mistake("as if everywhere", "Everywhere?", on={"one": 1.0, "two": 2.0})
+    only_one = Mistake("as if at one", "At one?", on={"one": 1.0})
+    report = told(lambda x: 1.0 if x == 1 else 10.0 * x, *THREE, mistakes=(wrong_everywhere, only_one))
+    assert "At one?" in report
+
+
+def test_a_mistake_by_predicate_sees_the_case():
+    half = Mistake("half of it", "Half?", when=lambda case, got: got == case.expected / 2)
+    assert "✗ one: you got 5, half of it.\n      Half?" in told(lambda x: 5.0 * x, *THREE, mistakes=(half,))
+
+
+def test_a_mistake_by_exception_replaces_the_general_question():
+    walks = Mistake("as if there were more", "How many are there?", raises=IndexError)
+    report = told(list_of_one, *THREE, mistakes=(walks,))
+    assert "How many are there?" in report
+    assert "An axis of n entries" not in report
+
+
+def list_of_one(x):
+    return [1.0][x]
+
+
+def test_a_mistake_by_exception_may_look_at_it():
+    other = Mistake("as if", "Other?", raises=IndexError, when=lambda case, error: "no such words" in str(error))
+    assert "An axis of n entries" in told(list_of_one, *THREE, mistakes=(other,))
+
+
+@pytest.fixture
+def homework():
+    """A homework of two tasks."""
+    return Homework(task(*THREE), Task(**SECOND))
+
+
+SECOND = {
+    "name": "second",
+    "function": "other",
+    "arguments": ("x",),
+    "title": "Task 10 · Ten",
+    "stars": 1,
+    "minutes": 5,
+    "points": 1,
+    "cases": THREE,
+    "mistakes": (),
+    "hints": ("Only this.",),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "words"),
+    [
+        ("answer", 1, "Hint 1 of 2: Think."),
+        ("student", 2, "Hint 2 of 2: Again."),
+        ("second", np.int64(1), "Hint 1 of 1: Only this."),
+        ("answer", 0, "Task 'answer' has the hints 1 to 2; you asked for 0."),
+        ("answer", 3, "you asked for 3."),
+        ("answer", "1", "you asked for '1'."),
+        ("answer", True, "you asked for True."),
+        ("answer", None, "you asked for None."),
+        ("anwser", 1, "There is no task 'anwser'. The tasks are answer, second."),
+        (student, 1, "There is no task"),
+    ],
+)
+def test_hints(homework, capsys, name, number, words):
+    homework.hint(name, number)
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (7.0, "The function itself is needed, without parentheses and arguments; this is its result, 7."),
+        (None, "this is its result, an object of type NoneType."),
+        (test_hints, "No task asks for the function test_hints. The names are student, other."),
+        (partial(pow, 2), "No task asks for the function without a name."),
+    ],
+)
+def test_check_of_something_else_says_what_is_needed(homework, capsys, given, words):
+    homework.check(given)
+    homework.overview(given)
+    assert capsys.readouterr().out.count(words) == 2
+    with pytest.raises(NoPoints):
+        homework.grade(given, THREE)
+
+
+def test_check_by_the_name_of_the_task(homework, capsys):
+    homework.check(partial(lambda factor, x: factor * x, 10.0), task="second")
+    assert capsys.readouterr().out.startswith("✓ Task 10 · Ten ★: right in all 3 cases.")
+
+
+def test_a_decorated_function_keeps_its_name(homework, capsys):
+    @lru_cache
+    def student(x):
+        return 10.0 * x
+
+    homework.check(student)
+    assert capsys.readouterr().out.startswith("✓")
+
+
+def test_overview_is_one_line_a_task(homework, capsys):
+    def other(x):
+        return 10.0 if x == 1 else 0.0
+
+    homework.overview(student, other)
+    assert capsys.readouterr().out.splitlines() == [
+        "○ Task 9 · Nine ★★: not attempted yet.",
+        "✗ Task 10 · Ten ★: right in 1 of 3 cases.",
+    ]
+
+
+def test_cells_wait_until_the_function_is_right(homework, capsys):
+    assert homework.waits_for(student)
+    assert capsys.readouterr().out == "This cell waits until check(student) shows only ✓.\n"
+
+    def other(x):
+        return 10.0 * x
+
+    assert not homework.waits_for(other)
+    assert capsys.readouterr().out == ""
+
+
+HIDDEN = tuple(Case(f"hidden {x}", (x,), 10.0 * x) for x in (4, 5, 6))
+
+
+@pytest.mark.parametrize(("rights", "points"), [(6, 6.0), (5, 5.0), (4, 4.0), (3, None), (0, None)])
+def test_points_in_proportion_above_half(homework, rights, points):
+    def student(x):
+        return 10.0 * x if x <= rights else -1.0
+
+    if points is None:
+        with pytest.raises(NoPoints, match=f"right in {rights} of 6 cases"):
+            homework.grade(student, HIDDEN)
+    else:
+        earned = homework.grade(student, HIDDEN)
+        assert (earned, type(earned)) == (points, float)
+
+
+def test_points_are_quarters_rounded_down():
+    one = task(*THREE, points=1.0)
+
+    def student(x):
+        return 10.0 * x if x < 6 else -1.0
+
+    assert Homework(one).grade(student, HIDDEN) == 0.75
+
+
+def test_too_few_hidden_cases_are_the_authors_error(homework):
+    with pytest.raises(ValueError, match="hide as many"):
+        homework.grade(student, HIDDEN[:2])
+
+
+BROKEN = {
+    "no stars": ({"stars": 0}, "1 to 3 stars"),
+    "four hints": ({"hints": ("a", "b", "c", "d")}, "1 to 3 hints"),
+    "no case": ({"cases": ()}, "at least one case"),
+    "same case twice": ({"cases": (THREE[0], THREE[0])}, "two cases of one name"),
+    "inputs": ({"arguments": ("x", "y")}, "1 inputs for"),
+    "unknown case": ({"mistakes": (Mistake("as if", "?", on={"four": 1}),)}, r"unknown cases \['four'\]"),
+    "no mistake": ({"mistakes": (Mistake("as if", "?", on={"one": 10}),)}, "gives the right answers"),
+    "invisible mistake": ({"mistakes": (Mistake("as if", "?"),)}, "nothing shows the mistake"),
+}
+
+
+@pytest.mark.parametrize(("change", "words"), BROKEN.values(), ids=BROKEN)
+def test_inconsistent_tasks_are_refused(change, words):
+    with pytest.raises(ValueError, match=words):
+        Homework(Task(**{**SECOND, **change}))
+
+
+def test_two_tasks_of_one_name_are_refused():
+    with pytest.raises(ValueError, match="share the names"):
+        Homework(Task(**SECOND), Task(**SECOND))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (8.0, "8"),
+        (np.float64(1) / 3, "0.3333333"),
+        (True, "True"),
+        (10**30, "a huge whole number"),
+        ([(0, 0), (0, 1)], "[[0, 0], [0, 1]]"),
+        (np.array([[1.5, np.nan]]), "[[1.5, nan]]"),
+        ("x" * 1000, reading.shorten(repr("x" * 12 + "..." + "x" * 13))),
+        (Silent(), "an object of type Silent"),
+    ],
+)
+def test_values_are_shown_on_one_short_line(value, text):
+    assert reading.show(value) == text
+
+
+def test_time_up_is_no_exception_that_students_catch():
+    assert not issubclass(TimeUp, Exception)

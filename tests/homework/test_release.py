@@ -1,0 +1,199 @@
+"""The release: the committed exercises are current, the same every time, and hold no secret."""
+
+import re
+import zipfile
+
+import nbformat
+import pytest
+from nbformat.v4 import new_output
+
+from course_lib.homework import release
+from course_lib.homework.leaks import leftovers, secrets
+from tests.homework import tiny_course
+from tests.homework.graded import HOMEWORKS, ROOT, notebook
+
+
+@pytest.fixture(scope="module")
+def made():
+    """The exercises of this course, made anew."""
+    return release.exercises(ROOT)
+
+
+def released(root, book):
+    """The notebook that students get of a tiny course with this source."""
+    tiny_course.make(root, book)
+    return nbformat.reads(release.exercises(root)["tiny/tiny.ipynb"].decode(), as_version=4)
+
+
+def test_committed_exercises_are_up_to_date(made):
+    assert not release.differences(made, ROOT / "exercises"), "run make release"
+
+
+def test_releasing_again_gives_the_same_bytes(made):
+    assert release.exercises(ROOT) == made
+
+
+@pytest.mark.parametrize("name", HOMEWORKS)
+def test_no_secret_is_in_the_exercises(name, made):
+    """Asked independently of leaks.py: no hidden line of some length stands anywhere in the released bytes."""
+    hidden, inside = [], False
+    for cell in notebook(name).cells:
+        for line in cell.source.splitlines():
+            if " END " in line:
+                inside = False
+            if inside and len(line.strip()) > 25 and "import" not in line:
+                hidden.append(line.strip())
+            if " BEGIN " in line:
+                inside = True
+    text = "".join(
+        str(nbformat.reads(data.decode(), as_version=4)) if path.endswith(".ipynb") else data.decode()
+        for path, data in made.items()
+    )
+    assert len(hidden) > 20
+    assert not [line for line in hidden if line in text]
+
+
+def test_every_file_of_a_homework_is_released(made):
+    for name in HOMEWORKS:
+        assert {f"{name}/{name}.ipynb", f"{name}/checks.py"} <= set(made)
+
+
+def test_stub_and_metadata_of_a_released_notebook(tmp_path):
+    book = released(tmp_path, tiny_course.source())
+    answer = tiny_course.cell_of(book, "double-answer")
+    assert answer.source == "def double(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+    assert tiny_course.cell_of(book, "letter").source == "YOUR ANSWER HERE"
+    assert tiny_course.cell_of(book, "double-check").source.strip() == "check(double)"
+    assert not leftovers(book)
+
+
+def test_saved_widget_state_is_removed(tmp_path):
+    book = tiny_course.source()
+    book.metadata.widgets = {"application/vnd.jupyter.widget-state+json": {"state": {"a": "twice_as_much = x + x"}}}
+    assert "widgets" not in released(tmp_path, book).metadata
+
+
+def leak_in_text(book):
+    book.cells[0].source += "\nIt begins with `twice_as_much = x + x`."
+
+
+def leak_in_code(book):
+    book.cells[1].source += "\ntwice_as_much = x + x"
+
+
+def leak_of_a_hidden_test(book):
+    book.cells[1].source += '\nhidden_cases = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]'
+
+
+def leak_in_metadata(book):
+    book.cells[0].metadata["draft"] = "    return twice_as_much"
+
+
+def leak_of_a_letter(book):
+    book.cells[0].source += "\nBecause two times anything is that thing and itself again."
+
+
+def attachment(book):
+    book.cells[0].attachments = {"answer.png": {"image/png": "iVBORw0KGgo="}}
+
+
+LEAKS = {
+    "in text": (leak_in_text, "twice_as_much = x + x"),
+    "in code": (leak_in_code, "twice_as_much = x + x"),
+    "hidden test": (leak_of_a_hidden_test, "hidden_cases"),
+    "metadata": (leak_in_metadata, "return twice_as_much"),
+    "letter": (leak_of_a_letter, "two times anything"),
+    "attachment": (attachment, "attachment"),
+}
+
+
+@pytest.mark.parametrize(("doctor", "message"), LEAKS.values(), ids=LEAKS)
+def test_a_leak_is_not_released(tmp_path, doctor, message):
+    book = tiny_course.source()
+    doctor(book)
+    tiny_course.make(tmp_path, book)
+    with pytest.raises(release.ReleaseError, match=re.escape(message)):
+        release.exercises(tmp_path)
+
+
+def test_a_leak_beside_the_notebook_is_not_released(tmp_path):
+    tiny_course.make(tmp_path)
+    with open(tmp_path / "solutions" / "tiny" / "checks.py", "a", encoding="utf-8") as file:
+        file.write("\n# the answer: twice_as_much = x + x\n")
+    with pytest.raises(release.ReleaseError, match=r"checks\.py holds the secret line"):
+        release.exercises(tmp_path)
+
+
+def test_a_solution_cell_without_markers_is_a_secret_as_a_whole():
+    book = tiny_course.source()
+    tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return sum([x, x])"
+    assert {"def double(x):", "return sum([x, x])"} <= set(secrets(book))
+
+
+def test_leftovers_are_named():
+    book = tiny_course.source()
+    book.metadata.widgets = {}
+    book.cells[1].outputs = [new_output("stream", text="6")]
+    found = "\n".join(leftovers(book))
+    for what in ("widget state", "cell 2 has been run", "marker of a SOLUTION", "marker of a HIDDEN TESTS"):
+        assert what in found
+
+
+def test_check_names_what_differs_and_writes_nothing(tmp_path, capsys):
+    tiny_course.make(tmp_path)
+    release.write(release.exercises(tmp_path), tmp_path / "exercises")
+    assert release.main(["--check", "--root", str(tmp_path)]) == 0
+    path = tmp_path / "exercises" / "tiny" / "tiny.ipynb"
+    path.write_text(path.read_text(encoding="utf-8").replace("Twice", "Thrice"), encoding="utf-8")
+    (tmp_path / "exercises" / "tiny" / "stray.txt").write_text("?", encoding="utf-8")
+    (tmp_path / "exercises" / "tiny" / "checks.py").unlink()
+    capsys.readouterr()
+    assert release.main(["--check", "--root", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    for sentence in ("tiny.ipynb is out of date", "stray.txt is not made from solutions/", "checks.py is missing"):
+        assert sentence in told
+    assert "Thrice" in path.read_text(encoding="utf-8")
+
+
+def test_a_source_that_nbgrader_refuses_is_an_error_with_its_words(tmp_path, capsys):
+    book = tiny_course.source()
+    tiny_course.cell_of(book, "double-answer").source = "### BEGIN SOLUTION\nx = 1"
+    tiny_course.make(tmp_path, book)
+    assert release.main(["--root", str(tmp_path)]) == 1
+    assert "no end solution" in capsys.readouterr().err.lower()
+
+
+@pytest.fixture
+def small_course(tmp_path):
+    """A course with something in every place that students get, and with what they must not get."""
+    tiny_course.make(tmp_path)
+    for name in release.STUDENT_FILES:
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
+    (tmp_path / "exercises" / "file.txt").unlink()
+    return tmp_path
+
+
+def test_bundle_holds_what_students_need_and_nothing_else(small_course):
+    assert release.main(["--root", str(small_course)]) == 0
+    with zipfile.ZipFile(small_course / release.BUNDLE) as archive:
+        names = set(archive.namelist())
+    assert {"course/README.md", "course/exercises/tiny/tiny.ipynb", "course/lectures/file.txt"} <= names
+    assert not [name for name in names if {"solutions", "tests", "__pycache__"} & set(name.split("/"))]
+
+
+def test_bundle_has_the_same_bytes_every_time(small_course):
+    release.main(["--root", str(small_course)])
+    first = (small_course / release.BUNDLE).read_bytes()
+    for path in small_course.rglob("*.txt"):
+        path.touch()
+    release.main(["--root", str(small_course)])
+    assert (small_course / release.BUNDLE).read_bytes() == first
+
+
+def test_bundle_without_a_needed_file_is_an_error(small_course, capsys):
+    (small_course / "LICENSE").unlink()
+    assert release.main(["--root", str(small_course)]) == 1
+    assert "LICENSE" in capsys.readouterr().err

@@ -1,0 +1,97 @@
+"""A course with one tiny homework, and what students might make of it."""
+
+import copy
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+CHECKS = """
+from course_lib.homework import Case, Homework, Mistake, Task
+
+double = Task(
+    name="double", function="double", arguments=("x",), title="Task 1 · Twice", stars=1, minutes=1, points=4,
+    cases=(Case("three", (3,), 6), Case("minus one", (-1,), -2)),
+    mistakes=(Mistake("the square", "What is x + x?", on={"three": 9, "minus one": 1}),),
+    hints=("Add x to itself.",),
+)
+homework = Homework(double)
+check = homework.check
+"""
+ANSWER = """
+def double(x):
+    ### BEGIN SOLUTION
+    twice_as_much = x + x
+    return twice_as_much
+    ### END SOLUTION
+"""
+GRADED = """
+check(double)
+### BEGIN HIDDEN TESTS
+from checks import homework
+from course_lib.homework import Case
+hidden_cases = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
+homework.grade(double, hidden_cases)
+### END HIDDEN TESTS
+"""
+LETTER = """
+<!-- BEGIN SOLUTION -->
+Because two times anything is that thing and itself again.
+<!-- END SOLUTION -->
+"""
+
+
+def graded(grade_id, **kind):
+    """nbgrader's metadata of a cell."""
+    plain = {"grade": False, "solution": False, "locked": False, "task": False, "schema_version": 3}
+    return {"nbgrader": {**plain, "grade_id": grade_id, **kind}}
+
+
+def source():
+    """The notebook of solutions/, with an output, as an author leaves it."""
+    book = new_notebook(
+        metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
+        cells=[
+            new_markdown_cell("# Homework tiny · Twice"),
+            new_code_cell("from checks import check", execution_count=1),
+            new_code_cell(ANSWER.strip(), metadata=graded("double-answer", solution=True)),
+            new_code_cell(
+                GRADED.strip(),
+                metadata=graded("double-check", grade=True, locked=True, points=4),
+                outputs=[new_output("stream", text="twice_as_much")],
+            ),
+            new_markdown_cell(LETTER.strip(), metadata=graded("letter", grade=True, solution=True, points=2)),
+        ],
+    )
+    for number, cell in enumerate(book.cells):
+        cell.id = f"cell-{number}"
+    return book
+
+
+def make(root, book=None):
+    """Writes the course into a folder."""
+    folder = root / "solutions" / "tiny"
+    folder.mkdir(parents=True)
+    (folder / "checks.py").write_text(CHECKS, encoding="utf-8")
+    nbformat.write(book or source(), folder / "tiny.ipynb")
+
+
+def hand_in(root, student, book):
+    """Puts a notebook, or text that is none, where submissions are collected."""
+    folder = root / "submitted" / student / "tiny"
+    folder.mkdir(parents=True)
+    if isinstance(book, str):
+        (folder / "tiny.ipynb").write_text(book, encoding="utf-8")
+    else:
+        nbformat.write(book, folder / "tiny.ipynb")
+
+
+def with_answer(released, code):
+    """A released notebook in which a student has written this code."""
+    book = copy.deepcopy(released)
+    cell_of(book, "double-answer").source = code
+    return book
+
+
+def cell_of(book, grade_id):
+    """The cell with this grade_id."""
+    return next(cell for cell in book.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id)
