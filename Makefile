@@ -16,7 +16,7 @@ ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat .venv/.home 2>/dev/null),$(CUR
 endif
 
 LAB := --LabApp.default_url=/lab/tree/$(FIRST) --ServerApp.root_dir="$(CURDIR)" --port=$(PORT) --ip=$(HOST) \
-       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate
+       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --log-level=WARN
 ifeq ($(shell id -u),0)
 LAB += --allow-root
 endif

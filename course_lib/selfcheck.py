@@ -199,7 +199,7 @@ def _draw_waves(figure, waves):
     time = np.linspace(0, 1, 600)
     ax = figure.add_subplot()
     ax.plot(time, np.sin(2 * np.pi * waves * time), color=style.BLUE)
-    ax.set(xlabel="time in s", ylabel="level", xlim=(0, 1), ylim=(-1.1, 1.1))
+    ax.set(xlabel="time in s", ylabel="level", xlim=(0, 1), ylim=(-1.1, 1.1), yticks=(-1, 0, 1))
     return f"A curve with {waves} wave{'s' * (waves > 1)} in one second."
 
 

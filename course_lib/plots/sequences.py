@@ -120,8 +120,19 @@ def _frame(i, j, color):
 
 
 def draw_confusion(truth, predicted, classes, ax):
-    """How often each word (row) was recognised as each word (column), with the counts. Lecture: 01, section 7."""
-    classes = list(classes)
+    """How often each word (row) was recognised as each word (column), with the counts.
+
+    Raises
+    ------
+    ValueError
+        If truth or predicted hold a word that is not among the classes.
+
+    Lecture: 01, section 7.
+    """
+    classes = sorted(classes)
+    unknown = {*np.unique(truth), *np.unique(predicted)} - {*classes}
+    if unknown:
+        raise ValueError(f"truth and predicted hold {sorted(unknown)}, which are not among the classes {classes}.")
     counts = np.zeros((len(classes), len(classes)), dtype=int)
     np.add.at(counts, (np.searchsorted(classes, truth), np.searchsorted(classes, predicted)), 1)
     ax.imshow(counts, cmap="Blues")

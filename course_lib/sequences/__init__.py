@@ -10,7 +10,7 @@ from course_lib.sequences.search import (
     find_query,
     lb_keogh,
     lb_kim,
-    nearest,
+    nearest_sequence,
 )
 from course_lib.sequences.steps import (
     ASYMMETRIC,
@@ -31,5 +31,5 @@ from course_lib.sequences.steps import (
     StepPattern,
     warping_paths,
 )
-from course_lib.sequences.templates import TemplateRecognizer, average, medoid, time_normalize
+from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

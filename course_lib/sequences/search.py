@@ -60,7 +60,8 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     """Query by example: the best places of an utterance for a query, which do not overlap.
 
     DTW with an open beginning and an open end gives the best path into each end frame at once. With ASYMMETRIC every
-    path is a mean over the frames of the query, so places of different lengths compare fairly.
+    path is a mean over the frames of the query, so places of different lengths compare fairly. Its slope may be 0: a
+    query that is all alike can be matched to a single frame; ASYMMETRIC_P1 forbids this.
 
     Parameters
     ----------
@@ -103,7 +104,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     return matches
 
 
-def discover_terms(x, y, threshold, min_frames=20, top=5, distance="cosine", hop_seconds=None):
+def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", hop_seconds=None):
     """Spoken-term discovery: stretches that two utterances share, without any query.
 
     Every pair of frames gains (threshold − d): alike frames pay, unlike ones cost. A best local path collects the
@@ -173,7 +174,8 @@ def lb_kim(x, y):
     ValueError
         As `dtw`.
 
-    Source: Kim, Park and Chu (2001), the part on first and last elements. Lecture: 01, section 6.
+    Source: Rakthanmanon et al. (2012), LB_KimFL; Kim, Park and Chu (2001) take the largest of four such features.
+    Lecture: 01, section 6.
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")
@@ -229,7 +231,9 @@ def lb_keogh(x, low, high):
     ValueError
         If x and the envelope have different shapes.
 
-    Source: Keogh and Ratanamahatana (2005), in the unit of the Euclidean local distance. Lecture: 01, section 6.
+    Source: Keogh and Ratanamahatana (2005), for one dimension and equal lengths; here for D dimensions, as Rath and
+    Manmatha (2002) have it, for the windows of `dtw`, and in the unit of the Euclidean local distance.
+    Lecture: 01, section 6.
     """
     x = validation.sequence(x, "x")
     if not x.shape == np.shape(low) == np.shape(high):
@@ -242,7 +246,7 @@ def lb_keogh(x, low, high):
 
 @dataclass(frozen=True)
 class NearestSequence:
-    """What `nearest` found: the index of the nearest candidate, its distance, and how many tables were filled.
+    """What `nearest_sequence` found: index of the nearest candidate, its distance, how many tables were filled.
 
     Lecture: 01, section 6.
     """
@@ -252,11 +256,11 @@ class NearestSequence:
     tables_filled: int
 
 
-def nearest(query, candidates, window=None, step_pattern=SYMMETRIC1):
+def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     """The candidate with the least DTW distance, with bounds used to skip tables that cannot win.
 
     Candidates are tried in the order of their lower bounds; once a bound reaches the best distance so far, all that
-    are left are at least as far.
+    are left are at least as far. Distances are totals, which favour short candidates: the bounds are bounds of totals.
 
     Parameters
     ----------

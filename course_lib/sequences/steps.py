@@ -39,7 +39,7 @@ class StepPattern:
     normalizer: tuple | None = field(init=False)
 
     def __post_init__(self):
-        moves = tuple(tuple(_checked_step(step, self.name) for step in move) for move in self.moves)
+        moves = tuple(tuple(_checked_step(step, self.name) for step in _steps(move, self.name)) for move in self.moves)
         if not moves or not all(moves):
             raise ValueError(f"step pattern {self.name!r} needs at least one move, and a step in every move.")
         if len(moves) > MAX_MOVES:
@@ -76,7 +76,10 @@ class StepPattern:
                 "total (.distance), or a pattern with a normalizer, such as SYMMETRIC2 or ASYMMETRIC."
             )
         a, b = self.normalizer
-        return a * x_frames + b * y_frames
+        weight = a * x_frames + b * y_frames
+        if np.any(weight <= 0):
+            raise ValueError(f"step pattern {self.name!r} has M_φ = {weight} here; a mean needs weights above 0.")
+        return weight
 
     def transposed(self):
         """The same pattern with x and y exchanged."""
@@ -88,6 +91,16 @@ class StepPattern:
 
 
 MAX_MOVES = 64
+
+
+def _steps(move, name):
+    steps = list(move) if np.iterable(move) else []
+    if steps and not all(np.iterable(step) and len(step) == 3 for step in steps):
+        raise ValueError(
+            f"step pattern {name!r} has the move {move}; a move is a list of steps, such as [(1, 1, 2)], and a "
+            "pattern is a list of moves: [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]]."
+        )
+    return steps
 
 
 def _checked_step(step, name):

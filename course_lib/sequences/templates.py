@@ -4,18 +4,20 @@ Lecture: 01, section 7.
 """
 
 import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
 
 from course_lib import validation
 from course_lib.sequences.dtw import dtw, dtw_distances
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
 
 
-class TemplateRecognizer:
+class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
 
     Parameters
     ----------
-    per_word : "best" or "average"
+    per_word : "best" or "mean"
         Distance to a word: to its nearest template, or the mean over all of its templates.
     step_pattern, window, distance : as in `dtw`; the pattern needs a path-independent M_φ
     n_jobs : int, threads
@@ -51,7 +53,7 @@ class TemplateRecognizer:
 
         Lecture: 01, section 7.
         """
-        validation.one_of(self.per_word, ("best", "average"), "per_word")
+        validation.one_of(self.per_word, ("best", "mean"), "per_word")
         self.templates_ = validation.sequences(templates, "templates")
         self.labels_ = np.asarray(labels)
         if self.labels_.shape != (len(self.templates_),):
@@ -62,13 +64,19 @@ class TemplateRecognizer:
         return self
 
     def word_distances(self, recordings):
-        """(recordings, words) normalised distances, words in the order of classes_. Errors as `dtw_distances`.
+        """(recordings, words) normalised distances, words in the order of classes_.
+
+        Raises
+        ------
+        ValueError
+            As `dtw_distances`; NotFittedError, which is one, before `fit`.
 
         Lecture: 01, section 7.
         """
+        check_is_fitted(self)
         options = self.step_pattern, self.window, self.distance
         each = dtw_distances(recordings, self.templates_, *options, normalized=True, n_jobs=self.n_jobs)
-        combine = {"best": np.min, "average": np.mean}[self.per_word]
+        combine = {"best": np.min, "mean": np.mean}[self.per_word]
         return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
 
     def predict(self, recordings):
@@ -79,11 +87,21 @@ class TemplateRecognizer:
         return self.classes_[self.word_distances(recordings).argmin(axis=1)]
 
     def score(self, recordings, labels):
-        """Share of recordings that are recognised. Errors as `dtw_distances`.
+        """Share of recordings that are recognised.
+
+        Raises
+        ------
+        ValueError
+            As `word_distances`; for different numbers of recordings and labels.
 
         Lecture: 01, section 7.
         """
-        return float(np.mean(self.predict(recordings) == np.asarray(labels)))
+        labels = np.asarray(labels)
+        if labels.shape != (len(recordings),):
+            raise ValueError(
+                f"labels has shape {labels.shape}; one for each of {len(recordings)} recordings is needed."
+            )
+        return float(np.mean(self.predict(recordings) == labels))
 
 
 def medoid(sequences, distance="euclidean"):
@@ -104,7 +122,7 @@ def medoid(sequences, distance="euclidean"):
     return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
 
 
-def average(sequences, start=None, max_rounds=10):
+def barycenter_average(sequences, start=None, max_rounds=10):
     """One template for several recordings of a word: DTW barycentre averaging.
 
     ASSIGN: align every recording to the average. UPDATE: each frame of the average becomes the mean of the frames

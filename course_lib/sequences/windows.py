@@ -18,20 +18,21 @@ class SakoeChiba:
     """Band of constant width round the line from corner to corner.
 
     Cell (i, j) is allowed if j lies within r·max(1, s) of the line's height s·i, where s = (T_y − 1)/(T_x − 1).
-    For equal lengths that is |i − j| ≤ r; for unequal ones the band is measured along the longer sequence, so that
-    exchanging x and y exchanges the band, and a radius of 1 or more always holds a path.
+    For equal lengths that is |i − j| ≤ r, the window of Sakoe and Chiba. For unequal ones r counts frames of the
+    shorter sequence, so that exchanging x and y exchanges the band, and a radius of 1 or more always holds a path.
 
     Parameters
     ----------
     radius : int
-        Number of frames r ≥ 0; or float in (0, 1): share of the longer sequence.
+        Number of frames r ≥ 0; or float in (0, 1): share of the shorter sequence, rounded up.
 
     Raises
     ------
     ValueError
         For a negative radius, or a float outside (0, 1).
 
-    Source: Sakoe and Chiba (1978), "adjustment window". Lecture: 01, section 5.
+    Source: Sakoe and Chiba (1978), "adjustment window", here laid along the line from corner to corner.
+    Lecture: 01, section 5.
     """
 
     radius: int | float
@@ -42,7 +43,7 @@ class SakoeChiba:
         if isinstance(self.radius, bool) or not (whole or share):
             raise ValueError(
                 f"radius is {self.radius!r}; a whole number of frames ≥ 0 is needed, "
-                "or a share of the longer sequence between 0 and 1."
+                "or a share of the shorter sequence between 0 and 1."
             )
 
     def ranges(self, x_frames, y_frames):
@@ -52,7 +53,7 @@ class SakoeChiba:
         """
         radius = self.radius
         if not isinstance(radius, numbers.Integral):
-            radius = int(np.ceil(radius * max(x_frames, y_frames)))
+            radius = int(np.ceil(radius * min(x_frames, y_frames)))
         slope = (y_frames - 1) / max(x_frames - 1, 1)
         height = slope * np.arange(x_frames)
         width = radius * max(1.0, slope)
@@ -65,7 +66,9 @@ class SakoeChiba:
 class ItakuraParallelogram:
     """Cells that a path of slope between 1/max_slope and max_slope can reach from both corners.
 
-    The edges are rounded outwards by less than a frame of the longer sequence, so that a path exists for any lengths.
+    Itakura's slopes are frames of y per frame of x, so lengths may differ by a factor of 2 at most; ours are relative
+    to the line from corner to corner, and the edges are rounded outwards by less than a frame of either sequence, so
+    that a path exists for any lengths.
 
     Parameters
     ----------
@@ -75,7 +78,7 @@ class ItakuraParallelogram:
     Raises
     ------
     ValueError
-        If max_slope is below 1.
+        If max_slope is below 1 or not finite.
 
     Source: Itakura (1975); drawn in Rabiner and Juang (1993), chapter 4. Lecture: 01, section 5.
     """
@@ -83,20 +86,25 @@ class ItakuraParallelogram:
     max_slope: float = 2.0
 
     def __post_init__(self):
-        if not isinstance(self.max_slope, numbers.Real) or not self.max_slope >= 1:
-            raise ValueError(f"max_slope is {self.max_slope!r}; a number of at least 1 is needed.")
+        if not isinstance(self.max_slope, numbers.Real) or not 1 <= self.max_slope < np.inf:
+            raise ValueError(f"max_slope is {self.max_slope!r}; a finite number of at least 1 is needed.")
 
     def ranges(self, x_frames, y_frames):
         """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open.
 
         Lecture: 01, section 5.
         """
-        u = np.arange(x_frames) / max(x_frames - 1, 1)
-        s = self.max_slope
+        rows = _between(*self._edges(x_frames, y_frames), y_frames)
+        columns = _between(*self._edges(y_frames, x_frames), x_frames)
+        return row_ranges(rows | columns.T, x_frames, y_frames)
+
+    def _edges(self, x_frames, y_frames):
+        """Half-open ranges of y, rounded outwards along y."""
+        if 1 in (x_frames, y_frames):
+            return np.zeros(x_frames, dtype=np.int64), np.full(x_frames, y_frames)
+        u, s = np.arange(x_frames) / (x_frames - 1), self.max_slope
         low = np.maximum(u / s, 1 - s * (1 - u)) * (y_frames - 1)
         high = np.minimum(s * u, 1 - (1 - u) / s) * (y_frames - 1)
-        if x_frames == 1:
-            return np.zeros(1, dtype=np.int64), np.full(1, y_frames)
         outwards = max(1.0, (y_frames - 1) / (x_frames - 1)) - ROUNDING
         return _clipped(np.ceil(low - outwards), np.floor(high + outwards) + 1, y_frames)
 
@@ -107,6 +115,11 @@ ROUNDING = 1e-9
 def _clipped(lowest, end, y_frames):
     lowest = np.clip(lowest, 0, y_frames).astype(np.int64)
     return lowest, np.clip(end, lowest, y_frames).astype(np.int64)
+
+
+def _between(lowest, end, y_frames):
+    columns = np.arange(y_frames)
+    return (columns >= lowest[:, None]) & (columns < end[:, None])
 
 
 def allowed_cells(window, x_frames, y_frames):
@@ -124,9 +137,7 @@ def allowed_cells(window, x_frames, y_frames):
     Lecture: 01, section 5.
     """
     if hasattr(window, "ranges"):
-        lowest, end = window.ranges(x_frames, y_frames)
-        columns = np.arange(y_frames)
-        return (columns >= lowest[:, None]) & (columns < end[:, None])
+        return _between(*window.ranges(x_frames, y_frames), y_frames)
     if window is None:
         return np.ones((x_frames, y_frames), dtype=bool)
     mask = np.asarray(window)

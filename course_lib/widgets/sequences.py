@@ -77,11 +77,11 @@ def check_table(mine, cost):
 
     Lecture: 01, section 2.
     """
-    mine, cost = np.array(mine, dtype=float), np.asarray(cost, dtype=float)
-    if mine.shape != cost.shape:
-        raise ValueError(
-            f"mine has shape {mine.shape}; the table has {cost.shape[0]} rows of {cost.shape[1]} numbers."
-        )
+    cost = np.asarray(cost, dtype=float)
+    if [len(row) for row in mine] != [cost.shape[1]] * cost.shape[0]:
+        lengths = [len(row) for row in mine]
+        raise ValueError(f"mine has rows of {lengths} numbers; {cost.shape[0]} rows of {cost.shape[1]} are needed.")
+    mine = np.array(mine, dtype=float)
     D = seq.align(cost, seq.SYMMETRIC1, keep_accumulated=True).accumulated
     written = ~np.isnan(mine)
     wrong = np.argwhere(written & ~np.isclose(mine, D))
@@ -89,6 +89,9 @@ def check_table(mine, cost):
         left = int((~written).sum())
         rest = "The table is complete." if left == 0 else f"{left} are still empty."
         return f"✓ {written.sum()} of {D.size} cells are filled, all of them right. {rest}"
+    for table, meaning in _tables_of_common_mistakes(cost):
+        if np.allclose(mine[written], table[written]):
+            return f"✗ {meaning}"
     i, j = (int(v) for v in wrong[0])
     before = _sources((i, j), D)
     ways = f"Its cheapest neighbour holds {min(D[c] for c in before):g}" if before else "A path begins here"
@@ -96,6 +99,23 @@ def check_table(mine, cost):
         f"✗ Look at D({i + 1}, {j + 1}): you wrote {mine[i, j]:g}. {ways}, and its own distance is {cost[i, j]:g}. "
         f"({len(wrong)} of {written.sum()} filled cells differ.)"
     )
+
+
+def _tables_of_common_mistakes(cost):
+    """(table, what it means) of what students often compute instead of D."""
+    rows, columns = cost.shape
+    bordered = np.zeros((rows + 1, columns + 1))
+    free_start = cost.copy()
+    free_start[0, 0] = 0
+    for i, j in np.ndindex(cost.shape):
+        bordered[i + 1, j + 1] = cost[i, j] + min(bordered[i, j], bordered[i, j + 1], bordered[i + 1, j])
+    free = seq.align(free_start, seq.SYMMETRIC1, keep_accumulated=True).accumulated
+    yield cost, "These are the local distances d. D also holds what it cost to come to the cell."
+    yield (
+        bordered[1:, 1:],
+        "This is the table with a border of zeros: in it a path may begin in any first row or column.",
+    )
+    yield free, "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
 
 
 def greedy_path(cost):
@@ -170,46 +190,44 @@ def explore_dtw():
 
     Lecture: 01, section 4.
     """
-
-    def draw(figure, pair, pattern, window):
-        words_x, take_x, words_y, take_y = PAIRS[pair]
-        x, y = take_features(words_x, take_x), take_features(words_y, take_y)
-        cost = seq.local_distances(x, y)
-        left, right = figure.subplots(1, 2)
-        allowed = seq.allowed_cells(WINDOWS[window], *cost.shape)
-        labels = (f"frame of y, “{words_y}”", f"frame of x, “{words_x}”")
-        try:
-            found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], WINDOWS[window])
-        except ValueError as error:
-            plots.draw_table(cost, left, None, labels, allowed)
-            right.set_axis_off()
-            return f"No path: {error}"
-        plots.draw_table(cost, left, found.path, labels, allowed)
-        plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=4, unit="s")
-        right.set(title="first coefficient, joined along the path")
-        return _dtw_sentence(found)
-
+    same, different = "please try again, two recordings", "extension and goodbye"
     return Explorer(
-        draw,
+        _draw_alignment_case,
         predict=(
             "Two recordings of the same words and two of different words are aligned with the same pattern. "
             "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
             ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
         ),
         cases={
-            "same words": {"pair": "please try again, two recordings", "pattern": "symmetric2", "window": "none"},
-            "different words": {"pair": "extension and goodbye", "pattern": "symmetric2", "window": "none"},
-            "different words, steep paths forbidden": {
-                "pair": "extension and goodbye",
-                "pattern": "symmetricP2",
-                "window": "none",
-            },
+            "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
+            "same words, steep paths forbidden": {"pair": same, "pattern": "symmetricP2", "window": "none"},
+            "different words": {"pair": different, "pattern": "symmetric2", "window": "none"},
+            "different words, steep paths forbidden": {"pair": different, "pattern": "symmetricP2", "window": "none"},
         },
         figsize=(8.5, 3.6),
         pair=choice("recordings", list(PAIRS)),
         pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
         window=choice("window", list(WINDOWS)),
     )
+
+
+def _draw_alignment_case(figure, pair, pattern, window):
+    words_x, take_x, words_y, take_y = PAIRS[pair]
+    x, y = take_features(words_x, take_x), take_features(words_y, take_y)
+    cost = seq.local_distances(x, y)
+    left, right = figure.subplots(1, 2)
+    allowed = seq.allowed_cells(WINDOWS[window], *cost.shape)
+    labels = (f"frame of y, “{words_y}”", f"frame of x, “{words_x}”")
+    try:
+        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], WINDOWS[window])
+    except ValueError as error:
+        plots.draw_table(cost, left, None, labels, allowed)
+        right.set_axis_off()
+        return f"No path: {error}"
+    plots.draw_table(cost, left, found.path, labels, allowed)
+    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=4, unit="s")
+    right.set(title="first coefficient, joined along the path")
+    return _dtw_sentence(found)
 
 
 def _dtw_sentence(found):
@@ -246,52 +264,62 @@ def search_features(query, kind):
     )
 
 
+@cache
+def places_found(query, features, top):
+    """Matches of a query word in the running speech, best first.
+
+    Lecture: 01, section 8.
+    """
+    return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
+
+
 def explore_query():
     """A spoken word is sought in a minute of running speech; each place found can be listened to.
 
     Lecture: 01, section 8.
     """
-    speech = datasets.load_running_speech()
-
-    def search(query, features, top):
-        return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
-
-    def draw(figure, query, features, top):
-        matches = [match.seconds for match in search(query, features, top)]
-        truth = speech.occurrences(query)
-        plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
-        right = [any(_overlap(m, t) for t in truth) for m in matches]
-        heard = "; ".join(
-            f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
-            for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
-        )
-        counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
-        return f"{counts}. {heard}"
-
-    def listen(query, features, top):
-        players = [audio.play(speech.queries[query], speech.rate, f"query: {query}")]
-        for rank, match in enumerate(search(query, features, top), 1):
-            start, end = (int(t * speech.rate) for t in match.seconds)
-            players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}"))
-        return "".join(player._repr_html_() for player in players)
-
+    plain, loud, _ = FEATURES
     return Explorer(
-        draw,
+        _draw_places,
         predict=(
             "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
             "with the loudness coefficient c0 or without it?",
             ["with c0", "without c0", "no difference"],
         ),
         cases={
-            "mailbox": {"query": "mailbox", "features": next(iter(FEATURES)), "top": 4},
-            "a hard word: pound": {"query": "pound", "features": next(iter(FEATURES)), "top": 4},
+            "message, without loudness": {"query": "message", "features": plain, "top": 4},
+            "message, with loudness": {"query": "message", "features": loud, "top": 4},
+            "a hard word: pound": {"query": "pound", "features": plain, "top": 4},
         },
-        listen=listen,
+        listen=_play_places,
         figsize=(8.5, 2.6),
-        query=choice("spoken query", list(speech.queries), "message"),
+        query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
         features=choice("features", list(FEATURES)),
         top=slider("places to show", 1, 8, 4),
     )
+
+
+def _draw_places(figure, query, features, top):
+    speech = datasets.load_running_speech()
+    matches = [match.seconds for match in places_found(query, features, top)]
+    truth = speech.occurrences(query)
+    plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
+    right = [any(_overlap(m, t) for t in truth) for m in matches]
+    heard = "; ".join(
+        f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
+        for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
+    )
+    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
+    return f"{counts}. {heard}"
+
+
+def _play_places(query, features, top):
+    speech = datasets.load_running_speech()
+    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}")]
+    for rank, match in enumerate(places_found(query, features, top), 1):
+        start, end = (int(t * speech.rate) for t in match.seconds)
+        players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}"))
+    return "".join(player._repr_html_() for player in players)
 
 
 def _overlap(found, true):

@@ -3,7 +3,9 @@
 Lecture: 00.
 """
 
+import ast
 import inspect
+import textwrap
 
 from IPython.display import Code
 
@@ -13,13 +15,9 @@ def show_source(function, docstring=False):
 
     Lecture: 00.
     """
-    function = getattr(function, "py_func", function)
-    text = inspect.getsource(function)
-    if not docstring and function.__doc__:
-        before, _, after = text.partition(f'"""{_first_line(text)}')
-        text = before.rstrip() + after.partition('"""')[2]
-    return Code(text, language="python")
-
-
-def _first_line(text):
-    return text.partition('"""')[2].split("\n")[0]
+    text = textwrap.dedent(inspect.getsource(getattr(function, "py_func", function)))
+    if not docstring:
+        lines, (first, *_) = text.splitlines(), ast.parse(text).body[0].body
+        if isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str):
+            text = "\n".join(lines[: first.lineno - 1] + lines[first.end_lineno :])
+    return Code(text.strip(), language="python")

@@ -37,12 +37,7 @@ RUN_ALL = """async () => {
     await panel.sessionContext.session.kernel.info;
     await jupyterapp.commands.execute('notebook:run-all-cells');
 }"""
-FINISHED = """() => {
-    const panel = jupyterapp.shell.currentWidget;
-    const isCode = cell => cell.model.type === 'code' && cell.model.sharedModel.source.trim();
-    const allRun = panel.content.widgets.filter(isCode).every(cell => cell.model.executionCount);
-    return allRun && panel.sessionContext.session.kernel.status === 'idle';
-}"""
+IDLE = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
 
 
 def free_port():
@@ -127,7 +122,7 @@ def opened(request, browser, lab):
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context")
     page.evaluate(RUN_ALL)
-    page.wait_for_function(FINISHED, timeout=180_000)
+    page.wait_for_function(IDLE, timeout=180_000)
     yield page, lecture(request.param)
     page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     context.close()

@@ -11,6 +11,10 @@ pytestmark = pytest.mark.browser
 
 SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
 EXPLORER = ".jp-OutputArea-output .widget-vbox:has(> .widget-image)"
+QUIZ = ".jp-OutputArea-output > .widget-vbox:not(:has(.widget-image))"
+NOT_RUN = """() => jupyterapp.shell.currentWidget.content.widgets
+    .filter(cell => cell.model.type === 'code' && cell.model.sharedModel.source.trim() && !cell.model.executionCount)
+    .map(cell => cell.model.sharedModel.source)"""
 SHOWN = "image => image.complete && image.naturalWidth > 0"
 
 
@@ -28,12 +32,29 @@ def state(explorer):
     return picture, explorer.locator("[role=status]").all_inner_texts()
 
 
+def choose_the_last(question):
+    """Chooses the last answer of a question with keys that work inside a notebook; returns whether it is chosen.
+
+    A notebook takes the arrow keys for itself, so a group of radio buttons, which needs them, cannot be used.
+    """
+    keyboard, buttons = question.page.keyboard, question.locator(".widget-toggle-button")
+    if buttons.count():
+        buttons.last.focus()
+        keyboard.press("Space")
+        return "mod-active" in buttons.last.get_attribute("class")
+    radios = question.get_by_role("radio")
+    radios.first.focus()
+    keyboard.press("Space")
+    for _ in range(radios.count() - 1):
+        keyboard.press("ArrowDown")
+    return radios.last.is_checked()
+
+
 def commit_a_prediction(explorer):
-    """Answers the question that locks the controls, if there is one."""
+    """Answers the question that locks the controls."""
     commit = explorer.get_by_role("button", name="Commit", exact=True)
-    if commit.count() and explorer.get_by_role("radio").count():
-        explorer.get_by_role("radio").first.focus()
-        explorer.page.keyboard.press("Space")
+    if commit.count():
+        assert choose_the_last(explorer), "the last answer of the prediction cannot be chosen with the keyboard"
         expect(commit).to_be_enabled()
         commit.focus()
         explorer.page.keyboard.press("Enter")
@@ -50,15 +71,16 @@ def controls(explorer):
 def press(kind, control):
     """Moves a control by one step with the keyboard, back if it is at its end."""
     if kind == "box":
-        key = "Space"
+        keys = ["Space"]
     elif kind == "list":
         at_end = control.evaluate("list => list.selectedIndex === list.options.length - 1")
-        key = "ArrowUp" if at_end else "ArrowDown"
+        keys = ["Space", "ArrowUp" if at_end else "ArrowDown", "Enter"]
     else:
         at_end = control.get_attribute("aria-valuenow") == control.get_attribute("aria-valuemax")
-        key = "ArrowLeft" if at_end else "ArrowRight"
+        keys = ["ArrowLeft" if at_end else "ArrowRight"]
     control.focus()
-    control.page.keyboard.press(key)
+    for key in keys:
+        control.page.keyboard.press(key)
 
 
 def changes(explorer, action, seconds=5):
@@ -79,6 +101,7 @@ def slug(text):
 def test_runs_to_its_end_without_an_error(opened):
     page, _ = opened
     assert errors(page) == []
+    assert page.evaluate(NOT_RUN) == []
 
 
 def test_every_control_answers_to_the_keyboard(opened):
@@ -100,6 +123,15 @@ def test_every_control_answers_to_the_keyboard(opened):
             picture = explorer.locator("img.widget-image").element_handle()
             page.wait_for_function(SHOWN, arg=picture)
     assert errors(page) == []
+
+
+def test_every_quiz_answers_to_the_keyboard(opened):
+    page, lecture = opened
+    quizzes = page.locator(QUIZ).all()
+    assert len(quizzes) >= len(re.findall(r"\bquiz\(", lecture.code))
+    for quiz in quizzes:
+        assert choose_the_last(quiz), "the last answer of a quiz cannot be chosen with the keyboard"
+        expect(quiz.locator("[role=status]")).to_contain_text(re.compile("[✓✗] "))
 
 
 def test_every_sound_can_be_played(opened):

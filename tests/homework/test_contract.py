@@ -1,6 +1,7 @@
 """What every homework keeps to: notebook and checks agree on titles, minutes and points, and each task is complete."""
 
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -52,7 +53,7 @@ def test_an_exercise_tells_where_one_stands(name):
 @every_homework
 def test_written_answers_have_a_rubric_and_a_model_answer(name):
     cells = graded.notebook(name).cells
-    for before, cell in zip(cells, cells[1:], strict=False):
+    for before, cell in pairwise(cells):
         kind = cell.metadata.get("nbgrader", {})
         if kind.get("grade") and kind.get("solution"):
             assert "| how it is marked | points |" in before.source

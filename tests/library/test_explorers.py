@@ -87,9 +87,22 @@ def test_check_table_names_the_first_wrong_cell_and_never_its_value():
     assert "complete" in widgets.check_table([[1, 1, 7], [6, 7, 1]], cost)
     wrong = widgets.check_table([[1, 1, 7], [6, 12, 1]], cost)
     assert "D(2, 2): you wrote 12. Its cheapest neighbour holds 1, and its own distance is 6." in wrong
-    assert "A path begins here" in widgets.check_table([[0, _, _], [_, _, _]], cost)
-    with pytest.raises(ValueError, match="2 rows of 3"):
+    assert "A path begins here" in widgets.check_table([[9, _, _], [_, _, _]], cost)
+    with pytest.raises(ValueError, match="2 rows of 3 are needed"):
         widgets.check_table([[1, 1]], cost)
+
+
+def test_check_table_knows_the_tables_of_common_mistakes():
+    cost = np.abs(np.subtract.outer([0, 6, 5, 6], [1, 0, 6, 0, 4])).astype(float)
+    bordered, free = np.zeros((5, 6)), np.full((5, 6), np.inf)
+    free[0, 0] = -cost[0, 0]
+    for table in (bordered, free):
+        for i, j in np.ndindex(4, 5):
+            table[i + 1, j + 1] = cost[i, j] + min(table[i, j], table[i, j + 1], table[i + 1, j])
+    assert (bordered[-1, -1], free[-1, -1]) == (5, 7)
+    assert "border of zeros" in widgets.check_table(bordered[1:, 1:].tolist(), cost)
+    assert "first pair is free" in widgets.check_table(free[1:, 1:].tolist(), cost)
+    assert "local distances" in widgets.check_table(cost.tolist(), cost)
 
 
 def test_a_prediction_unlocks_the_controls_and_stays():
@@ -149,6 +162,9 @@ def test_show_carries_its_description():
 
 
 def test_show_source_is_the_code_that_runs():
+    from course_lib.sequences import steps
+
+    assert "np.linalg.lstsq" in widgets.show_source(steps._path_independent_weights).data
     shown = widgets.show_source(kernels.trace_back).data
     assert "while choice != START" in shown
     assert '"""' not in shown

@@ -79,7 +79,7 @@ def test_shared_stretch_is_discovered():
     x, y = rng.normal(size=(150, 6)), rng.normal(size=(120, 6))
     y[30:60] = x[80:110] + 0.05 * rng.normal(size=(30, 6))
     y[90:115] = x[10:35] + 0.05 * rng.normal(size=(25, 6))
-    found = seq.discover_terms(x, y, threshold=0.15, min_frames=15, top=5, hop_seconds=0.01)
+    found = seq.discover_terms(x, y, threshold=0.15, min_frames=15, top=5, distance="cosine", hop_seconds=0.01)
     planted = [(80, 110, 30, 60), (10, 35, 90, 115)]
     np.testing.assert_allclose([(a.start, a.end, b.start, b.end) for a, b in found], planted, atol=2)
     assert all(a.score < 0.05 for a, _ in found)
@@ -105,7 +105,7 @@ def test_local_path_is_the_best_of_all():
 
 def test_nothing_alike_discovers_nothing():
     x = np.eye(4)
-    assert seq.discover_terms(x[:2], x[2:], threshold=0.5, min_frames=1) == []
+    assert seq.discover_terms(x[:2], x[2:], threshold=0.5, min_frames=1, distance="cosine") == []
 
 
 @settings(max_examples=150, deadline=None)
@@ -137,7 +137,7 @@ def test_pruned_search_loses_nothing_and_saves_work(window):
     for _ in range(10):
         query = rng.normal(size=(12, 3)).cumsum(axis=0)
         full = [seq.dtw_distance(query, c, seq.SYMMETRIC1, window) for c in candidates]
-        found = seq.nearest(query, candidates, window)
+        found = seq.nearest_sequence(query, candidates, window)
         assert found.index == np.argmin(full)
         assert found.distance == pytest.approx(min(full))
         saved += len(candidates) - found.tables_filled
@@ -146,7 +146,7 @@ def test_pruned_search_loses_nothing_and_saves_work(window):
 
 def test_bounds_refuse_what_they_do_not_hold_for():
     with pytest.raises(ValueError, match="lower bounds do not hold"):
-        seq.nearest([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
+        seq.nearest_sequence([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
     with pytest.raises(ValueError, match="envelope"):
         seq.lb_keogh([1.0, 2.0], [[1.0]], [[1.0]])
     with pytest.raises(ValueError, match="no frame of y for frame 1"):
