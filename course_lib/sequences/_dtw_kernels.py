@@ -11,73 +11,84 @@ from numba import njit
 GIVEN, SQUARED, EUCLIDEAN, MANHATTAN = range(4)
 KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN, "manhattan": MANHATTAN}
 START, NONE = 254, 255
-PAD = 3
+PAD = 2
 
 
 @njit(cache=True, nogil=True)
 def local_row(kind, x, y_columns, i, low, d):
     """d[j] = d(i, low + j). y_columns is (D, T_y), y by feature; for GIVEN, x is the (T_x, T_y) table itself.
 
-    D is a multiple of 4 (filled up with zeros): four features at a time, the row is read and written once for four.
+    D − 1 is a multiple of 4 (filled up with zeros): after the first one, the row is read and written once for four.
 
     Lecture: 01, section 3.
     """
+    high = low + len(d)
     if kind == GIVEN:
-        d[:] = x[i, low : low + len(d)]
+        d[:] = x[i, low:high]
         return
-    d[:] = 0.0
-    u, high = x[i], low + len(d)
-    for k in range(0, len(u), 4):
-        v0, v1 = y_columns[k, low:high], y_columns[k + 1, low:high]
-        v2, v3 = y_columns[k + 2, low:high], y_columns[k + 3, low:high]
-        u0, u1, u2, u3 = u[k], u[k + 1], u[k + 2], u[k + 3]
+    u, v0 = x[i], y_columns[0, low:high]
+    for j in range(len(d)):
+        d[j] = abs(u[0] - v0[j]) if kind == MANHATTAN else (u[0] - v0[j]) ** 2
+    for k in range(1, len(u), 4):
+        u1, u2, u3, u4 = u[k], u[k + 1], u[k + 2], u[k + 3]
+        v1, v2 = y_columns[k, low:high], y_columns[k + 1, low:high]
+        v3, v4 = y_columns[k + 2, low:high], y_columns[k + 3, low:high]
         if kind == MANHATTAN:
             for j in range(len(d)):
-                d[j] += abs(u0 - v0[j]) + abs(u1 - v1[j]) + abs(u2 - v2[j]) + abs(u3 - v3[j])
+                d[j] += abs(u1 - v1[j]) + abs(u2 - v2[j]) + abs(u3 - v3[j]) + abs(u4 - v4[j])
         else:
             for j in range(len(d)):
-                d[j] += (u0 - v0[j]) ** 2 + (u1 - v1[j]) ** 2 + (u2 - v2[j]) ** 2 + (u3 - v3[j]) ** 2
+                d[j] += (u1 - v1[j]) ** 2 + (u2 - v2[j]) ** 2 + (u3 - v3[j]) ** 2 + (u4 - v4[j]) ** 2
     if kind == EUCLIDEAN:
         for j in range(len(d)):
             d[j] = np.sqrt(d[j])
 
 
 @njit(cache=True, nogil=True)
-def single_step_row(above, d, from_above, along, best, choices):
-    """best[j] = min of above[j − Δy] + m·d[j] for the moves (Δy, m) from the row above, and best[j − 1] + along·d[j].
+def single_step_row(above, d, moves, best, choices):
+    """One row of D for three moves (Δy, m), and which of them won. above[PAD + j] is D(i − 1, j).
 
-    above[PAD + j] is D(i − 1, j). What comes from the row above is independent from cell to cell, so it is done for
-    the whole row at once; only the steps along the row must be taken one after the other.
+    The first two moves come from the row above: they are independent from cell to cell, so they are done for the whole
+    row at once. The third may go along the row, and then each cell has to wait for the one before.
 
     Lecture: 01, section 3.
     """
-    best[:] = np.inf
-    for move in range(len(from_above)):
-        weight = from_above[move, 1]
-        before = above[PAD - int(from_above[move, 0]) :]
-        for j in range(len(d)):
-            total = before[j] + weight * d[j]
-            if total < best[j]:
-                choices[j] = move
-            best[j] = total if total < best[j] else best[j]
-    if along == np.inf:
-        return
+    (back0, m0), (back1, m1), (back2, m2), along = moves
+    above0, above1, above2 = above[PAD - back0 :], above[PAD - back1 :], above[PAD - back2 :]
+    for j in range(len(d)):
+        a, b = above0[j] + m0 * d[j], above1[j] + m1 * d[j]
+        best[j] = b if b < a else a
+        choices[j] = 1 if b < a else 0
     left = np.inf
     for j in range(len(d)):
-        total = left + along * d[j]
+        total = (left if along else above2[j]) + m2 * d[j]
         if total < best[j]:
             best[j] = total
-            choices[j] = len(from_above)
+            choices[j] = 2
         left = best[j]
 
 
 @njit(cache=True, nogil=True)
+def start_row(d, low, moves, open_begin, best, choices):
+    """Row 0: a path starts in cell (0, 0), or anywhere if the beginning is open, and may go on along the row.
+
+    Lecture: 01, section 5.
+    """
+    (_, m), along = moves[2:]
+    for j in range(len(best)):
+        best[j], choices[j] = np.inf, NONE
+        if open_begin or low + j == 0:
+            best[j], choices[j] = d[j], START
+        if along and j > 0 and best[j - 1] + m * d[j] < best[j]:
+            best[j], choices[j] = best[j - 1] + m * d[j], 2
+
+
+@njit(cache=True, nogil=True)
 def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choices, table):
-    """Last row of D for moves of one step: (1, Δy) with Δy ≤ PAD, and (0, 1). The usual patterns, made fast.
+    """Last row of D for three moves of one step (see `_single_steps`). The usual patterns, made fast.
 
     Lecture: 01, section 3.
     """
-    from_above, along = moves
     rows, columns = len(lowest), y_columns.shape[1]
     d, into_row = np.empty(columns), np.empty(columns, dtype=np.uint8)
     above, here = np.full(columns + PAD, np.inf), np.full(columns + PAD, np.inf)
@@ -87,28 +98,16 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, 
             here[PAD + lowest[i - 2] : PAD + end[i - 2]] = np.inf
         if len(choices) > 0:
             into_row = choices[offsets[i] : offsets[i + 1]]
-        best = here[PAD + low : PAD + high]
-        local_row(kind, x, y_columns, i, low, d[: high - low])
-        single_step_row(above[low:], d[: high - low], from_above, along, best, into_row)
+        best, d_row = here[PAD + low : PAD + high], d[: high - low]
+        local_row(kind, x, y_columns, i, low, d_row)
         if i == 0:
-            start_row(d, open_begin, low, along, len(from_above), best, into_row)
+            start_row(d_row, low, moves, open_begin, best, into_row)
+        else:
+            single_step_row(above[low:], d_row, moves, best, into_row)
         if len(table) > 0:
             table[i, low:high] = best
         above, here = here, above
     return above[PAD:]
-
-
-@njit(cache=True, nogil=True)
-def start_row(d, open_begin, low, along, along_move, best, choices):
-    """Row 0: a path starts in cell (0, 0), or anywhere if the beginning is open, and may go on along the row.
-
-    Lecture: 01, section 5.
-    """
-    for j in range(len(best)):
-        if open_begin or low + j == 0:
-            best[j], choices[j] = d[j], START
-        if j > 0 and best[j - 1] + along * d[j] < best[j]:
-            best[j], choices[j] = best[j - 1] + along * d[j], along_move
 
 
 @njit(cache=True, nogil=True)
@@ -202,7 +201,9 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
 
 @njit(cache=True, nogil=True)
 def best_local_path(gains):
-    """(largest Σ gains of any path of steps (1, 1), (1, 0), (0, 1), its (L, 2) cells): it begins and ends anywhere.
+    """(largest Σ m·gain of any path that begins and ends anywhere, its (L, 2) cells), with the moves of symmetric2.
+
+    The diagonal counts twice, and so does the start: a path gains nothing by going round a corner.
 
     Lecture: 01, section 8.
     """
@@ -211,14 +212,15 @@ def best_local_path(gains):
     best, i, j = 0.0, -1, -1
     for a in range(rows):
         for b in range(columns):
-            before = 0.0
-            if S[a, b] > before:
-                before, move[a, b] = S[a, b], 0
-            if S[a, b + 1] > before:
-                before, move[a, b] = S[a, b + 1], 1
-            if S[a + 1, b] > before:
-                before, move[a, b] = S[a + 1, b], 2
-            S[a + 1, b + 1] = max(0.0, before + gains[a, b])
+            gain = gains[a, b]
+            total = 2 * gain
+            if S[a, b] > 0 and S[a, b] + 2 * gain > total:
+                total, move[a, b] = S[a, b] + 2 * gain, 0
+            if S[a, b + 1] > 0 and S[a, b + 1] + gain > total:
+                total, move[a, b] = S[a, b + 1] + gain, 1
+            if S[a + 1, b] > 0 and S[a + 1, b] + gain > total:
+                total, move[a, b] = S[a + 1, b] + gain, 2
+            S[a + 1, b + 1] = max(0.0, total)
             if S[a + 1, b + 1] > best:
                 best, i, j = S[a + 1, b + 1], a, b
     path = np.empty((rows + columns, 2), dtype=np.int64)

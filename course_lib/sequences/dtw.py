@@ -4,6 +4,7 @@ Lecture: 01, section 3.
 """
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import joblib
 import numpy as np
@@ -43,6 +44,9 @@ class Alignment:
     @property
     def normalized_distance(self):
         """D/M_φ: the mean local distance along the path, weighted by its steps; comparable between lengths.
+
+        The start counts m(1) times in M_φ and is paid once in D, as in dtw-python: if all d are 1, symmetric2 gives
+        (T_x + T_y − 1)/(T_x + T_y).
 
         Raises
         ------
@@ -199,24 +203,28 @@ def _frames(x, y, distance):
 
 
 def _in_fours(x):
-    """x with features of zeros added up to a multiple of four, which the kernels work on together."""
-    return np.pad(x, ((0, 0), (0, -x.shape[1] % 4)))
+    """x with features of zeros added, if need be: one feature and then fours, which the kernels work on together."""
+    missing = (1 - x.shape[1]) % 4
+    return np.hstack([x, np.zeros((len(x), missing))]) if missing else x
 
 
 class _Table:
     """One table of accumulated distances to fill: what is compared, which moves, which cells."""
 
     def __init__(self, kind, x, y, step_pattern, window):
+        if not isinstance(step_pattern, StepPattern):
+            raise ValueError(f"step_pattern is {step_pattern!r}; a StepPattern is needed, such as SYMMETRIC2.")
         self.shape = (len(x), x.shape[1] if y is None else len(y))
         self.step_pattern, self.window = step_pattern, window
-        if isinstance(window, np.ndarray):
+        if window is not None and not hasattr(window, "ranges"):
             costs = x if y is None else local_distances(x, y, kind)
             kind, x, y = "given", np.where(allowed_cells(window, *self.shape), costs, np.inf), None
         self.kind = kind
         self.x = x if y is None else _in_fours(x)
         self.y_columns = np.empty((0, self.shape[1])) if y is None else np.ascontiguousarray(_in_fours(y).T)
         self.lowest, self.end = row_ranges(window, *self.shape)
-        self.offsets = np.concatenate([[0], np.cumsum(self.end - self.lowest)])
+        self.offsets = np.zeros(len(x) + 1, dtype=np.int64)
+        np.cumsum(self.end - self.lowest, out=self.offsets[1:])
         self.single_steps = _single_steps(step_pattern)
         self.steps, self.lengths = _steps_backwards(step_pattern)
 
@@ -243,6 +251,8 @@ class _Table:
         if np.isfinite(distance):
             return
         (x_frames, y_frames), pattern = self.shape, self.step_pattern
+        if self.kind != "given" and max(np.abs(self.x).max(), np.abs(self.y_columns).max()) > 1e150:
+            raise ValueError("The distances are too large for a computer's numbers; scale x and y down first.")
         least, most = pattern.slope_range
         slope = (y_frames - 1) / max(x_frames - 1, 1)
         advice = f"Its moves have slopes Δy/Δx from {least:.3g} to {most:.3g}, this table needs {slope:.3g}"
@@ -256,7 +266,7 @@ class _Table:
 
 def _align(table, open_begin, open_end, keep_accumulated):
     last, choices, accumulated = table.accumulate(open_begin, path=True, keep=keep_accumulated)
-    j = _best_end(last, table) if open_end else len(last) - 1
+    j = _best_end(last, table, open_begin) if open_end else len(last) - 1
     table.check_reached(last[j])
     return Alignment(
         distance=float(last[j]),
@@ -269,24 +279,31 @@ def _align(table, open_begin, open_end, keep_accumulated):
     )
 
 
-def _best_end(last, table):
-    """Where D/M_φ is least on the last row; D itself where M_φ is not defined."""
-    if table.step_pattern.normalizer is None:
+def _best_end(last, table, open_begin):
+    """Where D/M_φ is least on the last row; D itself where M_φ depends on the path."""
+    normalizer = table.step_pattern.normalizer
+    if normalizer is None or (open_begin and normalizer[1] != 0):
         return int(last.argmin())
     return int((last / table.step_pattern.path_weight(table.shape[0], np.arange(1, len(last) + 1))).argmin())
 
 
+@lru_cache(maxsize=64)
 def _single_steps(step_pattern):
-    """((Δy, m) of the moves (1, Δy), m of a last move (0, 1)) if the pattern has no other moves; else None."""
-    *before, last = step_pattern.moves
-    if last[0][:2] != (0, 1):
-        before, last = step_pattern.moves, ((0, 1, np.inf),)
-    fits = all(len(move) == 1 and move[0][0] == 1 and move[0][1] <= 3 and move[0][2] > 0 for move in before)
-    if not fits or not before or len(last) > 1 or last[0][2] == 0:
+    """((Δy, m), (Δy, m), (Δy, m), whether the third goes along the row) for the kernel of single steps, or None.
+
+    It takes three moves of one step: (1, Δy) with Δy ≤ 2, and last of all perhaps (0, 1).
+    """
+    steps = [move[0] for move in step_pattern.moves if len(move) == 1]
+    if len(steps) != 3 or len(step_pattern.moves) != 3:
         return None
-    return np.array([move[0][1:] for move in before]), last[0][2]
+    along = steps[2][:2] == (0, 1)
+    from_above = steps[:2] if along else steps
+    if not all(dx == 1 and dy <= 2 for dx, dy, _ in from_above) or not all(m > 0 for *_, m in steps):
+        return None
+    return *(step[1:] for step in steps), along
 
 
+@lru_cache(maxsize=64)
 def _steps_backwards(step_pattern):
     """Moves as arrays for the kernels: steps (moves, longest, 3), last step first, and the number of steps."""
     lengths = np.array([len(move) for move in step_pattern.moves])
@@ -314,7 +331,10 @@ def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):
     row_bounds = np.cumsum([0, *map(len, rows)])
     column_bounds = np.cumsum([0, *map(len, columns)])
     kind, moves = kernels.KINDS[distance], _single_steps(step_pattern)
-    return kernels.single_step_distances(kind, frames, row_bounds, other, column_bounds, pairs, moves)
+    totals = kernels.single_step_distances(kind, frames, row_bounds, other, column_bounds, pairs, moves)
+    for s, t in pairs[~np.isfinite(totals)][:1]:
+        _pair_by_pair(rows, columns, [(s, t)], step_pattern, window, distance)
+    return totals
 
 
 def _pair_by_pair(rows, columns, pairs, step_pattern, window, distance):

@@ -48,6 +48,21 @@ def test_equals_the_cheapest_of_all_paths(pattern):
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
+@pytest.mark.parametrize("open_begin", [False, True])
+def test_costs_may_be_negative(pattern, open_begin):
+    rng = np.random.default_rng(20)
+    reached = 0
+    for _ in range(25):
+        cost = rng.normal(size=rng.integers(1, 6, size=2))
+        begins = [(0, j) for j in range(cost.shape[1])] if open_begin else [(0, 0)]
+        least, path = cheapest_path(pattern, cost, begins)
+        if path is not None:
+            reached += 1
+            assert seq.align(cost, pattern, open_begin=open_begin).distance == pytest.approx(least)
+    assert reached > 5
+
+
+@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_equals_dtw_python(pattern):
     rng = np.random.default_rng(2)
     compared = 0
@@ -193,6 +208,29 @@ def test_itakura_holds_a_path_for_any_lengths(x_frames, y_frames):
     assert allowed[tuple(found.path.T)].all() and allowed[0, 0] and allowed[-1, -1]
 
 
+@settings(max_examples=80, deadline=None)
+@given(st.integers(1, 30), st.integers(1, 30), st.sampled_from([1, 1.3, 2, 3.5]))
+def test_itakura_treats_both_sequences_alike(x_frames, y_frames, slope):
+    window = seq.ItakuraParallelogram(slope)
+    allowed = seq.allowed_cells(window, x_frames, y_frames)
+    np.testing.assert_array_equal(allowed, seq.allowed_cells(window, y_frames, x_frames).T)
+
+
+def test_a_mask_may_be_a_list_of_lists():
+    mask = [[True, False, True], [True, False, True], [True, True, True]]
+    x = [0.0, 5.0, 0.0]
+    assert seq.dtw(x, x, window=mask).distance == seq.dtw(x, x, window=np.array(mask)).distance > 0
+
+
+def test_open_end_takes_the_least_total_where_no_mean_is_defined():
+    rng = np.random.default_rng(21)
+    for _ in range(30):
+        cost = rng.random((4, 6))
+        found = seq.align(cost, seq.SYMMETRIC2, open_begin=True, open_end=True)
+        ends = [seq.align(cost[:, : j + 1], seq.SYMMETRIC2, open_begin=True).distance for j in range(6)]
+        assert found.distance == pytest.approx(min(ends))
+
+
 def test_itakura_is_the_parallelogram():
     """Equal lengths: all cells between the lines of slope 1/2 and 2 from both corners, and no cell a frame outside."""
     n = 31
@@ -329,6 +367,8 @@ def test_very_long_sequences_in_a_band():
         ([1.0, 2.0], [1.0], {"window": np.ones((2, 1))}, "boolean"),
         (np.ones(3), np.ones(10), {"step_pattern": seq.SYMMETRIC_P2}, "slopes Δy/Δx from 0.667 to 1.5"),
         (np.ones(3), np.ones(3), {"window": np.zeros((3, 3), bool)}, "try a wider one"),
+        ([1.0], [1.0], {"step_pattern": "symmetric2"}, "a StepPattern is needed"),
+        ([1e200, 0.0], [-1e200, 0.0], {}, "too large"),
     ],
 )
 def test_errors_say_what_and_what_to_do(x, y, options, message):
@@ -340,6 +380,16 @@ def test_errors_say_what_and_what_to_do(x, y, options, message):
 def test_align_refuses_what_is_no_table(cost):
     with pytest.raises(ValueError, match="cost"):
         seq.align(cost)
+
+
+def test_a_forgotten_bracket_is_explained():
+    with pytest.raises(ValueError, match=r"a move is a list of steps, such as \[\(1, 1, 2\)\]"):
+        seq.StepPattern("mine", [(1, 1, 2), (1, 0, 1)])
+
+
+def test_weights_that_vanish_give_no_mean():
+    with pytest.raises(ValueError, match="above 0"):
+        seq.StepPattern("mine", [[(1, 1, 0)], [(1, 2, 1)]]).path_weight(3, 3)
 
 
 @pytest.mark.parametrize("moves", [[], [[]], [[(0, 0, 1)]], [[(-1, 1, 1)]], [[(1, 1, -1)]], [[(1, 0.5, 1)]]])
@@ -363,6 +413,8 @@ def test_sakoe_chiba_refuses(radius):
 def test_errors_of_a_table_name_the_pair():
     with pytest.raises(ValueError, match=r"sequences\[1\] against others\[0\]: No warping path"):
         seq.dtw_distances([np.ones(4), np.ones(9)], [np.ones(4)], step_pattern=seq.SYMMETRIC_P2)
+    with pytest.raises(ValueError, match=r"sequences\[1\] against others\[0\]: No warping path"):
+        seq.dtw_distances([np.ones(5), np.ones(2)], [np.ones(9)], step_pattern=seq.ASYMMETRIC)
     with pytest.raises(ValueError, match="sequences is empty"):
         seq.dtw_distances([])
     with pytest.raises(ValueError, match=r"others\[1\] has 3 features"):

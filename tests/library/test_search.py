@@ -91,16 +91,20 @@ def test_local_path_is_the_best_of_all():
     rng = np.random.default_rng(5)
     for _ in range(40):
         gains = rng.normal(size=(4, 5)) - 0.3
-        best = 0.0
-        for i in range(4):
-            for j in range(5):
-                for last_i in range(i, 4):
-                    for last_j in range(j, 5):
-                        part = -gains[i : last_i + 1, j : last_j + 1]
-                        best = max(best, -cheapest_path(seq.SYMMETRIC1, part)[0])
+        corners = [(i, j) for i in range(4) for j in range(5)]
+        parts = [gains[i : a + 1, j : b + 1] for i, j in corners for a, b in corners if a >= i and b >= j]
+        best = max(0.0, max(part[0, 0] - cheapest_path(seq.SYMMETRIC2, -part)[0] for part in parts))
         total, path = kernels.best_local_path(gains)
         assert total == pytest.approx(best)
-        assert gains[tuple(path.T)].sum() == pytest.approx(total)
+        steps = np.diff(path, axis=0).sum(axis=1)
+        assert (gains[tuple(path.T)] * np.concatenate([[2], steps])[: len(path)]).sum() == pytest.approx(total)
+
+
+def test_a_sequence_shares_its_diagonal_with_itself():
+    x = np.repeat(np.random.default_rng(6).normal(size=(12, 4)), 4, axis=0)
+    ((found, _),) = seq.discover_terms(x, x, threshold=0.5, min_frames=40, top=1)
+    assert (found.start, found.end) == (0, 48)
+    assert (found.path[:, 0] == found.path[:, 1]).all()
 
 
 def test_nothing_alike_discovers_nothing():
