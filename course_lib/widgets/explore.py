@@ -143,6 +143,12 @@ def _button(label, action):
     return button
 
 
+def _answers(options):
+    """Answers to choose from, none chosen. (JupyterLab takes the arrow keys from radio buttons; these take Tab.)"""
+    layout = widgets.Layout(width="auto")
+    return widgets.ToggleButtons(options=list(options), value=None, style={"button_width": "auto"}, layout=layout)
+
+
 class Prediction(widgets.VBox):
     """A question to answer before anything moves. The answer is neither marked nor stored: it is there to compare.
 
@@ -157,7 +163,7 @@ class Prediction(widgets.VBox):
 
     def __init__(self, question, options, then):
         self.then = then
-        self.choice = widgets.RadioButtons(options=list(options), value=None, layout=widgets.Layout(width="auto"))
+        self.choice = _answers(options)
         self.commit = _button("Commit", self._committed)
         self.commit.disabled = True
         self.choice.observe(self._chosen, names="value")
@@ -179,7 +185,7 @@ class Quiz(widgets.VBox):
 
     def __init__(self, question, answers, correct):
         self.question, self.answers, self.correct = question, dict(answers), correct
-        self.choice = widgets.RadioButtons(options=list(answers), value=None, layout=widgets.Layout(width="auto"))
+        self.choice = _answers(answers)
         self.feedback = widgets.HTML()
         self.choice.observe(self._chosen, names="value")
         super().__init__([widgets.HTML(f"<b>{html.escape(question)}</b>"), self.choice, self.feedback])

@@ -1,0 +1,50 @@
+"""python -m benchmarks [WORDS …] [--repeats N] [--small] [--markdown FILE]: course_lib beside its peers."""
+
+import argparse
+import os
+import sys
+
+
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def main(arguments=None):
+    """Measure the rows whose names hold all the words, print the table as it grows, and write it as Markdown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("words", nargs="*", help="only rows whose names hold all these words")
+    parser.add_argument("--repeats", type=int, default=9, help="timed pairs for each row")
+    parser.add_argument("--small", action="store_true", help="tiny inputs: do the results agree?")
+    parser.add_argument("--markdown", help="file to write the table to")
+    options = parser.parse_args(arguments)
+    os.environ.update(dict.fromkeys(THREADS, "1"))  # before NumPy is loaded: all timings are of one thread
+    from benchmarks import sequences
+    from benchmarks.timing import HEADER, measure
+
+    table = [HEADER]
+    print(line(HEADER))
+    for row in sequences.rows(options.small):
+        if all(word in row.name for word in options.words):
+            try:
+                table.append(measure(row, options.repeats).cells())
+            except ImportError as error:
+                print(
+                    f"{row.name}: {row.peer} is missing ({error}); pip install -e '.[bench]' brings it.",
+                    file=sys.stderr,
+                )
+                continue
+            print(line(table[-1]), flush=True)
+    if options.markdown:
+        rule = ["---"] * len(HEADER)
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.writelines(f"| {' | '.join(cells)} |\n" for cells in [HEADER, rule, *table[1:]])
+
+
+def line(cells):
+    """One line of the table on a terminal."""
+    return "  ".join(
+        f"{cell:<{width}}" for cell, width in zip(cells, (36, 20, 10, 10, 26, 7, 16, 1), strict=True)
+    ).rstrip()
+
+
+if __name__ == "__main__":
+    main()

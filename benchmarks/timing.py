@@ -1,0 +1,84 @@
+"""Two ways to do the same work, timed in turn in one process, so that a slow moment of the machine hits both."""
+
+import importlib.metadata
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table.
+
+    prepare() → (ours, peer): two functions without arguments on the same inputs; what they return must agree. It may
+    raise ImportError for a missing peer. `goal` is the largest ratio ours/peer that we are content with, `megabytes`
+    the largest peak of our own memory, or None.
+    """
+
+    name: str
+    peer: str
+    goal: float
+    prepare: Callable
+    megabytes: float | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came out for a row: ratios of the pairs, medians in seconds, peak of our memory in MB."""
+
+    row: Row
+    ratios: list
+    ours: float
+    peer: float
+    peak: float
+
+    @property
+    def met(self):
+        fast = statistics.median(self.ratios) <= self.row.goal
+        return fast and (self.row.megabytes is None or self.peak <= self.row.megabytes)
+
+    def cells(self):
+        """The columns of the table, as text."""
+        low, middle, high = min(self.ratios), statistics.median(self.ratios), max(self.ratios)
+        memory = f"{self.peak:.1f}" + ("" if self.row.megabytes is None else f" (≤ {self.row.megabytes:g})")
+        peer = f"{self.row.peer} {importlib.metadata.version(self.row.peer)}"
+        times = f"{1e3 * self.ours:.2f}", f"{1e3 * self.peer:.2f}"
+        ratio = f"{middle:.2f} [{low:.2f}, {high:.2f}]"
+        return [self.row.name, peer, *times, ratio, f"≤ {self.row.goal:g}", memory, "✓" if self.met else "✗"]
+
+
+HEADER = ["workload", "best peer", "ours (ms)", "peer (ms)", "ratio: median [min, max]", "goal", "our peak (MB)", ""]
+
+
+def measure(row, repeats=9):
+    """Run both in turn: first once each, to compile and to compare the results, then `repeats` timed pairs.
+
+    Raises
+    ------
+    ValueError
+        If the results differ: then there is nothing to compare.
+    ImportError
+        If the peer is not installed.
+    """
+    ours, peer = row.prepare()
+    mine, theirs = np.asarray(ours()), np.asarray(peer())
+    if not np.allclose(mine, theirs, rtol=1e-6):
+        raise ValueError(f"{row.name}: our result {mine} differs from that of {row.peer}, {theirs}.")
+    pairs = [(seconds(ours), seconds(peer)) for _ in range(repeats)]
+    tracemalloc.start()
+    ours()
+    peak = tracemalloc.get_traced_memory()[1] / 1e6
+    tracemalloc.stop()
+    mine, theirs = np.transpose(pairs)
+    return Measured(row, [a / b for a, b in pairs], float(np.median(mine)), float(np.median(theirs)), peak)
+
+
+def seconds(work):
+    """Wall time of one call."""
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
