@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 
-
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 

@@ -26,7 +26,7 @@ def cost_only(frames, window=None):
 
 
 def with_path(frames):
-    """Distance and path, beside dtaidistance's compiled table alone: its path through several features is not compiled."""
+    """Distance and path, beside dtaidistance's compiled table alone: its way back is not compiled."""
     from dtaidistance import dtw_ndim
 
     x, y = walks(2, frames, 13)

@@ -147,7 +147,7 @@ def tone(frequency, seconds, rate=8000, amplitude=0.3):
 
     Lecture: 00.
     """
-    rate = validation.positive_int(rate, "rate")
+    rate = validation.whole(rate, "rate")
     if validation.positive(frequency, "frequency") >= rate / 2:
         raise ValueError(f"frequency is {frequency} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
     if validation.positive(amplitude, "amplitude") > 1:
@@ -182,7 +182,7 @@ def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
     Lecture: 01, section 8.
     """
     samples = _mono(signal, "signal")
-    rate = validation.positive_int(rate, "rate")
+    rate = validation.whole(rate, "rate")
     threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
     margin = round(validation.positive(margin_seconds, "margin_seconds") * rate)
     frame = max(1, rate // 100)
@@ -226,7 +226,7 @@ def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=
     return Spectrogram(np.maximum(levels, lowest), times, np.arange(n_fft // 2 + 1) * rate / n_fft)
 
 
-def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, normalise=None, n_bands=26):
+def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, normalize=None, n_bands=26):
     """Mel-frequency cepstral coefficients: one short vector per frame that describes the spectrum's shape.
 
     Each Hann window is padded to the next power of two (at 8 kHz: 200 samples to 256), its power spectrum
@@ -241,7 +241,7 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     rate : samples per second
     n_mfcc : number of coefficients, at most n_bands
     window_seconds, hop_seconds : length and distance of the windows, rounded to whole samples
-    normalise : None, "mean" or "mean_variance": see `normalise_cepstra`
+    normalize : None, "mean" or "mean_variance": see `normalize_cepstra`
     n_bands : number of mel bands
 
     Returns
@@ -257,18 +257,18 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     Source: Davis and Mermelstein (1980). Lecture: 01, section 1.
     """
     samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
-    validation.one_of(normalise, (None, *NORMALISATIONS), "normalise")
-    n_bands = validation.positive_int(n_bands, "n_bands")
-    if validation.positive_int(n_mfcc, "n_mfcc") > n_bands:
+    validation.one_of(normalize, (None, *NORMALISATIONS), "normalize")
+    n_bands = validation.whole(n_bands, "n_bands")
+    if validation.whole(n_mfcc, "n_mfcc") > n_bands:
         raise ValueError(f"n_mfcc is {n_mfcc}, but {n_bands} bands give only {n_bands} coefficients.")
     import librosa
 
     framing = {"n_fft": n_fft, "win_length": window, "hop_length": hop, "center": False}
     features = librosa.feature.mfcc(y=np.pad(samples, n_fft // 2), sr=rate, n_mfcc=n_mfcc, n_mels=n_bands, **framing).T
-    return np.ascontiguousarray(features) if normalise is None else normalise_cepstra(features, normalise)
+    return np.ascontiguousarray(features) if normalize is None else normalize_cepstra(features, normalize)
 
 
-def normalise_cepstra(features, how="mean_variance"):
+def normalize_cepstra(features, how="mean_variance"):
     """Features with mean 0 (and variance 1) in each column, over the frames of this one recording.
 
     A microphone or a line multiplies the spectrum by a fixed curve, which adds a constant to each cepstral
@@ -318,7 +318,7 @@ def _mono(signal, name):
 def _frame_settings(signal, rate, window_seconds, hop_seconds):
     """Checked samples and rate; window, hop and transform length in samples."""
     samples = _mono(signal, "signal")
-    rate = validation.positive_int(rate, "rate")
+    rate = validation.whole(rate, "rate")
     window = round(validation.positive(window_seconds, "window_seconds") * rate)
     hop = round(validation.positive(hop_seconds, "hop_seconds") * rate)
     if window < 2 or hop < 1:

@@ -137,7 +137,7 @@ class SpokenDigits(LabelledSequences):
         Lecture: 01, section 7.
         """
         fewest = np.unique(self.labels, return_counts=True)[1].min()
-        if validation.positive_int(per_class, "per_class") >= fewest:
+        if validation.whole(per_class, "per_class") >= fewest:
             raise ValueError(
                 f"per_class is {per_class}, but the rarest digit has {fewest} recordings; fewer are needed, "
                 "so that some remain to test with."

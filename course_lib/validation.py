@@ -136,14 +136,6 @@ def whole(value, name, least=1):
     return int(value)
 
 
-def positive_int(value, name):
-    """Int of at least 1; see `whole`.
-
-    Lecture: 00.
-    """
-    return whole(value, name, least=1)
-
-
 def one_of(value, options, name):
     """The value itself, if it is one of the options.
 

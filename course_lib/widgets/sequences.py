@@ -182,7 +182,7 @@ def take_features(words, number):
     """
     prompts = datasets.load_spoken_prompts()
     signal = audio.trim(prompts.takes[words][number], prompts.rate)
-    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalise="mean_variance")[:, 1:]
+    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
 
 
 def explore_dtw():
@@ -244,9 +244,9 @@ def _dtw_sentence(found):
 
 
 FEATURES = {
-    "12 coefficients, without c0": {"normalise": None, "first": 1},
-    "13 coefficients, with c0 (loudness)": {"normalise": None, "first": 0},
-    "12 coefficients, mean and variance normalised": {"normalise": "mean_variance", "first": 1},
+    "12 coefficients, without c0": {"normalize": None, "first": 1},
+    "13 coefficients, with c0 (loudness)": {"normalize": None, "first": 0},
+    "12 coefficients, mean and variance normalised": {"normalize": "mean_variance", "first": 1},
 }
 
 
@@ -259,7 +259,7 @@ def search_features(query, kind):
     speech, options = datasets.load_running_speech(), FEATURES[kind]
     both = audio.trim(speech.queries[query], speech.rate), speech.signal
     return tuple(
-        audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalise=options["normalise"])[:, options["first"] :]
+        audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=options["normalize"])[:, options["first"] :]
         for s in both
     )
 

@@ -277,13 +277,13 @@ def test_louder_moves_only_coefficient_zero(word):
 
 def test_normalisation(word):
     raw = audio.mfcc(word, RATE)
-    centred = audio.mfcc(word, RATE, normalise="mean")
+    centred = audio.mfcc(word, RATE, normalize="mean")
     np.testing.assert_allclose(centred, raw - raw.mean(axis=0))
-    standard = audio.mfcc(word, RATE, normalise="mean_variance")
+    standard = audio.mfcc(word, RATE, normalize="mean_variance")
     np.testing.assert_allclose(standard.mean(axis=0), 0, atol=1e-12)
     np.testing.assert_allclose(standard.std(axis=0), 1)
-    np.testing.assert_array_equal(audio.normalise_cepstra(raw), standard)
-    constant = no_warnings(lambda: audio.normalise_cepstra(np.full((5, 2), 0.1)))
+    np.testing.assert_array_equal(audio.normalize_cepstra(raw), standard)
+    constant = no_warnings(lambda: audio.normalize_cepstra(np.full((5, 2), 0.1)))
     np.testing.assert_array_equal(constant, np.zeros((5, 2)))
 
 
@@ -291,7 +291,7 @@ def test_mean_normalisation_removes_a_filter(noise):
     """A fixed filter multiplies the spectrum: it is gone after the mean is taken away, but not before."""
     filtered = np.convolve(noise, [1, -0.9])[: len(noise)]
     raw = [audio.mfcc(x, RATE)[5:-5] for x in (noise, filtered)]
-    centred = [audio.normalise_cepstra(x, "mean") for x in raw]
+    centred = [audio.normalize_cepstra(x, "mean") for x in raw]
     assert np.abs(raw[0] - raw[1])[:, 1].mean() > 20
     assert np.abs(centred[0] - centred[1])[:, 1].mean() < 2
 
@@ -313,7 +313,7 @@ def test_mean_normalisation_removes_a_filter(noise):
         ({"window_seconds": 0}, "window_seconds is 0"),
         ({"hop_seconds": -0.01}, "hop_seconds is -0.01"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
-        ({"normalise": "max"}, "normalise is 'max'; choose one of None, 'mean', 'mean_variance'"),
+        ({"normalize": "max"}, "normalise is 'max'; choose one of None, 'mean', 'mean_variance'"),
     ],
 )
 def test_mfcc_explains_what_is_wrong(arguments, message):
@@ -321,11 +321,11 @@ def test_mfcc_explains_what_is_wrong(arguments, message):
         audio.mfcc(**({"signal": np.zeros(300), "rate": RATE} | arguments))
 
 
-def test_normalise_cepstra_explains_what_is_wrong():
+def test_normalize_cepstra_explains_what_is_wrong():
     with pytest.raises(ValueError, match="how is 'max'"):
-        audio.normalise_cepstra([[1.0], [2.0]], "max")
+        audio.normalize_cepstra([[1.0], [2.0]], "max")
     with pytest.raises(ValueError, match="features is empty"):
-        audio.normalise_cepstra([])
+        audio.normalize_cepstra([])
 
 
 def test_importing_audio_and_datasets_does_not_load_librosa_or_numba():
