@@ -188,5 +188,5 @@ def _contents(array):
 
 
 def _needed(like):
-    shape = "×".join(map(str, like.shape))
-    return f"a {shape} array of {KINDS[_kind(like)]}"
+    shape = " × ".join(map(str, like.shape))
+    return f"an array of {shape} {KINDS[_kind(like)]}"

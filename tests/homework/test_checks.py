@@ -124,7 +124,7 @@ REFUSED = {
     "no words": (NUMBER, Silent(), "something of type Silent came back"),
     "decimals for labels": (LABELS, [3.0, 1.0], "a list of 2 of numbers with decimals came back"),
     "truths for labels": (LABELS, [True, False], "of truth values came back"),
-    "None among labels": (LABELS, [3, None], "of objects came back; a 2 array of whole numbers is needed"),
+    "None among labels": (LABELS, [3, None], "of objects came back; an array of 2 whole numbers is needed"),
     "ragged": (WEIGHTS, [[0.5], [0.5, 1]], "rows of different lengths"),
     "wrong shape": (WEIGHTS, [[0.5], [0.5]], "It has the shape (2, 1); (1, 2) is needed."),
     "number for labels": (LABELS, 3, "the number 3 came back"),

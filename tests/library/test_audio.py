@@ -313,7 +313,7 @@ def test_mean_normalisation_removes_a_filter(noise):
         ({"window_seconds": 0}, "window_seconds is 0"),
         ({"hop_seconds": -0.01}, "hop_seconds is -0.01"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
-        ({"normalize": "max"}, "normalise is 'max'; choose one of None, 'mean', 'mean_variance'"),
+        ({"normalize": "max"}, "normalize is 'max'; choose one of None, 'mean', 'mean_variance'"),
     ],
 )
 def test_mfcc_explains_what_is_wrong(arguments, message):
