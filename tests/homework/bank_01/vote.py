@@ -77,7 +77,7 @@ MISTAKES = {
     "one vote more needed": (voting(enough=lambda votes, needed: votes > needed), "Is min_votes itself enough?"),
     "never rejects": (voting(enough=lambda votes, needed: True), "When is the answer −1?"),
     "rejects with 0": (voting(reject=0), "0 is a digit"),
-    "rejects with None": (nones, "of whole numbers is needed"),
+    "rejects with None": (nones, "whole numbers is needed"),
     "place of the template": (places, "The place of a template, or its label?"),
     "1-nearest": (
         lambda distances, labels, k, min_votes: right_answer(distances, labels, 1, 1),
