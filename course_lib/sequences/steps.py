@@ -210,6 +210,7 @@ ASYMMETRIC_P2 = StepPattern(
     ],
 )
 ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)], [(1, 2, 1), (1, 0, 1)]])
+# Rabiner and Juang's types after Myers; type I with weights d has the moves of symmetricP1, in another order.
 TYPE_ID = StepPattern("typeId", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 2)], [(1, 1, 2), (0, 1, 1)]])
 TYPE_IIC = StepPattern("typeIIc", [[(1, 1, 1)], [(1, 2, 1)], [(2, 1, 2)]])
 TYPE_IID = StepPattern("typeIId", [[(1, 1, 2)], [(1, 2, 3)], [(2, 1, 3)]])
