@@ -225,14 +225,14 @@ class _Table:
         self.lowest, self.end = row_ranges(window, *self.shape)
         self.offsets = np.zeros(len(x) + 1, dtype=np.int64)
         np.cumsum(self.end - self.lowest, out=self.offsets[1:])
-        self.single_steps = _single_steps(step_pattern)
+        self.single_steps = _single_steps(step_pattern) if _never_falls(self.lowest, self.end) else None
         self.steps, self.lengths = _steps_backwards(step_pattern)
 
     def accumulate(self, open_begin=False, path=False, keep=False):
         """(last row of D, moves into each cell or nothing, D or nothing)."""
         from course_lib.sequences import _dtw_kernels as kernels
 
-        choices = np.empty(self.offsets[-1] if path else 0, dtype=np.uint8)
+        choices = np.empty(self.offsets[-1], dtype=np.uint8) if path else None
         accumulated = np.full(self.shape if keep else (0, 0), np.inf)
         kernel = kernels.accumulate_single_steps if self.single_steps else kernels.accumulate
         moves = self.single_steps or (self.steps, self.lengths)
@@ -285,6 +285,10 @@ def _best_end(last, table, open_begin):
     if normalizer is None or (open_begin and normalizer[1] != 0):
         return int(last.argmin())
     return int((last / table.step_pattern.path_weight(table.shape[0], np.arange(1, len(last) + 1))).argmin())
+
+
+def _never_falls(*ranges):
+    return all((numbers[1:] >= numbers[:-1]).all() for numbers in ranges)
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,7 @@
 """The benchmarks compare equal results; how fast they are is not tested."""
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -16,10 +18,21 @@ def test_results_agree_with_the_peer(row):
     assert min(measured.ratios) > 0
 
 
-def test_different_results_are_no_comparison():
-    row = Row("wrong", "numpy", 1.0, lambda: (lambda: 1.0, lambda: 1.1))
+@pytest.mark.parametrize(
+    ("mine", "theirs"), [(1.0, 1.1), (([0, 1], 2.0), ([0, 2], 2.0)), (np.ones(2), np.ones((2, 1))), (np.nan, np.nan)]
+)
+def test_different_results_are_no_comparison(mine, theirs):
+    row = Row("wrong", "numpy", 1.0, lambda: (lambda: mine, lambda: theirs))
     with pytest.raises(ValueError, match="differs"):
         measure(row, 1)
+
+
+def test_a_missing_peer_is_one_line_and_the_other_rows_run(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "dtaidistance", None)
+    main(["--small", "--repeats", "1"])
+    printed = capsys.readouterr()
+    assert "query of 60 frames" in printed.out and "DTW cost" not in printed.out
+    assert "DTW cost, 60 × 13: dtaidistance is missing" in printed.err and "pip install" in printed.err
 
 
 def test_memory_counts_for_the_verdict():

@@ -241,6 +241,32 @@ def test_itakura_is_the_parallelogram():
     assert (allowed & ~inside).sum() <= 2 * n
 
 
+@settings(max_examples=150, deadline=None)
+@given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 4), st.booleans(), st.integers(0, 10_000))
+def test_open_end_in_a_window_is_the_table_with_forbidden_cells(x_frames, y_frames, radius, open_begin, seed):
+    """The last row holds inf wherever the window ends, and ties are broken alike."""
+    cost = np.random.default_rng(seed).integers(0, 4, size=(x_frames, y_frames)).astype(float)
+    window = seq.SakoeChiba(radius)
+    forbidden = np.where(seq.allowed_cells(window, x_frames, y_frames), cost, np.inf)
+    options = {"step_pattern": seq.SYMMETRIC1, "open_begin": open_begin, "open_end": True, "keep_accumulated": True}
+    banded, masked = seq.align(cost, window=window, **options), seq.align(forbidden, **options)
+    np.testing.assert_array_equal(banded.accumulated, masked.accumulated)
+    np.testing.assert_array_equal(banded.path, masked.path)
+    assert banded.distance == masked.distance
+
+
+@pytest.mark.parametrize("pattern", COMMON, ids=by_name)
+def test_a_window_may_go_up_and_down(pattern):
+    class Zigzag:
+        def ranges(self, x_frames, y_frames):
+            lowest = np.where(np.arange(x_frames) % 3 == 1, 2, 0)
+            return lowest, np.where(np.arange(x_frames) % 2 == 1, y_frames, y_frames - 1)
+
+    cost = np.random.default_rng(22).random((8, 9))
+    forbidden = np.where(seq.allowed_cells(Zigzag(), 8, 9), cost, np.inf)
+    assert seq.align(cost, pattern, window=Zigzag()).distance == seq.align(forbidden, pattern).distance
+
+
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_any_mask_is_the_same_as_infinite_cost(pattern):
     rng = np.random.default_rng(7)
