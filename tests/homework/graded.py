@@ -3,6 +3,7 @@
 import ast
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -20,6 +21,7 @@ def checks(name):
     return module
 
 
+@cache
 def notebook(name, folder="solutions"):
     """The notebook of a homework, as its author or a student has it."""
     return nbformat.read(ROOT / folder / name / f"{name}.ipynb", as_version=4)
