@@ -16,12 +16,12 @@ def main(arguments=None):
     parser.add_argument("--markdown", help="file to write the table to")
     options = parser.parse_args(arguments)
     os.environ.update(dict.fromkeys(THREADS, "1"))  # before NumPy is loaded: all timings are of one thread
-    from benchmarks import sequences
+    from benchmarks import sequences, states
     from benchmarks.timing import HEADER, measure
 
     table = [HEADER]
     print(line(HEADER))
-    for row in sequences.rows(options.small):
+    for row in [*sequences.rows(options.small), *states.rows(options.small)]:
         if all(word in row.name for word in options.words):
             try:
                 table.append(measure(row, options.repeats).cells())

@@ -16,7 +16,8 @@ class Row:
 
     prepare() → (ours, peer): two functions without arguments on the same inputs. What they return, a number, an array
     or a tuple of them, must agree. It may raise ImportError for a missing peer. `goal` is the largest ratio ours/peer
-    that we are content with, `megabytes` the largest peak of our own memory, or None.
+    that we are content with, `megabytes` the largest peak of our own memory, or None. A row may return a third
+    function, which makes of a result what is compared: it is not timed.
     """
 
     name: str
@@ -64,8 +65,9 @@ def measure(row, repeats=9):
     ImportError
         If the peer is not installed.
     """
-    ours, peer = row.prepare()
-    check_agreement(row, ours(), peer())
+    ours, peer, *compared = row.prepare()
+    results = ours(), peer()
+    check_agreement(row, *(map(*compared, results) if compared else results))
     calls = enough_calls(ours), enough_calls(peer)
     pairs = [(seconds(ours, calls[0]), seconds(peer, calls[1])) for _ in range(repeats)]
     tracemalloc.start()

@@ -1,7 +1,21 @@
 """Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
 
+from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.dtw import Alignment, align, dtw, dtw_distance, dtw_distances
+from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
+from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
 from course_lib.sequences.local import local_distances
+from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
+from course_lib.sequences.recognizers import BagOfFrames, ModelPerWord, TimeNormalized, VectorQuantizer
+from course_lib.sequences.recursions import (
+    Decoding,
+    backward,
+    expected_transitions,
+    forward,
+    posteriors,
+    scaled_forward,
+    viterbi,
+)
 from course_lib.sequences.search import (
     Match,
     NearestSequence,
@@ -31,5 +45,6 @@ from course_lib.sequences.steps import (
     StepPattern,
     warping_paths,
 )
+from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

@@ -5,14 +5,17 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import sequences
+from benchmarks import sequences, states
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 
 
-@pytest.mark.parametrize("row", sequences.rows(small=True), ids=lambda row: f"{row.name}, {row.peer}")
+ROWS = [*sequences.rows(small=True), *states.rows(small=True)]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}, {row.peer}")
 def test_results_agree_with_the_peer(row):
-    pytest.importorskip(row.peer)
+    pytest.importorskip({"scikit-learn": "sklearn"}.get(row.peer, row.peer))
     measured = measure(row, repeats=2)
     assert len(measured.ratios) == 2
     assert min(measured.ratios) > 0

@@ -1,0 +1,256 @@
+"""The compiled recursions of hidden Markov models. Import this module only where they are needed: it loads numba.
+
+Sequences lie one after the other; sequence s has the frames bounds[s] ≤ t < bounds[s + 1]. The emissions of frame t
+are row rows[t] of a table: for symbols a row is b(v) = (b_1(v), …, b_N(v)), shared by all frames with that symbol; for
+densities each frame has a row of its own. "Scaled" recursions take probabilities and keep the sum of a row of α at
+one; "log" recursions take logarithms. Both compute the same numbers. For the scaled ones the number of states is a
+multiple of four, filled up with states that are never entered.
+"""
+
+import numpy as np
+from numba import njit
+
+SUMS = {"contract", "reassoc"}  # a sum may be taken in another order, and a product be added without rounding first
+
+
+@njit(cache=True, nogil=True, forceinline=True, fastmath=SUMS)
+def times_matrix(v, A, product):
+    """product = v A, four columns at a time: their sums stay in the processor, and it adds four numbers at once.
+
+    Lecture: 04, section 2.
+    """
+    for j in range(0, len(product), 4):
+        a, b, c, d = 0.0, 0.0, 0.0, 0.0
+        for i in range(len(v)):
+            a += v[i] * A[i, j]
+            b += v[i] * A[i, j + 1]
+            c += v[i] * A[i, j + 2]
+            d += v[i] * A[i, j + 3]
+        product[j], product[j + 1], product[j + 2], product[j + 3] = a, b, c, d
+
+
+@njit(cache=True, nogil=True, forceinline=True, fastmath=SUMS)
+def emit(alpha, emission):
+    """alpha[j] · b_j in place; returns the sum over j.
+
+    Lecture: 04, section 2.
+    """
+    total = 0.0
+    for j in range(len(alpha)):
+        alpha[j] *= emission[j]
+        total += alpha[j]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def score_scaled(startprob, transmat, table, rows, bounds, log_likelihood):
+    """log p(O) of each sequence, −inf if it is impossible. Only two rows of α are kept.
+
+    Where p(q_t | o_1 … o_t) itself is not wanted, it is enough to scale α when it has become small.
+
+    Lecture: 04, section 5.
+    """
+    before, after = np.empty_like(startprob), np.empty_like(startprob)
+    for s in range(len(bounds) - 1):
+        after[:] = startprob
+        scale, total = emit(after, table[rows[bounds[s]]]), 0.0
+        for t in range(bounds[s] + 1, bounds[s + 1]):
+            if scale < 1e-20:
+                if scale == 0.0:
+                    break
+                total += np.log(scale)
+                for j in range(len(after)):
+                    after[j] /= scale
+            before, after = after, before
+            times_matrix(before, transmat, after)
+            scale = emit(after, table[rows[t]])
+        log_likelihood[s] = total + np.log(scale) if scale > 0.0 else -np.inf
+
+
+@njit(cache=True, nogil=True)
+def forward_scaled(startprob, transmat, table, rows, alpha, scales):
+    """Scaled forward recursion: alpha[t] = p(q_t | o_1 … o_t), scales[t] = p(o_t | o_1 … o_t−1), for T frames.
+
+    Returns the number of frames done: fewer than T if the sequence is impossible from there on.
+
+    Lecture: 04, section 5.
+    """
+    before, after = np.empty_like(startprob), startprob.copy()  # INITIALISE
+    for t in range(len(rows)):
+        if t > 0:
+            times_matrix(before, transmat, after)  # SCORE
+        scales[t] = emit(after, table[rows[t]])
+        if scales[t] == 0.0:
+            return t
+        factor = 1.0 / scales[t]
+        for j in range(len(after)):
+            before[j] = after[j] * factor
+            alpha[t, j] = before[j]
+    return len(rows)
+
+
+@njit(cache=True, nogil=True)
+def backward_scaled(transmat_T, table, rows, scales, alpha, ahead, counts):
+    """Backward recursion with the scales of the forward one; returns γ_1 and adds up Σ γ_t for each row of the table.
+
+    ahead[t, j] = b_j(o_t) β_t(j) / c_t, and 0 for the first frame. From it β_t−1(i) = Σ_j a_ij ahead[t, j], and the
+    expected transitions ξ_t(i, j) = α_t(i) a_ij ahead[t + 1, j]. The matrix is transposed, [j, i].
+
+    Lecture: 04, section 6.
+    """
+    N = len(transmat_T)
+    beta, gamma, there = np.ones(N), np.empty(N), np.empty(N)
+    for t in range(len(rows) - 1, -1, -1):
+        factor = 1.0 / scales[t] if t > 0 else 0.0
+        for j in range(N):
+            gamma[j] = alpha[t, j] * beta[j]
+            counts[rows[t], j] += gamma[j]
+        for j in range(N):
+            there[j] = table[rows[t], j] * beta[j] * factor
+            ahead[t, j] = there[j]
+        times_matrix(there, transmat_T, beta)
+    return gamma
+
+
+@njit(cache=True, nogil=True)
+def expect_scaled(startprob, transmat, table, rows, bounds, alpha, ahead, starts, counts, log_likelihood):
+    """Forward and backward for each sequence: α and ahead of every frame, Σ γ_1, Σ γ_t by row, log p(O).
+
+    A sequence that is impossible gets log p(O) = −inf and adds nothing.
+
+    Lecture: 04, section 6.
+    """
+    scales, transmat_T = np.empty(len(rows)), transmat.T.copy()
+    for s in range(len(bounds) - 1):
+        some, T = slice(bounds[s], bounds[s + 1]), bounds[s + 1] - bounds[s]
+        if forward_scaled(startprob, transmat, table, rows[some], alpha[some], scales[some]) < T:
+            log_likelihood[s] = -np.inf
+            alpha[some] = ahead[some] = 0.0
+            continue
+        log_likelihood[s] = np.log(scales[some]).sum()
+        starts += backward_scaled(transmat_T, table, rows[some], scales[some], alpha[some], ahead[some], counts)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def best_ways(before, log_transmat, after):
+    """after[j] = max_i [before[i] + log a_ij], four at a time.
+
+    Lecture: 04, section 3.
+    """
+    for j in range(0, len(after), 4):
+        a, b, c, d = -np.inf, -np.inf, -np.inf, -np.inf
+        for i in range(len(before)):
+            a = max(a, before[i] + log_transmat[i, j])
+            b = max(b, before[i] + log_transmat[i, j + 1])
+            c = max(c, before[i] + log_transmat[i, j + 2])
+            d = max(d, before[i] + log_transmat[i, j + 3])
+        after[j], after[j + 1], after[j + 2], after[j + 3] = a, b, c, d
+
+
+@njit(cache=True, nogil=True)
+def viterbi(log_startprob, log_transmat, log_table, rows, delta, path):
+    """The best path, in logarithms: δ_t(j) = max_i [δ_t−1(i) + log a_ij] + log b_j(o_t). Returns max δ_T.
+
+    Which state came before is found again on the way back, for the states on the path only: cheaper than to remember
+    it for all. Equal paths: the lowest state.
+
+    Lecture: 04, section 3.
+    """
+    N, T = len(log_startprob), len(rows)
+    before, after = np.empty(N), log_startprob.copy()  # INITIALISE
+    for t in range(T):
+        if t > 0:
+            best_ways(before, log_transmat, after)  # SCORE
+        for j in range(N):
+            before[j] = delta[t, j] = after[j] + log_table[rows[t], j]
+    path[T - 1] = np.argmax(delta[T - 1])  # READ
+    for t in range(T - 2, -1, -1):
+        path[t] = best_before(delta[t], log_transmat, path[t + 1])
+    return delta[T - 1, path[T - 1]]
+
+
+@njit(cache=True, nogil=True)
+def viterbi_each(log_startprob, log_transmat, log_table, rows, bounds, path, log_probability):
+    """The best path of each sequence, and its logarithm.
+
+    Lecture: 04, section 3.
+    """
+    delta = np.empty((np.diff(bounds).max(), len(log_startprob)))
+    for s in range(len(bounds) - 1):
+        some = slice(bounds[s], bounds[s + 1])
+        log_probability[s] = viterbi(log_startprob, log_transmat, log_table, rows[some], delta, path[some])
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def best_before(delta, log_transmat, state):
+    """The i with the largest δ(i) + log a_ij for the state j; without branches, which could not be foreseen.
+
+    Lecture: 04, section 3.
+    """
+    best, which = delta[0] + log_transmat[0, state], 0
+    for i in range(1, len(delta)):
+        way = delta[i] + log_transmat[i, state]
+        which = i if way > best else which
+        best = way if way > best else best
+    return which
+
+
+@njit(cache=True, nogil=True)
+def log_sum(values):
+    """log Σ exp(values), −inf if all are −inf.
+
+    Lecture: 04, section 5.
+    """
+    largest = values.max()
+    if largest == -np.inf:
+        return -np.inf
+    return largest + np.log(np.exp(values - largest).sum())
+
+
+@njit(cache=True, nogil=True)
+def forward_log(log_startprob, log_transmat, log_emission, log_alpha):
+    """log α_t(j) = log Σ_i exp[log α_t−1(i) + log a_ij] + log b_j(o_t). Returns log p(O).
+
+    Lecture: 04, section 5.
+    """
+    log_alpha[0] = log_startprob + log_emission[0]  # INITIALISE
+    for t in range(1, len(log_emission)):  # SCORE
+        for j in range(len(log_startprob)):
+            log_alpha[t, j] = log_sum(log_alpha[t - 1] + log_transmat[:, j]) + log_emission[t, j]
+    return log_sum(log_alpha[-1])
+
+
+@njit(cache=True, nogil=True)
+def backward_log(log_transmat, log_emission, log_beta):
+    """log β_t(i) = log Σ_j exp[log a_ij + log b_j(o_t+1) + log β_t+1(j)], and 0 at the end.
+
+    Lecture: 04, section 4.
+    """
+    log_beta[-1] = 0.0
+    for t in range(len(log_emission) - 2, -1, -1):
+        ahead = log_emission[t + 1] + log_beta[t + 1]
+        for i in range(len(log_transmat)):
+            log_beta[t, i] = log_sum(log_transmat[i] + ahead)
+
+
+@njit(cache=True, nogil=True)
+def expect_log(log_startprob, log_transmat, log_emission, bounds, gamma, transitions, log_likelihood):
+    """As `expect_scaled`, in logarithms, for emissions (T, N) of any size; transitions gain Σ_t ξ_t.
+
+    Lecture: 04, section 6.
+    """
+    for s in range(len(bounds) - 1):
+        emission, log_alpha = log_emission[bounds[s] : bounds[s + 1]], gamma[bounds[s] : bounds[s + 1]]
+        total = forward_log(log_startprob, log_transmat, emission, log_alpha)
+        log_likelihood[s] = total
+        if total == -np.inf:
+            log_alpha[:] = 0.0
+            continue
+        log_beta = np.empty_like(emission)
+        backward_log(log_transmat, emission, log_beta)
+        for t in range(len(emission) - 1):
+            ahead = emission[t + 1] + log_beta[t + 1] - total
+            for i in range(len(log_transmat)):
+                transitions[i] += np.exp(log_alpha[t, i] + log_transmat[i] + ahead)
+        for t in range(len(emission)):
+            log_alpha[t] = np.exp(log_alpha[t] + log_beta[t] - total)

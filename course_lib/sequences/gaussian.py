@@ -1,0 +1,195 @@
+"""Gaussian densities: evaluating, estimating and sampling them, and the ellipse that shows one.
+
+Lecture: 02.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from course_lib import validation
+from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, cholesky, estimate
+
+
+@dataclass(frozen=True, eq=False)
+class Gaussian:
+    """N(μ, Σ) in D dimensions.
+
+    Parameters
+    ----------
+    mean : (D,)
+    covariance : (D, D), symmetric and positive definite, in squared units of the data
+
+    Raises
+    ------
+    ValueError
+        For shapes that do not fit, a covariance that is not symmetric, or one that is not positive definite.
+
+    Source: slides 004, "Gaussian (normal) distributions". Lecture: 02, section 2.
+    """
+
+    mean: np.ndarray
+    covariance: np.ndarray
+
+    def __post_init__(self):
+        mean = np.atleast_1d(validation.real_array(self.mean, "mean"))
+        covariance = np.atleast_2d(validation.real_array(self.covariance, "covariance"))
+        if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)):
+            raise ValueError(
+                f"mean has shape {mean.shape} and covariance {covariance.shape}; (D,) and (D, D) are needed."
+            )
+        cholesky(covariance)
+        object.__setattr__(self, "mean", mean)
+        object.__setattr__(self, "covariance", covariance)
+
+    def log_density(self, X):
+        """log N(x_n | μ, Σ) of each row of X, (N,); see `log_density`.
+
+        Lecture: 02, section 2.
+        """
+        return log_density(X, self.mean, self.covariance)
+
+    def sample(self, n, rng):
+        """(n, D) random draws μ + L z, with Σ = L Lᵀ and z standard normal.
+
+        Raises
+        ------
+        ValueError
+            If n is not a whole number above 0.
+
+        Lecture: 02, section 2.
+        """
+        z = np.random.default_rng(rng).normal(size=(validation.whole(n, "n"), len(self.mean)))
+        return self.mean + z @ cholesky(self.covariance).T
+
+    def ellipse(self, n_std=2.0, points=100):
+        """(points, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2.
+
+        Raises
+        ------
+        ValueError
+            If D is not 2, or n_std is not above 0.
+
+        Lecture: 02, section 3.
+        """
+        if len(self.mean) != 2:
+            raise ValueError(f"the Gaussian has {len(self.mean)} dimensions; an ellipse needs 2.")
+        angle = np.linspace(0, 2 * np.pi, validation.whole(points, "points", least=3))
+        circle = np.column_stack([np.cos(angle), np.sin(angle)])
+        return self.mean + validation.positive(n_std, "n_std") * circle @ cholesky(self.covariance).T
+
+
+def log_density(X, mean, covariance):
+    """Logarithm of the Gaussian density: −½ (D log 2π + log |Σ| + (x − μ)ᵀ Σ⁻¹ (x − μ)).
+
+    With Σ = L Lᵀ the quadratic form is ‖L⁻¹(x − μ)‖², and log |Σ| is 2 Σ_d log L_dd: no inverse, no determinant.
+
+    Parameters
+    ----------
+    X : (N, D) or (N,) for one dimension
+    mean : (D,); covariance : (D, D)
+
+    Returns
+    -------
+    (N,) array, natural logarithms; they may be above 0, for a density is no probability.
+
+    Raises
+    ------
+    ValueError
+        For shapes that do not fit, NaN, and a covariance that is not symmetric positive definite.
+
+    Source: slides 004, ln p(X | μ, Σ). Lecture: 02, section 2.
+    """
+    X, mean = validation.sequence(X, "X"), np.atleast_1d(mean)
+    if X.shape[1:] != mean.shape:
+        raise ValueError(f"X has {X.shape[1]} features (shape {X.shape}), but mean has shape {mean.shape}.")
+    L = cholesky(np.atleast_2d(covariance))
+    z = solve_triangular(L, (X - mean).T, lower=True, check_finite=False)
+    return -0.5 * (len(mean) * np.log(2 * np.pi) + (z**2).sum(axis=0)) - np.log(np.diag(L)).sum()
+
+
+def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
+    """The Gaussian that makes the data likeliest: μ = mean, Σ = mean of (x − μ)(x − μ)ᵀ.
+
+    Parameters
+    ----------
+    X : (N, D) or (N,)
+    covariance_type : "full", "diag" (no correlations) or "spherical" (one variance for all dimensions)
+    unbiased : bool
+        False is maximum likelihood, divided by N, on average too small by (N − 1)/N; True divides by N − 1.
+    min_variance : float, squared units of X
+        No direction gets less variance than this: the likeliest Σ among those with all eigenvalues above it.
+    prior : NormalInverseWishart or None
+        With a prior the result is the maximum a posteriori, not the maximum likelihood.
+
+    Returns
+    -------
+    Gaussian
+
+    Raises
+    ------
+    ValueError
+        If Σ comes out singular (too few points, dependent features) and there is neither min_variance nor prior;
+        for an unknown covariance type, unbiased with a prior or with one point, and X as in `log_density`.
+
+    Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
+    """
+    validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
+    return fit_gaussians([X], covariance_type, unbiased, min_variance, prior)[0]
+
+
+def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
+    """One Gaussian for each group of data; with "tied", all share one covariance.
+
+    Parameters
+    ----------
+    groups : list of (N_k, D) arrays, such as the frames of each speaker
+    covariance_type : "full", "diag", "spherical" or "tied"
+        The tied Σ is the mean over all points of the deviations from their own group's mean.
+    unbiased, min_variance, prior : as in `fit_gaussian`; unbiased and tied divides by N − K
+
+    Returns
+    -------
+    list of Gaussian, in the order of the groups
+
+    Raises
+    ------
+    ValueError
+        As `fit_gaussian`; it names the group that is singular.
+
+    Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 7.
+    """
+    groups = validation.sequences(groups, "groups")
+    validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
+    origin = np.concatenate(groups).mean(axis=0)
+    each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, origin) for g in groups]
+    means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
+    if unbiased:
+        covariances = covariances * _bessel([len(g) for g in groups], covariance_type, prior)
+    matrices = sufficient.as_matrices(covariances, covariance_type, *means.shape)
+    return [
+        _named(k, mean, matrix, len(groups[k])) for k, (mean, matrix) in enumerate(zip(means, matrices, strict=True))
+    ]
+
+
+def _bessel(sizes, covariance_type, prior):
+    """Factors that turn a division by N into one by N − 1, or by N − K where K groups share a covariance."""
+    if prior is not None:
+        raise ValueError("unbiased is True and a prior is given; an estimate with a prior has no unbiased form.")
+    if covariance_type == "tied":
+        sizes, lost = np.array([sum(sizes)]), len(sizes)
+    else:
+        sizes, lost = np.array(sizes), 1
+    if (sizes <= lost).any():
+        raise ValueError(f"unbiased is True, but there are only {sizes.min()} points; more than {lost} are needed.")
+    factors = sizes / (sizes - lost)
+    return factors.reshape((-1,) + (1,) * {"full": 2, "diag": 1, "spherical": 0, "tied": 0}[covariance_type])
+
+
+def _named(k, mean, covariance, size):
+    try:
+        return Gaussian(mean, covariance)
+    except ValueError as error:
+        raise ValueError(f"groups[{k}] has {size} points of {len(mean)} features: {error}") from None

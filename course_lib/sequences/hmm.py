@@ -1,0 +1,579 @@
+"""Hidden Markov models: scoring, decoding and training, with symbols as observations.
+
+Lecture: 04.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
+from tqdm.auto import tqdm
+
+from course_lib import validation
+from course_lib.sequences.recursions import Decoding, log_chain, padded, padded_chain, posteriors, probabilities
+
+MISSING = -1
+BLOCK = 1024  # frames at a time in a matrix product: they stay in the processor's cache
+TOPOLOGIES = ("ergodic", "left-to-right")
+
+
+class Frames(NamedTuple):
+    """Sequences one after the other; sequence s has the frames bounds[s] ≤ t < bounds[s + 1].
+
+    Lecture: 04, section 6.
+    """
+
+    values: np.ndarray
+    bounds: np.ndarray
+
+
+class Sample(NamedTuple):
+    """What a model generated: observations and the states that they come from. Lecture: 04, section 1."""
+
+    observations: np.ndarray
+    states: np.ndarray
+
+
+class Expectations(NamedTuple):
+    """E-step of Baum–Welch: log p(O) of each sequence, Σ γ_1, Σ ξ, and what the emissions need.
+
+    Lecture: 04, section 6.
+    """
+
+    log_likelihoods: np.ndarray
+    starts: np.ndarray
+    transitions: np.ndarray
+    emissions: object
+
+
+class ImpossibleSequenceWarning(UserWarning):
+    """A sequence has probability 0 under the model. Lecture: 04, section 5."""
+
+
+def left_to_right(n_states, stay=0.5, skip=0.0):
+    """(N, N) transition matrix of a model that never goes back: stay, go on to the next state, or skip one.
+
+    The last state is never left; the last but one cannot skip, and goes on instead.
+
+    Parameters
+    ----------
+    n_states : int
+    stay, skip : probabilities, stay + skip ≤ 1
+
+    Raises
+    ------
+    ValueError
+        If stay and skip are no such probabilities.
+
+    Source: Rabiner (1989), section IV.A. Lecture: 04, section 7.
+    """
+    n = validation.whole(n_states, "n_states")
+    if not (0 <= stay <= 1 and 0 <= skip <= 1 and stay + skip <= 1):
+        raise ValueError(
+            f"stay is {stay!r} and skip is {skip!r}; two probabilities with a sum of at most 1 are needed."
+        )
+    A = stay * np.eye(n) + (1 - stay - skip) * np.eye(n, k=1) + skip * np.eye(n, k=2)
+    if n > 1:
+        A[-2, -1] += skip
+    A[-1] = np.eye(n)[-1]
+    return A
+
+
+def reestimate(counts, previous, pseudocount=0.0):
+    """Rows in proportion to the expected counts plus pseudo-counts: the M-step for probabilities.
+
+    What was impossible stays impossible, so zeros fix a topology. A row without any counts stays as it was.
+
+    Source: Rabiner (1989), eq. 40. Lecture: 04, section 6.
+    """
+    counts = np.where(previous > 0, counts + pseudocount, 0.0)
+    total = counts.sum(axis=-1, keepdims=True)
+    return np.where(total > 0, counts / np.where(total > 0, total, 1.0), previous)
+
+
+class HiddenMarkovModel(BaseEstimator):
+    """What all hidden Markov models share; a subclass says how states emit observations.
+
+    A subclass has `_read` (checks sequences, returns Frames), `_log_emission` (Frames → (T, N) table log b_j(o_t)),
+    `_start_emissions`, `_emission_statistics`, `_update_emissions`, `_log_prior_of_emissions` and `_draw`.
+
+    Lecture: 04, section 6.
+    """
+
+    # -------------------------------------------------------------------------------------------------- scoring
+
+    def score(self, sequences):
+        """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`.
+
+        Lecture: 04, section 2.
+        """
+        return float(self.score_samples(sequences).sum())
+
+    def score_samples(self, sequences):
+        """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
+
+        Raises
+        ------
+        ValueError
+            If `sequences` is not a list of sequences that the model can read.
+
+        Warns
+        -----
+        ImpossibleSequenceWarning
+            With the first frame for which no state is left.
+
+        Source: slides 004, "the scoring problem". Lecture: 04, section 2.
+        """
+        check_is_fitted(self)
+        frames = self._read(sequences)
+        log_likelihoods = self._score(frames)
+        for s in np.flatnonzero(log_likelihoods == -np.inf):
+            warnings.warn(self._why_impossible(frames, int(s)), ImpossibleSequenceWarning, stacklevel=2)
+        return log_likelihoods
+
+    def _score(self, frames):
+        return self._expect(frames, self._space(frames)).log_likelihoods
+
+    def _why_impossible(self, frames, s):
+        """A sentence about the first frame at which α is 0 in all states."""
+        from course_lib.sequences._hmm_kernels import forward_log
+
+        log_emission = self._log_emission(frames)[frames.bounds[s] : frames.bounds[s + 1]]
+        log_alpha = np.empty_like(log_emission)
+        with np.errstate(divide="ignore"):
+            forward_log(np.log(self.startprob_), np.log(self.transmat_), log_emission, log_alpha)
+        t = int(np.flatnonzero((log_alpha == -np.inf).all(axis=1))[0])
+        reason = (
+            "no state can emit it" if (log_emission[t] == -np.inf).all() else "no state that can emit it is reachable"
+        )
+        return (
+            f"sequences[{s}] has probability 0 under the model (log −inf): at frame {t}, with the observation "
+            f"{frames.values[frames.bounds[s] + t]}, {reason}. Pseudo-counts in training keep probabilities above 0."
+        )
+
+    # ------------------------------------------------------------------------------------------------- decoding
+
+    def decode(self, sequence, by="viterbi"):
+        """The hidden states behind one sequence.
+
+        Parameters
+        ----------
+        sequence : one observation sequence
+        by : "viterbi", the most probable path, or "posterior", the most probable state at each time
+            The second makes the fewest errors on average, but its states need not form a possible path.
+
+        Returns
+        -------
+        Decoding (states (T,), log p(states, sequence)): for "posterior" this may be −inf
+
+        Raises
+        ------
+        ValueError
+            If the sequence is impossible, or cannot be read.
+
+        Source: slides 004, "the decoding problem". Lecture: 04, section 3.
+        """
+        check_is_fitted(self)
+        validation.one_of(by, ("viterbi", "posterior"), "by")
+        frames = self._read([sequence])
+        if by == "viterbi":
+            states, log_probability = self._viterbi(frames)
+            return Decoding(states, float(log_probability[0]))
+        states = self.predict_proba(sequence).argmax(axis=1)
+        with np.errstate(divide="ignore"):
+            steps = np.log(self.startprob_[states[0]]) + np.log(self.transmat_[states[:-1], states[1:]]).sum()
+        return Decoding(states, float(steps + self._log_emission(frames)[np.arange(len(states)), states].sum()))
+
+    def predict(self, sequences):
+        """List with the Viterbi path of each sequence. Errors as `decode`.
+
+        Lecture: 04, section 3.
+        """
+        check_is_fitted(self)
+        frames = self._read(sequences)
+        return np.split(self._viterbi(frames)[0], frames.bounds[1:-1])
+
+    def _viterbi(self, frames):
+        from course_lib.sequences._hmm_kernels import viterbi_each
+
+        path, best = np.empty(len(frames.values), dtype=np.int64), np.empty(len(frames.bounds) - 1)
+        log_table, rows = self._log_table(frames)
+        viterbi_each(*log_chain(self.startprob_, self.transmat_), padded(log_table), rows, frames.bounds, path, best)
+        if (best == -np.inf).any():
+            raise ValueError(f"{self._why_impossible(frames, int(best.argmin()))} So no state sequence is the best.")
+        return path, best
+
+    def _log_table(self, frames):
+        """(table, rows): frame t emits with log probabilities table[rows[t]]."""
+        table = self._log_emission(frames)
+        return table, np.arange(len(table))
+
+    def predict_proba(self, sequence):
+        """γ_t(i) = p(q_t = i | O) for one sequence, (T, N); rows sum to one.
+
+        Raises
+        ------
+        ValueError
+            If the sequence is impossible, or cannot be read.
+
+        Source: slides 004, "the decoding problem". Lecture: 04, section 4.
+        """
+        check_is_fitted(self)
+        frames = self._read([sequence])
+        try:
+            return posteriors(self.startprob_, self.transmat_, self._log_emission(frames))
+        except ValueError:
+            raise ValueError(self._why_impossible(frames, 0)) from None
+
+    # ------------------------------------------------------------------------------------------------- training
+
+    def fit(self, sequences, y=None):
+        """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y is ignored.
+
+        Raises
+        ------
+        ValueError
+            For sequences that cannot be read or that are impossible under the start, and parameters out of range.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If max_iter rounds did not suffice.
+
+        Source: slides 004, "the training problem". Lecture: 04, section 6.
+        """
+        self._check()
+        frames = self._read(sequences)
+        rng = np.random.default_rng(self.rng)
+        runs = []
+        for _ in tqdm(range(self.n_init), disable=not self.progress, desc="starts"):
+            self._start(frames, rng)
+            runs.append((self._em(frames), self._learnt()))
+        (self.trace_, self.converged_), best = max(runs, key=lambda run: run[0][0][-1])
+        vars(self).update(best)
+        self.n_iter_ = len(self.trace_) - 1
+        if not self.converged_:
+            warnings.warn(
+                f"Baum–Welch did not converge in {self.max_iter} rounds: the last gained "
+                f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def _check(self):
+        for name in ("n_states", "n_init", "max_iter"):
+            validation.whole(getattr(self, name), name)
+        validation.positive(self.tol, "tol")
+        validation.one_of(self.topology, TOPOLOGIES, "topology")
+        for name in ("transition_pseudocount", "emission_pseudocount"):
+            value = getattr(self, name, 0.0)
+            if not np.isfinite(value) or value < 0:
+                raise ValueError(f"{name} is {value!r}; a number, 0 or more, is needed.")
+
+    def _learnt(self):
+        return {name: value for name, value in vars(self).items() if name.endswith("_") and not name.startswith("_")}
+
+    def _start(self, frames, rng):
+        """π and A by the topology, or as given; then the emissions."""
+        N = self.n_states
+        if self.topology == "left-to-right":
+            leave = min(0.5, N * (len(frames.bounds) - 1) / len(frames.values))
+            startprob, transmat = np.eye(N)[0], left_to_right(N, stay=1 - leave)
+        else:
+            startprob, transmat = np.full(N, 1 / N), rng.dirichlet(np.full(N, 5.0), size=N)
+        self.startprob_ = startprob if self.startprob is None else probabilities(self.startprob, "startprob", (N,))
+        self.transmat_ = transmat if self.transmat is None else probabilities(self.transmat, "transmat", (N, N))
+        self._start_emissions(frames, rng)
+
+    def _segments(self, frames):
+        """(T,) state of each frame if every sequence is cut into N parts of equal length."""
+        lengths = np.diff(frames.bounds)
+        within = np.arange(len(frames.values)) - np.repeat(frames.bounds[:-1], lengths)
+        return within * self.n_states // np.repeat(lengths, lengths)
+
+    def _em(self, frames):
+        """SCORE, CHECK, UPDATE until the objective stops growing: (trace, converged)."""
+        trace, space = [], self._space(frames)
+        rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="Baum–Welch", leave=False)
+        for _ in rounds:
+            expected = self._expect(frames, space)
+            trace.append(self._objective(frames, expected.log_likelihoods))
+            rounds.set_postfix(objective=f"{trace[-1]:.6g}")
+            if len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(frames.values):
+                return np.array(trace), True
+            self.startprob_ = reestimate(expected.starts, self.startprob_, self.transition_pseudocount)
+            self.transmat_ = reestimate(expected.transitions, self.transmat_, self.transition_pseudocount)
+            self._update_emissions(expected.emissions)
+        trace.append(self._objective(frames, self._score(frames)))
+        return np.array(trace), trace[-1] - trace[-2] < self.tol * len(frames.values)
+
+    def _objective(self, frames, log_likelihoods):
+        if (log_likelihoods == -np.inf).any():
+            raise ValueError(self._why_impossible(frames, int(log_likelihoods.argmin())))
+        return float(log_likelihoods.sum()) + self._log_prior()
+
+    def _space(self, frames):
+        """Memory for an E-step, to be used again in each round."""
+        return np.empty((len(frames.values), self.n_states))
+
+    def _expect(self, frames, gamma):
+        """E-step in log space, for any emissions; γ is written to the memory given."""
+        from course_lib.sequences._hmm_kernels import expect_log
+
+        bounds, transitions = frames.bounds, np.zeros((self.n_states, self.n_states))
+        log_emission = self._log_emission(frames)
+        log_likelihoods = np.empty(len(bounds) - 1)
+        with np.errstate(divide="ignore"):
+            chain = np.log(self.startprob_), np.log(self.transmat_)
+        expect_log(*chain, log_emission, bounds, gamma, transitions, log_likelihoods)
+        starts = gamma[bounds[:-1]].sum(axis=0)
+        return Expectations(log_likelihoods, starts, transitions, self._emission_statistics(frames, gamma))
+
+    def _log_prior(self):
+        chain = log_dirichlet(self.startprob_, self.transition_pseudocount)
+        return chain + log_dirichlet(self.transmat_, self.transition_pseudocount) + self._log_prior_of_emissions()
+
+    # --------------------------------------------------------------------------------------- generating, durations
+
+    def sample(self, length, rng=None):
+        """Run the model forwards for `length` frames.
+
+        Returns
+        -------
+        Sample (observations, states (length,))
+
+        Raises
+        ------
+        ValueError
+            If length is not a whole number above 0.
+
+        Lecture: 04, section 1.
+        """
+        check_is_fitted(self)
+        rng = np.random.default_rng(rng)
+        states = np.empty(validation.whole(length, "length"), dtype=np.int64)
+        states[0] = rng.choice(self.n_states, p=self.startprob_)
+        for t in range(1, length):
+            states[t] = rng.choice(self.n_states, p=self.transmat_[states[t - 1]])
+        return Sample(self._draw(states, rng), states)
+
+    def duration_probabilities(self, longest):
+        """(N, longest) p(d) for d = 1 … longest frames in a state: a_ii^(d−1) (1 − a_ii), falling from d = 1 on.
+
+        Raises
+        ------
+        ValueError
+            If longest is not a whole number above 0.
+
+        Source: Rabiner (1989), eq. 5. Lecture: 04, section 7.
+        """
+        check_is_fitted(self)
+        stay = np.diag(self.transmat_)[:, None]
+        return stay ** np.arange(validation.whole(longest, "longest")) * (1 - stay)
+
+    @property
+    def mean_durations_(self):
+        """(N,) mean number of frames in each state, 1/(1 − a_ii); inf for a state that is never left.
+
+        Lecture: 04, section 7.
+        """
+        check_is_fitted(self)
+        leave = 1 - np.diag(self.transmat_)
+        return np.divide(1.0, leave, out=np.full(len(leave), np.inf), where=leave > 0)
+
+
+def log_dirichlet(rows, pseudocount):
+    """Σ pseudocount · log p over the entries that are not fixed at 0: log Dirichlet density up to a constant.
+
+    Lecture: 04, section 6.
+    """
+    return pseudocount * float(np.log(rows[rows > 0]).sum()) if pseudocount else 0.0
+
+
+class DiscreteHMM(HiddenMarkovModel):
+    """A hidden Markov model λ = {A, B, π} whose states emit one of M symbols, 0 … M − 1.
+
+    Parameters
+    ----------
+    n_states : int, N; n_symbols : int, M
+    topology : "ergodic" (any state may follow any) or "left-to-right" (starts in state 0, never goes back)
+    startprob (N,), transmat (N, N), emissionprob (N, M) : where Baum–Welch starts; None chooses by the topology.
+        Zeros stay zeros.
+    transition_pseudocount, emission_pseudocount : added to each expected count that is not fixed at 0 (MAP with a
+        Dirichlet prior); the first also to that of the start
+    tol : training stops when the objective grows by less than this for each frame
+    max_iter, n_init : rounds of training; starts, of which the best is kept (they differ where they are random)
+    progress : bool, show a progress bar
+    rng : seed or numpy Generator
+
+    Attributes
+    ----------
+    startprob_ (N,) π, transmat_ (N, N) A with row = from, emissionprob_ (N, M) B
+    trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there are pseudo-counts,
+        before each M-step and at the end; it never falls
+    n_iter_ : int; converged_ : bool
+
+    Observations are lists or arrays of whole numbers. A missing one is −1 (or NaN): every state explains it equally
+    well.
+
+    Source: slides 004, "Elements of a (discrete) HMM"; Rabiner (1989). Lecture: 04, section 1.
+    """
+
+    def __init__(
+        self,
+        n_states,
+        n_symbols,
+        *,
+        topology="ergodic",
+        startprob=None,
+        transmat=None,
+        emissionprob=None,
+        transition_pseudocount=0.0,
+        emission_pseudocount=0.0,
+        tol=1e-5,
+        max_iter=200,
+        n_init=1,
+        progress=False,
+        rng=0,
+    ):
+        self.n_states = n_states
+        self.n_symbols = n_symbols
+        self.topology = topology
+        self.startprob = startprob
+        self.transmat = transmat
+        self.emissionprob = emissionprob
+        self.transition_pseudocount = transition_pseudocount
+        self.emission_pseudocount = emission_pseudocount
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_init = n_init
+        self.progress = progress
+        self.rng = rng
+
+    @classmethod
+    def from_parameters(cls, startprob, transmat, emissionprob):
+        """A model whose probabilities are known, ready to score and decode.
+
+        Raises
+        ------
+        ValueError
+            For shapes that do not fit, negative probabilities, or rows that do not sum to one.
+
+        Lecture: 04, section 1.
+        """
+        B = np.atleast_2d(validation.real_array(emissionprob, "emissionprob"))
+        N, M = B.shape
+        model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob)
+        model.startprob_ = probabilities(startprob, "startprob", (N,))
+        model.transmat_ = probabilities(transmat, "transmat", (N, N))
+        model.emissionprob_ = probabilities(B, "emissionprob", (N, M))
+        return model
+
+    # ------------------------------------------------------------------------------------------ what a state emits
+
+    def _read(self, sequences):
+        validation.whole(self.n_symbols, "n_symbols")
+        if isinstance(sequences, (str, bytes)) or not hasattr(sequences, "__len__") or not len(sequences):
+            raise ValueError(f"sequences is {sequences!r}; a list with at least one sequence of symbols is needed.")
+        if np.ndim(sequences[0]) == 0:
+            raise ValueError("sequences is one sequence; a list of sequences is needed. For one, write [sequence].")
+        return read_symbols(sequences, self.n_symbols)
+
+    def _log_emission(self, frames):
+        table, rows = self._log_table(frames)
+        return table[rows]
+
+    def _log_table(self, frames):
+        with np.errstate(divide="ignore"):
+            return np.log(self._table()), frames.values
+
+    def _table(self):
+        """(M + 1, N): b_j(v) by symbol, and a last row of ones, which −1 (missing) picks."""
+        return np.vstack([self.emissionprob_.T, np.ones(self.n_states)])
+
+    def _scaled_tables(self, frames):
+        """π, A and the table as the scaled recursions want them; which row of the table each frame uses."""
+        return *padded_chain(self.startprob_, self.transmat_), padded(self._table()), frames.values
+
+    def _score(self, frames):
+        from course_lib.sequences._hmm_kernels import score_scaled
+
+        log_likelihoods = np.empty(len(frames.bounds) - 1)
+        score_scaled(*self._scaled_tables(frames), frames.bounds, log_likelihoods)
+        return log_likelihoods
+
+    def _space(self, frames):
+        return np.empty((2, len(frames.values), len(padded(self.startprob_))))
+
+    def _expect(self, frames, space):
+        """E-step with scaled probabilities: faster than logarithms, and the same numbers."""
+        from course_lib.sequences._hmm_kernels import expect_scaled
+
+        N, tables, (alpha, ahead) = self.n_states, self._scaled_tables(frames), space
+        starts, counts = np.zeros_like(tables[0]), np.zeros_like(tables[2])
+        log_likelihoods = np.empty(len(frames.bounds) - 1)
+        expect_scaled(*tables, frames.bounds, alpha, ahead, starts, counts, log_likelihoods)
+        transitions = np.zeros((len(starts), len(starts)))
+        for t in range(0, len(alpha) - 1, BLOCK):
+            after = ahead[t + 1 : t + 1 + BLOCK]
+            transitions += alpha[t : t + len(after)].T @ after
+        return Expectations(log_likelihoods, starts[:N], self.transmat_ * transitions[:N, :N], counts[:-1, :N].T)
+
+    def _start_emissions(self, frames, rng):
+        N, M = self.n_states, self.n_symbols
+        if self.emissionprob is not None:
+            self.emissionprob_ = probabilities(self.emissionprob, "emissionprob", (N, M))
+        elif self.topology == "left-to-right":
+            counts, seen = np.full((N, M), 1.0), frames.values != MISSING
+            np.add.at(counts, (self._segments(frames)[seen], frames.values[seen]), 1)
+            self.emissionprob_ = counts / counts.sum(axis=1, keepdims=True)
+        else:
+            self.emissionprob_ = rng.dirichlet(np.ones(M), size=N)
+
+    def _update_emissions(self, counts):
+        self.emissionprob_ = reestimate(counts, self.emissionprob_, self.emission_pseudocount)
+
+    def _log_prior_of_emissions(self):
+        return log_dirichlet(self.emissionprob_, self.emission_pseudocount)
+
+    def _draw(self, states, rng):
+        drawn = np.empty(len(states), dtype=np.int64)
+        for i in np.unique(states):
+            here = states == i
+            drawn[here] = rng.choice(self.n_symbols, size=here.sum(), p=self.emissionprob_[i])
+        return drawn
+
+
+def read_symbols(sequences, n_symbols):
+    """Frames of whole numbers from 0 to n_symbols − 1, and −1 where an observation is missing (−1 or NaN).
+
+    Raises
+    ------
+    ValueError
+        For an empty sequence, more than one dimension, other numbers, or text.
+
+    Lecture: 04, section 5.
+    """
+    each = [np.asarray(one) for one in sequences]
+    for s, one in enumerate(each):
+        if one.ndim != 1 or one.size == 0 or one.dtype.kind not in "iuf":
+            raise ValueError(
+                f"sequences[{s}] has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
+                "whole numbers from 0 on."
+            )
+    values, bounds = np.concatenate(each), np.cumsum([0, *map(len, each)])
+    if values.dtype.kind == "f":
+        values = np.where(np.isnan(values), MISSING, values)
+    wrong = (values < MISSING) | (values >= n_symbols) | (values != np.floor(values))
+    if wrong.any():
+        first = int(wrong.argmax())
+        s = int(np.searchsorted(bounds, first, side="right")) - 1
+        raise ValueError(
+            f"sequences[{s}][{first - bounds[s]}] is {values[first]}, which is no symbol: the alphabet is "
+            f"0 … {n_symbols - 1}, and −1 for a missing observation."
+        )
+    return Frames(values.astype(np.int64), bounds)

@@ -1,0 +1,483 @@
+"""Gaussian mixtures: expectation maximisation, its starts, and how many components to take.
+
+Lecture: 03.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import logsumexp
+from sklearn.base import BaseEstimator, DensityMixin
+from sklearn.cluster import KMeans
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted, validate_data
+from tqdm.auto import tqdm
+
+from course_lib import validation
+from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.gaussian import Gaussian, log_density
+from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart, estimate
+
+STARTS = ("kmeans", "random", "splitting")
+
+
+class Mixture(NamedTuple):
+    """The parameters θ of a mixture of K Gaussians. Lecture: 03, section 1.
+
+    weights : (K,) π, sum to one
+    means : (K, D) μ
+    covariances : (K, D, D) "full", (D, D) "tied", (K, D) "diag", (K,) "spherical"
+    """
+
+    weights: np.ndarray
+    means: np.ndarray
+    covariances: np.ndarray
+
+
+def joint_log_densities(X, mixture, covariance_type):
+    """log π_k + log N(x_n | μ_k, Σ_k), (N, K): how well each component explains each point, by Cholesky.
+
+    Lecture: 03, section 2.
+    """
+    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, *mixture.means.shape)
+    with np.errstate(divide="ignore"):
+        log_weights = np.log(mixture.weights)
+    each = [log_density(X, mean, matrix) for mean, matrix in zip(mixture.means, matrices, strict=True)]
+    return log_weights + np.stack(each, axis=1)
+
+
+def responsibilities(log_joint):
+    """γ_nk = π_k N(x_n | μ_k, Σ_k) / Σ_l π_l N(x_n | μ_l, Σ_l) from the logarithms, (N, K).
+
+    Source: slides 004, "The credit assignment problem". Lecture: 03, section 2.
+    """
+    return np.exp(log_joint - logsumexp(log_joint, axis=1, keepdims=True))
+
+
+def expectation(X, mixture, covariance_type, origin):
+    """E-step: (log likelihood of X, statistics of X weighted by the responsibilities).
+
+    Both are matrix products with the features of a block of points; see `sufficient_statistics`.
+
+    Parameters
+    ----------
+    X : (N, D); mixture : Mixture; origin : (D,) a point near the data
+
+    Source: slides 004, "E-step: compute γ". Lecture: 03, section 3.
+    """
+    coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
+    log_likelihood, total = 0.0, np.zeros_like(coefficients)
+    for begin in range(0, len(X), sufficient.BLOCK):
+        F = sufficient.features(X[begin : begin + sufficient.BLOCK] - origin, covariance_type)
+        gamma = coefficients @ F  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
+        largest = gamma.max(axis=0)
+        np.exp(np.subtract(gamma, largest, out=gamma), out=gamma)
+        evidence = gamma.sum(axis=0)
+        gamma /= evidence
+        log_likelihood += float((largest + np.log(evidence)).sum())
+        total += gamma @ F.T
+    return log_likelihood, sufficient.unpack(total, covariance_type, origin)
+
+
+def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None, weight_pseudocount=0.0):
+    """M-step: the Mixture that maximises the expected log likelihood (plus the log prior).
+
+    π_k = N_k / N, or (N_k + α) / (N + K α) with α pseudo-counts. A component that no point chose keeps its place: its
+    weight is 0, and any mean would do.
+
+    Source: slides 004, "ML estimation with unknown component labels (cont'd)". Lecture: 03, section 3.
+    """
+    means, covariances = estimate(statistics, covariance_type, min_variance, prior)
+    empty = statistics.counts <= 1e-10 * statistics.counts.sum()
+    if prior is None and empty.any():
+        means[empty] = previous.means[empty]
+        if covariance_type != "tied":
+            covariances[empty] = previous.covariances[empty]
+    counts = np.where(empty, 0.0, statistics.counts) + weight_pseudocount
+    return Mixture(counts / counts.sum(), means, covariances)
+
+
+def split(mixture, covariance_type, rng, most=None):
+    """Each component becomes two, with half its weight, a small random step apart (a tenth of its spread).
+
+    Parameters
+    ----------
+    mixture : Mixture of K components
+    most : at most so many components afterwards; the heaviest are split. None: 2 K
+
+    Source: slides 004, "Split each Gaussian into two". Lecture: 03, section 6.
+    """
+    K, D = mixture.means.shape
+    count = K if most is None else min(K, most - K)
+    heaviest = np.sort(np.argsort(-mixture.weights, kind="stable")[:count])
+    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)[heaviest]
+    step = 0.1 * np.einsum(
+        "kde,ke->kd", np.linalg.cholesky(matrices), np.random.default_rng(rng).normal(size=(count, D))
+    )
+    weights, means = mixture.weights.copy(), mixture.means.copy()
+    weights[heaviest] /= 2
+    means[heaviest] -= step
+    covariances = mixture.covariances
+    if covariance_type != "tied":
+        covariances = np.concatenate([covariances, covariances[heaviest]])
+    return Mixture(
+        np.concatenate([weights, weights[heaviest]]), np.concatenate([means, means[heaviest] + 2 * step]), covariances
+    )
+
+
+class GaussianMixture(DensityMixin, BaseEstimator):
+    """A density that is a sum of K Gaussians, p(x) = Σ_k π_k N(x | μ_k, Σ_k), fitted by EM.
+
+    Parameters
+    ----------
+    n_components : int, K
+    covariance_type : "full", "tied" (one Σ for all), "diag" or "spherical"
+    init : "kmeans", "random" (K of the points as means), "splitting" (1, 2, 4 … components, each split in two and
+        fitted), a (K, D) array of means, or a `Mixture` to go on from
+    n_init : number of starts, of which the best is kept; they differ where the start is random
+    min_variance : float, squared units of the data
+        Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError.
+    prior : NormalInverseWishart, "weak" or None
+        With a prior the M-step maximises the posterior (MAP-EM). "weak" is `NormalInverseWishart.weak(X, K)`.
+    weight_pseudocount : float ≥ 0
+        Points that each component has been given beforehand: a Dirichlet prior with parameters α = 1 + this.
+    tol : EM stops when the objective grows by less than this for each point
+    max_iter : most rounds of EM; a ConvergenceWarning says if they did not suffice
+    progress : bool, show a progress bar
+    rng : seed or numpy Generator
+
+    Attributes
+    ----------
+    weights_ (K,), means_ (K, D), covariances_ : shapes as in `Mixture`
+    trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there is one,
+        before each M-step and at the end; it never falls
+    n_iter_ : int; converged_ : bool; n_features_in_ : int
+
+    Source: slides 004, "Gaussian mixtures"; Dempster, Laird and Rubin (1977). Lecture: 03, section 3.
+    """
+
+    def __init__(
+        self,
+        n_components=1,
+        covariance_type="full",
+        *,
+        init="kmeans",
+        n_init=1,
+        min_variance=1e-6,
+        prior=None,
+        weight_pseudocount=0.0,
+        tol=1e-4,
+        max_iter=200,
+        progress=False,
+        rng=0,
+    ):
+        self.n_components = n_components
+        self.covariance_type = covariance_type
+        self.init = init
+        self.n_init = n_init
+        self.min_variance = min_variance
+        self.prior = prior
+        self.weight_pseudocount = weight_pseudocount
+        self.tol = tol
+        self.max_iter = max_iter
+        self.progress = progress
+        self.rng = rng
+
+    def fit(self, X, y=None):
+        """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
+
+        Raises
+        ------
+        ValueError
+            For fewer points than components, NaN, parameters out of range, and a component that collapsed because
+            neither min_variance nor prior held it.
+
+        Warns
+        -----
+        ConvergenceWarning
+            If max_iter rounds did not suffice, or a component ended without any points.
+
+        Lecture: 03, section 3.
+        """
+        X = validate_data(self, X, dtype=np.float64)
+        self._check(X)
+        rng = np.random.default_rng(self.rng)
+        prior = NormalInverseWishart.weak(X, self.n_components) if self.prior == "weak" else self.prior
+        runs = []
+        for _ in tqdm(range(self.n_init), disable=not self.progress, desc="starts"):
+            runs.append(self._em(X, self._start(X, rng, prior), prior))
+        mixture, self.trace_, self.converged_ = max(runs, key=lambda run: run[1][-1])
+        self.weights_, self.means_, self.covariances_ = mixture
+        self.n_iter_ = len(self.trace_) - 1
+        self._warn()
+        return self
+
+    def _check(self, X):
+        validation.whole(self.n_components, "n_components")
+        validation.whole(self.n_init, "n_init")
+        validation.whole(self.max_iter, "max_iter")
+        validation.positive(self.tol, "tol")
+        validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
+        if isinstance(self.init, str):
+            validation.one_of(self.init, STARTS, "init")
+        if len(X) < self.n_components:
+            raise ValueError(f"X has {len(X)} points for {self.n_components} components; at least as many are needed.")
+        if not np.isfinite(self.weight_pseudocount) or self.weight_pseudocount < 0:
+            raise ValueError(f"weight_pseudocount is {self.weight_pseudocount!r}; a number, 0 or more, is needed.")
+        if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or self.prior == "weak"):
+            raise ValueError(f'prior is {self.prior!r}; None, "weak" or a NormalInverseWishart is needed.')
+
+    def _warn(self):
+        if not self.converged_:
+            warnings.warn(
+                f"EM did not converge in {self.max_iter} rounds: the last gained "
+                f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+        empty = np.flatnonzero(self.weights_ == 0).tolist()
+        if empty:
+            warnings.warn(
+                f"components {empty} ended without any points; take fewer components or another start.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+    # ------------------------------------------------------------------------------------------------------ EM
+
+    def _em(self, X, mixture, prior):
+        """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
+        origin, narrowest, trace = X.mean(axis=0), 1e-12 * X.var(axis=0).mean(), []
+        rounds = tqdm(range(self.max_iter + 1), disable=not self.progress, desc="EM", leave=False)
+        for _ in rounds:
+            self._check_width(mixture, narrowest)
+            log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
+            trace.append(log_likelihood + self._log_prior(mixture, prior))
+            rounds.set_postfix(objective=f"{trace[-1]:.6g}")
+            if len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(X):
+                return mixture, np.array(trace), True
+            best = mixture
+            mixture = maximization(
+                statistics, mixture, self.covariance_type, self.min_variance, prior, self.weight_pseudocount
+            )
+        return best, np.array(trace), False
+
+    def _log_prior(self, mixture, prior):
+        of_weights = self.weight_pseudocount * np.log(mixture.weights).sum() if self.weight_pseudocount else 0.0
+        return of_weights + (prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0)
+
+    def _check_width(self, mixture, narrowest):
+        """ValueError where a component is so narrow that its density can no longer be computed."""
+        covariances, K = mixture.covariances, len(mixture.weights)
+        if sufficient.has_products(self.covariance_type):
+            least = np.linalg.eigvalsh(covariances).reshape(-1, covariances.shape[-1])[:, 0]
+        else:
+            least = covariances.reshape(K, -1).min(axis=1)
+        if least.min() <= narrowest:
+            raise ValueError(
+                f"component {int(least.argmin())} has collapsed: its variance in one direction is {least.min():.3g}, "
+                "and its likelihood would grow without bound. The data may also have dependent features. Set a larger "
+                f"min_variance (now {self.min_variance:g}) or a prior, or take fewer components."
+            )
+
+    # -------------------------------------------------------------------------------------------------- starts
+
+    def _start(self, X, rng, prior):
+        """The first Mixture, by the way that `init` names."""
+        if isinstance(self.init, Mixture):
+            return self._checked_mixture(self.init, X.shape[1])
+        if not isinstance(self.init, str):
+            return self._round_means(X, self._checked_means(X.shape[1]), prior)
+        if self.init == "splitting":
+            return self._grown(X, rng, prior)
+        if self.init == "random":
+            return self._round_means(X, X[rng.choice(len(X), self.n_components, replace=False)], prior)
+        clusters = KMeans(self.n_components, n_init=1, random_state=int(rng.integers(2**31)))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
+            labels = clusters.fit(X).labels_
+        hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
+        return self._m_step(X, hard, prior, self._round_means(X, clusters.cluster_centers_, prior))
+
+    def _m_step(self, X, weights, prior, previous):
+        """M-step with given responsibilities, (K, N)."""
+        statistics = sufficient.accumulate(X, weights, self.covariance_type, X.mean(axis=0))
+        return maximization(
+            statistics, previous, self.covariance_type, self.min_variance, prior, self.weight_pseudocount
+        )
+
+    def _one_gaussian(self, X, prior):
+        return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
+
+    def _round_means(self, X, means, prior):
+        """Equal weights and, for all, the covariance of all the data."""
+        covariances, K = self._one_gaussian(X, prior).covariances, len(means)
+        covariances = covariances if self.covariance_type == "tied" else np.repeat(covariances, K, axis=0)
+        return Mixture(np.full(K, 1 / K), np.array(means), covariances)
+
+    def _grown(self, X, rng, prior):
+        """1, 2, 4 … components: fit, split, fit again."""
+        mixture = self._one_gaussian(X, prior)
+        while len(mixture.weights) < self.n_components:
+            mixture = split(mixture, self.covariance_type, rng, most=self.n_components)
+            if len(mixture.weights) < self.n_components:
+                mixture, _, _ = self._em(X, mixture, prior)
+        return mixture
+
+    def _checked_means(self, D):
+        means = validation.sequence(self.init, "init")
+        if means.shape != (self.n_components, D):
+            raise ValueError(f"init has shape {means.shape}; means of shape {(self.n_components, D)} are needed.")
+        return means
+
+    def _checked_mixture(self, mixture, D):
+        if mixture.means.shape != (self.n_components, D):
+            raise ValueError(f"init has means of shape {mixture.means.shape}; {(self.n_components, D)} is needed.")
+        return mixture
+
+    # ----------------------------------------------------------------------------------------------------- use
+
+    @property
+    def mixture_(self):
+        """The fitted parameters as a `Mixture`. Lecture: 03, section 3."""
+        check_is_fitted(self)
+        return Mixture(self.weights_, self.means_, self.covariances_)
+
+    @property
+    def components_(self):
+        """List of the K fitted `Gaussian`s. Lecture: 03, section 1."""
+        matrices = sufficient.as_matrices(self.mixture_.covariances, self.covariance_type, *self.means_.shape)
+        return [Gaussian(mean, matrix) for mean, matrix in zip(self.means_, matrices, strict=True)]
+
+    def _joint(self, X):
+        check_is_fitted(self)
+        return joint_log_densities(
+            validate_data(self, X, dtype=np.float64, reset=False), self.mixture_, self.covariance_type
+        )
+
+    def score_samples(self, X):
+        """log p(x_n) of each point, (N,).
+
+        Raises
+        ------
+        ValueError
+            For NaN, another number of features; NotFittedError, which is one, before `fit`.
+
+        Lecture: 03, section 1.
+        """
+        return logsumexp(self._joint(X), axis=1)
+
+    def score(self, X, y=None):
+        """Mean log p(x_n), a number: what one point brings on average. y is ignored.
+
+        Lecture: 03, section 6.
+        """
+        return float(self.score_samples(X).mean())
+
+    def predict_proba(self, X):
+        """Responsibilities γ_nk, (N, K); rows sum to one. Lecture: 03, section 2."""
+        return responsibilities(self._joint(X))
+
+    def predict(self, X):
+        """The component with the largest responsibility for each point, (N,). Lecture: 03, section 2."""
+        return self._joint(X).argmax(axis=1)
+
+    def sample(self, n=1, rng=None):
+        """(X (n, D), components (n,)): draw a component by its weight, then a point from it.
+
+        Raises
+        ------
+        ValueError
+            If n is not a whole number above 0.
+
+        Lecture: 03, section 1.
+        """
+        rng = np.random.default_rng(rng)
+        drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
+        X = np.empty((n, self.means_.shape[1]))
+        for k, gaussian in enumerate(self.components_):
+            if (drawn == k).any():
+                X[drawn == k] = gaussian.sample(int((drawn == k).sum()), rng)
+        return X, drawn
+
+    @property
+    def n_parameters_(self):
+        """How many numbers can be chosen freely: weights, means and covariances. Lecture: 03, section 6."""
+        K, D = self.mixture_.means.shape
+        matrix = D * (D + 1) // 2
+        return (
+            K - 1 + K * D + {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[self.covariance_type]
+        )
+
+    def bic(self, X):
+        """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better.
+
+        Source: Schwarz (1978). Lecture: 03, section 6.
+        """
+        each = self.score_samples(X)
+        return float(-2 * each.sum() + self.n_parameters_ * np.log(len(each)))
+
+
+class Growth(NamedTuple):
+    """One step of `grow_mixture` or `compare_components`: mean log densities per point, and BIC on the training data.
+
+    Lecture: 03, section 6.
+    """
+
+    n_components: int
+    train: float
+    dev: float
+    bic: float
+
+
+def compare_components(X, X_dev, candidates, **options):
+    """Fit a mixture for each number of components: [Growth, …]. `options` as for `GaussianMixture`.
+
+    Raises
+    ------
+    ValueError
+        As `GaussianMixture.fit`; for no candidates.
+
+    Source: slides 004, "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
+    """
+    if not len(candidates):
+        raise ValueError("candidates is empty; at least one number of components is needed.")
+    return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in candidates]
+
+
+def grow_mixture(X, X_dev, most=64, rng=0, **options):
+    """Binary splitting: one Gaussian; split each in two, run EM, look at the development set; stop when it is worse.
+
+    Parameters
+    ----------
+    X, X_dev : (N, D) to fit and (N', D) to decide
+    most : components at most
+    options : as for `GaussianMixture`, without init
+
+    Returns
+    -------
+    (the best GaussianMixture, [Growth, …] for each size tried)
+
+    Raises
+    ------
+    ValueError
+        As `GaussianMixture.fit`.
+
+    Source: slides 004, "Another way of choosing K". Lecture: 03, section 6.
+    """
+    rng = np.random.default_rng(rng)
+    best = GaussianMixture(1, **options).fit(X)
+    history = [_growth(best, X, X_dev)]
+    while 2 * best.n_components <= validation.whole(most, "most"):
+        start = split(best.mixture_, best.covariance_type, rng)
+        larger = GaussianMixture(2 * best.n_components, init=start, **options).fit(X)
+        history.append(_growth(larger, X, X_dev))
+        if history[-1].dev <= history[-2].dev:
+            break
+        best = larger
+    return best, history
+
+
+def _growth(model, X, X_dev):
+    return Growth(model.n_components, model.score(X), model.score(X_dev), model.bic(X))

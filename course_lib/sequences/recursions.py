@@ -1,0 +1,219 @@
+"""The recursions on the trellis of a hidden Markov model: forward, backward, Viterbi, posteriors.
+
+All take the log probabilities of the observations in each state, log b_j(o_t), as a (T, N) table, wherever these come
+from: a table of symbols or a density.
+
+Lecture: 04.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib import validation
+
+
+class Decoding(NamedTuple):
+    """A state sequence (T,) and log p(states, observations), a number. Lecture: 04, section 3."""
+
+    states: np.ndarray
+    log_probability: float
+
+
+def forward(startprob, transmat, log_emission):
+    """log α_t(j) = log p(o_1 … o_t, q_t = j) for all t and j, in log space.
+
+    α_1(j) = π_j b_j(o_1), and α_t(j) = [Σ_i α_t−1(i) a_ij] b_j(o_t).
+
+    Parameters
+    ----------
+    startprob : (N,) π; transmat : (N, N) A, row = from; log_emission : (T, N) log b_j(o_t), −inf allowed
+
+    Returns
+    -------
+    (log p(O), log α (T, N)); both may be −inf
+
+    Raises
+    ------
+    ValueError
+        For shapes that do not fit, negative probabilities, or rows that do not sum to one.
+
+    Source: Rabiner (1989), eq. 19–21. Lecture: 04, section 2.
+    """
+    from course_lib.sequences._hmm_kernels import forward_log
+
+    log_startprob, log_transmat, log_emission = _checked(startprob, transmat, log_emission)
+    log_alpha = np.empty_like(log_emission)
+    return forward_log(log_startprob, log_transmat, log_emission, log_alpha), log_alpha
+
+
+def backward(transmat, log_emission):
+    """log β_t(i) = log p(o_t+1 … o_T | q_t = i), (T, N): β_T = 1, β_t(i) = Σ_j a_ij b_j(o_t+1) β_t+1(j).
+
+    Parameters, errors: as `forward`.
+
+    Source: Rabiner (1989), eq. 24–25. Lecture: 04, section 4.
+    """
+    from course_lib.sequences._hmm_kernels import backward_log
+
+    N = np.shape(log_emission)[-1]
+    _, log_transmat, log_emission = _checked(np.full(N, 1 / N), transmat, log_emission)
+    log_beta = np.empty_like(log_emission)
+    backward_log(log_transmat, log_emission, log_beta)
+    return log_beta
+
+
+def viterbi(startprob, transmat, log_emission):
+    """The state sequence that is most probable together with the observations; equal ones: the lowest state.
+
+    δ_1(j) = π_j b_j(o_1), and δ_t(j) = max_i [δ_t−1(i) a_ij] b_j(o_t), in logarithms.
+
+    Parameters, errors: as `forward`.
+
+    Returns
+    -------
+    Decoding
+
+    Raises
+    ------
+    ValueError
+        Also if no state sequence can produce the observations: then there is no best one.
+
+    Source: Rabiner (1989), eq. 32–35. Lecture: 04, section 3.
+    """
+    from course_lib.sequences import _hmm_kernels as kernels
+
+    log_table = padded(_checked(startprob, transmat, log_emission)[-1])
+    T = len(log_table)
+    path = np.empty(T, dtype=np.int64)
+    best = kernels.viterbi(*log_chain(startprob, transmat), log_table, np.arange(T), np.empty_like(log_table), path)
+    if best == -np.inf:
+        raise ValueError("log_emission: no state sequence can produce these observations, so there is no best one.")
+    return Decoding(path, best)
+
+
+def scaled_forward(startprob, transmat, emission):
+    """The forward recursion with probabilities, each row of α scaled to sum to one.
+
+    Parameters
+    ----------
+    emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
+
+    Returns
+    -------
+    (α̂ (T, N), c (T,)): α̂_t(j) = p(q_t = j | o_1 … o_t) and c_t = p(o_t | o_1 … o_t−1), so Σ log c_t = log p(O)
+
+    Raises
+    ------
+    ValueError
+        As `forward`; if the sequence is impossible, with the frame at which no state is left.
+
+    Source: Rabiner (1989), section V.A. Lecture: 04, section 5.
+    """
+    from course_lib.sequences._hmm_kernels import forward_scaled
+
+    emission = validation.sequence(emission, "emission")
+    with np.errstate(divide="ignore"):
+        _checked(startprob, transmat, np.log(emission))
+    table = padded(emission)
+    alpha, scales = np.empty_like(table), np.empty(len(table))
+    done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), alpha, scales)
+    if done < len(table):
+        raise ValueError(f"emission: no state can produce frame {done} after the frames before it (log p(O) = −inf).")
+    return alpha[:, : emission.shape[1]], scales
+
+
+def posteriors(startprob, transmat, log_emission):
+    """γ_t(i) = p(q_t = i | O), (T, N): what all observations say about the state at time t; rows sum to one.
+
+    Parameters, errors: as `viterbi`.
+
+    Source: Rabiner (1989), eq. 27. Lecture: 04, section 4.
+    """
+    log_likelihood, log_alpha = forward(startprob, transmat, log_emission)
+    if log_likelihood == -np.inf:
+        raise ValueError("log_emission: the observations have probability 0, so states have no posterior probability.")
+    return np.exp(log_alpha + backward(transmat, log_emission) - log_likelihood)
+
+
+def expected_transitions(startprob, transmat, log_emission):
+    """Σ_t ξ_t(i, j), (N, N): how often a step from i to j is expected, given all observations.
+
+    ξ_t(i, j) = α_t(i) a_ij b_j(o_t+1) β_t+1(j) / p(O), for the T − 1 steps.
+
+    Parameters, errors: as `viterbi`.
+
+    Source: Rabiner (1989), eq. 37. Lecture: 04, section 6.
+    """
+    from course_lib.sequences._hmm_kernels import expect_log
+
+    tables = _checked(startprob, transmat, log_emission)
+    T, N = tables[-1].shape
+    transitions, log_likelihood = np.zeros((N, N)), np.empty(1)
+    expect_log(*tables, np.array([0, T]), np.empty((T, N)), transitions, log_likelihood)
+    if log_likelihood[0] == -np.inf:
+        raise ValueError("log_emission: the observations have probability 0, so no transitions are expected.")
+    return transitions
+
+
+def padded(values):
+    """The array with zeros after it along its last axis, up to a multiple of four, contiguous.
+
+    Lecture: 04, section 5.
+    """
+    values = np.asarray(values, dtype=float)
+    more = -values.shape[-1] % 4
+    return np.ascontiguousarray(np.pad(values, [(0, 0)] * (values.ndim - 1) + [(0, more)]))
+
+
+def padded_chain(startprob, transmat):
+    """π and A with states after them that are never entered, up to a multiple of four. Lecture: 04, section 5."""
+    A = padded(padded(transmat).T).T
+    return padded(startprob), np.ascontiguousarray(A)
+
+
+def log_chain(startprob, transmat):
+    """Logarithms of the `padded_chain`, −inf for 0. Lecture: 04, section 5."""
+    with np.errstate(divide="ignore"):
+        return tuple(np.log(part) for part in padded_chain(startprob, transmat))
+
+
+def probabilities(values, name, shape):
+    """Float array of this shape whose rows are distributions.
+
+    Raises
+    ------
+    ValueError
+        For another shape, negative values, or rows that do not sum to one (up to 1e-6).
+
+    Lecture: 04, section 1.
+    """
+    array = validation.real_array(values, name)
+    if array.shape != shape:
+        raise ValueError(f"{name} has shape {array.shape}; {shape} is needed.")
+    if (array < 0).any():
+        where = tuple(int(i) for i in np.argwhere(array < 0)[0])
+        raise ValueError(f"{name}{list(where)} is {array[where]:g}; probabilities are 0 or more.")
+    sums = array.sum(axis=-1)
+    if not np.allclose(sums, 1, rtol=0, atol=1e-6):
+        worst = int(np.abs(sums - 1).argmax())
+        row = f"{name}[{worst}]" if array.ndim == 2 else name
+        total = sums.flat[worst]
+        raise ValueError(f"{row} sums to {total:.6g}; a row of probabilities must sum to 1.")
+    return array
+
+
+def _checked(startprob, transmat, log_emission):
+    """Logarithms of π and A, and log_emission, as contiguous float arrays that fit together."""
+    log_emission = np.ascontiguousarray(log_emission, dtype=float)
+    if log_emission.ndim != 2 or 0 in log_emission.shape:
+        raise ValueError(f"log_emission has shape {log_emission.shape}; (T, N) is needed: frames by states.")
+    if np.isnan(log_emission).any() or (log_emission == np.inf).any():
+        raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
+    N = log_emission.shape[1]
+    with np.errstate(divide="ignore"):
+        return (
+            np.log(probabilities(startprob, "startprob", (N,))),
+            np.log(probabilities(transmat, "transmat", (N, N))),
+            log_emission,
+        )

@@ -1,0 +1,314 @@
+"""All that a Gaussian needs to know of the data: weighted sums of 1, x and x xᵀ, as matrix products.
+
+log N(x | μ, Σ) is linear in the features (1, x, products x_i x_j). So the log densities of a block of points under K
+Gaussians are one matrix product, and so are the weighted sums from which K new Gaussians are estimated. Points are
+counted from an origin near the data: products of large numbers would lose digits.
+
+Lecture: 03, section 3.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from course_lib import validation
+
+COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
+BLOCK = 2048  # points at a time: their features stay in the processor's cache
+
+
+class Statistics(NamedTuple):
+    """Σ_n r_nk (1, x_n, products of x_n) for each of K components; x is counted from `origin`.
+
+    counts : (K,); sums : (K, D)
+    products : (K, D, D) sums of x xᵀ, or (K, D) sums of x² for "diag" and "spherical"
+    origin : (D,)
+    """
+
+    counts: np.ndarray
+    sums: np.ndarray
+    products: np.ndarray
+    origin: np.ndarray
+
+    def __add__(self, other):
+        """Statistics of both sets of points together, about the same origin. Lecture: 03, section 3."""
+        return Statistics(*(a + b for a, b in zip(self[:3], other[:3], strict=True)), self.origin)
+
+
+def has_products(covariance_type):
+    """Whether the type needs the products of different features. Lecture: 03, section 3."""
+    return covariance_type in ("full", "tied")
+
+
+def features(X, covariance_type):
+    """(F, N) features 1, x_d, and x_d x_e for d ≤ e or only x_d², of N points that are counted from the origin.
+
+    Lecture: 03, section 3.
+    """
+    N, D = X.shape
+    F = np.empty((1 + D + (D * (D + 1) // 2 if has_products(covariance_type) else D), N))
+    F[0], F[1 : 1 + D] = 1, X.T
+    x, products = F[1 : 1 + D], F[1 + D :]
+    if not has_products(covariance_type):
+        np.multiply(x, x, out=products)
+        return F
+    first = 0
+    for d in range(D):
+        np.multiply(x[d], x[d:], out=products[first : first + D - d])
+        first += D - d
+    return F
+
+
+def natural_parameters(weights, means, covariances, covariance_type, origin):
+    """(K, F) coefficients: log π_k + log N(x_n | μ_k, Σ_k) = Σ_f coefficient_kf · feature_fn.
+
+    Lecture: 03, section 3.
+    """
+    m = means - origin
+    K, D = m.shape
+    if has_products(covariance_type):
+        P, log_det = precisions(as_matrices(covariances, covariance_type, K, D))
+        linear = np.einsum("kde,ke->kd", P, m)
+        quadratic = -P
+        quadratic[:, range(D), range(D)] /= 2  # x_d x_e with d < e stands for two equal terms of xᵀ P x
+        quadratic = quadratic[(slice(None), *np.triu_indices(D))]
+    else:
+        variances = np.broadcast_to(covariances.reshape(K, -1), (K, D))
+        linear, quadratic, log_det = m / variances, -0.5 / variances, np.log(variances).sum(axis=1)
+    with np.errstate(divide="ignore"):
+        constant = np.log(weights) - 0.5 * (D * np.log(2 * np.pi) + log_det + (m * linear).sum(axis=1))
+    return np.column_stack([constant, linear, quadratic])
+
+
+def cholesky(covariance, name="covariance"):
+    """Lower triangular L with Σ = L Lᵀ.
+
+    L_dd² is what remains of feature d's variance when the features before it are known. If no more remains than
+    rounding leaves, Σ is singular.
+
+    Raises
+    ------
+    ValueError
+        If Σ is not symmetric, or not positive definite: a direction has no variance, and no density exists.
+
+    Lecture: 02, section 2.
+    """
+    if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * np.abs(covariance).max()):
+        i, j = np.unravel_index(np.abs(covariance - covariance.T).argmax(), covariance.shape)
+        raise ValueError(
+            f"{name} is not symmetric: [{i}, {j}] is {covariance[i, j]:g}, [{j}, {i}] is {covariance[j, i]:g}."
+        )
+    try:
+        L = np.linalg.cholesky(covariance)
+        singular = (np.diag(L) ** 2 <= 1e-12 * np.diag(covariance)).any()
+    except np.linalg.LinAlgError:
+        singular = True
+    if singular:
+        raise ValueError(
+            f"{name} is not positive definite: its smallest eigenvalue is {np.linalg.eigvalsh(covariance)[0]:.3g}. A "
+            "direction has no variance, as with fewer points than dimensions or features that depend on each other. "
+            "Set min_variance or a prior."
+        )
+    return L
+
+
+def precisions(matrices):
+    """(K, D, D) inverses of covariance matrices by Cholesky, and their log determinants (K,).
+
+    Raises
+    ------
+    ValueError
+        If a matrix is not positive definite; it names the component.
+
+    Lecture: 03, section 3.
+    """
+    inverses, log_det, unit = np.empty_like(matrices), np.empty(len(matrices)), np.eye(matrices.shape[1])
+    for k, matrix in enumerate(matrices):
+        L = cholesky(matrix, f"covariances[{k}]")
+        L_inverse = solve_triangular(L, unit, lower=True, check_finite=False)
+        inverses[k], log_det[k] = L_inverse.T @ L_inverse, 2 * np.log(np.diag(L)).sum()
+    return inverses, log_det
+
+
+def accumulate(X, weights, covariance_type, origin):
+    """Statistics of points X (N, D) that count weights[k, n] times for component k, (K, N).
+
+    Lecture: 03, section 3.
+    """
+    total = 0.0
+    for begin in range(0, len(X), BLOCK):
+        total = (
+            total + weights[:, begin : begin + BLOCK] @ features(X[begin : begin + BLOCK] - origin, covariance_type).T
+        )
+    return unpack(total, covariance_type, origin)
+
+
+def unpack(total, covariance_type, origin):
+    """Statistics from the (K, F) sums of the features. Lecture: 03, section 3."""
+    K, D = len(total), len(origin)
+    counts, sums, rest = total[:, 0], total[:, 1 : 1 + D], total[:, 1 + D :]
+    if not has_products(covariance_type):
+        return Statistics(counts, sums, rest, origin)
+    products = np.empty((K, D, D))
+    upper = np.triu_indices(D)
+    products[:, upper[0], upper[1]] = products[:, upper[1], upper[0]] = rest
+    return Statistics(counts, sums, products, origin)
+
+
+def join(parts):
+    """Statistics of all components of several parts, one after the other; same origin. Lecture: 03, section 3."""
+    return Statistics(*(np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[:3]), parts[0].origin)
+
+
+@dataclass(frozen=True, eq=False)
+class NormalInverseWishart:
+    """What is believed of a Gaussian before any data: μ | Σ ~ N(m₀, Σ/κ₀) and Σ ~ inverse-Wishart(Ψ, ν₀).
+
+    It acts like data seen before: κ₀ points with mean m₀, and the deviations Ψ of ν₀ + D + 2 points.
+
+    Parameters
+    ----------
+    mean : (D,) m₀
+    strength : κ₀ ≥ 0
+    scale : (D, D) Ψ, positive definite
+    degrees : ν₀ > D − 1
+
+    Raises
+    ------
+    ValueError
+        For shapes that do not fit, a negative strength, too few degrees, or a scale that is not positive definite.
+
+    Source: Murphy (2012), section 4.6.3. Lecture: 02, section 5.
+    """
+
+    mean: np.ndarray
+    strength: float
+    scale: np.ndarray
+    degrees: float
+
+    def __post_init__(self):
+        mean = np.atleast_1d(validation.real_array(self.mean, "mean"))
+        scale = np.atleast_2d(validation.real_array(self.scale, "scale"))
+        D = len(mean)
+        if scale.shape != (D, D):
+            raise ValueError(f"mean has shape {mean.shape} and scale {scale.shape}; (D,) and (D, D) are needed.")
+        if not np.isfinite(self.strength) or self.strength < 0:
+            raise ValueError(f"strength is {self.strength!r}; a number of points, 0 or more, is needed.")
+        if not np.isfinite(self.degrees) or self.degrees <= D - 1:
+            raise ValueError(f"degrees is {self.degrees!r}; more than D − 1 = {D - 1} are needed.")
+        if not np.allclose(scale, scale.T) or np.linalg.eigvalsh(scale)[0] <= 0:
+            raise ValueError("scale must be a symmetric, positive definite matrix.")
+        object.__setattr__(self, "mean", mean)
+        object.__setattr__(self, "scale", scale)
+
+    @classmethod
+    def weak(cls, X, n_components=1):
+        """A prior that says little: as wide as the data X, shared out among the components.
+
+        m₀ is the mean of X, κ₀ = 0.01, ν₀ = D + 2, and Ψ the variances of X on its diagonal, divided by K^(2/D).
+
+        Raises
+        ------
+        ValueError
+            If a feature of X does not vary, or X is no (N, D) array.
+
+        Source: Fraley and Raftery (2007). Lecture: 02, section 5.
+        """
+        X = validation.sequence(X, "X")
+        K, D = validation.whole(n_components, "n_components"), X.shape[1]
+        variances = X.var(axis=0)
+        if not variances.all():
+            raise ValueError(f"X[:, {int(variances.argmin())}] does not vary; leave that feature out or give a prior.")
+        return cls(X.mean(axis=0), 0.01, np.diag(variances) / K ** (2 / D), D + 2.0)
+
+    def log_density(self, means, covariances, covariance_type):
+        """log p(μ_1 … μ_K, Σ_1 … Σ_K) up to a constant, a number; a tied Σ counts once.
+
+        Lecture: 02, section 5.
+        """
+        K, D = means.shape
+        P, log_det = precisions(as_matrices(covariances, covariance_type, K, D))
+        d = means - self.mean
+        of_means = log_det.sum() + self.strength * np.einsum("kd,kde,ke->", d, P, d)
+        of_covariances = (self.degrees + D + 1) * log_det + np.einsum("de,ked->k", self.scale, P)
+        return -0.5 * float(of_means + of_covariances[: 1 if covariance_type == "tied" else K].sum())
+
+
+def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
+    """Means (K, D) and covariances that maximise the expected log likelihood, plus the log prior if there is one.
+
+    Without a prior: μ = Σ r x / N_k and Σ = Σ r (x − μ)(x − μ)ᵀ / N_k. A component without any points gets the
+    origin, or the prior's mode.
+
+    Parameters
+    ----------
+    statistics : Statistics
+    covariance_type : as in `GaussianMixture`, which also tells the shape of the covariances
+    min_variance : no eigenvalue of a covariance gets smaller: it is the best Σ among all such
+    prior : NormalInverseWishart or None
+
+    Raises
+    ------
+    ValueError
+        For a negative min_variance, or a prior of other dimensions.
+
+    Source: slides 004, "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy (2012),
+    section 11.4.2.8. Lecture: 03, section 3.
+    """
+    if not np.isfinite(min_variance) or min_variance < 0:
+        raise ValueError(f"min_variance is {min_variance!r}; a finite number, 0 or more, is needed.")
+    N, D = statistics.counts, statistics.sums.shape[1]
+    m = statistics.sums / np.maximum(N, np.finfo(float).tiny)[:, None]
+    scatter = statistics.products - _outer(m, covariance_type) * _column(N, statistics.products)
+    if prior is not None:
+        if len(prior.mean) != D:
+            raise ValueError(f"prior is for {len(prior.mean)} features, but the data have {D}.")
+        m0, kappa = prior.mean - statistics.origin, prior.strength
+        pull = _column(kappa * N / np.maximum(kappa + N, np.finfo(float).tiny), scatter)
+        scatter = scatter + pull * _outer(m - m0, covariance_type)
+        m = (kappa * m0 + statistics.sums) / np.maximum(kappa + N, np.finfo(float).tiny)[:, None]
+    return m + statistics.origin, _covariances(scatter, N, covariance_type, min_variance, prior)
+
+
+def _covariances(scatter, N, covariance_type, min_variance, prior):
+    """Deviations divided by how many there are, in the shape of the covariance type, with the floor."""
+    K, D = len(N), scatter.shape[1]
+    divisor = N
+    if covariance_type == "tied":
+        scatter, divisor = scatter.sum(axis=0, keepdims=True), N.sum(keepdims=True)
+    if prior is not None:
+        scatter = scatter + (prior.scale if has_products(covariance_type) else np.diag(prior.scale))
+        divisor = divisor + prior.degrees + D + 1 + (K if covariance_type == "tied" else 1)
+    values = scatter / _column(np.maximum(divisor, np.finfo(float).tiny), scatter)
+    if has_products(covariance_type):
+        values = np.stack([_floor(matrix, min_variance) for matrix in values])
+        return values[0] if covariance_type == "tied" else values
+    values = values.mean(axis=1) if covariance_type == "spherical" else values
+    return np.maximum(values, min_variance)
+
+
+def _floor(matrix, min_variance):
+    """The symmetric matrix with its eigenvalues raised to min_variance where they are smaller."""
+    values, vectors = np.linalg.eigh(matrix)
+    if values[0] >= min_variance:
+        return matrix
+    return (vectors * np.maximum(values, min_variance)) @ vectors.T
+
+
+def _outer(m, covariance_type):
+    return m[:, :, None] * m[:, None, :] if has_products(covariance_type) else m**2
+
+
+def _column(values, like):
+    return values.reshape((-1,) + (1,) * (like.ndim - 1))
+
+
+def as_matrices(covariances, covariance_type, K, D):
+    """(K, D, D) covariance matrices from the shape of the covariance type. Lecture: 03, section 3."""
+    if covariance_type == "full":
+        return covariances
+    if covariance_type == "tied":
+        return np.broadcast_to(covariances, (K, D, D))
+    return np.broadcast_to(covariances.reshape(K, -1), (K, D))[:, :, None] * np.eye(D)
