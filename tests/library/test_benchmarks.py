@@ -9,7 +9,6 @@ from benchmarks import sequences, states
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 
-
 ROWS = [*sequences.rows(small=True), *states.rows(small=True)]
 
 
