@@ -1,0 +1,278 @@
+"""Homework 04: the numbers in its checks, the fixtures of its mistakes, the claims of its model answers."""
+
+import numpy as np
+import pytest
+
+from course_lib.sequences import DiscreteHMM
+from tests.homework import graded
+from tests.homework.bank_04 import align, join, kbest, lost, predict, transitions
+from tests.homework.bank_04.models import (
+    filtered,
+    forward,
+    joint_probabilities,
+    log_viterbi,
+    posteriors,
+    posteriors_of_pairs,
+)
+
+CHECKS = graded.checks("04_hmm")
+TASKS = {task.name: task for task in CHECKS.homework.tasks}
+ENUMERABLE = 8
+FIVE = (*CHECKS.TWO_STATES, np.array([2, 0, 1, 0, 2]))
+SIX = (*CHECKS.STICKY, np.array([1, 2, 0, 2, 1, 0]))
+
+
+def short(name):
+    """The cases of a task whose state sequences can all be written down."""
+    return [case for case in TASKS[name].cases if len(case.inputs[3]) < ENUMERABLE]
+
+
+def probability(*given):
+    """P(O), over all state sequences."""
+    return sum(joint_probabilities(*given).values())
+
+
+def models():
+    """(case, transmat, sequences) of every case with a whole model."""
+    for name in ("lost", "predict", "align", "transitions", "kbest"):
+        for case in TASKS[name].cases:
+            given = case.inputs[3]
+            yield f"{name}: {case.name}", case.inputs[1], given if isinstance(given, list) else [given]
+
+
+# ------------------------------------------------------------------------------------------ the numbers in checks.py
+
+
+def test_likelihoods_agree_with_all_paths():
+    for case in short("lost"):
+        assert np.log(probability(*case.inputs)) == pytest.approx(case.expected, abs=1e-9), case.name
+
+
+def test_predictions_agree_with_all_paths():
+    for case in short("predict"):
+        *model, sequence = case.inputs
+        longer = [probability(*model, [*sequence, k]) for k in range(model[2].shape[1])]
+        np.testing.assert_allclose(case.expected, np.array(longer) / probability(*case.inputs), atol=1e-9)
+
+
+def test_alignments_agree_with_all_paths_and_are_not_tied():
+    for case in short("align"):
+        *given, last = case.inputs
+        ending = {path: p for path, p in joint_probabilities(*given).items() if path[-1] == last and p > 0}
+        best, *others = sorted(ending, key=ending.get, reverse=True)
+        np.testing.assert_array_equal(case.expected, best)
+        assert not others or ending[best] > 1.1 * ending[others[0]], case.name
+
+
+def test_counts_agree_with_all_paths():
+    for case in TASKS["transitions"].cases:
+        if max(map(len, case.inputs[3])) < ENUMERABLE:
+            np.testing.assert_allclose(case.expected, transitions.by_enumeration(*case.inputs), atol=1e-9)
+
+
+def test_best_paths_agree_with_all_paths_and_are_not_tied():
+    for case in short("kbest"):
+        paths, values = kbest.by_enumeration(*case.inputs)
+        np.testing.assert_array_equal(case.expected[0], paths)
+        np.testing.assert_allclose(case.expected[1], values, atol=1e-9)
+
+
+@pytest.mark.parametrize("case", TASKS["kbest"].cases, ids=lambda case: case.name)
+def test_gaps_between_the_best_paths(case):
+    """One path more than is asked for: neighbours differ by more than 5 %."""
+    *given, k = case.inputs
+    values = kbest.right_answer(*given, k + 1)[1]
+    assert (np.diff(values) < -0.05).all()
+
+
+@pytest.mark.parametrize("case", TASKS["join"].cases, ids=lambda case: case.name)
+def test_a_joined_word_says_one_word_and_then_the_other(case):
+    """P(O, and the pair is left) is the sum over all boundaries of the two words' own probabilities."""
+
+    def said(word, symbols):
+        return forward(*word, symbols)[-1] @ join.leaving(word) if len(symbols) else 0.0
+
+    first, second = case.inputs
+    sequence = np.array([1, 0, 1, 1])
+    boundaries = sum(said(first, sequence[:t]) * said(second, sequence[t:]) for t in range(5))
+    assert said(case.expected, sequence) == pytest.approx(boundaries)
+
+
+def test_joining_is_associative():
+    words = [CHECKS.HURRIED, CHECKS.SHORT, CHECKS.ONE_B]
+    pair = join.right_answer
+    one, other = pair(pair(*words[:2]), words[2]), pair(words[0], pair(*words[1:]))
+    for a, b in zip(one, other, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", TASKS["lost"].cases, ids=lambda case: case.name)
+def test_the_library_agrees_on_lost_frames(case):
+    *model, sequence = case.inputs
+    assert DiscreteHMM.from_parameters(*model).score([sequence]) == pytest.approx(case.expected, abs=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("case", TASKS["transitions"].cases, ids=lambda case: case.name)
+def test_the_library_agrees_on_one_step_of_training(case):
+    """To it a sequence of weight w is 4w equal sequences, and a pseudo-count is four times itself."""
+    startprob, transmat, emissionprob, sequences, weights, pseudo_count = case.inputs
+    assert (4 * weights == np.round(4 * weights)).all()
+    often = [sequence for sequence, weight in zip(sequences, weights, strict=True) for _ in range(int(4 * weight))]
+    model = DiscreteHMM(
+        *emissionprob.shape,
+        startprob=startprob,
+        transmat=transmat,
+        emissionprob=emissionprob,
+        transition_pseudocount=4 * pseudo_count,
+        max_iter=1,
+    )
+    np.testing.assert_allclose(model.fit(often).transmat_, case.expected, atol=1e-9)
+
+
+# ------------------------------------------------------------------------------------------------------ traps
+
+
+def test_no_case_hides_a_mistake():
+    """No sequence begins with symbol 0, no matrix is symmetric or doubly stochastic."""
+    for name, transmat, sequences in models():
+        assert all(sequence[0] != 0 for sequence in sequences), name
+        assert np.abs(transmat - transmat.T).max() > 0.05, name
+        assert np.abs(transmat.sum(axis=0) - 1).max() > 0.05, name
+
+
+def test_numbers_of_the_known_mistakes_of_the_forward_pass():
+    assert np.exp(lost.right_answer(*FIVE)) == pytest.approx(0.00291054, abs=5e-9)
+    known = {
+        "first symbol is 0": 0.00410,
+        "transposed": 0.00296,
+        "symbol of the frame before": 0.00374,
+        "no first emission": 0.00996,
+        "no start": 0.00528,
+        "product of marginals": 0.00442,
+    }
+    for title, value in known.items():
+        assert np.exp(lost.MISTAKES[title][0](*FIVE)) == pytest.approx(value, abs=5e-6), title
+    assert lost.scales_afterwards(*FIVE) == pytest.approx(-17.27, abs=5e-3)
+
+
+def test_paths_of_the_known_mistakes_of_viterbi():
+    delta, _ = log_viterbi(*SIX)
+    assert align.free_end(*SIX, None).tolist() == [1, 1, 0, 0, 0, 0]
+    assert posteriors(*SIX).argmax(axis=1).tolist() == [1, 1, 0, 1, 0, 0]
+    assert delta.argmax(axis=1).tolist() == [1, 1, 0, 1, 1, 0]
+    assert align.free_end(SIX[0], SIX[1].T, *SIX[2:], None).tolist() == [0] * 6
+
+
+def test_rows_divided_by_all_visits_sum_to_less_than_one():
+    """… and are right again as soon as they are divided by their sums, which must pass."""
+    rows = transitions.all_states_in_the_divisor(*CHECKS.TWO_STATES, [FIVE[3]], [1.0], 0.0).sum(axis=1)
+    np.testing.assert_allclose(rows, [0.694, 0.918], atol=5e-4)
+
+
+# ---------------------------------------------------------------------------------- what the notebook tells
+
+
+def test_a_lost_call_raises_the_probability():
+    happy = np.array([0, 0, 1, 0])
+    rises = []
+    for day in range(4):
+        calls = np.where(np.arange(4) == day, -1, happy)
+        rises.append(lost.right_answer(*CHECKS.WEATHER, calls) - lost.right_answer(*CHECKS.WEATHER, happy))
+    np.testing.assert_allclose(np.array(rises), [0.47, 0.50, 1.62, 0.62], atol=5e-3)
+
+
+def test_the_model_never_expects_unhappiness_with_more_than_0_71():
+    unhappy = np.ones(200, dtype=int)
+    assert predict.right_answer(*CHECKS.WEATHER, unhappy)[1] == pytest.approx(0.642, abs=5e-4)
+    assert filtered(*CHECKS.WEATHER, unhappy)[-1, 2] == pytest.approx(0.73, abs=5e-3)
+    assert (CHECKS.WEATHER[1] @ CHECKS.WEATHER[2])[:, 1].max() == pytest.approx(0.71)
+
+
+def test_how_many_paths_explain_how_much():
+    values = kbest.right_answer(*CHECKS.WEATHER, np.array([0, 0, 1, 0]), 81)[1]
+    shares = np.exp(values).cumsum() / np.exp(values).sum()
+    assert (len(values), np.searchsorted(shares, 0.9) + 1) == (41, 21)
+    assert shares[0] == pytest.approx(0.27, abs=5e-3)
+    possible = np.linalg.matrix_power((CHECKS.WEATHER[1] > 0).astype(int), 15).sum()
+    assert possible == pytest.approx(1.6e6, rel=0.01)
+
+
+def test_the_right_words_in_the_right_order_are_more_probable():
+    """Of the pairs of recordings in the notebook, all but a few."""
+    source = next(cell.source for cell in graded.notebook("04_hmm").cells if "def flat_start" in cell.source)
+    names = {}
+    exec("import numpy as np\nfrom sklearn.cluster import KMeans\n", names)
+    exec(f"from course_lib.datasets import load_spoken_digits\n{source}", names)
+    test, words, rng = names["test"], names["words"], np.random.default_rng(4)
+    won = 0
+    for i in rng.choice(len(test), 100, replace=False):
+        j = rng.choice(np.flatnonzero(test.labels != test.labels[i]))
+        pair = np.concatenate([names["quantised"](test.sequences[k]) for k in (i, j)])
+        one, two = words[test.labels[i]], words[test.labels[j]]
+        scores = [log_viterbi(*join.right_answer(*order), pair)[0][-1, -1] for order in ((one, two), (two, one))]
+        won += scores[0] > scores[1]
+    assert won >= 95
+
+
+def test_model_answer_of_letter_1():
+    model = np.array([0.4, 0.3, 0.3]), np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0]]), np.ones((3, 1))
+    sequence = np.array([0, 0])
+    paths = {path: p for path, p in joint_probabilities(*model, sequence).items() if p > 0}
+    assert paths == pytest.approx({(0, 0): 0.4, (1, 1): 0.3, (2, 1): 0.3})
+    gamma = posteriors(*model, sequence)
+    np.testing.assert_allclose(gamma, [[0.4, 0.3, 0.3], [0.4, 0.6, 0.0]])
+    most_probable = tuple(gamma.argmax(axis=1))
+    assert most_probable == (0, 1)
+    assert most_probable not in paths
+    assert gamma.max(axis=1).sum() == pytest.approx(1.0)
+    assert gamma[:, 0].sum() == pytest.approx(0.8)
+
+
+def em_step(startprob, transmat, emissionprob, sequence):
+    """One step of Baum–Welch for a short sequence, all three parameters."""
+    given = startprob, transmat, emissionprob, sequence
+    gamma = posteriors(*given)
+    emitted = np.array([gamma[sequence == k].sum(axis=0) for k in range(emissionprob.shape[1])]).T
+    return gamma[0], transitions.to_rows(posteriors_of_pairs(*given).sum(axis=0)), transitions.to_rows(emitted)
+
+
+def test_model_answer_of_letter_2():
+    sequence = np.array([2, 0, 2, 1, 2])
+    uniform = np.full(2, 1 / 2), np.full((2, 2), 1 / 2), np.full((2, 3), 1 / 3)
+    np.testing.assert_allclose(posteriors(*uniform, sequence), 1 / 2)
+    np.testing.assert_allclose(posteriors_of_pairs(*uniform, sequence), 1 / 4)
+    assert np.log(probability(*uniform, sequence)) == pytest.approx(-5.493, abs=5e-4)
+    first = em_step(*uniform, sequence)
+    second = em_step(*first, sequence)
+    for model in (first, second):
+        for got, claimed in zip(model, (1 / 2, 1 / 2, [[0.2, 0.2, 0.6]] * 2), strict=True):
+            np.testing.assert_allclose(got, claimed)
+        assert np.log(probability(*model, sequence)) == pytest.approx(-4.751, abs=5e-4)
+    model = uniform[0], uniform[1], np.array([[0.3, 0.3, 0.4], [0.4, 0.3, 0.3]])
+    for _ in range(200):
+        model = em_step(*model, sequence)
+    for got, claimed in zip(model, ([1, 0], [[0, 1], [1, 0]], [[0, 0, 1], [0.5, 0.5, 0]]), strict=True):
+        np.testing.assert_allclose(got, claimed, atol=1e-6)
+    assert probability(*model, sequence) == pytest.approx(1 / 4)
+
+
+def test_the_fixed_point_of_letter_2_has_no_slope():
+    sequence = np.array([2, 0, 2, 1, 2])
+    rng = np.random.default_rng(4)
+    point = np.full(2, 1 / 2), np.full((2, 2), 1 / 2), np.array([[0.2, 0.2, 0.6]] * 2)
+    for _ in range(5):
+        along = [rng.normal(size=part.shape) for part in point]
+        along = [step - step.mean(axis=-1, keepdims=True) for step in along]
+        ahead, behind = (
+            np.log(probability(*(part + h * step for part, step in zip(point, along, strict=True)), sequence))
+            for h in (1e-5, -1e-5)
+        )
+        assert (ahead - behind) / 2e-5 == pytest.approx(0, abs=1e-6)
+
+
+def test_left_to_right_zeros_tell_the_states_apart():
+    sequence = np.array([2, 0, 2, 1, 2])
+    model = np.array([1.0, 0]), np.array([[0.7, 0.3], [0, 1]]), np.full((2, 3), 1 / 3)
+    emissionprob = em_step(*model, sequence)[2]
+    assert np.abs(emissionprob[0] - emissionprob[1]).max() > 0.05
