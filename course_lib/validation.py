@@ -121,6 +121,21 @@ def positive(value, name):
     return float(value)
 
 
+def not_negative(value, name):
+    """Finite float ≥ 0.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, not finite, or below zero.
+
+    Lecture: 00.
+    """
+    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value) or value < 0:
+        raise ValueError(f"{name} is {value!r}; a finite number, 0 or more, is needed.")
+    return float(value)
+
+
 def whole(value, name, least=1):
     """Int of at least `least`.
 

@@ -6,7 +6,14 @@ from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians,
 from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
 from course_lib.sequences.local import local_distances
 from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
-from course_lib.sequences.recognizers import BagOfFrames, ModelPerWord, TimeNormalized, VectorQuantizer
+from course_lib.sequences.recognizers import (
+    BagOfFrames,
+    ModelPerWord,
+    TimeNormalized,
+    Trial,
+    VectorQuantizer,
+    try_recognizer,
+)
 from course_lib.sequences.recursions import (
     Decoding,
     backward,

@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 SUMS = {"contract", "reassoc"}  # a sum may be taken in another order, and a product be added without rounding first
+FAINT = 1e-200  # a share of α so small that it may soon be below all floats
 
 
 @njit(cache=True, nogil=True, forceinline=True, fastmath=SUMS)
@@ -42,9 +43,24 @@ def emit(alpha, emission):
     return total
 
 
+@njit(cache=True, nogil=True, forceinline=True)
+def faint(alpha):
+    """Whether a state is about to be lost by underflow, though it is possible.
+
+    Where A has zeros, such a state may still turn out to be on the best path, and cannot be entered again. Where A
+    has none, no state becomes faint, and nobody need be `careful`.
+
+    Lecture: 04, section 5.
+    """
+    found = False
+    for a in alpha:
+        found |= 0.0 < a < FAINT
+    return found
+
+
 @njit(cache=True, nogil=True)
-def score_scaled(startprob, transmat, table, rows, bounds, log_likelihood):
-    """log p(O) of each sequence, −inf if it is impossible. Only two rows of α are kept.
+def score_scaled(startprob, transmat, table, rows, bounds, careful, log_likelihood):
+    """log p(O) of each sequence, −inf if it is impossible, NaN if it needs logarithms. Only two rows of α are kept.
 
     Where p(q_t | o_1 … o_t) itself is not wanted, it is enough to scale α when it has become small.
 
@@ -64,14 +80,18 @@ def score_scaled(startprob, transmat, table, rows, bounds, log_likelihood):
             before, after = after, before
             times_matrix(before, transmat, after)
             scale = emit(after, table[rows[t]])
-        log_likelihood[s] = total + np.log(scale) if scale > 0.0 else -np.inf
+            if careful and faint(after):
+                scale = np.nan
+                break
+        log_likelihood[s] = -np.inf if scale == 0.0 else total + np.log(scale)
 
 
 @njit(cache=True, nogil=True)
-def forward_scaled(startprob, transmat, table, rows, alpha, scales):
+def forward_scaled(startprob, transmat, table, rows, careful, alpha, scales):
     """Scaled forward recursion: alpha[t] = p(q_t | o_1 … o_t), scales[t] = p(o_t | o_1 … o_t−1), for T frames.
 
-    Returns the number of frames done: fewer than T if the sequence is impossible from there on.
+    Returns the number of frames done: fewer than T if the sequence is impossible from there on. −1: a state became
+    too improbable for a float, and logarithms are needed.
 
     Lecture: 04, section 5.
     """
@@ -86,6 +106,8 @@ def forward_scaled(startprob, transmat, table, rows, alpha, scales):
         for j in range(len(after)):
             before[j] = after[j] * factor
             alpha[t, j] = before[j]
+        if careful and faint(before):
+            return -1
     return len(rows)
 
 
@@ -106,25 +128,26 @@ def backward_scaled(transmat_T, table, rows, scales, alpha, ahead, counts):
             gamma[j] = alpha[t, j] * beta[j]
             counts[rows[t], j] += gamma[j]
         for j in range(N):
-            there[j] = table[rows[t], j] * beta[j] * factor
+            there[j] = table[rows[t], j] * beta[j] * factor if alpha[t, j] > 0.0 else 0.0
             ahead[t, j] = there[j]
         times_matrix(there, transmat_T, beta)
     return gamma
 
 
 @njit(cache=True, nogil=True)
-def expect_scaled(startprob, transmat, table, rows, bounds, alpha, ahead, starts, counts, log_likelihood):
+def expect_scaled(startprob, transmat, table, rows, bounds, careful, alpha, ahead, starts, counts, log_likelihood):
     """Forward and backward for each sequence: α and ahead of every frame, Σ γ_1, Σ γ_t by row, log p(O).
 
-    A sequence that is impossible gets log p(O) = −inf and adds nothing.
+    A sequence that is impossible gets log p(O) = −inf, one that needs logarithms NaN; both add nothing.
 
     Lecture: 04, section 6.
     """
     scales, transmat_T = np.empty(len(rows)), transmat.T.copy()
     for s in range(len(bounds) - 1):
         some, T = slice(bounds[s], bounds[s + 1]), bounds[s + 1] - bounds[s]
-        if forward_scaled(startprob, transmat, table, rows[some], alpha[some], scales[some]) < T:
-            log_likelihood[s] = -np.inf
+        done = forward_scaled(startprob, transmat, table, rows[some], careful, alpha[some], scales[some])
+        if done < T:
+            log_likelihood[s] = np.nan if done < 0 else -np.inf
             alpha[some] = ahead[some] = 0.0
             continue
         log_likelihood[s] = np.log(scales[some]).sum()
@@ -221,6 +244,17 @@ def forward_log(log_startprob, log_transmat, log_emission, log_alpha):
 
 
 @njit(cache=True, nogil=True)
+def score_log(log_startprob, log_transmat, log_emission, bounds, log_likelihood):
+    """log p(O) of each sequence, by `forward_log`.
+
+    Lecture: 04, section 5.
+    """
+    for s in range(len(bounds) - 1):
+        emission = log_emission[bounds[s] : bounds[s + 1]]
+        log_likelihood[s] = forward_log(log_startprob, log_transmat, emission, np.empty_like(emission))
+
+
+@njit(cache=True, nogil=True)
 def backward_log(log_transmat, log_emission, log_beta):
     """log β_t(i) = log Σ_j exp[log a_ij + log b_j(o_t+1) + log β_t+1(j)], and 0 at the end.
 
@@ -253,4 +287,6 @@ def expect_log(log_startprob, log_transmat, log_emission, bounds, gamma, transit
             for i in range(len(log_transmat)):
                 transitions[i] += np.exp(log_alpha[t, i] + log_transmat[i] + ahead)
         for t in range(len(emission)):
-            log_alpha[t] = np.exp(log_alpha[t] + log_beta[t] - total)
+            log_alpha[t] += log_beta[t]
+            log_alpha[t] = np.exp(log_alpha[t] - log_alpha[t].max())
+            log_alpha[t] /= log_alpha[t].sum()

@@ -6,7 +6,7 @@ Lecture: 04.
 import warnings
 
 import numpy as np
-from scipy.special import logsumexp
+from scipy.special import logsumexp, softmax
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
@@ -15,6 +15,7 @@ from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
 from course_lib.sequences.mixture import GaussianMixture, Mixture, maximization
+from course_lib.sequences.recursions import probabilities
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES
 
 
@@ -76,13 +77,45 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         self.progress = progress
         self.rng = rng
 
+    @classmethod
+    def from_parameters(cls, startprob, transmat, weights, means, covariances, covariance_type="diag"):
+        """A model whose parameters are known, in the shapes of the attributes, ready to score and decode.
+
+        Raises
+        ------
+        ValueError
+            For shapes that do not fit, rows that do not sum to one, and covariances that are not positive definite.
+
+        Lecture: 04, section 8.
+        """
+        means = validation.real_array(means, "means")
+        if means.ndim != 3:
+            raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
+        N, M, D = means.shape
+        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
+        model._check()
+        shape = {"full": (N, M, D, D), "tied": (D, D), "diag": (N, M, D), "spherical": (N, M)}[covariance_type]
+        model.covariances_ = validation.real_array(covariances, "covariances")
+        if model.covariances_.shape != shape:
+            raise ValueError(f"covariances has shape {model.covariances_.shape}; {shape} is needed.")
+        model.startprob_ = probabilities(startprob, "startprob", (N,))
+        model.transmat_ = probabilities(transmat, "transmat", (N, N))
+        model.weights_, model.means_ = probabilities(weights, "weights", (N, M)), means
+        model.origin_ = means.mean(axis=(0, 1))
+        sufficient.precisions(sufficient.as_matrices(model._flat().covariances, covariance_type, N * M, D))
+        return model
+
     def _check(self):
         super()._check()
         validation.whole(self.n_mixtures, "n_mixtures")
         validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
+        if self.prior is not None and not isinstance(self.prior, sufficient.NormalInverseWishart):
+            raise ValueError(f"prior is {self.prior!r}; None or a NormalInverseWishart is needed.")
 
     def _read(self, sequences):
         frames = read_frames(sequences)
+        if np.nanmax(np.abs(frames.values), initial=0.0) > 1e150:
+            raise ValueError("sequences hold numbers above 1e150, too large to be squared; scale them down.")
         D = self.means_.shape[-1] if hasattr(self, "means_") else frames.values.shape[1]
         if frames.values.shape[1] != D:
             raise ValueError(f"sequences have {frames.values.shape[1]} features per frame, but the model has {D}.")
@@ -130,7 +163,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
         X, missing = _filled(frames.values, self.origin_)
         joint = self._joint(X)
-        weights = np.exp(joint - logsumexp(joint, axis=1, keepdims=True)) * gamma.T[:, None, :]
+        weights = softmax(joint, axis=1) * gamma.T[:, None, :]
         weights[..., missing] = 0.0
         return sufficient.accumulate(X, weights.reshape(-1, len(X)), self.covariance_type, self.origin_)
 
@@ -211,11 +244,14 @@ def read_frames(sequences):
 
     Lecture: 04, section 8.
     """
-    if isinstance(sequences, np.ndarray) and sequences.dtype != object and sequences.ndim < 3:
+    if not isinstance(sequences, (list, tuple, np.ndarray)):
+        raise ValueError(f"sequences is {sequences!r}; a list of (T, D) sequences is needed.")
+    one_array = isinstance(sequences, np.ndarray) and sequences.dtype != object and sequences.ndim < 3
+    if one_array or (len(sequences) and np.isscalar(sequences[0])):
         raise ValueError("sequences is one sequence; a list of (T, D) sequences is needed. For one, write [sequence].")
-    each = [np.asarray(one, dtype=float) for one in sequences]
-    whole = [np.nan_to_num(one, nan=0.0, posinf=np.inf, neginf=-np.inf) for one in each]
-    validation.sequences(whole, "sequences")
+    each = [_without_nan(one) for one in sequences]
+    validation.sequences([filled for filled, _ in each], "sequences")
+    each = [np.where(lost, np.nan, filled) for filled, lost in each]
     each = [one if one.ndim == 2 else one[:, None] for one in each]
     values, bounds = np.concatenate(each), np.cumsum([0, *map(len, each)])
     lost = np.isnan(values)
@@ -227,6 +263,16 @@ def read_frames(sequences):
             "a whole."
         )
     return Frames(values, bounds)
+
+
+def _without_nan(sequence):
+    """(the sequence with 0 for NaN, where NaN was); what is no array of floats is left for others to refuse."""
+    try:
+        array = np.asarray(sequence)
+    except ValueError:
+        return sequence, False
+    lost = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
+    return np.where(lost, 0.0, array) if array.dtype.kind in "biuf" else array, lost
 
 
 def _filled(X, origin):

@@ -102,10 +102,13 @@ def log_density(X, mean, covariance):
 
     Source: slides 004, ln p(X | μ, Σ). Lecture: 02, section 2.
     """
-    X, mean = validation.sequence(X, "X"), np.atleast_1d(mean)
+    X, mean = validation.sequence(X, "X"), np.atleast_1d(validation.real_array(mean, "mean"))
+    covariance = np.atleast_2d(validation.real_array(covariance, "covariance"))
     if X.shape[1:] != mean.shape:
         raise ValueError(f"X has {X.shape[1]} features (shape {X.shape}), but mean has shape {mean.shape}.")
-    L = cholesky(np.atleast_2d(covariance))
+    if covariance.shape != (len(mean), len(mean)):
+        raise ValueError(f"mean has shape {mean.shape} and covariance {covariance.shape}; (D,) and (D, D) are needed.")
+    L = cholesky(covariance)
     z = solve_triangular(L, (X - mean).T, lower=True, check_finite=False)
     return -0.5 * (len(mean) * np.log(2 * np.pi) + (z**2).sum(axis=0)) - np.log(np.diag(L)).sum()
 
@@ -137,7 +140,7 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
     Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
     """
     validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
-    return fit_gaussians([X], covariance_type, unbiased, min_variance, prior)[0]
+    return _fit([validation.sequence(X, "X")], ["X"], covariance_type, unbiased, min_variance, prior)[0]
 
 
 def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
@@ -163,6 +166,12 @@ def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0
     """
     groups = validation.sequences(groups, "groups")
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
+    names = [f"groups[{k}]" for k in range(len(groups))]
+    return _fit(groups, names, covariance_type, unbiased, min_variance, prior)
+
+
+def _fit(groups, names, covariance_type, unbiased, min_variance, prior):
+    """One Gaussian for each checked group; errors call the groups by these names."""
     origin = np.concatenate(groups).mean(axis=0)
     each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, origin) for g in groups]
     means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
@@ -170,7 +179,8 @@ def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0
         covariances = covariances * _bessel([len(g) for g in groups], covariance_type, prior)
     matrices = sufficient.as_matrices(covariances, covariance_type, *means.shape)
     return [
-        _named(k, mean, matrix, len(groups[k])) for k, (mean, matrix) in enumerate(zip(means, matrices, strict=True))
+        _named(name, mean, matrix, len(group))
+        for name, mean, matrix, group in zip(names, means, matrices, groups, strict=True)
     ]
 
 
@@ -188,8 +198,8 @@ def _bessel(sizes, covariance_type, prior):
     return factors.reshape((-1,) + (1,) * {"full": 2, "diag": 1, "spherical": 0, "tied": 0}[covariance_type])
 
 
-def _named(k, mean, covariance, size):
+def _named(name, mean, covariance, size):
     try:
         return Gaussian(mean, covariance)
     except ValueError as error:
-        raise ValueError(f"groups[{k}] has {size} points of {len(mean)} features: {error}") from None
+        raise ValueError(f"{name} has {size} points of {len(mean)} features: {error}") from None

@@ -3,6 +3,7 @@
 Lecture: 04.
 """
 
+import numbers
 import warnings
 from typing import NamedTuple
 
@@ -13,7 +14,16 @@ from sklearn.utils.validation import check_is_fitted
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.sequences.recursions import Decoding, log_chain, padded, padded_chain, posteriors, probabilities
+from course_lib.sequences.recursions import (
+    Decoding,
+    forward,
+    log_chain,
+    padded,
+    padded_chain,
+    posteriors,
+    probabilities,
+)
+from course_lib.sequences.sufficient_statistics import ONE_THREAD
 
 MISSING = -1
 BLOCK = 1024  # frames at a time in a matrix product: they stay in the processor's cache
@@ -71,7 +81,7 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
     Source: Rabiner (1989), section IV.A. Lecture: 04, section 7.
     """
     n = validation.whole(n_states, "n_states")
-    if not (0 <= stay <= 1 and 0 <= skip <= 1 and stay + skip <= 1):
+    if not all(isinstance(p, numbers.Real) for p in (stay, skip)) or not (stay >= 0 <= skip and stay + skip <= 1):
         raise ValueError(
             f"stay is {stay!r} and skip is {skip!r}; two probabilities with a sum of at most 1 are needed."
         )
@@ -135,7 +145,16 @@ class HiddenMarkovModel(BaseEstimator):
         return log_likelihoods
 
     def _score(self, frames):
-        return self._expect(frames, self._space(frames)).log_likelihoods
+        from course_lib.sequences._hmm_kernels import score_log
+
+        log_likelihoods = np.empty(len(frames.bounds) - 1)
+        score_log(*self._log_chain(), self._log_emission(frames), frames.bounds, log_likelihoods)
+        return log_likelihoods
+
+    def _log_chain(self):
+        """log π and log A, −inf for 0."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.startprob_), np.log(self.transmat_)
 
     def _why_impossible(self, frames, s):
         """A sentence about the first frame at which α is 0 in all states."""
@@ -143,14 +162,13 @@ class HiddenMarkovModel(BaseEstimator):
 
         log_emission = self._log_emission(frames)[frames.bounds[s] : frames.bounds[s + 1]]
         log_alpha = np.empty_like(log_emission)
-        with np.errstate(divide="ignore"):
-            forward_log(np.log(self.startprob_), np.log(self.transmat_), log_emission, log_alpha)
+        forward_log(*self._log_chain(), log_emission, log_alpha)
         t = int(np.flatnonzero((log_alpha == -np.inf).all(axis=1))[0])
         reason = (
             "no state can emit it" if (log_emission[t] == -np.inf).all() else "no state that can emit it is reachable"
         )
         return (
-            f"sequences[{s}] has probability 0 under the model (log −inf): at frame {t}, with the observation "
+            f"sequences[{s}] has probability 0 under the model (log −inf): at frame {t} (counted from 0), observing "
             f"{frames.values[frames.bounds[s] + t]}, {reason}. Pseudo-counts in training keep probabilities above 0."
         )
 
@@ -183,8 +201,8 @@ class HiddenMarkovModel(BaseEstimator):
             states, log_probability = self._viterbi(frames)
             return Decoding(states, float(log_probability[0]))
         states = self.predict_proba(sequence).argmax(axis=1)
-        with np.errstate(divide="ignore"):
-            steps = np.log(self.startprob_[states[0]]) + np.log(self.transmat_[states[:-1], states[1:]]).sum()
+        log_startprob, log_transmat = self._log_chain()
+        steps = log_startprob[states[0]] + log_transmat[states[:-1], states[1:]].sum()
         return Decoding(states, float(steps + self._log_emission(frames)[np.arange(len(states)), states].sum()))
 
     def predict(self, sequences):
@@ -230,6 +248,7 @@ class HiddenMarkovModel(BaseEstimator):
 
     # ------------------------------------------------------------------------------------------------- training
 
+    @ONE_THREAD
     def fit(self, sequences, y=None):
         """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y is ignored.
 
@@ -246,6 +265,8 @@ class HiddenMarkovModel(BaseEstimator):
         Source: slides 004, "the training problem". Lecture: 04, section 6.
         """
         self._check()
+        for name in self._learnt():
+            delattr(self, name)
         frames = self._read(sequences)
         rng = np.random.default_rng(self.rng)
         runs = []
@@ -270,9 +291,7 @@ class HiddenMarkovModel(BaseEstimator):
         validation.positive(self.tol, "tol")
         validation.one_of(self.topology, TOPOLOGIES, "topology")
         for name in ("transition_pseudocount", "emission_pseudocount"):
-            value = getattr(self, name, 0.0)
-            if not np.isfinite(value) or value < 0:
-                raise ValueError(f"{name} is {value!r}; a number, 0 or more, is needed.")
+            validation.not_negative(getattr(self, name, 0.0), name)
 
     def _learnt(self):
         return {name: value for name, value in vars(self).items() if name.endswith("_") and not name.startswith("_")}
@@ -327,9 +346,7 @@ class HiddenMarkovModel(BaseEstimator):
         bounds, transitions = frames.bounds, np.zeros((self.n_states, self.n_states))
         log_emission = self._log_emission(frames)
         log_likelihoods = np.empty(len(bounds) - 1)
-        with np.errstate(divide="ignore"):
-            chain = np.log(self.startprob_), np.log(self.transmat_)
-        expect_log(*chain, log_emission, bounds, gamma, transitions, log_likelihoods)
+        expect_log(*self._log_chain(), log_emission, bounds, gamma, transitions, log_likelihoods)
         starts = gamma[bounds[:-1]].sum(axis=0)
         return Expectations(log_likelihoods, starts, transitions, self._emission_statistics(frames, gamma))
 
@@ -477,9 +494,10 @@ class DiscreteHMM(HiddenMarkovModel):
 
     def _read(self, sequences):
         validation.whole(self.n_symbols, "n_symbols")
-        if isinstance(sequences, (str, bytes)) or not hasattr(sequences, "__len__") or not len(sequences):
+        sized = isinstance(sequences, (list, tuple)) or (isinstance(sequences, np.ndarray) and sequences.ndim > 0)
+        if not sized or not len(sequences):
             raise ValueError(f"sequences is {sequences!r}; a list with at least one sequence of symbols is needed.")
-        if np.ndim(sequences[0]) == 0:
+        if np.isscalar(sequences[0]):
             raise ValueError("sequences is one sequence; a list of sequences is needed. For one, write [sequence].")
         return read_symbols(sequences, self.n_symbols)
 
@@ -502,9 +520,19 @@ class DiscreteHMM(HiddenMarkovModel):
     def _score(self, frames):
         from course_lib.sequences._hmm_kernels import score_scaled
 
-        log_likelihoods = np.empty(len(frames.bounds) - 1)
-        score_scaled(*self._scaled_tables(frames), frames.bounds, log_likelihoods)
+        log_likelihoods = np.full(len(frames.bounds) - 1, np.nan)
+        if self._no_faint_probabilities():
+            score_scaled(*self._scaled_tables(frames), frames.bounds, self._careful(), log_likelihoods)
+        for s in np.flatnonzero(np.isnan(log_likelihoods)):
+            log_likelihoods[s], _ = forward(self.startprob_, self.transmat_, self._log_emission(_only(frames, s)))
         return log_likelihoods
+
+    def _careful(self):
+        return bool((self.transmat_ == 0).any())
+
+    def _no_faint_probabilities(self):
+        """Whether a single step can not underflow: then the scaled recursions notice in time what they would lose."""
+        return all(part[part > 0].min() > 1e-50 for part in (self.startprob_, self.transmat_, self.emissionprob_))
 
     def _space(self, frames):
         return np.empty((2, len(frames.values), len(padded(self.startprob_))))
@@ -515,13 +543,29 @@ class DiscreteHMM(HiddenMarkovModel):
 
         N, tables, (alpha, ahead) = self.n_states, self._scaled_tables(frames), space
         starts, counts = np.zeros_like(tables[0]), np.zeros_like(tables[2])
-        log_likelihoods = np.empty(len(frames.bounds) - 1)
-        expect_scaled(*tables, frames.bounds, alpha, ahead, starts, counts, log_likelihoods)
+        log_likelihoods = np.full(len(frames.bounds) - 1, np.nan)
+        if self._no_faint_probabilities():
+            expect_scaled(*tables, frames.bounds, self._careful(), alpha, ahead, starts, counts, log_likelihoods)
+        else:
+            alpha[:] = ahead[:] = 0.0
         transitions = np.zeros((len(starts), len(starts)))
         for t in range(0, len(alpha) - 1, BLOCK):
             after = ahead[t + 1 : t + 1 + BLOCK]
             transitions += alpha[t : t + len(after)].T @ after
-        return Expectations(log_likelihoods, starts[:N], self.transmat_ * transitions[:N, :N], counts[:-1, :N].T)
+        starts, transitions, counts = starts[:N], self.transmat_ * transitions[:N, :N], counts[:, :N]
+        for s in np.flatnonzero(np.isnan(log_likelihoods)):
+            log_likelihoods[s] = self._expect_in_logarithms(_only(frames, s), starts, transitions, counts)
+        return Expectations(log_likelihoods, starts, transitions, counts[:-1].T)
+
+    def _expect_in_logarithms(self, frames, starts, transitions, counts):
+        """The E-step of one sequence, added to the counts; returns log p(O)."""
+        from course_lib.sequences._hmm_kernels import expect_log
+
+        gamma, log_likelihood = np.empty((len(frames.values), self.n_states)), np.empty(1)
+        expect_log(*self._log_chain(), self._log_emission(frames), frames.bounds, gamma, transitions, log_likelihood)
+        starts += gamma[0]
+        np.add.at(counts, frames.values, gamma)
+        return log_likelihood[0]
 
     def _start_emissions(self, frames, rng):
         N, M = self.n_states, self.n_symbols
@@ -548,6 +592,12 @@ class DiscreteHMM(HiddenMarkovModel):
         return drawn
 
 
+def _only(frames, s):
+    """Frames of sequence s alone."""
+    values = frames.values[frames.bounds[s] : frames.bounds[s + 1]]
+    return Frames(values, np.array([0, len(values)]))
+
+
 def read_symbols(sequences, n_symbols):
     """Frames of whole numbers from 0 to n_symbols − 1, and −1 where an observation is missing (−1 or NaN).
 
@@ -558,7 +608,12 @@ def read_symbols(sequences, n_symbols):
 
     Lecture: 04, section 5.
     """
-    each = [np.asarray(one) for one in sequences]
+    each = []
+    for s, one in enumerate(sequences):
+        try:
+            each.append(np.asarray(one))
+        except ValueError:
+            raise ValueError(f"sequences[{s}] holds lists of different lengths; a sequence is (T,) symbols.") from None
     for s, one in enumerate(each):
         if one.ndim != 1 or one.size == 0 or one.dtype.kind not in "iuf":
             raise ValueError(

@@ -7,7 +7,7 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import logsumexp
+from scipy.special import logsumexp, softmax
 from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
@@ -17,7 +17,12 @@ from tqdm.auto import tqdm
 from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian, log_density
-from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart, estimate
+from course_lib.sequences.sufficient_statistics import (
+    COVARIANCE_TYPES,
+    ONE_THREAD,
+    NormalInverseWishart,
+    estimate,
+)
 
 STARTS = ("kmeans", "random", "splitting")
 
@@ -52,7 +57,7 @@ def responsibilities(log_joint):
 
     Source: slides 004, "The credit assignment problem". Lecture: 03, section 2.
     """
-    return np.exp(log_joint - logsumexp(log_joint, axis=1, keepdims=True))
+    return softmax(log_joint, axis=1)
 
 
 def expectation(X, mixture, covariance_type, origin):
@@ -99,7 +104,10 @@ def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=
 
 
 def split(mixture, covariance_type, rng, most=None):
-    """Each component becomes two, with half its weight, a small random step apart (a tenth of its spread).
+    """Each component becomes two with half its weight, half its spread to either side of the old mean.
+
+    The step goes along a random direction turned towards the widest one. A small step, or one along a narrow
+    direction, would need so many rounds of EM to grow that the gain looks like convergence.
 
     Parameters
     ----------
@@ -112,9 +120,10 @@ def split(mixture, covariance_type, rng, most=None):
     count = K if most is None else min(K, most - K)
     heaviest = np.sort(np.argsort(-mixture.weights, kind="stable")[:count])
     matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)[heaviest]
-    step = 0.1 * np.einsum(
-        "kde,ke->kd", np.linalg.cholesky(matrices), np.random.default_rng(rng).normal(size=(count, D))
-    )
+    scale = np.trace(matrices, axis1=1, axis2=2)[:, None, None]
+    direction = np.linalg.matrix_power(matrices / scale, 4) @ np.random.default_rng(rng).normal(size=(count, D, 1))
+    direction /= np.linalg.norm(direction, axis=1, keepdims=True)
+    step = (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ matrices @ direction))[:, :, 0]
     weights, means = mixture.weights.copy(), mixture.means.copy()
     weights[heaviest] /= 2
     means[heaviest] -= step
@@ -184,6 +193,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         self.progress = progress
         self.rng = rng
 
+    @ONE_THREAD
     def fit(self, X, y=None):
         """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
 
@@ -223,9 +233,10 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             validation.one_of(self.init, STARTS, "init")
         if len(X) < self.n_components:
             raise ValueError(f"X has {len(X)} points for {self.n_components} components; at least as many are needed.")
-        if not np.isfinite(self.weight_pseudocount) or self.weight_pseudocount < 0:
-            raise ValueError(f"weight_pseudocount is {self.weight_pseudocount!r}; a number, 0 or more, is needed.")
-        if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or self.prior == "weak"):
+        validation.not_negative(self.weight_pseudocount, "weight_pseudocount")
+        validation.not_negative(self.min_variance, "min_variance")
+        weak = isinstance(self.prior, str) and self.prior == "weak"
+        if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or weak):
             raise ValueError(f'prior is {self.prior!r}; None, "weak" or a NormalInverseWishart is needed.')
 
     def _warn(self):
@@ -248,36 +259,47 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def _em(self, X, mixture, prior):
         """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
-        origin, narrowest, trace = X.mean(axis=0), 1e-12 * X.var(axis=0).mean(), []
-        rounds = tqdm(range(self.max_iter + 1), disable=not self.progress, desc="EM", leave=False)
-        for _ in rounds:
-            self._check_width(mixture, narrowest)
+        origin, spread, trace = X.mean(axis=0), X.std(axis=0), []
+
+        def score(mixture):
+            self._check_width(mixture, spread)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
             trace.append(log_likelihood + self._log_prior(mixture, prior))
-            rounds.set_postfix(objective=f"{trace[-1]:.6g}")
-            if len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(X):
+            return statistics, len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(X)
+
+        rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="EM", leave=False)
+        for _ in rounds:
+            statistics, converged = score(mixture)
+            if converged:
                 return mixture, np.array(trace), True
-            best = mixture
+            rounds.set_postfix(objective=f"{trace[-1]:.6g}")
             mixture = maximization(
                 statistics, mixture, self.covariance_type, self.min_variance, prior, self.weight_pseudocount
             )
-        return best, np.array(trace), False
+        _, converged = score(mixture)
+        return mixture, np.array(trace), converged
 
     def _log_prior(self, mixture, prior):
         of_weights = self.weight_pseudocount * np.log(mixture.weights).sum() if self.weight_pseudocount else 0.0
         return of_weights + (prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0)
 
-    def _check_width(self, mixture, narrowest):
-        """ValueError where a component is so narrow that its density can no longer be computed."""
-        covariances, K = mixture.covariances, len(mixture.weights)
+    def _check_width(self, mixture, spread):
+        """ValueError where a component is so narrow that its density can no longer be computed.
+
+        Widths are compared with the spread of the data, each feature in its own unit.
+        """
+        covariances, unit = mixture.covariances, np.where(spread > 0, spread, 1.0)
         if sufficient.has_products(self.covariance_type):
-            least = np.linalg.eigvalsh(covariances).reshape(-1, covariances.shape[-1])[:, 0]
+            least = np.linalg.eigvalsh(covariances / np.outer(unit, unit)).reshape(-1, len(unit))[:, 0]
+        elif self.covariance_type == "diag":
+            least = (covariances / unit**2).min(axis=1)
         else:
-            least = covariances.reshape(K, -1).min(axis=1)
-        if least.min() <= narrowest:
+            least = covariances / (unit**2).mean()
+        if least.min() <= 1e-12:
             raise ValueError(
-                f"component {int(least.argmin())} has collapsed: its variance in one direction is {least.min():.3g}, "
-                "and its likelihood would grow without bound. The data may also have dependent features. Set a larger "
+                f"component {int(least.argmin())} has collapsed: its variance in one direction is {least.min():.3g} "
+                "of that of the data, and its likelihood would grow without bound. The data may also have dependent "
+                "features. Set a larger "
                 f"min_variance (now {self.min_variance:g}) or a prior, or take fewer components."
             )
 
@@ -332,9 +354,21 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return means
 
     def _checked_mixture(self, mixture, D):
-        if mixture.means.shape != (self.n_components, D):
-            raise ValueError(f"init has means of shape {mixture.means.shape}; {(self.n_components, D)} is needed.")
-        return mixture
+        K = self.n_components
+        if np.shape(mixture.means) != (K, D):
+            raise ValueError(f"init has means of shape {np.shape(mixture.means)}; {(K, D)} is needed.")
+        shape = {"full": (K, D, D), "tied": (D, D), "diag": (K, D), "spherical": (K,)}[self.covariance_type]
+        if np.shape(mixture.covariances) != shape:
+            raise ValueError(
+                f"init has covariances of shape {np.shape(mixture.covariances)}; {shape} is needed for "
+                f"{self.covariance_type!r}."
+            )
+        weights, means, covariances = (
+            validation.real_array(part, f"init.{name}") for name, part in mixture._asdict().items()
+        )
+        if weights.shape != (K,) or (weights < 0).any() or not np.isclose(weights.sum(), 1):
+            raise ValueError(f"init has weights {weights}; {K} numbers, 0 or more, that sum to 1 are needed.")
+        return Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, self.min_variance))
 
     # ----------------------------------------------------------------------------------------------------- use
 
@@ -441,8 +475,8 @@ def compare_components(X, X_dev, candidates, **options):
 
     Source: slides 004, "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
     """
-    if not len(candidates):
-        raise ValueError("candidates is empty; at least one number of components is needed.")
+    if np.ndim(candidates) != 1 or not len(candidates):
+        raise ValueError(f"candidates is {candidates!r}; a list with at least one number of components is needed.")
     return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in candidates]
 
 
@@ -469,7 +503,8 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
     rng = np.random.default_rng(rng)
     best = GaussianMixture(1, **options).fit(X)
     history = [_growth(best, X, X_dev)]
-    while 2 * best.n_components <= validation.whole(most, "most"):
+    most = min(validation.whole(most, "most"), len(X))
+    while 2 * best.n_components <= most:
         start = split(best.mixture_, best.covariance_type, rng)
         larger = GaussianMixture(2 * best.n_components, init=start, **options).fit(X)
         history.append(_growth(larger, X, X_dev))

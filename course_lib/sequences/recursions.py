@@ -9,6 +9,7 @@ Lecture: 04.
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import softmax
 
 from course_lib import validation
 
@@ -56,8 +57,7 @@ def backward(transmat, log_emission):
     """
     from course_lib.sequences._hmm_kernels import backward_log
 
-    N = np.shape(log_emission)[-1]
-    _, log_transmat, log_emission = _checked(np.full(N, 1 / N), transmat, log_emission)
+    log_transmat, log_emission = _checked_chain(transmat, log_emission)
     log_beta = np.empty_like(log_emission)
     backward_log(log_transmat, log_emission, log_beta)
     return log_beta
@@ -113,11 +113,17 @@ def scaled_forward(startprob, transmat, emission):
     from course_lib.sequences._hmm_kernels import forward_scaled
 
     emission = validation.sequence(emission, "emission")
+    if (emission < 0).any():
+        raise ValueError(f"emission holds {emission.min():g}; probabilities or densities, 0 or more, are needed.")
     with np.errstate(divide="ignore"):
         _checked(startprob, transmat, np.log(emission))
     table = padded(emission)
     alpha, scales = np.empty_like(table), np.empty(len(table))
-    done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), alpha, scales)
+    done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), True, alpha, scales)
+    if done == -1:
+        raise ValueError(
+            "emission: the share of a state falls below the smallest float; use forward, which takes logarithms."
+        )
     if done < len(table):
         raise ValueError(f"emission: no state can produce frame {done} after the frames before it (log p(O) = −inf).")
     return alpha[:, : emission.shape[1]], scales
@@ -133,7 +139,8 @@ def posteriors(startprob, transmat, log_emission):
     log_likelihood, log_alpha = forward(startprob, transmat, log_emission)
     if log_likelihood == -np.inf:
         raise ValueError("log_emission: the observations have probability 0, so states have no posterior probability.")
-    return np.exp(log_alpha + backward(transmat, log_emission) - log_likelihood)
+    log_gamma = log_alpha + backward(transmat, log_emission)
+    return softmax(log_gamma, axis=1)
 
 
 def expected_transitions(startprob, transmat, log_emission):
@@ -200,20 +207,27 @@ def probabilities(values, name, shape):
         row = f"{name}[{worst}]" if array.ndim == 2 else name
         total = sums.flat[worst]
         raise ValueError(f"{row} sums to {total:.6g}; a row of probabilities must sum to 1.")
-    return array
+    return array / sums[..., None]
 
 
 def _checked(startprob, transmat, log_emission):
     """Logarithms of π and A, and log_emission, as contiguous float arrays that fit together."""
-    log_emission = np.ascontiguousarray(log_emission, dtype=float)
+    if np.ndim(log_emission) == 2:
+        startprob = probabilities(startprob, "startprob", np.shape(log_emission)[1:])
+    log_transmat, log_emission = _checked_chain(transmat, log_emission)
+    with np.errstate(divide="ignore"):
+        return np.log(startprob), log_transmat, log_emission
+
+
+def _checked_chain(transmat, log_emission):
+    try:
+        log_emission = np.ascontiguousarray(log_emission, dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError("log_emission is no table of real numbers; (T, N) is needed: frames by states.") from None
     if log_emission.ndim != 2 or 0 in log_emission.shape:
         raise ValueError(f"log_emission has shape {log_emission.shape}; (T, N) is needed: frames by states.")
     if np.isnan(log_emission).any() or (log_emission == np.inf).any():
         raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
     N = log_emission.shape[1]
     with np.errstate(divide="ignore"):
-        return (
-            np.log(probabilities(startprob, "startprob", (N,))),
-            np.log(probabilities(transmat, "transmat", (N, N))),
-            log_emission,
-        )
+        return np.log(probabilities(transmat, "transmat", (N, N))), log_emission

@@ -12,15 +12,20 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import solve_triangular
+from threadpoolctl import threadpool_limits
 
 from course_lib import validation
 
 COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
+# Small matrices: several threads would wait for each other longer than they work, above all on a busy machine.
+ONE_THREAD = threadpool_limits.wrap(limits=1)
 BLOCK = 2048  # points at a time: their features stay in the processor's cache
 
 
 class Statistics(NamedTuple):
     """Σ_n r_nk (1, x_n, products of x_n) for each of K components; x is counted from `origin`.
+
+    Lecture: 03, section 3.
 
     counts : (K,); sums : (K, D)
     products : (K, D, D) sums of x xᵀ, or (K, D) sums of x² for "diag" and "spherical"
@@ -77,8 +82,8 @@ def natural_parameters(weights, means, covariances, covariance_type, origin):
     else:
         variances = np.broadcast_to(covariances.reshape(K, -1), (K, D))
         linear, quadratic, log_det = m / variances, -0.5 / variances, np.log(variances).sum(axis=1)
-    with np.errstate(divide="ignore"):
-        constant = np.log(weights) - 0.5 * (D * np.log(2 * np.pi) + log_det + (m * linear).sum(axis=1))
+    log_weights = np.log(weights, out=np.full(K, -1e300), where=weights > 0)  # −inf would not survive a product with 0
+    constant = log_weights - 0.5 * (D * np.log(2 * np.pi) + log_det + (m * linear).sum(axis=1))
     return np.column_stack([constant, linear, quadratic])
 
 
@@ -106,10 +111,12 @@ def cholesky(covariance, name="covariance"):
     except np.linalg.LinAlgError:
         singular = True
     if singular:
+        values = np.linalg.eigvalsh(covariance)
+        least = "0, up to rounding" if abs(values[0]) <= 1e-10 * values[-1] else f"{values[0]:.3g}"
         raise ValueError(
-            f"{name} is not positive definite: its smallest eigenvalue is {np.linalg.eigvalsh(covariance)[0]:.3g}. A "
-            "direction has no variance, as with fewer points than dimensions or features that depend on each other. "
-            "Set min_variance or a prior."
+            f"{name} is not positive definite: its smallest eigenvalue is {least}. A direction has no "
+            "variance, as with fewer points than dimensions or features that depend on each other. Set min_variance "
+            "or a prior."
         )
     return L
 
@@ -194,12 +201,10 @@ class NormalInverseWishart:
         D = len(mean)
         if scale.shape != (D, D):
             raise ValueError(f"mean has shape {mean.shape} and scale {scale.shape}; (D,) and (D, D) are needed.")
-        if not np.isfinite(self.strength) or self.strength < 0:
-            raise ValueError(f"strength is {self.strength!r}; a number of points, 0 or more, is needed.")
-        if not np.isfinite(self.degrees) or self.degrees <= D - 1:
+        validation.not_negative(self.strength, "strength")
+        if validation.not_negative(self.degrees, "degrees") <= D - 1:
             raise ValueError(f"degrees is {self.degrees!r}; more than D − 1 = {D - 1} are needed.")
-        if not np.allclose(scale, scale.T) or np.linalg.eigvalsh(scale)[0] <= 0:
-            raise ValueError("scale must be a symmetric, positive definite matrix.")
+        cholesky(scale, "scale")
         object.__setattr__(self, "mean", mean)
         object.__setattr__(self, "scale", scale)
 
@@ -257,12 +262,13 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
     Source: slides 004, "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy (2012),
     section 11.4.2.8. Lecture: 03, section 3.
     """
-    if not np.isfinite(min_variance) or min_variance < 0:
-        raise ValueError(f"min_variance is {min_variance!r}; a finite number, 0 or more, is needed.")
+    validation.not_negative(min_variance, "min_variance")
     N, D = statistics.counts, statistics.sums.shape[1]
     m = statistics.sums / np.maximum(N, np.finfo(float).tiny)[:, None]
     scatter = statistics.products - _outer(m, covariance_type) * _column(N, statistics.products)
     if prior is not None:
+        if not isinstance(prior, NormalInverseWishart):
+            raise ValueError(f"prior is {prior!r}; None or a NormalInverseWishart is needed.")
         if len(prior.mean) != D:
             raise ValueError(f"prior is for {len(prior.mean)} features, but the data have {D}.")
         m0, kappa = prior.mean - statistics.origin, prior.strength
@@ -282,11 +288,18 @@ def _covariances(scatter, N, covariance_type, min_variance, prior):
         scatter = scatter + (prior.scale if has_products(covariance_type) else np.diag(prior.scale))
         divisor = divisor + prior.degrees + D + 1 + (K if covariance_type == "tied" else 1)
     values = scatter / _column(np.maximum(divisor, np.finfo(float).tiny), scatter)
-    if has_products(covariance_type):
-        values = np.stack([_floor(matrix, min_variance) for matrix in values])
-        return values[0] if covariance_type == "tied" else values
-    values = values.mean(axis=1) if covariance_type == "spherical" else values
-    return np.maximum(values, min_variance)
+    if covariance_type == "tied":
+        values = values[0]
+    elif covariance_type == "spherical":
+        values = values.mean(axis=1)
+    return lifted(values, covariance_type, min_variance)
+
+
+def lifted(covariances, covariance_type, min_variance):
+    """Covariances of any type with no eigenvalue below min_variance. Lecture: 03, section 5."""
+    if covariance_type == "full":
+        return np.stack([_floor(matrix, min_variance) for matrix in covariances])
+    return _floor(covariances, min_variance) if covariance_type == "tied" else np.maximum(covariances, min_variance)
 
 
 def _floor(matrix, min_variance):

@@ -1,0 +1,511 @@
+"""GaussianMixtureHMM against enumeration, mixtures, hmmlearn, and what must hold for any data."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hmmlearn.hmm import GMMHMM, GaussianHMM
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import logsumexp
+from scipy.stats import multivariate_normal
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+
+from course_lib import sequences as seq
+from tests.library.oracles import (
+    AllStateSequences,
+    log_normal_inverse_wishart,
+    random_covariance,
+    random_rows,
+)
+
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+TYPES = ["full", "tied", "diag", "spherical"]
+
+
+class FromStart(seq.GaussianMixtureHMM):
+    """Baum–Welch from known Gaussians in place of those found in the data."""
+
+    def _start_emissions(self, frames, rng):
+        self.weights_, self.means_, self.covariances_ = (part.copy() for part in self.start)
+        self.origin_ = np.zeros(self.means_.shape[-1])
+
+
+def random_start(rng, N, M, D, covariance_type):
+    """(weights (N, M), means (N, M, D), covariances)."""
+    matrices = np.array([[random_covariance(rng, D) for _ in range(M)] for _ in range(N)])
+    covariances = {
+        "full": matrices,
+        "tied": matrices[0, 0],
+        "diag": np.diagonal(matrices, axis1=2, axis2=3).copy(),
+        "spherical": matrices[:, :, 0, 0],
+    }[covariance_type]
+    return random_rows(rng, N, M), 2 * rng.normal(size=(N, M, D)), covariances
+
+
+def untrained(rng, N, M, D, covariance_type, **options):
+    options = {"topology": "ergodic", "min_variance": 0.0, "tol": 1e-300, **options}
+    options = {"startprob": random_rows(rng, N), "transmat": random_rows(rng, N, N), **options}
+    model = FromStart(N, M, covariance_type, **options)
+    model.start = random_start(rng, N, M, D, covariance_type)
+    return model
+
+
+def ready(model):
+    """The model with its starting parameters, not trained."""
+    model._start_emissions(None, None)
+    model.startprob_, model.transmat_ = np.array(model.startprob), np.array(model.transmat)
+    return model
+
+
+def matrices_of(model):
+    """(N, M, D, D) by definition."""
+    N, M, D = model.means_.shape
+    c = model.covariances_
+    if model.covariance_type == "full":
+        return c
+    if model.covariance_type == "tied":
+        return np.array([[c] * M] * N)
+    if model.covariance_type == "diag":
+        return np.array([[np.diag(v) for v in row] for row in c])
+    return np.array([[v * np.eye(D) for v in row] for row in c])
+
+
+def brute_components(model, X):
+    """(T, N, M) log w_im + log N(x_t | μ_im, Σ_im)."""
+    matrices = matrices_of(model)
+    joint = np.empty((len(X), *model.weights_.shape))
+    for i, m in np.ndindex(*model.weights_.shape):
+        joint[:, i, m] = np.log(model.weights_[i, m])
+        joint[:, i, m] += np.atleast_1d(multivariate_normal.logpdf(X, model.means_[i, m], matrices[i, m]))
+    return joint
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_scoring_and_decoding_by_enumeration(covariance_type):
+    """All state sequences; and all sequences of states and components, which must have the same sum."""
+    rng = np.random.default_rng(0)
+    for N, M, T in ((1, 2, 3), (2, 2, 4), (3, 1, 5)):
+        model = ready(untrained(rng, N, M, 2, covariance_type))
+        X = 3 * rng.normal(size=(T, 2))
+        joint = brute_components(model, X)
+        np.testing.assert_allclose(model.log_emission(X), logsumexp(joint, axis=2), rtol=1e-9)
+        every = AllStateSequences(model.startprob_, model.transmat_, logsumexp(joint, axis=2))
+        assert model.score([X]) == pytest.approx(every.log_likelihood, rel=1e-10)
+        found = model.decode(X)
+        np.testing.assert_array_equal(found.states, every.best[0])
+        assert found.log_probability == pytest.approx(every.best[1], rel=1e-10)
+        np.testing.assert_allclose(model.predict_proba(X), every.posteriors, atol=1e-9)
+        pairs = np.repeat(model.startprob_, M), np.kron(model.transmat_, np.ones((M, M)))
+        with_components = AllStateSequences(*pairs, joint.reshape(T, N * M))
+        assert model.score([X]) == pytest.approx(with_components.log_likelihood, rel=1e-10)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_one_state_is_a_mixture(covariance_type):
+    """Same start, same rounds of EM; order of the frames does not matter then."""
+    rng = np.random.default_rng(1)
+    sequences = [rng.normal(size=(n, 2)) + 2 * rng.integers(0, 2, size=(n, 1)) for n in (70, 1, 45)]
+    model = untrained(rng, 1, 2, 2, covariance_type, max_iter=6, startprob=[1.0], transmat=[[1.0]]).fit(sequences)
+    weights, means, covariances = model.start
+    start = seq.Mixture(weights[0], means[0], covariances if covariance_type == "tied" else covariances[0])
+    mixture = seq.GaussianMixture(2, covariance_type, init=start, min_variance=0.0, tol=1e-300, max_iter=6)
+    mixture.fit(np.concatenate(sequences))
+    np.testing.assert_allclose(model.trace_, mixture.trace_, rtol=1e-10)
+    np.testing.assert_allclose(model.weights_[0], mixture.weights_, rtol=1e-8)
+    np.testing.assert_allclose(model.means_[0], mixture.means_, rtol=1e-8)
+    covariances = model.covariances_ if covariance_type == "tied" else model.covariances_[0]
+    np.testing.assert_allclose(covariances, mixture.covariances_, rtol=1e-7, atol=1e-9)
+    bag = [mixture.score_samples(one).sum() for one in sequences]
+    np.testing.assert_allclose(model.score_samples(sequences), bag, rtol=1e-9)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("rounds", [1, 5])
+def test_training_equals_hmmlearn_after_some_rounds(covariance_type, rounds):
+    """Its priors are switched off: weights 0 and 1, prior variance 0."""
+    rng = np.random.default_rng(2)
+    sequences = [rng.normal(size=(n, 2)) + 2 * rng.integers(0, 3, size=(n, 1)) for n in (60, 1, 45)]
+    model = untrained(rng, 3, 1, 2, covariance_type, max_iter=rounds).fit(sequences)
+    theirs = GaussianHMM(
+        3,
+        covariance_type,
+        init_params="",
+        n_iter=rounds,
+        tol=-np.inf,
+        covars_prior=0.0,
+        covars_weight=1.0,
+        min_covar=0.0,
+    )
+    theirs.startprob_, theirs.transmat_ = model.startprob, model.transmat
+    _, means, covariances = model.start
+    theirs.n_features, theirs.means_ = 2, means[:, 0]
+    theirs.covars_ = covariances if covariance_type == "tied" else covariances[:, 0]
+    theirs.fit(np.concatenate(sequences), [len(s) for s in sequences])
+    assert model.n_iter_ == rounds
+    np.testing.assert_allclose(model.startprob_, theirs.startprob_, atol=1e-8)
+    np.testing.assert_allclose(model.transmat_, theirs.transmat_, atol=1e-8)
+    np.testing.assert_allclose(model.means_[:, 0], theirs.means_, rtol=1e-8, atol=1e-8)
+    raw = theirs._covars_[:, 0] if covariance_type == "spherical" else theirs._covars_
+    ours = model.covariances_ if covariance_type == "tied" else model.covariances_[:, 0]
+    np.testing.assert_allclose(ours, raw, rtol=1e-8, atol=1e-8)
+    for one in sequences:
+        assert model.score([one]) == pytest.approx(theirs.score(one), rel=1e-9)
+        np.testing.assert_array_equal(model.decode(one).states, theirs.decode(one)[1])
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_scores_with_several_gaussians_equal_hmmlearns(covariance_type):
+    """Its "tied" is one matrix for each state, so ours is given to all of them."""
+    rng = np.random.default_rng(3)
+    model = ready(untrained(rng, 3, 2, 2, covariance_type))
+    theirs = GMMHMM(3, 2, covariance_type=covariance_type, init_params="")
+    theirs.n_features = 2
+    theirs.startprob_, theirs.transmat_ = model.startprob_, model.transmat_
+    theirs.weights_, theirs.means_ = model.weights_, model.means_
+    theirs.covars_ = np.array([model.covariances_] * 3) if covariance_type == "tied" else model.covariances_
+    for T in (1, 2, 80):
+        X = 2 * rng.normal(size=(T, 2))
+        log_probability, states = theirs.decode(X)
+        assert model.score([X]) == pytest.approx(theirs.score(X), rel=1e-10)
+        assert model.decode(X).log_probability == pytest.approx(log_probability, rel=1e-10)
+        np.testing.assert_array_equal(model.decode(X).states, states)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_a_round_with_several_gaussians_by_enumeration(covariance_type):
+    """γ_t(i, m) shared out by hand, then weighted means and covariances by hand."""
+    rng = np.random.default_rng(4)
+    X = 2 * rng.normal(size=(6, 2))
+    X[2] = np.nan
+    model = untrained(rng, 2, 2, 2, covariance_type, max_iter=1)
+    before = ready(clone_with_start(model))
+    seen = ~np.isnan(X[:, 0])
+    joint = np.zeros((6, 2, 2)) + np.log(0.5)
+    joint[seen] = brute_components(before, X[seen])
+    every = AllStateSequences(before.startprob_, before.transmat_, logsumexp(joint, axis=2))
+    share = np.exp(joint - logsumexp(joint, axis=2, keepdims=True)) * every.posteriors[:, :, None]
+    share, frames = share[seen], X[seen]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit([X])
+    counts = share.sum(axis=0)
+    np.testing.assert_allclose(model.weights_, counts / counts.sum(axis=1, keepdims=True), rtol=1e-8)
+    means = np.einsum("tim,td->imd", share, frames) / counts[:, :, None]
+    np.testing.assert_allclose(model.means_, means, rtol=1e-8)
+    d = frames[:, None, None] - means
+    scatter = np.einsum("tim,timd,time->imde", share, d, d)
+    matrices = scatter / counts[:, :, None, None]
+    if covariance_type == "tied":
+        matrices = np.broadcast_to(scatter.sum(axis=(0, 1)) / counts.sum(), matrices.shape)
+    elif covariance_type == "diag":
+        matrices = matrices * np.eye(2)
+    elif covariance_type == "spherical":
+        matrices = np.trace(matrices, axis1=2, axis2=3)[..., None, None] / 2 * np.eye(2)
+    np.testing.assert_allclose(matrices_of(model), matrices, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(model.transmat_ * every.transitions.sum(axis=1)[:, None], every.transitions, atol=1e-9)
+
+
+def clone_with_start(model):
+    other = clone(model)
+    other.start = model.start
+    return other
+
+
+def test_missing_frames_are_integrated_out():
+    """Every state explains a missing frame alike; two steps of the chain remain, as if A were A²."""
+    rng = np.random.default_rng(5)
+    model = ready(untrained(rng, 3, 2, 1, "diag"))
+    X = rng.normal(size=(3, 1))
+    X[1] = np.nan
+    emission = np.exp(model.log_emission(X[[0, 2]]))
+    expected = (model.startprob_ * emission[0]) @ model.transmat_ @ model.transmat_ @ emission[1]
+    assert model.score([X]) == pytest.approx(np.log(expected))
+    assert model.score([np.full((4, 1), np.nan)]) == pytest.approx(0, abs=1e-12)
+    grid = np.linspace(-12, 12, 4001)
+    each = np.exp([model.score([[X[0], [x], X[2]]]) for x in grid[::20]])
+    assert np.trapezoid(each, grid[::20]) == pytest.approx(expected, rel=1e-4)
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from(TYPES),
+    st.integers(1, 3),
+    st.integers(1, 2),
+    st.integers(1, 2),
+    st.sampled_from(["ergodic", "left-to-right"]),
+    st.booleans(),
+    st.sampled_from([0.0, 0.7]),
+    st.booleans(),
+    st.integers(0, 10_000),
+)
+def test_the_objective_never_falls(covariance_type, N, M, D, topology, with_prior, pseudocount, missing, seed):
+    rng = np.random.default_rng(seed)
+    sequences = [rng.normal(size=(rng.integers(8, 20), D)) + np.arange(D) for _ in range(3)]
+    if missing:
+        sequences[0][2:4] = np.nan
+    prior = seq.NormalInverseWishart(np.zeros(D), 0.5, np.eye(D), D + 2) if with_prior else None
+    model = seq.GaussianMixtureHMM(
+        N,
+        M,
+        covariance_type,
+        topology=topology,
+        prior=prior,
+        transition_pseudocount=pseudocount,
+        min_variance=0.05,
+        tol=1e-9,
+        max_iter=10,
+        rng=seed,
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        try:
+            model.fit(sequences)
+        except ValueError as error:
+            if "starts with" in str(error):  # a cluster with fewer frames than Gaussians
+                return
+            raise
+    assert np.diff(model.trace_).min() > -1e-7 * (1 + np.abs(model.trace_).max())
+    assert np.linalg.eigvalsh(matrices_of(model)).min() >= 0.05 * (1 - 1e-9)
+    np.testing.assert_allclose(model.weights_.sum(axis=1), 1)
+    np.testing.assert_allclose(model.transmat_.sum(axis=1), 1)
+    if not with_prior and not pseudocount:
+        assert model.trace_[-1] == pytest.approx(model.score(sequences), rel=1e-9)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_gain_of_the_objective_is_that_of_likelihood_and_priors(covariance_type):
+    rng = np.random.default_rng(6)
+    sequences = [rng.normal(size=(n, 2)) for n in (30, 12)]
+    prior = seq.NormalInverseWishart([0.5, 0.0], 0.8, random_covariance(rng, 2), 5.0)
+    model = untrained(rng, 2, 2, 2, covariance_type, max_iter=4, prior=prior, transition_pseudocount=0.6)
+
+    def objective(model):
+        matrices = matrices_of(model).reshape(-1, 2, 2)
+        matrices = matrices[:1] if covariance_type == "tied" else matrices
+        of_chain = 0.6 * (np.log(model.startprob_).sum() + np.log(model.transmat_).sum())
+        of_gaussians = log_normal_inverse_wishart(prior, model.means_.reshape(-1, 2), matrices)
+        return model.score(sequences) + of_chain + of_gaussians
+
+    before = objective(ready(clone_with_start(model)))
+    model.fit(sequences)
+    assert model.trace_[-1] - model.trace_[0] == pytest.approx(objective(model) - before, rel=1e-7)
+
+
+@quietly
+def test_zeros_stay_zeros():
+    rng = np.random.default_rng(7)
+    sequences = [np.repeat([0.0, 5, 10], 6)[:, None] + rng.normal(size=(18, 1)) for _ in range(4)]
+    model = seq.GaussianMixtureHMM(3, transition_pseudocount=0.5).fit(sequences)
+    np.testing.assert_array_equal(model.startprob_, [1, 0, 0])
+    assert (model.transmat_ == np.triu(np.tril(model.transmat_, 1))).all()
+    assert (np.diag(model.transmat_, 1) > 0).all()
+    np.testing.assert_allclose(model.means_[:, 0, 0], [0, 5, 10], atol=0.7)
+    for path in model.predict(sequences):
+        np.testing.assert_array_equal(path, np.repeat([0, 1, 2], 6))
+
+
+@quietly
+def test_a_state_that_is_never_visited_keeps_its_gaussians():
+    rng = np.random.default_rng(8)
+    chain = {"startprob": [1.0, 0.0], "transmat": np.eye(2)}
+    for covariance_type in TYPES:
+        model = untrained(rng, 2, 2, 2, covariance_type, max_iter=3, **chain).fit([rng.normal(size=(800, 2))])
+        weights, means, covariances = model.start
+        np.testing.assert_array_equal(model.weights_[1], weights[1])
+        np.testing.assert_array_equal(model.means_[1], means[1])
+        if covariance_type != "tied":
+            np.testing.assert_array_equal(model.covariances_[1], covariances[1])
+        assert (model.means_[0] != means[0]).all() and np.isfinite(model.trace_).all()
+
+
+def test_a_state_that_first_seems_hopeless_is_not_lost():
+    """To stay in state 0 is best, although at the end of the second part its share is less than any float holds."""
+    model = FromStart(2, 1, startprob=[1.0, 0.0], transmat=[[0.999, 0.001], [0.0, 1.0]])
+    model.start = np.ones((2, 1)), np.array([[[0.0]], [[2.0]]]), np.ones((2, 1, 1))
+    ready(model)
+    X = np.repeat([0.0, 2.0, 0.0], [400, 400, 900])[:, None]
+    stay = model.log_emission(X)[:, 0].sum() + 1699 * np.log(0.999)
+    assert stay < model.score([X]) < stay + 0.01
+    np.testing.assert_array_equal(model.decode(X).states, 0)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_frames_far_from_everything_are_finite(covariance_type):
+    rng = np.random.default_rng(9)
+    model = ready(untrained(rng, 2, 2, 2, covariance_type))
+    X = np.array([[1e6, -1e6], [0.0, 0.0], [1e6, 1e6]])
+    joint = brute_components(model, X)
+    every = AllStateSequences(model.startprob_, model.transmat_, logsumexp(joint, axis=2))
+    assert model.score([X]) == pytest.approx(every.log_likelihood, rel=1e-9)
+    np.testing.assert_array_equal(model.decode(X).states, every.best[0])
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1, rtol=1e-9)
+
+
+@quietly
+def test_far_away_data_keep_their_digits():
+    rng = np.random.default_rng(10)
+    sequences = [rng.normal(size=(30, 2)) + np.repeat([[0.0], [4.0]], 15, axis=0) for _ in range(3)]
+    near = seq.GaussianMixtureHMM(2, 2).fit(sequences)
+    far = seq.GaussianMixtureHMM(2, 2).fit([one + 1e6 for one in sequences])
+    np.testing.assert_allclose(far.means_ - 1e6, near.means_, atol=1e-5)
+    np.testing.assert_allclose(far.covariances_, near.covariances_, rtol=1e-5)
+    np.testing.assert_allclose(far.trace_, near.trace_, rtol=1e-6)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_samples_come_from_the_states(covariance_type):
+    rng = np.random.default_rng(11)
+    model = ready(untrained(rng, 2, 2, 2, covariance_type))
+    X, states = model.sample(8000, rng)
+    assert X.shape == (8000, 2)
+    matrices = matrices_of(model)
+    for i in range(2):
+        mean = model.weights_[i] @ model.means_[i]
+        spread = model.means_[i] - mean
+        covariance = np.einsum("m,mde->de", model.weights_[i], matrices[i] + spread[:, :, None] * spread[:, None, :])
+        here = X[states == i]
+        assert (np.abs(here.mean(axis=0) - mean) < 5 * np.sqrt(np.diag(covariance) / len(here))).all()
+        np.testing.assert_allclose(np.cov(here, rowvar=False), covariance, atol=0.15 * np.trace(covariance))
+    np.testing.assert_array_equal(model.sample(5, 1).observations, model.sample(5, 1).observations)
+
+
+@quietly
+def test_fitting_again_forgets_the_first_time():
+    rng = np.random.default_rng(12)
+    first, second = [rng.normal(size=(30, 2))], [rng.normal(size=(50, 3))]
+    model = seq.GaussianMixtureHMM(2, 1, max_iter=4).fit(first)
+    model.set_params(n_states=3, n_mixtures=2).fit(second)
+    fresh = seq.GaussianMixtureHMM(3, 2, max_iter=4).fit(second)
+    np.testing.assert_array_equal(model.trace_, fresh.trace_)
+    np.testing.assert_array_equal(model.means_, fresh.means_)
+
+
+@quietly
+def test_seeds_and_starts():
+    rng = np.random.default_rng(13)
+    sequences = [rng.normal(size=(60, 2)) for _ in range(2)]
+    options = {"topology": "ergodic", "max_iter": 3}
+    one, same, other = (seq.GaussianMixtureHMM(3, 1, rng=r, **options).fit(sequences) for r in (1, 1, 2))
+    np.testing.assert_array_equal(one.means_, same.means_)
+    assert (one.trace_ != other.trace_).any()
+    np.testing.assert_array_equal(clone(one).fit(sequences).trace_, one.trace_)
+    rng = np.random.default_rng(5)
+    single = [seq.GaussianMixtureHMM(3, 1, rng=rng, **options).fit(sequences).trace_[-1] for _ in range(3)]
+    several = seq.GaussianMixtureHMM(3, 1, rng=5, n_init=3, **options).fit(sequences)
+    assert several.trace_[-1] == max(single) > min(single)
+    assert several.score(sequences) == pytest.approx(max(single))
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_poor_data(covariance_type):
+    """Whole numbers, one feature, repeated frames, a sequence shorter than the states."""
+    sequences = [[1, 1, 1, 2, 2, 2], [1], [3, 3, 3, 3]]
+    model = seq.GaussianMixtureHMM(2, 1, covariance_type).fit(sequences)
+    assert np.isfinite(model.trace_).all() and np.isfinite(model.score_samples(sequences)).all()
+
+
+TRAINED = ready(untrained(np.random.default_rng(0), 2, 1, 2, "diag"))
+
+
+@pytest.mark.parametrize(
+    ("sequences", "message"),
+    [
+        (np.ones((4, 2)), r"write \[sequence\]"),
+        ([], "sequences is empty"),
+        (None, "sequences is None"),
+        (7, "sequences is 7"),
+        ("abc", "sequences"),
+        ([1.0, 2.0], r"sequences.*list"),
+        ([np.ones((4, 2)), np.ones((0, 2))], r"sequences\[1\] is empty"),
+        ([np.ones((4, 2)), [[1.0, np.nan]]], r"sequences\[1\]\[0\] is NaN in some"),
+        ([np.ones((4, 2)), [[1.0, np.inf]]], r"sequences\[1\]\[0, 1\] is inf"),
+        ([np.ones((4, 2)), np.ones((4, 3))], r"sequences\[1\] has 3 features"),
+        ([np.ones((1, 4, 2))], r"sequences\[0\] has shape"),
+        ([[["a", "b"]]], r"sequences\[0\].* numbers"),
+        ([[[1j, 0]]], r"sequences\[0\].*complex"),
+        ([[[0.0, 0.0], [1.0]]], r"sequences\[0\] must be rectangular"),
+    ],
+)
+def test_what_is_no_list_of_sequences_is_refused(sequences, message):
+    with pytest.raises(ValueError, match=message):
+        TRAINED.score(sequences)
+    with pytest.raises(ValueError, match=message):
+        seq.GaussianMixtureHMM(1).fit(sequences)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n_states": 0}, "n_states is 0"),
+        ({"n_mixtures": 0}, "n_mixtures is 0"),
+        ({"covariance_type": "round"}, "covariance_type is 'round'"),
+        ({"topology": "ring"}, "topology is 'ring'"),
+        ({"min_variance": -1}, "min_variance is -1"),
+        ({"max_iter": 0}, "max_iter is 0"),
+        ({"transition_pseudocount": -1}, "transition_pseudocount is -1"),
+        ({"startprob": [0.5, 0.6]}, "startprob sums to 1.1"),
+        ({"transmat": np.eye(3)}, "transmat has shape"),
+        ({"prior": "weak"}, "prior is 'weak'"),
+        ({"prior": seq.NormalInverseWishart([0.0], 1, [[1.0]], 2)}, "prior is for 1 features"),
+        ({"n_states": 30}, "20 frames"),
+        ({"n_states": 5, "n_mixtures": 4, "topology": "ergodic"}, "frames for 4 Gaussians"),
+    ],
+)
+def test_parameters_are_checked(options, message):
+    X = np.random.default_rng(1).normal(size=(20, 2))
+    X[0] = 1e4
+    with pytest.raises(ValueError, match=message):
+        seq.GaussianMixtureHMM(**{"n_states": 2, **options}).fit([X])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: seq.GaussianMixtureHMM(2).score([np.ones((3, 2))]), "not fitted"),
+        (lambda: seq.GaussianMixtureHMM(2).sample(3), "not fitted"),
+        (lambda: TRAINED.score([np.ones((4, 3))]), "3 features per frame, but the model has 2"),
+        (lambda: TRAINED.score([np.full((4, 2), 1e200)]), "too large|too far"),
+        (lambda: TRAINED.decode([np.ones((4, 2))] * 2), "sequence"),
+        (lambda: seq.GaussianMixtureHMM(1).fit([np.full((4, 2), np.nan)]), "0 frames"),
+    ],
+)
+def test_errors_in_use(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_a_model_from_its_parameters(covariance_type):
+    rng = np.random.default_rng(17)
+    model = ready(untrained(rng, 3, 2, 2, covariance_type))
+    known = seq.GaussianMixtureHMM.from_parameters(
+        model.startprob_, model.transmat_, model.weights_, model.means_, model.covariances_, covariance_type
+    )
+    X = rng.normal(size=(7, 2))
+    assert known.score([X]) == pytest.approx(model.score([X]), rel=1e-12)
+    np.testing.assert_array_equal(known.decode(X).states, model.decode(X).states)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"means": np.zeros((2, 3))}, r"means has shape \(2, 3\); \(N, M, D\) is needed"),
+        ({"covariances": np.ones((2, 1, 2))}, r"covariances has shape \(2, 1, 2\); \(2, 1, 3\) is needed"),
+        ({"covariances": -np.ones((2, 1, 3))}, r"covariances\[0\] is not positive definite"),
+        ({"weights": [[0.5], [1.0]]}, r"weights\[0\] sums to 0\.5"),
+        ({"transmat": [[1, 1], [0, 1]]}, r"transmat\[0\] sums to 2"),
+        ({"startprob": [1, 0, 0]}, r"startprob has shape \(3,\)"),
+    ],
+)
+def test_parameters_that_do_not_fit_are_refused(change, message):
+    right = {"startprob": [1, 0], "transmat": np.eye(2), "weights": np.ones((2, 1)), "means": np.zeros((2, 1, 3))}
+    right = {**right, "covariances": np.ones((2, 1, 3)), **change}
+    with pytest.raises(ValueError, match=message):
+        seq.GaussianMixtureHMM.from_parameters(**right)

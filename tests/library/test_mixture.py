@@ -1,0 +1,588 @@
+"""GaussianMixture against scikit-learn, brute force, and what must hold for any data."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import logsumexp
+from scipy.stats import multivariate_normal
+from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.mixture import GaussianMixture as Published
+from sklearn.utils.estimator_checks import check_estimator
+
+from course_lib import sequences as seq
+from course_lib.sequences import mixture as module
+from course_lib.sequences import sufficient_statistics as sufficient
+from tests.library.oracles import log_normal_inverse_wishart, random_covariance
+
+TYPES = ["full", "tied", "diag", "spherical"]
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
+quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+
+def three_clouds(rng, D=2, n=60):
+    centers = 4 * rng.normal(size=(3, D))
+    return np.concatenate([c + rng.normal(size=(n, D)) @ random_covariance(rng, D) for c in centers])
+
+
+def random_mixture(rng, K, D, covariance_type):
+    matrices = np.array([random_covariance(rng, D) for _ in range(K)])
+    covariances = {
+        "full": matrices,
+        "tied": matrices[0],
+        "diag": np.diagonal(matrices, axis1=1, axis2=2).copy(),
+        "spherical": matrices[:, 0, 0],
+    }[covariance_type]
+    return seq.Mixture(rng.dirichlet(np.full(K, 4.0)), rng.normal(size=(K, D)), covariances)
+
+
+def matrices_of(mixture, covariance_type):
+    """(K, D, D) by definition."""
+    K, D = mixture.means.shape
+    return {
+        "full": lambda c: c,
+        "tied": lambda c: np.array([c] * K),
+        "diag": lambda c: np.array([np.diag(v) for v in c]),
+        "spherical": lambda c: np.array([v * np.eye(D) for v in c]),
+    }[covariance_type](mixture.covariances)
+
+
+def brute_joint(X, mixture, covariance_type):
+    matrices = matrices_of(mixture, covariance_type)
+    return np.array(
+        [
+            [np.log(w) + multivariate_normal.logpdf(x, m, S) for w, m, S in zip(*mixture[:2], matrices, strict=True)]
+            for x in X
+        ]
+    )
+
+
+def started_from(mixture, covariance_type, **options):
+    options = {"min_variance": 0.0, "tol": 1e-300, **options}
+    return seq.GaussianMixture(len(mixture.weights), covariance_type, init=mixture, **options)
+
+
+def published_from(mixture, covariance_type, rounds):
+    """scikit-learn's mixture from the same start; it wants the inverses of the covariances."""
+    matrices = matrices_of(mixture, covariance_type)
+    precisions = {
+        "full": lambda: np.linalg.inv(matrices),
+        "tied": lambda: np.linalg.inv(matrices[0]),
+        "diag": lambda: 1 / mixture.covariances,
+        "spherical": lambda: 1 / mixture.covariances,
+    }[covariance_type]()
+    return Published(
+        len(mixture.weights),
+        covariance_type=covariance_type,
+        weights_init=mixture.weights,
+        means_init=mixture.means,
+        precisions_init=precisions,
+        reg_covar=0,
+        tol=0,
+        max_iter=rounds,
+    )
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_is_a_scikit_learn_estimator(covariance_type):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_estimator(seq.GaussianMixture(covariance_type=covariance_type, max_iter=20))
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("rounds", [1, 2, 10])
+def test_rounds_of_em_equal_scikit_learns(covariance_type, rounds):
+    rng = np.random.default_rng(0)
+    for D in (1, 2, 4):
+        X, start = three_clouds(rng, D), random_mixture(rng, 3, D, covariance_type)
+        theirs = published_from(start, covariance_type, rounds).fit(X)
+        ours = started_from(start, covariance_type, max_iter=rounds).fit(X)
+        assert ours.n_iter_ == rounds
+        np.testing.assert_allclose(ours.weights_, theirs.weights_, rtol=1e-8)
+        np.testing.assert_allclose(ours.means_, theirs.means_, rtol=1e-8, atol=1e-8)
+        np.testing.assert_allclose(ours.covariances_, theirs.covariances_, rtol=1e-8, atol=1e-8)
+        np.testing.assert_allclose(ours.score_samples(X), theirs.score_samples(X), rtol=1e-10)
+        np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-10)
+        np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+        assert ours.score(X) == pytest.approx(theirs.score(X), rel=1e-10)
+        assert ours.bic(X) == pytest.approx(theirs.bic(X), rel=1e-10)
+        assert ours.n_parameters_ == theirs._n_parameters()
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_e_step_is_brute_force(covariance_type):
+    rng = np.random.default_rng(1)
+    for K, D in ((1, 1), (3, 2), (2, 4)):
+        X, mixture = 3 * rng.normal(size=(25, D)) + 5, random_mixture(rng, K, D, covariance_type)
+        joint = brute_joint(X, mixture, covariance_type)
+        gamma = np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+        np.testing.assert_allclose(module.joint_log_densities(X, mixture, covariance_type), joint, rtol=1e-10)
+        np.testing.assert_allclose(module.responsibilities(joint), gamma, atol=1e-12)
+        log_likelihood, found = module.expectation(X, mixture, covariance_type, X.mean(axis=0))
+        assert log_likelihood == pytest.approx(logsumexp(joint, axis=1).sum(), rel=1e-10)
+        np.testing.assert_allclose(found.counts, gamma.sum(axis=0), rtol=1e-9)
+        np.testing.assert_allclose(found.sums, gamma.T @ (X - found.origin), rtol=1e-8, atol=1e-10)
+        products = np.einsum("nk,nd,ne->kde", gamma, X - found.origin, X - found.origin)
+        if covariance_type in ("diag", "spherical"):
+            products = np.diagonal(products, axis1=1, axis2=2)
+        np.testing.assert_allclose(found.products, products, rtol=1e-8, atol=1e-10)
+
+
+def test_statistics_of_two_halves_add_up_to_those_of_the_whole():
+    """More points than one block holds, and a block's end that is no multiple of it."""
+    rng = np.random.default_rng(2)
+    X, weights, origin = rng.normal(size=(5000, 3)), rng.random((2, 5000)), np.ones(3)
+    for covariance_type in TYPES:
+        whole = sufficient.accumulate(X, weights, covariance_type, origin)
+        halves = [
+            sufficient.accumulate(X[s], weights[:, s], covariance_type, origin)
+            for s in (slice(1777), slice(1777, None))
+        ]
+        np.testing.assert_allclose(whole.sums, weights @ (X - 1), rtol=1e-9)
+        for one, other in zip(whole[:3], (halves[0] + halves[1])[:3], strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_trace_is_the_objective_and_ends_at_the_result(covariance_type):
+    """trace_[-1] = N · score + log prior, whose constant is found at the start."""
+    rng = np.random.default_rng(3)
+    X = three_clouds(rng)
+    start = random_mixture(rng, 3, 2, covariance_type)
+    plain = started_from(start, covariance_type, max_iter=7).fit(X)
+    assert plain.trace_[0] == pytest.approx(logsumexp(brute_joint(X, start, covariance_type), axis=1).sum(), rel=1e-10)
+    assert plain.trace_[-1] == pytest.approx(len(X) * plain.score(X), rel=1e-10)
+    assert len(plain.trace_) == plain.n_iter_ + 1 == 8
+
+    prior = seq.NormalInverseWishart(rng.normal(size=2), 0.7, random_covariance(rng, 2), 4.5)
+    model = started_from(start, covariance_type, max_iter=7, prior=prior, weight_pseudocount=1.5).fit(X)
+
+    def posterior(mixture):
+        matrices = matrices_of(mixture, covariance_type)
+        distinct = matrices[:1] if covariance_type == "tied" else matrices
+        likelihood = logsumexp(brute_joint(X, mixture, covariance_type), axis=1).sum()
+        return (
+            likelihood
+            + 1.5 * np.log(mixture.weights).sum()
+            + log_normal_inverse_wishart(prior, mixture.means, distinct)
+        )
+
+    gain = posterior(model.mixture_) - posterior(start)
+    assert model.trace_[-1] - model.trace_[0] == pytest.approx(gain, rel=1e-8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(TYPES),
+    st.integers(1, 3),
+    st.integers(1, 5),
+    st.integers(5, 40),
+    st.sampled_from(["none", "weak", "strong"]),
+    st.sampled_from([1e-6, 0.05, 2.0]),
+    st.sampled_from([0.0, 0.4, 3.0]),
+    st.sampled_from(["kmeans", "random", "splitting"]),
+    st.booleans(),
+    st.integers(0, 10_000),
+)
+def test_the_objective_never_falls(covariance_type, D, K, N, prior, floor, pseudocount, init, repeated, seed):
+    """Also with repeated points, more components than distinct points, and constant features."""
+    rng = np.random.default_rng(seed)
+    X = 2 * rng.normal(size=(N, D))
+    X = np.round(X) if repeated else X
+    strong = seq.NormalInverseWishart(rng.normal(size=D), 2.0, random_covariance(rng, D), D + 3)
+    if prior == "weak" and not X.var(axis=0).all():
+        prior = "none"
+    model = seq.GaussianMixture(
+        K,
+        covariance_type,
+        init=init,
+        min_variance=floor,
+        prior={"none": None, "weak": "weak", "strong": strong}[prior],
+        weight_pseudocount=pseudocount,
+        tol=1e-9,
+        max_iter=12,
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(X)
+    assert np.isfinite(model.trace_).all()
+    assert np.diff(model.trace_).min() > -1e-7 * (1 + np.abs(model.trace_).max())
+    assert model.weights_.sum() == pytest.approx(1)
+    assert np.linalg.eigvalsh(matrices_of(model.mixture_, covariance_type)).min() >= floor * (1 - 1e-9)
+    assert np.isfinite(model.score_samples(X)).all()
+    np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_the_result_is_a_local_maximum(covariance_type):
+    rng = np.random.default_rng(4)
+    X = three_clouds(rng)
+    model = seq.GaussianMixture(3, covariance_type, tol=1e-13, max_iter=5000).fit(X)
+    best = model.score(X)
+    for _ in range(200):
+        size = 10.0 ** rng.uniform(-4, -1)
+        weights = model.weights_ * np.exp(size * rng.normal(size=3))
+        root = np.exp(size * rng.normal(size=model.covariances_.shape))
+        covariances = model.covariances_ * (
+            root * root.swapaxes(-1, -2) if covariance_type in ("full", "tied") else root
+        )
+        other = seq.Mixture(weights / weights.sum(), model.means_ + size * rng.normal(size=(3, 2)), covariances)
+        if np.linalg.eigvalsh(matrices_of(other, covariance_type)).min() > 0:
+            joint = module.joint_log_densities(X, other, covariance_type)
+            assert logsumexp(joint, axis=1).mean() < best + 1e-9
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_one_component_is_one_gaussian(covariance_type):
+    X = three_clouds(np.random.default_rng(5), 3)
+    model = seq.GaussianMixture(1, covariance_type).fit(X)
+    gaussian = seq.fit_gaussians([X], covariance_type)[0]
+    np.testing.assert_allclose(model.components_[0].mean, gaussian.mean)
+    np.testing.assert_allclose(model.components_[0].covariance, gaussian.covariance, atol=1e-12)
+    np.testing.assert_allclose(model.score_samples(X), gaussian.log_density(X))
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_one_component_with_a_prior_is_the_map_gaussian(covariance_type):
+    rng = np.random.default_rng(6)
+    X, prior = three_clouds(rng), seq.NormalInverseWishart([1.0, 2.0], 5.0, random_covariance(rng, 2), 6)
+    model = seq.GaussianMixture(1, covariance_type, prior=prior).fit(X)
+    gaussian = seq.fit_gaussians([X], covariance_type, prior=prior)[0]
+    np.testing.assert_allclose(model.components_[0].mean, gaussian.mean)
+    np.testing.assert_allclose(model.components_[0].covariance, gaussian.covariance, atol=1e-12)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("prior", [None, "weak"])
+def test_more_components_than_distinct_points(covariance_type, prior):
+    X = np.repeat([[0.0, 0.0], [1.0, 5.0], [4.0, 1.0]], 4, axis=0)
+    model = seq.GaussianMixture(6, covariance_type, prior=prior, min_variance=1e-3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit(X)
+    for values in (model.weights_, model.means_, model.covariances_, model.trace_, model.predict_proba(X)):
+        assert np.isfinite(values).all()
+    X_drawn, drawn = model.sample(50, rng=0)
+    assert np.isfinite(X_drawn).all() and (model.weights_[drawn] > 0).all()
+
+
+def test_empty_components_are_reported():
+    X = np.repeat([[0.0], [10.0]], 5, axis=0)
+    with pytest.warns(ConvergenceWarning, match=r"components \[2\] ended without any points"):
+        model = seq.GaussianMixture(3, init=np.array([[0.0], [10.0], [1e4]]), min_variance=0.1).fit(X)
+    np.testing.assert_allclose(model.weights_, [0.5, 0.5, 0])
+    assert np.isfinite(model.means_).all() and np.isfinite(model.score_samples(X)).all()
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", ["full", "diag", "spherical"])
+def test_collapse_is_named_and_cured(covariance_type):
+    X = np.concatenate([np.random.default_rng(7).normal(size=(30, 2)), [[50.0, 50.0]]])
+    start = np.array([[0.0, 0.0], [50.0, 50.0]])
+    with pytest.raises(ValueError, match=r"component 1 has collapsed.*min_variance .*prior"):
+        seq.GaussianMixture(2, covariance_type, init=start, min_variance=0.0).fit(X)
+    floor = seq.GaussianMixture(2, covariance_type, init=start, min_variance=0.2).fit(X)
+    least = np.linalg.eigvalsh(matrices_of(floor.mixture_, covariance_type)).min(axis=1)
+    assert least[1] == pytest.approx(0.2)
+    assert least[0] > 0.2
+    with_prior = seq.GaussianMixture(2, covariance_type, init=start, min_variance=0.0, prior="weak").fit(X)
+    assert with_prior.weights_ == pytest.approx([30 / 31, 1 / 31], abs=1e-3)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_features_of_very_different_units_are_no_collapse(covariance_type):
+    """Hertz beside seconds: the second feature must not be mistaken for a direction without variance."""
+    rng = np.random.default_rng(8)
+    X = rng.normal(size=(200, 2)) + np.repeat([[-3.0, 0.0], [3.0, 0.0]], 100, axis=0)
+    model = seq.GaussianMixture(2, covariance_type, min_variance=0.0).fit(X * [1e6, 0.1])
+    assert model.weights_ == pytest.approx([0.5, 0.5], abs=0.1)
+
+
+@quietly
+@pytest.mark.parametrize("K", [1, 3, 4, 5])
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_splitting_reaches_any_number_of_components(K, covariance_type):
+    X = three_clouds(np.random.default_rng(9))
+    model = seq.GaussianMixture(K, covariance_type, init="splitting", max_iter=30).fit(X)
+    assert model.means_.shape == (K, 2)
+    assert (model.weights_ > 0).all()
+    assert len(np.unique(model.means_.round(6), axis=0)) == K
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_split_keeps_weight_and_centre_and_takes_the_heaviest(covariance_type):
+    mixture = random_mixture(np.random.default_rng(10), 3, 2, covariance_type)
+    twice = module.split(mixture, covariance_type, rng=0)
+    assert twice.weights.sum() == pytest.approx(1)
+    np.testing.assert_allclose(twice.weights @ twice.means, mixture.weights @ mixture.means)
+    np.testing.assert_allclose((twice.means[:3] + twice.means[3:]) / 2, mixture.means)
+    one_more = module.split(mixture, covariance_type, rng=0, most=4)
+    changed = one_more.weights[:3] < mixture.weights
+    np.testing.assert_array_equal(np.flatnonzero(changed), [mixture.weights.argmax()])
+    assert one_more.weights[3] == pytest.approx(mixture.weights.max() / 2)
+
+
+@quietly
+@pytest.mark.parametrize("seed", range(3))
+def test_splitting_finds_what_is_there(seed):
+    """Two clouds far apart, then four: a start that EM leaves so slowly that it stops would be no start."""
+    rng = np.random.default_rng(seed)
+    two = np.concatenate([rng.normal(size=(60, 1)) - 5, rng.normal(size=(60, 1)) + 5])
+    truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(two, 2)]) + np.log(0.5)
+    assert seq.GaussianMixture(2, init="splitting", rng=seed).fit(two).score(two) == pytest.approx(truth, abs=0.01)
+    best, history = seq.grow_mixture(two, two + 0.01, most=2, rng=seed)
+    assert best.n_components == 2 and history[1].train > history[0].train + 0.5
+    four = np.concatenate([c + rng.normal(size=(80, 2)) for c in ([0, 0], [9, 0], [0, 8], [10, 10])])
+    truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(four, 4)]) + np.log(0.25)
+    assert seq.GaussianMixture(4, init="splitting", rng=seed).fit(four).score(four) > truth - 0.05
+
+
+@quietly
+@pytest.mark.parametrize("seed", range(2))
+def test_grow_mixture_stops_where_the_development_set_loses(seed):
+    rng = np.random.default_rng(seed)
+    X, X_dev = rng.normal(size=(2, 60, 2)) * [[[1.0, 4.0]]] + 3 * rng.integers(0, 2, size=(2, 60, 1))
+    best, history = seq.grow_mixture(X, X_dev, most=16, rng=seed)
+    sizes, dev = [h.n_components for h in history], np.array([h.dev for h in history])
+    assert sizes == [2**k for k in range(len(sizes))] and len(sizes) > 1
+    assert (np.diff(dev[:-1]) > 0).all() and dev[-1] <= dev[-2]
+    assert best.n_components == sizes[-2]
+    assert best.score(X_dev) == pytest.approx(dev[-2]) and best.score(X) == pytest.approx(history[-2].train)
+    assert best.bic(X) == pytest.approx(history[-2].bic)
+
+
+@quietly
+def test_grow_mixture_takes_no_more_than_the_most():
+    X = np.concatenate([np.random.default_rng(11).normal(size=(60, 1)) + shift for shift in (0, 20, 40, 60)])
+    for most, sizes in ((1, [1]), (3, [1, 2]), (4, [1, 2, 4])):
+        best, history = seq.grow_mixture(X, X, most=most)
+        assert [h.n_components for h in history] == sizes and best.n_components == sizes[-1]
+
+
+@quietly
+def test_grow_mixture_ends_when_the_points_do():
+    X = np.arange(5.0)[:, None]
+    best, history = seq.grow_mixture(X, X, most=64, min_variance=1e-4)
+    assert [h.n_components for h in history] == [1, 2, 4] and best.n_components == 4
+
+
+@quietly
+def test_compare_components_fits_each():
+    rng = np.random.default_rng(12)
+    X, X_dev = three_clouds(rng), three_clouds(rng)
+    table = seq.compare_components(X, X_dev, [1, 3, 4], covariance_type="diag", rng=5)
+    for row, k in zip(table, [1, 3, 4], strict=True):
+        model = seq.GaussianMixture(k, "diag", rng=5).fit(X)
+        assert row == (k, model.score(X), model.score(X_dev), model.bic(X))
+
+
+def test_bic_finds_the_three_clouds():
+    rng = np.random.default_rng(13)
+    X = np.concatenate([c + rng.normal(size=(100, 2)) for c in ([0, 0], [8, 0], [0, 8])])
+    table = seq.compare_components(X, X, [1, 2, 3, 4], max_iter=1000)
+    assert min(table, key=lambda row: row.bic).n_components == 3
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_points_far_from_everything(covariance_type):
+    """A million standard deviations away logarithms are near −10¹², but responsibilities are still shares."""
+    rng = np.random.default_rng(23)
+    model = seq.GaussianMixture(3, covariance_type, max_iter=1000).fit(three_clouds(rng))
+    X = 1e6 * rng.normal(size=(30, 2))
+    joint = brute_joint(X, model.mixture_, covariance_type)
+    gamma = model.predict_proba(X)
+    np.testing.assert_allclose(gamma.sum(axis=1), 1, rtol=1e-12)
+    np.testing.assert_array_equal(model.predict(X), joint.argmax(axis=1))
+    np.testing.assert_allclose(model.score_samples(X), joint.max(axis=1), rtol=1e-10)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_samples_have_the_moments_of_the_mixture(covariance_type):
+    """Within five standard errors of μ = Σ π μ_k and Σ = Σ π (Σ_k + μ_k μ_kᵀ) − μ μᵀ."""
+    rng = np.random.default_rng(14)
+    model = seq.GaussianMixture(3, covariance_type, max_iter=1000).fit(three_clouds(rng))
+    X, drawn = model.sample(20_000, rng)
+    np.testing.assert_allclose(np.bincount(drawn, minlength=3) / len(X), model.weights_, atol=0.02)
+    mean = model.weights_ @ model.means_
+    spread = model.means_ - mean
+    matrices = matrices_of(model.mixture_, covariance_type) + spread[:, :, None] * spread[:, None, :]
+    covariance = np.einsum("k,kde->de", model.weights_, matrices)
+    assert (np.abs(X.mean(axis=0) - mean) < 5 * np.sqrt(np.diag(covariance) / len(X))).all()
+    products = (X - mean)[:, :, None] * (X - mean)[:, None, :]
+    assert (np.abs(products.mean(axis=0) - covariance) < 5 * products.std(axis=0) / np.sqrt(len(X))).all()
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_far_away_data_keep_their_digits(covariance_type):
+    rng = np.random.default_rng(15)
+    X, start = three_clouds(rng), random_mixture(rng, 3, 2, covariance_type)
+    near = started_from(start, covariance_type, max_iter=10).fit(X)
+    far = started_from(start._replace(means=start.means + 1e6), covariance_type, max_iter=10).fit(X + 1e6)
+    np.testing.assert_allclose(far.weights_, near.weights_, rtol=1e-6)
+    np.testing.assert_allclose(far.means_ - 1e6, near.means_, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(far.covariances_, near.covariances_, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(far.trace_, near.trace_, rtol=1e-6)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", ["full", "diag", "spherical"])
+def test_narrow_clouds_far_apart_keep_their_digits(covariance_type):
+    """Spread 1 at ±10⁴: products of the distances from one origin must not swallow the variances."""
+    rng = np.random.default_rng(16)
+    clouds = rng.normal(size=(2, 300, 2)) + np.array([[[-1e4, 0.0]], [[1e4, 0.0]]])
+    model = seq.GaussianMixture(2, covariance_type, min_variance=0.0).fit(np.concatenate(clouds))
+    order = model.means_[:, 0].argsort()
+    single = [seq.fit_gaussian(c, covariance_type) for c in clouds]
+    for k, gaussian in zip(order, single, strict=True):
+        np.testing.assert_allclose(model.components_[k].covariance, gaussian.covariance, rtol=1e-6, atol=1e-6)
+    expected = sum(g.log_density(c).sum() for g, c in zip(single, clouds, strict=True)) + 600 * np.log(0.5)
+    assert model.trace_[-1] == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_warning_when_the_rounds_do_not_suffice():
+    X = three_clouds(np.random.default_rng(17))
+    with pytest.warns(ConvergenceWarning, match="did not converge in 1 rounds"):
+        model = seq.GaussianMixture(3, init="random", max_iter=1).fit(X)
+    assert model.n_iter_ == 1 and not model.converged_
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = seq.GaussianMixture(3, init="random", max_iter=5000).fit(X)
+    assert model.converged_ and model.n_iter_ < 5000
+    gains = np.diff(model.trace_)
+    assert gains[-1] < 1e-4 * len(X) <= gains[:-1].min()
+
+
+@quietly
+@pytest.mark.parametrize("init", ["kmeans", "random", "splitting"])
+def test_the_same_seed_gives_the_same_mixture(init):
+    X = three_clouds(np.random.default_rng(18))
+    one, same, other = (seq.GaussianMixture(4, init=init, rng=r, max_iter=5).fit(X) for r in (1, 1, 2))
+    np.testing.assert_array_equal(one.means_, same.means_)
+    assert (one.means_ != other.means_).any()
+    np.testing.assert_array_equal(clone(one).fit(X).means_, one.means_)
+    np.testing.assert_array_equal(one.sample(5, rng=3)[0], one.sample(5, rng=3)[0])
+
+
+@quietly
+def test_the_best_of_several_starts_is_kept():
+    X = three_clouds(np.random.default_rng(19))
+    rng = np.random.default_rng(4)
+    single = [seq.GaussianMixture(5, init="random", rng=rng, max_iter=8).fit(X).trace_[-1] for _ in range(4)]
+    several = seq.GaussianMixture(5, init="random", n_init=4, rng=4, max_iter=8).fit(X)
+    assert max(single) > min(single) + 0.1
+    assert several.trace_[-1] == max(single)
+
+
+@quietly
+def test_a_mixture_is_a_start_to_go_on_from():
+    X = three_clouds(np.random.default_rng(20))
+    whole = seq.GaussianMixture(3, init="random", max_iter=6, tol=1e-300).fit(X)
+    first = seq.GaussianMixture(3, init="random", max_iter=2, tol=1e-300).fit(X)
+    rest = seq.GaussianMixture(3, init=first.mixture_, max_iter=4, tol=1e-300).fit(X)
+    np.testing.assert_allclose(np.r_[first.trace_[:-1], rest.trace_], whole.trace_)
+    np.testing.assert_allclose(rest.means_, whole.means_)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize(
+    "X",
+    [[[3.0, 4.0]], [[0.1]] * 7, [[1], [2], [5]], np.outer(np.arange(9), [1, 2, 3]), np.full((5, 2), 1e6 + 0.1)],
+    ids=["one point", "one place", "whole numbers", "a line", "one place far away"],
+)
+def test_poor_data_give_a_mixture_all_the_same(covariance_type, X):
+    for K in range(1, min(len(X), 3) + 1):
+        model = seq.GaussianMixture(K, covariance_type).fit(X)
+        assert np.isfinite(model.score_samples(X)).all() and np.isfinite(model.trace_).all()
+        assert model.covariances_.dtype == model.means_.dtype == np.float64
+
+
+def test_fit_changes_neither_data_nor_parameters():
+    X = three_clouds(np.random.default_rng(21))
+    before, start = X.copy(), random_mixture(np.random.default_rng(0), 2, 2, "full")
+    kept = [part.copy() for part in start]
+    seq.GaussianMixture(2, init=start, prior="weak", max_iter=1000).fit(X)
+    np.testing.assert_array_equal(X, before)
+    for part, old in zip(start, kept, strict=True):
+        np.testing.assert_array_equal(part, old)
+
+
+@quietly
+def test_a_start_below_the_floor_is_lifted_to_it():
+    """Otherwise the first round would make the objective fall, and EM would end there."""
+    X = np.repeat([[0.0], [3.0]], 10, axis=0)
+    start = seq.Mixture(np.full(2, 0.5), np.array([[0.0], [3.0]]), np.full((2, 1, 1), 1e-3))
+    model = seq.GaussianMixture(2, init=start, min_variance=0.5).fit(X)
+    assert np.diff(model.trace_).min() > -1e-9
+
+
+GOOD = np.random.default_rng(22).normal(size=(20, 2))
+START = seq.Mixture(np.full(2, 0.5), GOOD[:2], np.array([np.eye(2)] * 2))
+
+
+@pytest.mark.parametrize(
+    ("options", "X", "message"),
+    [
+        ({}, [[0.0, np.nan], [1.0, 2.0]], "X contains NaN"),
+        ({}, [[0.0, np.inf], [1.0, 2.0]], "X contains infinity"),
+        ({}, [1.0, 2.0, 3.0], "2D array"),
+        ({}, np.ones((2, 2, 2)), "dim 3"),
+        ({}, [["a"], ["b"]], "could not convert|numeric|string"),
+        ({}, np.empty((0, 2)), "0 sample"),
+        ({}, GOOD[:1], "X has 1 points for 2 components"),
+        ({"n_components": 0}, GOOD, "n_components is 0"),
+        ({"n_components": 2.0}, GOOD, "n_components is 2.0"),
+        ({"n_init": 0}, GOOD, "n_init is 0"),
+        ({"max_iter": 0}, GOOD, "max_iter is 0"),
+        ({"tol": 0}, GOOD, "tol is 0"),
+        ({"covariance_type": "round"}, GOOD, "covariance_type is 'round'"),
+        ({"init": "kmean"}, GOOD, "init is 'kmean'"),
+        ({"init": np.zeros((3, 2))}, GOOD, r"init has shape \(3, 2\)"),
+        ({"init": np.zeros((2, 3))}, GOOD, r"init has shape \(2, 3\)"),
+        ({"init": [[0.0, np.nan], [1.0, 1.0]]}, GOOD, r"init\[0, 1\] is nan"),
+        ({"init": None}, GOOD, "init"),
+        ({"init": START._replace(means=np.zeros((3, 2)))}, GOOD, "init has means of shape"),
+        ({"init": START._replace(means=np.full((2, 2), np.nan))}, GOOD, "init"),
+        ({"init": START._replace(covariances=np.eye(2))}, GOOD, "init.* covariances|covariances.* init"),
+        ({"init": START, "covariance_type": "diag"}, GOOD, "init.* covariances|covariances.* init"),
+        ({"init": START._replace(weights=np.ones(1))}, GOOD, "init.* weights|weights.* init"),
+        ({"init": START._replace(weights=np.array([3.0, 4.0]))}, GOOD, "init.* weights|weights.* init"),
+        ({"init": START._replace(weights=np.array([-1.0, 2.0]))}, GOOD, "init.* weights|weights.* init"),
+        ({"min_variance": -1.0}, GOOD, "min_variance is -1"),
+        ({"min_variance": None}, GOOD, "min_variance is None"),
+        ({"weight_pseudocount": -0.5}, GOOD, "weight_pseudocount is -0.5"),
+        ({"weight_pseudocount": "one"}, GOOD, "weight_pseudocount is 'one'"),
+        ({"prior": "strong"}, GOOD, "prior is 'strong'"),
+        ({"prior": np.eye(2)}, GOOD, "prior is"),
+        ({"prior": seq.NormalInverseWishart([0.0], 1, [[1.0]], 2)}, GOOD, "prior is for 1 features"),
+        ({"prior": "weak"}, np.ones((4, 2)), r"X\[:, 0\] does not vary"),
+    ],
+)
+def test_errors_name_the_argument(options, X, message):
+    with pytest.raises(ValueError, match=message):
+        seq.GaussianMixture(**{"n_components": 2, **options}).fit(X)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda model: model.score_samples(np.ones((3, 4))), "4 features"),
+        (lambda model: model.predict([[np.nan, 0.0]]), "NaN"),
+        (lambda model: model.sample(0), "n is 0"),
+        (lambda model: seq.GaussianMixture().score(GOOD), "not fitted"),
+        (lambda model: seq.GaussianMixture().sample(3), "not fitted"),
+        (lambda model: seq.compare_components(GOOD, GOOD, []), "candidates"),
+        (lambda model: seq.compare_components(GOOD, GOOD, 3), "candidates is 3"),
+        (lambda model: seq.grow_mixture(GOOD, GOOD, most=0), "most is 0"),
+    ],
+)
+def test_errors_in_use(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(seq.GaussianMixture(max_iter=1000).fit(GOOD))
