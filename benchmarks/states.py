@@ -61,13 +61,13 @@ def decoding(lengths):
     first = np.cumsum([0, *lengths[:-1]])
 
     def log_probability(states):
-        states = np.asarray(states)
+        states = np.concatenate(states) if isinstance(states, list) else states
         steps = np.log(ours.transmat_[states[:-1], states[1:]])
         steps[first[1:] - 1] = 0.0
         starts = np.log(ours.startprob_[states[first]]).sum()
         return starts + steps.sum() + np.log(ours.emissionprob_[states, frames]).sum()
 
-    return lambda: np.concatenate(ours.predict(some)), lambda: peer.predict(*data), log_probability
+    return lambda: ours.predict(some), lambda: peer.predict(*data), log_probability
 
 
 def training(lengths, rounds=10):

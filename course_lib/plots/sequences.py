@@ -83,29 +83,31 @@ def _weight_name(a, b):
     return " + ".join(terms)
 
 
-def draw_numbers(table, ax, x, y, current=None, sources=(), path=None):
+def draw_numbers(table, ax, x, y, current=None, sources=(), path=None, labels=("y", "x")):
     """A small table with its numbers, the sequences along its edges, and the cell just filled.
 
     Parameters
     ----------
     table : (T_x, T_y), NaN where nothing is written yet, inf where no path may come
+    x, y : numbers or words along the left and the lower edge
     current : (i, j) or None; sources : cells it is computed from; path : (L, 2) or None
+    labels : of the lower and the left edge
 
     Lecture: 01, section 3.
     """
     rows, columns = table.shape
     for (i, j), value in np.ndenumerate(table):
         if not np.isnan(value):
-            ax.text(j, i, "∞" if np.isinf(value) else f"{value:g}", ha="center", va="center", fontsize=9)
+            ax.text(j, i, "∞" if np.isinf(value) else f"{value:.4g}", ha="center", va="center", fontsize=9)
     if path is not None:
         ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=7, alpha=0.35)
     for i, j in sources:
         ax.add_patch(_frame(i, j, ORANGE))
     if current is not None:
         ax.add_patch(_frame(*current, VERMILION))
-    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel="y", ylabel="x")
-    ax.set_xticks(range(columns), [f"{v:g}" for v in y])
-    ax.set_yticks(range(rows), [f"{v:g}" for v in x])
+    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel=labels[0], ylabel=labels[1])
+    ax.set_xticks(range(columns), [v if isinstance(v, str) else f"{v:g}" for v in y])
+    ax.set_yticks(range(rows), [v if isinstance(v, str) else f"{v:g}" for v in x])
     ax.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
     ax.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
     ax.grid(which="minor", color="#bfbfbf", linewidth=0.6, linestyle="-")

@@ -155,67 +155,68 @@ def expect_scaled(startprob, transmat, table, rows, bounds, careful, alpha, ahea
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def best_ways(before, log_transmat, after):
-    """after[j] = max_i [before[i] + log a_ij], four at a time.
+def best_ways(before, log_transmat, log_emission, after, winners):
+    """after[j] = max_i [before[i] + log a_ij] + log b_j, and winners[j] = the i that won, the lowest if several do.
+
+    Four at a time, and without branches: the processor could not foresee them.
 
     Lecture: 04, section 3.
     """
     for j in range(0, len(after), 4):
-        a, b, c, d = -np.inf, -np.inf, -np.inf, -np.inf
-        for i in range(len(before)):
-            a = max(a, before[i] + log_transmat[i, j])
-            b = max(b, before[i] + log_transmat[i, j + 1])
-            c = max(c, before[i] + log_transmat[i, j + 2])
-            d = max(d, before[i] + log_transmat[i, j + 3])
-        after[j], after[j + 1], after[j + 2], after[j + 3] = a, b, c, d
+        a, b = before[0] + log_transmat[0, j], before[0] + log_transmat[0, j + 1]
+        c, d = before[0] + log_transmat[0, j + 2], before[0] + log_transmat[0, j + 3]
+        p, q, r, s, number = 0.0, 0.0, 0.0, 0.0, 0.0  # as floats they are handled four at a time as well
+        for i in range(1, len(before)):
+            here = before[i]
+            number += 1.0
+            way_a = here + log_transmat[i, j]
+            way_b = here + log_transmat[i, j + 1]
+            way_c = here + log_transmat[i, j + 2]
+            way_d = here + log_transmat[i, j + 3]
+            p = number if way_a > a else p
+            q = number if way_b > b else q
+            r = number if way_c > c else r
+            s = number if way_d > d else s
+            a = way_a if way_a > a else a
+            b = way_b if way_b > b else b
+            c = way_c if way_c > c else c
+            d = way_d if way_d > d else d
+        after[j], after[j + 1] = a + log_emission[j], b + log_emission[j + 1]
+        after[j + 2], after[j + 3] = c + log_emission[j + 2], d + log_emission[j + 3]
+        winners[j], winners[j + 1], winners[j + 2], winners[j + 3] = int(p), int(q), int(r), int(s)
 
 
 @njit(cache=True, nogil=True)
-def viterbi(log_startprob, log_transmat, log_table, rows, delta, path):
+def viterbi(log_startprob, log_transmat, log_table, rows, winners, path):
     """The best path, in logarithms: δ_t(j) = max_i [δ_t−1(i) + log a_ij] + log b_j(o_t). Returns max δ_T.
 
-    Which state came before is found again on the way back, for the states on the path only: cheaper than to remember
-    it for all. Equal paths: the lowest state.
+    winners[t, j] becomes the state before j on the best path into (t, j).
 
     Lecture: 04, section 3.
     """
-    N, T = len(log_startprob), len(rows)
-    before, after = np.empty(N), log_startprob.copy()  # INITIALISE
-    for t in range(T):
-        if t > 0:
-            best_ways(before, log_transmat, after)  # SCORE
-        for j in range(N):
-            before[j] = delta[t, j] = after[j] + log_table[rows[t], j]
-    path[T - 1] = np.argmax(delta[T - 1])  # READ
-    for t in range(T - 2, -1, -1):
-        path[t] = best_before(delta[t], log_transmat, path[t + 1])
-    return delta[T - 1, path[T - 1]]
+    T = len(rows)
+    delta, after = log_startprob + log_table[rows[0]], np.empty(len(log_startprob))  # INITIALISE
+    for t in range(1, T):
+        best_ways(delta, log_transmat, log_table[rows[t]], after, winners[t])  # SCORE
+        delta, after = after, delta
+    state = np.argmax(delta)
+    log_probability = delta[state]
+    for t in range(T - 1, 0, -1):  # READ
+        path[t] = state
+        state = winners[t, state]
+    path[0] = state
+    return log_probability
 
 
 @njit(cache=True, nogil=True)
-def viterbi_each(log_startprob, log_transmat, log_table, rows, bounds, path, log_probability):
-    """The best path of each sequence, and its logarithm.
+def viterbi_each(log_startprob, log_transmat, log_table, rows, bounds, winners, path, log_probability):
+    """The best path of each sequence, and its logarithm; `winners` has room for the longest.
 
     Lecture: 04, section 3.
     """
-    delta = np.empty((np.diff(bounds).max(), len(log_startprob)))
     for s in range(len(bounds) - 1):
         some = slice(bounds[s], bounds[s + 1])
-        log_probability[s] = viterbi(log_startprob, log_transmat, log_table, rows[some], delta, path[some])
-
-
-@njit(cache=True, nogil=True, forceinline=True)
-def best_before(delta, log_transmat, state):
-    """The i with the largest δ(i) + log a_ij for the state j; without branches, which could not be foreseen.
-
-    Lecture: 04, section 3.
-    """
-    best, which = delta[0] + log_transmat[0, state], 0
-    for i in range(1, len(delta)):
-        way = delta[i] + log_transmat[i, state]
-        which = i if way > best else which
-        best = way if way > best else best
-    return which
+        log_probability[s] = viterbi(log_startprob, log_transmat, log_table, rows[some], winners, path[some])
 
 
 @njit(cache=True, nogil=True)

@@ -5,6 +5,7 @@ Lecture: 04.
 
 import numbers
 import warnings
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from tqdm.auto import tqdm
 from course_lib import validation
 from course_lib.sequences.recursions import (
     Decoding,
+    aligned,
+    back_pointers,
     forward,
     log_chain,
     padded,
@@ -212,14 +215,17 @@ class HiddenMarkovModel(BaseEstimator):
         """
         check_is_fitted(self)
         frames = self._read(sequences)
-        return np.split(self._viterbi(frames)[0], frames.bounds[1:-1])
+        path, _ = self._viterbi(frames)
+        return [path[begin:end] for begin, end in pairwise(frames.bounds)]
 
     def _viterbi(self, frames):
         from course_lib.sequences._hmm_kernels import viterbi_each
 
         path, best = np.empty(len(frames.values), dtype=np.int64), np.empty(len(frames.bounds) - 1)
         log_table, rows = self._log_table(frames)
-        viterbi_each(*log_chain(self.startprob_, self.transmat_), padded(log_table), rows, frames.bounds, path, best)
+        chain, log_table = log_chain(self.startprob_, self.transmat_), padded(log_table)
+        winners = back_pointers(np.diff(frames.bounds).max(), log_table.shape[1])
+        viterbi_each(*chain, log_table, rows, frames.bounds, winners, path, best)
         if (best == -np.inf).any():
             raise ValueError(f"{self._why_impossible(frames, int(best.argmin()))} So no state sequence is the best.")
         return path, best
@@ -535,7 +541,7 @@ class DiscreteHMM(HiddenMarkovModel):
         return all(part[part > 0].min() > 1e-50 for part in (self.startprob_, self.transmat_, self.emissionprob_))
 
     def _space(self, frames):
-        return np.empty((2, len(frames.values), len(padded(self.startprob_))))
+        return aligned((2, len(frames.values), len(padded(self.startprob_))))
 
     def _expect(self, frames, space):
         """E-step with scaled probabilities: faster than logarithms, and the same numbers."""
@@ -620,10 +626,12 @@ def read_symbols(sequences, n_symbols):
                 f"sequences[{s}] has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
                 "whole numbers from 0 on."
             )
-    values, bounds = np.concatenate(each), np.cumsum([0, *map(len, each)])
+    values = each[0] if len(each) == 1 else np.concatenate(each)
+    bounds = np.cumsum([0, *map(len, each)])
     if values.dtype.kind == "f":
         values = np.where(np.isnan(values), MISSING, values)
-    wrong = (values < MISSING) | (values >= n_symbols) | (values != np.floor(values))
+    wrong = (values < MISSING) | (values >= n_symbols)
+    wrong |= values != np.floor(values) if values.dtype.kind == "f" else False
     if wrong.any():
         first = int(wrong.argmax())
         s = int(np.searchsorted(bounds, first, side="right")) - 1
@@ -631,4 +639,4 @@ def read_symbols(sequences, n_symbols):
             f"sequences[{s}][{first - bounds[s]}] is {values[first]}, which is no symbol: the alphabet is "
             f"0 … {n_symbols - 1}, and −1 for a missing observation."
         )
-    return Frames(values.astype(np.int64), bounds)
+    return Frames(values.astype(np.int64, copy=False), bounds)

@@ -1,0 +1,272 @@
+"""Explorers of lecture 03: EM in half-steps, and what too many components do; and a check of responsibilities.
+
+Lecture: 03.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import entr
+from scipy.stats import norm
+
+from course_lib import datasets
+from course_lib import sequences as seq
+from course_lib.plots import mixtures as plots
+from course_lib.plots.gaussians import draw_histogram
+from course_lib.plots.style import GREY, VERMILION
+from course_lib.sequences import mixture as mixtures
+from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.widgets.explore import Explorer, choice, slider
+
+ROUNDS = 80
+
+
+@cache
+def two_groups():
+    """(80, 1) points: 40 from N(−2, 0.8²) and 40 from N(2, 0.8²).
+
+    Lecture: 03, section 3.
+    """
+    rng = np.random.default_rng(0)
+    return np.concatenate([rng.normal(-2, 0.8, 40), rng.normal(2, 0.8, 40)])[:, None]
+
+
+class HalfStep(NamedTuple):
+    """What is known after a half-step of EM; before the first E-step γ is None and there is no bound (NaN).
+
+    Lecture: 03, section 3.
+    """
+
+    mixture: seq.Mixture
+    gamma: np.ndarray | None
+    log_likelihood: float
+    bound: float
+
+
+@cache
+def em_half_steps(mean_1, mean_2):
+    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS.
+
+    Odd ones are E-steps, after which the bound touches the log likelihood; even ones are M-steps.
+
+    Lecture: 03, section 3.
+    """
+    X = two_groups()
+    mixture = seq.Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
+    log_joint = mixtures.joint_log_densities(X, mixture, "diag")
+    steps = [HalfStep(mixture, None, _log_likelihood(log_joint), np.nan)]
+    for _ in range(ROUNDS):
+        gamma, before = mixtures.responsibilities(log_joint), steps[-1].log_likelihood
+        steps.append(HalfStep(mixture, gamma, before, before))
+        statistics = sufficient.accumulate(X, gamma.T, "diag", X.mean(axis=0))
+        mixture = mixtures.maximization(statistics, mixture, "diag")
+        log_joint = mixtures.joint_log_densities(X, mixture, "diag")
+        bound = float((gamma * log_joint + entr(gamma)).sum())
+        steps.append(HalfStep(mixture, gamma, _log_likelihood(log_joint), bound))
+    return steps
+
+
+def _log_likelihood(log_joint):
+    return float(np.logaddexp.reduce(log_joint, axis=1).sum())
+
+
+def explore_em():
+    """EM in half-steps on 80 points: colours move in the E-step, curves in the M-step; beside it, what it climbs.
+
+    Lecture: 03, section 3.
+    """
+
+    def advance(count):
+        return lambda e: e.set(half_steps=min(2 * ROUNDS, e.settings["half_steps"].value + count))
+
+    return Explorer(
+        _draw_half_step,
+        predict=("After an E-step, which moves: colours or curves?", ["the colours", "the curves", "both"]),
+        cases={
+            "spread": {"half_steps": 6, "mean_1": -1.0, "mean_2": 1.0},
+            "nearly equal, 10 rounds": {"half_steps": 20, "mean_1": 3.0, "mean_2": 3.1},
+            "nearly equal, 75 rounds": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.1},
+            "identical": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.0},
+        },
+        actions={"Next half-step": advance(1), "Next 10 rounds": advance(20)},
+        figsize=(8.5, 3.8),
+        half_steps=slider("half-steps done", 0, 2 * ROUNDS, 0),
+        mean_1=slider("first mean at the start", -4.0, 4.0, -1.0, 0.1),
+        mean_2=slider("second mean at the start", -4.0, 4.0, 1.0, 0.1),
+    )
+
+
+def _draw_half_step(figure, half_steps, mean_1, mean_2):
+    steps = em_half_steps(round(mean_1, 1), round(mean_2, 1))
+    now, grid = steps[half_steps], np.linspace(-5, 5, 300)
+    panels = figure.add_gridspec(2, 2, width_ratios=(1.25, 1), height_ratios=(1.6, 1), hspace=0.12, wspace=0.28)
+    curves, points, climb = (figure.add_subplot(panels[place]) for place in [(0, 0), (1, 0), (slice(None), 1)])
+    stds = np.sqrt(now.mixture.covariances[:, 0])
+    plots.draw_components(grid, now.mixture.weights, now.mixture.means[:, 0], stds, curves)
+    curves.set(xlim=(-5, 5), ylim=(0, 0.42), xticks=[], yticks=[0, 0.2, 0.4])
+    curves.legend(loc="upper center", ncols=3, fontsize=8, columnspacing=1, handlelength=2.4)
+    plots.draw_owners(two_groups()[:, 0], None if now.gamma is None else now.gamma[:, 1], points)
+    points.set(xlim=(-5, 5))
+    seen = steps[: half_steps + 1]
+    plots.draw_climb([s.log_likelihood for s in seen], [s.bound for s in seen], climb, best=-144.7)
+    climb.set(xlim=(-0.5, max(10, half_steps) + 0.5), ylim=(-225, -138), yticks=range(-220, -139, 20))
+    return _half_step_sentence(steps, half_steps)
+
+
+def _half_step_sentence(steps, half_steps):
+    now = steps[half_steps]
+    means = " and ".join(f"{m:.2f}" for m in now.mixture.means[:, 0])
+    if half_steps == 0:
+        return (
+            f"The start: means {means}, σ = 1. No point belongs to anybody yet. "
+            f"Log likelihood {now.log_likelihood:.1f}."
+        )
+    if half_steps % 2:
+        return (
+            f"Half-step {half_steps}, E: the colours moved, the curves (means {means}) stay. The bound touches the "
+            f"log likelihood, {now.log_likelihood:.4f}."
+        )
+    gain = now.log_likelihood - steps[half_steps - 1].log_likelihood
+    stds = " and ".join(f"{s:.2f}" for s in np.sqrt(now.mixture.covariances[:, 0]))
+    if gain < 1e-9:
+        news = f"The log likelihood stays at {now.log_likelihood:.4f}: nothing moves any more"
+    elif gain < 1e-3:
+        news = f"The log likelihood rose by less than 0.001, to {now.log_likelihood:.4f}: it looks converged"
+    else:
+        news = f"The log likelihood rose by {gain:.3f} to {now.log_likelihood:.4f}"
+    return (
+        f"Half-step {half_steps}, M (round {half_steps // 2}): the curves moved, the colours stay. Means {means}, "
+        f"σ {stds}. {news}."
+    )
+
+
+@cache
+def hiss_and_vowel():
+    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49.
+
+    Lecture: 03, section 1.
+    """
+    digits = datasets.load_spoken_digits()
+    six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
+    return tuple(np.concatenate(six.select(part).sequences)[:, [1]] for part in (six.takes < 35, six.takes >= 35))
+
+
+AMOUNTS = {"20 frames": 20, "60 frames": 60, "all 663 frames": None}
+FLOORS = {"0.1": 0.1, "1": 1.0, "5": 5.0, "10": 10.0}
+
+
+@cache
+def fitted_with_floor(components, floor, amount):
+    """One-dimensional mixture with σ_k ≥ floor, begun with equal slices of the sorted frames, and how it does.
+
+    Parameters
+    ----------
+    components : int, K; floor : smallest standard deviation; amount : training frames evenly chosen, None for all
+
+    Returns
+    -------
+    (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames)
+
+    Lecture: 03, section 5.
+    """
+    X, held_out = hiss_and_vowel()
+    X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]
+    slices = np.array_split(np.sort(X, axis=0), components)
+    start = seq.Mixture(
+        np.array([len(s) / len(X) for s in slices]),
+        np.array([s.mean(axis=0) for s in slices]),
+        np.array([s.var(axis=0) + floor**2 for s in slices]),
+    )
+    model = seq.GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
+    return X, model, model.score(X), model.score(held_out)
+
+
+def explore_floor():
+    """Too many components for too few frames: spikes on single frames, and three ways to prevent them.
+
+    Lecture: 03, section 5.
+    """
+    few = {"amount": "20 frames", "floor": "0.1"}
+    return Explorer(
+        _draw_floor,
+        predict=(
+            "20 training frames. From 2 components to 12: what happens to the log density of the training frames, "
+            "and to that of frames held out?",
+            ["both rise", "training rises, held out falls", "both fall"],
+        ),
+        cases={
+            "2 components, 20 frames": {**few, "components": 2},
+            "12 components, 20 frames": {**few, "components": 12},
+            "12 components, a floor": {**few, "components": 12, "floor": "10"},
+            "12 components, all frames": {**few, "components": 12, "amount": "all 663 frames"},
+        },
+        figsize=(8, 3.2),
+        components=slider("components", 1, 12, 2),
+        floor=choice("smallest σ allowed", FLOORS.keys()),
+        amount=choice("training frames", AMOUNTS.keys()),
+    )
+
+
+def _draw_floor(figure, components, floor, amount):
+    X, model, train, held_out = fitted_with_floor(components, FLOORS[floor], AMOUNTS[amount])
+    ax = figure.add_subplot()
+    stds, means = np.sqrt(model.covariances_[:, 0]), model.means_[:, 0]
+    grid = np.sort(np.concatenate([np.linspace(-125, 100, 400), *(means + d * stds for d in (-1, -0.3, 0, 0.3, 1))]))
+    draw_histogram(
+        hiss_and_vowel()[1][:, 0], ax, bins=np.linspace(-125, 100, 46), label="coefficient 1 (bars: held-out frames)"
+    )
+    density = (model.weights_ * norm.pdf(grid[:, None], means, stds)).sum(axis=1)
+    ax.plot(grid, density, color=VERMILION, linestyle="-", label="p(x)")
+    ax.plot(X[:, 0], np.full(len(X), -0.002), marker="|", linestyle="", color=GREY, label="training frames")
+    ax.set(xlim=(-125, 100), xticks=range(-100, 100, 25), ylim=(-0.004, 0.045))
+    ax.legend(loc="upper right", fontsize=9)
+    spikes = int((stds <= 1.001 * FLOORS[floor]).sum())
+    return (
+        f"K = {components}, σ at least {floor}, {len(X)} training frames. Mean log density of a frame: training "
+        f"{train:.2f}, held out {held_out:.2f}. Components at the smallest σ: {spikes}."
+    )
+
+
+def check_responsibilities(mine, weights, means, stds, points):
+    """What is right in responsibilities of the last component that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    mine : list of N numbers, right to 0.02, or None where nothing is written
+    weights, means, stds : (K,) each; points : (N,), in one dimension
+
+    Raises
+    ------
+    ValueError
+        If there is not one entry for each point.
+
+    Lecture: 03, section 2.
+    """
+    if len(mine) != len(points):
+        raise ValueError(f"mine has {len(mine)} entries; one for each of the {len(points)} points is needed.")
+    mine, points = np.array(mine, dtype=float), np.asarray(points, dtype=float)
+    model = seq.Mixture(np.asarray(weights, dtype=float), np.reshape(means, (-1, 1)), np.square(stds, dtype=float))
+    log_joint = mixtures.joint_log_densities(points[:, None], model, "spherical")
+    gamma, joint = mixtures.responsibilities(log_joint)[:, -1], np.exp(log_joint)
+    written = ~np.isnan(mine)
+    wrong = np.flatnonzero(written & ~(np.abs(mine - gamma) < 0.02))
+    if not len(wrong):
+        left = int((~written).sum())
+        return f"✓ {written.sum()} of {len(mine)} are right." + (f" {left} are still empty." if left else "")
+    for values, question in _common_mistakes(joint, gamma):
+        if np.allclose(mine[written], values[written], rtol=0.02, atol=0.02):
+            return f"✗ {question}"
+    n = int(wrong[0])
+    return (
+        f"✗ Look at x = {points[n]:g}: you wrote {mine[n]:g}. There the components explain the point with "
+        f"{' and '.join(f'{value:.3f}' for value in joint[n])}. Which share of their sum has the last one?"
+    )
+
+
+def _common_mistakes(joint, gamma):
+    """(values, question) of what students often compute instead of the responsibility of the last component."""
+    yield joint[:, -1], "These are π N(x | μ, σ²). For one point, what must the numbers of all components add up to?"
+    yield joint[:, -1] / joint[:, -1].sum(), "These add up to 1 over the points. For one point, what must add up to 1?"
+    yield 1 - gamma, "These are the responsibilities of the other component."
+    yield gamma / (1 - gamma), "These are odds, how many times likelier. Which share is a ratio of r to 1?"
