@@ -287,7 +287,7 @@ class HiddenMarkovModel(BaseEstimator):
                 f"Baum–Welch did not converge in {self.max_iter} rounds: the last gained "
                 f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         return self
 

@@ -100,6 +100,12 @@ def test_the_lone_b_goes_at_two_thirds_and_the_pair_at_four_fifths():
     assert "AAAAAAABBAAA has 2 B" in sentence(explorer)
 
 
+def test_state_by_state_short_visits_are_given_up_later():
+    assert letters(0.71, "posterior") == "AAABAAABBAAA"
+    assert letters(0.73, "posterior") == letters(0.84, "posterior") == "AAAAAAABBAAA"
+    assert letters(0.86, "posterior") == "AAAAAAAAAAAA"
+
+
 def test_drawings_take_one_frame_and_one_state():
     drawing, axes = figure(1, 3)
     plots.draw_chain([[1.0]], ["only"], axes[0])
