@@ -121,7 +121,7 @@ def draw_held_out(sizes, scores, ax):
 
     Lecture: 02, section 5.
     """
-    looks = zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION), "os^vDP", (*LINES, "-", "--"), strict=True)
+    looks = zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), "os^vDPX", (*LINES, "-", "--", "-."), strict=True)
     for (name, values), (color, marker, line) in zip(scores.items(), looks, strict=False):
         ax.plot(sizes, values, color=color, marker=marker, linestyle=line, markersize=5, label=name)
     ax.set(xscale="log", xlabel="training frames of each speaker", ylabel="log density per test frame")

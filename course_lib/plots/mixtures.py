@@ -61,7 +61,7 @@ def draw_climb(log_likelihoods, bounds, ax, best=None):
     """
     steps = np.arange(len(log_likelihoods))
     if best is not None:
-        ax.axhline(best, color=GREY, linewidth=1, linestyle=":", label=f"the best, {best:.1f}")
+        ax.axhline(best, color=GREY, linewidth=1, linestyle=":", label=f"the best EM found, {best:.1f}")
     few = {"marker": "o", "markersize": 4} if len(steps) < 25 else {}
     ax.plot(steps, log_likelihoods, color=VERMILION, linestyle="-", label="log likelihood", **few)
     ax.plot(steps[1:], bounds[1:], color=GREEN, linestyle="--", label="lower bound", **few)

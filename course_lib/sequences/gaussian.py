@@ -121,7 +121,7 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
     X : (N, D) or (N,)
     covariance_type : "full", "diag" (no correlations) or "spherical" (one variance for all dimensions)
     unbiased : bool
-        False is maximum likelihood, divided by N, on average too small by (N − 1)/N; True divides by N − 1.
+        False is maximum likelihood, divided by N: on average (N − 1)/N of the true one. True divides by N − 1.
     min_variance : float, squared units of X
         No direction gets less variance than this: the likeliest Σ among those with all eigenvalues above it.
     prior : NormalInverseWishart or None

@@ -245,14 +245,14 @@ class GaussianMixture(DensityMixin, BaseEstimator):
                 f"EM did not converge in {self.max_iter} rounds: the last gained "
                 f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
         empty = np.flatnonzero(self.weights_ == 0).tolist()
         if empty:
             warnings.warn(
                 f"components {empty} ended without any points; take fewer components or another start.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
     # ------------------------------------------------------------------------------------------------------ EM
@@ -297,9 +297,9 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             least = covariances / (unit**2).mean()
         if least.min() <= 1e-12:
             raise ValueError(
-                f"component {int(least.argmin())} has collapsed: its variance in one direction is {least.min():.3g} "
-                "of that of the data, and its likelihood would grow without bound. The data may also have dependent "
-                "features. Set a larger "
+                f"component {int(least.argmin())} has collapsed (components are counted from 0): its variance in one "
+                f"direction is {least.min():.3g} of that of the data, and its likelihood would grow without bound. "
+                "The data may also have dependent features. Set a larger "
                 f"min_variance (now {self.min_variance:g}) or a prior, or take fewer components."
             )
 

@@ -63,7 +63,7 @@ def test_a_is_85_times_as_dense_as_b(covariance):
     assert "same at both" in sentence(covariance)
 
 
-def test_almost_singular_gives_a_ratio_of_43_digits(covariance):
+def test_almost_singular_gives_a_ratio_of_10_to_the_43(covariance):
     covariance.set(**{**covariance.start, **covariance.cases["almost singular"]})
     log_density = multivariate_normal([0, 0], matrix(1, 1, 0.99)).logpdf
     digits = (log_density(MARKED["A"]) - log_density(MARKED["B"])) / np.log(10)
@@ -130,7 +130,7 @@ def test_half_the_spread_costs_16_and_twice_the_spread_6(likelihood):
         assert (cost(likelihood, **settings) == 0) == (case == "the maximum")
 
 
-def test_the_valley_is_lopsided_for_all_data_alike():
+def test_the_hill_is_steeper_towards_small_spreads_for_all_data_alike():
     for seed in range(3):
         values = np.random.default_rng(seed).gamma(2, 10.0**seed, 50)
         best = np.std(values)
@@ -189,3 +189,9 @@ def test_held_out_scores_are_drawn_where_they_are():
     assert ax.lines[0].get_xydata().tolist() == [[5, 1], [20, 2], [100, 3]]
     assert [line.get_label() for line in ax.lines] == ["floor", "full"]
     assert [label.get_text() for label in ax.get_xticklabels()] == ["5", "20", "100"]
+
+
+def test_seven_ways_to_estimate_are_seven_different_lines():
+    _, ax = figure()
+    plots.draw_held_out([5, 20], {f"way {k}": [k, k] for k in range(7)}, ax)
+    assert len({(line.get_color(), line.get_marker()) for line in ax.lines}) == 7
