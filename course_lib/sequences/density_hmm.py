@@ -94,7 +94,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         N, M, D = means.shape
         model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
         model._check()
-        shape = {"full": (N, M, D, D), "tied": (D, D), "diag": (N, M, D), "spherical": (N, M)}[covariance_type]
+        shape = sufficient.covariance_shape(covariance_type, D, N, M)
         model.covariances_ = validation.real_array(covariances, "covariances")
         if model.covariances_.shape != shape:
             raise ValueError(f"covariances has shape {model.covariances_.shape}; {shape} is needed.")
@@ -154,15 +154,19 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         )
 
     def _log_emission(self, frames):
-        X, missing = _filled(frames.values, self.origin_)
-        log_emission = logsumexp(self._joint(X), axis=1).T
-        log_emission[missing] = 0.0
-        return np.ascontiguousarray(log_emission)
+        return self._emissions(frames)[0]
 
-    def _emission_statistics(self, frames, gamma):
-        """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
+    def _emissions(self, frames):
+        """(log b_i(o_t) (T, N), the `_joint` that it is the sum of); what is missing has log 1 in every state."""
         X, missing = _filled(frames.values, self.origin_)
         joint = self._joint(X)
+        log_emission = logsumexp(joint, axis=1).T
+        log_emission[missing] = 0.0
+        return np.ascontiguousarray(log_emission), joint
+
+    def _emission_statistics(self, frames, gamma, joint):
+        """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
+        X, missing = _filled(frames.values, self.origin_)
         weights = softmax(joint, axis=1) * gamma.T[:, None, :]
         weights[..., missing] = 0.0
         return sufficient.accumulate(X, weights.reshape(-1, len(X)), self.covariance_type, self.origin_)

@@ -111,7 +111,8 @@ class HiddenMarkovModel(BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
     A subclass has `_read` (checks sequences, returns Frames), `_log_emission` (Frames → (T, N) table log b_j(o_t)),
-    `_start_emissions`, `_emission_statistics`, `_update_emissions`, `_log_prior_of_emissions` and `_draw`.
+    `_start_emissions`, `_update_emissions`, `_log_prior_of_emissions` and `_draw`; for the E-step `_emissions`, that
+    table with what it was made of, and `_emission_statistics`, which uses it again. Or it has its own `_expect`.
 
     Lecture: 04, section 6.
     """
@@ -350,11 +351,11 @@ class HiddenMarkovModel(BaseEstimator):
         from course_lib.sequences._hmm_kernels import expect_log
 
         bounds, transitions = frames.bounds, np.zeros((self.n_states, self.n_states))
-        log_emission = self._log_emission(frames)
+        log_emission, parts = self._emissions(frames)
         log_likelihoods = np.empty(len(bounds) - 1)
         expect_log(*self._log_chain(), log_emission, bounds, gamma, transitions, log_likelihoods)
         starts = gamma[bounds[:-1]].sum(axis=0)
-        return Expectations(log_likelihoods, starts, transitions, self._emission_statistics(frames, gamma))
+        return Expectations(log_likelihoods, starts, transitions, self._emission_statistics(frames, gamma, parts))
 
     def _log_prior(self):
         chain = log_dirichlet(self.startprob_, self.transition_pseudocount)

@@ -357,7 +357,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         K = self.n_components
         if np.shape(mixture.means) != (K, D):
             raise ValueError(f"init has means of shape {np.shape(mixture.means)}; {(K, D)} is needed.")
-        shape = {"full": (K, D, D), "tied": (D, D), "diag": (K, D), "spherical": (K,)}[self.covariance_type]
+        shape = sufficient.covariance_shape(self.covariance_type, D, K)
         if np.shape(mixture.covariances) != shape:
             raise ValueError(
                 f"init has covariances of shape {np.shape(mixture.covariances)}; {shape} is needed for "

@@ -47,6 +47,16 @@ def has_products(covariance_type):
     return covariance_type in ("full", "tied")
 
 
+def covariance_shape(covariance_type, D, *components):
+    """Shape of the covariances of so many components, such as K, or N states of M. Lecture: 03, section 3."""
+    return {
+        "full": (*components, D, D),
+        "tied": (D, D),
+        "diag": (*components, D),
+        "spherical": components,
+    }[covariance_type]
+
+
 def features(X, covariance_type):
     """(F, N) features 1, x_d, and x_d x_e for d ≤ e or only x_d², of N points that are counted from the origin.
 
