@@ -1,0 +1,341 @@
+"""What all kernels have in common, and how they combine: sums, products, and kernels that see some columns only.
+
+A kernel gives the covariances between two sets of items, and weighted sums of their derivatives: what the evidence and
+the search for its maximum need. No derivative is ever stored for each pair and each parameter.
+`course_lib.gp.parameters` explains θ.
+
+A new kernel writes `cross`, `diagonal`, and their slopes in the logarithms of its parameters; the rest is inherited.
+Lecture: 05, section 2.
+"""
+
+import math
+import numbers
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp.parameters import Parametrized, positive_parameter
+
+
+class Kernel(Parametrized):
+    """Covariance of a function's values at the rows of X; it never changes, as every `Parametrized`.
+
+    `kernel(X)` is the covariance of the items, `kernel(X, X2)` that between two sets of items. Kernels add and
+    multiply: `2.0 * SquaredExponential() + White(0.1)`; `kernel.on([0, 2])` looks at some columns only.
+
+    `inputs`, the call and `gradient` check what they are given; the other methods take float64 arrays as they are.
+
+    Lecture: 05, section 2.
+    """
+
+    __array_ufunc__ = None  # so that a NumPy number times a kernel is a kernel, not an array of kernels
+
+    def __call__(self, X, X2=None):
+        X = self.inputs(X, "X")
+        if X2 is not None:
+            return self.cross(X, self._beside(X, X2))
+        K = self.cross(X, X)
+        np.fill_diagonal(K, self.diagonal(X))
+        return K
+
+    def inputs(self, X, name="X"):
+        """(n, D) float64 inputs of which this kernel knows the covariance; (n,) numbers become one column.
+
+        Raises
+        ------
+        ValueError
+            If X is not finite, has more than two dimensions, or has columns that do not fit the kernel.
+        """
+        X = validation.real_array(X, name)
+        X = X[:, None] if X.ndim == 1 else X
+        if X.ndim != 2:
+            raise ValueError(f"{name} has shape {X.shape}; (n, D) is needed: a row for each item.")
+        self._check(X, name)
+        return X
+
+    def cross(self, X, X2):
+        """(n, m) covariances between the items of X (n, D) and other items, X2 (m, D)."""
+        raise NotImplementedError
+
+    def diagonal(self, X):
+        """(n,) variances of the items of X."""
+        return np.full(len(X), self.variance)
+
+    def gradient(self, X, weights):
+        """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric.
+
+        Raises
+        ------
+        ValueError
+            For inputs that do not fit, or weights of another shape.
+        """
+        X = self.inputs(X, "X")
+        weights = validation.real_array(weights, "weights")
+        if weights.shape != (len(X), len(X)):
+            raise ValueError(f"weights has shape {weights.shape}; {(len(X), len(X))} is needed, for the rows of X.")
+        between = weights - np.diag(np.diagonal(weights))
+        return self.cross_gradient(X, X, between) + self.diagonal_gradient(X, np.diagonal(weights))
+
+    def cross_gradient(self, X, X2, weights):
+        """(P,) Σ_ij W_ij ∂cross(x_i, x2_j)/∂θ for weights (n, m)."""
+        return self._collected(self._slopes(X, X2, weights))
+
+    def diagonal_gradient(self, X, weights):
+        """(P,) Σ_i w_i ∂diagonal(x_i)/∂θ for weights (n,)."""
+        return self._collected(self._diagonal_slopes(X, weights))
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) Σ_j W_ij ∂cross(x_i, x2_j)/∂x_i for weights (n, m)."""
+        raise NotImplementedError
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) w_i ∂diagonal(x_i)/∂x_i for weights (n,); zeros where every item has the same variance."""
+        return np.zeros(X.shape)
+
+    def on(self, columns):
+        """This kernel, looking only at these columns of X: an int or a list of ints; see `OnColumns`."""
+        return OnColumns(self, columns)
+
+    def _slopes(self, X, X2, weights):
+        """Σ_ij W_ij ∂cross/∂log p for each parameter p of its own, by name; what is not named is 0."""
+        raise NotImplementedError
+
+    def _diagonal_slopes(self, X, weights):
+        return {"variance": self.variance * np.sum(weights)}
+
+    def _collected(self, slopes):
+        """The slopes as one vector in the order of θ; those of one number shared by D dimensions are summed."""
+        parts = [np.zeros(0)]
+        for name in self._free():
+            shape = np.shape(getattr(self, name))
+            slope = slopes.get(name, np.zeros(shape))
+            parts.append(np.ravel(slope if shape else np.sum(slope)))
+        return np.concatenate(parts)
+
+    def _check(self, X, name):
+        """Raise ValueError if the kernel cannot take the columns of X, an (n, D) array."""
+        for parameter in self.own:
+            size = np.size(getattr(self, parameter))
+            if np.ndim(getattr(self, parameter)) and size != X.shape[1]:
+                raise ValueError(
+                    f"{parameter} has {size} elements, but {name} has {X.shape[1]} columns; one for each."
+                )
+
+    def _beside(self, X, X2):
+        X2 = self.inputs(X2, "X2")
+        if X2.shape[1] != X.shape[1]:
+            raise ValueError(f"X2 has {X2.shape[1]} columns, but X has {X.shape[1]}; they must be the same.")
+        return X2
+
+    def __add__(self, other):
+        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def __mul__(self, other):
+        if isinstance(other, Kernel):
+            return Product(self, other)
+        return other * self if isinstance(other, numbers.Real) else NotImplemented
+
+    def __rmul__(self, number):
+        if not isinstance(number, numbers.Real):
+            return NotImplemented
+        return Constant(validation.positive(number, "the factor of a kernel")) * self
+
+
+class Constant(Kernel):
+    """k = σ²: a level that all items share.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+
+    Lecture: 05, section 2.
+    """
+
+    own = ("variance",)
+
+    def __init__(self, variance=1.0):
+        self.variance = positive_parameter(variance, "variance")
+
+    def cross(self, X, X2):
+        """(n, m) σ²."""
+        return np.full((len(X), len(X2)), self.variance)
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) zeros: the level does not depend on the inputs."""
+        return np.zeros(X.shape)
+
+    def _slopes(self, X, X2, weights):
+        return {"variance": self.variance * np.sum(weights)}
+
+
+class Sum(Kernel):
+    """k = k_1 + k_2 + …: the function is a sum of independent functions.
+
+    Parameters
+    ----------
+    kernels : the terms; a sum among them is opened
+
+    Raises
+    ------
+    ValueError
+        If there is none, or one is no kernel.
+
+    Lecture: 05, section 2.
+    """
+
+    def __init__(self, *kernels):
+        self.children = _opened(kernels, Sum)
+
+    def cross(self, X, X2):
+        """(n, m) Σ_k cross of the terms."""
+        return sum(child.cross(X, X2) for child in self.children)
+
+    def diagonal(self, X):
+        """(n,) Σ_k diagonal of the terms."""
+        return sum(child.diagonal(X) for child in self.children)
+
+    def cross_gradient(self, X, X2, weights):
+        """(P,) those of the terms, one after the other."""
+        return np.concatenate([child.cross_gradient(X, X2, weights) for child in self.children])
+
+    def diagonal_gradient(self, X, weights):
+        """(P,) those of the terms, one after the other."""
+        return np.concatenate([child.diagonal_gradient(X, weights) for child in self.children])
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) the sum of those of the terms."""
+        return sum(child.input_gradient(X, X2, weights) for child in self.children)
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) the sum of those of the terms."""
+        return sum(child.diagonal_input_gradient(X, weights) for child in self.children)
+
+    def _check(self, X, name):
+        for child in self.children:
+            child._check(X, name)
+
+
+class Product(Sum):
+    """k = k_1 k_2 …: items are similar if they are similar in every respect.
+
+    Its gradients are the product rule: those of a factor, with weights times the other factors.
+
+    Parameters
+    ----------
+    kernels : the factors; a product among them is opened
+
+    Raises
+    ------
+    ValueError
+        If there is none, or one is no kernel.
+
+    Lecture: 05, section 2.
+    """
+
+    def __init__(self, *kernels):
+        self.children = _opened(kernels, Product)
+
+    def cross(self, X, X2):
+        """(n, m) Π_k cross of the factors."""
+        return math.prod(child.cross(X, X2) for child in self.children)
+
+    def diagonal(self, X):
+        """(n,) Π_k diagonal of the factors."""
+        return math.prod(child.diagonal(X) for child in self.children)
+
+    def cross_gradient(self, X, X2, weights):
+        """(P,) those of the factors, one after the other."""
+        parts = self._with_others([child.cross(X, X2) for child in self.children])
+        return np.concatenate([child.cross_gradient(X, X2, weights * others) for child, others in parts])
+
+    def diagonal_gradient(self, X, weights):
+        """(P,) those of the factors, one after the other."""
+        parts = self._with_others([child.diagonal(X) for child in self.children])
+        return np.concatenate([child.diagonal_gradient(X, weights * others) for child, others in parts])
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) the sum of those of the factors."""
+        parts = self._with_others([child.cross(X, X2) for child in self.children])
+        return sum(child.input_gradient(X, X2, weights * others) for child, others in parts)
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) the sum of those of the factors."""
+        parts = self._with_others([child.diagonal(X) for child in self.children])
+        return sum(child.diagonal_input_gradient(X, weights * others) for child, others in parts)
+
+    def _with_others(self, values):
+        """Each factor and the product of the values of all others. It does not divide: a value may be 0."""
+        for k, child in enumerate(self.children):
+            yield child, math.prod(values[:k]) * math.prod(values[k + 1 :])
+
+
+class OnColumns(Kernel):
+    """A kernel that looks at some columns of X only.
+
+    Parameters
+    ----------
+    kernel : the kernel
+    columns : int or list of different ints, counted from 0
+
+    Raises
+    ------
+    ValueError
+        If the kernel is none, or the columns are not different whole numbers of at least 0.
+
+    Lecture: 05, section 2.
+    """
+
+    def __init__(self, kernel, columns):
+        self.children = _opened([kernel], OnColumns)
+        columns = np.atleast_1d(columns).tolist()
+        self.columns = [validation.whole(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]
+        if not columns or len(set(columns)) < len(columns):
+            raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")
+
+    def cross(self, X, X2):
+        """(n, m) cross of the kernel, on the columns."""
+        return self.children[0].cross(X[:, self.columns], X2[:, self.columns])
+
+    def diagonal(self, X):
+        """(n,) diagonal of the kernel, on the columns."""
+        return self.children[0].diagonal(X[:, self.columns])
+
+    def cross_gradient(self, X, X2, weights):
+        """(P,) that of the kernel, on the columns."""
+        return self.children[0].cross_gradient(X[:, self.columns], X2[:, self.columns], weights)
+
+    def diagonal_gradient(self, X, weights):
+        """(P,) that of the kernel, on the columns."""
+        return self.children[0].diagonal_gradient(X[:, self.columns], weights)
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) that of the kernel in its columns, 0 in all others."""
+        gradient = np.zeros(X.shape)
+        gradient[:, self.columns] = self.children[0].input_gradient(X[:, self.columns], X2[:, self.columns], weights)
+        return gradient
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) that of the kernel in its columns, 0 in all others."""
+        gradient = np.zeros(X.shape)
+        gradient[:, self.columns] = self.children[0].diagonal_input_gradient(X[:, self.columns], weights)
+        return gradient
+
+    def _check(self, X, name):
+        if max(self.columns) >= X.shape[1]:
+            raise ValueError(f"columns is {self.columns}, but {name} has only {X.shape[1]} columns, counted from 0.")
+        self.children[0]._check(X[:, self.columns], f"{name}[:, {self.columns}]")
+
+    def __repr__(self):
+        return f"{self.children[0]!r}.on({self.columns})"
+
+
+def _opened(kernels, kind):
+    """The kernels as a tuple, with the parts of those of this kind in their place."""
+    parts = []
+    for k, kernel in enumerate(kernels):
+        if not isinstance(kernel, Kernel):
+            raise ValueError(f"kernels[{k}] is {kernel!r}; a kernel is needed.")
+        parts += kernel.children if type(kernel) is kind else [kernel]
+    if not parts:
+        raise ValueError("kernels is empty; at least one is needed.")
+    return tuple(parts)

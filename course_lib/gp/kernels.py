@@ -1,0 +1,442 @@
+"""Kernels: how the function values of two items vary together. A kernel says which functions are likely.
+
+What they have in common, and their sums and products, is in `course_lib.gp.kernel_algebra`; here each kernel is its
+formula and its slopes.
+Lecture: 05, section 2.
+"""
+
+import math
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+from course_lib import validation
+from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
+from course_lib.gp.parameters import positive_parameter
+from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
+
+__all__ = [
+    "Additive",
+    "Constant",
+    "Kernel",
+    "Linear",
+    "Mahalanobis",
+    "Matern32",
+    "Matern52",
+    "OnColumns",
+    "Periodic",
+    "ProbabilityProduct",
+    "Product",
+    "RationalQuadratic",
+    "SquaredExponential",
+    "Stationary",
+    "Sum",
+    "White",
+    "gaussian_rows",
+]
+
+
+class White(Constant):
+    """k = σ² for an item with itself, 0 between different items: what the inputs do not explain (a nugget).
+
+    Two items may have equal inputs and still be two items: then they share everything but this.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+
+    Lecture: 05, section 6.
+    """
+
+    def cross(self, X, X2):
+        """(n, m) zeros: different items share nothing."""
+        return np.zeros((len(X), len(X2)))
+
+    def _slopes(self, X, X2, weights):
+        return {}
+
+
+class Linear(Kernel):
+    """k = Σ_d σ_d² x_d x'_d: the function is a plane through the origin, with slope N(0, σ_d²) in dimension d.
+
+    Parameters
+    ----------
+    variance : σ² > 0, or (D,): one for each column
+
+    Lecture: 05, section 2.
+    """
+
+    own = ("variance",)
+
+    def __init__(self, variance=1.0):
+        self.variance = positive_parameter(variance, "variance", vector=True)
+
+    def cross(self, X, X2):
+        """(n, m) Σ_d σ_d² x_d x'_d."""
+        return (X * self.variance) @ X2.T
+
+    def diagonal(self, X):
+        """(n,) Σ_d σ_d² x_d²."""
+        return np.sum(self.variance * X**2, axis=1)
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) σ_d² Σ_j W_ij x'_jd."""
+        return self.variance * (weights @ X2)
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) 2 w_i σ_d² x_id."""
+        return 2 * weights[:, None] * self.variance * X
+
+    def _slopes(self, X, X2, weights):
+        return {"variance": np.sum(X * self.input_gradient(X, X2, weights), axis=0)}
+
+    def _diagonal_slopes(self, X, weights):
+        return {"variance": self.variance * (weights @ X**2)}
+
+
+class Stationary(Kernel):
+    """k = σ² g(s), where s = Σ_d (x_d − x'_d)²/ℓ_d²: only the scaled squared distance matters.
+
+    A subclass gives g (`_profile`) and ∂k/∂s (`_slope`). All sums over pairs of items are products of matrices.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
+
+    Source: Rasmussen & Williams (2006), chapter 4. Lecture: 05, section 2; one ℓ for each input: section 6.
+    """
+
+    own = ("variance", "lengthscale")
+
+    def __init__(self, variance=1.0, lengthscale=1.0):
+        self.variance = positive_parameter(variance, "variance")
+        self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
+
+    def cross(self, X, X2):
+        """(n, m) σ² g(s)."""
+        return self._evaluate(*self._scaled(X, X2))[0]
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) Σ_j W_ij ∂k/∂s · 2 (x_id − x'_jd)/ℓ_d²."""
+        Z, Z2 = self._scaled(X, X2)
+        pull = self._slope(*self._evaluate(Z, Z2))
+        pull *= weights
+        return self._unscaled(_pulls(pull, Z, Z2), X)
+
+    def _scaled(self, X, X2):
+        """Both inputs in coordinates in which s is the squared distance, from an origin in their midst."""
+        centre = np.mean(X2, axis=0)
+        return (X - centre) / self.lengthscale, (X2 - centre) / self.lengthscale
+
+    def _unscaled(self, gradient, X):
+        """The gradient in x of what has this gradient in the scaled coordinates of x."""
+        return gradient / self.lengthscale
+
+    def _evaluate(self, Z, Z2):
+        """k and s of all pairs of scaled inputs."""
+        s = _exponents(Z, Z2)
+        s *= -2
+        return self.variance * self._profile(s), s
+
+    def _profile(self, s):
+        raise NotImplementedError
+
+    def _slope(self, k, s):
+        """∂k/∂s; finite where s = 0."""
+        raise NotImplementedError
+
+    def _slopes(self, X, X2, weights):
+        Z, Z2 = self._scaled(X, X2)
+        k, s = self._evaluate(Z, Z2)
+        slope = self._slope(k, s)
+        slope *= weights
+        along = self._along_inputs(_spread(slope, Z, Z2))
+        return {"variance": np.vdot(weights, k), "lengthscale": -2 * along}
+
+    def _along_inputs(self, spread):
+        """(D,) Σ M_ij Δ_d ∂s/∂x_d / 2 with Δ = x_i − x'_j, from the spread in scaled coordinates."""
+        return np.diagonal(spread)
+
+
+class SquaredExponential(Stationary):
+    """k = σ² exp(−½ Σ_d (x_d − x'_d)²/ℓ_d²): very smooth functions.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
+
+    Source: thesis 002, eq. 2.21, with σ_f² where the text prints σ_f.
+    Lecture: 05, section 2; one ℓ for each input: section 6.
+    """
+
+    def _evaluate(self, Z, Z2):
+        k = _exponents(Z, Z2, top=math.log(self.variance))
+        return np.exp(k, out=k), None
+
+    def _slope(self, k, s):
+        return -0.5 * k
+
+
+class Mahalanobis(SquaredExponential):
+    """k = σ² exp(−½ (x − x')ᵀ L⁻¹ (x − x')) with L = diag(ℓ) R diag(ℓ): inputs whose effects are known to be related.
+
+    Moving two positively correlated inputs together changes the function less than moving them apart.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0, or (D,): one for each column
+    correlation : R (D, D), symmetric and positive definite with ones on its diagonal; it is not learned
+
+    Raises
+    ------
+    ValueError
+        If a parameter is not above 0, or R is no correlation matrix.
+
+    Source: thesis 002, eq. 2.21; Paper F, eq. 3–4, which writes exp(−d²/σ_ℓ): ℓ² = σ_ℓ/2. Lecture: 05, section 2.
+    """
+
+    def __init__(self, variance=1.0, lengthscale=1.0, *, correlation):
+        super().__init__(variance, lengthscale)
+        self.correlation = validation.real_array(correlation, "correlation")
+        self._factor = _correlation_factor(self.correlation)
+
+    def _scaled(self, X, X2):
+        return tuple(solve_triangular(self._factor, Z.T, lower=True).T for Z in super()._scaled(X, X2))
+
+    def _unscaled(self, gradient, X):
+        return super()._unscaled(solve_triangular(self._factor, gradient.T, lower=True, trans=1).T, X)
+
+    def _along_inputs(self, spread):
+        # z = C⁻¹(x/ℓ) with R = C Cᵀ, so what is wanted is the diagonal of C spread C⁻¹.
+        return np.sum(self._factor * solve_triangular(self._factor, spread, lower=True, trans=1), axis=1)
+
+    def _check(self, X, name):
+        super()._check(X, name)
+        if X.shape[1] != len(self.correlation):
+            shape = self.correlation.shape
+            raise ValueError(f"correlation has shape {shape}, but {name} has {X.shape[1]} columns; they must agree.")
+
+
+class Matern32(Stationary):
+    """k = σ² (1 + √3 r) exp(−√3 r), r = √s: functions with one derivative.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0, or (D,): one for each column
+
+    Source: Rasmussen & Williams (2006), eq. 4.17. Lecture: 05, section 2.
+    """
+
+    def _profile(self, s):
+        t = np.sqrt(3 * s)
+        return (1 + t) * np.exp(-t)
+
+    def _slope(self, k, s):
+        return -1.5 * k / (1 + np.sqrt(3 * s))
+
+
+class Matern52(Stationary):
+    """k = σ² (1 + √5 r + 5r²/3) exp(−√5 r), r = √s: functions with two derivatives.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0, or (D,): one for each column
+
+    Source: Rasmussen & Williams (2006), eq. 4.17. Lecture: 05, section 2.
+    """
+
+    def _profile(self, s):
+        t = np.sqrt(5 * s)
+        return (1 + t + t**2 / 3) * np.exp(-t)
+
+    def _slope(self, k, s):
+        t = np.sqrt(5 * s)
+        return -5 / 6 * k * (1 + t) / (1 + t + t**2 / 3)
+
+
+class RationalQuadratic(Stationary):
+    """k = σ² (1 + s/(2α))^(−α): squared exponentials of many lengthscales; a large α leaves one.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0, or (D,): one for each column
+    mixture : α > 0
+
+    Source: Rasmussen & Williams (2006), eq. 4.19. Lecture: 05, section 2.
+    """
+
+    own = ("variance", "lengthscale", "mixture")
+
+    def __init__(self, variance=1.0, lengthscale=1.0, mixture=1.0):
+        super().__init__(variance, lengthscale)
+        self.mixture = positive_parameter(mixture, "mixture")
+
+    def _profile(self, s):
+        return np.exp(-self.mixture * np.log1p(s / (2 * self.mixture)))
+
+    def _slope(self, k, s):
+        return -0.5 * k / (1 + s / (2 * self.mixture))
+
+    def _slopes(self, X, X2, weights):
+        k, s = self._evaluate(*self._scaled(X, X2))
+        u = s / (2 * self.mixture)
+        mixture = self.mixture * np.vdot(weights, k * (u / (1 + u) - np.log1p(u)))
+        return {**super()._slopes(X, X2, weights), "mixture": mixture}
+
+
+class Periodic(SquaredExponential):
+    """k = σ² exp(−2 Σ_d sin²(π (x_d − x'_d)/p)/ℓ²): functions that repeat themselves.
+
+    It is the squared exponential of points on a circle, (cos 2πx/p, sin 2πx/p), for each column.
+
+    Parameters
+    ----------
+    variance : σ² > 0
+    lengthscale : ℓ > 0, a number; the circle has radius 1
+    period : p > 0, in the unit of the inputs
+
+    Source: Rasmussen & Williams (2006), eq. 4.31. Lecture: 05, section 2.
+    """
+
+    own = ("variance", "lengthscale", "period")
+
+    def __init__(self, variance=1.0, lengthscale=1.0, period=1.0):
+        self.variance = positive_parameter(variance, "variance")
+        self.lengthscale = positive_parameter(lengthscale, "lengthscale")
+        self.period = positive_parameter(period, "period")
+
+    def _scaled(self, X, X2):
+        return self._on_circle(X), self._on_circle(X2)
+
+    def _on_circle(self, X):
+        angle = 2 * np.pi * X / self.period
+        return np.hstack([np.cos(angle), np.sin(angle)]) / self.lengthscale
+
+    def _unscaled(self, gradient, X):
+        cosine, sine = np.hsplit(self._on_circle(X), 2)
+        along_cosine, along_sine = np.hsplit(gradient, 2)
+        return 2 * np.pi / self.period * (along_sine * cosine - along_cosine * sine)
+
+    def _slopes(self, X, X2, weights):
+        # x and the period enter as x/p only, so ∂k/∂log p = −(x ∂k/∂x + x' ∂k/∂x').
+        pulled = np.vdot(X, self.input_gradient(X, X2, weights))
+        pulled += np.vdot(X2, self.input_gradient(X2, X, weights.T))
+        return {**super()._slopes(X, X2, weights), "period": -pulled}
+
+
+class Additive(Kernel):
+    """k = Σ_r σ_r² e_r(z_1 … z_D), z_d = exp(−½ (x_d − x'_d)²/ℓ_d²): sums of functions of r inputs at a time.
+
+    e_r is the elementary symmetric polynomial: the sum over all sets of r different z of their product.
+
+    Parameters
+    ----------
+    variances : (R,) σ_r² > 0 of the orders r = 1 … R; R is at most D
+    lengthscale : ℓ > 0, or (D,): one for each column
+
+    Source: Duvenaud, Nickisch & Rasmussen (2011); thesis 002, section 2.1.1. Lecture: 05, section 2.
+    """
+
+    own = ("variances", "lengthscale")
+
+    def __init__(self, variances, lengthscale=1.0):
+        self.variances = positive_parameter(np.atleast_1d(variances), "variances", vector=True)
+        self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
+
+    def cross(self, X, X2):
+        """(n, m) Σ_r σ_r² e_r."""
+        return np.tensordot(self.variances, self._polynomials(X, X2)[1:], axes=1)
+
+    def diagonal(self, X):
+        """(n,) Σ_r σ_r² D!/(r! (D − r)!): all z are 1."""
+        return np.full(len(X), np.dot(self.variances, self._subsets(X)))
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) Σ_j W_ij ∂k/∂z_d · −z_d (x_id − x'_jd)/ℓ_d²."""
+        e = self._polynomials(X, X2)
+        columns = [np.sum(weights * self._share(e, z) * gap, axis=1) for z, gap in self._factors(X, X2)]
+        return -np.stack(columns, axis=1) / self.lengthscale
+
+    def _slopes(self, X, X2, weights):
+        e = self._polynomials(X, X2)
+        lengthscale = [np.vdot(weights, self._share(e, z) * gap**2) for z, gap in self._factors(X, X2)]
+        return {"variances": self.variances * np.tensordot(e[1:], weights, axes=2), "lengthscale": lengthscale}
+
+    def _diagonal_slopes(self, X, weights):
+        return {"variances": self.variances * self._subsets(X) * np.sum(weights)}
+
+    def _factors(self, X, X2):
+        """(n, m) z_d and (x_d − x'_d)/ℓ_d, for one dimension after the other."""
+        for x, x2 in zip((X / self.lengthscale).T, (X2 / self.lengthscale).T, strict=True):
+            gap = x[:, None] - x2
+            yield np.exp(-0.5 * gap**2), gap
+
+    def _polynomials(self, X, X2):
+        """(R + 1, n, m) e_0 … e_R, taking in one z after the other: e_r ← e_r + z_d e_(r−1)."""
+        e = np.zeros((len(self.variances) + 1, len(X), len(X2)))
+        e[0] = 1
+        for z, _ in self._factors(X, X2):
+            e[1:] += z * e[:-1]
+        return e
+
+    def _share(self, e, z):
+        """(n, m) z_d ∂k/∂z_d: ∂e_r/∂z_d is e_(r−1) of the others, found by taking z_d out again."""
+        total, others = np.zeros(z.shape), np.ones(z.shape)
+        for variance, e_r in zip(self.variances, e[1:], strict=True):
+            total += variance * others
+            others = e_r - z * others
+        return z * total
+
+    def _subsets(self, X):
+        return np.array([math.comb(X.shape[1], r) for r in range(1, len(self.variances) + 1)], dtype=float)
+
+    def _check(self, X, name):
+        D, orders = X.shape[1], len(self.variances)
+        if np.ndim(self.lengthscale) and len(self.lengthscale) != D:
+            raise ValueError(
+                f"lengthscale has {len(self.lengthscale)} elements, but {name} has {D} columns; one for each."
+            )
+        if orders > D:
+            raise ValueError(f"variances has {orders} elements, but {name} has {D} columns; an order is at most D.")
+
+
+def _exponents(Z, Z2, top=0.0):
+    """(n, m) top − ½|z_i − z'_j|², by one product of [z, top − ½|z|², 1] and [z', 1, −½|z'|²]."""
+    half, half2 = (0.5 * np.einsum("nd,nd->n", A, A) for A in (Z, Z2))
+    left = np.column_stack([Z, top - half, np.ones(len(Z))])
+    exponents = left @ np.column_stack([Z2, np.ones(len(Z2)), -half2]).T
+    return np.minimum(exponents, top, out=exponents)  # rounding must not make a distance negative
+
+
+def _pulls(weights, Z, Z2):
+    """(n, D) Σ_j W_ij ∂s_ij/∂z_i = 2 Σ_j W_ij (z_i − z'_j)."""
+    return 2 * (weights.sum(axis=1)[:, None] * Z - weights @ Z2)
+
+
+def _spread(weights, Z, Z2):
+    """(D, D) Σ_ij W_ij (z_i − z'_j)(z_i − z'_j)ᵀ."""
+    mixed = Z.T @ (weights @ Z2)
+    own = (Z.T * weights.sum(axis=1)) @ Z + (Z2.T * weights.sum(axis=0)) @ Z2
+    return own - mixed - mixed.T
+
+
+def _correlation_factor(correlation):
+    """The Cholesky factor of a correlation matrix; ValueError if it is none."""
+    shape = correlation.shape
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise ValueError(f"correlation has shape {shape}; (D, D) is needed.")
+    if not np.allclose(correlation, correlation.T, rtol=0, atol=1e-12):
+        raise ValueError("correlation is not symmetric; correlation[i, j] must equal correlation[j, i].")
+    if not np.allclose(np.diagonal(correlation), 1, rtol=0, atol=1e-12):
+        raise ValueError(f"correlation has the diagonal {np.diagonal(correlation).tolist()}; ones are needed.")
+    try:
+        return np.linalg.cholesky(correlation)
+    except np.linalg.LinAlgError:
+        least = np.linalg.eigvalsh(correlation)[0]
+        raise ValueError(f"correlation is not positive definite: its smallest eigenvalue is {least:.3g}.") from None

@@ -1,0 +1,158 @@
+"""Hyper-parameters with names, as one vector of logarithms: what an optimiser moves.
+
+Kernels and likelihoods are built on it. They never change: `with_theta` makes a new one.
+Lecture: 05, section 5.
+"""
+
+import copy
+from types import MappingProxyType
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp.priors import Fixed
+
+
+class Parametrized:
+    """Something with named hyper-parameters. To the optimiser they are one vector θ: logarithms of the free ones.
+
+    A subclass lists in `own` the attributes that are its parameters, each a number or an array, all positive except
+    those listed in `real`. `children` are parts with parameters of their own. θ holds its own parameters first, then
+    those of its children.
+
+    Lecture: 05, section 5.
+    """
+
+    own = ()
+    real = ()
+    children = ()
+    priors = MappingProxyType({})
+
+    def with_priors(self, **priors):
+        """A copy whose parameters carry these priors; `Fixed()` holds a parameter where it is.
+
+        Parameters
+        ----------
+        priors : a prior of `course_lib.gp.priors` for each name; those not named keep what they have
+
+        Raises
+        ------
+        ValueError
+            If there is no parameter of that name, or what is given is no prior.
+
+        Lecture: 05, section 5.
+        """
+        for name, prior in priors.items():
+            if name not in self.own:
+                raise ValueError(
+                    f"{name!r} is no parameter of {type(self).__name__}; "
+                    f"it has {', '.join(map(repr, self.own)) or 'none of its own'}."
+                )
+            if not hasattr(prior, "log_density"):
+                raise ValueError(f"the prior of {name} is {prior!r}; needed is one such as Gamma(3, 6) or Fixed().")
+        changed = copy.copy(self)
+        changed.priors = {**self.priors, **priors}
+        return changed
+
+    def _free(self):
+        return [name for name in self.own if not isinstance(self.priors.get(name), Fixed)]
+
+    @property
+    def theta(self):
+        """(P,) free parameters, as logarithms where they are positive."""
+        mine = [self._inner(name) for name in self._free()]
+        return np.concatenate([np.zeros(0), *mine, *(child.theta for child in self.children)])
+
+    def _inner(self, name):
+        value = np.ravel(getattr(self, name)).astype(float)
+        return value if name in self.real else np.log(value)
+
+    @property
+    def names(self):
+        """P names, such as "lengthscale[2]"; those of the k-th child begin with "k."."""
+        mine = [label for name in self._free() for label in _labels(name, getattr(self, name))]
+        return mine + [f"{k}.{label}" for k, child in enumerate(self.children) for label in child.names]
+
+    def with_theta(self, theta):
+        """A copy with these free parameters.
+
+        Raises
+        ------
+        ValueError
+            If θ does not have as many elements as there are free parameters.
+
+        Lecture: 05, section 5.
+        """
+        theta = np.atleast_1d(np.asarray(theta, dtype=float))
+        if theta.shape != self.theta.shape:
+            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
+        changed, at = copy.copy(self), 0
+        for name in self._free():
+            old = np.asarray(getattr(self, name), dtype=float)
+            inner = theta[at : at + old.size].reshape(old.shape)
+            value = inner if name in self.real else np.exp(inner)
+            setattr(changed, name, float(value) if old.ndim == 0 else value)
+            at += old.size
+        children = []
+        for child in self.children:
+            children.append(child.with_theta(theta[at : at + len(child.theta)]))
+            at += len(child.theta)
+        changed.children = tuple(children)
+        return changed
+
+    def log_prior(self):
+        """log p of the free parameters that have a prior, and its gradient in θ.
+
+        The density is that of the parameter, not of its logarithm, as in Papers D and F: no Jacobian is added.
+
+        Returns
+        -------
+        (float, (P,) array)
+
+        Source: thesis 002, section 2.1 (MAP-II); Paper F, eq. 14. Lecture: 05, section 5.
+        """
+        total, gradient = 0.0, []
+        for name in self._free():
+            value, prior = np.ravel(getattr(self, name)), self.priors.get(name)
+            slope = np.zeros(value.shape)
+            if prior is not None:
+                density, slope = prior.log_density(value)
+                total += float(np.sum(density))
+            gradient.append(slope if name in self.real else slope * value)
+        for child in self.children:
+            density, slope = child.log_prior()
+            total += density
+            gradient.append(slope)
+        return total, np.concatenate([np.zeros(0), *gradient])
+
+    def __repr__(self):
+        parts = [f"{name}={_rounded(getattr(self, name))}" for name in self.own] + [repr(c) for c in self.children]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def positive_parameter(value, name, vector=False):
+    """The value as a positive float, or, if it may be a vector, as a (D,) array of positive floats.
+
+    Raises
+    ------
+    ValueError
+        If it is not finite, not above 0, or has another shape.
+
+    Lecture: 05, section 5.
+    """
+    if np.ndim(value) == 0:
+        return validation.positive(value.item() if isinstance(value, np.ndarray) else value, name)
+    if not vector or np.ndim(value) != 1:
+        raise ValueError(f"{name} has shape {np.shape(value)}; one number{' or (D,)' if vector else ''} is needed.")
+    array = validation.real_array(value, name)
+    if (array <= 0).any():
+        raise ValueError(f"{name} is {array.tolist()}; all its elements must be above 0.")
+    return array
+
+
+def _labels(name, value):
+    return [name] if np.ndim(value) == 0 else [f"{name}[{k}]" for k in range(np.size(value))]
+
+
+def _rounded(value):
+    return f"{value:.4g}" if np.ndim(value) == 0 else "[" + ", ".join(f"{v:.4g}" for v in np.ravel(value)) + "]"

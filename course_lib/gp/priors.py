@@ -1,0 +1,145 @@
+"""What one believes of a hyper-parameter before seeing data: each prior gives its log density and its slope.
+
+Lecture: 05, section 5.
+"""
+
+import numpy as np
+from scipy.special import gammaln
+
+from course_lib import validation
+
+
+class Fixed:
+    """The parameter stays at its value and is not learned. Lecture: 05, section 5."""
+
+    def log_density(self, value):
+        """Zeros: nothing to add for a parameter that cannot move. Lecture: 05, section 5."""
+        return np.zeros_like(value), np.zeros_like(value)
+
+    def __repr__(self):
+        return "Fixed()"
+
+
+class HalfStudentT:
+    """Student's t folded at 0: p(x) ∝ (1 + x²/(d s²))^(−(d+1)/2) for x ≥ 0. Large values stay possible.
+
+    Parameters
+    ----------
+    scale : s > 0, in the unit of the parameter
+    degrees : d > 0
+
+    Raises
+    ------
+    ValueError
+        If one is not a finite number above 0.
+
+    Source: Paper D, section 2.1.3. Lecture: 05, section 5.
+    """
+
+    def __init__(self, scale, degrees=4.0):
+        self.scale = validation.positive(scale, "scale")
+        self.degrees = validation.positive(degrees, "degrees")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,) ≥ 0. Lecture: 05, section 5."""
+        d, z = self.degrees, np.asarray(value) / self.scale
+        constant = np.log(2) + gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi) - np.log(self.scale)
+        slope = -(d + 1) * z / (d + z**2) / self.scale
+        return constant - (d + 1) / 2 * np.log1p(z**2 / d), slope
+
+    def __repr__(self):
+        return f"HalfStudentT(scale={self.scale:g}, degrees={self.degrees:g})"
+
+
+class Gamma:
+    """p(x) ∝ x^(c−1) exp(−r x) for x > 0; its mode is (c − 1)/r if c ≥ 1.
+
+    Parameters
+    ----------
+    concentration : c > 0
+    rate : r > 0, in the inverse unit of the parameter
+
+    Raises
+    ------
+    ValueError
+        If one is not a finite number above 0.
+
+    Source: 003, section 4.4: Gamma(3, 6) has mode 1/3. Lecture: 05, section 5.
+    """
+
+    def __init__(self, concentration, rate):
+        self.concentration = validation.positive(concentration, "concentration")
+        self.rate = validation.positive(rate, "rate")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,) > 0. Lecture: 05, section 5."""
+        c, r, x = self.concentration, self.rate, np.asarray(value)
+        return c * np.log(r) - gammaln(c) + (c - 1) * np.log(x) - r * x, (c - 1) / x - r
+
+    def __repr__(self):
+        return f"Gamma(concentration={self.concentration:g}, rate={self.rate:g})"
+
+
+class LogNormal:
+    """log x ~ N(log median, spread²), as the density of x.
+
+    Parameters
+    ----------
+    median : > 0, in the unit of the parameter
+    spread : standard deviation of log x, > 0; 0.7 means: within a factor of two for two thirds of the mass
+
+    Raises
+    ------
+    ValueError
+        If one is not a finite number above 0.
+
+    Source: 003, section 4.4. Lecture: 05, section 5.
+    """
+
+    def __init__(self, median, spread):
+        self.median = validation.positive(median, "median")
+        self.spread = validation.positive(spread, "spread")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,) > 0. Lecture: 05, section 5."""
+        x = np.asarray(value)
+        z = (np.log(x) - np.log(self.median)) / self.spread
+        density = -0.5 * z**2 - np.log(x) - np.log(self.spread) - 0.5 * np.log(2 * np.pi)
+        return density, -(z / self.spread + 1) / x
+
+    def __repr__(self):
+        return f"LogNormal(median={self.median:g}, spread={self.spread:g})"
+
+
+class SmoothBox:
+    """Flat between low and high, with Gaussian edges outside: a soft constraint.
+
+    Parameters
+    ----------
+    low, high : the interval, low < high, in the unit of the parameter
+    softness : standard deviation of the edges, > 0
+
+    Raises
+    ------
+    ValueError
+        If the interval is empty, an end is not finite, or the softness is not above 0.
+
+    Source: 003, section 5.2, with the normaliser that the text leaves out. Lecture: 05, section 5.
+    """
+
+    def __init__(self, low, high, softness=0.01):
+        if not (np.isfinite(low) and np.isfinite(high) and low < high):
+            raise ValueError(f"the interval is [{low}, {high}]; two finite numbers with low < high are needed.")
+        self.low, self.high = float(low), float(high)
+        self.softness = validation.positive(softness, "softness")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,) real. Lecture: 05, section 5."""
+        x, s = np.asarray(value, dtype=float), self.softness
+        outside = x - np.clip(x, self.low, self.high)
+        peak = np.sqrt(2 * np.pi) * s
+        constant = -np.log(peak) - np.log1p((self.high - self.low) / peak)
+        return constant - 0.5 * (outside / s) ** 2, -outside / s**2
+
+    def __repr__(self):
+        return f"SmoothBox({self.low:g}, {self.high:g}, softness={self.softness:g})"

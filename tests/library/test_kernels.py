@@ -1,0 +1,562 @@
+"""Kernels against formulas written out pair by pair, scikit-learn, finite differences, quadrature, enumeration."""
+
+import itertools
+import math
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+import sklearn.gaussian_process.kernels as sk
+from scipy.integrate import quad
+
+from course_lib.gp.kernels import (
+    Additive,
+    Constant,
+    Kernel,
+    Linear,
+    Mahalanobis,
+    Matern32,
+    Matern52,
+    Periodic,
+    ProbabilityProduct,
+    Product,
+    RationalQuadratic,
+    SquaredExponential,
+    Sum,
+    White,
+    gaussian_rows,
+)
+from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal
+
+D = 3
+ELL = np.array([0.7, 1.3, 2.1])
+R = np.array([[1, 0.5, 0.2], [0.5, 1, 0.5], [0.2, 0.5, 1]])  # Paper F, eq. 4, its first three inputs
+SE = SquaredExponential(1.7, 0.9)
+
+
+# --- the kernels, and the same written out for one pair of different items --------------------------
+
+
+def squared(ell):
+    return lambda x, y: sum(((x - y) / ell) ** 2)
+
+
+def se(variance, ell):
+    return lambda x, y: variance * math.exp(-0.5 * squared(ell)(x, y))
+
+
+def mahalanobis(variance, ell):
+    inner = np.linalg.inv(np.diag(np.broadcast_to(ell, D)) @ R @ np.diag(np.broadcast_to(ell, D)))
+    return lambda x, y: variance * math.exp(-0.5 * (x - y) @ inner @ (x - y))
+
+
+def matern32(variance, ell):
+    def k(x, y):
+        r = math.sqrt(squared(ell)(x, y))
+        return variance * (1 + math.sqrt(3) * r) * math.exp(-math.sqrt(3) * r)
+
+    return k
+
+
+def matern52(variance, ell):
+    def k(x, y):
+        r = math.sqrt(squared(ell)(x, y))
+        return variance * (1 + math.sqrt(5) * r + 5 / 3 * r**2) * math.exp(-math.sqrt(5) * r)
+
+    return k
+
+
+def rational(variance, ell, alpha):
+    return lambda x, y: variance * (1 + squared(ell)(x, y) / (2 * alpha)) ** -alpha
+
+
+def periodic(variance, ell, period):
+    return lambda x, y: variance * math.exp(-2 * sum(np.sin(np.pi * abs(x - y) / period) ** 2) / ell**2)
+
+
+def additive(variances, ell):
+    def k(x, y):
+        z = np.exp(-0.5 * ((x - y) / ell) ** 2)
+        orders = [sum(math.prod(z[list(s)]) for s in itertools.combinations(range(D), r + 1)) for r in range(D)]
+        return sum(v * e for v, e in zip(variances, orders, strict=False))
+
+    return k
+
+
+@dataclass
+class Case:
+    """A kernel, its covariance of two different items, and what an item has with itself beyond that."""
+
+    kernel: Kernel
+    formula: object
+    alone: object = staticmethod(lambda x: 0.0)
+
+
+CASES = {
+    "SE": Case(SE, se(1.7, 0.9)),
+    "SE, ARD": Case(SquaredExponential(1.7, ELL), se(1.7, ELL)),
+    "Mahalanobis": Case(Mahalanobis(0.8, 0.9, correlation=R), mahalanobis(0.8, 0.9)),
+    "Mahalanobis, ARD": Case(Mahalanobis(0.8, ELL, correlation=R), mahalanobis(0.8, ELL)),
+    "Matern32": Case(Matern32(1.7, 0.9), matern32(1.7, 0.9)),
+    "Matern32, ARD": Case(Matern32(1.7, ELL), matern32(1.7, ELL)),
+    "Matern52": Case(Matern52(1.7, 0.9), matern52(1.7, 0.9)),
+    "Matern52, ARD": Case(Matern52(1.7, ELL), matern52(1.7, ELL)),
+    "RationalQuadratic": Case(RationalQuadratic(1.7, 0.9, 0.6), rational(1.7, 0.9, 0.6)),
+    "RationalQuadratic, ARD": Case(RationalQuadratic(1.7, ELL, 2.5), rational(1.7, ELL, 2.5)),
+    "Periodic": Case(Periodic(1.7, 0.9, 1.9), periodic(1.7, 0.9, 1.9)),
+    "Linear": Case(Linear(0.6), lambda x, y: 0.6 * sum(x * y)),
+    "Linear, ARD": Case(Linear([0.6, 0.2, 1.4]), lambda x, y: sum(np.array([0.6, 0.2, 1.4]) * x * y)),
+    "Constant": Case(Constant(1.2), lambda x, y: 1.2),
+    "White": Case(White(0.3), lambda x, y: 0.0, lambda x: 0.3),
+    "Additive": Case(Additive([0.5, 0.8], 0.9), additive([0.5, 0.8], 0.9)),
+    "Additive, ARD": Case(Additive([0.5, 0.8, 0.3], ELL), additive([0.5, 0.8, 0.3], ELL)),
+    "sum": Case(SE + Linear(0.6) + White(0.3), lambda x, y: se(1.7, 0.9)(x, y) + 0.6 * x @ y, lambda x: 0.3),
+    "product": Case(
+        SE * Linear(0.6) * Matern32(), lambda x, y: se(1.7, 0.9)(x, y) * 0.6 * x @ y * matern32(1, 1)(x, y)
+    ),
+    "number times sum times kernel": Case(
+        2.5 * (SE + White(0.3)) * Linear(0.6),
+        lambda x, y: 2.5 * se(1.7, 0.9)(x, y) * 0.6 * x @ y,
+        lambda x: 2.5 * 0.3 * 0.6 * x @ x,
+    ),
+    "on columns": Case(
+        Matern52(1.7, ELL[:2]).on([2, 0]) + Linear(0.6).on(1),
+        lambda x, y: matern52(1.7, ELL[:2])(x[[2, 0]], y[[2, 0]]) + 0.6 * x[1] * y[1],
+    ),
+    "fixed": Case(
+        SquaredExponential(1.7, ELL).with_priors(variance=Fixed())
+        * Periodic(1.0, 0.9, 1.9).with_priors(period=Fixed()),
+        lambda x, y: se(1.7, ELL)(x, y) * periodic(1, 0.9, 1.9)(x, y),
+    ),
+    "all fixed": Case(Constant(1.2).with_priors(variance=Fixed()), lambda x, y: 1.2),
+    "with priors": Case(
+        SE.with_priors(lengthscale=HalfStudentT(6), variance=Gamma(3, 6))
+        + White(0.3).with_priors(variance=LogNormal(1, 1)),
+        se(1.7, 0.9),
+        lambda x: 0.3,
+    ),
+}
+every_kernel = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(5)
+
+
+@pytest.fixture
+def X(rng):
+    return rng.normal(size=(7, D))
+
+
+@pytest.fixture
+def X2(rng):
+    return rng.normal(loc=0.4, size=(5, D))
+
+
+def slope(function, x, step=1e-5):
+    """Central differences of a number in every element of x."""
+    x = np.asarray(x, dtype=float)
+    gradient = np.empty(x.shape)
+    for at in np.ndindex(x.shape):
+        ends = []
+        for sign in (1, -1):
+            moved = x.copy()
+            moved[at] += sign * step
+            ends.append(function(moved))
+        gradient[at] = (ends[0] - ends[1]) / (2 * step)
+    return gradient
+
+
+def close(actual, expected):
+    assert np.shape(actual) == np.shape(expected)
+    np.testing.assert_allclose(actual, expected, rtol=1e-6, atol=1e-7)
+
+
+# --- values -----------------------------------------------------------------------------------------
+
+
+@every_kernel
+def test_follows_its_formula(case, X, X2):
+    between = [[case.formula(x, y) for y in X2] for x in X]
+    np.testing.assert_allclose(case.kernel(X, X2), between, atol=1e-12)
+    np.testing.assert_array_equal(case.kernel.cross(X, X2), case.kernel(X, X2))
+    variances = [case.formula(x, x) + case.alone(x) for x in X]
+    np.testing.assert_allclose(case.kernel.diagonal(X), variances, atol=1e-12)
+    among = np.array([[case.formula(x, y) for y in X] for x in X]) + np.diag([case.alone(x) for x in X])
+    np.testing.assert_allclose(case.kernel(X), among, atol=1e-12)
+
+
+@every_kernel
+@pytest.mark.parametrize("items", ["apart", "in line", "twice", "far away", "one"])
+def test_is_symmetric_and_positive_semidefinite(case, items, X):
+    X = {
+        "apart": X,
+        "in line": np.outer(np.arange(6.0), [1, 2, -1]),
+        "twice": np.vstack([X, X[::2]]),
+        "far away": X * 1e-3 + 1e4,
+        "one": X[:1],
+    }[items]
+    K = case.kernel(X)
+    assert K.shape == (len(X), len(X))
+    np.testing.assert_allclose(K, K.T, rtol=1e-12, atol=1e-14)
+    assert np.linalg.eigvalsh(K).min() > -1e-8 * max(1, K.max())
+
+
+PEERS = {
+    "RBF": (SquaredExponential(1.0, ELL), sk.RBF(ELL)),
+    "Matern 3/2": (Matern32(1.0, ELL), sk.Matern(ELL, nu=1.5)),
+    "Matern 5/2": (Matern52(1.0, 0.9), sk.Matern(0.9, nu=2.5)),
+    "RationalQuadratic": (RationalQuadratic(1.0, 0.9, 0.6), sk.RationalQuadratic(0.9, 0.6)),
+    "DotProduct": (Linear(1.0) + Constant(0.49), sk.DotProduct(0.7)),
+    "White": (White(0.3), sk.WhiteKernel(0.3)),
+    "sum of product": (2.5 * SquaredExponential(1.0, ELL) + White(0.3), 2.5 * sk.RBF(ELL) + sk.WhiteKernel(0.3)),
+    "product of sum": (
+        (SquaredExponential(1.0, 0.9) + White(0.3)) * Matern32(1.0, ELL),
+        (sk.RBF(0.9) + sk.WhiteKernel(0.3)) * sk.Matern(ELL, nu=1.5),
+    ),
+}
+
+
+@pytest.mark.parametrize(("ours", "theirs"), PEERS.values(), ids=PEERS)
+def test_agrees_with_scikit_learn(ours, theirs, X, X2):
+    np.testing.assert_allclose(ours(X), theirs(X), atol=1e-12)
+    np.testing.assert_allclose(ours(X, X2), theirs(X, X2), atol=1e-12)
+    np.testing.assert_allclose(ours.diagonal(X), theirs.diag(X), atol=1e-12)
+
+
+def test_periodic_agrees_with_scikit_learn_in_one_dimension(rng):
+    X = rng.normal(size=(8, 1)) * 5
+    np.testing.assert_allclose(Periodic(1.0, 0.9, 1.9)(X), sk.ExpSineSquared(0.9, 1.9)(X), atol=1e-12)
+    np.testing.assert_allclose(Periodic(1.0, 0.9, 1.9)(X, X + 3 * 1.9), Periodic(1.0, 0.9, 1.9)(X, X), atol=1e-12)
+
+
+def test_limits_that_connect_the_kernels(X, X2):
+    np.testing.assert_allclose(RationalQuadratic(1.7, ELL, 1e7)(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-6)
+    uncorrelated = Mahalanobis(1.7, ELL, correlation=np.eye(D))
+    np.testing.assert_allclose(uncorrelated(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
+    highest = Additive([1e-300, 1e-300, 1.7], ELL)
+    np.testing.assert_allclose(highest(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
+
+
+def test_the_white_kernel_separates_items_with_equal_inputs():
+    X = np.zeros((3, 1))
+    np.testing.assert_array_equal(White(0.3)(X), 0.3 * np.eye(3))
+    np.testing.assert_array_equal(White(0.3)(X, X), np.zeros((3, 3)))
+
+
+def test_rounding_never_makes_a_covariance_larger_than_the_variance(rng):
+    X = rng.normal(size=(50, 4))
+    for kernel in (SquaredExponential(1.7, 1e-4), Matern32(1.7, 1e-4), RationalQuadratic(1.7, 1e-4)):
+        K = kernel.cross(X, X)
+        assert np.isfinite(K).all() and K.max() <= 1.7 * (1 + 1e-15)
+
+
+# --- gradients --------------------------------------------------------------------------------------
+
+
+@every_kernel
+def test_slopes_in_theta(case, X, X2, rng):
+    k, theta = case.kernel, case.kernel.theta
+    W, w, V = rng.normal(size=(7, 5)), rng.normal(size=7), rng.normal(size=(7, 7))
+    close(k.cross_gradient(X, X2, W), slope(lambda t: np.sum(W * k.with_theta(t).cross(X, X2)), theta))
+    close(k.diagonal_gradient(X, w), slope(lambda t: np.sum(w * k.with_theta(t).diagonal(X)), theta))
+    close(k.gradient(X, V), slope(lambda t: np.sum(V * k.with_theta(t)(X)), theta))
+
+
+@every_kernel
+def test_slopes_in_inputs(case, X, X2, rng):
+    k, W, w = case.kernel, rng.normal(size=(7, 5)), rng.normal(size=7)
+    close(k.input_gradient(X, X2, W), slope(lambda x: np.sum(W * k.cross(x, X2)), X))
+    close(k.diagonal_input_gradient(X, w), slope(lambda x: np.sum(w * k.diagonal(x)), X))
+
+
+@every_kernel
+def test_gradient_is_the_weighted_sum_of_the_derivatives_of_each_element(case, X, rng):
+    W, theta = rng.normal(size=(7, 7)), case.kernel.theta
+    expected = []
+    for p in range(len(theta)):
+        up, down = (case.kernel.with_theta(theta + sign * 1e-5 * np.eye(len(theta))[p])(X) for sign in (1, -1))
+        expected.append(np.sum(W * (up - down) / 2e-5))
+    close(case.kernel.gradient(X, W), np.array(expected))
+
+
+@every_kernel
+def test_gradients_are_finite_where_items_coincide(case, X):
+    X, W = np.vstack([X, X]), np.ones((14, 14))
+    k = case.kernel
+    close(k.gradient(X, W), slope(lambda t: k.with_theta(t)(X).sum(), k.theta))
+    assert np.isfinite(k.input_gradient(X, X, W)).all()
+
+
+STATIONARY = (
+    "SE",
+    "SE, ARD",
+    "Mahalanobis, ARD",
+    "Matern32",
+    "Matern52, ARD",
+    "RationalQuadratic",
+    "Periodic",
+    "Additive",
+)
+
+
+@pytest.mark.parametrize("name", STATIONARY)
+def test_only_differences_matter_even_far_from_the_origin(name, X, rng):
+    kernel, W = CASES[name].kernel, rng.normal(size=(7, 7))
+    np.testing.assert_allclose(kernel(X + 1e6), kernel(X), atol=1e-7)
+    np.testing.assert_allclose(kernel.gradient(X + 1e6, W), kernel.gradient(X, W), atol=1e-7)
+
+
+@pytest.mark.parametrize("kernel", [Matern32, Matern52, SquaredExponential, RationalQuadratic, Periodic])
+def test_the_slope_of_a_smooth_kernel_is_zero_at_its_top(kernel):
+    X = np.array([[0.3, -0.2]])
+    np.testing.assert_allclose(kernel().input_gradient(X, X, np.ones((1, 1))), np.zeros((1, 2)), atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        SquaredExponential(1.7, [0.9]),
+        Mahalanobis(1.7, 0.9, correlation=[[1.0]]),
+        Periodic(),
+        Additive([0.4]),
+        Linear() + White(),
+    ],
+)
+def test_one_item_in_one_dimension(kernel):
+    for x in (np.array([0.4]), np.array([[0.4]])):
+        assert kernel(x).shape == (1, 1)
+        close(
+            kernel.gradient(x, [[2.0]]),
+            slope(lambda t: 2 * kernel.with_theta(t)(np.array([0.4])).item(), kernel.theta),
+        )
+
+
+# --- parameters -------------------------------------------------------------------------------------
+
+
+@every_kernel
+def test_theta_goes_in_and_out(case, X, rng):
+    k = case.kernel
+    assert len(k.names) == len(k.theta) == len(set(k.names))
+    np.testing.assert_allclose(k.with_theta(k.theta)(X), k(X), rtol=1e-12)
+    before, theta = k(X), rng.normal(size=len(k.theta))
+    moved = k.with_theta(theta)
+    np.testing.assert_allclose(moved.theta, theta, atol=1e-14)
+    assert moved.names == k.names and repr(moved).split("(")[0] == repr(k).split("(")[0]
+    np.testing.assert_array_equal(k(X), before)
+
+
+def test_names_follow_theta():
+    kernel = 2.5 * SquaredExponential(1.7, [0.7, 1.3]).with_priors(variance=Fixed()) + Linear(0.6).on(0)
+    assert kernel.names == ["0.0.variance", "0.1.lengthscale[0]", "0.1.lengthscale[1]", "1.0.variance"]
+    np.testing.assert_allclose(np.exp(kernel.theta), [2.5, 0.7, 1.3, 0.6])
+    assert repr(kernel) == (
+        "Sum(Product(Constant(variance=2.5), SquaredExponential(variance=1.7, lengthscale=[0.7, 1.3])), "
+        "Linear(variance=0.6).on([0]))"
+    )
+
+
+def test_fixed_parameters_stay_and_have_no_slope(X, rng):
+    free, W = SquaredExponential(1.7, ELL), rng.normal(size=(7, 7))
+    fixed = free.with_priors(lengthscale=Fixed())
+    assert fixed.names == ["variance"]
+    np.testing.assert_array_equal(fixed.with_theta([0.5]).lengthscale, ELL)
+    np.testing.assert_allclose(fixed.gradient(X, W), free.gradient(X, W)[:1])
+
+
+def test_sums_and_products_are_flat():
+    a, b, c, d = SE, Linear(), White(), Matern32()
+    assert len(((a + b) + (c + d)).children) == len(Sum(a, Sum(b, c), d).children) == 4
+    assert len(((a * b) * (c * d)).children) == 4
+    assert [type(part) for part in (a * b + c * d).children] == [Product, Product]
+    assert [type(part) for part in ((a + b) * (c + d)).children] == [Sum, Sum]
+
+
+@pytest.mark.parametrize("number", [2, 2.5, np.float64(2.5), np.float32(2.5)])
+def test_a_number_on_either_side_scales(number, X):
+    for kernel in (number * SE, SE * number):
+        assert isinstance(kernel, Product)
+        np.testing.assert_allclose(kernel(X), float(number) * SE(X))
+
+
+# --- distributions as inputs ------------------------------------------------------------------------
+
+
+def density(x, mean, variance):
+    return math.exp(-0.5 * (x - mean) ** 2 / variance) / math.sqrt(2 * math.pi * variance)
+
+
+def overlap(p, q, power):
+    """∫ p^ρ q^ρ of two Gaussians on a line, by quadrature."""
+    both = [*p, *q]
+    reach = 40 * math.sqrt(max(both[1::2]) / power)
+    return quad(
+        lambda x: density(x, *p) ** power * density(x, *q) ** power,
+        min(both[::2]) - reach,
+        max(both[::2]) + reach,
+        points=both[::2],
+        limit=500,
+    )[0]
+
+
+@pytest.mark.parametrize("power", [0.3, 0.5, 1.0, 1.7])
+def test_probability_product_is_the_integral_on_a_line(power):
+    P, Q = [[0.0, 1.0], [1.5, 0.3]], [[0.4, 2.0], [-1.0, 0.7], [0.0, 1.0]]
+    kernel = ProbabilityProduct(1.3, power)
+    np.testing.assert_allclose(kernel(P, Q), [[1.3 * overlap(p, q, power) for q in Q] for p in P], rtol=1e-7)
+    np.testing.assert_allclose(kernel.diagonal(np.array(P)), [1.3 * overlap(p, p, power) for p in P], rtol=1e-7)
+
+
+@pytest.mark.parametrize("power", [0.5, 0.8])
+def test_probability_product_in_the_plane(power):
+    p, q = ([0.3, -0.5], [1.2, 0.4]), ([-0.2, 0.6], [0.5, 0.9])
+    sides = [overlap((p[0][d], p[1][d]), (q[0][d], q[1][d]), power) for d in range(2)]
+    diag = ProbabilityProduct(1.3, power)([[*p[0], *p[1]]], [[*q[0], *q[1]]])
+    np.testing.assert_allclose(diag, [[1.3 * sides[0] * sides[1]]], rtol=1e-7)
+    # The integral stays the same when the plane is turned; then the covariances are full.
+    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
+    rows = [[*(turn @ mean), *np.ravel(turn @ np.diag(variances) @ turn.T)] for mean, variances in (p, q)]
+    full = ProbabilityProduct(1.3, power, "full")
+    np.testing.assert_allclose(full(rows[:1], rows[1:]), diag, rtol=1e-10)
+    np.testing.assert_allclose(full(rows)[0, 0], ProbabilityProduct(1.3, power)([[*p[0], *p[1]]])[0, 0], rtol=1e-10)
+
+
+@pytest.fixture
+def gaussians(rng):
+    @dataclass
+    class Blob:
+        mean: np.ndarray
+        covariance: np.ndarray
+
+    def blob():
+        A = rng.normal(size=(D, D))
+        return Blob(rng.normal(size=D), A @ A.T + 0.3 * np.eye(D))
+
+    return [blob() for _ in range(6)]
+
+
+@pytest.mark.parametrize("covariance_type", ["diag", "full"])
+@pytest.mark.parametrize("power", [0.5, 1.2])
+def test_probability_product_is_a_kernel(gaussians, covariance_type, power, rng):
+    rows = gaussian_rows(gaussians, covariance_type)
+    kernel, V = ProbabilityProduct(1.3, power, covariance_type) * 2.0 + White(0.2), rng.normal(size=(6, 6))
+    K = kernel(rows)
+    np.testing.assert_allclose(K, K.T, rtol=1e-12)
+    assert np.linalg.eigvalsh(K).min() > -1e-8
+    close(kernel.gradient(rows, V), slope(lambda t: np.sum(V * kernel.with_theta(t)(rows)), kernel.theta))
+
+
+def test_equal_distributions_have_the_full_variance_at_one_half(gaussians):
+    for covariance_type in ("diag", "full"):
+        K = ProbabilityProduct(1.3, 0.5, covariance_type)(gaussian_rows(gaussians, covariance_type))
+        np.testing.assert_allclose(np.diagonal(K), 1.3, rtol=1e-12)
+        assert (K - np.diag(np.diagonal(K))).max() < 1.3
+
+
+@pytest.mark.parametrize("power", [0.5, 1.2])
+def test_slopes_in_means_and_variances(gaussians, power, rng):
+    rows, kernel = gaussian_rows(gaussians), ProbabilityProduct(1.3, power)
+    X, X2, W, w = rows[:4], rows[2:], rng.normal(size=(4, 4)), rng.normal(size=4)
+    close(kernel.input_gradient(X, X2, W), slope(lambda x: np.sum(W * kernel.cross(x, X2)), X))
+    close(kernel.diagonal_input_gradient(X, w), slope(lambda x: np.sum(w * kernel.diagonal(x)), X))
+
+
+def test_gaussian_rows_keep_what_they_are_asked_to(gaussians):
+    g = gaussians[0]
+    np.testing.assert_array_equal(gaussian_rows([g])[0], [*g.mean, *np.diag(g.covariance)])
+    np.testing.assert_array_equal(gaussian_rows([g], "full")[0], [*g.mean, *g.covariance.ravel()])
+
+
+# --- errors -----------------------------------------------------------------------------------------
+
+GRID = np.arange(6.0).reshape(2, 3)
+WRONG = {
+    "variance is -1.0": lambda: SquaredExponential(-1.0),
+    "variance is 0": lambda: White(0),
+    "variance has shape (2,)": lambda: Matern32([1.0, 2.0]),
+    "lengthscale is nan": lambda: Matern52(1.0, math.nan),
+    "lengthscale is [1.0, -2.0]": lambda: SquaredExponential(1.0, [1, -2]),
+    "lengthscale has shape (2,); one number is needed": lambda: Periodic(1.0, [1.0, 2.0]),
+    "period is 0": lambda: Periodic(period=0),
+    "mixture is inf": lambda: RationalQuadratic(mixture=math.inf),
+    "variances is [1.0, 0.0]": lambda: Additive([1.0, 0.0]),
+    "power is 0": lambda: ProbabilityProduct(power=0),
+    "covariance_type is 'round'": lambda: ProbabilityProduct(covariance_type="round"),
+    "correlation has shape (1, 2)": lambda: Mahalanobis(correlation=[[1, 0.5]]),
+    "correlation is not symmetric": lambda: Mahalanobis(correlation=[[1, 0.5], [0.4, 1]]),
+    "correlation has the diagonal [1.0, 2.0]": lambda: Mahalanobis(correlation=[[1, 0], [0, 2]]),
+    "correlation is not positive definite: its smallest eigenvalue is -1": lambda: Mahalanobis(
+        correlation=[[1, 2], [2, 1]]
+    ),
+    "correlation has shape (2, 2), but X has 3 columns": lambda: Mahalanobis(correlation=np.eye(2))(GRID),
+    "lengthscale has 2 elements, but X has 3 columns": lambda: SquaredExponential(1.0, [1, 2])(GRID),
+    "variance has 2 elements, but X has 3 columns": lambda: Linear([1, 2])(GRID),
+    "lengthscale has 2 elements, but X[:, [0]] has 1 columns": lambda: (SE + Matern32(1, [1, 2]).on(0))(GRID),
+    "lengthscale has 2 elements, but X has 3": lambda: Additive([1.0], [1, 2])(GRID),
+    "variances has 4 elements, but X has 3 columns": lambda: Additive([1.0] * 4)(GRID),
+    "columns is [3], but X has only 3 columns": lambda: SE.on(3)(GRID),
+    "columns[0] is -1": lambda: SE.on(-1),
+    "columns[0] is 0.5": lambda: SE.on([0.5, 1]),
+    "columns is [1, 1]": lambda: SE.on([1, 1]),
+    "columns is []": lambda: SE.on([]),
+    "X has shape (1, 2, 3)": lambda: SE(GRID[None]),
+    "X[1, 0] is nan": lambda: SE([[1.0], [math.nan]]),
+    "X is empty": lambda: SE([]),
+    "X2[0, 1] is inf": lambda: SE(GRID, [[1.0, math.inf, 0.0]]),
+    "X2 has 2 columns, but X has 3": lambda: SE(GRID, GRID[:, :2]),
+    "weights has shape (2, 3); (2, 2) is needed": lambda: SE.gradient(GRID, np.ones((2, 3))),
+    "weights[0, 0] is nan": lambda: SE.gradient(GRID, [[math.nan, 0], [0, 0]]),
+    "kernels[1] is 3": lambda: Sum(SE, 3),
+    "kernels is empty": lambda: Product(),
+    "the factor of a kernel is -2": lambda: -2 * SE,
+    "theta has shape (1,); (2,) is needed": lambda: SE.with_theta([0.0]),
+    "'period' is no parameter of SquaredExponential": lambda: SE.with_priors(period=Fixed()),
+    "X has 3 columns; with covariance_type='diag'": lambda: ProbabilityProduct()(GRID),
+    "X has 3 columns; with covariance_type='full'": lambda: ProbabilityProduct(covariance_type="full")(GRID),
+    "X[1] has the variances [0.0]; all must be above 0": lambda: ProbabilityProduct()([[1.0, 1.0], [1.0, 0.0]]),
+    "the covariance in X2[0] is not symmetric": lambda: ProbabilityProduct(covariance_type="full")(
+        [[0, 0, 1, 0, 0, 1]], [[0, 0, 1, 0.5, 0, 1]]
+    ),
+    "the covariance in X[0] is not positive definite": lambda: ProbabilityProduct(covariance_type="full")(
+        [[0, 0, 1, 2, 2, 1]]
+    ),
+    "covariance_type is 'full'; gradients in the inputs": lambda: ProbabilityProduct(
+        covariance_type="full"
+    ).input_gradient(np.array([[0.0, 1.0]]), np.array([[0.0, 1.0]]), np.ones((1, 1))),
+    "covariance_type is 'tied'": lambda: gaussian_rows([], "tied"),
+    "gaussians is empty": lambda: gaussian_rows([]),
+}
+
+
+@pytest.mark.parametrize(("message", "call"), WRONG.items(), ids=WRONG)
+def test_errors_name_the_argument(message, call):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
+
+
+def test_gaussians_must_fit_together(gaussians):
+    gaussians[1].covariance = np.eye(2)
+    with pytest.raises(ValueError, match=re.escape("gaussians[1] has a mean of shape (3,)")):
+        gaussian_rows(gaussians)
+    gaussians[1].mean = np.zeros(2)
+    with pytest.raises(ValueError, match="gaussians must be rectangular"):
+        gaussian_rows(gaussians)
+
+
+@pytest.mark.parametrize("factor", [np.array(2.0), np.ones(2), "2", None])
+def test_only_numbers_scale_a_kernel(factor):
+    with pytest.raises(TypeError):
+        factor * SE
+
+
+@pytest.mark.parametrize("other", [3, "kernel", None])
+def test_what_is_no_kernel_cannot_be_added(other):
+    with pytest.raises(TypeError):
+        SE + other
+
+
+def test_numbers_alone_are_one_column():
+    np.testing.assert_array_equal(SE([1.0, 2.0]), SE([[1.0], [2.0]]))
