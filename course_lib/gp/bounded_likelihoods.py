@@ -1,0 +1,276 @@
+"""Answers on a bounded scale, moved to (0, 1): three models of the noise round Φ(g).
+
+Lecture: 07.
+"""
+
+import numpy as np
+from scipy.special import betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, polygamma
+
+from course_lib import validation
+from course_lib.gp.likelihoods import LOG_ROOT_2PI, Gaussian, Interval, Likelihood, log_ndtr_derivatives
+
+INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
+
+
+def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
+    """Marks on a scale from low to high, moved into (0, 1), where the bounded likelihoods are defined.
+
+    Marks are first rescaled to [0, 1]. With `inside`, those nearer to a bound than that are put at that distance; the
+    others stay. Without, all are drawn to the middle a little, (y (n − 1) + ½)/n: one mark in n is worth as much as
+    half a mark at the centre. Both are choices that decide how much a mark on the bound weighs: report which one.
+
+    Parameters
+    ----------
+    y : (m,) marks in [low, high]
+    low, high : ends of the scale, low < high
+    n : number of marks in the formula, ≥ 2; None takes m
+    inside : distance from the bounds, between 0 and ½, on the scale from 0 to 1
+
+    Returns
+    -------
+    (m,) array in (0, 1)
+
+    Raises
+    ------
+    ValueError
+        If a mark lies outside the scale, the scale is empty, n or inside is out of range, or both are given.
+
+    Source: Smithson & Verkuilen (2006), "A better lemon squeezer?". Lecture: 07, section 1.
+    """
+    y = validation.real_array(y, "y")
+    if not (np.isfinite(low) and np.isfinite(high) and low < high):
+        raise ValueError(f"the scale is [{low}, {high}]; two finite numbers with low < high are needed.")
+    outside = np.flatnonzero((y < low) | (y > high))
+    if len(outside):
+        k = outside[0]
+        raise ValueError(f"y[{k}] is {y.flat[k]}, outside the scale [{low}, {high}]. Give its ends as low and high.")
+    if n is not None and inside is not None:
+        raise ValueError(f"n is {n} and inside is {inside}; give one of them: they are two ways to squeeze.")
+    share = (y - low) / (high - low)
+    if inside is None:
+        n = validation.whole(y.size if n is None else n, "n", least=2)
+        return (share * (n - 1) + 0.5) / n
+    if not 0 < inside < 0.5:
+        raise ValueError(f"inside is {inside!r}; a number between 0 and 0.5 is needed.")
+    return np.clip(share, inside, 1 - inside)
+
+
+def _inside(y):
+    """The answers, if all of them lie strictly between 0 and 1."""
+    wrong = np.flatnonzero((y <= 0) | (y >= 1))
+    if len(wrong):
+        raise ValueError(
+            f"y[{wrong[0]}] is {y[wrong[0]]}; it must lie strictly between 0 and 1. "
+            "Marks on a bound: move them inside first, for example with squeeze(y)."
+        )
+    return y
+
+
+def _slope_of_ndtr(g):
+    """φ(g), the slope of Φ. It is 0 from |g| = 39 on."""
+    return np.exp(-0.5 * np.square(g) - LOG_ROOT_2PI)
+
+
+def _mean_and_mix(mean, variance):
+    """(E[M], E[M (1 − M)]) for M = Φ(g), g ~ N(mean, variance).
+
+    Source: Owen (1980), "A table of normal integrals", 10,010.8 and 20,010.4.
+    """
+    z = mean / np.sqrt(1 + variance)
+    return ndtr(z), 2 * owens_t(z, 1 / np.sqrt(1 + 2 * variance))
+
+
+class Beta(Likelihood):
+    """y ~ Beta(ν Φ(g), ν Φ(−g)): the mean is Φ(g), and the noise grows towards the middle of the scale.
+
+    Where α = ν Φ(g) is tiny, log Γ(α) = log Γ(1 + α) − log α with log α = log ν + log Φ(g): so nothing overflows.
+
+    Parameters
+    ----------
+    precision : ν > 0; Var[y | g] = Φ(g) Φ(−g)/(1 + ν)
+
+    Raises
+    ------
+    ValueError
+        If the precision is not a finite number above 0.
+
+    Source: Paper E, section 3.3 (thesis 002, eqs. 2.36–2.37). It is not log-concave. Lecture: 07, section 4.
+    """
+
+    own = ("precision",)
+
+    def __init__(self, precision=10.0):
+        self.precision = validation.positive(precision, "precision")
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 4."""
+        return _inside(super().check(y))
+
+    def _shapes(self, g):
+        return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
+
+    def log_density(self, y, g):
+        """log p(y | g). Lecture: 07, section 4."""
+        (a, b), nu = self._shapes(g), self.precision
+        small_shapes = log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu)
+        return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Source: Paper E, section 4.1, and one derivative more. Lecture: 07, section 4."""
+        g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
+        low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
+        D = logit(y) - digamma(1 + a) + digamma(1 + b)
+        T, S = polygamma(1, 1 + a) + polygamma(1, 1 + b), polygamma(2, 1 + a) - polygamma(2, 1 + b)
+        return (
+            self.log_density(y, g),
+            q * D + low[1] - high[1],
+            -g * q * D - q**2 * T + low[2] + high[2],
+            (g**2 - 1) * q * D + 3 * g * q**2 * T - q**3 * S + low[3] - high[3],
+        )
+
+    def _slopes(self, name, y, g):
+        g, nu, (a, b), q = np.asarray(g), self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
+        of_low, of_high = np.log(y) - digamma(1 + a), np.log1p(np.negative(y)) - digamma(1 + b)
+        ta, tb = polygamma(1, 1 + a), polygamma(1, 1 + b)
+        E = of_low - of_high - a * ta + b * tb
+        E_slope = -q * (2 * (ta + tb) + a * polygamma(2, 1 + a) + b * polygamma(2, 1 + b))
+        explicit = a * of_low + b * of_high + 1 + nu * digamma(1 + nu)
+        return explicit[None], (q * E)[None], (q * E_slope - g * q * E)[None]
+
+    def mean(self, g):
+        """Φ(g). Lecture: 07, section 4."""
+        return ndtr(g)
+
+    def variance(self, g):
+        """Φ(g) Φ(−g)/(1 + ν). Lecture: 07, section 4."""
+        return ndtr(g) * ndtr(np.negative(g)) / (1 + self.precision)
+
+    def sample(self, g, rng):
+        """One draw for each g; where it rounds to a bound, the number next to it. Lecture: 07, section 4."""
+        a, b = (np.maximum(shape, 1e-300) for shape in self._shapes(g))
+        return np.clip(np.random.default_rng(rng).beta(a, b), INNERMOST, OUTERMOST)
+
+    def predict(self, mean, variance):
+        """In closed form; the mean is Φ(mean/√(1 + variance)), as in Paper E, section 4.3. Lecture: 07, section 4."""
+        centre, mix = _mean_and_mix(np.asarray(mean), np.asarray(variance))
+        spread = centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0]
+        return centre, np.maximum(spread - mix * self.precision / (1 + self.precision), 0.0)
+
+    def _hump(self, y):
+        return ndtri(y), 1.0
+
+
+class TruncatedGaussian(Likelihood):
+    """y ~ N(Φ(g), 1/ν²), cut off at 0 and 1: Φ(g) is the most likely answer, not the mean.
+
+    Parameters
+    ----------
+    precision : ν > 0; 1/ν is the standard deviation that the noise would have if nothing were cut off
+
+    Raises
+    ------
+    ValueError
+        If the precision is not a finite number above 0.
+
+    Source: Paper E, eqs. 1–3 (thesis 002, eq. 2.35). It is not log-concave. Lecture: 07, section 3.
+    """
+
+    own = ("precision",)
+    step = 0.04  # it bends more sharply than the others, near Φ(g) = 1/ν and 1 − 1/ν
+
+    def __init__(self, precision=10.0):
+        self.precision = validation.positive(precision, "precision")
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 3."""
+        return _inside(super().check(y))
+
+    def _interval(self, g):
+        """The scale's ends as seen from the mode, in units of 1/ν."""
+        return Interval(-self.precision * ndtr(g), self.precision * ndtr(np.negative(g)))
+
+    def _seen(self, y, g):
+        """x′, x″, x‴ for the mode x = ν Φ(g), the distance from mode to answer in units of 1/ν, and the interval."""
+        g = np.asarray(g)
+        q = self.precision * _slope_of_ndtr(g)
+        return (q, -g * q, (g**2 - 1) * q), self.precision * (y - ndtr(g)), self._interval(g)
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives: by x = ν Φ(g), then the chain rule. Lecture: 07, section 3."""
+        (q, q1, q2), e, interval = self._seen(y, g)
+        log_P, *of_P = interval.derivatives
+        L1, L2, L3 = e - of_P[0], -1 - of_P[1], -of_P[2]
+        density = np.log(self.precision) - 0.5 * e**2 - LOG_ROOT_2PI - log_P
+        return density, L1 * q, L2 * q**2 + L1 * q1, L3 * q**3 + 3 * L2 * q * q1 + L1 * q2
+
+    def _slopes(self, name, y, g):
+        (q, q1, _), e, interval = self._seen(y, g)
+        R1, R2, R3, R4 = map(interval.ratio, (1, 2, 3, 4))
+        by_x = 2 * e + R3 - R2 * R1
+        by_xx = -2 + R4 - 2 * R3 * R1 + 2 * R2 * R1**2 - R2**2
+        return (1 - e**2 + R2)[None], (q * by_x)[None], (q**2 * by_xx + q1 * by_x)[None]
+
+    def mean(self, g):
+        """Paper E, eq. 2. Lecture: 07, section 3."""
+        return ndtr(g) + self._interval(g).ratio(1) / self.precision
+
+    def variance(self, g):
+        """Var[y | g], below 1/ν². Lecture: 07, section 3."""
+        return (1 + self._interval(g).derivatives[2]) / self.precision**2
+
+    def sample(self, g, rng):
+        """One draw for each g, by inverting the distribution function. Lecture: 07, section 3."""
+        mode = ndtr(g)
+        low, high = ndtr(-self.precision * mode), ndtr(self.precision * ndtr(np.negative(g)))
+        share = np.random.default_rng(rng).random(np.shape(g))
+        return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
+
+    def _hump(self, y):
+        edge = min(1 / self.precision, 0.5)  # for y nearer to a bound the hump is a plateau, which ends about here
+        return ndtri(np.clip(y, edge, 1 - edge)), 1.0
+
+
+class WarpedGaussian(Gaussian):
+    """Φ⁻¹(y) = g + noise, the noise normal: a Gaussian likelihood for z = Φ⁻¹(y), and its density in the unit of y.
+
+    p(y | g) = N(Φ⁻¹(y) | g, σ²)/φ(Φ⁻¹(y)). Inference is exact, and the evidence is comparable with that of the others.
+
+    Parameters
+    ----------
+    noise_std : σ > 0 on the warped scale, or (R,) of them, one for each group
+    groups : as for Gaussian
+
+    Raises
+    ------
+    ValueError
+        As Gaussian.
+
+    Source: Snelson, Rasmussen & Ghahramani (2004), eq. 8; thesis 002, eq. 2.39, whose denominator is misprinted as
+    Φ(Φ⁻¹(y)). Lecture: 07, section 2.
+    """
+
+    def check(self, y):
+        """As Gaussian.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 2."""
+        return _inside(super().check(y))
+
+    def _target(self, y):
+        z = ndtri(y)
+        return z, 0.5 * z**2 + LOG_ROOT_2PI
+
+    def mean(self, g):
+        """Φ(g/√(1 + σ²)). Lecture: 07, section 2."""
+        return self.predict(g, 0.0)[0]
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 07, section 2."""
+        return self.predict(g, 0.0)[1]
+
+    def sample(self, g, rng):
+        """Φ(g + σ ε); where it rounds to a bound, the number next to it. Lecture: 07, section 2."""
+        return np.clip(ndtr(super().sample(g, rng)), INNERMOST, OUTERMOST)
+
+    def predict(self, mean, variance):
+        """In closed form; the mean is Φ(mean/√(1 + variance + σ²)). Lecture: 07, section 2."""
+        mean, total = super().predict(mean, variance)
+        centre, mix = _mean_and_mix(mean, total)
+        return centre, np.maximum(centre * _mean_and_mix(-mean, total)[0] - mix, 0.0)

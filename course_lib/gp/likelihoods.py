@@ -1,0 +1,665 @@
+"""What an answer y says about one scalar view g of the latent function: p(y | g), its slopes, and its averages.
+
+A likelihood never knows whether g is a value f(x) or a difference f(b) − f(a).
+Lecture: 06, section 2.
+"""
+
+import numpy as np
+from scipy.special import digamma, erfcx, expit, gammaln, log_ndtr, logsumexp, ndtr
+
+from course_lib import validation
+from course_lib.gp.parameters import Parametrized, positive_parameter
+
+LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
+ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
+REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
+
+
+class Likelihood(Parametrized):
+    """p(y | g) for answers y and a scalar g of any sign. Subclasses give densities and slopes; here are the integrals.
+
+    All methods are vectorised: y, g, mean and variance are arrays that broadcast, and so is what they return. P is
+    the number of free parameters; those that are `Fixed` have no entry in a gradient.
+
+    An average over g is a sum over nodes: the trapezoidal rule after g = c + w sinh t. Its nodes are dense where the
+    likelihood bends (or where the posterior is narrow) and ever coarser away from there, so that some hundred of
+    them serve a Gaussian of any width. Its error falls exponentially with 1/`step`. Gauss–Hermite, whose nodes know
+    only the Gaussian, needs a number of nodes in proportion to the variance as soon as the likelihood is the sharper.
+
+    Source: Rasmussen & Williams (2006), chapter 3; Trefethen & Weideman (2014), "The exponentially convergent
+    trapezoidal rule". Lecture: 06, section 2.
+    """
+
+    log_concave = False
+    step = 0.1  # of t; the tests' integrals then have nine digits or more
+
+    def check(self, y):
+        """(m,) answers as float64, if the likelihood can have given them.
+
+        Raises
+        ------
+        ValueError
+            If they are no vector, not finite, or one is an answer that cannot occur.
+
+        Lecture: 06, section 2.
+        """
+        y = np.atleast_1d(validation.real_array(y, "y"))
+        if y.ndim != 1:
+            raise ValueError(f"y has shape {y.shape}; one answer for each response is needed: (m,).")
+        return y
+
+    def log_density(self, y, g):
+        """log p(y | g). Lecture: 06, section 2."""
+        return self.derivatives(y, g)[0]
+
+    def derivatives(self, y, g):
+        """(log p, ∂ log p, ∂² log p, ∂³ log p) with respect to g. Lecture: 06, section 3."""
+        raise NotImplementedError
+
+    def parameter_derivatives(self, y, g):
+        """What a change of the parameters θ does to the log density and to its first two slopes in g.
+
+        Returns
+        -------
+        (∂ log p/∂θ, ∂(∂ log p/∂g)/∂θ, ∂(∂² log p/∂g²)/∂θ), each (P, …)
+
+        Lecture: 06, section 3.
+        """
+        shape = np.broadcast_shapes(np.shape(y), np.shape(g))
+        each = [[np.broadcast_to(s, (len(s), *shape)) for s in self._slopes(name, y, g)] for name in self._free()]
+        return tuple(np.concatenate([np.zeros((0, *shape)), *(slopes[k] for slopes in each)]) for k in range(3))
+
+    def _slopes(self, name, y, g):
+        """`parameter_derivatives` of one parameter of that name: three arrays (its number of elements, …)."""
+        raise NotImplementedError
+
+    def mean(self, g):
+        """E[y | g]. Lecture: 06, section 2."""
+        raise NotImplementedError
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 06, section 2."""
+        raise NotImplementedError
+
+    def sample(self, g, rng):
+        """One answer y for each g; rng is a Generator or a seed. Lecture: 06, section 2."""
+        raise NotImplementedError
+
+    def expectations(self, y, mean, variance):
+        """Averages under q(g) = N(mean, variance): what a variational site is made of.
+
+        Returns
+        -------
+        (E_q[log p], E_q[∂ log p], E_q[∂² log p])
+
+        Source: thesis 002, section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
+        """
+        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        g, weight = self._gaussian_nodes(self._bend(y), mean, variance)
+        return tuple((weight * value).sum(axis=0) for value in self.derivatives(y, g)[:3])
+
+    def expected_parameter_gradient(self, y, mean, variance):
+        """(P, …) E_q[∂ log p/∂θ] under q(g) = N(mean, variance). Lecture: 06, section 5."""
+        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        g, weight = self._gaussian_nodes(self._bend(y), mean, variance)
+        return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
+
+    def tilted(self, y, mean, variance, start=None):
+        """Normaliser, mean and variance of the tilted distribution p(y | g) N(g | mean, variance) / Z.
+
+        Parameters
+        ----------
+        y, mean, variance : answers, and the cavity's moments
+        start : (mean, variance) near the tilted distribution's, or None: where to begin the search for its peak
+
+        Returns
+        -------
+        (log Z, mean, variance)
+
+        Source: Rasmussen & Williams (2006), section 3.6; Paper E, eqs. 4–6. Lecture: 06, section 4.
+        """
+        log_Z, g, weight = self._tilted_nodes(y, mean, variance, start)
+        first = (weight * g).sum(axis=0)
+        return log_Z, first, (weight * (g - first) ** 2).sum(axis=0)
+
+    def tilted_parameter_gradient(self, y, mean, variance, start=None):
+        """(P, …) ∂ log Z/∂θ: the average of ∂ log p/∂θ over the tilted distribution. Lecture: 06, section 4."""
+        _, g, weight = self._tilted_nodes(y, mean, variance, start)
+        return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
+
+    def log_predictive_density(self, y, mean, variance):
+        """log ∫ p(y | g) N(g | mean, variance) dg. Lecture: 06, section 2."""
+        return self.tilted(y, mean, variance)[0]
+
+    def predict(self, mean, variance):
+        """(E[y], Var[y]) of a new answer whose g is N(mean, variance). Lecture: 06, section 2."""
+        g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance)
+        centre = self.mean(g)
+        average = (weight * centre).sum(axis=0)
+        return average, (weight * (self.variance(g) + (centre - average) ** 2)).sum(axis=0)
+
+    def _bend(self, y):
+        """(centre, width): where log p(y | g) bends most as g moves, and over what distance."""
+        return 0.0, 1.0
+
+    def _hump(self, y):
+        """(centre, width): where p(y | g) is large, and how sharp it is there."""
+        return self._bend(y)
+
+    def _gaussian_nodes(self, bend, mean, variance):
+        """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance)."""
+        mean, std = np.broadcast_arrays(mean, np.sqrt(variance))
+        g, log_weight = _nodes(self.step, (mean, std), bend, mean - REACH * std, mean + REACH * std)
+        log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
+        return g, np.exp(log_weight - logsumexp(log_weight, axis=0))
+
+    def _tilted_nodes(self, y, mean, variance, start):
+        """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""
+        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        std, (peak, width) = np.sqrt(variance), self._peak(y, mean, variance, start)
+        low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
+        g, log_weight = _nodes(self.step, (peak, width), self._hump(y), low, high)
+        log_weight = log_weight + self.log_density(y, g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
+        log_Z = logsumexp(log_weight, axis=0)
+        return log_Z, g, np.exp(log_weight - log_Z)
+
+    def _peak(self, y, mean, variance, start, rounds=50):
+        """Mode of the tilted distribution and the width of its peak, by Newton steps that only ever go up."""
+
+        def height(g):
+            return self.log_density(y, g) - 0.5 * (g - mean) ** 2 / variance
+
+        begin = [mean, self._hump(y)[0]] + ([] if start is None else [start[0]])
+        begin = np.stack([np.broadcast_to(g, mean.shape) for g in begin])
+        g = np.take_along_axis(begin, np.argmax(height(begin), axis=0)[None], axis=0)[0]
+        damping = np.ones_like(g)
+        for _ in range(rounds):
+            _, slope, curvature, _ = self.derivatives(y, g)
+            precision = 1 / variance + np.maximum(-curvature, 0.0)
+            step = (slope - (g - mean) / variance) / precision
+            if np.all(step**2 * precision < 1e-4):
+                break
+            up = height(g + damping * step) > height(g)
+            g = np.where(up, g + damping * step, g)
+            damping = np.where(up, 1.0, 0.25 * damping)
+        return g, 1 / np.sqrt(precision)
+
+
+def _nodes(step, one, other, low, high):
+    """Nodes (Q, …) from low to high and their log weights: the trapezoidal rule in t, g = centre + width sinh t.
+
+    one, other : (centre, width); the narrower of the two is taken.
+    """
+    centre = np.clip(np.where(one[1] < other[1], one[0], other[0]), low, high)
+    width = np.minimum(one[1], other[1])
+    begin, end = np.arcsinh((low - centre) / width), np.arcsinh((high - centre) / width)
+    Q = int(np.ceil(np.max(end - begin) / step)) + 1
+    t = begin + (end - begin) * np.linspace(0.0, 1.0, Q).reshape(-1, *(1,) * np.ndim(centre))
+    return centre + width * np.sinh(t), np.log(width * np.cosh(t)) + np.log((end - begin) / (Q - 1))
+
+
+class Gaussian(Likelihood):
+    """y = g + noise, the noise normal: p(y | g) = N(y | g, σ²).
+
+    Parameters
+    ----------
+    noise_std : σ > 0 in the unit of y, or (R,) of them, one for each group
+    groups : (m,) ints in 0 … R−1, the group of each response; None if there is one noise for all
+
+    Raises
+    ------
+    ValueError
+        If a noise is not a finite number above 0, or the groups do not fit the noises.
+
+    Source: Rasmussen & Williams (2006), section 2.2; 001, eq. 1, for the groups. Lecture: 06, section 2.
+    """
+
+    own = ("noise_std",)
+    log_concave = True
+
+    def __init__(self, noise_std=1.0, groups=None):
+        self.noise_std = positive_parameter(noise_std, "noise_std", vector=groups is not None)
+        self.groups = groups
+        if groups is None:
+            return
+        self.noise_std, self.groups = np.atleast_1d(self.noise_std), np.asarray(groups)
+        if self.groups.ndim != 1 or self.groups.size == 0 or self.groups.dtype.kind not in "iu":
+            raise ValueError(
+                f"groups has shape {self.groups.shape} and dtype {self.groups.dtype}; "
+                "one whole number for each response is needed: (m,)."
+            )
+        wrong = np.flatnonzero((self.groups < 0) | (self.groups >= len(self.noise_std)))
+        if len(wrong):
+            raise ValueError(
+                f"groups[{wrong[0]}] is {self.groups[wrong[0]]}, but noise_std has {len(self.noise_std)} elements: "
+                f"the groups are 0 … {len(self.noise_std) - 1}."
+            )
+
+    def only(self, group):
+        """The likelihood of this group's answers alone: one noise, for any number of responses.
+
+        Raises
+        ------
+        ValueError
+            If there is no such group.
+
+        Lecture: 06, section 2.
+        """
+        noises = np.atleast_1d(self.noise_std)
+        if validation.whole(group, "group", least=0) >= len(noises):
+            raise ValueError(f"group is {group}; the groups are 0 … {len(noises) - 1}.")
+        return type(self)(float(noises[group])).with_priors(**self.priors)
+
+    def check(self, y):
+        """As Likelihood.check; ValueError also if there are not as many answers as groups. Lecture: 06, section 2."""
+        y = super().check(y)
+        if self.groups is not None and len(y) != len(self.groups):
+            raise ValueError(f"y has {len(y)} answers and groups has {len(self.groups)}; each answer needs its group.")
+        return y
+
+    def _target(self, y):
+        """(z, log |dz/dy|): what is normal about g, and the Jacobian of getting there."""
+        return y, 0.0
+
+    def _std(self):
+        return self.noise_std if self.groups is None else self.noise_std[self.groups]
+
+    def _std_for(self, g):
+        """The noise of each response, if g has as many as there are groups."""
+        if self.groups is not None and np.shape(g)[-1:] != self.groups.shape:
+            raise ValueError(
+                f"there are groups for {len(self.groups)} responses, but {np.shape(g)} came; "
+                "for other responses choose one noise: likelihood.only(group)."
+            )
+        return self._std()
+
+    def site(self, y):
+        """(τ, ν) with p(y | g) ∝ exp(ν g − ½ τ g²): (1/σ², y/σ²), each (m,). Lecture: 06, section 2."""
+        z, precision = self._target(y)[0], self._std() ** -2.0
+        return np.broadcast_to(precision, np.shape(z)).copy(), z * precision
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 06, section 3."""
+        (z, jacobian), std = self._target(y), self._std()
+        r = (z - g) / std
+        density = -0.5 * r**2 - np.log(std) - LOG_ROOT_2PI + jacobian
+        return density, r / std, np.zeros_like(r) - std**-2.0, np.zeros_like(r)
+
+    def _slopes(self, name, y, g):
+        std = self._std()
+        r = (self._target(y)[0] - g) / std
+        return tuple(map(self._by_noise, (r**2 - 1, -2 * r / std, np.zeros_like(r) + 2 * std**-2.0)))
+
+    def _by_noise(self, slope):
+        """(R, …): each response moves with the noise of its own group."""
+        if self.groups is None:
+            return slope[None]
+        return np.stack([slope * (self.groups == r) for r in range(len(self.noise_std))])
+
+    def mean(self, g):
+        """g itself. Lecture: 06, section 2."""
+        return np.asarray(g, dtype=float)
+
+    def variance(self, g):
+        """σ². Lecture: 06, section 2."""
+        return np.zeros_like(g, dtype=float) + self._std_for(g) ** 2
+
+    def sample(self, g, rng):
+        """g + σ ε. Lecture: 06, section 2."""
+        return g + self._std_for(g) * np.random.default_rng(rng).normal(size=np.shape(g))
+
+    def expectations(self, y, mean, variance):
+        """In closed form. Lecture: 06, section 5."""
+        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        density, slope, curvature, _ = self.derivatives(y, mean)
+        return density + 0.5 * variance * curvature, slope, curvature
+
+    def expected_parameter_gradient(self, y, mean, variance):
+        """In closed form. Lecture: 06, section 5."""
+        at_mean, _, bend = self.parameter_derivatives(y, mean)
+        return at_mean + 0.5 * variance * bend
+
+    def tilted(self, y, mean, variance, start=None):
+        """In closed form: two Gaussians multiply. Lecture: 06, section 4."""
+        (z, jacobian), noise = self._target(y), self._std() ** 2
+        total = variance + noise
+        log_Z = -0.5 * (z - mean) ** 2 / total - 0.5 * np.log(total) - LOG_ROOT_2PI + jacobian
+        return log_Z, (mean * noise + z * variance) / total, np.zeros_like(log_Z) + variance * noise / total
+
+    def tilted_parameter_gradient(self, y, mean, variance, start=None):
+        """In closed form. Lecture: 06, section 4."""
+        return self.expected_parameter_gradient(y, *self.tilted(y, mean, variance)[1:])
+
+    def predict(self, mean, variance):
+        """(mean, variance + σ²). Lecture: 05, section 3."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return mean.copy(), variance + self._std_for(mean) ** 2
+
+
+class _Choice(Likelihood):
+    """Answers −1 and +1."""
+
+    log_concave = True
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless each answer is −1 or +1. Lecture: 06, section 2."""
+        y = super().check(y)
+        wrong = np.flatnonzero(np.abs(y) != 1)
+        if len(wrong):
+            hint = " Labels 0 and 1 become choices by 2 * y - 1." if np.isin(y, (0, 1)).all() else ""
+            raise ValueError(f"y[{wrong[0]}] is {y[wrong[0]]}; a choice must be -1 or +1.{hint}")
+        return y
+
+    def _above(self, g):
+        """(p(+1 | g), p(−1 | g))."""
+        raise NotImplementedError
+
+    def mean(self, g):
+        """p(+1 | g) − p(−1 | g), between −1 and 1. Lecture: 06, section 2."""
+        above, below = self._above(g)
+        return above - below
+
+    def variance(self, g):
+        """4 p(+1 | g) p(−1 | g). Lecture: 06, section 2."""
+        above, below = self._above(g)
+        return 4 * above * below
+
+    def sample(self, g, rng):
+        """+1 with probability p(+1 | g), else −1. Lecture: 06, section 2."""
+        return np.where(np.random.default_rng(rng).random(np.shape(g)) < self._above(g)[0], 1.0, -1.0)
+
+
+class Probit(_Choice):
+    """A choice: p(y | g) = Φ(y g) for y = −1 or +1. No parameters.
+
+    With g ~ N(m, v) the probability of +1 is exp(log_predictive_density(1, m, v)) = Φ(m/√(1 + v)).
+
+    Source: Rasmussen & Williams (2006), sections 3.3 and 3.9. Lecture: 06, section 2.
+    """
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives, exact far in the tail. Lecture: 06, section 3."""
+        density, first, second, third = log_ndtr_derivatives(y * g)
+        return density, y * first, second, y * third
+
+    def _above(self, g):
+        return ndtr(g), ndtr(-g)
+
+    def tilted(self, y, mean, variance, start=None):
+        """In closed form: log Z = log Φ(y mean/√(1 + variance)). Lecture: 06, section 4."""
+        spread = np.sqrt(1 + variance)
+        log_Z, first, second, _ = self.derivatives(y, mean / spread)
+        return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+
+    def predict(self, mean, variance):
+        """In closed form, from Φ(mean/√(1 + variance)). Lecture: 06, section 2."""
+        z = mean / np.sqrt(1 + np.asarray(variance))
+        return self.mean(z), self.variance(z)
+
+
+class Logit(_Choice):
+    """A choice: p(y | g) = 1/(1 + exp(−y g)) for y = −1 or +1. No parameters.
+
+    Source: Rasmussen & Williams (2006), section 3.3. Lecture: 06, section 2.
+    """
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 06, section 3."""
+        right, wrong = expit(y * g), expit(-y * g)
+        density = -np.logaddexp(0.0, -y * g)
+        return density, y * wrong, -right * wrong, y * right * wrong * (right - wrong)
+
+    def _above(self, g):
+        return expit(g), expit(-g)
+
+
+class StudentT(Likelihood):
+    """y = g + noise with heavy tails: an answer far away is called an outlier and moves nothing.
+
+    p(y | g) ∝ (1 + (y − g)²/(d s²))^(−(d+1)/2). It is not log-concave: far from y the curvature turns.
+
+    Parameters
+    ----------
+    scale : s > 0, in the unit of y; the variance of the noise is s² d/(d − 2)
+    degrees : d > 0; the variance is infinite up to 2, and without mean (NaN) up to 1
+
+    Raises
+    ------
+    ValueError
+        If one is not a finite number above 0.
+
+    Source: Vanhatalo, Jylänki & Vehtari (2009), "Gaussian process regression with Student-t likelihood".
+    Lecture: 06, section 8.
+    """
+
+    own = ("scale", "degrees")
+
+    def __init__(self, scale, degrees=4.0):
+        self.scale = validation.positive(scale, "scale")
+        self.degrees = validation.positive(degrees, "degrees")
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 06, section 8."""
+        d, e = self.degrees, np.subtract(y, g)
+        a = d * self.scale**2
+        q = a + e**2
+        constant = gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(np.pi * a)
+        return (
+            constant - (d + 1) / 2 * np.log1p(e**2 / a),
+            (d + 1) * e / q,
+            (d + 1) * (e**2 - a) / q**2,
+            (d + 1) * 2 * e * (e**2 - 3 * a) / q**3,
+        )
+
+    def _slopes(self, name, y, g):
+        d, e = self.degrees, np.subtract(y, g)
+        a = d * self.scale**2
+        q = a + e**2
+        by_log_a = np.stack(
+            [0.5 * ((d + 1) * e**2 / q - 1), -(d + 1) * a * e / q**2, -(d + 1) * a * (3 * e**2 - a) / q**3]
+        )
+        if name == "scale":
+            return tuple(2 * by_log_a[:, None])
+        constant = 0.5 * (digamma((d + 1) / 2) - digamma(d / 2))
+        by_exponent = np.stack([constant - 0.5 * np.log1p(e**2 / a), e / q, (e**2 - a) / q**2])
+        return tuple((by_log_a + d * by_exponent)[:, None])
+
+    def mean(self, g):
+        """g itself. Lecture: 06, section 8."""
+        return np.where(self.degrees > 1, g, np.nan)
+
+    def variance(self, g):
+        """s² d/(d − 2). Lecture: 06, section 8."""
+        d = self.degrees
+        noise = self.scale**2 * d / (d - 2) if d > 2 else np.inf if d > 1 else np.nan
+        return np.full(np.shape(g), noise)
+
+    def sample(self, g, rng):
+        """g + s × a draw of Student's t. Lecture: 06, section 8."""
+        return g + self.scale * np.random.default_rng(rng).standard_t(self.degrees, size=np.shape(g))
+
+    def predict(self, mean, variance):
+        """(mean, variance + s² d/(d − 2)). Lecture: 06, section 8."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return self.mean(mean), variance + self.variance(mean)
+
+    def _bend(self, y):
+        return y, self.scale
+
+
+class Ordinal(Likelihood):
+    """A label on an ordered scale 0 … L−1: the interval between cut points into which g plus unit noise falls.
+
+    p(y = l | g) = Φ(c_l − g) − Φ(c_{l−1} − g), with c_0 < … < c_{L−2}, and −∞ and ∞ at the ends.
+
+    Parameters
+    ----------
+    levels : L ≥ 2
+    first_cut : c_0, any sign; None puts the cuts symmetrically round 0
+    gaps : (L − 2,) distances between neighbouring cuts, or one number for all, above 0; there are none if L = 2
+
+    Raises
+    ------
+    ValueError
+        If levels is no whole number above 1, or the gaps are not positive or not L − 2.
+
+    Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression". Lecture: 06, section 2.
+    """
+
+    own = ("first_cut", "gaps")
+    real = ("first_cut",)
+    log_concave = True
+
+    def __init__(self, levels, first_cut=None, gaps=1.0):
+        self.levels = validation.whole(levels, "levels", least=2)
+        gaps = np.broadcast_to(gaps, self.levels - 2) if np.ndim(gaps) == 0 else np.asarray(gaps)
+        if gaps.shape != (self.levels - 2,):
+            raise ValueError(f"gaps has shape {gaps.shape}; {self.levels} levels have {self.levels - 2} gaps.")
+        self.gaps = positive_parameter(gaps, "gaps", vector=True) if gaps.size else np.zeros(0)
+        first_cut = -0.5 * float(self.gaps.sum()) if first_cut is None else first_cut
+        if np.ndim(first_cut) or not np.isfinite(first_cut):
+            raise ValueError(f"first_cut is {first_cut!r}; one finite number is needed.")
+        self.first_cut = float(first_cut)
+        if self.levels == 2:
+            self.own = ("first_cut",)
+
+    @property
+    def cuts(self):
+        """(L − 1,) cut points, ascending. Lecture: 06, section 2."""
+        return self.first_cut + np.concatenate([[0.0], np.cumsum(self.gaps)])
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless each label is a whole number in 0 … L−1. Lecture: 06, section 2."""
+        y = super().check(y)
+        wrong = np.flatnonzero((y != np.round(y)) | (y < 0) | (y >= self.levels))
+        if len(wrong):
+            hint = " Were the labels counted from 1? Then subtract 1." if (y == self.levels).any() else ""
+            raise ValueError(
+                f"y[{wrong[0]}] is {y[wrong[0]]}; a label must be a whole number in 0 … {self.levels - 1} "
+                f"(levels={self.levels}).{hint}"
+            )
+        return y
+
+    def _ends(self, y):
+        """Lower and upper end of each label's interval."""
+        ends, label = np.concatenate([[-np.inf], self.cuts, [np.inf]]), np.asarray(y).astype(int)
+        return ends[label], ends[label + 1]
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives, exact far in the tail. Lecture: 06, section 3."""
+        low, high = self._ends(y)
+        return Interval(low - g, high - g).derivatives
+
+    def _slopes(self, name, y, g):
+        low, high = self._ends(y)
+        interval, label = Interval(low - g, high - g), np.asarray(y)
+        lower, upper = interval.end_slopes
+        if name == "first_cut":
+            return tuple((lower + upper)[:, None])
+        # Gap k moves cut k + 1 and those above; label l has cut l − 1 below it and cut l above.
+        first_moved = np.arange(1, self.levels - 1).reshape(-1, *(1,) * (lower.ndim - 1))
+        scale = self.gaps.reshape(first_moved.shape)
+        below, above = label > first_moved, label >= first_moved
+        return tuple(scale * (below * at_low + above * at_high) for at_low, at_high in zip(lower, upper, strict=True))
+
+    def _moments(self, z):
+        """Mean and variance of the label, where it is above cut j with probability Φ(z[j])."""
+        above, below = ndtr(z), ndtr(-z)
+        # Being above cut k implies being above each cut j < k: their covariance is p(above k) p(below j).
+        below_before = np.cumsum(below, axis=0) - below
+        return above.sum(axis=0), (above * (below + 2 * below_before)).sum(axis=0)
+
+    def _from_cuts(self, g):
+        return g - self.cuts.reshape(-1, *(1,) * np.ndim(g))
+
+    def mean(self, g):
+        """Σ_j Φ(g − c_j), a mean label between 0 and L − 1. Lecture: 06, section 2."""
+        return self._moments(self._from_cuts(g))[0]
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 06, section 2."""
+        return self._moments(self._from_cuts(g))[1]
+
+    def sample(self, g, rng):
+        """The number of cuts below g + ε. Lecture: 06, section 2."""
+        noise = np.random.default_rng(rng).normal(size=np.shape(g))
+        return (self._from_cuts(g + noise) > 0).sum(axis=0).astype(float)
+
+    def tilted(self, y, mean, variance, start=None):
+        """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 06, section 4."""
+        spread = np.sqrt(1 + np.asarray(variance))
+        low, high = self._ends(y)
+        log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
+        return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+
+    def predict(self, mean, variance):
+        """In closed form, from Φ((mean − c_j)/√(1 + variance)). Lecture: 06, section 2."""
+        mean, variance = np.broadcast_arrays(mean, variance)
+        return self._moments(self._from_cuts(mean) / np.sqrt(1 + variance))
+
+    def _bend(self, y):
+        low, high = self._ends(y)
+        low = np.where(np.isinf(low), high, low)
+        return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0
+
+
+HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
+
+
+class Interval:
+    """P = Φ(b) − Φ(a) for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails.
+
+    a, b : arrays, a < b; one of the two may be infinite
+
+    Lecture: 06, section 2.
+    """
+
+    def __init__(self, a, b):
+        a, b = np.broadcast_arrays(a, b)
+        flip = a + b > 0  # Φ(b) − Φ(a) = Φ(−a) − Φ(−b): take the side on which both are small
+        low, high = np.where(flip, -b, a), np.where(flip, -a, b)
+        self.log_P, at_low, at_high = _log_interval(low, high)
+        at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
+        self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
+
+    def ratio(self, k):
+        """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4. Lecture: 06, section 2."""
+        return HERMITE[k - 1](self.a) * self.at_a - HERMITE[k - 1](self.b) * self.at_b
+
+    @property
+    def derivatives(self):
+        """(log P, ∂, ∂², ∂³) with respect to g. Lecture: 06, section 2."""
+        R1, R2, R3 = map(self.ratio, (1, 2, 3))
+        return self.log_P, R1, R2 - R1**2, R3 - 3 * R1 * R2 + 2 * R1**3
+
+    @property
+    def end_slopes(self):
+        """Two (3, …) arrays, for the lower and the upper end: slopes in that end of log P, ∂ log P, ∂² log P.
+
+        Lecture: 06, section 3.
+        """
+        _, first, second, _ = self.derivatives
+        ends = ((-self.at_a, self.a - first), (self.at_b, self.b - first))
+        return tuple(np.stack([u, u * x, u * (x**2 - 1 - second)]) for u, x in ends)
+
+
+def _log_interval(a, b):
+    """log P, φ(a)/P and φ(b)/P for P = Φ(b) − Φ(a), where a < b, a + b ≤ 0 and b is finite."""
+    open_below = np.isinf(a)
+    a = np.where(open_below, b - 1.0, a)
+    log_density_ratio = 0.5 * (b - a) * (b + a)  # of φ(a)/φ(b)
+    tail, right = np.minimum(b, 0.0), np.maximum(b, 0.0)
+    log_share = np.log(erfcx(-a / ROOT_2) / erfcx(-tail / ROOT_2)) + log_density_ratio  # of Φ(a)/Φ(b)
+    inside = np.where(b > 0, 1.0 - ndtr(a) / ndtr(right), -np.expm1(np.minimum(log_share, 0.0)))
+    inside = np.where(open_below, 1.0, inside)
+    at_b = ROOT_2_BY_PI / erfcx(-b / ROOT_2) / inside
+    return log_ndtr(b) + np.log(inside), np.where(open_below, 0.0, at_b * np.exp(log_density_ratio)), at_b
+
+
+def log_ndtr_derivatives(z):
+    """(log Φ(z), ∂, ∂², ∂³), exact far in the tail: with r = φ(z)/Φ(z) they are r, −r(z + r), r((z + r)(z + 2r) − 1).
+
+    Source: Rasmussen & Williams (2006), eqs. 3.15–3.16. Lecture: 06, section 3.
+    """
+    r = ROOT_2_BY_PI / erfcx(-np.asarray(z) / ROOT_2)
+    return log_ndtr(z), r, -r * (z + r), r * ((z + r) * (z + 2 * r) - 1)
