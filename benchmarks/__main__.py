@@ -41,9 +41,9 @@ def main(arguments=None):
 
 def all_rows(small):
     """The rows of all acts, in the order of the lectures."""
-    from benchmarks import sequences, states
+    from benchmarks import processes, sequences, states
 
-    return [*sequences.rows(small), *states.rows(small)]
+    return [*sequences.rows(small), *states.rows(small), *processes.rows(small)]
 
 
 def measured_cells(k, repeats, small):

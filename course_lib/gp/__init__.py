@@ -1,0 +1,27 @@
+"""Act II: one latent function, scalar views of it, Gaussian sites: the Gaussian-process engine. Lecture: 05."""
+
+from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
+from course_lib.gp.ep import expectation_propagation
+from course_lib.gp.exact import exact
+from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
+from course_lib.gp.kernels import (
+    Additive,
+    Linear,
+    Mahalanobis,
+    Matern32,
+    Matern52,
+    Periodic,
+    RationalQuadratic,
+    SquaredExponential,
+    White,
+)
+from course_lib.gp.laplace import laplace
+from course_lib.gp.latent import LatentGP
+from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
+from course_lib.gp.observations import Block, Views, differences, stack, values
+from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal, SmoothBox
+from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
+from course_lib.gp.regression import GPRegression
+from course_lib.gp.sites import JitterWarning, Prior
+from course_lib.gp.variational import variational

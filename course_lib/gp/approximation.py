@@ -1,0 +1,47 @@
+"""What each way of choosing the sites returns: sites, posterior, evidence, and all that its gradient needs.
+
+Lecture: 06, section 2.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_lib.gp.sites import Posterior
+
+
+@dataclass(frozen=True, eq=False)
+class Approximation:
+    """A Gaussian posterior and the evidence that goes with it.
+
+    tau, nu : (m,) the sites
+    posterior : Posterior
+    log_evidence : log p(y), or what this way of inference has for it
+    likelihood_gradient : (P,) ∂ log evidence / ∂ θ of the likelihood
+    skew : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α
+    open_weight : (m,) ∂ log evidence / ∂ the variance that inducing inputs leave open, or None for the bound's −½ τ
+    converged : whether the sites came to rest;  rounds : how many updates that took
+
+    Lecture: 06, section 2.
+    """
+
+    tau: np.ndarray
+    nu: np.ndarray
+    posterior: Posterior
+    log_evidence: float
+    likelihood_gradient: np.ndarray
+    converged: bool
+    rounds: int
+    skew: np.ndarray | None = None
+    open_weight: np.ndarray | None = None
+
+    def kernel_weights(self):
+        """(n, n) G with ∂ log evidence = Σ_ij G_ij ∂K_ij: ½ (α αᵀ − P), and for Laplace z αᵀ on top.
+
+        For EP and the variational bound the sites may be held still: they stand at a stationary point.
+
+        Source: Rasmussen & Williams (2006), eqs. 5.9, 5.22–5.24, 5.27. Lecture: 06, section 6.
+        """
+        alpha = self.posterior.alpha
+        weights = 0.5 * (np.outer(alpha, alpha) - self.posterior.P)
+        return weights if self.skew is None else weights + np.outer(self.skew, alpha)

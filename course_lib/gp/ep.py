@@ -1,0 +1,90 @@
+"""Expectation propagation: the site makes the posterior's marginal match the true answer's effect on it.
+
+Lecture: 06, section 4.
+"""
+
+import numpy as np
+
+from course_lib.gp.approximation import Approximation
+from course_lib.gp.laplace import laplace
+
+SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
+
+
+def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
+    """Sites whose posterior marginals have the mean and variance of cavity × likelihood, and EP's evidence.
+
+    All sites are updated in parallel, by a step that shrinks when the mismatch grows.
+
+    Parameters
+    ----------
+    prior, y, likelihood : as for `laplace`
+    start : an Approximation whose sites to start from, or None for Laplace's
+    max_rounds, tol : rounds at most; it ends when means match within tol posterior standard deviations
+
+    Returns
+    -------
+    Approximation
+
+    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Paper E, eqs. 4–6. Lecture: 06, section 4.
+    """
+    sites = start if start is not None else laplace(prior, y, likelihood)
+    state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
+    step, rounds = 1.0, 0
+    while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP:
+        rounds += 1
+        proposal = _moved(prior, y, likelihood, state, step)
+        if proposal is None:
+            step *= 0.5
+            continue
+        step = min(1.0, 1.2 * step) if proposal.mismatch < state.mismatch else max(0.7 * step, SMALL_STEP)
+        state = proposal
+    return state.approximation(y, likelihood, state.mismatch <= max(tol, 1e-5), rounds)
+
+
+class _Matching:
+    """Sites, their posterior, and for each response cavity and tilted distribution."""
+
+    def __init__(self, prior, y, likelihood, tau, nu):
+        self.tau, self.nu, self.posterior = tau, nu, prior.posterior(tau, nu)
+        mean, variance = self.mean, self.variance = self.posterior.marginals
+        precision = 1.0 / variance - tau
+        self.proper = precision > 1e-10 / variance  # else the site gives more than the posterior has
+        precision = np.where(self.proper, precision, 1e-10 / variance)
+        self.cavity = (mean / variance - nu) / precision, 1.0 / precision
+        self.log_Z, self.tilted_mean, self.tilted_variance = likelihood.tilted(y, *self.cavity, (mean, variance))
+        self.wanted_tau = np.where(self.proper, 1.0 / self.tilted_variance - precision, 0.5 * tau)
+        self.wanted_nu = self.tilted_mean / self.tilted_variance - self.cavity[0] * precision
+        self.wanted_nu = np.where(self.proper, self.wanted_nu, 0.5 * nu)
+        gap = np.abs(self.tilted_mean - mean) / np.sqrt(variance), np.abs(self.tilted_variance / variance - 1.0)
+        self.mismatch = float(np.max(gap)) if self.proper.all() else np.inf
+
+    def approximation(self, y, likelihood, converged, rounds):
+        """Evidence: that of the Gaussian sites, and what each true likelihood gives beyond its site."""
+        cavity_mean, cavity_variance = self.cavity
+        with_site = 0.5 * (
+            np.log(self.variance / cavity_variance) + self.mean**2 / self.variance - cavity_mean**2 / cavity_variance
+        )
+        posterior = self.posterior
+        gaussian = 0.5 * float(self.nu @ posterior.view_mean) - 0.5 * posterior.log_determinant
+        slopes = likelihood.tilted_parameter_gradient(y, *self.cavity, (self.tilted_mean, self.tilted_variance))
+        return Approximation(
+            tau=self.tau,
+            nu=self.nu,
+            posterior=posterior,
+            log_evidence=gaussian + float((self.log_Z - with_site).sum()),
+            likelihood_gradient=slopes.sum(1),
+            converged=converged,
+            rounds=rounds,
+        )
+
+
+def _moved(prior, y, likelihood, state, step):
+    """The sites a step further towards those wanted, or None where no posterior exists."""
+    tau = (1.0 - step) * state.tau + step * state.wanted_tau
+    nu = (1.0 - step) * state.nu + step * state.wanted_nu
+    try:
+        moved = _Matching(prior, y, likelihood, tau, nu)
+    except np.linalg.LinAlgError:
+        return None
+    return moved if np.isfinite(moved.log_Z).all() else None

@@ -1,0 +1,97 @@
+"""Learning hyper-parameters: climbing the evidence (ML-II), or evidence times priors (MAP-II).
+
+Lecture: 05, section 5.
+"""
+
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
+from tqdm.auto import tqdm
+
+RANGE = 16.0  # logarithms stay within ±16: parameters between 1e-7 and 1e7
+SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a search ended. theta (P,); height : the objective there; converged; rounds; message of the optimiser.
+
+    Lecture: 05, section 5.
+    """
+
+    theta: np.ndarray
+    height: float
+    converged: bool
+    rounds: int
+    message: str
+
+
+def climb(objective, theta, limits, max_iter=200, n_restarts=0, rng=None, progress=False):
+    """The θ of the greatest height found by L-BFGS from `theta` and from random starts round it.
+
+    Parameters
+    ----------
+    objective : θ → (height, gradient); a LinAlgError counts as −∞
+    theta : (P,) first start
+    limits : (P, 2) least and greatest value of each
+    max_iter : rounds of L-BFGS for each start
+    n_restarts : further starts, drawn from N(theta, 1.5²)
+    rng : numpy Generator or seed, for the restarts
+    progress : whether to show a bar that counts evaluations
+
+    Returns
+    -------
+    Found
+
+    Raises
+    ------
+    ValueError
+        If the objective is not finite at any start.
+
+    Lecture: 05, section 5.
+    """
+    rng = np.random.default_rng(rng)
+    starts = [theta, *(theta + SPREAD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
+    best = None
+    with tqdm(disable=not progress, desc="evidence", unit=" evaluations") as bar:
+        for start in starts:
+            found = _climb_once(objective, np.clip(start, *limits.T), limits, max_iter, bar)
+            if best is None or found.height > best.height:
+                best = found
+    if not np.isfinite(best.height):
+        raise ValueError(
+            f"the evidence is {best.height} at every start (theta = {np.round(theta, 3).tolist()}); "
+            "give the kernel and the noise starting values that suit the data's scale."
+        )
+    if not best.converged:
+        warnings.warn(
+            f"the evidence was still changing after {best.rounds} rounds ({best.message}); "
+            "increase max_iter, standardise the data, or give better starting values.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+    return best
+
+
+def _climb_once(objective, start, limits, max_iter, bar):
+    def downhill(theta):
+        bar.update()
+        try:
+            height, gradient = objective(theta)
+        except np.linalg.LinAlgError:
+            return np.inf, np.zeros(len(theta))
+        bar.set_postfix_str(f"best so far {height:.4g}", refresh=False)
+        return -height, -gradient
+
+    done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": max_iter})
+    settled = done.success or _flat(done, limits)
+    return Found(done.x, -float(done.fun), bool(settled), int(done.nit), str(done.message))
+
+
+def _flat(done, limits):
+    """Whether the line search gave up where nothing more can be gained: rounding, not failure."""
+    inside = (done.x > limits[:, 0]) & (done.x < limits[:, 1])
+    return bool(np.isfinite(done.fun) and np.abs(done.jac[inside]).max(initial=0.0) < 1e-3 * (1.0 + abs(done.fun)))

@@ -1,0 +1,308 @@
+"""The posterior of one latent function, given a Gaussian site exp(ν_k g_k − ½ τ_k g_k²) for each response.
+
+Prior f ~ N(0, K), views g = A f. Every model and every way of inference ends here; they differ in τ and ν alone.
+Two factorisations give the same numbers:
+
+- response space: I + T^½ C T^½ with C = A K Aᵀ, as large as there are distinct views; all τ > 0;
+- item space: I + Bᵀ T B with B = A L and K = L Lᵀ, as large as there are items; τ may be negative, for what the
+  answers say together decides whether a posterior exists.
+
+Lecture: 06, section 2.
+"""
+
+import warnings
+from functools import cached_property
+
+import numpy as np
+from scipy.linalg import cho_solve, solve_triangular
+from scipy.linalg.lapack import dpotrf
+
+from course_lib import validation
+
+LARGEST_JITTER = 1e-4  # of the mean variance
+
+
+class JitterWarning(UserWarning):
+    """A kernel matrix was so nearly singular that its diagonal had to be raised noticeably. Lecture: 06, section 2."""
+
+
+def cholesky(A, overwrite=False):
+    """Lower L with L Lᵀ = A, for a symmetric A in C order; `overwrite` lets A's memory become L's.
+
+    Raises
+    ------
+    LinAlgError
+        If A is not positive definite.
+
+    Lecture: 06, section 2.
+    """
+    U, info = dpotrf(A.T, lower=0, clean=1, overwrite_a=overwrite)  # LAPACK's order is Fortran's
+    if info:
+        raise np.linalg.LinAlgError(f"the leading minor of order {info} is not positive definite")
+    return U.T
+
+
+def cholesky_solve(L, b):
+    """x with L Lᵀ x = b. Lecture: 06, section 2."""
+    return cho_solve((L.T, False), b, check_finite=False)
+
+
+def jittered_cholesky(K):
+    """(L, jitter) with L Lᵀ = K + jitter · I, where the jitter is the least of 0, 1e-14, 1e-13 … mean variances.
+
+    Raises
+    ------
+    LinAlgError, which is a ValueError
+        If even 1e-4 of the mean variance is not enough: then K is no covariance matrix.
+
+    Lecture: 06, section 2.
+    """
+    scale = K.diagonal().mean()
+    for jitter in (0.0, *(scale * 10.0**k for k in range(-14, -3))):
+        try:
+            L = cholesky(K + jitter * np.eye(len(K)) if jitter else K)
+        except np.linalg.LinAlgError:
+            continue
+        if jitter > 1e-7 * scale:
+            warnings.warn(
+                f"the kernel matrix is nearly singular: {jitter:.1e} was added to its diagonal (mean {scale:.3g}). "
+                "Are inputs nearly equal beside the lengthscale?",
+                JitterWarning,
+                stacklevel=2,
+            )
+        return L, jitter
+    raise np.linalg.LinAlgError(
+        f"K ({len(K)} × {len(K)}) is no covariance matrix: adding {LARGEST_JITTER:g} of its mean variance does "
+        "not make it positive definite. Is the kernel symmetric and positive semidefinite?"
+    )
+
+
+class Prior:
+    """f ~ N(0, K) and the views of it that are answered to.
+
+    Parameters
+    ----------
+    K : (n, n) covariance of the items
+    views : Views, m of them
+    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller
+
+    `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
+
+    Lecture: 06, section 2.
+    """
+
+    residual = 0.0
+
+    def __init__(self, K, views, space="auto"):
+        self.K, self.views = K, views
+        self.space = validation.one_of(space, ("auto", "response", "item"), "space")
+
+    @cached_property
+    def _root(self):
+        return jittered_cholesky(self.K)
+
+    @property
+    def jitter(self):
+        """What had to be added to the diagonal of K, if item space was needed."""
+        return self._root[1] if "_root" in self.__dict__ else 0.0
+
+    @cached_property
+    def features(self):
+        """(m, n) B = A L: the views as linear functions of independent standard normal weights."""
+        return self.views.of(self._root[0])
+
+    @cached_property
+    def view_covariance(self):
+        """(r, r) C = A K Aᵀ for the r distinct views."""
+        views, _, _ = self.views.distinct
+        return self.K if views.are_items else views.of(views.of(self.K).T)
+
+    def point(self, alpha=None):
+        """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""
+        alpha = np.zeros(len(self.K)) if alpha is None else alpha
+        mean = self.K @ alpha
+        return alpha, mean, self.views.of(mean)
+
+    def posterior(self, tau, nu):
+        """The posterior for sites τ, ν (m,): in response space, or in item space.
+
+        Raises
+        ------
+        LinAlgError
+            If no posterior exists: the negative τ outweigh the prior.
+
+        Lecture: 06, section 2.
+        """
+        if self._in_response_space(tau):
+            return ResponsePosterior(self, tau, nu)
+        return ItemPosterior(self, tau, nu)
+
+    def _in_response_space(self, tau):
+        if self.space != "auto":
+            return self.space == "response"
+        return len(self.views.distinct[0]) <= self.views.n_items and bool((tau > 0).all())
+
+
+class Posterior:
+    """What the posteriors have in common: items' mean K α, covariance K − K P K, and predictions.
+
+    alpha : (n,) K⁻¹ mean;  mean : (n,);  marginals : (m,) means and variances of the views;
+    log_determinant : log|I + K AᵀTA|;  quadratic : meanᵀ K⁻¹ mean;  view_mean : (m,)
+
+    Lecture: 06, section 2.
+    """
+
+    @property
+    def quadratic(self):
+        """meanᵀ K⁻¹ mean."""
+        return float(self.alpha @ self.mean)
+
+    @cached_property
+    def mean(self):
+        """(n,) posterior means of the items."""
+        return self.prior.K @ self.alpha
+
+    @cached_property
+    def covariance(self):
+        """(n, n) posterior covariance of the items."""
+        H = self.half(self.prior.K)
+        return self.prior.K - H.T @ H
+
+    def predict(self, K_cross, variance):
+        """Mean and variance of f at new inputs.
+
+        Parameters
+        ----------
+        K_cross : (n, q) covariances between the items and the new inputs
+        variance : (q,) prior variances there
+
+        Returns
+        -------
+        (q,), (q,)
+
+        Source: thesis 002, eqs. 2.14 and 2.16 with the minus sign of errata ★. Lecture: 05, section 4.
+        """
+        H = self.half(K_cross)
+        return K_cross.T @ self.alpha, np.maximum(variance - np.einsum("ij,ij->j", H, H), 0.0)
+
+    def predict_covariance(self, K_cross, K_new):
+        """(q, q) covariance of f at new inputs whose prior covariance is K_new. Lecture: 05, section 4."""
+        H = self.half(K_cross)
+        return K_new - H.T @ H
+
+
+class ResponsePosterior(Posterior):
+    """The posterior by one factorisation over the r distinct views; all τ > 0.
+
+    Sites of equal views add up first: this is why R answers to an item cost no more than one.
+
+    Raises
+    ------
+    ValueError
+        If a τ is not positive.
+
+    Source: 000, section 3; thesis 002, section 2.3.4. Lecture: 06, section 2.
+    """
+
+    def __init__(self, prior, tau, nu):
+        if (tau <= 0).any():
+            raise ValueError("response space needs all τ > 0; item space takes them as they are.")
+        self.prior, (self.views, sign, of) = prior, prior.views.distinct
+        t, s = np.bincount(of, tau), np.bincount(of, sign * nu)
+        self.root_t, self.sign, self.of = np.sqrt(t), sign, of
+        C = prior.view_covariance
+        scaled = self.root_t[:, None] * C * self.root_t
+        scaled[np.diag_indices_from(scaled)] += 1.0
+        self.L = cholesky(scaled, overwrite=True)
+        self.beta = self.root_t * cholesky_solve(self.L, s / self.root_t)
+
+    @cached_property
+    def alpha(self):
+        """(n,) K⁻¹ mean."""
+        return self.views.gather(self.beta)
+
+    @property
+    def log_determinant(self):
+        """log|I + T C|."""
+        return 2.0 * float(np.log(self.L.diagonal()).sum())
+
+    @cached_property
+    def view_mean(self):
+        """(m,) posterior means of the views."""
+        return self.sign * (self.prior.view_covariance @ self.beta)[self.of]
+
+    @cached_property
+    def marginals(self):
+        """Means and variances of the views, (m,) each."""
+        C = self.prior.view_covariance
+        H = solve_triangular(self.L, self.root_t[:, None] * C, lower=True, check_finite=False)
+        return self.view_mean, (C.diagonal() - np.einsum("ij,ij->j", H, H))[self.of]
+
+    def half(self, K_cross):
+        """(r, q) H with HᵀH = K_crossᵀ P K_cross: what the answers take from the prior's covariance."""
+        seen = self.root_t[:, None] * (K_cross if self.views.are_items else self.views.of(K_cross))
+        return solve_triangular(self.L, seen, lower=True, check_finite=False)
+
+    @cached_property
+    def P(self):
+        """(n, n) P = Aᵀ (C + T⁻¹)⁻¹ A: the posterior covariance of the items is K − K P K."""
+        half = solve_triangular(self.L, np.diag(self.root_t), lower=True, check_finite=False)
+        inner = half.T @ half
+        return inner if self.views.are_items else self.views.gather(self.views.gather(inner).T)
+
+
+class ItemPosterior(Posterior):
+    """The posterior by one factorisation over the items' independent weights; τ of any sign.
+
+    Source: Rasmussen & Williams (2006), section 3.4.3, for full precision matrices. Lecture: 06, section 2.
+    """
+
+    def __init__(self, prior, tau, nu):
+        self.prior, self.tau, self.nu = prior, tau, nu
+        B = prior.features
+        inner = B.T @ (tau[:, None] * B)
+        inner[np.diag_indices_from(inner)] += 1.0
+        self.L = cholesky(inner, overwrite=True)
+        self.weights = cholesky_solve(self.L, B.T @ nu)
+
+    @cached_property
+    def alpha(self):
+        """(n,) K⁻¹ mean, from Aᵀ(ν − T A mean): no division by K."""
+        return self.prior.views.gather(self.nu - self.tau * self.view_mean)
+
+    @property
+    def log_determinant(self):
+        """log|I + BᵀTB|."""
+        return 2.0 * float(np.log(self.L.diagonal()).sum())
+
+    @cached_property
+    def view_mean(self):
+        """(m,) posterior means of the views."""
+        return self.prior.features @ self.weights
+
+    @cached_property
+    def marginals(self):
+        """Means and variances of the views, (m,) each; with what the prior leaves open beyond its items."""
+        H = solve_triangular(self.L, self.prior.features.T, lower=True, check_finite=False)
+        return self.view_mean, np.einsum("ij,ij->j", H, H) + self.prior.residual
+
+    @cached_property
+    def covariance(self):
+        """(n, n) posterior covariance of the items, as a square: never negative."""
+        H = solve_triangular(self.L, self.prior._root[0].T, lower=True, check_finite=False)
+        return H.T @ H
+
+    def predict(self, K_cross, variance):
+        """As Posterior.predict; P may have negative directions here, so it is taken whole."""
+        return K_cross.T @ self.alpha, np.maximum(variance - np.einsum("ij,ij->j", K_cross, self.P @ K_cross), 0.0)
+
+    def predict_covariance(self, K_cross, K_new):
+        """As Posterior.predict_covariance."""
+        return K_new - K_cross.T @ self.P @ K_cross
+
+    @cached_property
+    def P(self):
+        """(n, n) P = AᵀTA − AᵀT G TA with the views' posterior covariance G = B (I + BᵀTB)⁻¹ Bᵀ."""
+        views, T_B = self.prior.views, self.tau[:, None] * self.prior.features
+        H = solve_triangular(self.L, views.gather(T_B).T, lower=True, check_finite=False)
+        return views.precision(self.tau) - H.T @ H

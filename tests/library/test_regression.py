@@ -1,0 +1,270 @@
+"""GP regression: against dense algebra and scikit-learn, in the corners, and with pseudo-inputs."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
+
+from course_lib import gp
+from course_lib.gp.exact import evidence_in_place
+from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from tests.library.gp_oracles import log_normal, slopes
+
+SE = gp.SquaredExponential
+STILL = {"optimize": False, "center": False}
+
+
+def surface(n, seed=0, noise=0.2):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    return X, np.sin(2 * X[:, 0]) + X[:, 1] + noise * rng.normal(size=n)
+
+
+# --------------------------------------------------------------------------------------------------- against others
+
+
+def test_fixture_of_the_known_mistakes():
+    model = gp.GPRegression(SE(1.0, 0.5), 0.3, **STILL).fit([-1.0, 0.0, 2.0], [1.0, 2.0, 0.0])
+    mean, std = model.predict([1.0], return_std=True)
+    assert (mean[0], std[0] ** 2, model.log_evidence_) == pytest.approx((0.2367, 0.9662, -4.9764), abs=5e-5)
+    assert model.predict([1.0], return_std=True, noise=True)[1][0] ** 2 == pytest.approx(1.0562, abs=5e-5)
+
+
+def test_the_same_numbers_as_scikit_learn():
+    X, y = surface(60)
+    X_new = np.random.default_rng(1).normal(size=(7, 2))
+    theirs = GaussianProcessRegressor(ConstantKernel(1.3) * RBF([0.7, 1.5]) + WhiteKernel(0.09)).fit(X, y)
+    ours = gp.GPRegression(SE(1.3, [0.7, 1.5]), 0.3, center=False).fit(X, y)
+    assert ours.converged_
+    assert ours.log_evidence_ == pytest.approx(theirs.log_marginal_likelihood_value_, abs=1e-4)
+    mean, cov = theirs.predict(X_new, return_cov=True)
+    got_mean, got_cov = ours.predict(X_new, return_cov=True, noise=True)
+    assert np.allclose(got_mean, mean, atol=2e-3)
+    assert np.allclose(got_cov, cov, atol=2e-3)
+    assert np.allclose(ours.predict(X_new), got_mean)
+    assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=1e-3)
+
+
+@pytest.mark.parametrize("n", [1, 2, 255, 256, 257, 600])
+def test_the_evidence_in_place_for_any_number_of_blocks(n):
+    rng = np.random.default_rng(n)
+    X, tau, nu = rng.normal(size=(n, 2)), rng.uniform(0.5, 4, size=n), rng.normal(size=n)
+    kernel = SE(1.3, [0.7, 1.5]) + gp.White(0.2)
+    value, gradient, mean, variance = evidence_in_place(kernel, X, tau, nu)
+    covariance = kernel(X) + np.diag(1 / tau)
+    assert value == pytest.approx(log_normal(nu / tau, covariance), rel=1e-9)
+    numbers = slopes(lambda t: evidence_in_place(kernel.with_theta(t), X, tau, nu)[0], kernel.theta)
+    assert np.allclose(gradient, numbers, rtol=1e-5, atol=1e-6)
+    inverse = np.linalg.inv(covariance)
+    assert np.allclose(mean, kernel(X) @ inverse @ (nu / tau), atol=1e-8)
+    assert np.allclose(variance, (kernel(X) - kernel(X) @ inverse @ kernel(X)).diagonal(), atol=1e-8)
+
+
+def test_one_matrix_of_memory():
+    X, y = surface(1500)
+    tracemalloc.start()
+    evidence_in_place(SE(1.3, [0.7, 1.5]), X, np.full(1500, 4.0), 4.0 * y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2.2 * 8 * 1500**2
+
+
+def test_repeated_answers_equal_repeated_rows():
+    X, y = surface(10)
+    Y = y[:, None] + 0.3 * np.random.default_rng(0).normal(size=(10, 4))
+    Y[2, 1:] = np.nan
+    Y[5] = np.nan
+    rows, column = np.nonzero(~np.isnan(Y))
+    table = gp.GPRegression(SE(1.3, 0.7), 0.3, **STILL).fit(X, Y)
+    flat = gp.GPRegression(SE(1.3, 0.7), 0.3, **STILL).fit(X[rows], Y[rows, column])
+    answers = Y[rows, column]
+    dense = log_normal(answers, SE(1.3, 0.7)(X[rows], X[rows]) + 0.09 * np.eye(len(answers)))
+    assert table.log_evidence_ == pytest.approx(dense, abs=1e-9)
+    assert flat.log_evidence_ == pytest.approx(dense, abs=1e-9)
+    assert len(table.observations_.X) == 9
+
+
+# ---------------------------------------------------------------------------------------------------------- corners
+
+
+def test_a_single_point():
+    model = gp.GPRegression(SE(2.0, 1.0), 0.5, **STILL).fit([[1.0]], [3.0])
+    assert model.log_evidence_ == pytest.approx(norm.logpdf(3.0, 0, np.sqrt(2.25)))
+    assert model.predict([[1.0]])[0] == pytest.approx(3.0 * 2 / 2.25)
+
+
+def test_duplicates_collinear_inputs_and_hardly_any_noise():
+    x = np.repeat(np.linspace(0, 1, 10), 2)
+    X = np.stack([x, 2 * x, np.ones(20)], axis=1)
+    model = gp.GPRegression(SE(1.0, 0.5), 1e-6, **STILL).fit(X, np.sin(3 * x))
+    assert np.allclose(model.predict(X), np.sin(3 * x), atol=1e-5)
+    assert np.isfinite(model.log_evidence_)
+
+
+def test_equal_answers():
+    with np.errstate(all="raise"):
+        model = gp.GPRegression(SE(1.0, 1.0), 0.1, optimize=False).fit(np.arange(5.0), np.full(5, 7.0))
+    assert np.allclose(model.predict([2.5, 100.0]), 7.0)
+
+
+def test_far_away_the_prior_speaks_and_the_mean_comes_back():
+    X, y = surface(30)
+    model = gp.GPRegression(SE(1.0, 1.0), 0.3, optimize=False).fit(X, y + 50)
+    mean, std = model.predict([[100.0, 100.0]], return_std=True)
+    assert mean[0] == pytest.approx((y + 50).mean())
+    assert std[0] == pytest.approx(1.0)
+    assert model.offset_ == pytest.approx((y + 50).mean())
+
+
+def test_log_predictive_density_is_that_of_the_next_measurement():
+    X, y = surface(30)
+    model = gp.GPRegression(SE(1.0, 1.0), 0.3, optimize=False).fit(X, y + 5)
+    mean, std = model.predict(X[:3] + 0.1, return_std=True, noise=True)
+    assert np.allclose(model.log_predictive_density(X[:3] + 0.1, y[:3] + 5), norm.logpdf(y[:3] + 5, mean, std))
+
+
+def test_the_white_kernel_is_noise_that_predictions_of_other_items_keep():
+    X, y = surface(20)
+    nugget = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), 0.2, **STILL).fit(X, y)
+    plain = gp.GPRegression(SE(1.0, 1.0), np.sqrt(0.09), **STILL).fit(X, y)
+    assert nugget.log_evidence_ == pytest.approx(plain.log_evidence_)
+    assert np.allclose(nugget.predict(X + 0.1), plain.predict(X + 0.1))
+    assert nugget.predict(X, return_std=True)[1][0] ** 2 == pytest.approx(
+        plain.predict(X, return_std=True)[1][0] ** 2 + 0.05
+    )
+
+
+def test_a_fixed_noise_stays():
+    X, y = surface(30)
+    model = gp.GPRegression(SE(1.0, 1.0), 0.4, noise_prior=gp.Fixed()).fit(X, y)
+    assert model.noise_std_ == 0.4
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda X, y: gp.GPRegression(noise_std=0.0).fit(X, y), "noise_std is 0.0"),
+        (lambda X, y: gp.GPRegression(noise_std=-1.0).fit(X, y), "noise_std is -1.0"),
+        (lambda X, y: gp.GPRegression().fit(X, y[:-1]), "y has shape"),
+        (lambda X, y: gp.GPRegression().fit(X * np.nan, y), r"X\[0, 0\] is nan"),
+        (lambda X, y: gp.GPRegression().fit(np.zeros((0, 2)), []), "X is empty"),
+        (lambda X, y: gp.GPRegression(gp.White(1.0), inducing=50, inference="fitc").fit(X, y), "more than the 12"),
+        (lambda X, y: gp.GPRegression(inducing=3).fit(X, y), "inducing inputs go with"),
+        (
+            lambda X, y: gp.GPRegression(inducing=np.ones((2, 5)), inference="fitc").fit(X, y),
+            "inducing has 5 features",
+        ),
+        (lambda X, y: gp.GPRegression().predict(X), "not fitted yet"),
+        (
+            lambda X, y: gp.GPRegression(optimize=False).fit(X, y).predict(X, return_std=True, return_cov=True),
+            "choose one",
+        ),
+    ],
+)
+def test_errors_say_what_came_and_what_is_needed(act, words):
+    with pytest.raises(ValueError, match=words):
+        act(*surface(12))
+
+
+# ---------------------------------------------------------------------------------------------------- pseudo-inputs
+
+
+def inducing(inference, Z, X, y, **options):
+    return gp.GPRegression(SE(1.3, 0.9), 0.3, inference=inference, inducing=Z, **{**STILL, **options}).fit(X, y)
+
+
+@pytest.mark.parametrize("inference", ["variational", "fitc"])
+def test_inducing_inputs_at_all_items_lose_nothing(inference):
+    X, y = surface(15)
+    exact = gp.GPRegression(SE(1.3, 0.9), 0.3, **STILL).fit(X, y)
+    sparse = inducing(inference, X, X, y)
+    assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, abs=1e-6)
+    new = np.random.default_rng(3).normal(size=(5, 2))
+    assert np.allclose(sparse.predict(new, return_std=True), exact.predict(new, return_std=True), atol=1e-6)
+
+
+def test_both_evidences_against_their_definitions():
+    X, y = surface(25)
+    Z, kernel = X[:6] + 0.1, SE(1.3, 0.9)
+    Q = kernel(X, Z) @ np.linalg.solve(kernel(Z), kernel(Z, X))
+    open_ = kernel.diagonal(X) - Q.diagonal()
+    bound = log_normal(y, Q + 0.09 * np.eye(25)) - 0.5 * open_.sum() / 0.09
+    assert inducing("variational", Z, X, y).log_evidence_ == pytest.approx(bound, abs=1e-6)
+    dense = log_normal(y, Q + np.diag(open_ + 0.09))
+    model = inducing("fitc", Z, X, y)
+    assert model.log_evidence_ == pytest.approx(dense, abs=1e-6)
+    new = X[:4] + 0.5
+    q_new = kernel(new, Z) @ np.linalg.solve(kernel(Z), kernel(Z, X))
+    mean = q_new @ np.linalg.solve(Q + np.diag(open_ + 0.09), y)
+    assert np.allclose(model.predict(new), mean, atol=1e-7)
+
+
+@pytest.mark.parametrize("inference", ["variational", "fitc"])
+def test_gradients_with_the_places_of_the_inducing_inputs(inference):
+    X, y = surface(25)
+    model = inducing(inference, X[:6] + 0.1, X, y, learn_inducing=True)
+    theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta, model.inducing_.ravel()])
+    value, gradient = model.evidence_at(theta)
+    assert value == pytest.approx(model.log_evidence_)
+    assert len(gradient) == 3 + 12
+    assert np.allclose(
+        gradient, slopes(lambda t: model.evidence_at(t)[0], theta), atol=1e-5 * (1 + np.abs(gradient).max())
+    )
+
+
+def test_gradients_of_the_bound_for_choices_and_outliers():
+    X, y = surface(25)
+    rng = np.random.default_rng(4)
+    pairs = np.array([(a, b) for a, b in rng.integers(0, 25, size=(150, 2)) if a != b])
+    choices = np.where(y[pairs[:, 1]] > y[pairs[:, 0]], 1, -1)
+    some = [gp.values(X, y, gp.StudentT(0.3, 4.0)), gp.differences(X, pairs, choices, gp.Probit())]
+    model = gp.LatentGP(SE(1.3, 0.9), "variational", X[:6] + 0.1, learn_inducing=True, optimize=False).fit(some)
+    theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta, model.inducing_.ravel()])
+    gradient = model.evidence_at(theta)[1]
+    expected = slopes(lambda t: model.evidence_at(t)[0], theta)
+    assert np.allclose(gradient, expected, atol=1e-5 * (1 + np.abs(expected).max()))
+    full = gp.LatentGP(SE(1.3, 0.9), "variational", optimize=False).fit(some)
+    assert model.log_evidence_ < full.log_evidence_
+
+
+def test_the_bound_stays_below_the_evidence_and_more_inducing_inputs_help():
+    X, y = surface(80)
+    exact = gp.GPRegression(SE(1.3, 0.9), 0.3, **STILL).fit(X, y)
+    bounds = [inducing("variational", X[:m], X, y).log_evidence_ for m in (3, 10, 30, 60)]
+    assert (np.diff(bounds) > -1e-9).all()
+    assert bounds[-1] <= exact.log_evidence_ + 1e-6
+
+
+def test_learned_places_raise_both_evidences():
+    X, y = surface(60)
+    for inference in ("variational", "fitc"):
+        model = inducing(inference, X[:5], X, y, learn_inducing=True, optimize=True)
+        assert model.log_evidence_ > inducing(inference, X[:5], X, y, optimize=True).log_evidence_
+        assert not np.allclose(model.inducing_, X[:5])
+
+
+def test_inducing_inputs_are_chosen_among_clusters_and_repeatably():
+    X, _ = surface(300)
+    Z = inducing_inputs(12, X, 0)
+    assert Z.shape == (12, 2)
+    assert np.array_equal(Z, inducing_inputs(12, X, 0))
+    assert (Z.min(axis=0) >= X.min(axis=0)).all()
+
+
+def test_fitc_needs_gaussian_noise_and_inducing_inputs():
+    X, y = surface(5)
+    observed = gp.stack(gp.values(X, np.sign(y), gp.Probit()))
+    prior = InducingPrior(SE(1.0, 1.0), observed.X, observed.views, X[:2])
+    with pytest.raises(ValueError, match="Gaussian noise"):
+        fitc(prior, observed.y, gp.Probit())
+
+
+def test_twenty_thousand_points():
+    X, y = surface(20_000)
+    model = gp.GPRegression(SE(1.0, 1.0), 0.3, inference="variational", inducing=40, rng=0, max_iter=30)
+    with np.errstate(all="ignore"):
+        model = model.set_params(optimize=False).fit(X, y)
+    assert model.score(X, y) > 0.8

@@ -1,0 +1,124 @@
+"""The posterior from (K, A, τ, ν): in both spaces, against dense algebra."""
+
+import numpy as np
+import pytest
+
+from course_lib import gp
+from course_lib.gp.observations import NONE, Views
+from course_lib.gp.sites import cholesky, jittered_cholesky
+from tests.library.gp_oracles import dense_posterior, dense_views
+
+
+def problem(seed, n=6, m=9, negative=False):
+    """(K, views with values, differences and repetitions, τ, ν)."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    K = gp.SquaredExponential(1.7, 0.8)(X)
+    plus = rng.integers(0, n, size=m)
+    minus = np.where(rng.random(m) < 0.5, (plus + rng.integers(1, n, size=m)) % n, NONE)
+    plus[-1], minus[-1] = plus[0], minus[0]
+    tau = rng.uniform(0.2, 4.0, size=m)
+    if negative:
+        tau[::3] = -0.05
+    return K, Views(plus, minus, n), tau, rng.normal(size=m)
+
+
+def spaces(negative):
+    return ["item"] if negative else ["item", "response"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("negative", [False, True])
+def test_both_spaces_agree_with_dense_algebra(seed, negative):
+    K, views, tau, nu = problem(seed, negative=negative)
+    A = dense_views(views)
+    mean, covariance = dense_posterior(K, A, tau, nu)
+    for space in spaces(negative):
+        q = gp.Prior(K, views, space).posterior(tau, nu)
+        assert np.allclose(q.mean, mean, atol=1e-8)
+        assert np.allclose(q.covariance, covariance, atol=1e-8)
+        assert np.allclose(q.alpha, np.linalg.solve(K, mean), atol=1e-7)
+        assert np.allclose(q.P, np.linalg.inv(K) - np.linalg.inv(K) @ covariance @ np.linalg.inv(K), atol=1e-5)
+        assert np.allclose(q.log_determinant, np.linalg.slogdet(np.eye(6) + K @ A.T @ np.diag(tau) @ A)[1], atol=1e-8)
+        assert np.allclose(q.quadratic, mean @ np.linalg.solve(K, mean), atol=1e-7)
+        view_mean, view_variance = q.marginals
+        assert np.allclose(view_mean, A @ mean, atol=1e-8)
+        assert np.allclose(view_variance, (A @ covariance @ A.T).diagonal(), atol=1e-8)
+
+
+@pytest.mark.parametrize("negative", [False, True])
+def test_predictions_agree_with_the_joint_prior(negative):
+    rng = np.random.default_rng(1)
+    X, X_new = rng.normal(size=(6, 2)), rng.normal(size=(4, 2))
+    kernel = gp.Matern52(1.3, [0.7, 1.9])
+    _, views, tau, nu = problem(3, negative=negative)
+    joint = kernel(np.concatenate([X, X_new]))
+    A = np.hstack([dense_views(views), np.zeros((len(views), 4))])
+    mean, covariance = dense_posterior(joint, A, tau, nu)
+    for space in spaces(negative):
+        q = gp.Prior(kernel(X), views, space).posterior(tau, nu)
+        got_mean, got_variance = q.predict(kernel(X, X_new), kernel.diagonal(X_new))
+        assert np.allclose(got_mean, mean[6:], atol=1e-9)
+        assert np.allclose(got_variance, covariance.diagonal()[6:], atol=1e-9)
+        assert np.allclose(q.predict_covariance(kernel(X, X_new), kernel(X_new)), covariance[6:, 6:], atol=1e-9)
+
+
+def test_repeated_sites_add_up():
+    K, views, tau, nu = problem(0)
+    distinct, sign, of = views.distinct
+    once = gp.Prior(K, distinct, "response").posterior(np.bincount(of, tau), np.bincount(of, sign * nu))
+    assert np.allclose(gp.Prior(K, views, "response").posterior(tau, nu).mean, once.mean, atol=1e-12)
+
+
+def test_response_space_is_chosen_where_it_is_smaller_and_possible():
+    K, views, tau, nu = problem(0, n=12, m=5)
+    assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ResponsePosterior"
+    tau[0] = 0.0
+    assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ItemPosterior"
+    K, views, tau, nu = problem(0, n=4, m=30)
+    assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ItemPosterior"
+
+
+def test_no_posterior_where_negative_sites_outweigh_the_prior():
+    K, views, tau, nu = problem(0)
+    with pytest.raises(np.linalg.LinAlgError):
+        gp.Prior(K, views).posterior(tau - 50.0, nu)
+    with pytest.raises(ValueError, match="τ > 0"):
+        gp.Prior(K, views, "response").posterior(tau - 50.0, nu)
+
+
+def test_singular_kernels_get_the_least_jitter_and_say_so():
+    K = np.ones((5, 5))
+    L, jitter = jittered_cholesky(K)
+    assert 0 < jitter <= 1e-12
+    assert np.allclose(L @ L.T, K, atol=1e-10)
+    assert jittered_cholesky(np.diag([1.0, 2.0]))[1] == 0.0
+    nearly = np.array([[1.0, 1.0 + 1e-7], [1.0 + 1e-7, 1.0]])
+    with pytest.warns(gp.JitterWarning, match="was added to its diagonal"):
+        jittered_cholesky(nearly + 0.0)
+    with pytest.raises(ValueError, match="no covariance matrix"):
+        jittered_cholesky(np.array([[1.0, 2.0], [2.0, 1.0]]))
+
+
+def test_a_singular_kernel_with_many_answers():
+    X = np.repeat(np.arange(3.0), 4)[:, None]
+    K = gp.SquaredExponential(1.0, 1.0)(X)  # rank 3
+    views = Views(np.arange(12), np.full(12, NONE), 12)
+    tau, nu = np.full(12, 4.0), np.arange(12.0)
+    item, response = (gp.Prior(K, views, s).posterior(tau, nu) for s in ("item", "response"))
+    assert np.allclose(item.mean, response.mean, atol=1e-8)
+    assert np.allclose(item.covariance, response.covariance, atol=1e-8)
+
+
+def test_cholesky_leaves_its_input_alone_unless_told():
+    A = np.array([[4.0, 2.0], [2.0, 3.0]])
+    before = A.copy()
+    L = cholesky(A)
+    assert np.array_equal(A, before)
+    assert np.allclose(L, np.linalg.cholesky(before))
+
+
+def test_space_is_checked():
+    K, views, _, _ = problem(0)
+    with pytest.raises(ValueError, match="space is 'weights'"):
+        gp.Prior(K, views, "weights")
