@@ -19,7 +19,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     Parameters
     ----------
     prior, y, likelihood : as for `laplace`
-    start : an Approximation whose sites to start from, or None for Laplace's
+    start : an Approximation whose sites to start from if they fit; else Laplace's
     max_rounds, tol : rounds at most; it ends when means match within tol posterior standard deviations
 
     Returns
@@ -28,8 +28,10 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
 
     Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Paper E, eqs. 4–6. Lecture: 06, section 4.
     """
-    sites = start if start is not None else laplace(prior, y, likelihood)
-    state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
+    state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
+    if state is None:
+        sites = laplace(prior, y, likelihood)
+        state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
     step, rounds = 1.0, 0
     while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP:
         rounds += 1
@@ -83,8 +85,13 @@ def _moved(prior, y, likelihood, state, step):
     """The sites a step further towards those wanted, or None where no posterior exists."""
     tau = (1.0 - step) * state.tau + step * state.wanted_tau
     nu = (1.0 - step) * state.nu + step * state.wanted_nu
+    return _matching(prior, y, likelihood, tau, nu)
+
+
+def _matching(prior, y, likelihood, tau, nu):
+    """The state with these sites, or None where no posterior exists."""
     try:
-        moved = _Matching(prior, y, likelihood, tau, nu)
+        state = _Matching(prior, y, likelihood, tau, nu)
     except np.linalg.LinAlgError:
         return None
-    return moved if np.isfinite(moved.log_Z).all() else None
+    return state if np.isfinite(state.log_Z).all() else None

@@ -155,7 +155,8 @@ class LatentGP(BaseEstimator):
 
     def _approximate(self, hyper):
         prior = self._prior(hyper)
-        found = self._warm = self._infer(prior, hyper.likelihood)
+        found = self._infer(prior, hyper.likelihood)
+        self._warm = found if found.converged else None
         if hyper.places is None:
             gradient = hyper.kernel.gradient(self.observations_.X, found.kernel_weights())
             return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])

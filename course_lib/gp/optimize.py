@@ -83,15 +83,13 @@ def _climb_once(objective, start, limits, max_iter, bar):
             height, gradient = objective(theta)
         except np.linalg.LinAlgError:
             return np.inf, np.zeros(len(theta))
-        bar.set_postfix_str(f"best so far {height:.4g}", refresh=False)
-        return -height, -gradient
+        bar.set_postfix_str(f"evidence {height:.4g}", refresh=False)
+        return -height / unit, -gradient / unit
 
+    unit = 1.0
+    unit = max(1.0, float(np.linalg.norm(downhill(start)[1])))  # L-BFGS first goes as far as the gradient is long
     done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": max_iter})
-    settled = done.success or _flat(done, limits)
-    return Found(done.x, -float(done.fun), bool(settled), int(done.nit), str(done.message))
-
-
-def _flat(done, limits):
-    """Whether the line search gave up where nothing more can be gained: rounding, not failure."""
     inside = (done.x > limits[:, 0]) & (done.x < limits[:, 1])
-    return bool(np.isfinite(done.fun) and np.abs(done.jac[inside]).max(initial=0.0) < 1e-3 * (1.0 + abs(done.fun)))
+    flat = np.abs(done.jac[inside]).max(initial=0.0) * unit < 1e-3 * (1.0 + abs(done.fun) * unit)
+    settled = np.isfinite(done.fun) and (done.success or flat)  # where it is flat, a failed line search is rounding
+    return Found(done.x, -float(done.fun) * unit, bool(settled), int(done.nit), str(done.message))

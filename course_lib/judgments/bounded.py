@@ -60,6 +60,8 @@ class BoundedGP(LatentGP):
 
         Lecture: 07, section 4.
         """
+        if not (np.isfinite(self.low) and np.isfinite(self.high) and self.low < self.high):
+            raise ValueError(f"the scale is [{self.low}, {self.high}]; two finite numbers with low < high are needed.")
         return super().fit(values(X, self._to_unit(y), self._start()))
 
     def _start(self):
@@ -68,7 +70,12 @@ class BoundedGP(LatentGP):
         return self.likelihood
 
     def _to_unit(self, y):
-        return squeeze(y, self.low, self.high, inside=self.inside)
+        """Marks on the scale from 0 to 1; NaN stays NaN. Without `inside`, the likelihood refuses marks on an end."""
+        share = (np.array(y, dtype=float) - self.low) / (self.high - self.low)
+        if self.inside is not None:
+            given = ~np.isnan(share)
+            share[given] = squeeze(share[given], inside=self.inside)
+        return share
 
     def predict(self, X_new, return_std=False):
         """The expected mark at new inputs, on the scale of the marks; with its standard deviation if wanted.
