@@ -8,6 +8,8 @@ import numpy as np
 from course_lib.gp.approximation import Approximation
 
 LEAST_STEP = 2.0**-30
+REST = 1e-5  # at the mode, a further step moves the views by less than this share of their standard deviation
+DAMPING = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
 
 def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
@@ -31,15 +33,11 @@ def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     section 3.
     """
     state = _State.beginning(prior, y, likelihood, start)
-    damping, moved, rounds = 0.0, np.inf, 0
+    moved, rounds = np.inf, 0
     while moved > tol and rounds < max_rounds:
-        proposal, damping = _newton(prior, state, damping)
-        state, moved = _uphill(state, proposal, y, likelihood)
-        moved = np.inf if damping and moved > tol else moved
+        state, moved = _uphill(state, _newton(prior, state), y, likelihood)
         rounds += 1
-        if moved == 0.0 and damping == 0.0:
-            break
-    return _at_mode(prior, y, likelihood, state, moved <= tol, rounds)
+    return _at_mode(prior, y, likelihood, state, rounds)
 
 
 class _State:
@@ -60,21 +58,17 @@ class _State:
         return warm if warm.height > zero.height else zero
 
 
-def _newton(prior, state, damping):
-    """Posterior for the sites at this point with τ + λ: the smallest λ tried for which there is one."""
+def _newton(prior, state):
+    """The posterior for the sites at this point with τ + λ, for the least λ tried with which there is one."""
     _, slope, curvature, _ = state.derivatives
-    W = -curvature
-    enough = max(0.0, -W.min())  # with it no τ is negative, and a posterior exists
-    damping = 0.0 if enough == 0.0 else 0.1 * damping
-    damping = 0.0 if damping < 1e-3 * enough else damping
-    while True:
-        tau = W + damping
+    enough = max(0.0, curvature.max())  # with this λ no τ is negative, and a posterior exists
+    for share in DAMPING:
+        tau = share * enough - curvature
         try:
-            return prior.posterior(tau, tau * state.g + slope), damping
+            return prior.posterior(tau, tau * state.g + slope)
         except np.linalg.LinAlgError:
-            if damping > enough:
+            if share == DAMPING[-1] or enough == 0.0:
                 raise
-            damping = max(4.0 * damping, 0.05 * enough) if damping < enough / 4.0 else 1.001 * enough + 1e-12
 
 
 def _uphill(state, proposal, y, likelihood):
@@ -96,26 +90,28 @@ def _uphill(state, proposal, y, likelihood):
     return state, 0.0
 
 
-def _at_mode(prior, y, likelihood, state, converged, rounds):
+def _at_mode(prior, y, likelihood, state, rounds):
     """Evidence and its gradients, the terms included that come from the mode's moving with the parameters."""
     _, slope, curvature, third = state.derivatives
+    tau = -curvature
     try:
-        posterior = prior.posterior(-curvature, slope - curvature * state.g)
-    except np.linalg.LinAlgError:  # not a maximum yet: the round's limit came first
-        tau = np.maximum(-curvature, 0.0)
-        posterior, converged = prior.posterior(tau, slope + tau * state.g), False
-    _, v = posterior.marginals
+        posterior = prior.posterior(tau, tau * state.g + slope)
+    except np.linalg.LinAlgError:  # no maximum: the search was cut short
+        tau = np.maximum(tau, 0.0)
+        posterior = prior.posterior(tau, tau * state.g + slope)
+    mean, v = posterior.marginals
+    at_rest = np.abs(mean - state.g).max() <= REST * np.sqrt(v.max())
     pull = 0.5 * v * third  # −½ ∂ log|I + K AᵀWA| / ∂ĝ_k
     received = prior.views.gather(pull)
     skew = received - posterior.P @ (prior.K @ received)
     explicit, slopes, curvatures = likelihood.parameter_derivatives(y, state.g)
     return Approximation(
-        tau=-curvature,
-        nu=slope - curvature * state.g,
+        tau=tau,
+        nu=tau * state.g + slope,
         posterior=posterior,
         log_evidence=state.height - 0.5 * posterior.log_determinant,
         likelihood_gradient=explicit.sum(1) + 0.5 * curvatures @ v + slopes @ prior.views.of(prior.K @ skew),
-        converged=converged,
+        converged=bool(at_rest and (tau == -curvature).all()),
         rounds=rounds,
         skew=skew,
     )
