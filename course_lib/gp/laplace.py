@@ -8,6 +8,7 @@ import numpy as np
 from course_lib.gp.approximation import Approximation
 
 LEAST_STEP = 2.0**-30
+NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
 REST = 1e-5  # at the mode, a further step moves the views by less than this share of their standard deviation
 DAMPING = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
@@ -37,6 +38,8 @@ def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     while moved > tol and rounds < max_rounds:
         state, moved = _uphill(state, _newton(prior, state), y, likelihood)
         rounds += 1
+        if moved <= tol and not _is_summit(prior, state):
+            state, moved = _State(*prior.point(state.alpha + NUDGE), y, likelihood), np.inf
     return _at_mode(prior, y, likelihood, state, rounds)
 
 
@@ -88,6 +91,15 @@ def _uphill(state, proposal, y, likelihood):
             return found, step * furthest
         step *= 0.5
     return state, 0.0
+
+
+def _is_summit(prior, state):
+    """Whether the height curves downwards here in every direction: not so in a pass between two hills."""
+    try:
+        prior.posterior(-state.derivatives[2], state.derivatives[1])
+    except np.linalg.LinAlgError:
+        return False
+    return True
 
 
 def _at_mode(prior, y, likelihood, state, rounds):

@@ -157,6 +157,8 @@ class LatentGP(BaseEstimator):
         prior = self._prior(hyper)
         found = self._infer(prior, hyper.likelihood)
         self._warm = found if found.converged else None
+        if self.inference == "ep" and not found.converged:
+            raise np.linalg.LinAlgError("EP does not come to rest")  # then its evidence means nothing
         if hyper.places is None:
             gradient = hyper.kernel.gradient(self.observations_.X, found.kernel_weights())
             return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])

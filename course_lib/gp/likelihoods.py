@@ -148,14 +148,14 @@ class Likelihood(Parametrized):
 
     def _gaussian_nodes(self, bend, mean, variance):
         """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance)."""
-        mean, std = np.broadcast_arrays(mean, np.sqrt(variance))
+        mean, std = np.broadcast_arrays(mean, np.sqrt(_above_zero(variance, mean)))
         g, log_weight = _nodes(self.step, (mean, std), bend, mean - REACH * std, mean + REACH * std)
         log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
         return g, np.exp(log_weight - logsumexp(log_weight, axis=0))
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""
-        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        y, mean, variance = np.broadcast_arrays(y, mean, _above_zero(variance, mean))
         std, (peak, width) = np.sqrt(variance), self._peak(y, mean, variance, start)
         low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
         g, log_weight = _nodes(self.step, (peak, width), self._hump(y), low, high)
@@ -183,6 +183,11 @@ class Likelihood(Parametrized):
             g = np.where(up, g + damping * step, g)
             damping = np.where(up, 1.0, 0.25 * damping)
         return g, 1 / np.sqrt(precision)
+
+
+def _above_zero(variance, mean):
+    """The variance, or, where it is 0, one too small to be noticed: g is known there, and no node may divide by 0."""
+    return np.maximum(variance, 1e-16 * (1.0 + np.square(mean)))
 
 
 def _nodes(step, one, other, low, high):

@@ -63,8 +63,8 @@ def climb(objective, theta, limits, max_iter=200, n_restarts=0, rng=None, progre
                 best = found
     if not np.isfinite(best.height):
         raise ValueError(
-            f"the evidence is {best.height} at every start (theta = {np.round(theta, 3).tolist()}); "
-            "give the kernel and the noise starting values that suit the data's scale."
+            f"there is no evidence to climb at theta = {np.round(theta, 3).tolist()} ({best.message}); "
+            "give the kernel and the likelihood starting values that suit the data's scale."
         )
     if not best.converged:
         warnings.warn(
@@ -81,15 +81,17 @@ def _climb_once(objective, start, limits, max_iter, bar):
         bar.update()
         try:
             height, gradient = objective(theta)
-        except np.linalg.LinAlgError:
+        except np.linalg.LinAlgError as error:
+            failures.append(str(error))
             return np.inf, np.zeros(len(theta))
         bar.set_postfix_str(f"evidence {height:.4g}", refresh=False)
         return -height / unit, -gradient / unit
 
-    unit = 1.0
+    unit, failures = 1.0, []
     unit = max(1.0, float(np.linalg.norm(downhill(start)[1])))  # L-BFGS first goes as far as the gradient is long
     done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": max_iter})
     inside = (done.x > limits[:, 0]) & (done.x < limits[:, 1])
     flat = np.abs(done.jac[inside]).max(initial=0.0) * unit < 1e-3 * (1.0 + abs(done.fun) * unit)
     settled = np.isfinite(done.fun) and (done.success or flat)  # where it is flat, a failed line search is rounding
-    return Found(done.x, -float(done.fun) * unit, bool(settled), int(done.nit), str(done.message))
+    message = str(done.message) if np.isfinite(done.fun) else failures[-1]
+    return Found(done.x, -float(done.fun) * unit, bool(settled), int(done.nit), message)

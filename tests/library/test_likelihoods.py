@@ -523,3 +523,13 @@ def test_scales_that_cannot_be_squeezed_are_refused():
     refuses("n is 9 and inside is 0.01; give one of them", squeeze, [0.5], n=9, inside=0.01)
     refuses("inside is 0.5; a number between 0 and 0.5", squeeze, [0.5, 0.1], inside=0.5)
     refuses("n is 1; a whole number of at least 2", squeeze, [0.5])
+
+
+@alone()
+def test_a_g_that_is_known_needs_no_average(likelihood):
+    y = next(answers for one, answers in ALL if one is likelihood)
+    log_p, slope, curvature, _ = likelihood.derivatives(y, 0.4)
+    assert np.allclose(likelihood.log_predictive_density(y, 0.4, 0.0), log_p)
+    assert np.allclose(likelihood.predict(0.4, 0.0), (likelihood.mean(0.4), likelihood.variance(0.4)))
+    assert np.allclose(likelihood.expectations(y, 0.4, 0.0), (log_p, slope, curvature))
+    assert np.allclose(likelihood.tilted(y, 0.4, 0.0)[1], 0.4)
