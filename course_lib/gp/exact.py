@@ -36,7 +36,7 @@ def exact(prior, y, likelihood, start=None):
     posterior = prior.posterior(tau, nu)
     mean, variance = posterior.marginals
     z = nu / tau  # y, or what is normal about it
-    misfit = float((z - mean) @ nu)  # zᵀ (A K Aᵀ + T⁻¹)⁻¹ z
+    misfit = posterior.quadratic + float(tau @ (z - mean) ** 2)  # zᵀ (A K Aᵀ + T⁻¹)⁻¹ z, exact for tiny noise too
     return Approximation(
         tau=tau,
         nu=nu,
@@ -111,13 +111,8 @@ def scaled_covariance(kernel, X, root):
         part *= root[rows, None]
         part *= root[: rows.stop]
         M[rows, : rows.stop] = np.tril(part, rows.start)
-    M[np.diag_indices_from(M)] = 1.0 + tau_times(root, kernel.diagonal(X))
+    M[np.diag_indices_from(M)] = 1.0 + root**2 * kernel.diagonal(X)
     return M
-
-
-def tau_times(root, variance):
-    """τ k(x, x), from the root of τ."""
-    return root * variance * root
 
 
 def _kernel_gradient(kernel, X, root, alpha, inverse):

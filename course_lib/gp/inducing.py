@@ -114,18 +114,21 @@ def fitc(prior, y, likelihood, start=None):
         raise ValueError(
             f'inference "fitc" needs inducing inputs and Gaussian noise; the likelihood is {likelihood!r}.'
         )
-    noise = 1.0 / likelihood.site(y)[0]
+    own_tau, own_nu = likelihood.site(y)
+    noise, z = 1.0 / own_tau, own_nu / own_tau  # z: y, or what is normal about it
     tau = 1.0 / (noise + prior.residual)
-    posterior = prior.posterior(tau, tau * y)
-    error = y - posterior.view_mean
+    posterior = prior.posterior(tau, tau * z)
+    error = z - posterior.view_mean
+    jacobian = float((likelihood.log_density(y, z) - 0.5 * np.log(own_tau / (2.0 * np.pi))).sum())
     explained = posterior.marginals[1] - prior.residual
     open_weight = 0.5 * ((tau * error) ** 2 + tau**2 * explained - tau)  # ∂ log evidence / ∂ variance of each answer
-    noise_slopes = likelihood.parameter_derivatives(y, y)[2] * noise**2  # of −1/σ², turned into those of σ²
+    noise_slopes = likelihood.parameter_derivatives(y, z)[2] * noise**2  # of −1/σ², turned into those of σ²
     return Approximation(
         tau=tau,
-        nu=tau * y,
+        nu=tau * z,
         posterior=posterior,
-        log_evidence=-0.5 * float((tau * y) @ error + posterior.log_determinant - np.log(tau / (2.0 * np.pi)).sum()),
+        log_evidence=jacobian
+        - 0.5 * float((tau * z) @ error + posterior.log_determinant - np.log(tau / (2.0 * np.pi)).sum()),
         likelihood_gradient=noise_slopes @ open_weight,
         converged=True,
         rounds=1,

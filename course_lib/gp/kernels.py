@@ -39,7 +39,8 @@ __all__ = [
 class White(Constant):
     """k = σ² for an item with itself, 0 between different items: what the inputs do not explain (a nugget).
 
-    Two items may have equal inputs and still be two items: then they share everything but this.
+    A new item with the inputs of an old one shares everything with it but this. (Among the items of a fit, rows with
+    equal inputs are one item: see `stack`. Give items that differ a column that tells them apart.)
 
     Parameters
     ----------

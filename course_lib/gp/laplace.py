@@ -30,8 +30,8 @@ def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     -------
     Approximation
 
-    Source: Rasmussen & Williams (2006), section 3.4; thesis 002, eqs. 2.25–2.27; Paper A, eq. 6 with +λ. Lecture: 06,
-    section 3.
+    Source: Rasmussen & Williams (2006), section 3.4; thesis 002, eqs. 2.25–2.27; Paper A, eq. 6 with +λ.
+    Lecture: 06, section 3.
     """
     state = _State.beginning(prior, y, likelihood, start)
     moved, rounds = np.inf, 0

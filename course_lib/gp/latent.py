@@ -4,9 +4,12 @@ Lecture: 06, section 2.
 """
 
 import copy
+import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
 
 from course_lib import validation
 from course_lib.gp.ep import expectation_propagation
@@ -19,6 +22,7 @@ from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import Prior
 from course_lib.gp.variational import variational
 
+MANY_ITEMS = 1000  # from where on several threads are worth while
 RULES = {
     "exact": exact,
     "laplace": laplace,
@@ -97,21 +101,26 @@ class LatentGP(BaseEstimator):
         kernel(observations.X[:1])  # says what is wrong with the inputs before the search begins
         places = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         start = _Hyper(kernel, observations.likelihood, places, self.learn_inducing)
-        self.converged_, self.n_iter_ = True, 0
-        self._warm = None
-        if self.optimize and len(start.theta):
-            found = climb(
-                lambda theta: self._height(start.at(theta)),
-                start.theta,
-                start.limits(observations.X),
-                max_iter=validation.whole(self.max_iter, "max_iter"),
-                n_restarts=validation.whole(self.n_restarts, "n_restarts", least=0),
-                rng=self.rng,
-                progress=self.progress,
-            )
-            start = start.at(found.theta)
-            self.converged_, self.n_iter_ = found.converged, found.rounds
-        return self._settle(start)
+        # Small matrices: several threads would wait for each other longer than they work.
+        with threadpool_limits(1 if len(observations.X) < MANY_ITEMS else None):
+            return self._settle(self._learned(start))
+
+    def _learned(self, start):
+        """The best hyper-parameters found from this start, or the start itself if nothing is to be learned."""
+        self.converged_, self.n_iter_, self._warm = True, 0, None
+        if not (self.optimize and len(start.theta)):
+            return start
+        found = climb(
+            lambda theta: self._height(start.at(theta)),
+            start.theta,
+            start.limits(self.observations_.X),
+            max_iter=validation.whole(self.max_iter, "max_iter"),
+            n_restarts=validation.whole(self.n_restarts, "n_restarts", least=0),
+            rng=self.rng,
+            progress=self.progress,
+        )
+        self.converged_, self.n_iter_ = found.converged, found.rounds
+        return start.at(found.theta)
 
     def _check_settings(self):
         validation.one_of(self.inference, tuple(RULES), "inference")
@@ -121,6 +130,8 @@ class LatentGP(BaseEstimator):
                 f"inference is {self.inference!r} and inducing is {self.inducing!r}; inducing inputs go with "
                 '"variational" and "fitc", and "fitc" needs them.'
             )
+        if self.learn_inducing and self.inducing is None:
+            raise ValueError("learn_inducing is True, but inducing is None: there are no inducing inputs to move.")
         if self.kernel is not None and not isinstance(self.kernel, Kernel):
             raise ValueError(f"kernel is {self.kernel!r}; a Kernel such as SquaredExponential() is needed.")
 
@@ -134,6 +145,13 @@ class LatentGP(BaseEstimator):
         self.converged_ = self.converged_ and self.approximation_.converged
         self.jitter_ = self.prior_.jitter
         self._warm = None
+        if not self.approximation_.converged:
+            warnings.warn(
+                f"inference {self.inference!r} did not come to rest: evidence and predictions may be far off; "
+                "try another inference, or other starting values.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
         return self
 
     def _prior(self, hyper):
@@ -156,9 +174,12 @@ class LatentGP(BaseEstimator):
     def _approximate(self, hyper):
         prior = self._prior(hyper)
         found = self._infer(prior, hyper.likelihood)
-        self._warm = found if found.converged else None
+        one_mode = self.inference != "laplace" or hyper.likelihood.log_concave  # else θ alone must choose the mode
+        self._warm = found if found.converged and one_mode else None
         if self.inference == "ep" and not found.converged:
-            raise np.linalg.LinAlgError("EP does not come to rest")  # then its evidence means nothing
+            raise np.linalg.LinAlgError(  # then its evidence means nothing
+                'EP does not come to rest; inference="variational" may'
+            )
         if hyper.places is None:
             gradient = hyper.kernel.gradient(self.observations_.X, found.kernel_weights())
             return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])
@@ -209,11 +230,13 @@ class LatentGP(BaseEstimator):
     def _inputs(self, X_new):
         self._fitted()
         X_new = validation.sequence(X_new, "X_new")
-        validation.same_features(X_new, self.observations_.X, "X_new", "X of the fit")
+        D = self.observations_.X.shape[1]
+        if X_new.shape[1] != D:
+            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
         return X_new
 
     def predict_latent(self, X_new, return_cov=False):
-        """f at new inputs.
+        """f at new inputs, each a new item: a White kernel adds its variance even where the inputs were seen.
 
         Parameters
         ----------
@@ -287,7 +310,7 @@ class LatentGP(BaseEstimator):
         """
         likelihood = self._likelihood(block)
         mean, std = self.predict_latent(X_new)
-        y_new = likelihood.check(y_new)
+        y_new = likelihood.check(validation.real_array(y_new, "y_new"))
         if len(y_new) != len(mean):
             raise ValueError(f"y_new has {len(y_new)} answers and X_new {len(mean)} rows; they must agree.")
         return likelihood.log_predictive_density(y_new, mean, std**2)
@@ -295,7 +318,7 @@ class LatentGP(BaseEstimator):
     def _likelihood(self, block):
         self._fitted()
         parts = self.likelihood_.children or (self.likelihood_,)
-        if not 0 <= block < len(parts):
+        if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block]
 
@@ -336,8 +359,9 @@ class _Hyper:
         return _Hyper(kernel, likelihood, places, self.learn_places)
 
     def limits(self, X):
-        """(P, 2): logarithms within ±RANGE, inducing inputs within the items' own width round them."""
-        limits = [np.tile([-RANGE, RANGE], (len(self.kernel.theta) + len(self.likelihood.theta), 1))]
+        """(P, 2): parameters within ±RANGE of where they are, inducing inputs within the items' width round them."""
+        parameters = np.concatenate([self.kernel.theta, self.likelihood.theta])
+        limits = [np.stack([parameters - RANGE, parameters + RANGE], axis=1)]
         if self.learn_places:
             low, high = X.min(axis=0), X.max(axis=0)
             box = np.stack([2 * low - high, 2 * high - low], axis=1)

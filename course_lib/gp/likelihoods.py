@@ -187,7 +187,7 @@ class Likelihood(Parametrized):
 
 def _above_zero(variance, mean):
     """The variance, or, where it is 0, one too small to be noticed: g is known there, and no node may divide by 0."""
-    return np.maximum(variance, 1e-16 * (1.0 + np.square(mean)))
+    return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
 
 
 def _nodes(step, one, other, low, high):
@@ -651,7 +651,7 @@ class Interval:
 def _log_interval(a, b):
     """log P, φ(a)/P and φ(b)/P for P = Φ(b) − Φ(a), where a < b, a + b ≤ 0 and b is finite."""
     open_below = np.isinf(a)
-    a = np.where(open_below, b - 1.0, a)
+    a = np.where(open_below, -np.abs(b) - 1.0, a)  # any number that obeys a < b, a + b ≤ 0
     log_density_ratio = 0.5 * (b - a) * (b + a)  # of φ(a)/φ(b)
     tail, right = np.minimum(b, 0.0), np.maximum(b, 0.0)
     log_share = np.log(erfcx(-a / ROOT_2) / erfcx(-tail / ROOT_2)) + log_density_ratio  # of Φ(a)/Φ(b)

@@ -156,21 +156,36 @@ def differences(X, pairs, y, likelihood):
     if len(same):
         k = same[0]
         raise ValueError(f"pairs[{k}] is {tuple(pairs[k].tolist())}: an item cannot be compared with itself.")
-    answers = _table(y, len(pairs), "pairs")
-    if answers.shape[1] != 1:
+    table = _table(y, len(pairs), "pairs")
+    if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")
-    given = ~np.isnan(answers[:, 0])
-    return _block(X, pairs[given, 1], pairs[given, 0], answers[given, 0], likelihood)
+    given = ~np.isnan(table[:, 0])
+    return _block(X, pairs[given, 1], pairs[given, 0], table[given, 0], likelihood)
+
+
+def answers(y):
+    """Answers of any shape as a new float64 array; NaN, or None, is a missing one.
+
+    Raises
+    ------
+    ValueError
+        For complex numbers, text, or rows of different lengths.
+
+    Lecture: 06, section 2.
+    """
+    try:
+        given = np.asarray(y)
+        if given.dtype.kind in "biufO":
+            return given.astype(float)
+        came = f"with dtype {given.dtype}"
+    except (TypeError, ValueError) as error:
+        came = f"as {type(y).__name__} ({error})"
+    raise ValueError(f"y must hold numbers that are real, NaN where an answer is missing; it came {came}.")
 
 
 def _table(y, rows, of="X"):
     """Answers as an (n, R) table; NaN is a missing answer, infinity an error."""
-    try:
-        table = np.asarray(y, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError(
-            f"y must hold numbers, NaN where an answer is missing; it came as {type(y).__name__}."
-        ) from None
+    table = answers(y)
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or len(table) != rows:
         raise ValueError(

@@ -11,7 +11,8 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
-RANGE = 16.0  # logarithms stay within ±16: parameters between 1e-7 and 1e7
+RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
+STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
 
 
@@ -34,7 +35,7 @@ def climb(objective, theta, limits, max_iter=200, n_restarts=0, rng=None, progre
 
     Parameters
     ----------
-    objective : θ → (height, gradient); a LinAlgError counts as −∞
+    objective : θ → (height, gradient); a LinAlgError, or a height that is not finite, counts as −∞
     theta : (P,) first start
     limits : (P, 2) least and greatest value of each
     max_iter : rounds of L-BFGS for each start
@@ -81,6 +82,8 @@ def _climb_once(objective, start, limits, max_iter, bar):
         bar.update()
         try:
             height, gradient = objective(theta)
+            if not np.isfinite(height):
+                raise np.linalg.LinAlgError(f"the evidence is {height}")
         except np.linalg.LinAlgError as error:
             failures.append(str(error))
             return np.inf, np.zeros(len(theta))
@@ -89,9 +92,12 @@ def _climb_once(objective, start, limits, max_iter, bar):
 
     unit, failures = 1.0, []
     unit = max(1.0, float(np.linalg.norm(downhill(start)[1])))  # L-BFGS first goes as far as the gradient is long
-    done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": max_iter})
-    inside = (done.x > limits[:, 0]) & (done.x < limits[:, 1])
-    flat = np.abs(done.jac[inside]).max(initial=0.0) * unit < 1e-3 * (1.0 + abs(done.fun) * unit)
-    settled = np.isfinite(done.fun) and (done.success or flat)  # where it is flat, a failed line search is rounding
-    message = str(done.message) if np.isfinite(done.fun) else failures[-1]
-    return Found(done.x, -float(done.fun) * unit, bool(settled), int(done.nit), message)
+    options = {"maxiter": max_iter, "gtol": 1e-5 / unit, "ftol": 1e-9 / unit}
+    done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options=options)
+    height, slope = -float(done.fun) * unit, -done.jac * unit
+    if not np.isfinite(height):
+        return Found(done.x, height, False, int(done.nit), failures[-1])
+    steep = np.abs(slope) > STEEP * (1.0 + abs(height))  # L-BFGS calls it success, too, to stand at the foot of a wall
+    outwards = np.where(slope > 0, done.x >= limits[:, 1], done.x <= limits[:, 0])
+    message = "a parameter is at the end of its range" if (steep & outwards).any() else str(done.message)
+    return Found(done.x, height, not steep.any(), int(done.nit), message)

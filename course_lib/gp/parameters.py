@@ -48,7 +48,7 @@ class Parametrized:
                     f"{name!r} is no parameter of {type(self).__name__}; "
                     f"it has {', '.join(map(repr, self.own)) or 'none of its own'}."
                 )
-            if not hasattr(prior, "log_density"):
+            if isinstance(prior, type) or not hasattr(prior, "log_density"):
                 raise ValueError(f"the prior of {name} is {prior!r}; needed is one such as Gamma(3, 6) or Fixed().")
         changed = copy.copy(self)
         changed.priors = {**self.priors, **priors}

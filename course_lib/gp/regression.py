@@ -106,4 +106,17 @@ class GPRegression(RegressorMixin, LatentGP):
 
         Lecture: 05, section 7.
         """
-        return super().log_predictive_density(X_new, np.asarray(y_new, dtype=float) - self.offset_)
+        self._fitted()
+        return super().log_predictive_density(X_new, validation.real_array(y_new, "y_new") - self.offset_)
+
+    def sample(self, X_new, size=1, rng=None):
+        """(size, q) curves drawn from the posterior, at new inputs, with the mean of y back on.
+
+        Raises
+        ------
+        ValueError
+            As LatentGP.sample.
+
+        Lecture: 05, section 3.
+        """
+        return super().sample(X_new, size, rng) + self.offset_

@@ -20,6 +20,7 @@ from scipy.linalg.lapack import dpotrf
 from course_lib import validation
 
 LARGEST_JITTER = 1e-4  # of the mean variance
+ROUNDING = 1e-16  # of the mean variance: a view that varies less is known, and its variance may come out negative
 
 
 class JitterWarning(UserWarning):
@@ -105,6 +106,11 @@ class Prior:
     def jitter(self):
         """What had to be added to the diagonal of K, if item space was needed."""
         return self._root[1] if "_root" in self.__dict__ else 0.0
+
+    @cached_property
+    def least_variance(self):
+        """What a view's posterior variance is raised to where rounding leaves nothing: EP divides by it."""
+        return ROUNDING * float(self.K.diagonal().mean())
 
     @cached_property
     def features(self):
@@ -236,7 +242,8 @@ class ResponsePosterior(Posterior):
         """Means and variances of the views, (m,) each."""
         C = self.prior.view_covariance
         H = solve_triangular(self.L, self.root_t[:, None] * C, lower=True, check_finite=False)
-        return self.view_mean, (C.diagonal() - np.einsum("ij,ij->j", H, H))[self.of]
+        variance = np.maximum(C.diagonal() - np.einsum("ij,ij->j", H, H), self.prior.least_variance)
+        return self.view_mean, variance[self.of]
 
     def half(self, K_cross):
         """(r, q) H with HᵀH = K_crossᵀ P K_cross: what the answers take from the prior's covariance."""
@@ -284,7 +291,8 @@ class ItemPosterior(Posterior):
     def marginals(self):
         """Means and variances of the views, (m,) each; with what the prior leaves open beyond its items."""
         H = solve_triangular(self.L, self.prior.features.T, lower=True, check_finite=False)
-        return self.view_mean, np.einsum("ij,ij->j", H, H) + self.prior.residual
+        variance = np.maximum(np.einsum("ij,ij->j", H, H), self.prior.least_variance)
+        return self.view_mean, variance + self.prior.residual
 
     @cached_property
     def covariance(self):

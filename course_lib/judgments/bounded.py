@@ -6,7 +6,8 @@ Lecture: 07, section 4.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Beta, LatentGP, TruncatedGaussian, WarpedGaussian, squeeze, values
+from course_lib.gp import Beta, LatentGP, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
+from course_lib.gp.observations import answers
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
@@ -62,18 +63,26 @@ class BoundedGP(LatentGP):
         """
         if not (np.isfinite(self.low) and np.isfinite(self.high) and self.low < self.high):
             raise ValueError(f"the scale is [{self.low}, {self.high}]; two finite numbers with low < high are needed.")
-        return super().fit(values(X, self._to_unit(y), self._start()))
+        start = self._start()
+        return super().fit(values(X, self._to_unit(y), start))
 
     def _start(self):
-        if isinstance(self.likelihood, str):
-            return LIKELIHOODS[validation.one_of(self.likelihood, tuple(LIKELIHOODS), "likelihood")]()
-        return self.likelihood
+        if isinstance(self.likelihood, Likelihood):
+            return self.likelihood
+        return LIKELIHOODS[validation.one_of(self.likelihood, tuple(LIKELIHOODS), "likelihood")]()
 
     def _to_unit(self, y):
-        """Marks on the scale from 0 to 1; NaN stays NaN. Without `inside`, the likelihood refuses marks on an end."""
-        share = (np.array(y, dtype=float) - self.low) / (self.high - self.low)
-        if self.inside is not None:
-            given = ~np.isnan(share)
+        """Marks on the scale from 0 to 1; NaN stays NaN. Without `inside`, marks on an end are refused."""
+        marks = answers(y)
+        share, given = (marks - self.low) / (self.high - self.low), ~np.isnan(marks)
+        wrong = (share < 0) | (share > 1) if self.inside is not None else (share <= 0) | (share >= 1)
+        if wrong.any():
+            k = tuple(np.argwhere(wrong)[0].tolist())
+            raise ValueError(
+                f"y{list(k)} is {marks[k]:g}; marks must lie strictly inside the scale from {self.low:g} to "
+                f"{self.high:g}. Those on an end: set inside, such as inside=1e-3, or move them with squeeze(y)."
+            )
+        if self.inside is not None and given.any():
             share[given] = squeeze(share[given], inside=self.inside)
         return share
 

@@ -311,7 +311,7 @@ def test_samples_have_the_posterior_s_moments():
         (lambda: LatentGP(inference="fitc").fit(blocks("probit")), "inducing is None"),
         (lambda: LatentGP(max_iter=0).fit(blocks("probit")), "max_iter is 0"),
         (lambda: LatentGP().predict([[1.0]]), "not fitted yet"),
-        (lambda: still("laplace", blocks("probit")).predict([[1.0]]), "X_new has 1 features"),
+        (lambda: still("laplace", blocks("probit")).predict([[1.0]]), "X_new has 1 columns"),
         (lambda: still("laplace", blocks("probit")).predict([[1.0, np.nan]]), "X_new"),
         (lambda: still("laplace", blocks("mixed")).predict([[1.0, 2.0]], block=3), "block is 3"),
         (lambda: still("laplace", blocks("probit")).predict_difference([[1.0, 2.0]], [(0, 1)]), "pairs refer to rows"),

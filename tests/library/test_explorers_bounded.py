@@ -1,0 +1,175 @@
+"""What the explorers of lecture 07 and their explanations claim, computed in another way: scipy's densities."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.special import ndtr, ndtri
+from scipy.stats import beta, norm, truncnorm
+
+from course_lib import gp, widgets
+from course_lib.plots import bounded as plots
+from course_lib.plots import figure
+from course_lib.widgets import bounded
+
+
+def sentence(explorer):
+    return re.sub(r"<[^>]*>", "", explorer.caption.value)
+
+
+def unlocked(explorer):
+    explorer.unlock()
+    return explorer
+
+
+def distribution(model, noise, g):
+    """p(y | g) as scipy has it; None for the warped model."""
+    (nu, _), mode = bounded.NOISES[noise], ndtr(g)
+    if model == "beta":
+        return beta(nu * mode, nu * ndtr(-g))
+    if model == "truncated Gaussian":
+        return truncnorm(-nu * mode, nu * (1 - mode), loc=mode, scale=1 / nu)
+    return None
+
+
+def density(model, noise, g):
+    """y ↦ p(y | g)."""
+    if model == "warped":
+        return lambda y: norm.pdf(ndtri(y), g, bounded.NOISES[noise][1]) / norm.pdf(ndtri(y))
+    return distribution(model, noise, g).pdf
+
+
+def moments(model, noise, g):
+    """Mean and standard deviation of the mark; the warped ones by integrating over z."""
+    if model != "warped":
+        return distribution(model, noise, g).mean(), distribution(model, noise, g).std()
+    z = norm(g, bounded.NOISES[noise][1])
+    first, second = (quad(lambda t, k=k: ndtr(t) ** k * z.pdf(t), -12, 12, limit=400)[0] for k in (1, 2))
+    return first, np.sqrt(second - first**2)
+
+
+@pytest.mark.parametrize("model", bounded.MODELS)
+@pytest.mark.parametrize("noise", bounded.NOISES)
+@pytest.mark.parametrize("g", [-1.2, 0.0, 2.05])
+def test_mean_and_spread_of_a_mark_are_those_of_its_density(model, noise, g):
+    p = density(model, noise, g)
+    likelihood = bounded.likelihood_of(model, noise)
+    np.testing.assert_allclose(np.exp(likelihood.log_density(bounded.GRID_Y, g)), p(bounded.GRID_Y), rtol=1e-6)
+    mean, std = moments(model, noise, g)
+    explorer = unlocked(widgets.explore_bounded_likelihood())
+    explorer.set(model=model, noise=noise, g=g)
+    assert f"mean {mean:.3f}, standard deviation {std:.3f}" in sentence(explorer)
+
+
+def test_the_mean_of_a_truncated_gaussian_stays_below_its_mode():
+    """The prediction's right answer, and the numbers of the explanation."""
+    explorer = unlocked(widgets.explore_bounded_likelihood())
+    explorer.controls["show: truncated, mode 0.98"].click()
+    assert moments("truncated Gaussian", bounded.SOME, 2.05)[0] == pytest.approx(0.912, abs=5e-4)
+    assert "mean 0.912" in sentence(explorer)
+    assert "highest at 0.980" in sentence(explorer)
+    explorer.controls["show: beta, mean 0.98"].click()
+    assert "mean 0.980" in sentence(explorer)
+    assert sentence(explorer).endswith("highest at the upper end.")
+    explorer.controls["show: warped, median 0.98"].click()
+    half = quad(density("warped", bounded.SOME, 2.05), 0, ndtr(2.05))[0]
+    assert half == pytest.approx(0.5, abs=1e-6)
+    assert ndtr(2.05 / (1 - 0.4**2)) == pytest.approx(0.993, abs=5e-4)
+    assert "mean 0.972" in sentence(explorer)
+    assert "highest at 0.993" in sentence(explorer)
+
+
+def test_much_noise_is_a_bowl_for_two_models_and_flat_for_the_third():
+    explorer = unlocked(widgets.explore_bounded_likelihood())
+    for model in ("beta", "warped"):
+        explorer.set(model=model, noise=bounded.MUCH, g=0.0)
+        assert sentence(explorer).endswith("highest at both ends of the scale.")
+    explorer.set(model="truncated Gaussian", noise=bounded.MUCH, g=0.0)
+    assert sentence(explorer).endswith("highest at 0.500.")
+    p = density("truncated Gaussian", bounded.MUCH, 0.0)
+    assert p(0.5) / p(0.01) < 1.5
+
+
+def test_the_noises_that_share_a_name_have_about_the_same_spread_in_the_middle():
+    for nu, std in bounded.NOISES.values():
+        of_beta, warped = 0.5 / np.sqrt(1 + nu), np.sqrt(gp.WarpedGaussian(std).variance(np.array(0.0)))
+        assert of_beta == pytest.approx(warped, rel=0.1)
+
+
+@pytest.mark.parametrize("model", bounded.MODELS)
+@pytest.mark.parametrize("std", [0.1, 1.0, 3.0])
+def test_the_next_mark_is_an_average_over_the_latent(model, std):
+    g = np.linspace(-9, 9, 3001)
+    weight = norm.pdf(g) * (g[1] - g[0])
+    y = np.array([0.05, 0.4, 0.9])
+    each = np.array([density(model, bounded.SOME, 1 + std * place)(y) for place in g])
+    found = bounded.predictive_density(bounded.likelihood_of(model, bounded.SOME), [1.0], [std**2], y)[:, 0]
+    np.testing.assert_allclose(found, weight @ each, rtol=1e-3)
+    explorer = unlocked(widgets.explore_predictive())
+    explorer.set(model=model, mean=1.0, std=std)
+    mean = {"beta": ndtr(1 / np.sqrt(1 + std**2)), "warped": ndtr(1 / np.sqrt(1 + std**2 + 0.4**2))}
+    likelihood = bounded.likelihood_of(model, bounded.SOME)
+    expected = mean.get(model, weight @ likelihood.mean(1 + std * g))
+    assert f"mean mark {expected:.3f}" in sentence(explorer)
+
+
+def test_the_marks_go_to_the_ends_while_the_mean_goes_to_the_middle():
+    """The numbers of the explanation under explore_predictive."""
+    explorer, means, near = unlocked(widgets.explore_predictive()), [], {}
+    for std in np.arange(0.1, 3.05, 0.1):
+        explorer.set(model="beta", mean=1.0, std=float(std))
+        means.append(float(re.search(r"mean mark ([\d.]+)", sentence(explorer)).group(1)))
+        near[round(float(std), 1)] = int(re.search(r"and (\d+)% of the marks", sentence(explorer)).group(1))
+        assert ("highest at both ends" in sentence(explorer)) == (std > 0.35)
+    assert np.all(np.diff(means) < 0)
+    assert means[0] == 0.840
+    assert means[-1] == 0.624
+    g = np.linspace(-9, 9, 3001)
+    for std, share in near.items():
+        within = beta(10 * ndtr(1 + std * g), 10 * ndtr(-1 - std * g))
+        true = 1 - (within.cdf(0.98) - within.cdf(0.02)) @ norm.pdf(g) * (g[1] - g[0])
+        assert share / 100 == pytest.approx(true, abs=0.007)
+    assert (near[0.1], near[1.0], near[3.0]) == (5, 26, 59)
+
+
+def test_percentiles_are_where_the_shares_lie():
+    y = bounded.GRID_Y
+    columns = np.stack([beta(2, 5).pdf(y), beta(3, 3).pdf(y)], axis=1)
+    levels = [0.025, 0.16, 0.84, 0.975]
+    found = bounded.percentiles(y, columns, levels)
+    np.testing.assert_allclose(found, np.transpose([beta(2, 5).ppf(levels), beta(3, 3).ppf(levels)]), atol=2e-4)
+
+
+def test_simulated_marks_are_those_of_the_noise():
+    simulated = bounded.simulate(gp.SquaredExponential(1e-8, 1.0), 500, rng=0)
+    y, y_test = simulated.marks(gp.Beta(30.0), rng=1)
+    for marks in (y, y_test):
+        assert marks.mean() == pytest.approx(0.5, abs=0.016)
+        assert marks.var() == pytest.approx(0.25 / 31, rel=0.25)
+    clipped, _ = simulated.marks(gp.Beta(0.05), rng=1, inside=0.01)
+    assert clipped.min() == 0.01
+    assert clipped.max() == 0.99
+
+
+def test_best_fit_is_at_least_as_high_as_each_start():
+    function, y, _ = bounded.toy_marks()
+    kernel = gp.SquaredExponential(3.0, 1.2)
+    best = bounded.best_fit("truncated_gaussian", kernel, function.X, y, inside=1e-6)
+    assert best.converged_
+    for start in bounded.STARTS["truncated_gaussian"]:
+        one = gp.LatentGP(kernel).fit(gp.values(function.X, y, gp.TruncatedGaussian(start)))
+        assert best.log_evidence_ >= one.log_evidence_ - 1e-6 or not one.converged_
+
+
+def test_shades_and_lines_are_drawn_where_they_belong():
+    x, y = np.linspace(0, 1, 5), np.linspace(0.01, 0.99, 50)
+    _, ax = figure()
+    plots.draw_shades(x, y, np.tile(y[:, None], 5), ax)
+    shades = ax.images[0].get_array()
+    assert shades.shape == (201, 5)
+    np.testing.assert_allclose(shades[100], 0.5, atol=1e-9)
+    plots.draw_percentiles(x, x, np.stack([x - 0.1, x + 0.1]), ax)
+    np.testing.assert_allclose(ax.lines[2].get_ydata(), x + 0.1)
+    plots.draw_mark_density(y, y, ax, 0.4, 0.6, (1 - y, "other"))
+    assert [line.get_label() for line in ax.lines[-3:]] == ["other", "mean 0.40", "mode 0.60"]
