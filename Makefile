@@ -47,8 +47,9 @@ run: $(READY) ## execute the notebooks in place as they are committed (NB=path f
 slides: $(READY) ## execute the lectures and write their slides to dist/slides (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks slides $(NB)
 
-bench: .venv/.bench ## course_lib beside its peers
+bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks
+	$(PYTHON) -m benchmarks.papers
 
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
 	$(PYTHON) -m course_lib.homework.release

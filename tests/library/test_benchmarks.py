@@ -5,11 +5,11 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import sequences, states
+from benchmarks import papers, processes, sequences, states
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 
-ROWS = [*sequences.rows(small=True), *states.rows(small=True)]
+ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}, {row.peer}")
@@ -50,3 +50,13 @@ def test_command_writes_the_table(tmp_path, capsys):
     assert lines[0].startswith("| workload |")
     assert "query of 60 frames" in lines[2]
     assert "query of 60 frames" in capsys.readouterr().out
+
+
+def test_one_repetition_of_paper_e_s_table():
+    scores = papers.repeated("squared exponential", [(0, 0)], n_restarts=0, jobs=1)
+    assert scores.shape == (1, 3, 3)
+    assert np.isfinite(scores).all()
+    twice = np.concatenate([scores, scores])
+    table = list(papers.lines("squared exponential", twice, twice))
+    assert f"| GP-BE | BE | -195.2 (24.6) | {scores[0, 2, 2]:.1f}" in "".join(table)
+    assert papers.won(np.array([[[0, 1, 1], [1, 2, 1], [1, 1, 0]]])).tolist() == [1, 0, 1]
