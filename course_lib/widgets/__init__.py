@@ -1,8 +1,11 @@
 """Explorers: a prediction, a few controls and a drawing that answers. Lecture: 00."""
 
+from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predictive
 from course_lib.widgets.explore import Explorer, Prediction, Quiz, quiz
 from course_lib.widgets.gaussians import explore_covariance, explore_likelihood
+from course_lib.widgets.gp import explore_conditioning, explore_evidence, explore_prior
 from course_lib.widgets.hmm import explore_decoding, explore_trellis
+from course_lib.widgets.inference import explore_messages, explore_site
 from course_lib.widgets.mixtures import check_responsibilities, explore_em, explore_floor
 from course_lib.widgets.sequences import check_table, explore_dtw, explore_query, explore_table, greedy_path
 from course_lib.widgets.source import show_source

@@ -4,6 +4,7 @@ Lecture: 00.
 """
 
 import html
+from math import log10
 
 import ipywidgets as widgets
 import matplotlib
@@ -21,6 +22,14 @@ def slider(label, low, high, value, step=1):
     """A labelled slider over whole numbers, or over floats if the step is one. Lecture: 00."""
     kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
     return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=WIDE)
+
+
+def log_slider(label, low, high, value):
+    """A labelled slider over positive numbers on a logarithmic scale. Lecture: 00."""
+    return widgets.FloatLogSlider(
+        value=value, base=10, min=log10(low), max=log10(high), step=0.01, readout_format=".2f",
+        description=label, style=LABEL, layout=WIDE,
+    )  # fmt: skip
 
 
 def choice(label, options, value=None):

@@ -141,27 +141,6 @@ def test_percentiles_are_where_the_shares_lie():
     np.testing.assert_allclose(found, np.transpose([beta(2, 5).ppf(levels), beta(3, 3).ppf(levels)]), atol=2e-4)
 
 
-def test_simulated_marks_are_those_of_the_noise():
-    simulated = bounded.simulate(gp.SquaredExponential(1e-8, 1.0), 500, rng=0)
-    y, y_test = simulated.marks(gp.Beta(30.0), rng=1)
-    for marks in (y, y_test):
-        assert marks.mean() == pytest.approx(0.5, abs=0.016)
-        assert marks.var() == pytest.approx(0.25 / 31, rel=0.25)
-    clipped, _ = simulated.marks(gp.Beta(0.05), rng=1, inside=0.01)
-    assert clipped.min() == 0.01
-    assert clipped.max() == 0.99
-
-
-def test_best_fit_is_at_least_as_high_as_each_start():
-    function, y, _ = bounded.toy_marks()
-    kernel = gp.SquaredExponential(3.0, 1.2)
-    best = bounded.best_fit("truncated_gaussian", kernel, function.X, y, inside=1e-6)
-    assert best.converged_
-    for start in bounded.STARTS["truncated_gaussian"]:
-        one = gp.LatentGP(kernel).fit(gp.values(function.X, y, gp.TruncatedGaussian(start)))
-        assert best.log_evidence_ >= one.log_evidence_ - 1e-6 or not one.converged_
-
-
 def test_shades_and_lines_are_drawn_where_they_belong():
     x, y = np.linspace(0, 1, 5), np.linspace(0.01, 0.99, 50)
     _, ax = figure()

@@ -1,0 +1,114 @@
+"""Drawings of functions and their bands, of kernels, and of the evidence. Each draws on its axes and returns them.
+
+Lecture: 05.
+"""
+
+import numpy as np
+from matplotlib.ticker import FixedLocator, FormatStrFormatter, NullLocator
+from scipy.stats import norm
+
+from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
+
+COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
+SHARE = 0.9  # of the mass inside a band
+WIDTH = norm.ppf((1 + SHARE) / 2)  # half of the band, in standard deviations
+DEPTH = 8.0  # how far below its top the evidence is still coloured
+
+
+def draw_functions(grid, functions, ax, marker=None):
+    """Functions (F, G) over the grid (G,), each in its own colour and line style.
+
+    Lecture: 05, section 1.
+    """
+    for k, values in enumerate(functions):
+        style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
+        ax.plot(grid, values, linewidth=1.4, marker=marker, markersize=4, **style)
+    return ax
+
+
+def draw_band(grid, mean, std, ax, color=BLUE, linestyle="-", label=None, band=None):
+    """The mean and the band that holds 90 % of the mass at each place of the grid; all (G,).
+
+    `label` names the mean in a legend, and `band` the band.
+
+    Lecture: 05, section 3.
+    """
+    ax.fill_between(grid, mean - WIDTH * std, mean + WIDTH * std, color=color, alpha=0.2, linewidth=0, label=band)
+    ax.plot(grid, mean, color=color, linestyle=linestyle, label=label)
+    return ax
+
+
+def draw_answers(x, y, ax, label="answers"):
+    """Observed (n,) inputs and answers as black points.
+
+    Lecture: 05, section 3.
+    """
+    ax.plot(x, y, color="black", marker="o", markersize=5, linestyle="none", label=label, zorder=3)
+    return ax
+
+
+def draw_kernel(K, ax, labels=None):
+    """A covariance matrix (n, n) as a picture with its colour bar. `labels` name groups of equal size.
+
+    Lecture: 05, section 2.
+    """
+    picture = ax.imshow(K, vmin=0, vmax=np.max(K), cmap=HEAT, interpolation="nearest")
+    ax.figure.colorbar(picture, ax=ax, label="kernel")
+    if labels is not None:
+        size = len(K) / len(labels)
+        places = size * (np.arange(len(labels)) + 0.5) - 0.5
+        ax.set_xticks(places, labels)
+        ax.set_yticks(places, labels)
+        ax.tick_params(length=0)
+    return ax
+
+
+def draw_landscape(lengthscales, noise_stds, evidence, ax, bar):
+    """The log evidence (L, S) over lengthscale and noise, drawn at their logarithms; white far below the top.
+
+    `bar` are the axes that hold the colour bar.
+
+    Lecture: 05, section 5.
+    """
+    top = evidence.max()
+    levels = top - DEPTH * np.linspace(1, 0, 17) ** 2
+    place = np.log10(lengthscales), np.log10(noise_stds), evidence.T
+    colors = ax.contourf(*place, levels=levels, cmap=HEAT, alpha=0.85)
+    ax.contour(*place, levels=levels[::2], colors="white", linewidths=0.4)
+    ax.figure.colorbar(colors, cax=bar, label="log evidence (nats)", ticks=np.arange(np.ceil(top - DEPTH), top))
+    return ax
+
+
+def label_logarithms(ax, x_ticks, y_ticks):
+    """Axes that hold decimal logarithms, with the numbers themselves written at the ticks.
+
+    Lecture: 05, section 5.
+    """
+    for axis, ticks in ((ax.xaxis, x_ticks), (ax.yaxis, y_ticks)):
+        axis.set_major_locator(FixedLocator(np.log10(ticks)))
+        axis.set_minor_locator(NullLocator())
+        axis.set_ticklabels([f"{tick:g}" for tick in ticks])
+    return ax
+
+
+def draw_evidence_terms(terms, ax, lowest=-20.0):
+    """Bars of the named terms of the log evidence and of their sum; a bar that leaves the picture ends in an arrow.
+
+    Parameters
+    ----------
+    terms : {name: value}; their sum is drawn last
+
+    Lecture: 05, section 5.
+    """
+    bars = {**terms, "log evidence": sum(terms.values())}
+    colors = (VERMILION, BLUE, GREY, "black")
+    for place, (value, color) in enumerate(zip(bars.values(), colors, strict=True)):
+        shown = max(value, lowest)
+        ax.barh(-place, shown, color=color, height=0.6)
+        if value < lowest:
+            ax.plot(lowest + 0.6, -place, color="white", marker="<", markersize=7, linestyle="none")
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set_yticks(-np.arange(len(bars)), bars)
+    ax.set(xlim=(lowest, 12), xlabel="nats")
+    ax.xaxis.set_major_formatter(FormatStrFormatter("%g"))
+    return ax

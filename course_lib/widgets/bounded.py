@@ -1,0 +1,190 @@
+"""Explorers of marks on a bounded scale. Lecture: 07."""
+
+from functools import cache
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lib.judgments.bounded import LIKELIHOODS
+from course_lib.plots import bounded as plots
+from course_lib.plots.style import VERMILION
+from course_lib.widgets.explore import Explorer, choice, slider
+
+
+def predictive_density(likelihood, mean, variance, y):
+    """(G, Q) densities of the marks y (G,), none on a bound, where the latent is N(mean, variance), (Q,) each.
+
+    Source: thesis 002, eq. 2.38. Lecture: 07, section 5.
+    """
+    return np.exp(likelihood.log_predictive_density(y[:, None], np.asarray(mean), np.asarray(variance)))
+
+
+def percentiles(y, density, levels):
+    """(len(levels), Q) marks below which these shares of the mass lie; density (G, Q) at y (G,), by trapezia.
+
+    Lecture: 07, section 5.
+    """
+    pieces = 0.5 * (density[1:] + density[:-1]) * np.diff(y)[:, None]
+    mass = np.concatenate([np.zeros((1, density.shape[1])), np.cumsum(pieces, axis=0)])
+    return np.transpose([np.interp(levels, column / column[-1], y) for column in mass.T])
+
+
+MODELS = {
+    "truncated Gaussian": "truncated_gaussian",
+    "beta": "beta",
+    "warped": "warped",
+}
+NOISES = {
+    "much (ν = 1.5; warped σ = 1.2)": (1.5, 1.2),
+    "some (ν = 10; warped σ = 0.4)": (10.0, 0.4),
+    "little (ν = 30; warped σ = 0.25)": (30.0, 0.25),
+}
+MUCH, SOME, LITTLE = NOISES
+GRID_G = np.linspace(-3.0, 3.0, 121)
+# Close together near the bounds, where densities change most.
+GRID_Y = np.concatenate(
+    [ndtr(np.linspace(-5, -2.05, 60)), np.linspace(0.021, 0.979, 241), ndtr(np.linspace(2.05, 5, 60))]
+)
+
+
+def likelihood_of(model, noise):
+    """The likelihood that the explorers mean by these words. Lecture: 07, section 4."""
+    precision, std = NOISES[noise]
+    kind = MODELS[model]
+    return LIKELIHOODS[kind](std if kind == "warped" else precision)
+
+
+def peak_of(y, density):
+    """The most likely of the marks y, or None if the density is highest at an end of the grid.
+
+    Lecture: 07, section 4.
+    """
+    top = int(np.argmax(density))
+    return None if top in (0, len(y) - 1) else float(y[top])
+
+
+def share_near_the_ends(y, density, distance=0.02):
+    """The mass that is not between `distance` and 1 − `distance`; density at the marks y, which reach beyond both.
+
+    Lecture: 07, section 5.
+    """
+    between = np.concatenate([[distance], y[(y > distance) & (y < 1 - distance)], [1 - distance]])
+    return 1 - float(np.trapezoid(np.interp(between, y, density), between))
+
+
+@cache
+def _strip(model, noise):
+    """p(y | g) on the grid, its mean and its mode."""
+    likelihood = likelihood_of(model, noise)
+    density = np.exp(likelihood.log_density(GRID_Y[:, None], GRID_G))
+    peaks = [peak_of(GRID_Y, column) for column in density.T]
+    return density, likelihood.mean(GRID_G), np.array([np.nan if p is None else p for p in peaks])
+
+
+def explore_bounded_likelihood():
+    """Three models of a mark's noise round a latent g: the density of one mark, and of all g beside it.
+
+    Lecture: 07, section 4.
+    """
+    return Explorer(
+        _draw_likelihood,
+        predict=(
+            "A truncated Gaussian has its mode at 0.98 and ν = 10. Where is its mean?",
+            ["at 0.98", "a little below, about 0.96", "clearly below, about 0.91"],
+        ),
+        cases={
+            "truncated, mode 0.98": {"model": "truncated Gaussian", "noise": SOME, "g": 2.05},
+            "beta, mean 0.98": {"model": "beta", "noise": SOME, "g": 2.05},
+            "warped, median 0.98": {"model": "warped", "noise": SOME, "g": 2.05},
+            "beta with much noise: a bowl": {"model": "beta", "noise": MUCH, "g": 0.1},
+        },
+        figsize=(8.5, 3.4),
+        model=choice("model", MODELS.keys()),
+        noise=choice("noise", NOISES.keys(), SOME),
+        g=slider("latent g", -3.0, 3.0, 0.0, 0.05),
+    )
+
+
+def _draw_likelihood(figure, model, noise, g):
+    strips, one = figure.subplots(1, 2, width_ratios=(1, 1.15))
+    figure.subplots_adjust(wspace=0.22)
+    density, mean, mode = _strip(model, noise)
+    plots.draw_shades(GRID_G, GRID_Y, density, strips)
+    plots.draw_centre(GRID_G, mean, mode, strips)
+    strips.axvline(g, color=VERMILION, linestyle=":", linewidth=1.2)
+    strips.set(xlabel="latent g", ylabel="mark y", title="p(y | g)")
+    strips.legend(loc="upper left", fontsize=9)
+    likelihood = likelihood_of(model, noise)
+    here = np.exp(likelihood.log_density(GRID_Y, g))
+    centre, spread = float(likelihood.mean(g)), float(np.sqrt(likelihood.variance(g)))
+    peak = peak_of(GRID_Y, here)
+    plots.draw_mark_density(GRID_Y, here, one, centre, peak)
+    one.set(title=f"g = {g:.2f}")
+    return (
+        f"{likelihood_words(likelihood)}, g = {g:.2f}, Φ(g) = {ndtr(g):.3f}: mean {centre:.3f}, "
+        f"standard deviation {spread:.3f}; {_peak_words(here, peak)}."
+    )
+
+
+def likelihood_words(likelihood):
+    """Its kind and noise, as the captions say them. Lecture: 07, section 4."""
+    name = {"WarpedGaussian": "Warped", "TruncatedGaussian": "Truncated Gaussian", "Beta": "Beta"}
+    noise = f"σ = {likelihood.noise_std:g}" if hasattr(likelihood, "noise_std") else f"ν = {likelihood.precision:g}"
+    return f"{name[type(likelihood).__name__]}, {noise}"
+
+
+def _peak_words(density, peak):
+    if peak is not None:
+        return f"the density is highest at {peak:.3f}"
+    low, high = density[0] > density[1], density[-1] > density[-2]
+    where = "both ends of the scale" if low and high else "the lower end" if low else "the upper end"
+    return f"the density is highest at {where}"
+
+
+def explore_predictive():
+    """The next mark where the latent is uncertain: p(y) = ∫ p(y | g) N(g | m, s²) dg, beside p(y | g = m).
+
+    Lecture: 07, section 5.
+    """
+    return Explorer(
+        _draw_predictive,
+        predict=(
+            "The latent is N(1, s²), beta noise; s grows from 0 to 3. Where do mean mark and most likely mark go?",
+            ["both stay", "both go to ½", "the mean goes towards ½, the most likely mark to the bound"],
+        ),
+        cases={
+            "a sure latent": {"model": "beta", "mean": 1.0, "std": 0.1},
+            "unsure": {"model": "beta", "mean": 1.0, "std": 1.0},
+            "knowing nothing: a bowl": {"model": "beta", "mean": 1.0, "std": 3.0},
+            "knowing nothing, truncated": {"model": "truncated Gaussian", "mean": 1.0, "std": 3.0},
+        },
+        figsize=(7.5, 3.4),
+        model=choice("model (some noise)", MODELS.keys(), "beta"),
+        mean=slider("latent mean m", -3.0, 3.0, 1.0, 0.1),
+        std=slider("latent sd s", 0.1, 3.0, 0.1, 0.1),
+    )
+
+
+@cache
+def _predicted(model, mean, std):
+    """(density at GRID_Y, mean mark, standard deviation) of the next mark, with some noise."""
+    likelihood = likelihood_of(model, SOME)
+    density = predictive_density(likelihood, [mean], [std**2], GRID_Y)[:, 0]
+    centre, variance = likelihood.predict(np.array([mean]), np.array([std**2]))
+    return density, float(centre[0]), float(np.sqrt(variance[0]))
+
+
+def _draw_predictive(figure, model, mean, std):
+    mean, std = round(mean, 1), round(std, 1)
+    ax = figure.add_subplot()
+    likelihood = likelihood_of(model, SOME)
+    density, centre, spread = _predicted(model, mean, std)
+    peak = peak_of(GRID_Y, density)
+    known = np.exp(likelihood.log_density(GRID_Y, mean))
+    plots.draw_mark_density(GRID_Y, density, ax, centre, peak, (known, "if g were m"))
+    plugged = float(likelihood.mean(mean))
+    return (
+        f"{likelihood_words(likelihood)}; g ~ N({mean:.1f}, {std:.1f}²): mean mark {centre:.3f} "
+        f"(if g were m: {plugged:.3f}), standard deviation {spread:.3f}; {_peak_words(density, peak)}, "
+        f"and {share_near_the_ends(GRID_Y, density):.0%} of the marks lie within 0.02 of an end."
+    )

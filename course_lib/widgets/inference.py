@@ -1,0 +1,270 @@
+"""Explorers of lecture 06: one answer and three Gaussians for its posterior; expectation propagation step by step.
+
+Lecture: 06.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+from scipy.stats import norm
+
+from course_lib import gp
+from course_lib.plots import inference as plots
+from course_lib.widgets.explore import Explorer, choice, slider
+
+RULES = {"Laplace": gp.laplace, "EP": gp.expectation_propagation, "variational": gp.variational}
+STDS = np.arange(0.5, 5.01, 0.25)
+YES = gp.stack(gp.values([0.0], [1.0], gp.Probit()))
+
+
+class Belief(NamedTuple):
+    """Mean, standard deviation and mass below 0 of a posterior of g, and the probability that the next answer is yes.
+
+    Lecture: 06, section 3.
+    """
+
+    mean: float
+    std: float
+    below: float
+    next_yes: float
+
+
+def grid_posterior(prior_std):
+    """(g, density) of the posterior after one yes, p(g | yes) ∝ Φ(g) N(g | 0, σ_f²), on a grid; Σ density · step = 1.
+
+    Lecture: 06, section 1.
+    """
+    g = prior_std * np.linspace(-7, 7, 2001)
+    density = norm.pdf(g, 0, prior_std) * ndtr(g)
+    return g, density / (density.sum() * (g[1] - g[0]))
+
+
+@cache
+def after_one_yes(prior_std):
+    """{"exact" or rule: Belief} after one person said yes once, for g ~ N(0, prior_std²).
+
+    Lecture: 06, section 3.
+    """
+    g, density = grid_posterior(prior_std)
+    weight = density * (g[1] - g[0])
+    mean = float(weight @ g)
+    std = float(np.sqrt(weight @ (g - mean) ** 2))
+    below = float(weight @ np.heaviside(-g, 0.5))
+    beliefs = {"exact": Belief(mean, std, below, float(weight @ ndtr(g)))}
+    prior = gp.Prior(np.array([[prior_std**2]]), YES.views)
+    for name, rule in RULES.items():
+        (mean,), (variance,) = rule(prior, YES.y, YES.likelihood).posterior.marginals
+        chance = ndtr(mean / np.sqrt(1 + variance))
+        beliefs[name] = Belief(float(mean), float(np.sqrt(variance)), ndtr(-mean / np.sqrt(variance)), float(chance))
+    return beliefs
+
+
+def explore_site():
+    """One yes, its skewed posterior, and the Gaussian that each rule puts in its place.
+
+    Lecture: 06, section 3.
+    """
+    return Explorer(
+        _draw_site,
+        predict=(
+            "The prior widens from standard deviation 3 to 5. The true P(next answer = yes) rises. "
+            "Does it rise under Laplace too?",
+            ["by as much", "by less than half as much", "hardly, or it falls"],
+        ),
+        cases={
+            "narrow prior": {"prior_std": 0.5, "rule": "all three"},
+            "σ_f = 3, Laplace": {"prior_std": 3.0, "rule": "Laplace"},
+            "σ_f = 5, Laplace": {"prior_std": 5.0, "rule": "Laplace"},
+            "σ_f = 5, all three": {"prior_std": 5.0, "rule": "all three"},
+        },
+        figsize=(8.5, 3.6),
+        prior_std=slider("prior standard deviation", 0.5, 5.0, 1.0, 0.25),
+        rule=choice("rule", [*RULES, "all three"]),
+    )
+
+
+def _draw_site(figure, prior_std, rule):
+    beliefs, shown = after_one_yes(prior_std), list(RULES) if rule == "all three" else [rule]
+    left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
+    figure.subplots_adjust(wspace=0.28)
+    g, density = grid_posterior(prior_std)
+    plots.draw_truth(g, density, left)
+    plots.draw_gaussians(g, {name: beliefs[name][:2] for name in shown}, left)
+    left.axvline(0, color="black", linewidth=0.8, linestyle=":")
+    left.set(xlim=(-3 * prior_std, 5.5 * prior_std))
+    left.legend(fontsize=8, loc="upper right")
+    curve = {name: [after_one_yes(float(s))[name].next_yes for s in STDS] for name in ("exact", *shown)}
+    plots.draw_against_prior(STDS, curve.pop("exact"), curve, right, now=prior_std)
+    right.set(ylim=(0.52, 0.95))
+    right.legend(fontsize=8, loc="upper left")
+    return _site_sentence(prior_std, beliefs, shown)
+
+
+def _site_sentence(prior_std, beliefs, shown):
+    exact = beliefs["exact"]
+    news = "; ".join(
+        f"{name}: mean {b.mean:.2f} ± {b.std:.2f}, {b.below:.3f} of its mass below 0, P(next yes) {b.next_yes:.3f}"
+        for name, b in ((name, beliefs[name]) for name in shown)
+    )
+    return (
+        f"Prior standard deviation {prior_std:g}. True posterior: mean {exact.mean:.2f} ± {exact.std:.2f}, "
+        f"{exact.below:.3f} of its mass below 0, P(next yes) {exact.next_yes:.3f}. {news}."
+    )
+
+
+SOUND_STD, ROUNDS, PHASES = 2.0, 6, ("CAVITY", "TILTED", "UPDATE")
+ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
+GRID = np.linspace(-7, 8, 301)
+
+
+class Message(NamedTuple):
+    """One step of EP: round, sound whose turn it is and phase, with the beliefs of all sounds after it.
+
+    cavity, matched : (mean, std);  tilted : (G,) density on GRID, of the sound whose turn it is
+    means, stds : (3,) marginals;  cavities : (means (3,), stds (3,)), of each sound without its own answer
+    moved : the largest change of a mean during the round so far
+
+    Lecture: 06, section 4.
+    """
+
+    round: int
+    sound: int
+    phase: str
+    cavity: tuple
+    tilted: np.ndarray
+    matched: tuple
+    means: np.ndarray
+    stds: np.ndarray
+    cavities: tuple
+    moved: float
+
+
+def three_sounds(correlation, answers):
+    """(Prior, answers (3,), Probit) for three sounds in a row, f ~ N(0, 2² correlation^|i−j|).
+
+    Lecture: 06, section 4.
+    """
+    observed = gp.stack(gp.values(np.arange(3.0), answers, gp.Probit()))
+    distance = np.abs(np.subtract.outer(np.arange(3), np.arange(3)))
+    return gp.Prior(SOUND_STD**2 * float(correlation) ** distance, observed.views), observed.y, observed.likelihood
+
+
+@cache
+def ep_messages(correlation, answers):
+    """EP for `three_sounds`, an answer at a time: list of Message, three phases for each answer in each of 6 rounds.
+
+    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6. Lecture: 06, section 4.
+    """
+    prior, y, likelihood = three_sounds(correlation, answers)
+    tau, nu, steps = np.zeros(3), np.zeros(3), []
+    for turn in range(ROUNDS):
+        before = prior.posterior(tau, nu).view_mean
+        for k in range(3):
+            mean, variance = (moment[k] for moment in prior.posterior(tau, nu).marginals)
+            precision = 1 / variance - tau[k]
+            cavity = (mean / variance - nu[k]) / precision, 1 / precision
+            log_Z, matched_mean, matched_variance = map(float, likelihood.tilted(y[k], *cavity))
+            density = norm.pdf(GRID, cavity[0], np.sqrt(cavity[1])) * ndtr(y[k] * GRID) / np.exp(log_Z)
+            for phase in PHASES:
+                if phase == "UPDATE":
+                    tau[k] = 1 / matched_variance - precision
+                    nu[k] = matched_mean / matched_variance - cavity[0] * precision
+                means, variances = prior.posterior(tau, nu).marginals
+                steps.append(Message(turn + 1, k, phase, (cavity[0], np.sqrt(cavity[1])), density,
+                                     (matched_mean, np.sqrt(matched_variance)), means, np.sqrt(variances),
+                                     _cavities(means, variances, tau, nu),
+                                     float(np.abs(means - before).max())))  # fmt: skip
+    return steps
+
+
+def _cavities(means, variances, tau, nu):
+    """(means, standard deviations) of the marginals with their own sites taken out."""
+    precision = 1 / variances - tau
+    return (means / variances - nu) / precision, precision**-0.5
+
+
+@cache
+def exact_beliefs(correlation, answers):
+    """Means and standard deviations (3,) of `three_sounds`, by a sum over a grid of its three independent weights.
+
+    Lecture: 06, section 4.
+    """
+    prior, y, likelihood = three_sounds(correlation, answers)
+    one = np.linspace(-5, 5, 61)
+    weights = np.stack(np.meshgrid(one, one, one, indexing="ij")).reshape(3, -1)
+    f = np.linalg.cholesky(prior.K) @ weights
+    density = np.exp(likelihood.log_density(y[:, None], f).sum(axis=0) - 0.5 * (weights**2).sum(axis=0))
+    density /= density.sum()
+    means = f @ density
+    return means, np.sqrt((f - means[:, None]) ** 2 @ density)
+
+
+def explore_messages():
+    """Expectation propagation on three answers: take an answer out, look at what it says, put a Gaussian in its place.
+
+    Lecture: 06, section 4.
+    """
+
+    def advance(count):
+        return lambda e: e.set(step=min(9 * ROUNDS, e.settings["step"].value + count))
+
+    return Explorer(
+        _draw_message,
+        predict=(
+            "Three sounds that have nothing in common (correlation 0). After how many rounds through the answers does "
+            "EP stop moving? And if they are similar?",
+            ["one; one", "one; several", "several; several"],
+        ),
+        cases={
+            "nothing in common, 1 round": {"step": 9, "correlation": 0.0},
+            "similar, 1 round": {"step": 9, "correlation": 0.9},
+            "similar, 4 rounds": {"step": 36, "correlation": 0.9},
+            "similar and all agree": {"step": 36, "correlation": 0.9, "answers": "yes, yes, yes"},
+        },
+        actions={"Next step": advance(1), "Next round": advance(9)},
+        figsize=(8.5, 3.6),
+        step=slider("steps done", 0, 9 * ROUNDS, 0),
+        correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),
+        answers=choice("answers", ANSWERS.keys()),
+    )
+
+
+def _draw_message(figure, step, correlation, answers):
+    correlation, y = round(correlation, 2), ANSWERS[answers]
+    exact = exact_beliefs(correlation, y)
+    left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
+    figure.subplots_adjust(wspace=0.24)
+    if step == 0:
+        plots.draw_message(GRID, (0.0, SOUND_STD), ndtr(y[0] * GRID), None, None, left)
+        prior = np.zeros(3), np.full(3, SOUND_STD)
+        plots.draw_beliefs(*prior, exact, prior, right)
+        return (
+            f"Before round 1 all sites are 0, so EP believes the prior: 0 ± {SOUND_STD:g} for each sound. "
+            f"Answers: {answers}. Correlation of neighbours {correlation:g}."
+        )
+    now = ep_messages(correlation, y)[step - 1]
+    reached = PHASES.index(now.phase)
+    plots.draw_message(
+        GRID,
+        now.cavity,
+        ndtr(y[now.sound] * GRID),
+        now.tilted if reached >= 1 else None,
+        now.matched if reached >= 2 else None,
+        left,
+    )
+    plots.draw_beliefs(now.means, now.stds, exact, now.cavities, right, turn=now.sound)
+    return _message_sentence(now, correlation, answers, exact)
+
+
+def _message_sentence(now, correlation, answers, exact):
+    place = f"Round {now.round}, sound {now.sound + 1}, {now.phase}"
+    start = f"Answers: {answers}; correlation {correlation:g}. {place}: "
+    if now.phase == "CAVITY":
+        return start + "without its own answer, the others leave {:.2f} ± {:.2f}.".format(*now.cavity)
+    if now.phase == "TILTED":
+        return start + "with the answer itself, which is no Gaussian, it has {:.2f} ± {:.2f}.".format(*now.matched)
+    off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
+    moved = f"In this round no mean has moved by more than {now.moved:.3f}. " if now.sound == 2 else ""
+    return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
