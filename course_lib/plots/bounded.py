@@ -35,17 +35,19 @@ def draw_centre(x, mean, mode, ax):
     Lecture: 07, section 3.
     """
     ax.plot(x, mean, color=VERMILION, linestyle="-", label="mean")
-    ax.plot(x, mode, color=BLUE, linestyle="--", label="mode")
+    if np.isfinite(mode).any():
+        ax.plot(x, mode, color=BLUE, linestyle="--", label="mode")
     return ax
 
 
-def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHEST):
-    """The density of one mark, with its mean and its highest place; beside it another density to compare with.
+def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHEST, peak_name="mode"):
+    """The density of one mark, with its mean and its hill; beside it another density to compare with.
 
     Parameters
     ----------
     y, density : (G,); other : (density (G,), label), or None
-    mean : the mean mark; peak : the most likely mark, or None if the density is highest at a bound
+    mean : the mean mark; peak : the highest place inside the scale, or None if there is no hill
+    peak_name : what the legend calls it; it is the mode only where the density is finite at the bounds
 
     Lecture: 07, section 4.
     """
@@ -55,7 +57,7 @@ def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHE
         ax.plot(y, other[0], color=GREEN, linestyle="-.", label=other[1])
     ax.axvline(mean, color=VERMILION, linestyle="-", label=f"mean {mean:.2f}")
     if peak is not None:
-        ax.axvline(peak, color=BLUE, linestyle="--", label=f"mode {peak:.2f}")
+        ax.axvline(peak, color=BLUE, linestyle="--", label=f"{peak_name} {peak:.2f}")
     ax.set(xlim=(0, 1), ylim=(0, highest), xlabel="mark y", ylabel="density")
     ax.legend(loc="upper left", fontsize=9)
     return ax

@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 from scipy.special import ndtr
 
+from course_lib.gp import Beta, WarpedGaussian
 from course_lib.judgments.bounded import LIKELIHOODS
 from course_lib.plots import bounded as plots
 from course_lib.plots.style import VERMILION
@@ -40,7 +41,7 @@ NOISES = {
     "little (ν = 30; warped σ = 0.25)": (30.0, 0.25),
 }
 MUCH, SOME, LITTLE = NOISES
-GRID_G = np.linspace(-3.0, 3.0, 121)
+GRID_F = np.linspace(-3.0, 3.0, 121)
 # Close together near the bounds, where densities change most.
 GRID_Y = np.concatenate(
     [ndtr(np.linspace(-5, -2.05, 60)), np.linspace(0.021, 0.979, 241), ndtr(np.linspace(2.05, 5, 60))]
@@ -55,12 +56,28 @@ def likelihood_of(model, noise):
 
 
 def peak_of(y, density):
-    """The most likely of the marks y, or None if the density is highest at an end of the grid.
+    """The highest place inside the scale, from which the density falls to both sides; None if there is no such hill.
 
     Lecture: 07, section 4.
     """
-    top = int(np.argmax(density))
-    return None if top in (0, len(y) - 1) else float(y[top])
+    inner = density[1:-1]
+    hills = 1 + np.flatnonzero((inner > density[:-2]) & (inner >= density[2:]))
+    return float(y[hills[np.argmax(density[hills])]]) if len(hills) else None
+
+
+def infinite_ends(likelihood, mean, variance=0.0):
+    """Whether a mark's density is infinite at the lower end, and at the upper end; the latent is N(mean, variance).
+
+    Beta: an end where α or β is below 1, and an uncertain latent makes it so with some probability at either end.
+    Warped: both ends, if z has more than the variance 1.
+
+    Lecture: 07, section 5.
+    """
+    if isinstance(likelihood, Beta):
+        nu = likelihood.precision
+        return variance > 0 or bool(nu * ndtr(mean) < 1), variance > 0 or bool(nu * ndtr(-mean) < 1)
+    both = isinstance(likelihood, WarpedGaussian) and bool(variance + likelihood.noise_std**2 > 1)
+    return both, both
 
 
 def share_near_the_ends(y, density, distance=0.02):
@@ -74,15 +91,15 @@ def share_near_the_ends(y, density, distance=0.02):
 
 @cache
 def _strip(model, noise):
-    """p(y | g) on the grid, its mean and its mode."""
+    """p(y | f) on the grid, its mean, and its mode where there is one inside."""
     likelihood = likelihood_of(model, noise)
-    density = np.exp(likelihood.log_density(GRID_Y[:, None], GRID_G))
+    density = np.exp(likelihood.log_density(GRID_Y[:, None], GRID_F))
     peaks = [peak_of(GRID_Y, column) for column in density.T]
-    return density, likelihood.mean(GRID_G), np.array([np.nan if p is None else p for p in peaks])
+    return density, likelihood.mean(GRID_F), np.array([np.nan if p is None else p for p in peaks])
 
 
 def explore_bounded_likelihood():
-    """Three models of a mark's noise round a latent g: the density of one mark, and of all g beside it.
+    """Three models of a mark's noise round a latent f: the density of one mark, and beside it that for all f.
 
     Lecture: 07, section 4.
     """
@@ -93,36 +110,36 @@ def explore_bounded_likelihood():
             ["at 0.98", "a little below, about 0.96", "clearly below, about 0.91"],
         ),
         cases={
-            "truncated, mode 0.98": {"model": "truncated Gaussian", "noise": SOME, "g": 2.05},
-            "beta, mean 0.98": {"model": "beta", "noise": SOME, "g": 2.05},
-            "warped, median 0.98": {"model": "warped", "noise": SOME, "g": 2.05},
-            "beta with much noise: a bowl": {"model": "beta", "noise": MUCH, "g": 0.1},
+            "truncated, mode 0.98": {"model": "truncated Gaussian", "noise": SOME, "f": 2.05},
+            "beta, mean 0.98": {"model": "beta", "noise": SOME, "f": 2.05},
+            "warped, median 0.98": {"model": "warped", "noise": SOME, "f": 2.05},
+            "beta with much noise: a bowl": {"model": "beta", "noise": MUCH, "f": 0.1},
         },
         figsize=(8.5, 3.4),
         model=choice("model", MODELS.keys()),
         noise=choice("noise", NOISES.keys(), SOME),
-        g=slider("latent g", -3.0, 3.0, 0.0, 0.05),
+        f=slider("latent f", -3.0, 3.0, 0.0, 0.05),
     )
 
 
-def _draw_likelihood(figure, model, noise, g):
+def _draw_likelihood(figure, model, noise, f):
     strips, one = figure.subplots(1, 2, width_ratios=(1, 1.15))
     figure.subplots_adjust(wspace=0.22)
     density, mean, mode = _strip(model, noise)
-    plots.draw_shades(GRID_G, GRID_Y, density, strips)
-    plots.draw_centre(GRID_G, mean, mode, strips)
-    strips.axvline(g, color=VERMILION, linestyle=":", linewidth=1.2)
-    strips.set(xlabel="latent g", ylabel="mark y", title="p(y | g)")
+    plots.draw_shades(GRID_F, GRID_Y, density, strips)
+    plots.draw_centre(GRID_F, mean, mode, strips)
+    strips.axvline(f, color=VERMILION, linestyle=":", linewidth=1.2)
+    strips.set(xlabel="latent f", ylabel="mark y", title="p(y | f): darker is denser")
     strips.legend(loc="upper left", fontsize=9)
     likelihood = likelihood_of(model, noise)
-    here = np.exp(likelihood.log_density(GRID_Y, g))
-    centre, spread = float(likelihood.mean(g)), float(np.sqrt(likelihood.variance(g)))
+    here = np.exp(likelihood.log_density(GRID_Y, f))
+    centre, spread = float(likelihood.mean(f)), float(np.sqrt(likelihood.variance(f)))
     peak = peak_of(GRID_Y, here)
     plots.draw_mark_density(GRID_Y, here, one, centre, peak)
-    one.set(title=f"g = {g:.2f}")
+    one.set(title=f"f = {f:.2f}")
     return (
-        f"{likelihood_words(likelihood)}, g = {g:.2f}, Φ(g) = {ndtr(g):.3f}: mean {centre:.3f}, "
-        f"standard deviation {spread:.3f}; {_peak_words(here, peak)}."
+        f"{likelihood_words(likelihood)}, f = {f:.2f}, Φ(f) = {ndtr(f):.3f}: mean {centre:.3f}, "
+        f"standard deviation {spread:.3f}; {peak_words(peak, infinite_ends(likelihood, f))}."
     )
 
 
@@ -133,24 +150,26 @@ def likelihood_words(likelihood):
     return f"{name[type(likelihood).__name__]}, {noise}"
 
 
-def _peak_words(density, peak):
-    if peak is not None:
-        return f"the density is highest at {peak:.3f}"
-    low, high = density[0] > density[1], density[-1] > density[-2]
-    where = "both ends of the scale" if low and high else "the lower end" if low else "the upper end"
-    return f"the density is highest at {where}"
+def peak_words(peak, infinite):
+    """Where the density is highest; peak as from peak_of, infinite as from infinite_ends. Lecture: 07, section 5."""
+    hill = None if peak is None else f"{peak:.3f}" if abs(peak - 0.5) < 0.499 else f"{peak:.6f}"
+    if not any(infinite):
+        return f"mode at {hill}" if hill else f"mode within {GRID_Y[0]:.0e} of an end"
+    where = "modes at both ends (∞)" if all(infinite) else f"mode at the {'lower' if infinite[0] else 'upper'} end (∞)"
+    return f"hill inside at {hill}, but {where}" if hill else f"no hill inside, {where}"
 
 
 def explore_predictive():
-    """The next mark where the latent is uncertain: p(y) = ∫ p(y | g) N(g | m, s²) dg, beside p(y | g = m).
+    """The next mark where the latent is uncertain: p(y) = ∫ p(y | f) N(f | m, s²) df, beside p(y | f = m).
 
     Lecture: 07, section 5.
     """
     return Explorer(
         _draw_predictive,
         predict=(
-            "The latent is N(1, s²), beta noise; s grows from 0 to 3. Where do mean mark and most likely mark go?",
-            ["both stay", "both go to ½", "the mean goes towards ½, the most likely mark to the bound"],
+            "The latent is N(1, s²), beta noise; s grows from 0.1 to 3. "
+            "Where does the mean mark go, and where do the marks gather?",
+            ["both stay", "both go to ½", "the mean goes towards ½, the marks gather at the ends"],
         ),
         cases={
             "a sure latent": {"model": "beta", "mean": 1.0, "std": 0.1},
@@ -179,12 +198,13 @@ def _draw_predictive(figure, model, mean, std):
     ax = figure.add_subplot()
     likelihood = likelihood_of(model, SOME)
     density, centre, spread = _predicted(model, mean, std)
-    peak = peak_of(GRID_Y, density)
+    peak, infinite = peak_of(GRID_Y, density), infinite_ends(likelihood, mean, std**2)
     known = np.exp(likelihood.log_density(GRID_Y, mean))
-    plots.draw_mark_density(GRID_Y, density, ax, centre, peak, (known, "if g were m"))
+    name = "hill" if any(infinite) else "mode"
+    plots.draw_mark_density(GRID_Y, density, ax, centre, peak, (known, "if f were m"), peak_name=name)
     plugged = float(likelihood.mean(mean))
     return (
-        f"{likelihood_words(likelihood)}; g ~ N({mean:.1f}, {std:.1f}²): mean mark {centre:.3f} "
-        f"(if g were m: {plugged:.3f}), standard deviation {spread:.3f}; {_peak_words(density, peak)}, "
-        f"and {share_near_the_ends(GRID_Y, density):.0%} of the marks lie within 0.02 of an end."
+        f"{likelihood_words(likelihood)}; f ~ N({mean:.1f}, {std:.1f}²): mean mark {centre:.3f} "
+        f"(if f were m: {plugged:.3f}), standard deviation {spread:.3f}; {peak_words(peak, infinite)}; "
+        f"{share_near_the_ends(GRID_Y, density):.0%} of the marks lie within 0.02 of an end."
     )
