@@ -57,6 +57,16 @@ def jurors():
     return datasets.load_mock_jurors()
 
 
+@pytest.fixture(scope="module")
+def boston():
+    return datasets.load_boston()
+
+
+@pytest.fixture(scope="module")
+def carrots():
+    return datasets.load_carrots()
+
+
 @pytest.fixture
 def copy(tmp_path):
     """A copy of the data that a test may damage."""
@@ -380,6 +390,99 @@ def test_wine_gives_the_published_fit(wine):
     np.testing.assert_allclose(fit.x[4:], [2.503, 1.528], atol=5e-4)
 
 
+def test_boston_is_that_of_statlib(boston):
+    """First row and least squares as R prints them for its copy: lm(medv ~ .), R² = 0.7406."""
+    assert boston.X.shape == (506, 13)
+    first = [0.00632, 18, 2.31, 0, 0.538, 6.575, 65.2, 4.09, 1, 296, 15.3, 396.9, 4.98]
+    np.testing.assert_array_equal(boston.X[0], first)
+    np.testing.assert_array_equal(boston.y[:6], [24, 21.6, 34.7, 33.4, 36.2, 28.7])
+    design = np.column_stack([np.ones(506), boston.X])
+    weights, residual, _, _ = np.linalg.lstsq(design, boston.y)
+    np.testing.assert_allclose(weights[[0, 1, 5, 6]], [36.459488, -0.108011, -17.766611, 3.809865], atol=1e-6)
+    assert 1 - residual[0] / ((boston.y - boston.y.mean()) ** 2).sum() == pytest.approx(0.7406, abs=5e-5)
+    assert len(set(map(tuple, boston.X))) == 506
+    assert (np.count_nonzero(boston.y == 50), np.count_nonzero(boston.X[:, 11] == 396.9)) == (16, 121)
+    assert Counter(boston.X[:, 3].tolist()) == {0: 471, 1: 35}
+    assert set(boston.X[:, 8]) == {*range(1, 9), 24}
+
+
+def test_boston_says_which_column_is_derived_from_race(boston):
+    assert [name for name in boston.inputs if "race" in name] == [boston.inputs[11]]
+    text = (DATA / "boston" / "README.md").read_text(encoding="utf-8")
+    assert "**One column, `b`, is derived from race" in text
+    assert "compute again a table that a paper printed" in text
+    assert "derived from race" in datasets.load_boston.__doc__
+
+
+def test_carrots_are_a_complete_panel_but_for_three_answers(carrots):
+    assert (carrots.X.shape, carrots.Y.shape, len(carrots.products), len(carrots.raters)) == (
+        (12, 2),
+        (12, 103),
+        12,
+        103,
+    )
+    assert (carrots.X.dtype, carrots.Y.dtype, carrots.raters.dtype) == (np.float64, np.float64, np.int64)
+    missing = [(carrots.products[i], int(carrots.raters[j])) for i, j in np.argwhere(np.isnan(carrots.Y))]
+    assert sorted(missing) == [("Major_L", 281), ("Nelson_E", 188), ("Nelson_E", 226)]
+    given = carrots.Y[np.isfinite(carrots.Y)]
+    assert Counter(given.tolist()) == {1: 5, 2: 21, 3: 128, 4: 340, 5: 405, 6: 236, 7: 98}
+    assert (carrots.raters.min(), carrots.raters.max()) == (168, 283)
+    assert (np.diff(carrots.raters) > 0).all()
+    same = np.nanmin(carrots.Y, axis=0) == np.nanmax(carrots.Y, axis=0)
+    assert carrots.raters[same].tolist() == [262]
+    assert repr(carrots) == "Panel: 12 products, 103 raters, 3 answers missing; preference (1 to 7)"
+
+
+def test_every_answer_about_carrots_stands_in_its_place(carrots):
+    for line in (DATA / "carrots" / "carrots.csv").read_text(encoding="utf-8").splitlines()[1:]:
+        consumer, product, preference = line.split(",")
+        found = carrots.Y[carrots.products.index(product), carrots.raters.tolist().index(int(consumer))]
+        assert found == float(preference) if preference else np.isnan(found)
+
+
+def test_inputs_of_the_carrots_are_scores_of_principal_components(carrots):
+    np.testing.assert_allclose(carrots.X.mean(axis=0), 0, atol=1e-9)
+    assert carrots.X[:, 0] @ carrots.X[:, 1] == pytest.approx(0, abs=1e-8)
+    np.testing.assert_allclose(carrots.X.std(axis=0), [4.03, 3.68], atol=0.005)
+    liked = np.nanmean(carrots.Y, axis=1)
+    np.testing.assert_allclose([np.corrcoef(x, liked)[0, 1] for x in carrots.X.T], [0.13, 0.81], atol=0.005)
+    text = (DATA / "carrots" / "README.md").read_text(encoding="utf-8")
+    for number in (carrots.X.min(axis=0), carrots.X.max(axis=0)):
+        assert all(f"{x:.2f}".replace("-", "−") in text for x in number)
+
+
+def test_consumers_of_carrots_agree_as_little_as_their_readme_says(carrots):
+    complete = carrots.Y[:, np.isfinite(carrots.Y).all(axis=0) & (carrots.Y.std(axis=0) > 0)]
+    agreement = np.corrcoef(complete.T)[np.triu_indices(complete.shape[1], 1)].mean()
+    between = [np.nanvar(np.nanmean(carrots.Y, axis=axis)) / np.nanvar(carrots.Y) for axis in (0, 1)]
+    text = (DATA / "carrots" / "README.md").read_text(encoding="utf-8")
+    assert f"over the products is {agreement:.2f} in the mean" in text
+    assert f"{between[0]:.0%}".replace("%", " % lies") in text.replace("\n", " ")
+    assert f"{between[1]:.0%}".replace("%", " % between those") in text.replace("\n", " ")
+
+
+def test_wine_as_a_panel_is_the_same_marks(wine):
+    panel = wine.panel()
+    assert isinstance(panel, datasets.Panel)
+    assert (panel.X.shape, panel.Y.shape) == ((8, 2), (8, 9))
+    assert panel.raters.tolist() == list(range(1, 10))
+    assert (panel.products[0], panel.target, panel.provenance) == ("bottle 1", wine.target, wine.provenance)
+    for x, y, judge, bottle in zip(wine.X, wine.y, wine.judges, wine.bottles, strict=True):
+        assert panel.Y[bottle - 1, judge - 1] == y
+        np.testing.assert_array_equal(panel.X[bottle - 1], x)
+
+
+def test_a_panel_of_some_marks_has_only_their_judges_and_bottles(wine):
+    some = wine.select((wine.judges != 4) & (wine.bottles > 2))
+    panel = some.select(np.arange(len(some)) != 5).panel()
+    assert panel.raters.tolist() == [1, 2, 3, 5, 6, 7, 8, 9]
+    assert panel.products == tuple(f"bottle {k}" for k in range(3, 9))
+    assert np.isnan(panel.Y).sum() == 1
+    assert np.isnan(panel.Y[some.bottles[5] - 3, panel.raters.tolist().index(some.judges[5])])
+    with pytest.raises(ValueError, match="there are no marks"):
+        wine.select([]).panel()
+
+
 def test_jurors_are_104_and_their_answers_were_moved_off_the_ends(jurors):
     assert jurors.X.shape == (104, 2)
     assert Counter(map(tuple, jurors.X.tolist())) == {(0, 0): 26, (0, 1): 26, (1, 0): 27, (1, 1): 25}
@@ -524,7 +627,14 @@ def test_data_stay_small():
         (datasets.load_running_speech, "spoken_prompts/words/en_number.flac"),
         (datasets.load_auto_mpg, "auto_mpg/auto_mpg.csv"),
         (datasets.load_concrete, "concrete/concrete.csv"),
+        (datasets.load_boston, "boston/boston.csv"),
+        (datasets.load_carrots, "carrots/carrots.csv"),
+        (datasets.load_carrots, "carrots/products.csv"),
         (datasets.load_wine, "wine/wine.csv"),
+        (datasets.load_springall, "springall/springall.csv"),
+        (datasets.load_springall, "springall/samples.csv"),
+        (datasets.load_train_choices, "train/train.csv"),
+        (datasets.load_sound_quality, "sound_quality/sound_quality.csv"),
         (datasets.load_mock_jurors, "mock_jurors/mock_jurors.csv"),
     ],
 )
@@ -561,15 +671,15 @@ def test_a_repaired_file_is_accepted(copy):
 
 def test_a_file_is_read_for_its_checksum_once(copy, monkeypatch):
     datasets.load_spoken_digits(copy)
-    monkeypatch.setattr(datasets, "_sha256", lambda path: pytest.fail(f"{path} was read again"))
+    monkeypatch.setattr(datasets.files, "_sha256", lambda path: pytest.fail(f"{path} was read again"))
     datasets.load_spoken_digits(copy)
 
 
 def test_a_list_of_checksums_without_the_file_is_an_error(copy):
-    (copy / datasets.CHECKSUMS).write_text("", encoding="utf-8")
+    (copy / datasets.files.CHECKSUMS).write_text("", encoding="utf-8")
     with pytest.raises(datasets.DataDamagedError, match=re.escape("does not list spoken_digits/digits.npz")):
         datasets.load_spoken_digits(copy)
-    (copy / datasets.CHECKSUMS).unlink()
+    (copy / datasets.files.CHECKSUMS).unlink()
     for read in (datasets.load_spoken_digits, datasets.verify_all):
         with pytest.raises(datasets.DataMissingError, match="list of checksums"):
             read(copy)
@@ -590,8 +700,8 @@ def test_data_are_found_in_a_checkout_and_in_a_wheel(tmp_path):
     assert datasets.data_folder() == DATA
 
 
-def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech, cars, wine):
-    for container in (digits, vowels, vowels.train, prompts, speech, cars, wine):
+def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech, cars, wine, carrots):
+    for container in (digits, vowels, vowels.train, prompts, speech, cars, wine, carrots, wine.panel()):
         assert repr(container).startswith(type(container).__name__)
         assert len(repr(container)) < 200
         lines = str(container.provenance).splitlines()
@@ -612,7 +722,17 @@ def test_loading_twice_gives_independent_arrays():
 
 def test_every_set_documents_itself():
     folders = [p for p in DATA.iterdir() if p.is_dir() and p.name != "__pycache__"]
-    tables = {"auto_mpg", "concrete", "wine", "mock_jurors"}
+    tables = {
+        "auto_mpg",
+        "concrete",
+        "boston",
+        "carrots",
+        "wine",
+        "mock_jurors",
+        "springall",
+        "train",
+        "sound_quality",
+    }
     assert {p.name for p in folders} >= {"spoken_digits", "japanese_vowels", "spoken_prompts"} | tables
     for folder in folders:
         text = (folder / "README.md").read_text(encoding="utf-8")
@@ -644,23 +764,29 @@ def test_licences_lie_next_to_the_sounds():
         assert licence in text
 
 
-def test_readmes_of_the_tables_give_the_means_and_name_every_column(cars, concrete, wine, jurors):
-    for name, table in (("auto_mpg", cars), ("concrete", concrete), ("wine", wine), ("mock_jurors", jurors)):
+def test_readmes_of_the_tables_give_the_means_and_name_every_column(cars, concrete, boston, carrots, wine, jurors):
+    answers = {"auto_mpg": cars.y, "concrete": concrete.y, "boston": boston.y, "wine": wine.y, "mock_jurors": jurors.y}
+    answers["carrots"] = carrots.Y[np.isfinite(carrots.Y)]
+    for name, y in answers.items():
         text = (DATA / name / "README.md").read_text(encoding="utf-8")
-        assert f"mean {table.y.mean():.3f}" in text
-        assert f"{table.y.min():g} … {table.y.max():g}" in text
+        assert f"mean {y.mean():.3f}" in text
+        assert f"{y.min():g} … {y.max():g}" in text
         header = (DATA / name / f"{name}.csv").read_text(encoding="utf-8").splitlines()[0]
         assert all(f"| `{column}` |" in text for column in header.split(","))
 
 
-def test_licences_lie_next_to_the_tables(cars, concrete, wine, jurors):
+def test_licences_lie_next_to_the_tables(cars, concrete, boston, carrots, wine, jurors):
     expected = {
         "auto_mpg": ("Copyright (c) 2014-2026, Sebastian Raschka", "Redistribution and use in source and binary"),
+        "boston": ("Copyright (c) 2014-2026, Sebastian Raschka", "Redistribution and use in source and binary"),
+        "carrots": ("Per Bruun Brockhoff", "Version 2, June 1991", "END OF TERMS AND CONDITIONS"),
         "concrete": ("Copyright: 2019 Max Kuhn, RStudio", "Permission is hereby granted, free of charge"),
         "wine": ("Rune Haubo Bojesen Christensen", "Version 2, June 1991", "END OF TERMS AND CONDITIONS"),
         "mock_jurors": ("Version 3, 29 June 2007", "END OF TERMS AND CONDITIONS"),
     }
-    for (name, statements), table in zip(expected.items(), (cars, concrete, wine, jurors), strict=True):
+    tables = {"auto_mpg": cars, "concrete": concrete, "boston": boston, "carrots": carrots, "wine": wine}
+    for name, table in {**tables, "mock_jurors": jurors}.items():
+        statements = expected[name]
         text = (DATA / name / "COPYRIGHT.txt").read_text(encoding="utf-8")
         assert all(statement in text for statement in statements)
         assert f"data/{name}/COPYRIGHT.txt" in table.provenance.licence

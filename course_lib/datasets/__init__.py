@@ -1,0 +1,48 @@
+"""The course's data sets: small, real, checked against their checksums, each with its source and licence.
+
+The files lie in data/ of a git checkout, in course_lib/_data of an installed package.
+Lecture: 00.
+"""
+
+from course_lib.datasets.files import (
+    REMEDY,
+    DataDamagedError,
+    DataMissingError,
+    FileCheck,
+    Provenance,
+    data_folder,
+    verify_all,
+)
+from course_lib.datasets.pairs import (
+    Choices,
+    PairCounts,
+    SoundQuality,
+    load_sound_quality,
+    load_springall,
+    load_train_choices,
+)
+from course_lib.datasets.speech import (
+    JapaneseVowels,
+    LabelledSequences,
+    RunningSpeech,
+    Segment,
+    SpokenDigits,
+    SpokenPrompts,
+    Word,
+    load_japanese_vowels,
+    load_running_speech,
+    load_spoken_digits,
+    load_spoken_prompts,
+)
+from course_lib.datasets.speechocean import RatedSpeech, Speechocean762, load_speechocean762
+from course_lib.datasets.tables import (
+    Panel,
+    Table,
+    WineMarks,
+    load_auto_mpg,
+    load_boston,
+    load_carrots,
+    load_concrete,
+    load_mock_jurors,
+    load_wine,
+)

