@@ -1,12 +1,13 @@
 """How good a model is, and how sure one can be of it.
 
-Lecture: 01, section 7.
+Lecture: 01, section 7. Lecture: 08, section 6.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import log_ndtr, logsumexp
+from scipy.stats import norm, ttest_rel
 
 from course_lib import validation
 
@@ -53,3 +54,315 @@ def proportion(successes, confidence=0.95):
     center = (share + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
     return Proportion(share, float(center - half), float(center + half))
+
+
+# --- scores on a scale ------------------------------------------------------------------------------
+
+
+class Agreement(NamedTuple):
+    """How well a prediction agrees with the raters. Lecture: 08, section 6."""
+
+    correlation: float
+    squared_error: float
+    divergence: float
+
+
+def score_log_probabilities(mean, std, scores):
+    """log P(c | x) ∝ Φ((c + ½ − μ)/σ) − Φ((c − ½ − μ)/σ): a Gaussian prediction as probabilities of whole scores.
+
+    Parameters
+    ----------
+    mean : (q,) μ, in scores
+    std : (q,) σ > 0 of one rater's answer (its noise included), in scores
+    scores : (C,) the scale: whole numbers, ascending, one apart
+
+    Returns
+    -------
+    (q, C) log probabilities; each row sums to one, also where the mean is hundreds of σ outside the scale
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, a σ is not above 0, scores is no such scale, or a number is beyond what float64 resolves
+        (|μ| > 10⁹ from the scale, σ > 10⁶).
+
+    Source: 000, section 4. Lecture: 08, section 6.
+    """
+    mean, std = _columns(1, mean=mean, std=std)
+    scores = _scale(scores)
+    if ((std < 1e-100) | (std > 1e6)).any():
+        i = np.flatnonzero((std < 1e-100) | (std > 1e6))[0]
+        raise ValueError(
+            f"std[{i}] is {std[i]:g}; a standard deviation above 0, from 1e-100 to 1e6 scores, is needed."
+        )
+    if (np.abs(mean - scores[0]) > 1e9).any():
+        i = np.argmax(np.abs(mean - scores[0]))
+        raise ValueError(f"mean[{i}] is {mean[i]:g}; a number in scores, within 1e9 of the scale, is needed.")
+    ends = (np.append(scores[0] - 0.5, scores + 0.5) - mean[:, None]) / std[:, None]
+    log_P = _log_interval(ends[:, :-1], ends[:, 1:])
+    return log_P - logsumexp(log_P, axis=1, keepdims=True)
+
+
+def _log_interval(a, b):
+    """log(Φ(b) − Φ(a)) for a < b."""
+    flip = a + b > 0  # Φ(b) − Φ(a) = Φ(−a) − Φ(−b): take the side on which both are small
+    low, high = log_ndtr(np.where(flip, -b, a)), log_ndtr(np.where(flip, -a, b))
+    return high + np.log(-np.expm1(low - high))
+
+
+def answer_shares(Y, scores):
+    """Share of the raters of each item who gave each score: P_ref(c | x_i).
+
+    Parameters
+    ----------
+    Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
+    scores : (C,) the scale: whole numbers, ascending, one apart
+
+    Returns
+    -------
+    (n, C) shares; each row sums to one
+
+    Raises
+    ------
+    ValueError
+        If an answer is not on the scale, an item has no answer, or scores is no such scale.
+
+    Source: 000, section 4. Lecture: 08, section 6.
+    """
+    Y, scores = _answers(Y), _scale(scores)
+    strange = ~np.isnan(Y) & ~np.isin(Y, scores)
+    if strange.any():
+        i, r = np.argwhere(strange)[0]
+        raise ValueError(
+            f"Y[{i}, {r}] is {Y[i, r]:g}; one of the scores {scores[0]:g} … {scores[-1]:g} is needed, "
+            "or NaN where a rater gave none."
+        )
+    counts = (Y[:, :, None] == scores).sum(axis=1)
+    return counts / counts.sum(axis=1, keepdims=True)
+
+
+def discrete_kl(shares, log_probabilities):
+    """KL(P_ref ‖ P) = Σ_c P_ref(c) log(P_ref(c)/P(c)) of each item, in nats, with 0 log 0 = 0.
+
+    Parameters
+    ----------
+    shares : (n, C) P_ref, such as `answer_shares` gives
+    log_probabilities : (n, C) log P, such as `score_log_probabilities` gives; −inf is allowed
+
+    Returns
+    -------
+    (n,) divergences ≥ 0; infinite where P(c) = 0 for a score that was given
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ, a share is negative, or a row of shares or probabilities does not sum to one.
+
+    Source: 000, section 4. Lecture: 08, section 6.
+    """
+    shares, log_P = validation.real_array(shares, "shares"), np.asarray(log_probabilities)
+    if shares.ndim != 2 or log_P.shape != shares.shape or log_P.dtype.kind not in "fiu":
+        raise ValueError(
+            f"shares has shape {shares.shape} and log_probabilities {log_P.shape} with dtype {log_P.dtype}; both must "
+            "be (n, C) numbers, a row for each item and a column for each score."
+        )
+    for name, P in (("shares", shares), ("exp(log_probabilities)", np.exp(log_P))):
+        wrong = (P < 0).any(axis=1) | ~(np.abs(P.sum(axis=1) - 1) < 1e-9)
+        if wrong.any():
+            i = np.flatnonzero(wrong)[0]
+            raise ValueError(f"row {i} of {name} is {P[i]}; numbers from 0 to 1 that sum to one are needed.")
+    given, log_ratio = shares > 0, np.zeros_like(shares)
+    log_ratio[given] = np.log(shares[given]) - log_P[given]
+    return np.maximum((shares * log_ratio).sum(axis=1), 0)  # equal distributions may give −1e-17
+
+
+def round_to_scale(mean, scores):
+    """Nearest score, halves up, clipped to the scale. (Python's `round` takes halves to even: 2.5 would become 2.)
+
+    Parameters
+    ----------
+    mean : (…,) numbers, in scores; one number alone counts as (1,)
+    scores : (C,) the scale: whole numbers, ascending, one apart
+
+    Returns
+    -------
+    (…,) floats, each one of the scores
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite, or scores is no such scale.
+
+    Source: 000, section 4. Lecture: 08, section 6.
+    """
+    mean, scores = validation.real_array(mean, "mean"), _scale(scores)
+    below = np.floor(mean)
+    return np.clip(below + (mean - below >= 0.5), scores[0], scores[-1])
+
+
+def agreement(mean, std, Y, scores):
+    """Correlation and mean squared error of the rounded prediction against the rounded mean answer; mean discrete KL.
+
+    Parameters
+    ----------
+    mean, std : (n,) prediction of one rater's answer, its noise included, in scores; std > 0
+    Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
+    scores : (C,) the scale: whole numbers, ascending, one apart
+
+    Returns
+    -------
+    Agreement (correlation, squared_error, divergence)
+
+    Raises
+    ------
+    ValueError
+        As `score_log_probabilities` and `answer_shares`; if the numbers of items differ; or if all rounded
+        predictions, or all rounded mean answers, are equal: then there is no correlation.
+
+    Source: 000, section 4. Lecture: 08, section 6.
+    """
+    log_P, shares = score_log_probabilities(mean, std, scores), answer_shares(Y, scores)
+    if len(log_P) != len(shares):
+        raise ValueError(f"mean has {len(log_P)} items and Y has {len(shares)}; a row of Y for each mean is needed.")
+    predicted, given = round_to_scale(mean, scores), round_to_scale(np.nanmean(_answers(Y), axis=1), scores)
+    _varies(predicted, "the rounded mean")
+    _varies(given, "the rounded mean of the answers in Y")
+    correlation, divergence = np.corrcoef(predicted, given)[0, 1], discrete_kl(shares, log_P).mean()
+    return Agreement(float(correlation), float(np.mean((predicted - given) ** 2)), float(divergence))
+
+
+# --- is one model better than another on the same items? --------------------------------------------
+
+
+class PairedTest(NamedTuple):
+    """Mean of a − b, its standard error, Student's t and the two-sided p. Lecture: 08, section 8."""
+
+    difference: float
+    standard_error: float
+    t: float
+    p: float
+
+
+class CorrelationTest(NamedTuple):
+    """r(y, a), r(y, b), Steiger's Z₁* (positive: the first is larger) and the two-sided p. Lecture: 08, section 8."""
+
+    first: float
+    second: float
+    z: float
+    p: float
+
+
+def paired_t_test(a, b):
+    """Does the mean of a − b differ from 0? For a quantity that is a mean over items: squared error, divergence.
+
+    Parameters
+    ----------
+    a, b : (n,) the two models' values for the same n ≥ 2 items
+
+    Returns
+    -------
+    PairedTest (difference, standard_error, t, p); n − 1 degrees of freedom, two-sided
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, there are fewer than two items, or all differences are equal.
+
+    Source: Student (1908); 000, section 4. Lecture: 08, section 8.
+    """
+    a, b = _columns(2, a=a, b=b)
+    if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):
+        raise ValueError(
+            f"a − b is {np.mean(a - b):g} for all {len(a)} items; differences that vary are needed: without spread "
+            "there is no standard error. If it is 0, the two models do the same; were they given the same values?"
+        )
+    t, p = ttest_rel(a, b)
+    return PairedTest(float(np.mean(a - b)), float(np.std(a - b, ddof=1) / np.sqrt(len(a))), float(t), float(p))
+
+
+def compare_correlations(y, a, b):
+    """Does r(y, a) differ from r(y, b)? Both come from the same items, so that they rise and fall together.
+
+    Z₁* = √(n − 3) (artanh r_ya − artanh r_yb) / √(2 − 2s) is nearly N(0, 1) if they are equal. With ρ = r̄²,
+    r̄ = (r_ya + r_yb)/2, the correlation of the two Fisher z is s = ψ/(1 − ρ)²,
+    ψ = r_ab (1 − 2ρ) − ½ ρ (1 − 2ρ − r_ab²).
+
+    Parameters
+    ----------
+    y : (n,) reference for n ≥ 4 items
+    a, b : (n,) the two models' predictions
+
+    Returns
+    -------
+    CorrelationTest (first, second, z, p); two-sided
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, n < 4, a column is constant, a and b are the same (or correlate at 1), or r(y, ·) is ±1.
+
+    Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969). Lecture: 08, section 8.
+    """
+    y, a, b = _columns(4, y=y, a=a, b=b)
+    for name, column in (("y", y), ("a", a), ("b", b)):
+        _varies(column, name)
+    (_, first, second), (_, _, r_ab), _ = np.corrcoef([y, a, b])
+    d, rho = 1 - r_ab, ((first + second) / 2) ** 2
+    if d < 1e-12:
+        raise ValueError("a and b correlate at 1, so that r(y, a) = r(y, b): two predictions that differ are needed.")
+    for name, r in (("a", first), ("b", second)):
+        if 1 - abs(r) < 1e-12:
+            raise ValueError(f"r(y, {name}) is {r:.0f}, whose artanh is infinite; one inside (−1, 1) is needed.")
+    variance = d * (2 * (1 - rho) - rho * d) / (1 - rho) ** 2  # 2 − 2s, free of the cancellation for large r
+    z = np.sqrt(len(y) - 3) * (np.arctanh(first) - np.arctanh(second)) / np.sqrt(variance)
+    return CorrelationTest(float(first), float(second), float(z), float(2 * norm.sf(abs(z))))
+
+
+# --- checks -----------------------------------------------------------------------------------------
+
+
+def _scale(scores):
+    """(C,) whole numbers, ascending, one apart; at least two."""
+    scores = validation.real_array(scores, "scores")
+    if scores.ndim != 1 or len(scores) < 2 or (scores != np.rint(scores)).any() or (np.diff(scores) != 1).any():
+        raise ValueError(
+            f"scores (shape {scores.shape}) holds {scores.ravel()[:12]}; at least two whole numbers, ascending and "
+            "one apart, are needed, such as range(11)."
+        )
+    return scores
+
+
+def _answers(Y):
+    """(n, R) floats, NaN where an answer is missing; each row has one at least."""
+    try:
+        table = np.asarray(Y)
+        if table.dtype.kind not in "biufO":
+            raise TypeError(f"its dtype is {table.dtype}")
+        table = table.astype(float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"Y must hold numbers, NaN where an answer is missing, but {error}.") from None
+    table = table[:, None] if table.ndim == 1 else table
+    if table.ndim != 2 or table.size == 0:
+        raise ValueError(f"Y has shape {table.shape}; (n, R) is needed: a row for each item, a column for each rater.")
+    if np.isnan(table).all(axis=1).any():
+        i = np.flatnonzero(np.isnan(table).all(axis=1))[0]
+        raise ValueError(f"Y[{i}] holds no answer: every element is missing. Remove this item before calling.")
+    return table
+
+
+def _columns(least, **columns):
+    """The columns as (n,) arrays of one length n ≥ least."""
+    arrays = {name: validation.real_array(column, name) for name, column in columns.items()}
+    shapes = [array.shape for array in arrays.values()]
+    if len(shapes[0]) != 1 or len(set(shapes)) > 1 or shapes[0][0] < least:
+        came = ", ".join(f"{name} has shape {array.shape}" for name, array in arrays.items())
+        raise ValueError(f"{came}; each must be (n,) with the same n of at least {least}: one number for each item.")
+    return arrays.values()
+
+
+def _varies(column, name):
+    """Nothing, if the (n,) column is not constant: a correlation divides by its spread."""
+    if np.ptp(column) <= 1e-12 * np.abs(column).max():
+        raise ValueError(
+            f"{name} is {column[0]:g} for all {len(column)} items; numbers that vary are needed for a correlation."
+        )
