@@ -17,7 +17,7 @@ from course_lib.gp.exact import evidence_in_place, exact, gaussian_sites
 from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.laplace import laplace
-from course_lib.gp.observations import stack
+from course_lib.gp.observations import Observations, stack
 from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import Prior
 from course_lib.gp.variational import variational
@@ -86,7 +86,7 @@ class LatentGP(BaseEstimator):
         self.progress = progress
 
     def fit(self, blocks):
-        """Learn from `values(…)`, `differences(…)`, or a list of them.
+        """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
 
         Raises
         ------
@@ -96,14 +96,18 @@ class LatentGP(BaseEstimator):
         Lecture: 06, section 2.
         """
         self._check_settings()
-        self.observations_ = observations = stack(blocks)
-        kernel = SquaredExponential() if self.kernel is None else self.kernel
+        self.observations_ = observations = _observed(blocks)
+        kernel = self._first_kernel(observations)
         kernel(observations.X[:1])  # says what is wrong with the inputs before the search begins
         places = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         start = _Hyper(kernel, observations.likelihood, places, self.learn_inducing)
         # Small matrices: several threads would wait for each other longer than they work.
         with threadpool_limits(1 if len(observations.X) < MANY_ITEMS else None):
             return self._settle(self._learned(start))
+
+    def _first_kernel(self, observations):
+        """The kernel with which the search begins."""
+        return SquaredExponential() if self.kernel is None else self.kernel
 
     def _learned(self, start):
         """The best hyper-parameters found from this start, or the start itself if nothing is to be learned."""
@@ -165,8 +169,10 @@ class LatentGP(BaseEstimator):
 
     def _height(self, hyper):
         """log evidence + log prior, and the gradient in θ."""
-        values_only = self.observations_.views.all_values and self.space == "auto"
-        evidence = self._in_place if self.inference == "exact" and values_only else self._approximate
+        views = self.observations_.views
+        each_answered = views.all_values and len(views.distinct[0]) == views.n_items
+        in_place = self.inference == "exact" and each_answered and self.space == "auto"
+        evidence = self._in_place if in_place else self._approximate
         height, gradient = evidence(hyper)
         density, slope = hyper.log_prior()
         return height + density, gradient + slope
@@ -336,6 +342,17 @@ class LatentGP(BaseEstimator):
         values, vectors = np.linalg.eigh(cov)
         noise = np.random.default_rng(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+
+
+def _observed(blocks):
+    if not isinstance(blocks, Observations):
+        return stack(blocks)
+    if len(blocks.views) != len(blocks.y) or blocks.views.n_items != len(blocks.X):
+        raise ValueError(
+            f"blocks has {len(blocks.X)} items and {len(blocks.y)} answers, but its views are {len(blocks.views)} of "
+            f"{blocks.views.n_items} items; they must agree."
+        )
+    return blocks
 
 
 class _Hyper:

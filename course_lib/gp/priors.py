@@ -3,6 +3,8 @@
 Lecture: 05, section 5.
 """
 
+import numbers
+
 import numpy as np
 from scipy.special import gammaln
 
@@ -109,6 +111,35 @@ class LogNormal:
 
     def __repr__(self):
         return f"LogNormal(median={self.median:g}, spread={self.spread:g})"
+
+
+class Normal:
+    """p(x) = N(x | mean, std²), for parameters of any sign.
+
+    Parameters
+    ----------
+    mean : finite;  std : > 0, both in the unit of the parameter
+
+    Raises
+    ------
+    ValueError
+        If one is not a finite number, or std not above 0.
+
+    Lecture: 09, section 7.
+    """
+
+    def __init__(self, mean, std):
+        if not isinstance(mean, numbers.Real) or not np.isfinite(mean):
+            raise ValueError(f"mean is {mean!r}; one finite number is needed.")
+        self.mean, self.std = float(mean), validation.positive(std, "std")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,) real. Lecture: 09, section 7."""
+        z = (np.asarray(value, dtype=float) - self.mean) / self.std
+        return -0.5 * z**2 - np.log(self.std) - 0.5 * np.log(2 * np.pi), -z / self.std
+
+    def __repr__(self):
+        return f"Normal(mean={self.mean:g}, std={self.std:g})"
 
 
 class SmoothBox:

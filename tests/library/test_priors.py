@@ -11,7 +11,7 @@ from scipy.optimize import minimize_scalar
 
 from course_lib.gp.kernels import Constant, Periodic, SquaredExponential, White
 from course_lib.gp.parameters import Parametrized, positive_parameter
-from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal, SmoothBox
+from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
 
 PRIORS = {
     "HalfStudentT(6, 4)": (HalfStudentT(6), (0, np.inf)),
@@ -19,6 +19,8 @@ PRIORS = {
     "Gamma(3, 6)": (Gamma(3, 6), (0, np.inf)),
     "Gamma(1, 0.2)": (Gamma(1, 0.2), (0, np.inf)),
     "LogNormal(2, 0.7)": (LogNormal(2, 0.7), (0, np.inf)),
+    "Normal(-0.4, 1.3)": (Normal(-0.4, 1.3), (-np.inf, np.inf)),
+    "Normal(2, 0.1)": (Normal(2, 0.1), (1, 3)),
     "SmoothBox(-1, 3)": (SmoothBox(-1, 3), (-2, 4)),
     "SmoothBox(0.5, 0.7, 0.4)": (SmoothBox(0.5, 0.7, softness=0.4), (-10, 10)),
 }
@@ -56,6 +58,9 @@ def test_agrees_with_scipy():
     gamma, log_normal = scipy.stats.gamma(3, scale=1 / 6), scipy.stats.lognorm(0.7, scale=2)
     np.testing.assert_allclose(Gamma(3, 6).log_density(POINTS)[0], gamma.logpdf(POINTS), rtol=1e-12)
     np.testing.assert_allclose(LogNormal(2, 0.7).log_density(POINTS)[0], log_normal.logpdf(POINTS), rtol=1e-12)
+    points = np.concatenate([-POINTS, POINTS])
+    normal = scipy.stats.norm(-0.4, 1.3).logpdf(points)
+    np.testing.assert_allclose(Normal(-0.4, 1.3).log_density(points)[0], normal, rtol=1e-12)
 
 
 def test_half_t_is_the_t_folded():
@@ -86,6 +91,13 @@ def test_fixed_adds_nothing():
         ("rate is inf", lambda: Gamma(1, math.inf)),
         ("median is 0", lambda: LogNormal(0, 1)),
         ("spread is '1'", lambda: LogNormal(1, "1")),
+        ("mean is inf", lambda: Normal(math.inf, 1)),
+        ("mean is nan", lambda: Normal(math.nan, 1)),
+        ("mean is [0, 1]; one finite number is needed", lambda: Normal([0, 1], 1)),
+        ("mean is '0'", lambda: Normal("0", 1)),
+        ("mean is None", lambda: Normal(None, 1)),
+        ("std is 0", lambda: Normal(0, 0)),
+        ("std is nan", lambda: Normal(0, math.nan)),
         ("the interval is [2, 1]", lambda: SmoothBox(2, 1)),
         ("the interval is [0, inf]", lambda: SmoothBox(0, math.inf)),
         ("softness is 0", lambda: SmoothBox(0, 1, softness=0)),
@@ -143,6 +155,7 @@ MODELS = {
     "real": Mixed(-2.0, np.array([0.5]), White(0.3).with_priors(variance=Gamma(2, 5))).with_priors(
         offset=SmoothBox(-1, 1, 0.4), scale=LogNormal(1, 0.5)
     ),
+    "real, normal": Mixed(-2.0, np.array([0.5]), White(0.3)).with_priors(offset=Normal(0.5, 0.7)),
     "none": Constant(2.0),
 }
 

@@ -1,0 +1,144 @@
+"""The noise of raters who are not equal: a Gaussian likelihood, and a belief about its spreads.
+
+Lecture: 09.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Gaussian
+
+
+class RaterNoise(Gaussian):
+    """y = g + bias_r + noise, the noise N(0, floor² + σ_j²): a spread for each group j, a bias for each rater r.
+
+    Parameters
+    ----------
+    noise_std : (J,) σ > 0, in the unit of y
+    groups : (m,) ints in 0 … J−1, the group of each answer: a rater, or a rater in one region
+    raters : (m,) ints in 0 … R−1, the rater of each answer
+    bias : (R,) of any sign, in the unit of y
+    floor : noise that all groups have at least, ≥ 0
+    bias_unit : > 0; what is learned is `lean` = bias / bias_unit, so that a search goes as far in any unit of y
+
+    Raises
+    ------
+    ValueError
+        If groups or raters do not fit, or a number is not what it should be.
+
+    Source: 001, eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
+    """
+
+    own = ("noise_std", "lean")
+    real = ("lean",)
+
+    def __init__(self, noise_std, groups, raters, bias, floor=0.0, bias_unit=1.0):
+        super().__init__(noise_std, groups)
+        self.raters = np.asarray(raters)
+        self.bias_unit = validation.positive(bias_unit, "bias_unit")
+        self.lean = np.atleast_1d(validation.real_array(bias, "bias")) / self.bias_unit
+        self.floor = validation.not_negative(floor, "floor")
+        R, of = len(self.lean), self.raters
+        if of.shape != self.groups.shape or of.dtype.kind not in "iu" or of.min() < 0 or of.max() >= R:
+            raise ValueError(
+                f"raters has shape {of.shape} and dtype {of.dtype}; a whole number from 0 … {R - 1} is needed for "
+                f"each of the {len(self.groups)} answers."
+            )
+
+    @property
+    def bias(self):
+        """(R,) how much higher than g each rater answers, in the unit of y. Lecture: 09, section 7."""
+        return self.lean * self.bias_unit
+
+    @property
+    def total_std(self):
+        """(J,) √(floor² + σ²), the noise of each group. Lecture: 09, section 3."""
+        return np.hypot(self.noise_std, self.floor)
+
+    def _target(self, y):
+        return y - self.bias[self.raters], 0.0
+
+    def _std(self):
+        return self.total_std[self.groups]
+
+    def _slopes(self, name, y, g):
+        if name == "noise_std":
+            share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
+            return tuple(share[:, None] * slope for slope in super()._slopes(name, y, g))
+        std = self._std()
+        slopes = ((self._target(y)[0] - g) / std**2, -(std**-2.0), np.zeros_like(std))
+        mine = self.bias_unit * (self.raters == np.arange(len(self.lean))[:, None])
+        return tuple(mine * slope for slope in slopes)
+
+    def information(self, item, covariance):
+        """(J, J) Fisher's information of the evidence on the logarithms of the groups' noises.
+
+        Half the trace of C⁻¹ ∂C C⁻¹ ∂C', where C = A K Aᵀ + D is the covariance of the answers; C⁻¹ comes from the
+        posterior covariance V of the items, so nothing larger than n × n is needed.
+
+        Parameters
+        ----------
+        item : (m,) the item of each answer;  covariance : (n, n) V
+
+        Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature. Lecture: 09, section 3.
+        """
+        J, precision = len(self.noise_std), self.total_std**-2.0
+        given = np.zeros((J, len(covariance)))
+        np.add.at(given, (self.groups, item), 1.0)  # answers of group j to item n
+        shared = precision[:, None] * (given @ covariance**2 @ given.T) * precision
+        alone = given.sum(axis=1) - 2.0 * precision * (given @ covariance.diagonal())
+        return 2.0 * (shared + np.diag(alone))
+
+    def only(self, group):
+        """Gaussian with the noise of this group: for new answers, whose rater is known.
+
+        Raises
+        ------
+        ValueError
+            If there is no such group.
+
+        Lecture: 09, section 4.
+        """
+        if validation.whole(group, "group", least=0) >= len(self.noise_std):
+            raise ValueError(f"group is {group}; the groups are 0 … {len(self.noise_std) - 1}.")
+        return Gaussian(float(self.total_std[group]))
+
+
+class SharedLevel:
+    """A rater's log σ_kr over the regions k scatter round a level of their own, N(level_r, spread²), which is unknown.
+
+    It is a density of log σ, up to the level's own, which is flat: with one region it says nothing.
+
+    Parameters
+    ----------
+    n_raters : R; the parameters are (K·R,), region by region
+    spread : > 0; 0.5 means: two thirds of a rater's noises lie within a factor of 1.6 of that level
+
+    Raises
+    ------
+    ValueError
+        If spread is not above 0 or n_raters not a whole number.
+
+    Lecture: 09, section 4.
+    """
+
+    def __init__(self, n_raters, spread):
+        self.n_raters = validation.whole(n_raters, "n_raters")
+        self.spread = validation.positive(spread, "spread")
+
+    def log_density(self, value):
+        """Of (K·R,) noises: the terms of the log density, and its derivative. Lecture: 09, section 4."""
+        value = np.asarray(value, dtype=float)
+        logs = np.log(value).reshape(-1, self.n_raters)
+        z = (logs - logs.mean(axis=0)) / self.spread
+        density = -0.5 * z**2 - np.log(self.spread) - 0.5 * np.log(2 * np.pi)
+        return density.ravel(), -z.ravel() / self.spread / value
+
+    def curvature(self, n_noises):
+        """(K·R, K·R) minus the second derivative in log σ. Lecture: 09, section 4."""
+        regions = n_noises // self.n_raters
+        centring = np.eye(regions) - 1.0 / regions
+        return np.kron(centring, np.eye(self.n_raters)) / self.spread**2
+
+    def __repr__(self):
+        return f"SharedLevel(n_raters={self.n_raters}, spread={self.spread:g})"

@@ -1,0 +1,316 @@
+"""Several people's answers to each item: the joint model of all of them, and what it predicts of people.
+
+Lecture: 08.
+"""
+
+import numpy as np
+from scipy.stats import norm
+
+from course_lib import metrics, validation
+from course_lib.gp import Gaussian, LatentGP, SquaredExponential, Views, White
+from course_lib.gp.observations import NONE, Observations, answers
+
+
+class MultiSampleGP(LatentGP):
+    """y_nr = z_n + noise, z_n = f(x_n): each rater r of item n gives a sample of one noise round one latent value.
+
+    An item is a row of X, even where another row has the same inputs. Its answers act together, so R of them cost no
+    more than one: matrices are n × n.
+
+    Parameters
+    ----------
+    kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' means and at half
+        of the typical distance of two items
+    noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items
+    nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
+        the same for all its raters. It is a White kernel added to the kernel.
+    scale : None, or (low, high): the least and the greatest answer that can be given
+    optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
+
+    Attributes
+    ----------
+    kernel_ : with its learned parameters, the nugget's White kernel included;  noise_std_;  nugget_std_ (0 without)
+    consensus_, consensus_std_ : (n,) what the model thinks of each item's value z_n, and how surely
+    offset_ : the mean of all answers, which is taken off before; log_evidence_, converged_ … as for `LatentGP`
+
+    Source: 000, eqs. 3, 4 and 11. Lecture: 08, section 2; the nugget: section 7.
+    """
+
+    def __init__(
+        self,
+        kernel=None,
+        noise_std=None,
+        nugget_std=None,
+        scale=None,
+        optimize=True,
+        n_restarts=0,
+        rng=None,
+        max_iter=200,
+        progress=False,
+    ):
+        super().__init__(
+            kernel, "exact", optimize=optimize, n_restarts=n_restarts, rng=rng, max_iter=max_iter, progress=progress
+        )
+        self.noise_std = noise_std
+        self.nugget_std = nugget_std
+        self.scale = scale
+
+    def fit(self, X, Y):
+        """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
+
+        Raises
+        ------
+        ValueError
+            If an item or a rater has no answer, an answer is off the scale, −1 seems to stand for a missing one, or
+            shapes and settings are not what they should be.
+
+        Lecture: 08, section 2.
+        """
+        self._check_settings()
+        X = validation.sequence(X, "X")
+        table = answer_table(Y, len(X), self.scale)
+        item, rater = np.nonzero(~np.isnan(table))
+        self.n_raters_ = table.shape[1]
+        self.offset_ = float(np.nanmean(table))
+        y = table[item, rater] - self.offset_
+        start = self._first_noise(table) if self.noise_std is None else self.noise_std
+        super().fit(self._observations(X, item, y, self._noise(start, X, item, rater, y)))
+        mean, variance = self.approximation_.posterior.marginals
+        _, first = np.unique(item, return_index=True)
+        self.consensus_, self.consensus_std_ = mean[first] + self.offset_, np.sqrt(variance[first])
+        return self
+
+    def _noise(self, start, X, item, rater, y):
+        """The likelihood of the answers, all with one noise: a subclass tells raters apart."""
+        return Gaussian(validation.positive(start, "noise_std"))
+
+    def _first_noise(self, table):
+        return within_spread(table)
+
+    def _observations(self, X, item, y, noise):
+        return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
+
+    def _first_kernel(self, observations):
+        kernel = _typical_kernel(observations) if self.kernel is None else self.kernel
+        if self.nugget_std is None:
+            return kernel
+        return kernel + White(validation.positive(self.nugget_std, "nugget_std") ** 2)
+
+    @property
+    def noise_std_(self):
+        """The learned spread of the raters round an item's value."""
+        return self._fitted().likelihood.noise_std
+
+    @property
+    def nugget_std_(self):
+        """The learned standard deviation of what the inputs do not explain of an item; 0 without a nugget."""
+        kernel = self._fitted().kernel
+        return 0.0 if self.nugget_std is None else float(np.sqrt(kernel.children[-1].variance))
+
+    def consensus_interval(self, confidence=0.9):
+        """(low, high), (n,) each: between them lies an item's value with this probability.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        self._fitted()
+        half = half_width(confidence) * self.consensus_std_
+        return self.consensus_ - half, self.consensus_ + half
+
+    def predict(self, X_new, return_std=False):
+        """The value z of new items, which endlessly many raters would agree on; with its standard deviation if wanted.
+
+        Raises
+        ------
+        ValueError
+            As LatentGP.predict_latent.
+
+        Source: 000, eq. 11. Lecture: 08, section 2.
+        """
+        mean, std = self.predict_latent(X_new)
+        return (mean + self.offset_, std) if return_std else mean + self.offset_
+
+    def predict_answer(self, X_new, n_raters=1):
+        """(mean, std), (q,) each, of a new rater's answer; with n_raters > 1, of the mean of so many raters' answers.
+
+        Raises
+        ------
+        ValueError
+            As predict, and if n_raters is not a whole number from 1 up.
+
+        Source: 000, below eq. 11: N(μ, v + σ²). Lecture: 08, section 4.
+        """
+        mean, std = self.predict(X_new, return_std=True)
+        return mean, np.sqrt(std**2 + self.noise_std_**2 / validation.whole(n_raters, "n_raters"))
+
+    def predict_scores(self, X_new, scores=None):
+        """(q, C) probability of each score as a new rater's answer.
+
+        Parameters
+        ----------
+        X_new : (q, D)
+        scores : (C,) whole numbers, one apart; None: all of the scale
+
+        Raises
+        ------
+        ValueError
+            As predict, and if neither scores nor a scale is given.
+
+        Source: 000, section 4. Lecture: 08, section 6.
+        """
+        return self._score_probabilities(self.predict_answer(X_new), scores)
+
+    def _score_probabilities(self, answer, scores):
+        if scores is None and self.scale is None:
+            raise ValueError("scores is None, and so is the model's scale; give one of them, such as range(0, 11).")
+        scores = np.arange(self.scale[0], self.scale[1] + 1) if scores is None else scores
+        return np.exp(metrics.score_log_probabilities(*answer, scores))
+
+    def log_predictive_density(self, X_new, y_new, **whose):
+        """(q,) log density of answers y_new (q,) at new inputs; `whose` is as for `predict_answer`.
+
+        Raises
+        ------
+        ValueError
+            As predict_answer, and if y_new does not hold one finite number for each input.
+
+        Source: 000, below eq. 11. Lecture: 08, section 4.
+        """
+        mean, std = self.predict_answer(X_new, **whose)
+        y_new = validation.real_array(y_new, "y_new")
+        if y_new.shape != mean.shape:
+            raise ValueError(f"y_new has shape {y_new.shape}; one answer for each of {len(mean)} inputs is needed.")
+        return norm.logpdf(y_new, mean, std)
+
+    def sample(self, X_new, size=1, rng=None):
+        """(size, q) possible values z of new items, in the unit of Y.
+
+        Raises
+        ------
+        ValueError
+            As predict.
+
+        Lecture: 08, section 2.
+        """
+        return super().sample(X_new, size, rng) + self.offset_
+
+
+class RepeatedGP(MultiSampleGP):
+    """The same model by brute force: each input is repeated for each of its answers; matrices are nR × nR.
+
+    It is kept to show that nothing but time is lost. It has no nugget, which would have to be shared by repetitions.
+
+    Source: 000, section 3, the naive approach. Lecture: 08, section 3.
+    """
+
+    def _observations(self, X, item, y, noise):
+        if self.nugget_std is not None:
+            raise ValueError(f"nugget_std is {self.nugget_std!r}; repeated inputs cannot share a nugget: choose None.")
+        return super()._observations(X[item], np.arange(len(item)), y, noise)
+
+
+def answer_table(Y, n, scale=None):
+    """Answers as an (n, R) table of floats, NaN where a rater gave none.
+
+    Parameters
+    ----------
+    Y : (n, R) answers, or (n,) for one rater;  n : number of items
+    scale : None, or (low, high): the least and the greatest answer that can be given
+
+    Raises
+    ------
+    ValueError
+        If the shape is another, an item or a rater has no answer, an answer is infinite or off the scale, all are
+        equal, or all are whole with −1 and nothing else below 0, which stands for "missing" in many files.
+
+    Lecture: 08, section 1.
+    """
+    table = answers(Y)
+    table = table[:, None] if table.ndim == 1 else table
+    if table.ndim != 2 or len(table) != n or not table.size:
+        raise ValueError(
+            f"Y has shape {np.shape(Y)} and X has {n} rows; one row of answers for each is needed: (n, R)."
+        )
+    _refuse(np.isinf(table), table, "answers must be finite, NaN where one is missing")
+    given = ~np.isnan(table)
+    for empty, name in ((~given.any(axis=1), "row"), (~given.any(axis=0), "column")):
+        if empty.any():
+            who = "nobody answered to this item: leave it out of X and Y" if name == "row" else "this rater gave none"
+            raise ValueError(f"{name} {np.flatnonzero(empty)[0]} of Y holds no answer: {who}.")
+    if scale is None:
+        _refuse_sentinel(table[given])
+    else:
+        low, high = check_scale(scale)
+        _refuse((table < low) | (table > high), table, f"the scale is from {low:g} to {high:g}")
+    if np.ptp(table[given]) == 0:
+        raise ValueError(f"all answers in Y are {table[given][0]:g}; there is nothing to learn from equal answers.")
+    return table
+
+
+def check_scale(scale):
+    """(low, high) as floats.
+
+    Raises
+    ------
+    ValueError
+        If they are not two finite numbers, low < high.
+
+    Lecture: 08, section 1.
+    """
+    ends = validation.real_array(scale, "scale")
+    if ends.shape != (2,) or not ends[0] < ends[1]:
+        raise ValueError(f"scale is {scale!r}; two finite numbers (low, high) with low < high are needed.")
+    return float(ends[0]), float(ends[1])
+
+
+def _refuse_sentinel(given):
+    if given.min() == -1 and (given == np.round(given)).all():
+        raise ValueError(
+            "Y holds whole numbers, and -1 is the only one below 0: does it stand for a missing answer? "
+            "Then use NaN: np.where(Y < 0, np.nan, Y). If it is an answer, say so by scale=(-1, …)."
+        )
+
+
+def _refuse(wrong, table, needed):
+    if wrong.any():
+        i, r = np.argwhere(wrong)[0]
+        raise ValueError(f"Y[{i}, {r}] is {table[i, r]:g}; {needed}.")
+
+
+def within_spread(table):
+    """Pooled standard deviation of the answers to one item; if no item has two, half of that of all answers.
+
+    Lecture: 08, section 2.
+    """
+    count = (~np.isnan(table)).sum(axis=1)
+    apart = table - np.nanmean(table, axis=1, keepdims=True)
+    freedom = (count - 1).sum()
+    spread = np.sqrt(np.nansum(apart**2) / freedom) if freedom else 0.0
+    return float(spread) if spread > 0 else 0.5 * float(np.nanstd(table))
+
+
+def _typical_kernel(observations):
+    """Where the search for a kernel begins, if none is given: it must have the units of X and Y."""
+    X, y, item = observations.X, observations.y, observations.views.plus
+    means = np.bincount(item, y) / np.bincount(item)
+    distance = np.sqrt(2.0 * X.var(axis=0).sum())  # root mean square over all pairs of items
+    return SquaredExponential(float(np.var(means) or np.var(y)), float(0.5 * distance or 1.0))
+
+
+def half_width(confidence):
+    """How many standard deviations an interval of this probability reaches to either side.
+
+    Raises
+    ------
+    ValueError
+        If confidence is not between 0 and 1.
+
+    Lecture: 09, section 7.
+    """
+    if not 0 < validation.positive(confidence, "confidence") < 1:
+        raise ValueError(f"confidence is {confidence}; it must be below 1, such as 0.9.")
+    return float(norm.ppf((1 + confidence) / 2))

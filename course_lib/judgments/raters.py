@@ -1,0 +1,113 @@
+"""Simulated raters, whose noise is known because we chose it.
+
+Lecture: 09.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib import validation
+
+
+def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversaries=(), missing=0.0):
+    """Answers of R raters to n items whose values are known.
+
+    Parameters
+    ----------
+    z : (n,) the items' values
+    noise_std : (R,) noise of each rater; with regions (K, R), one for each region
+    rng : numpy Generator or seed
+    regions : None, or (n,) ints 0 … K−1
+    correlation : 0 … 1, of the noises of any two raters of one item
+    adversaries : raters whose values are mirrored at the mean of z
+    missing : share of the answers that are taken away, 0 … 1, as far as each item and each rater can keep one
+
+    Returns
+    -------
+    Y (n, R), NaN where an answer is missing
+
+    Raises
+    ------
+    ValueError
+        If shapes do not fit, a noise is negative, a share is not between 0 and 1, or there is no such rater.
+
+    Source: 001, section 3: homogeneous and non-homogeneous Gaussian noise. Lecture: 09, section 5.
+    """
+    z, rng = validation.real_array(z, "z"), np.random.default_rng(rng)
+    noise = _noises(z, noise_std, regions)
+    for name, share in (("correlation", correlation), ("missing", missing)):
+        if validation.not_negative(share, name) > 1:
+            raise ValueError(f"{name} is {share!r}; a number from 0 to 1 is needed.")
+    own, common = rng.normal(size=noise.shape), rng.normal(size=(len(z), 1))
+    values = np.tile(z[:, None], noise.shape[1])
+    for r in np.atleast_1d(adversaries).tolist():
+        if not 0 <= validation.whole(r, "adversaries", least=0) < noise.shape[1]:
+            raise ValueError(f"adversaries holds {r}; the raters are 0 … {noise.shape[1] - 1}.")
+        values[:, r] = 2 * z.mean() - z
+    Y = values + noise * (np.sqrt(1 - correlation) * own + np.sqrt(correlation) * common)
+    return _without(Y, missing, rng)
+
+
+def _noises(z, noise_std, regions):
+    """(n, R) noise of each answer."""
+    noise = validation.real_array(noise_std, "noise_std")
+    if (noise < 0).any():
+        raise ValueError(f"noise_std is {noise.tolist()}; no element may be below 0.")
+    if z.ndim != 1 or noise.ndim != (1 if regions is None else 2):
+        raise ValueError(
+            f"z has shape {z.shape} and noise_std {noise.shape}; needed are (n,), and (R,), or (K, R) with regions."
+        )
+    if regions is None:
+        return np.tile(noise, (len(z), 1))
+    regions = np.asarray(regions)
+    if regions.shape != z.shape or regions.dtype.kind not in "iu" or not np.isin(regions, np.arange(len(noise))).all():
+        raise ValueError(
+            f"regions has shape {regions.shape} and dtype {regions.dtype}; a whole number from 0 … {len(noise) - 1} "
+            f"for each of the {len(z)} items is needed."
+        )
+    return noise[regions]
+
+
+def _without(Y, share, rng):
+    """Y with this share of answers missing, but one left for each item and each rater."""
+    (n, R), most = Y.shape, max(Y.shape)
+    kept = rng.permutation(most) % n * R + rng.permutation(most) % R  # each item and each rater occurs
+    free = np.setdiff1d(np.arange(Y.size), kept)
+    gone = rng.choice(free, min(round(share * Y.size), len(free)), replace=False)
+    Y.flat[gone] = np.nan
+    return Y
+
+
+HOMOGENEOUS = np.sqrt([0.25, 0.5, 0.75])
+BY_REGION = np.sqrt([[0.0, 0.65, 1.0], [0.25, 0.0, 0.75], [0.1, 0.75, 0.0]])
+
+
+class FirstExperiment(NamedTuple):
+    """X (60, 1), z (60,), Y (60, 3), regions (60,) of the training items; X_test (600, 1), z_test (600,).
+
+    Lecture: 09, section 5.
+    """
+
+    X: np.ndarray
+    z: np.ndarray
+    Y: np.ndarray
+    regions: np.ndarray
+    X_test: np.ndarray
+    z_test: np.ndarray
+
+
+def first_experiment(rng, by_region=True):
+    """The paper's one-dimensional example: z = sin(2πx) sin(6πx) at 60 random x, three raters, three thirds of [0, 1].
+
+    A row of Λ is a region, a column a rater. Its elements are variances, as the paper says; so are those of τ here,
+    where the paper leaves open whether τ or τ² is meant.
+
+    Source: 001, section 4. Lecture: 09, section 5.
+    """
+    rng = np.random.default_rng(rng)
+    x, x_test = np.sort(rng.uniform(size=60)), np.linspace(0, 1, 600)
+    regions = np.minimum((3 * x).astype(int), 2)
+    z, z_test = (np.sin(2 * np.pi * t) * np.sin(6 * np.pi * t) for t in (x, x_test))
+    noise, parts = (BY_REGION, regions) if by_region else (HOMOGENEOUS, None)
+    return FirstExperiment(x[:, None], z, simulate_raters(z, noise, rng, parts), regions, x_test[:, None], z_test)

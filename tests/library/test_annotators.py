@@ -1,0 +1,544 @@
+"""Unequal raters against one dense Gaussian, finite differences, Fisher's information and simulated truth."""
+
+import re
+import warnings
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn.exceptions import ConvergenceWarning
+
+from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential
+from course_lib.judgments import AnnotatorGP, MultiSampleGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
+from tests.library.gp_oracles import slopes
+from tests.library.panel_oracles import DensePanel, panel, theta_of
+
+X, Z, Y = panel(0, noise_std=[0.2, 0.5, 0.9, 0.4])
+X[5] = X[2]  # two items with the same inputs
+LABELS = (X[:, 0] > 1.5).astype(int)
+X_NEW = np.random.default_rng(1).uniform(0, 3, (7, 2))
+KERNEL = SquaredExponential(1.3, [0.7, 1.9])
+MODELS = {
+    "plain": {},
+    "nugget": {"nugget_std": 0.3},
+    "regions": {"regions": LABELS},
+    "floor": {"regions": LABELS, "noise_floor": 0.25},
+    "bias": {"bias_std": 0.6},
+    "all": {"regions": LABELS, "nugget_std": 0.3, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.6},
+}
+every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
+
+
+def dense(model, X=X, Y=Y):
+    noise = model.annotator_std_[model.regions_.of(X)]
+    return DensePanel(model.kernel_, X, Y, noise, model.annotator_bias_)
+
+
+def without_rater_2_in_region_1():
+    table = Y.copy()
+    table[LABELS == 1, 2] = np.nan
+    table[np.flatnonzero(LABELS == 0)[:2], 2] = [4.5, 5.5]
+    return table
+
+
+def quietly(model, *data):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return model.fit(*data)
+
+
+# --- the joint Gaussian --------------------------------------------------------------------------------
+
+
+@every_model
+@pytest.mark.parametrize("optimize", [False, True])
+def test_agrees_with_one_gaussian_over_all_answers(settings, optimize):
+    noise = [0.3, 0.4, 0.8, 0.5]
+    model = quietly(AnnotatorGP(KERNEL, noise_std=noise, optimize=optimize, **settings), X, Y)
+    oracle = dense(model)
+    assert model.log_evidence_ == pytest.approx(oracle.log_evidence, abs=1e-7)
+    np.testing.assert_allclose(model.predict(X_NEW, return_std=True), oracle.predict(X_NEW), rtol=1e-7)
+    np.testing.assert_allclose((model.consensus_, model.consensus_std_), oracle.consensus(), rtol=1e-6)
+    if not optimize:
+        expected = np.hypot(noise, model.likelihood_.floor)
+        np.testing.assert_allclose(model.annotator_std_, np.tile(expected, (model.regions_.n_regions, 1)))
+
+
+@every_model
+def test_gradient_is_the_slope_of_evidence_and_priors(settings):
+    model = AnnotatorGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
+    theta = theta_of(model) + 0.1 * np.random.default_rng(0).normal(size=len(theta_of(model)))
+    numeric = slopes(lambda t: model.evidence_at(t)[0], theta)
+    np.testing.assert_allclose(model.evidence_at(theta)[1], numeric, rtol=1e-6, atol=2e-6)
+
+
+def test_gradient_in_the_noises_is_the_one_of_the_errata():
+    model = AnnotatorGP(KERNEL, LABELS, noise_std=[0.3, 0.4, 0.8, 0.5], noise_floor=0.0, optimize=False).fit(X, Y)
+    mean, V = model.consensus_, model.consensus_std_**2
+    expected = np.zeros((2, 4))
+    for n, r in np.argwhere(~np.isnan(Y)):
+        variance = model.annotator_std_[LABELS[n], r] ** 2
+        expected[LABELS[n], r] -= 1 - ((Y[n, r] - mean[n]) ** 2 + V[n]) / variance
+    np.testing.assert_allclose(model.evidence_at(theta_of(model))[1][3:].reshape(2, 4), expected, rtol=1e-8)
+
+
+def test_the_printed_combined_variance_gives_another_evidence():
+    """Errata ★ of 001, below eq. 1: σ̂⁻² = (Σ 1/σ²)⁻¹ is printed where σ̂² = (Σ 1/σ²)⁻¹ is meant."""
+    sigma = np.array([0.3, 0.4, 0.8, 0.5])
+    model = AnnotatorGP(KERNEL, noise_std=sigma, noise_floor=0.0, optimize=False).fit(X, Y)
+    given, y, K = ~np.isnan(Y), np.nan_to_num(Y - np.nanmean(Y)), KERNEL(X)
+
+    def printed_evidence(combined):
+        """The paper's −log p(Y), its sign turned; `combined` is σ̂² of each item."""
+        y_hat = combined * (y / sigma**2 * given).sum(axis=1)
+        C = K + np.diag(combined)
+        fit = np.linalg.slogdet(C)[1] + y_hat @ np.linalg.solve(C, y_hat) - np.log(combined).sum()
+        apart = (y**2 / sigma**2 * given).sum() - (y_hat**2 / combined).sum()
+        labels = 2 * (np.log(sigma) * given).sum() + given.sum() * np.log(2 * np.pi)
+        return -0.5 * (fit + apart + labels)
+
+    precision = (given / sigma**2).sum(axis=1)
+    assert printed_evidence(1 / precision) == pytest.approx(model.log_evidence_, abs=1e-8)
+    assert printed_evidence(1 / precision) == pytest.approx(dense(model).log_evidence, abs=1e-8)
+    assert abs(printed_evidence(precision) - model.log_evidence_) > 1000
+
+
+# --- the same model by other means ----------------------------------------------------------------------
+
+
+def test_equal_noises_are_the_model_with_one_noise():
+    several = AnnotatorGP(KERNEL, noise_std=0.4, noise_floor=0.0, nugget_std=0.2, optimize=False).fit(X, Y)
+    one = MultiSampleGP(KERNEL, noise_std=0.4, nugget_std=0.2, optimize=False).fit(X, Y)
+    assert several.log_evidence_ == pytest.approx(one.log_evidence_, abs=1e-9)
+    np.testing.assert_allclose(several.predict_answer(X_NEW, 1), one.predict_answer(X_NEW), rtol=1e-9)
+    slope = several.evidence_at(theta_of(several))[1]
+    whole = one.evidence_at(theta_of(one))[1]
+    np.testing.assert_allclose(np.append(slope[:4], slope[4:].sum()), whole, rtol=1e-8)
+
+
+def test_one_rater_is_regression():
+    ours = AnnotatorGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X, Z)
+    theirs = GPRegression(KERNEL, noise_std=0.3, optimize=False)
+    assert ours.annotator_std_.shape == (1, 1)
+    assert ours.log_evidence_ == pytest.approx(DensePanel(KERNEL, X, Z[:, None], 0.3).log_evidence, abs=1e-8)
+    most = np.arange(14) != 5  # GPRegression takes equal inputs as one item; here there are none
+    ours = AnnotatorGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X[most], Z[most])
+    assert ours.log_evidence_ == pytest.approx(theirs.fit(X[most], Z[most]).log_evidence_, abs=1e-9)
+
+
+def test_order_of_items_and_raters_does_not_matter():
+    rows, columns = np.random.default_rng(3).permutation(len(X)), [2, 0, 3, 1]
+    settings = {"nugget_std": 0.3, "shrinkage": 0.5, "bias_std": 0.5}
+    plain = AnnotatorGP(KERNEL, LABELS, **settings).fit(X, Y)
+    other = AnnotatorGP(KERNEL, LABELS[rows], **settings).fit(X[rows], Y[rows][:, columns])
+    np.testing.assert_allclose(other.annotator_std_, plain.annotator_std_[:, columns], rtol=1e-3)
+    np.testing.assert_allclose(other.annotator_bias_, plain.annotator_bias_[columns], rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(other.consensus_, plain.consensus_[rows], rtol=1e-4)
+
+
+@pytest.mark.parametrize(("unit", "level"), [(1e-3, 0.0), (1e6, -3e6), (50.0, 1e3)])
+def test_the_unit_of_answers_does_not_matter(unit, level):
+    Y4 = panel(7, n=40, missing=0.1)[2] + np.array([-1.5, 0, 0.5, 1.0])
+    X4 = panel(7, n=40, missing=0.1)[0]
+
+    def settings(unit):
+        return {"regions": 2, "shrinkage": 0.5, "rng": 0, "nugget_std": 0.3 * unit, "bias_std": unit}
+
+    plain, other = AnnotatorGP(**settings(1.0)).fit(X4, Y4), AnnotatorGP(**settings(unit)).fit(X4, level + unit * Y4)
+    assert plain.converged_ and other.converged_
+    np.testing.assert_allclose(other.annotator_std_ / unit, plain.annotator_std_, rtol=5e-3)
+    np.testing.assert_allclose(other.annotator_bias_ / unit, plain.annotator_bias_, atol=5e-3)
+    np.testing.assert_allclose((other.consensus_ - level) / unit, plain.consensus_, atol=5e-3)
+
+
+def test_the_same_seed_gives_the_same_fit():
+    fits = [AnnotatorGP(regions=3, n_restarts=1, rng=5, shrinkage=1.0).fit(X, Y) for _ in range(2)]
+    assert fits[0].log_evidence_ == fits[1].log_evidence_
+    np.testing.assert_array_equal(fits[0].annotator_std_, fits[1].annotator_std_)
+
+
+def test_a_search_from_no_starting_values_usually_ends_at_rest():
+    rested, best = [], []
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        unit, width, R = 10 ** rng.uniform(-2, 4), 10 ** rng.uniform(-1, 2), int(rng.integers(2, 7))
+        noise = rng.uniform(0.1, 1.0, R)
+        Xs, _, Ys = panel(seed, int(rng.integers(10, 40)), R, noise_std=noise, unit=unit, level=23.0)
+        model = quietly(AnnotatorGP(), width * Xs, Ys)
+        other = quietly(AnnotatorGP(SquaredExponential(unit**2, 1.2 * width), noise_std=noise * unit), width * Xs, Ys)
+        rested.append(model.converged_)
+        best.append(model.log_evidence_ > other.log_evidence_ - 0.1)
+    assert np.mean(rested) >= 0.9 and np.mean(best) >= 0.9
+
+
+# --- how sure one is of a noise -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("settings", [MODELS["nugget"], MODELS["regions"], MODELS["floor"]])
+def test_information_is_the_trace_written_out(settings):
+    model = AnnotatorGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
+    oracle, noise = dense(model), model.likelihood_
+    inverse, J = np.linalg.inv(oracle.C), len(noise.noise_std)
+    moves = [np.diag(2 * noise.total_std[j] ** 2 * (noise.groups == j)) for j in range(J)]
+    expected = [[0.5 * np.trace(inverse @ a @ inverse @ b) for b in moves] for a in moves]
+    views = model.observations_.views.plus
+    found = noise.information(views, model.approximation_.posterior.covariance)
+    np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
+
+
+def simulated(seed, n=40, true=(0.2, 0.5, 1.0)):
+    rng = np.random.default_rng(seed)
+    x = rng.uniform(0, 4, (n, 1))
+    z = np.linalg.cholesky(SquaredExponential(1.0, 0.7)(x) + 1e-8 * np.eye(n)) @ rng.normal(size=n)
+    return x, simulate_raters(z, true, rng)
+
+
+def test_information_is_the_scatter_of_the_estimates():
+    """The kernel is held at what made the data; then log σ̂ scatters as the inverse of the information says."""
+    kernel = SquaredExponential(1.0, 0.7).with_priors(variance=Fixed(), lengthscale=Fixed())
+    rng, x = np.random.default_rng(0), np.linspace(0, 6, 40)[:, None]
+    root, found = np.linalg.cholesky(kernel(x) + 1e-8 * np.eye(40)), []
+    for _ in range(100):
+        Ys = simulate_raters(root @ rng.normal(size=40), [0.2, 0.5, 1.0], rng)
+        model = AnnotatorGP(kernel).fit(x, Ys)
+        found.append(np.log(model.annotator_std_[0]))
+    fixed = AnnotatorGP(kernel, noise_std=[0.2, 0.5, 1.0], optimize=False).fit(x, Ys)
+    information = fixed.likelihood_.information(
+        fixed.observations_.views.plus, fixed.approximation_.posterior.covariance
+    )
+    np.testing.assert_allclose(np.std(found, axis=0), np.sqrt(np.linalg.inv(information).diagonal()), rtol=0.25)
+
+
+def test_ninety_of_a_hundred_intervals_hold_the_truth():
+    hits = []
+    for seed in range(80):
+        low, high = AnnotatorGP().fit(*simulated(seed)).annotator_interval(0.9)
+        hits.append((low < [0.2, 0.5, 1.0]) & (high > [0.2, 0.5, 1.0]))
+    # 240 intervals; three standard errors are 0.06, and the kernel, taken as known, costs a little.
+    assert 0.82 < np.mean(hits) < 0.96
+
+
+def test_intervals_are_symmetric_in_the_logarithm_and_grow_with_confidence():
+    model = AnnotatorGP(KERNEL, noise_std=0.4, noise_floor=0.0, optimize=False).fit(X, Y)
+    (low, high), (lower, higher) = model.annotator_interval(0.5), model.annotator_interval(0.95)
+    np.testing.assert_allclose(low * high, model.annotator_std_**2)
+    assert (lower < low).all() and (higher > high).all()
+
+
+def test_no_noise_is_below_the_floor():
+    e = first_experiment(1)
+    model = AnnotatorGP(regions=e.regions, noise_floor=0.01).fit(e.X, e.Y)
+    low, high = model.annotator_interval()
+    assert (low >= 0.01).all() and (model.annotator_std_ >= 0.01).all()
+    assert low.diagonal() == pytest.approx([0.01, 0.01, 0.01], rel=1e-3)
+    assert (high > low).all()
+
+
+def test_an_answer_that_says_nothing_has_an_endless_interval():
+    wide = SquaredExponential(1e12, 1e-3)  # an item's value is anything, and each item has one answer
+    model = AnnotatorGP(wide, noise_std=0.4, optimize=False).fit(X[:5], Z[:5])
+    low, high = model.annotator_interval()
+    assert high == np.inf and low == model.likelihood_.floor
+
+
+def test_shrinkage_says_nothing_of_a_rater_seen_in_one_region_only():
+    table = without_rater_2_in_region_1()
+    plain, shrunk = (
+        AnnotatorGP(KERNEL, LABELS, noise_std=0.4, shrinkage=s, optimize=False).fit(X, table) for s in (None, 1e-3)
+    )
+    assert np.isnan(plain.annotator_std_[1, 2]) and np.isnan(plain.annotator_interval()[0][1, 2])
+    alone = [model.annotator_interval()[1][0, 2] for model in (plain, shrunk)]
+    assert alone[1] == pytest.approx(alone[0], rel=0.05)  # the others' noises, that do shrink, matter a little
+    both = [model.annotator_interval()[1][0, 1] for model in (plain, shrunk)]
+    assert both[1] < 0.9 * both[0]
+
+
+def test_trust_table_is_the_arrays_row_by_row():
+    table = without_rater_2_in_region_1()
+    model = AnnotatorGP(KERNEL, LABELS).fit(X, table)
+    rows = model.trust_table(0.8)
+    low, high = model.annotator_interval(0.8)
+    assert {(t.region, t.rater) for t in rows} == {(k, r) for k in (0, 1) for r in range(4)} - {(1, 2)}
+    for t in rows:
+        at = t.region, t.rater
+        assert (t.std, t.low, t.high) == (model.annotator_std_[at], low[at], high[at])
+        assert t.answers == (~np.isnan(table[t.region == LABELS, t.rater])).sum()
+        assert t.low < t.std < t.high
+
+
+# --- shrinkage, biases, floors --------------------------------------------------------------------------
+
+
+def test_shrinkage_goes_from_one_noise_to_one_in_each_region():
+    e = first_experiment(0)
+    Ye = e.Y + 0.1 * np.random.default_rng(0).normal(size=e.Y.shape)
+    kernel = SquaredExponential(0.3, 0.1)
+    free, whole = AnnotatorGP(kernel, e.regions).fit(e.X, Ye), AnnotatorGP(kernel).fit(e.X, Ye)
+    tight = AnnotatorGP(kernel, e.regions, shrinkage=1e-3).fit(e.X, Ye)
+    loose = AnnotatorGP(kernel, e.regions, shrinkage=1e3).fit(e.X, Ye)
+    np.testing.assert_allclose(tight.annotator_std_, np.tile(whole.annotator_std_, (3, 1)), rtol=0.01)
+    np.testing.assert_allclose(loose.annotator_std_, free.annotator_std_, rtol=0.01)
+    ranges = [
+        np.ptp(np.log(AnnotatorGP(kernel, e.regions, shrinkage=s).fit(e.X, Ye).annotator_std_), axis=0)
+        for s in (0.1, 0.5, 3.0)
+    ]
+    assert (ranges[0] < ranges[1]).all() and (ranges[1] < ranges[2]).all()
+
+
+def test_an_unseen_region_is_at_the_level_of_the_rater():
+    table = without_rater_2_in_region_1()
+    model = AnnotatorGP(KERNEL, LABELS, shrinkage=0.5).fit(X, table)
+    noises = model.likelihood_.noise_std.reshape(2, 4)
+    assert noises[1, 2] == pytest.approx(noises[0, 2], rel=1e-2)
+
+
+def test_shared_level_by_finite_differences():
+    prior, value = SharedLevel(3, 0.4), np.exp(np.random.default_rng(0).normal(size=12))
+    numeric = slopes(lambda v: prior.log_density(v)[0].sum(), value)
+    np.testing.assert_allclose(prior.log_density(value)[1], numeric, rtol=1e-6, atol=1e-8)
+
+    def slope_in_logs(logs):
+        return prior.log_density(np.exp(logs))[1] * np.exp(logs)
+
+    step = 1e-5
+    bend = [(slope_in_logs(np.log(value) + step * e) - slope_in_logs(np.log(value) - step * e)) for e in np.eye(12)]
+    np.testing.assert_allclose(prior.curvature(12), -np.array(bend) / (2 * step), atol=1e-6)
+    np.testing.assert_array_equal(SharedLevel(3, 0.4).log_density(value[:3])[1], 0)  # one region: no say
+    assert eval(repr(prior)).log_density(value)[0].sum() == prior.log_density(value)[0].sum()
+
+
+@pytest.mark.parametrize("unit", [1.0, 40.0])
+def test_biases_are_found_relative_to_their_mean(unit):
+    true = unit * np.array([-1.0, 0.2, 0.6, 1.5])
+    Xs, z, Ys = panel(3, n=60, noise_std=0.3, unit=unit)
+    model = AnnotatorGP(bias_std=unit).fit(Xs, Ys + true)
+    found = model.annotator_bias_ - model.annotator_bias_.mean()
+    np.testing.assert_allclose(found, true - true.mean(), atol=0.25 * unit)
+    np.testing.assert_allclose(model.annotator_std_, 0.3 * unit, rtol=0.3)
+    without = AnnotatorGP().fit(Xs, Ys + true)
+    assert not without.annotator_bias_.any()
+    assert model.log_evidence_ > without.log_evidence_ + 50
+    assert np.std(model.consensus_ - z) < 0.2 * unit
+
+
+def test_biases_shrink_with_their_prior():
+    true = np.array([-1.0, 0.2, 0.6, 1.5])
+    Xs, _, Ys = panel(3, n=20, noise_std=0.3)
+    spreads = [np.std(AnnotatorGP(bias_std=s).fit(Xs, Ys + true).annotator_bias_) for s in (0.01, 0.3, 3.0)]
+    assert spreads[0] < 0.1 < spreads[1] < spreads[2]
+
+
+def test_the_prior_of_the_biases_is_that_of_biases_in_units_of_their_spread():
+    model = AnnotatorGP(KERNEL, bias_std=0.4).fit(X, Y)
+    prior = norm.logpdf(model.annotator_bias_ / 0.4).sum()
+    assert model.log_posterior_ - model.log_evidence_ == pytest.approx(prior, abs=1e-9)
+
+
+@pytest.mark.parametrize("nugget", [None, 0.2])
+def test_a_rater_without_noise_is_believed(nugget):
+    Xs, z, _ = panel(3, n=40)
+    Ys = simulate_raters(z, [0.0, 0.5, 1.0], 0)
+    model = AnnotatorGP(nugget_std=nugget).fit(Xs, Ys)
+    assert model.converged_
+    assert model.annotator_std_[0, 0] == pytest.approx(1e-3 * Ys.std(), rel=0.05)
+    np.testing.assert_allclose(model.consensus_, z, atol=0.02)
+    assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-6)
+
+
+@pytest.mark.parametrize("nugget", [None, 0.2])
+def test_nobody_has_noise(nugget):
+    Xs, z, _ = panel(3, n=30)
+    model = AnnotatorGP(nugget_std=nugget).fit(Xs, np.tile(z[:, None], 3))
+    assert model.converged_
+    np.testing.assert_allclose(model.annotator_std_, 1e-3 * z.std(), rtol=0.05)
+    np.testing.assert_allclose(model.consensus_, z, atol=0.01)
+
+
+# --- predictions of people ------------------------------------------------------------------------------
+
+
+def test_the_mean_of_several_raters_by_monte_carlo():
+    model = AnnotatorGP(KERNEL, LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
+    raters, rng, N = [3, 1], np.random.default_rng(0), 200_000
+    mean, std = model.predict(X_NEW, return_std=True)
+    region = model.regions_.of(X_NEW)
+    z = mean + std * rng.normal(size=(N, 7))
+    each = [z + model.annotator_bias_[r] + model.annotator_std_[region, r] * rng.normal(size=(N, 7)) for r in raters]
+    drawn = np.mean(each, axis=0)
+    expected, spread = model.predict_answer(X_NEW, raters)
+    np.testing.assert_allclose(drawn.mean(axis=0), expected, atol=5 * spread.max() / np.sqrt(N))
+    np.testing.assert_allclose(drawn.std(axis=0), spread, rtol=0.01)
+
+
+def test_one_rater_and_a_list_of_one_agree():
+    model = AnnotatorGP(KERNEL, LABELS, bias_std=0.5).fit(X, Y)
+    np.testing.assert_array_equal(model.predict_answer(X_NEW, 2), model.predict_answer(X_NEW, [2]))
+    mean, std = model.predict(X_NEW, return_std=True)
+    noise = model.annotator_std_[model.regions_.of(X_NEW), 2]
+    np.testing.assert_allclose(model.predict_answer(X_NEW, 2), (mean + model.annotator_bias_[2], np.hypot(std, noise)))
+
+
+def test_scores_and_densities_are_those_of_the_rater_who_is_named():
+    model = AnnotatorGP(KERNEL, bias_std=1.0).fit(X, Y)
+    shares = [model.predict_scores(X_NEW, range(-2, 13), rater=r) for r in range(4)]
+    np.testing.assert_allclose([s.sum(axis=1) for s in shares], 1)
+    edges = np.arange(-2.5, 13)
+    for r in range(4):
+        mean, std = model.predict_answer(X_NEW, r)
+        mass = np.diff(norm.cdf(edges, mean[:, None], std[:, None]), axis=1)
+        np.testing.assert_allclose(shares[r], mass, atol=1e-9)
+        peak = -0.5 * np.log(2 * np.pi) - np.log(std)
+        np.testing.assert_allclose(model.log_predictive_density(X_NEW, mean, raters=r), peak)
+
+
+def test_a_region_without_answers_of_a_rater_cannot_be_predicted():
+    table = without_rater_2_in_region_1()
+    model = AnnotatorGP(KERNEL, LABELS).fit(X, table)
+    here, there = X[LABELS == 0][:1], X[LABELS == 1][:1]
+    assert np.isfinite(model.predict_answer(here, [1, 2])).all()
+    with pytest.raises(ValueError, match=re.escape("rater 2 gave no answer in region 1, where X_new[1] lies")):
+        model.predict_answer(np.vstack([here, there]), [1, 2])
+
+
+# --- the paper's first experiment -----------------------------------------------------------------------
+
+
+def test_first_experiment_of_the_paper():
+    errors = []
+    for seed in range(10):
+        e, kernel = first_experiment(seed), SquaredExponential(0.3, 0.2)
+        models = [AnnotatorGP(kernel, "affinity", rng=0), AnnotatorGP(kernel)]
+        fits = [quietly(m, e.X, e.Y) for m in models] + [GPRegression(kernel, 0.3).fit(e.X, e.Y.mean(axis=1))]
+        errors.append([np.sqrt(np.mean((m.predict(e.X_test) - e.z_test) ** 2)) for m in fits])
+    manh, ma, av = np.mean(errors, axis=0)
+    # The prototype found 0.020, 0.16 and 0.19 in 30 repetitions.
+    assert manh < 0.05 and manh < ma / 3 and ma < av
+    assert 0.1 < ma < 0.2 and 0.14 < av < 0.25
+
+
+# --- corners --------------------------------------------------------------------------------------------
+
+
+def test_a_rater_with_one_answer():
+    Xs, _, Ys = panel(3, n=25, missing=0)
+    Ys[1:, 1] = np.nan
+    model = AnnotatorGP().fit(Xs, Ys)
+    low, high = model.annotator_interval()
+    assert np.isfinite(model.annotator_std_).all() and (low < model.annotator_std_).all()
+    assert high[0, 1] / low[0, 1] > high[0, 0] / low[0, 0]  # one answer tells less than 25
+    assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-7)
+
+
+def test_the_evidence_prefers_to_believe_a_rater_who_always_says_the_same():
+    """Nobody is easier to foretell. That is no merit of the model; its docstring warns of it."""
+    Xs, _, Ys = panel(3, n=25, missing=0)
+    Ys[:, 3] = 5.5
+    honest = quietly(AnnotatorGP(), Xs, Ys)
+    fooled = quietly(AnnotatorGP(SquaredExponential(0.25, 30.0), noise_std=[0.8, 0.8, 0.8, 1e-3]), Xs, Ys)
+    assert honest.annotator_std_[0].argmax() == 3
+    assert fooled.log_evidence_ > honest.log_evidence_ + 50
+    np.testing.assert_allclose(fooled.consensus_, 5.5, atol=0.01)
+
+
+def test_one_item():
+    model = quietly(AnnotatorGP(), [[2.0]], [[1.0, 2.0, 4.0]])
+    assert np.isfinite(model.log_evidence_) and len(model.trust_table()) == 3
+    assert np.isfinite([t.std for t in model.trust_table()]).all()
+
+
+def test_hardly_any_answers_of_very_many_raters():
+    rng = np.random.default_rng(0)
+    Ys = simulate_raters(rng.normal(size=12), rng.uniform(0.3, 1, 103), rng, missing=0.99)
+    assert np.isfinite(Ys).sum() == 103
+    Xs = rng.normal(size=(12, 2))
+    model = AnnotatorGP(nugget_std=0.3).fit(Xs, Ys)
+    assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-6)
+    assert len(model.trust_table()) == 103
+
+
+# --- the likelihood ------------------------------------------------------------------------------------
+
+
+def rater_noise(**changed):
+    given = {"noise_std": [0.3, 0.5], "groups": [0, 0, 1, 1], "raters": [0, 1, 0, 1], "bias": [0.1, -0.2]}
+    return RaterNoise(**{**given, **changed})
+
+
+@pytest.mark.parametrize("bias_unit", [1.0, 7.0])
+def test_likelihood_by_finite_differences(bias_unit):
+    noise = rater_noise(floor=0.2, bias_unit=bias_unit)
+    y, g = np.array([0.3, -0.4, 1.0, 0.2]), np.array([0.1, 0.1, 0.5, 0.4])
+    np.testing.assert_allclose(noise.bias, [0.1, -0.2])
+    for slope, found in enumerate(noise.parameter_derivatives(y, g)):
+        for answer in range(4):
+
+            def value(theta, answer=answer, slope=slope):
+                return noise.with_theta(theta).derivatives(y, g)[slope][answer]
+
+            np.testing.assert_allclose(found[:, answer], slopes(value, noise.theta), rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(noise.total_std, np.hypot([0.3, 0.5], 0.2))
+    assert noise.only(1).noise_std == pytest.approx(np.hypot(0.5, 0.2))
+
+
+def test_likelihood_may_carry_priors_on_the_bias():
+    noise = rater_noise(bias_unit=0.5).with_priors(lean=Normal(0, 1))
+    expected = Normal(0, 1).log_density(np.array([0.2, -0.4]))[0].sum()
+    assert noise.log_prior()[0] == pytest.approx(expected)
+
+
+# --- what is refused ------------------------------------------------------------------------------------
+
+
+def fitted(**settings):
+    return AnnotatorGP(KERNEL, optimize=False, **settings).fit(X, Y)
+
+
+BAD_CALLS = {
+    "floor": ("noise_floor is -1; a finite number, 0 or more", lambda: fitted(noise_floor=-1)),
+    "floor text": ("noise_floor is 'a'", lambda: fitted(noise_floor="a")),
+    "shrinkage": ("shrinkage is 0; a finite number above 0", lambda: fitted(shrinkage=0)),
+    "bias": ("bias_std is -0.5; a finite number above 0", lambda: fitted(bias_std=-0.5)),
+    "nugget": ("nugget_std is 0", lambda: fitted(nugget_std=0)),
+    "noises": ("noise_std has shape (2,); one number, (4,) or (1, 4) is needed", lambda: fitted(noise_std=[1, 2])),
+    "table": ("noise_std has shape (2, 4)", lambda: fitted(noise_std=[[1, 2, 3, 4]] * 2)),
+    "noise": ("noise_std is [1.0, 2.0, 3.0, -1.0]", lambda: fitted(noise_std=[1, 2, 3, -1])),
+    "noise text": ("noise_std must hold real numbers", lambda: fitted(noise_std="a")),
+    "regions": ("regions is 0", lambda: fitted(regions=0)),
+    "kernel": ("kernel is 3; a Kernel", lambda: AnnotatorGP(3, nugget_std=1).fit(X, Y)),
+    "unfitted": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().predict_answer(X)),
+    "unfitted noise": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_std_),
+    "unfitted bias": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_bias_),
+    "unfitted interval": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_interval()),
+    "unfitted table": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().trust_table()),
+    "width": ("X_new has 1 columns", lambda: fitted().predict_answer([[1.0]])),
+    "confidence": ("confidence is 1.5; it must be below 1", lambda: fitted().annotator_interval(1.5)),
+    "no rater": ("raters is []; a whole number, or several", lambda: fitted().predict_answer(X, [])),
+    "twice": ("raters is [0, 0]; a whole number, or several different", lambda: fitted().predict_answer(X, [0, 0])),
+    "rater": ("raters is 4; the raters are 0 … 3", lambda: fitted().predict_answer(X, 4)),
+    "rater below": ("raters is -1; the raters are 0 … 3", lambda: fitted().predict_answer(X, -1)),
+    "rater float": ("raters is 1.0", lambda: fitted().predict_answer(X, 1.0)),
+    "rater bool": ("raters is True", lambda: fitted().predict_answer(X, True)),
+    "scores of two": ("rater is [0, 1]; a whole number", lambda: fitted().predict_scores(X, range(5), [0, 1])),
+    "no scores": ("scores is None", lambda: fitted().predict_scores(X)),
+    "RaterNoise raters": ("raters has shape (3,)", lambda: rater_noise(raters=[0, 1, 0])),
+    "RaterNoise rater": ("a whole number from 0 … 1 is needed", lambda: rater_noise(raters=[0, 1, 0, 2])),
+    "RaterNoise float": ("raters has shape (4,) and dtype float64", lambda: rater_noise(raters=[0.0, 1, 0, 1])),
+    "RaterNoise floor": ("floor is -1", lambda: rater_noise(floor=-1)),
+    "RaterNoise unit": ("bias_unit is 0", lambda: rater_noise(bias_unit=0)),
+    "RaterNoise bias": ("bias[0] is nan", lambda: rater_noise(bias=[np.nan, 0])),
+    "RaterNoise group": ("group is 2; the groups are 0 … 1", lambda: rater_noise().only(2)),
+    "SharedLevel": ("spread is 0", lambda: SharedLevel(2, 0)),
+    "SharedLevel raters": ("n_raters is 0", lambda: SharedLevel(0, 1)),
+}
+
+
+def test_noises_of_each_rater_in_each_region_can_be_given():
+    table = np.linspace(0.2, 0.9, 2 * len(Y[0])).reshape(2, -1)
+    model = AnnotatorGP(KERNEL, (X[:, 0] > 0).astype(int), noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
+    np.testing.assert_allclose(model.annotator_std_, table)
+
+
+@pytest.mark.parametrize(("message", "call"), BAD_CALLS.values(), ids=BAD_CALLS)
+def test_errors_name_the_argument(message, call):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        call()
