@@ -60,7 +60,7 @@ grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
 lock: ## renew constraints.txt from pyproject.toml (needs uv)
 	@command -v uv >/dev/null || { echo "make lock needs uv: install it with 'pip install uv'." >&2; exit 1; }
 	uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --upgrade --no-emit-index-url \
-	    --no-emit-find-links --no-annotate --no-header --extra lab --extra test --extra bench --extra data \
+	    --no-emit-find-links --no-annotate --no-header --extra lab --extra test --extra bench --extra cluster --extra data \
 	    pyproject.toml -o constraints.txt
 
 clean: ## remove .venv and everything that was built

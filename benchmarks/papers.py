@@ -1,104 +1,54 @@
-"""python -m benchmarks.papers [--repetitions N] [--jobs N]: tables of the source papers beside ours, as Markdown.
+"""python -m benchmarks.papers [TABLES] [--repetitions N] [--jobs N] [--backend NAME]: the papers' tables beside ours.
 
-Paper E, Table 1: three models of marks on a bounded scale, each on marks with each of the three kinds of noise. A row
-is a model, a column a kind of noise, and a number the sum of −log p(y*) over the test marks: smaller is better.
-
-The paper leaves out the numbers of marks, the inputs, the strengths of the noises, what is done to marks that round
-to a bound, and where the search for the hyper-parameters begins. Here: 100 marks to learn from and 100 to test with,
-inputs uniform on [0, 10], ν = 30 (beta), ν = 10 (truncated), σ = 0.5 (warped), marks clipped at 1e-6 and 1 − 1e-6; the
-search begins at the true kernel and at three strengths of the noise, for the periodic kernel also at random places.
-
-The paper takes one function and ten draws of the noise. Its numbers depend much more on the function than on the
-noise, so a second column draws a new function each time.
+A table is a module with `TITLE`, `REPETITIONS` and `table(repetitions)`, which yields lines of Markdown. Its
+repetitions run side by side on the backend that joblib has: "loky" takes the cores of this machine; "dask" the cluster
+to which a `dask.distributed.Client` in this process is connected, or with `--backend dask` one on this machine.
 """
 
 import argparse
 import os
 import time
+from contextlib import contextmanager
 
-import numpy as np
+from joblib import parallel_config
+
+from benchmarks import annotators, bounded
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-MARKS, INSIDE = 100, 1e-6
-NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
-PAPER = {  # [model, noise] and standard deviations, in the order of NAMES
-    "squared exponential": (
-        [[-129.8, -82.0, -165.3], [-91.0, -96.8, -81.8], [-119.8, -91.2, -195.2]],
-        [[6.4, 7.3, 31.1], [19.6, 4.5, 14.5], [7.7, 6.3, 24.6]],
-    ),
-    "periodic": (
-        [[-93.2, -80.6, -70.8], [-76.2, -91.6, -66.0], [-88.5, -84.5, -99.8]],
-        [[6.9, 11.0, 10.4], [10.3, 9.4, 12.9], [3.8, 7.8, 15.5]],
-    ),
-}
+TABLES = {"bounded": bounded, "annotators": annotators}
 
 
-def true_kernel(name):
-    """The prior that functions are drawn from.
+@contextmanager
+def workers(backend, jobs):
+    """A place where joblib's work is done by so many processes, each on one thread."""
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    if backend != "dask":
+        with parallel_config(backend=backend, n_jobs=jobs):
+            yield
+        return
+    from dask.distributed import Client
 
-    GPML's periodic kernel, σ_f² exp(−2 sin²(π (x − x')/λ)/ℓ²), is the library's, with period λ.
-    """
-    from course_lib.gp import Periodic, SquaredExponential
-
-    return SquaredExponential(2.0, 1.0) if name == "squared exponential" else Periodic(3.0, 0.8, period=5.0)
-
-
-def scores(name, function, noise, n_restarts):
-    """(3, 3) sums of −log p(y*): [model, kind of noise]. `function` and `noise` are seeds."""
-    from course_lib.judgments import TRUE_NOISE, best_fit, simulate
-
-    kernel = true_kernel(name)
-    simulated = simulate(kernel, MARKS, rng=function)
-    result = np.empty((3, 3))
-    for j, kind in enumerate(NAMES):
-        y, y_test = simulated.marks(TRUE_NOISE[kind], rng=[function, noise, j], inside=INSIDE)
-        for i, model in enumerate(NAMES):
-            fit = best_fit(model, kernel, simulated.X, y, inside=INSIDE, n_restarts=n_restarts, rng=0)
-            result[i, j] = -fit.log_predictive_density(simulated.X_test, y_test).sum()
-    return result
-
-
-def repeated(name, seeds, n_restarts, jobs):
-    """(repetitions, 3, 3) scores, one for each pair of seeds (function, noise)."""
-    from joblib import Parallel, delayed
-
-    return np.stack(Parallel(n_jobs=jobs)(delayed(scores)(name, *pair, n_restarts) for pair in seeds))
-
-
-def won(results):
-    """(3,) how often the model of the true noise is the best of the three, for each kind of noise."""
-    return (results.argmin(axis=1) == np.arange(3)).sum(axis=0)
-
-
-def lines(name, one, many):
-    """Lines of Markdown for one kernel: the paper's numbers, ours for one function, ours for many functions."""
-    means, stds = PAPER[name]
-    yield f"\n**{name}**\n"
-    yield "| model | noise | the paper says | we get, one function | we get, a new function each time |"
-    yield "|---|---|---|---|---|"
-    for i, model in enumerate(NAMES.values()):
-        for j, noise in enumerate(NAMES.values()):
-            ours = " | ".join(f"{r[:, i, j].mean():.1f} ({r[:, i, j].std(ddof=1):.1f})" for r in (one, many))
-            yield f"| GP-{model} | {noise} | {means[i][j]} ({stds[i][j]}) | {ours} |"
-    counts = " | ".join(", ".join(map(str, won(r))) for r in (one, many))
-    yield f"| the model of the true noise wins | WA, TG, BE | every mean | {counts} of {len(one)} |"
+    with Client(n_workers=os.cpu_count() if jobs < 1 else jobs, threads_per_worker=1), parallel_config(backend="dask"):
+        yield
 
 
 def main(arguments=None):
-    """Compute both halves of the table and print them as Markdown, with the time that they took."""
+    """Compute tables and print them as Markdown, with the time that they took."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.papers", description=__doc__.splitlines()[0])
-    parser.add_argument("--repetitions", type=int, default=10, help="draws of the noise, and functions")
+    parser.add_argument(
+        "tables", nargs="*", choices=[[], *TABLES], help=f"which ones: {', '.join(TABLES)}; all if none"
+    )
+    parser.add_argument("--repetitions", type=int, help="in place of each table's own number")
     parser.add_argument("--jobs", type=int, default=-1, help="processes; -1 takes all cores")
+    parser.add_argument("--backend", choices=("loky", "dask"), default="loky", help="who does the work")
     options = parser.parse_args(arguments)
-    os.environ.update(dict.fromkeys(THREADS, "1"))  # each process works on one thread
-    print("## Paper E, Table 1: −log p(y*), mean (and standard deviation)")
-    begin = time.perf_counter()
-    for name, n_restarts in (("squared exponential", 0), ("periodic", 2)):
-        repetitions = range(options.repetitions)
-        one = repeated(name, [(0, r) for r in repetitions], n_restarts, options.jobs)
-        many = repeated(name, [(r, 0) for r in repetitions], n_restarts, options.jobs)
-        print("\n".join(lines(name, one, many)), flush=True)
-    print(f"\n{time.perf_counter() - begin:.0f} s")
+    with workers(options.backend, options.jobs):
+        for name in options.tables or TABLES:
+            begin = time.perf_counter()
+            print(f"\n## {TABLES[name].TITLE}")
+            for line in TABLES[name].table(options.repetitions or TABLES[name].REPETITIONS):
+                print(line, flush=True)
+            print(f"\n{time.perf_counter() - begin:.0f} s")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Rows of Act II: Gaussian-process regression."""
+"""Rows of Act II and III: Gaussian-process regression; several answers to an item, beside repeated inputs."""
 
 import warnings
 
@@ -8,6 +8,7 @@ from scipy.linalg.lapack import dpotrf, dpotri
 from benchmarks.timing import Row
 from course_lib import gp
 from course_lib.gp.exact import evidence_in_place
+from course_lib.judgments import MultiSampleGP, RepeatedGP
 
 FEATURES = 8
 
@@ -90,11 +91,25 @@ def fit(points):
     return ours, peer, lambda height: np.round(height, 2)
 
 
+def several_answers(points, raters=5):
+    """Evidence and gradient of several answers to each item, beside the same with each input repeated."""
+    X, y, kernel, noise = problem(points)
+    Y = y[:, None] + noise * np.random.default_rng(1).normal(size=(points, raters))
+    models = (model(kernel, noise, optimize=False).fit(X, Y) for model in (MultiSampleGP, RepeatedGP))
+    theta = np.append(kernel.theta, np.log(noise))
+    return tuple(lambda model=model: model.evidence_at(theta) for model in models)
+
+
 def rows(small=False):
     """The rows; `small` shrinks the inputs, to try that all results agree."""
     sizes, fitted = ((40, 60), (40,)) if small else ((500, 1000, 2000), (200, 400))
+    panels = ((20, 1.0),) if small else ((500, 1 / 30), (1000, 1 / 45))
     return [
         *(Row(f"GP evidence + gradient, {n} × 8", "GPy", 0.75, lambda n=n: evidence(n)) for n in sizes),
         *(Row(f"GP evidence + gradient, {n} × 8", "scipy", 1.9, lambda n=n: floor(n)) for n in sizes),
         *(Row(f"GP fit, {n} × 8", "scikit-learn", 0.3, lambda n=n: fit(n)) for n in fitted),
+        *(
+            Row(f"5 answers to {n} items × 8, beside repeated inputs", "course-lib", g, lambda n=n: several_answers(n))
+            for n, g in panels
+        ),
     ]

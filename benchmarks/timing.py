@@ -48,8 +48,8 @@ class Measured:
         memory = f"{self.peak:.1f}" + ("" if self.row.megabytes is None else f" (≤ {self.row.megabytes:g})")
         peer = f"{self.row.peer} {importlib.metadata.version(self.row.peer)}"
         times = f"{1e3 * self.ours:.2f}", f"{1e3 * self.peer:.2f}"
-        ratio = f"{middle:.2f} [{low:.2f}, {high:.2f}]"
-        return [self.row.name, peer, *times, ratio, f"≤ {self.row.goal:g}", memory, "✓" if self.met else "✗"]
+        ratio = f"{middle:.2g} [{low:.2g}, {high:.2g}]"
+        return [self.row.name, peer, *times, ratio, f"≤ {self.row.goal:.2g}", memory, "✓" if self.met else "✗"]
 
 
 HEADER = ["workload", "peer", "ours (ms)", "peer (ms)", "ratio: median [min, max]", "goal", "our peak (MB)", ""]

@@ -15,7 +15,7 @@ CARRIERS = {
     "__init__.py",
     "validation.py",
     "selfcheck.py",
-    "datasets.py",
+    *(f"datasets/{name}.py" for name in ("files", "speech", "tables", "pairs", "speechocean")),
     "audio.py",
     "metrics.py",
     "plots/style.py",

@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import papers, processes, sequences, states
+from benchmarks import annotators, bounded, papers, processes, sequences, states
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 
@@ -14,7 +14,7 @@ ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(s
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.name}, {row.peer}")
 def test_results_agree_with_the_peer(row):
-    pytest.importorskip({"scikit-learn": "sklearn"}.get(row.peer, row.peer))
+    pytest.importorskip({"scikit-learn": "sklearn", "course-lib": "course_lib"}.get(row.peer, row.peer))
     measured = measure(row, repeats=2)
     assert len(measured.ratios) == 2
     assert min(measured.ratios) > 0
@@ -53,10 +53,34 @@ def test_command_writes_the_table(tmp_path, capsys):
 
 
 def test_one_repetition_of_paper_e_s_table():
-    scores = papers.repeated("squared exponential", [(0, 0)], n_restarts=0, jobs=1)
+    scores = bounded.repeated("squared exponential", [(0, 0)], n_restarts=0)
     assert scores.shape == (1, 3, 3)
     assert np.isfinite(scores).all()
     twice = np.concatenate([scores, scores])
-    table = list(papers.lines("squared exponential", twice, twice))
+    table = list(bounded.lines("squared exponential", twice, twice))
     assert f"| GP-BE | BE | -195.2 (24.6) | {scores[0, 2, 2]:.1f}" in "".join(table)
-    assert papers.won(np.array([[[0, 1, 1], [1, 2, 1], [1, 1, 0]]])).tolist() == [1, 0, 1]
+    assert bounded.won(np.array([[[0, 1, 1], [1, 2, 1], [1, 1, 0]]])).tolist() == [1, 0, 1]
+
+
+def test_a_repetition_of_the_annotators_table():
+    models = ("GOLD", "AV", "MANH + nugget")
+    gold, average, by_region = annotators.errors("Auto", 0, True, models)
+    assert gold[0] < by_region[0] < average[0]
+    assert (gold < (45, 65)).all()
+
+
+def test_the_papers_tables_are_printed(monkeypatch, capsys):
+    monkeypatch.setattr(annotators, "SETS", ("Auto",))
+    papers.main(["annotators", "--repetitions", "1", "--jobs", "1"])
+    printed = capsys.readouterr().out
+    for model in annotators.MODELS:
+        assert printed.count(f"| Auto | {model} |") == 2
+    assert "| Auto | MANH | 36.42 (3.14) |" in printed
+
+
+def test_the_same_work_on_a_dask_cluster():
+    pytest.importorskip("dask.distributed")
+    with papers.workers("dask", 2):
+        found = bounded.repeated("squared exponential", [(0, 0), (0, 1)], n_restarts=0)
+    here = bounded.repeated("squared exponential", [(0, 0), (0, 1)], n_restarts=0)
+    np.testing.assert_allclose(found, here, rtol=1e-6)
