@@ -1,0 +1,293 @@
+"""Homework 08: the numbers in its checks, the fixtures of its mistakes, the claims of its notebook and letters."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from course_lib import gp
+from course_lib.datasets import load_carrots
+from course_lib.judgments import MultiSampleGP
+from course_lib.judgments.panel import within_spread
+from tests.homework import graded
+from tests.homework.bank_08 import answers, evidence, models, nugget, pooled, raters, scores
+
+CHECKS = graded.checks("08_several_answers")
+TASKS = {task.name: task for task in CHECKS.homework.tasks}
+BANK = {
+    "pooled": pooled,
+    "evidence": evidence,
+    "answers": answers,
+    "scores": scores,
+    "nugget": nugget,
+    "raters": raters,
+}
+CARROTS = load_carrots()
+LIKES = CARROTS.Y - np.nanmean(CARROTS.Y)
+
+
+def case(task, name):
+    """The Case of this name."""
+    return next(one for one in TASKS[task].cases if one.name == name)
+
+
+def played(*markers):
+    """What the first cell of the notebook and those with one of these words define, given right answers."""
+    sources = [cell.source for cell in graded.notebook("08_several_answers").cells if cell.cell_type == "code"]
+    right = {TASKS[name].function: module.right_answer for name, module in BANK.items()}
+    names = {"display": lambda picture: None, "waits_for": lambda function: False, **right}
+    played = [one for one in sources[1:] if "check(" not in one and any(marker in one for marker in markers)]
+    for source in [sources[0], *played]:
+        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
+    return names
+
+
+# ------------------------------------------------------------------------------------------ the numbers in checks.py
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_expected_numbers_are_those_of_every_right_answer(name):
+    """Among them other algorithms: all answers in one matrix, one after the other, quadrature, complex steps."""
+    for one in TASKS[name].cases:
+        for title, function in BANK[name].RIGHT.items():
+            got, expected = function(*one.inputs), one.expected
+            if not isinstance(expected, tuple):
+                got, expected = (got,), (expected,)
+            for mine, theirs in zip(got, expected, strict=True):
+                np.testing.assert_allclose(mine, theirs, rtol=one.tolerance, atol=one.tolerance, err_msg=title)
+
+
+def test_covariances_of_the_cases_can_happen():
+    for name in ("evidence", "answers", "nugget", "raters"):
+        for one in TASKS[name].cases:
+            assert np.linalg.eigvalsh(one.inputs[0]).min() > -1e-9, one.name
+    for one in TASKS["answers"].cases:
+        K, _, _, K_cross, prior_variance, _ = one.inputs
+        for k, v in zip(K_cross.T, prior_variance, strict=True):
+            together = np.block([[K, k[:, None]], [k[None], np.array([[v]])]])
+            assert np.linalg.eigvalsh(together).min() > -1e-9, one.name
+
+
+def test_by_hand():
+    """What the notebook says of the cases by hand."""
+    assert case("pooled", CHECKS.HAND).expected[3] == 2.0
+    K, noise_std, Y = case("evidence", CHECKS.HAND).inputs
+    C = models.averaged(K, noise_std, Y)
+    assert C.tolist() == [[4, 2], [2, 8]]
+    assert np.linalg.det(C) == pytest.approx(28)
+    assert models.means(Y).tolist() == [6, -4]
+    by_hand = -0.5 * (16 + np.log(28) + 2 * models.LOG_2PI + 3 * np.log(8 * np.pi) + np.log(4) + 10 / 4)
+    assert case("evidence", CHECKS.HAND).expected == pytest.approx(by_hand)
+    assert np.ravel(case("answers", CHECKS.HAND).expected) == pytest.approx(
+        [-1, 27 / 7, np.sqrt(27 / 7 + 4), np.sqrt(27 / 7 + 4 / 9)]
+    )
+    assert np.exp(case("scores", CHECKS.HAND).expected[0]) == pytest.approx([0.417, 0.417, 0.166], abs=5e-4)
+    K, noise_std, nugget_std, Y = case("nugget", CHECKS.HAND).inputs
+    np.testing.assert_allclose(nugget.with_nugget(K, noise_std, nugget_std, Y), C)
+    assert case("nugget", CHECKS.HAND).expected[1] == pytest.approx(0.36 * 32 / 7)
+    by_hand = norm.logpdf([2, 6, 10], [6, 4.5, 3], np.sqrt(5.5))
+    np.testing.assert_allclose(case("raters", CHECKS.HAND).expected[0], by_hand)
+
+
+# ------------------------------------------------------------------------------------------------------ traps
+
+
+def test_no_case_hides_a_square_or_a_hole():
+    for name, position in (("evidence", 1), ("answers", 1), ("nugget", 1), ("nugget", 2), ("raters", 1)):
+        for one in TASKS[name].cases:
+            assert abs(np.log(one.inputs[position])) > 0.15, one.name
+    for name in ("pooled", "evidence", "answers", "nugget", "raters"):
+        parts = [part for one in TASKS[name].cases for part in one.inputs if np.ndim(part) == 2]
+        assert sum(np.ptp(models.counts(part)) > 0 for part in parts) >= 2, name
+
+
+def test_plain_differences_lose_the_tails():
+    for name in (CHECKS.BELOW, CHECKS.ABOVE):
+        one = case("scores", name)
+        assert not np.isfinite(scores.MISTAKES["differences of cdf"][0](*one.inputs)).all(axis=1).any()
+        assert np.isfinite(one.expected).all()
+    for one in TASKS["scores"].cases:
+        np.testing.assert_allclose(np.exp(one.expected).sum(axis=1), 1)
+
+
+def test_one_rater_is_alone_on_some_item():
+    Y = case("raters", CHECKS.LONELY).inputs[2]
+    assert (models.counts(Y) == 1).sum() == 2
+
+
+def test_the_nugget_of_each_answer_is_another_model():
+    """A nugget of each answer is noise: it gives the same evidence as a larger σ, and an item's nugget does not."""
+    K, noise_std, nugget_std, Y = case("nugget", CHECKS.HOLES).inputs
+    as_noise = evidence.right_answer(K, np.hypot(noise_std, nugget_std), Y)
+    wrong = nugget.MISTAKES["nugget of each answer, in the spread too"][0](K, noise_std, nugget_std, Y)[0]
+    assert wrong == pytest.approx(as_noise)
+    assert abs(wrong - nugget.right_answer(K, noise_std, nugget_std, Y)[0]) > 0.1
+
+
+# ---------------------------------------------------------------------------------- what the notebook tells
+
+
+def test_what_the_pooled_spread_shows():
+    counts, means, _, spread = pooled.right_answer(CARROTS.Y)
+    assert spread == pytest.approx(within_spread(CARROTS.Y))
+    chance = spread**2 / counts.mean()
+    among = np.sqrt(means.var(ddof=1) - chance)
+    assert (spread, among) == pytest.approx((1.14, 0.31), abs=5e-3)
+    assert spread / np.sqrt(13) == pytest.approx(among, abs=5e-3)
+    without_habits = pooled.right_answer(CARROTS.Y - np.nanmean(CARROTS.Y, axis=0))[3]
+    assert without_habits == pytest.approx(1.00, abs=5e-3)
+    free = counts.sum() - 12
+    assert without_habits * np.sqrt(free / (free - 102)) == pytest.approx(1.04, abs=5e-3)
+    assert free == 1221
+
+
+def test_what_the_averages_do_not_know():
+    names = played("def of_all_answers", "answered = np.sqrt")
+    assert joint_of(names) == pytest.approx(names["model"].log_evidence_, abs=1e-4)
+    assert names["of_all_answers"](names["K"], 1.135, LIKES) == pytest.approx(joint_of(names), abs=1e-6)
+    noises, heights = names["noises"], names["heights"]
+    for name, best, low, high in (("all answers", 1.14, 1.09, 1.18), ("averages, no nugget", 1.99, 1.34, 3.43)):
+        height = heights[name]
+        likely = noises[height > height.max() - 2]
+        assert (noises[height.argmax()], likely[0], likely[-1]) == pytest.approx((best, low, high), abs=0.02)
+
+
+def joint_of(names):
+    return evidence.right_answer(names["K"], 1.135, LIKES)
+
+
+def test_what_the_library_learns_of_the_carrots():
+    """The parameters that the notebook keeps, and those without a nugget."""
+    sensory = CARROTS.X[:, 1:] / CARROTS.X[:, 1].std()
+    kernel = gp.SquaredExponential(0.1, 1.3)
+    model = MultiSampleGP(kernel, noise_std=1.1, nugget_std=0.2, n_restarts=2, rng=0).fit(sensory, CARROTS.Y)
+    smooth = model.kernel_.children[0]
+    learnt = model.noise_std_, model.nugget_std_, smooth.variance, smooth.lengthscale
+    assert learnt == pytest.approx((1.135, 0.162, 0.087, 1.31), abs=5e-3)
+    plain = MultiSampleGP(kernel, noise_std=1.1, n_restarts=3, rng=0).fit(sensory, CARROTS.Y)
+    assert plain.kernel_.lengthscale == pytest.approx(0.48, abs=0.01)
+    averages = gp.GPRegression(kernel, n_restarts=2, rng=0).fit(sensory, np.nanmean(CARROTS.Y, axis=1))
+    assert averages.noise_std_ == pytest.approx(0.197, abs=5e-4)
+
+
+def test_what_five_raters_show():
+    names = played("def of_all_answers", "def five_for_all", "new carrots, {name}")
+    for table, noise_std, shares, errors in (
+        (names["likes"], 1.135, (0.17, 0.69, 0.59), (0.52, 0.30, 0.32)),
+        (names["own_mean_off"], 1.04, (0.19, 0.71, 0.70), (0.46, 0.22, 0.32)),
+    ):
+        rng = np.random.default_rng(8)
+        inside, squared = zip(*[names["five_for_all"](table, noise_std, rng) for _ in range(300)], strict=True)
+        assert np.mean(inside, axis=0) == pytest.approx(shares, abs=0.006)
+        assert np.sqrt(np.mean(squared, axis=0)) == pytest.approx(errors, abs=0.006)
+    assert names["model"].predict_answer(names["new"])[1] == pytest.approx(names["one"])
+    assert names["model"].predict_answer(names["new"], 98)[1] == pytest.approx(names["panel"])
+    assert names["model"].predict(names["new"]) - names["model"].offset_ == pytest.approx(names["means"])
+
+
+def test_what_left_out_carrots_show(capsys):
+    names = played("def of_all_answers", "def left_out", "worst = int")
+    told = capsys.readouterr().out
+    assert "divergence 0.06, worst 0.11; the library has the same: True" in told
+    assert "divergence 6.30, worst 9.41; the library has the same: True" in told
+    assert "infinite for 0 of 12" in told
+    assert "infinite for 5 of 12" in told
+    assert names["expected"]["averages"][names["worst"]][1] == pytest.approx(-52, abs=0.5)
+    assert (CARROTS.Y[names["worst"]] == 2).sum() == 2
+    assert norm.cdf(8.3) == 1 > norm.cdf(8.2)
+    assert norm.cdf(-38.5) == 0 < norm.cdf(-37.5)
+    assert 8.3 * 0.22 < 2
+
+
+def test_what_is_left_of_a_carrot():
+    names = played("def of_all_answers", "brentq(", "taus = ")
+    assert names["best"] == pytest.approx(0.162, abs=1e-3)
+    assert names["gain"] == pytest.approx(4.37, abs=0.01)
+    assert np.hypot(names["best"], 1.135 / np.sqrt(103)) == pytest.approx(0.197, abs=1e-3)
+    assert names["yours"][0] == pytest.approx(names["model"].log_evidence_, abs=1e-4)
+    assert 2 * names["slopes"][2] == pytest.approx(names["yours"][1], rel=1e-6)
+
+
+def test_who_is_odd():
+    names = played("def of_all_answers", "order = np.argsort(scores)")
+    odd, order = names["odd"], names["order"]
+    assert CARROTS.raters[odd] == 272
+    assert CARROTS.raters[order[-1]] == 262
+    assert (CARROTS.Y[:, order[-1]] == 5).all()
+    assert (CARROTS.Y[:, order[1]] == 7).sum() == 10
+    assert names["z"] @ names["z"] == pytest.approx(45, abs=0.5)
+    assert names["yours"] == pytest.approx(names["librarys"], abs=1e-6)
+    assert 4.2 < names["model"].consensus_.min() < names["model"].consensus_.max() < 5.4
+
+
+# ------------------------------------------------------------------------------------------------------ letters
+
+
+def test_the_numbers_of_letter_1():
+    rng = np.random.default_rng(0)
+    x, new = rng.uniform(0, 10, (40, 1)), rng.uniform(0, 10, (200, 1))
+
+    def marks(x, n_raters):
+        noise = 1.3 * rng.normal(size=(len(x), n_raters))
+        return np.clip(np.rint(5.5 + 2 * np.sin(0.8 * x) + noise), 0, 10)
+
+    five, sixth = marks(x, 5), marks(new, 1)[:, 0]
+    kernel = gp.SquaredExponential(4.0, 2.0)
+    averages = gp.GPRegression(kernel, noise_std=0.5, n_restarts=2, rng=0).fit(x, five.mean(axis=1))
+    joint = MultiSampleGP(kernel, n_restarts=2, rng=0).fit(x, five)
+    assert (averages.noise_std_, joint.noise_std_) == pytest.approx((0.58, 1.33), abs=5e-3)
+    spread = pooled.right_answer(five)[3]
+    assert (spread, spread / np.sqrt(5)) == pytest.approx((1.34, 0.60), abs=6e-3)
+    for noise, std, one, two in ((False, 0.24, 0.12, 0.31), (True, 0.63, 0.38, None)):
+        mean, stds = averages.predict(new, return_std=True, noise=noise)
+        off = np.abs(sixth - mean)
+        assert stds.mean() == pytest.approx(std, abs=5e-3)
+        assert np.mean(off <= stds) == pytest.approx(one, abs=6e-3)
+        assert two is None or np.mean(off <= 2 * stds) == pytest.approx(two, abs=6e-3)
+    mean, stds = joint.predict_answer(new)
+    assert stds.mean() == pytest.approx(1.35, abs=5e-3)
+    assert np.mean(np.abs(sixth - mean) <= stds) == pytest.approx(0.69, abs=6e-3)
+    assert np.mean(np.abs(sixth - mean) <= 2 * stds) == pytest.approx(0.965, abs=6e-3)
+    assert np.hypot(0.24, [0.58, 1.34]) == pytest.approx([0.63, 1.36], abs=5e-3)
+    assert 0.58 * np.sqrt(5) == pytest.approx(1.29, abs=0.01)
+
+
+def three_models(seed):
+    """30 items that differ beyond what their input says, 8 raters: models of the averages, and joint ones."""
+    rng = np.random.default_rng(seed)
+    x, new = np.sort(rng.uniform(0, 6, 30))[:, None], rng.uniform(0, 6, 200)[:, None]
+    z = np.sin(x) + 0.8 * rng.normal(size=(30, 1))
+    z_new = np.sin(new) + 0.8 * rng.normal(size=(200, 1))
+    Y, Y_new = z + 0.6 * rng.normal(size=(30, 8)), z_new + 0.6 * rng.normal(size=(200, 8))
+    kernel = gp.SquaredExponential(1.0, 1.0)
+    averages = gp.GPRegression(kernel, noise_std=0.5, n_restarts=2, rng=0).fit(x, Y.mean(axis=1))
+    joint = MultiSampleGP(kernel, n_restarts=2, rng=0).fit(x, Y)
+    better = MultiSampleGP(kernel, nugget_std=0.5, n_restarts=2, rng=0).fit(x, Y)
+    mean, std = averages.predict(new, return_std=True, noise=True)
+    rows = [judged(Y_new, mean, std, std)]
+    for model in (joint, better):
+        (mean, one), (_, panel) = model.predict_answer(new), model.predict_answer(new, n_raters=8)
+        rows.append(judged(Y_new, mean, one, panel))
+    return (averages, joint, better), np.array(rows)
+
+
+def judged(Y, mean, one, panel):
+    """Error of the mean, log density of a panel's mean and of an answer."""
+    error = np.sqrt(np.mean((Y.mean(axis=1) - mean) ** 2))
+    return error, norm.logpdf(Y.mean(axis=1), mean, panel).mean(), norm.logpdf(Y.T, mean, one).mean()
+
+
+def test_the_numbers_of_letter_2():
+    (averages, joint, better), rows = three_models(2)
+    np.testing.assert_allclose(rows, [[0.94, -1.35, -1.55], [1.07, -1.73, -1.65], [0.94, -1.35, -1.51]], atol=6e-3)
+    assert (averages.kernel_.lengthscale, averages.noise_std_) == pytest.approx((0.57, 0.80), abs=6e-3)
+    assert (joint.kernel_.lengthscale, joint.noise_std_) == pytest.approx((0.015, 0.575), abs=1e-3)
+    smooth = better.kernel_.children[0]
+    assert (smooth.lengthscale, better.noise_std_, better.nugget_std_) == pytest.approx((0.57, 0.576, 0.78), abs=5e-3)
+    assert (joint.log_evidence_, better.log_evidence_) == pytest.approx((-258.6, -256.1), abs=0.06)
+    assert np.sqrt(0.80**2 - 0.58**2 / 8) == pytest.approx(0.77, abs=6e-3)
+
+
+def test_the_repetitions_of_letter_2():
+    errors = np.array([three_models(seed)[1][:, 0] for seed in range(12)])
+    assert (errors[:, 1] > errors[:, 0]).sum() == 11
+    assert errors.mean(axis=0) == pytest.approx([0.91, 1.07, 0.89], abs=6e-3)
