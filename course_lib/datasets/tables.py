@@ -56,8 +56,9 @@ class Table:
     def split(self, train, rng, groups=None):
         """Random rows to train with, and all others to test with: (train, test), two tables of this kind.
 
-        Rows with the same inputs stay together: what was measured twice must not be trained with and tested
-        with. So the first part has `train` rows, or as many below it as whole groups allow.
+        Both parts keep the order of the rows. Rows with the same inputs stay together: what was measured twice must
+        not be trained with and tested with. So the first part has `train` rows, or as many below it as whole groups
+        allow.
 
         Parameters
         ----------

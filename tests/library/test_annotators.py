@@ -533,8 +533,8 @@ BAD_CALLS = {
 
 
 def test_noises_of_each_rater_in_each_region_can_be_given():
-    table = np.linspace(0.2, 0.9, 2 * len(Y[0])).reshape(2, -1)
-    model = AnnotatorGP(KERNEL, (X[:, 0] > 0).astype(int), noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
+    table = np.linspace(0.2, 0.9, (LABELS.max() + 1) * 4).reshape(-1, 4)
+    model = AnnotatorGP(KERNEL, LABELS, noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
     np.testing.assert_allclose(model.annotator_std_, table)
 
 
