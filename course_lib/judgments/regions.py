@@ -78,7 +78,7 @@ def find_regions(regions, X, rng=None):
 
 
 def _propagate(X, seed):
-    """Affinity propagation, with messages that change more slowly if the first do not come to rest; None if none do."""
+    """Affinity propagation; if its messages do not come to rest, with slower ones; None if those do not either."""
     for damping in (0.5, 0.9):
         try:
             with warnings.catch_warnings():
