@@ -78,9 +78,9 @@ def test_the_papers_tables_are_printed(monkeypatch, capsys):
     assert "| Auto | MANH | 36.42 (3.14) |" in printed
 
 
-def test_the_same_work_on_a_dask_cluster():
+def test_the_same_work_on_a_dask_cluster(monkeypatch):
     pytest.importorskip("dask.distributed")
+    monkeypatch.setattr(annotators, "SETS", ("Auto",))
     with papers.workers("dask", 2):
-        found = bounded.repeated("squared exponential", [(0, 0), (0, 1)], n_restarts=0)
-    here = bounded.repeated("squared exponential", [(0, 0), (0, 1)], n_restarts=0)
-    np.testing.assert_allclose(found, here, rtol=1e-6)
+        found = list(annotators.table(2, ("GOLD", "AV")))
+    assert found == list(annotators.table(2, ("GOLD", "AV")))
