@@ -19,6 +19,7 @@ class Approximation:
     log_evidence : log p(y), or what this way of inference has for it
     likelihood_gradient : (P,) ∂ log evidence / ∂ θ of the likelihood
     skew : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α
+    pull : (m,) −½ ∂ log|I + K AᵀWA| / ∂ĝ, or None: what Laplace's determinant gains when a view's mode moves
     open_weight : (m,) ∂ log evidence / ∂ the variance that inducing inputs leave open, or None for the bound's −½ τ
     converged : whether the sites came to rest;  rounds : how many updates that took
 
@@ -33,6 +34,7 @@ class Approximation:
     converged: bool
     rounds: int
     skew: np.ndarray | None = None
+    pull: np.ndarray | None = None
     open_weight: np.ndarray | None = None
 
     def kernel_weights(self):

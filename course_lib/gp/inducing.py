@@ -79,8 +79,12 @@ class InducingPrior(Prior):
         q, tau, A = found.posterior, found.tau, self.views.matrix
         pull = np.outer(found.nu - tau * q.view_mean, q.alpha) + tau[:, None] * (self.cross @ q.P - A)
         open_ = -0.5 * tau if found.open_weight is None else found.open_weight
+        skew = np.zeros_like(q.alpha)
+        if found.skew is not None:  # Laplace's mode moves, and its curvature with it
+            skew, moved = found.skew, found.pull - tau * self.views.of(self.K @ found.skew)
+            pull = pull + np.outer(moved, q.alpha) + np.outer(found.nu - tau * q.view_mean, skew)
         to_XZ = self.item_views.gather(pull - 2.0 * open_[:, None] * A)
-        to_ZZ = A.T @ (open_[:, None] * A - pull) + 0.5 * (np.outer(q.alpha, q.alpha) - q.P)
+        to_ZZ = A.T @ (open_[:, None] * A - pull) + 0.5 * (np.outer(q.alpha, q.alpha) - q.P) + np.outer(skew, q.alpha)
         theta = (
             self.kernel.cross_gradient(self.X, self.Z, to_XZ)
             + self.kernel.cross_gradient(self.Z, self.Z, to_ZZ)

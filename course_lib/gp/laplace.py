@@ -38,7 +38,7 @@ def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     while moved > tol and rounds < max_rounds:
         state, moved = _uphill(state, _newton(prior, state), y, likelihood)
         rounds += 1
-        if moved <= tol and not _is_summit(prior, state):
+        if moved <= tol and not (likelihood.log_concave or _is_summit(prior, state)):
             state, moved = _State(*prior.point(state.alpha + NUDGE), y, likelihood), np.inf
     return _at_mode(prior, y, likelihood, state, rounds)
 
@@ -126,4 +126,5 @@ def _at_mode(prior, y, likelihood, state, rounds):
         converged=bool(at_rest and (tau == -curvature).all()),
         rounds=rounds,
         skew=skew,
+        pull=pull,
     )

@@ -17,7 +17,7 @@ from course_lib.gp.exact import evidence_in_place, exact, gaussian_sites
 from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.laplace import laplace
-from course_lib.gp.observations import Observations, stack
+from course_lib.gp.observations import Mixed, Observations, stack
 from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import Prior
 from course_lib.gp.variational import variational
@@ -60,6 +60,8 @@ class LatentGP(BaseEstimator):
 
     Source: thesis 002, chapter 2; 000, 001 and 003 are special cases. Lecture: 06, section 2.
     """
+
+    sparse_rules = ("variational", "fitc")  # those that know inducing inputs
 
     def __init__(
         self,
@@ -129,10 +131,11 @@ class LatentGP(BaseEstimator):
     def _check_settings(self):
         validation.one_of(self.inference, tuple(RULES), "inference")
         validation.one_of(self.space, ("auto", "response", "item"), "space")
-        if (self.inducing is not None) != (self.inference == "fitc") and self.inference != "variational":
+        unwanted = self.inducing is not None and self.inference not in self.sparse_rules
+        if unwanted or (self.inducing is None and self.inference == "fitc"):
             raise ValueError(
                 f"inference is {self.inference!r} and inducing is {self.inducing!r}; inducing inputs go with "
-                '"variational" and "fitc", and "fitc" needs them.'
+                f"{' and '.join(repr(rule) for rule in self.sparse_rules)}, and 'fitc' needs them."
             )
         if self.learn_inducing and self.inducing is None:
             raise ValueError("learn_inducing is True, but inducing is None: there are no inducing inputs to move.")
@@ -323,7 +326,7 @@ class LatentGP(BaseEstimator):
 
     def _likelihood(self, block):
         self._fitted()
-        parts = self.likelihood_.children or (self.likelihood_,)
+        parts = self.likelihood_.children if isinstance(self.likelihood_, Mixed) else (self.likelihood_,)
         if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
@@ -42,6 +43,14 @@ class Views:
         """Whether no view is a difference."""
         return bool((self.minus == NONE).all())
 
+    @cached_property
+    def _transposed(self):
+        """Aᵀ (n, m), sparse."""
+        views, differ = np.arange(len(self)), np.flatnonzero(self.minus != NONE)
+        entries = np.concatenate([np.ones(len(self)), -np.ones(len(differ))])
+        places = np.concatenate([self.plus, self.minus[differ]]), np.concatenate([views, differ])
+        return csr_array((entries, places), shape=(self.n_items, len(self)))
+
     def of(self, f):
         """A f: (m,) views of the (n,) values f, or (m, q) of (n, q)."""
         g = f[self.plus]
@@ -52,22 +61,24 @@ class Views:
 
     def gather(self, v):
         """Aᵀ v: (n,) what each item receives from (m,) numbers of the views, or (n, q) from (m, q)."""
-        total = np.zeros((self.n_items, *v.shape[1:]))
-        np.add.at(total, self.plus, v)
+        if v.ndim > 1:
+            return self._transposed @ v
+        total = np.bincount(self.plus, v, self.n_items)
         if not self.all_values:
             differ = self.minus != NONE
-            np.subtract.at(total, self.minus[differ], v[differ])
+            total -= np.bincount(self.minus[differ], v[differ], self.n_items)
         return total
 
     def precision(self, tau):
         """(n, n) Aᵀ T A for T = diag(τ)."""
-        total = np.zeros((self.n_items, self.n_items))
-        np.add.at(total, (self.plus, self.plus), tau)
+        n, own = self.n_items, np.bincount(self.plus, tau, self.n_items)
+        if self.all_values:
+            return np.diag(own)
         differ = self.minus != NONE
-        plus, minus, tau = self.plus[differ], self.minus[differ], tau[differ]
-        np.add.at(total, (minus, minus), tau)
-        np.subtract.at(total, (plus, minus), tau)
-        np.subtract.at(total, (minus, plus), tau)
+        plus, minus = self.plus[differ], self.minus[differ]
+        between = np.bincount(plus * n + minus, tau[differ], n * n).reshape(n, n)
+        total = -(between + between.T)
+        total[np.diag_indices(n)] += own + np.bincount(minus, tau[differ], n)
         return total
 
     @cached_property

@@ -266,11 +266,13 @@ class ItemPosterior(Posterior):
 
     def __init__(self, prior, tau, nu):
         self.prior, self.tau, self.nu = prior, tau, nu
-        B = prior.features
-        inner = B.T @ (tau[:, None] * B)
+        root, views = prior._root[0], prior.views
+        self.precision = views.precision(tau)  # (n, n): cheaper than B, which has a row for each answer
+        self.pulled = self.precision @ root
+        inner = root.T @ self.pulled
         inner[np.diag_indices_from(inner)] += 1.0
         self.L = cholesky(inner, overwrite=True)
-        self.weights = cholesky_solve(self.L, B.T @ nu)
+        self.weights = cholesky_solve(self.L, root.T @ views.gather(nu))
 
     @cached_property
     def alpha(self):
@@ -285,7 +287,7 @@ class ItemPosterior(Posterior):
     @cached_property
     def view_mean(self):
         """(m,) posterior means of the views."""
-        return self.prior.features @ self.weights
+        return self.prior.views.of(self.prior._root[0] @ self.weights)
 
     @cached_property
     def marginals(self):
@@ -310,7 +312,6 @@ class ItemPosterior(Posterior):
 
     @cached_property
     def P(self):
-        """(n, n) P = AᵀTA − AᵀT G TA with the views' posterior covariance G = B (I + BᵀTB)⁻¹ Bᵀ."""
-        views, T_B = self.prior.views, self.tau[:, None] * self.prior.features
-        H = solve_triangular(self.L, views.gather(T_B).T, lower=True, check_finite=False)
-        return views.precision(self.tau) - H.T @ H
+        """(n, n) P = W − W Σ W with W = AᵀTA and the items' posterior covariance Σ = L (I + BᵀTB)⁻¹ Lᵀ."""
+        H = solve_triangular(self.L, self.pulled.T, lower=True, check_finite=False)
+        return self.precision - H.T @ H
