@@ -164,3 +164,54 @@ def one_of(value, options, name):
     if value not in options:
         raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, options))}.")
     return value
+
+
+def indices(value, name, shape, count=None, of="numbers"):
+    """Int64 array of whole numbers in 0 … count−1, of this shape, at least one.
+
+    Parameters
+    ----------
+    shape : tuple; None in it stands for any length;  count : how many there are, or None if not known;  of what
+
+    Raises
+    ------
+    ValueError
+        For another shape, none at all, numbers that are not whole by their dtype, or out of range.
+
+    Lecture: 00.
+    """
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise ValueError(f"{name} must be rectangular, but its rows have different lengths ({error}).") from None
+    fits = array.ndim == len(shape) and all(n in (None, got) for n, got in zip(shape, array.shape, strict=True))
+    if not fits or array.dtype.kind not in "iu" or array.size == 0:
+        wanted = ", ".join("m" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "")
+        raise ValueError(
+            f"{name} has shape {array.shape} and dtype {array.dtype}; ({wanted}) whole numbers are needed, at least "
+            "one."
+        )
+    wrong = np.argwhere((array < 0) | (array >= (2**63 if count is None else count)))
+    if len(wrong):
+        where = tuple(wrong[0].tolist())
+        known = "0 or above is needed" if count is None else f"the {of} are 0 … {count - 1}"
+        raise ValueError(f"{name}[{', '.join(map(str, where))}] is {array[where]}; {known}.")
+    return array.astype(np.int64)
+
+
+def pairs(value, n, name="pairs"):
+    """(m, 2) int64 pairs (a, b) of n items, a ≠ b.
+
+    Raises
+    ------
+    ValueError
+        As `indices`, and if an item is compared with itself.
+
+    Lecture: 00.
+    """
+    array = indices(value, name, (None, 2), n, "items")
+    same = np.flatnonzero(array[:, 0] == array[:, 1])
+    if len(same):
+        k = same[0]
+        raise ValueError(f"{name}[{k}] is {tuple(array[k].tolist())}: an item cannot be compared with itself.")
+    return array

@@ -32,14 +32,17 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     if state is None:
         sites = laplace(prior, y, likelihood)
         state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
-    step, rounds = 1.0, 0
+    step, longest, rounds = 1.0, 1.0, 0
     while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP:
         rounds += 1
         proposal = _moved(prior, y, likelihood, state, step)
         if proposal is None:
             step *= 0.5
             continue
-        step = min(1.0, 1.2 * step) if proposal.mismatch < state.mismatch else max(0.7 * step, SMALL_STEP)
+        if proposal.mismatch < state.mismatch:
+            step = min(longest, 1.2 * step)
+        else:  # a step as long as this would overshoot again, and so in a circle
+            step = longest = max(0.9 * step, SMALL_STEP)
         state = proposal
     return state.approximation(y, likelihood, state.mismatch <= max(tol, 1e-5), rounds)
 

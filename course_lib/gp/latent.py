@@ -100,8 +100,10 @@ class LatentGP(BaseEstimator):
         self._check_settings()
         self.observations_ = observations = _observed(blocks)
         kernel = self._first_kernel(observations)
-        kernel(observations.X[:1])  # says what is wrong with the inputs before the search begins
+        kernel.inputs(observations.X)  # says what is wrong with them before the search begins
         places = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
+        if places is not None:
+            kernel.inputs(places, "inducing")  # centres of clusters may be no inputs at all, such as half a person
         start = _Hyper(kernel, observations.likelihood, places, self.learn_inducing)
         # Small matrices: several threads would wait for each other longer than they work.
         with threadpool_limits(1 if len(observations.X) < MANY_ITEMS else None):
@@ -242,7 +244,7 @@ class LatentGP(BaseEstimator):
         D = self.observations_.X.shape[1]
         if X_new.shape[1] != D:
             raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return X_new
+        return self.kernel_.inputs(X_new, "X_new")
 
     def predict_latent(self, X_new, return_cov=False):
         """f at new inputs, each a new item: a White kernel adds its variance even where the inputs were seen.
@@ -286,7 +288,7 @@ class LatentGP(BaseEstimator):
         Source: thesis 002, eq. 2.58 with the minus sign of errata ★. Lecture: 06, section 2.
         """
         mean, cov = self.predict_latent(X_new, return_cov=True)
-        a, b = _pairs(pairs, len(mean)).T
+        a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
     def predict(self, X_new, return_std=False, block=0):
@@ -384,20 +386,14 @@ class _Hyper:
         limits = [np.stack([parameters - RANGE, parameters + RANGE], axis=1)]
         if self.learn_places:
             low, high = X.min(axis=0), X.max(axis=0)
-            box = np.stack([2 * low - high, 2 * high - low], axis=1)
-            limits.append(np.tile(box, (len(self.places), 1)))
+            box = np.tile(np.stack([2 * low - high, 2 * high - low], axis=1), (len(self.places), 1, 1))
+            weights = 1.0 + np.arange(len(self.places) * len(X)).reshape(len(self.places), -1)
+            still = ~self.kernel.input_gradient(self.places, X, weights).any(axis=0)  # a number that says who, say
+            box[:, still] = self.places[:, still, None]
+            limits.append(box.reshape(-1, 2))
         return np.concatenate(limits)
 
     def log_prior(self):
         (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
         flat = np.zeros(self.places.size if self.learn_places else 0)
         return a + b, np.concatenate([slope_a, slope_b, flat])
-
-
-def _pairs(pairs, n):
-    pairs = np.asarray(pairs)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"pairs has shape {pairs.shape} and dtype {pairs.dtype}; (m, 2) whole numbers are needed.")
-    if pairs.size and (pairs.min() < 0 or pairs.max() >= n):
-        raise ValueError(f"pairs refer to rows {pairs.min()} … {pairs.max()}; X_new has the rows 0 … {n - 1}.")
-    return pairs

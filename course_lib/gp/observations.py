@@ -156,17 +156,7 @@ def differences(X, pairs, y, likelihood):
     Source: thesis 002, section 2.3. Lecture: 06, section 2.
     """
     X = validation.sequence(X, "X")
-    pairs = np.asarray(pairs)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.size == 0 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"pairs has shape {pairs.shape} and dtype {pairs.dtype}; (m, 2) whole numbers are needed.")
-    wrong = np.argwhere((pairs < 0) | (pairs >= len(X)))
-    if len(wrong):
-        k = wrong[0, 0]
-        raise ValueError(f"pairs[{k}] is {tuple(pairs[k].tolist())}; the items are 0 … {len(X) - 1}.")
-    same = np.flatnonzero(pairs[:, 0] == pairs[:, 1])
-    if len(same):
-        k = same[0]
-        raise ValueError(f"pairs[{k}] is {tuple(pairs[k].tolist())}: an item cannot be compared with itself.")
+    pairs = validation.pairs(pairs, len(X))
     table = _table(y, len(pairs), "pairs")
     if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")

@@ -314,7 +314,10 @@ def test_samples_have_the_posterior_s_moments():
         (lambda: still("laplace", blocks("probit")).predict([[1.0]]), "X_new has 1 columns"),
         (lambda: still("laplace", blocks("probit")).predict([[1.0, np.nan]]), "X_new"),
         (lambda: still("laplace", blocks("mixed")).predict([[1.0, 2.0]], block=3), "block is 3"),
-        (lambda: still("laplace", blocks("probit")).predict_difference([[1.0, 2.0]], [(0, 1)]), "pairs refer to rows"),
+        (
+            lambda: still("laplace", blocks("probit")).predict_difference([[1.0, 2.0]], [(0, 1)]),
+            r"pairs\[0, 1\] is 1; the rows of X_new are 0 … 0",
+        ),
         (lambda: still("laplace", blocks("probit")).evidence_at([1.0]), "theta has shape"),
         (lambda: still("laplace", blocks("probit")).log_predictive_density([[1.0, 2.0]], [1, 1]), "y_new has 2"),
     ],

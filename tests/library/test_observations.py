@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course_lib import gp
+from course_lib import gp, validation
 from course_lib.gp.observations import Mixed, Views, distinct_rows
 from tests.library.gp_oracles import dense_views
 
@@ -90,6 +90,46 @@ def test_a_mixed_likelihood_is_its_parts_side_by_side():
     assert not mixed.log_concave
 
 
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int32, np.uint64])
+def test_pairs_are_counted_in_int64_whatever_came(dtype):
+    found = validation.pairs(np.array([(0, 99), (120, 7)], dtype), 121)
+    assert found.dtype == np.int64 and found.tolist() == [[0, 99], [120, 7]]
+    views = gp.differences(np.arange(121.0), np.array([(0, 99), (120, 7)], dtype), [1, 1], gp.Probit()).views
+    assert (views.plus.tolist(), views.minus.tolist()) == ([99, 7], [0, 120])
+    distinct, _, _ = views.distinct
+    assert (distinct.plus.tolist(), distinct.minus.tolist()) == ([99, 120], [0, 7])
+
+
+def test_indices_of_any_number_of_things():
+    assert validation.indices([4, 0], "who", (2,)).tolist() == [4, 0]
+    assert validation.indices([[4], [0]], "who", (None, 1), 5).dtype == np.int64
+    assert validation.indices([[np.uint8(1), -0]], "who", (None, 2), 2).tolist() == [[1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("value", "arguments", "words"),
+    [
+        ([3], ((None,), 3, "people"), r"who\[0\] is 3; the people are 0 … 2"),
+        ([0, -1], ((None,),), r"who\[1\] is -1; 0 or above is needed"),
+        ([[0, 1], [1, 5]], ((None, 2), 2), r"who\[1, 1\] is 5; the numbers are 0 … 1"),
+        ([0, 1], ((3,), 2), r"who has shape \(2,\) and dtype int64; \(3,\) whole numbers are needed, at least one"),
+        ([[0], [1]], ((None, 2), 2), r"who has shape \(2, 1\).*\(m, 2\) whole numbers"),
+        (0, ((None,), 2), r"who has shape \(\)"),
+        ([], ((None,), 2), r"who has shape \(0,\)"),
+        (np.zeros((0, 2), int), ((None, 2), 2), r"who has shape \(0, 2\).*at least one"),
+        ([0.0, 1.0], ((None,), 2), "dtype float64"),
+        ([True, False], ((None,), 2), "dtype bool"),
+        (["a"], ((None,), 2), "dtype <U1"),
+        ([0, 10**30], ((None,), 2), "dtype object"),
+        ([[0, 1], [2]], ((None, 2), 3), "who must be rectangular"),
+        (np.array([255], np.uint8), ((None,), 200), r"who\[0\] is 255; the numbers are 0 … 199"),
+    ],
+)
+def test_what_is_no_index_is_refused(value, arguments, words):
+    with pytest.raises(ValueError, match=words):
+        validation.indices(value, "who", *arguments)
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -100,7 +140,7 @@ def test_a_mixed_likelihood_is_its_parts_side_by_side():
         (lambda: gp.values([[1.0], [NAN], [2.0]], [1.0, 2.0, 3.0]), r"X\[1, 0\] is nan"),
         (lambda: gp.values(X, [1.0, 2.0, 3.0], "gaussian"), "likelihood is 'gaussian'"),
         (lambda: gp.values(X, [0.5, 1.0, 0.2], gp.Beta()), r"y\[1\] is 1.0"),
-        (lambda: gp.differences(X, [(0, 3)], [1], gp.Probit()), r"pairs\[0\] is \(0, 3\); the items are 0 … 2"),
+        (lambda: gp.differences(X, [(0, 3)], [1], gp.Probit()), r"pairs\[0, 1\] is 3; the items are 0 … 2"),
         (lambda: gp.differences(X, [(0, -1)], [1], gp.Probit()), "the items are 0 … 2"),
         (lambda: gp.differences(X, [(0, 1), (2, 2)], [1, 1], gp.Probit()), r"pairs\[1\].*with itself"),
         (lambda: gp.differences(X, [(0.0, 1.0)], [1], gp.Probit()), "dtype float64"),
