@@ -1,6 +1,7 @@
 """Act II: one latent function, scalar views of it, Gaussian sites: the Gaussian-process engine. Lecture: 05."""
 
 from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
+from course_lib.gp.coregionalization import Coregionalization
 from course_lib.gp.ep import expectation_propagation
 from course_lib.gp.exact import exact
 from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
@@ -16,6 +17,7 @@ from course_lib.gp.kernels import (
     SquaredExponential,
     White,
 )
+from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
 from course_lib.gp.laplace import laplace
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT

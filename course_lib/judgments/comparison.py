@@ -1,0 +1,198 @@
+"""What people say of two items: likelihoods of an answer to a difference, in units of the noise of two judgements.
+
+Lecture: 10.
+"""
+
+import numpy as np
+from scipy.special import betainc, expit, ndtr
+
+from course_lib import validation
+from course_lib.gp import Beta, Likelihood
+from course_lib.gp.likelihoods import Interval
+
+
+class Compared(Likelihood):
+    """p(y | g) = inner(y | g/(√2 σ)): both items are judged with noise σ, so their difference with √2 σ.
+
+    Parameters
+    ----------
+    inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, Tied …
+    noise_std : σ > 0, in the unit of the latent function
+
+    Raises
+    ------
+    ValueError
+        If inner is no Likelihood, or σ is not above 0.
+
+    Source: thesis 002, eqs. 2.51 and 2.59; Thurstone (1927). Lecture: 10, section 2.
+    """
+
+    own = ("noise_std",)
+
+    def __init__(self, inner, noise_std=1.0):
+        if not isinstance(inner, Likelihood):
+            raise ValueError(f"inner is {inner!r}; a Likelihood such as Probit() is needed.")
+        self.children = (inner,)
+        self.noise_std = validation.positive(noise_std, "noise_std")
+
+    @property
+    def inner(self):
+        """The likelihood of a difference whose noise is 1. Lecture: 10, section 2."""
+        return self.children[0]
+
+    @property
+    def log_concave(self):
+        """Whether inner is. Lecture: 06, section 8."""
+        return self.inner.log_concave
+
+    @property
+    def spread(self):
+        """√2 σ, the noise of a difference. Lecture: 10, section 2."""
+        return np.sqrt(2.0) * self.noise_std
+
+    def check(self, y):
+        """As Likelihood.check of inner. Lecture: 10, section 2."""
+        return self.inner.check(y)
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives: each derivative is divided by √2 σ once more. Lecture: 10, section 2."""
+        slopes = self.inner.derivatives(y, g / self.spread)
+        return tuple(slope / self.spread**k for k, slope in enumerate(slopes))
+
+    def _slopes(self, name, y, g):
+        _, first, second, third = self.derivatives(y, g)
+        return (-g * first)[None], (-first - g * second)[None], (-2.0 * second - g * third)[None]
+
+    def parameter_derivatives(self, y, g):
+        """As Likelihood.parameter_derivatives, for σ and then for the parameters of inner. Lecture: 10, section 2."""
+        mine = super().parameter_derivatives(y, g)
+        theirs = self.inner.parameter_derivatives(y, g / self.spread)
+        pairs = enumerate(zip(mine, theirs, strict=True))
+        return tuple(np.concatenate([a, b / self.spread**k]) for k, (a, b) in pairs)
+
+    def mean(self, g):
+        """E[y | g]. Lecture: 10, section 2."""
+        return self.inner.mean(g / self.spread)
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 10, section 2."""
+        return self.inner.variance(g / self.spread)
+
+    def sample(self, g, rng):
+        """One answer for each g. Lecture: 10, section 2."""
+        return self.inner.sample(g / self.spread, rng)
+
+    def tilted(self, y, mean, variance, start=None):
+        """As Likelihood.tilted, in closed form if inner has one. Lecture: 10, section 4."""
+        s = self.spread
+        start = None if start is None else (start[0] / s, start[1] / s**2)
+        log_Z, first, second = self.inner.tilted(y, mean / s, variance / s**2, start)
+        return log_Z, s * first, s**2 * second
+
+    def expectations(self, y, mean, variance):
+        """As Likelihood.expectations. Lecture: 10, section 4."""
+        averages = self.inner.expectations(y, mean / self.spread, variance / self.spread**2)
+        return tuple(average / self.spread**k for k, average in enumerate(averages))
+
+    def predict(self, mean, variance):
+        """As Likelihood.predict. Lecture: 10, section 4."""
+        return self.inner.predict(mean / self.spread, variance / self.spread**2)
+
+    def prefers_b(self, mean, variance):
+        """Probability that an answer to N(mean, variance) is for b: a choice of b among the decided, a degree above ½.
+
+        Source: thesis 002, eqs. 2.52 and 2.68. Lecture: 10, section 4.
+        """
+        if isinstance(self.inner, Beta):
+            nu = self.inner.precision
+            step = self.spread * min(1.0, 1.25 / np.sqrt(1.0 + nu))  # how wide in g a degree's side is in doubt
+            g, weight = self._gaussian_nodes((0.0, step), mean, variance)
+            z = g / self.spread
+            return (weight * betainc(nu * ndtr(-z), nu * ndtr(z), 0.5)).sum(axis=0)
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        for_b, for_a = (self.log_predictive_density(np.full(mean.shape, y), mean, variance) for y in (1.0, -1.0))
+        return expit(for_b - for_a)
+
+    def _bend(self, y):
+        return tuple(self.spread * np.asarray(part) for part in self.inner._bend(y))
+
+    def _hump(self, y):
+        return tuple(self.spread * np.asarray(part) for part in self.inner._hump(y))
+
+
+class Tied(Likelihood):
+    """A choice with ties: y = +1 if g plus unit noise is above δ, −1 if it is below −δ, 0 between.
+
+    Parameters
+    ----------
+    threshold : δ > 0, how small a difference cannot be told, where the noise is 1
+
+    Raises
+    ------
+    ValueError
+        If δ is not above 0.
+
+    Source: Glenn & David (1960), "Ties in paired-comparison experiments". Lecture: 10, section 7.
+    """
+
+    own = ("threshold",)
+    log_concave = True
+
+    def __init__(self, threshold=0.5):
+        self.threshold = validation.positive(threshold, "threshold")
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless each answer is −1, 0 or +1. Lecture: 10, section 7."""
+        y = super().check(y)
+        wrong = np.flatnonzero(~np.isin(y, (-1, 0, 1)))
+        if len(wrong):
+            raise ValueError(f"y[{wrong[0]}] is {y[wrong[0]]}; a choice with ties must be -1, 0 (a tie) or +1.")
+        return y
+
+    def _ends(self, y):
+        """Lower and upper end of the interval of g plus noise that gives this answer."""
+        y = np.asarray(y)
+        low = np.where(y > 0, self.threshold, np.where(y < 0, -np.inf, -self.threshold))
+        return low, np.where(y > 0, np.inf, np.where(y < 0, -self.threshold, self.threshold))
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives, exact far in the tail. Lecture: 10, section 7."""
+        low, high = self._ends(y)
+        return Interval(low - g, high - g).derivatives
+
+    def _slopes(self, name, y, g):
+        low, high = self._ends(y)
+        lower, upper = Interval(low - g, high - g).end_slopes
+        low, high = (np.where(np.isinf(end), 0.0, end) for end in (low, high))  # an end moves with log δ by itself
+        return tuple((low * a + high * b)[None] for a, b in zip(lower, upper, strict=True))
+
+    def _shares(self, g):
+        """p(+1 | g), p(−1 | g)."""
+        return ndtr(g - self.threshold), ndtr(-g - self.threshold)
+
+    def mean(self, g):
+        """p(+1 | g) − p(−1 | g). Lecture: 10, section 7."""
+        above, below = self._shares(g)
+        return above - below
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 10, section 7."""
+        above, below = self._shares(g)
+        return above + below - (above - below) ** 2
+
+    def sample(self, g, rng):
+        """One answer for each g. Lecture: 10, section 7."""
+        seen = g + np.random.default_rng(rng).normal(size=np.shape(g))
+        return (seen > self.threshold).astype(float) - (seen < -self.threshold)
+
+    def tilted(self, y, mean, variance, start=None):
+        """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 10, section 7."""
+        spread = np.sqrt(1 + np.asarray(variance))
+        low, high = self._ends(y)
+        log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
+        return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+
+    def _bend(self, y):
+        low, high = self._ends(y)
+        low = np.where(np.isinf(low), high, low)
+        return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0

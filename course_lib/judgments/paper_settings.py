@@ -1,0 +1,86 @@
+"""The kernels, starting values and priors with which the papers' preference models were learned (MAP-II).
+
+Lecture: 10, section 6.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Fixed, Gamma, HalfStudentT, SquaredExponential
+
+SCALE_OF_SQUARE = {"G": 100.0, "H": 10.0}  # of the half Student's t on λ = ℓ²
+FIRST_SQUARE = {"G": 30.0, "H": 5.0}
+
+
+class OfSquare:
+    """A prior of x², as one of x. Lecture: 10, section 6."""
+
+    def __init__(self, prior):
+        self.prior = prior
+
+    def log_density(self, value):
+        """log p(x²) and its slope in x, for x (…,) > 0. Lecture: 10, section 6."""
+        density, slope = self.prior.log_density(value**2)
+        return density, 2.0 * value * slope
+
+    def __repr__(self):
+        return f"OfSquare({self.prior!r})"
+
+
+class OfExcess:
+    """A prior of x − offset, as one of x: the papers' prior of ν − 2. Below the offset it falls as it does above.
+
+    Lecture: 10, section 6.
+    """
+
+    def __init__(self, prior, offset):
+        self.prior, self.offset = prior, offset
+
+    def log_density(self, value):
+        """log p(x − offset) and its slope in x, for x (…,). Lecture: 10, section 6."""
+        return self.prior.log_density(value - self.offset)
+
+    def __repr__(self):
+        return f"OfExcess({self.prior!r}, {self.offset:g})"
+
+
+def paper_settings(paper, n_features=1, response="degree"):
+    """Keyword arguments of PreferenceGP as in a paper: `PreferenceGP(**paper_settings("A"))`.
+
+    "A": σ = 1, σ_f and ℓ free, ν ~ Gamma(1, rate 0.05); its k = σ_f² exp(−d²/l²) with l = 1, so ℓ = 1/√2.
+    "H": σ_f² = 4 fixed (the paper's σ_f is a variance), half Student's t of 6 degrees on λ = ℓ², σ and ν − 2, for the
+    study of two settings. "G": the same with a wider prior on λ, for four settings.
+
+    Parameters
+    ----------
+    paper : "A", "G" or "H";  n_features : D, one lengthscale for each (G, H);  response : "degree" or "choice"
+
+    Raises
+    ------
+    ValueError
+        If the paper or the response is another one.
+
+    Source: Paper A, table 1; Paper H, eqs. 23–28 and 30–35. Lecture: 10, section 6.
+    """
+    validation.one_of(paper, ("A", "G", "H"), "paper")
+    validation.one_of(response, ("degree", "choice"), "response")
+    if paper == "A":
+        kernel = SquaredExponential(1.0, 1.0 / np.sqrt(2.0))
+        return {
+            "kernel": kernel,
+            "response": response,
+            "noise_std": 1.0,
+            "precision": 10.0,
+            "precision_prior": Gamma(1.0, 0.05),
+        }
+    lengthscale = np.full(validation.whole(n_features, "n_features"), np.sqrt(FIRST_SQUARE[paper]))
+    squares = OfSquare(HalfStudentT(SCALE_OF_SQUARE[paper], 6.0))
+    kernel = SquaredExponential(4.0, lengthscale).with_priors(variance=Fixed(), lengthscale=squares)
+    return {
+        "kernel": kernel,
+        "response": response,
+        "noise_std": np.e,
+        "noise_prior": HalfStudentT(10.0, 6.0),
+        "precision": 2.0 + np.e,
+        "precision_prior": OfExcess(HalfStudentT(10.0, 6.0), 2.0),
+    }

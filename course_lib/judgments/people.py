@@ -1,0 +1,41 @@
+"""Many people: each has a latent function of their own, and what they have in common is a matter of the kernel.
+
+Lecture: 11, section 6.
+"""
+
+import numpy as np
+
+from course_lib import validation
+
+
+def asked(X, pairs, persons, people=None):
+    """Questions put to people, as pairs of rows [x_i, u_p], one row for each item that a person has met.
+
+    A product of a kernel of items and a kernel of people makes these rows the inputs of one model for all:
+    `model.fit(*asked(X, pairs, persons, people), y)`, and `model.predict_preference(*asked(X, new, who, people))`.
+
+    Parameters
+    ----------
+    X : (n, D) items;  pairs : (m, 2) ints, the items (a, b) of each question;  persons : (m,) ints ≥ 0, who was asked
+    people : (P, E) features of people 0 … P−1; None: the person's number, for an index kernel (Coregionalization)
+
+    Returns
+    -------
+    rows (q, D + E), ordered by item and then by person, and row_pairs (m, 2) of their indices
+
+    Raises
+    ------
+    ValueError
+        If a pair or a person does not exist, an item is compared with itself, or the lengths differ.
+
+    Source: Paper B, section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾, errata). Lecture: 11, section 6.
+    """
+    X = validation.sequence(X, "X")
+    pairs = validation.pairs(pairs, len(X))
+    people = None if people is None else validation.sequence(people, "people")
+    persons = validation.indices(persons, "persons", (len(pairs),), None if people is None else len(people), "people")
+    who, place = np.unique(persons, return_inverse=True)
+    used, index = np.unique(pairs * len(who) + place[:, None], return_inverse=True)
+    item, person = used // len(who), who[used % len(who)]
+    features = person[:, None].astype(float) if people is None else people[person]
+    return np.hstack([X[item], features]), index.reshape(pairs.shape)

@@ -1,0 +1,62 @@
+"""Pseudo-inputs for choices: what they leave open of a difference is more noise, in closed form.
+
+Lecture: 11, section 3.
+"""
+
+import copy
+from dataclasses import replace
+
+import numpy as np
+
+from course_lib.gp import Likelihood, laplace
+from course_lib.gp.likelihoods import log_ndtr_derivatives
+
+
+class OpenChoice(Likelihood):
+    """p(y_k | g_k) = Φ(y_k g_k/s_k): a choice whose difference has its own noise s_k.
+
+    spread : (m,) s > 0
+
+    Source: Paper C, eq. 8; thesis 002, eqs. 2.55 and 2.58 with the minus sign of errata ★. Lecture: 11, section 3.
+    """
+
+    log_concave = True
+
+    def __init__(self, spread):
+        self.spread = spread
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 11, section 3."""
+        s = self.spread
+        density, first, second, third = log_ndtr_derivatives(y * g / s)
+        return density, y * first / s, second / s**2, y * third / s**3
+
+    def spread_slopes(self, y, g):
+        """∂/∂ log s_k of log p and of its first two derivatives, (m,) each. Lecture: 11, section 3."""
+        _, first, second, third = self.derivatives(y, g)
+        return -g * first, -first - g * second, -2.0 * second - g * third
+
+
+def pseudo_laplace(prior, y, likelihood, start=None):
+    """Laplace for choices seen through pseudo-inputs: s_k² = 2σ² + the variance that they leave open.
+
+    Parameters
+    ----------
+    prior : InducingPrior of differences;  y : (m,) ±1;  likelihood : Compared(Probit(), σ);  start : as for `laplace`
+
+    Returns
+    -------
+    Approximation, whose open_weight says what the evidence gains by each difference's open variance
+
+    Source: Paper C, section 2; thesis 002, section 2.3.2.1. Lecture: 11, section 3.
+    """
+    opened = OpenChoice(np.sqrt(likelihood.spread**2 + prior.residual))
+    told = copy.copy(prior)
+    told.residual = 0.0  # it is in the likelihood now
+    found = laplace(told, y, opened, start)
+    g, v = found.posterior.marginals
+    explicit, slopes, curvatures = opened.spread_slopes(y, g)
+    gain = explicit + 0.5 * curvatures * v + slopes * told.views.of(told.K @ found.skew)  # ∂ log evidence / ∂ log s
+    share = (likelihood.spread / opened.spread) ** 2  # of a step in log σ that arrives in log s
+    learned = np.array([gain @ share])[: len(likelihood.theta)]
+    return replace(found, open_weight=0.5 * gain / opened.spread**2, likelihood_gradient=learned)

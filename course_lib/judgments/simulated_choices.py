@@ -1,0 +1,135 @@
+"""Simulated people who compare: Paper A's learning curves, and the toys of Papers B and C.
+
+Lecture: 10, section 6; 11, section 4.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Beta, SquaredExponential
+from course_lib.judgments.comparison import Compared
+
+INSIDE = 1e-4  # how near to 0 and 1 a degree may come
+
+
+class Compare(NamedTuple):
+    """Comparisons of items X (n, D) whose true worth is f (n,): pairs (m, 2), and answers to them (m,).
+
+    degrees : between 0 and 1, above ½ if b is preferred;  choices : ±1, which side of ½ that is
+
+    Lecture: 10, section 6.
+    """
+
+    X: np.ndarray
+    f: np.ndarray
+    pairs: np.ndarray
+    degrees: np.ndarray
+    choices: np.ndarray
+
+
+def griewangk(x):
+    """Griewangk's function of one variable, 1 + x²/4000 − cos x. Source: Paper A, figure 2. Lecture: 10, section 6."""
+    x = np.asarray(x, dtype=float)
+    return 1.0 + x**2 / 4000.0 - np.cos(x)
+
+
+def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
+    """(m,) degrees from a beta distribution round Φ((f_b − f_a)/(√2σ)), kept 1e-4 away from 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If precision or noise_std is not above 0.
+
+    Source: Paper A, eqs. 2–3. Lecture: 10, section 6.
+    """
+    a, b = np.asarray(pairs).T
+    person = Compared(Beta(precision), noise_std)
+    return np.clip(person.sample(np.asarray(f)[b] - np.asarray(f)[a], np.random.default_rng(rng)), INSIDE, 1 - INSIDE)
+
+
+def random_pairs(n, m, rng=None):
+    """(m, 2) pairs of two different items of n, each pair as probable as any other.
+
+    Raises
+    ------
+    ValueError
+        If n is below 2, or m below 1.
+
+    Lecture: 10, section 6.
+    """
+    n, m = validation.whole(n, "n", least=2), validation.whole(m, "m")
+    rng = np.random.default_rng(rng)
+    a = rng.integers(n, size=m)
+    return np.column_stack([a, (a + rng.integers(1, n, size=m)) % n])
+
+
+def all_pairs(n):
+    """(n(n−1)/2, 2) all pairs a < b of n items. Lecture: 11, section 4."""
+    return np.column_stack(np.triu_indices(validation.whole(n, "n", least=2), k=1))
+
+
+def paper_a(m, precision, rng=None):
+    """Paper A's experiment: m random comparisons of 101 inputs on [−8, 8] by a person with this ν, σ = 1.
+
+    Source: Paper A, section 4. Lecture: 10, section 6.
+    """
+    rng = np.random.default_rng(rng)
+    X = np.linspace(-8.0, 8.0, 101)[:, None]
+    f = griewangk(X[:, 0])
+    pairs = random_pairs(len(X), m, rng)
+    degrees = simulate_degrees(f, pairs, precision, rng=rng)
+    return Compare(X, f, pairs, degrees, np.where(degrees > 0.5, 1.0, -1.0))
+
+
+def paper_a_test():
+    """The pairs of inputs halfway between the 101, and which of the two is truly better; mirrored inputs are equal.
+
+    Returns
+    -------
+    X (100, 1), pairs (m, 2), truth (m,) ±1
+
+    Source: Paper A, section 4. Lecture: 10, section 6.
+    """
+    X = (np.linspace(-8.0, 8.0, 101)[:-1] + 0.08)[:, None]
+    pairs = all_pairs(len(X))
+    gap = np.diff(griewangk(X[:, 0])[pairs], axis=1)[:, 0]
+    told_apart = np.abs(gap) > 1e-9
+    return X, pairs[told_apart], np.sign(gap[told_apart])
+
+
+def cosine_toy():
+    """Paper B's toy: a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without noise; no ties (22 pairs).
+
+    Returns
+    -------
+    Compare, whose degrees are 0 and 1
+
+    Source: Paper B, section 3.1. Lecture: 11, section 4.
+    """
+    X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
+    f, pairs = np.cos(X[:, 0]), all_pairs(17)
+    gap = np.diff(f[pairs], axis=1)[:, 0]
+    told_apart = np.abs(gap) > 1e-9  # of equal heights rounding would decide
+    choices = np.sign(gap[told_apart])
+    return Compare(X, f, pairs[told_apart], 0.5 * (1 + choices), choices)
+
+
+def paper_c_toy(n=17, lengthscale=0.5, rng=None):
+    """Paper C's toy: n equidistant inputs on [0, 4], one smooth function, all their pairs, answers without noise.
+
+    Returns
+    -------
+    Compare, whose degrees are 0 and 1
+
+    Source: Paper C, section 3.1; Paper B, section 3.1. Lecture: 11, section 4.
+    """
+    X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
+    K = SquaredExponential(1.0, lengthscale)(X)
+    values, vectors = np.linalg.eigh(K)
+    f = vectors @ (np.sqrt(np.maximum(values, 1e-6)) * np.random.default_rng(rng).normal(size=len(X)))
+    pairs = all_pairs(len(X))
+    choices = np.where(f[pairs[:, 1]] > f[pairs[:, 0]], 1.0, -1.0)
+    return Compare(X, f, pairs, 0.5 * (1 + choices), choices)
