@@ -1,4 +1,4 @@
-"""Rows of Act II and III: Gaussian-process regression; several answers to an item, beside repeated inputs."""
+"""Rows of Act II and III: Gaussian-process regression; several answers to an item, beside repeated inputs; choices."""
 
 import warnings
 
@@ -8,7 +8,8 @@ from scipy.linalg.lapack import dpotrf, dpotri
 from benchmarks.timing import Row
 from course_lib import gp
 from course_lib.gp.exact import evidence_in_place
-from course_lib.judgments import MultiSampleGP, RepeatedGP
+from course_lib.judgments import Compared, MultiSampleGP, PreferenceGP, RepeatedGP
+from course_lib.judgments.simulated_choices import random_pairs
 
 FEATURES = 8
 
@@ -100,10 +101,48 @@ def several_answers(points, raters=5):
     return tuple(lambda model=model: model.evidence_at(theta) for model in models)
 
 
+def choices(items, answers, features=4):
+    """Kernel learned from choices, with BoTorch's priors, and the share of new pairs told right, beside PairwiseGP."""
+    import torch
+    from botorch.fit import fit_gpytorch_mll
+    from botorch.models.pairwise_gp import PairwiseGP, PairwiseLaplaceMarginalLogLikelihood
+
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(0)
+    turns = 2.0 * rng.normal(size=(features, 3))
+    X, X_new = (rng.uniform(size=(n, features)) for n in (items, 300))
+    worth, worth_new = (2.0 * np.sin(inputs @ turns).sum(axis=1) for inputs in (X, X_new))
+    pairs, new = random_pairs(items, answers, rng), random_pairs(300, 10_000, rng)
+    y = Compared(gp.Probit()).sample(worth[pairs[:, 1]] - worth[pairs[:, 0]], rng)
+    winner_first = torch.tensor(np.where(y[:, None] > 0, pairs[:, ::-1], pairs))
+    inputs = torch.tensor(X)
+    start = gp.SquaredExponential(1.0, np.full(features, 0.5)).with_priors(lengthscale=gp.Gamma(2.4, 2.7))
+
+    def right(mean):
+        return np.mean((mean[new[:, 1]] > mean[new[:, 0]]) == (worth_new[new[:, 1]] > worth_new[new[:, 0]]))
+
+    def ours():
+        model = PreferenceGP(start).fit(X, pairs, y)
+        return model.kernel_.lengthscale, right(model.predict_latent(X_new)[0])
+
+    def peer():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # BoTorch speaks of inputs that are not scaled to its liking
+            model = PairwiseGP(inputs, winner_first)
+            fit_gpytorch_mll(PairwiseLaplaceMarginalLogLikelihood(model.likelihood, model))
+        mean = model.posterior(torch.tensor(X_new)).mean.detach().numpy()[:, 0]
+        return model.covar_module.base_kernel.lengthscale.detach().numpy()[0], right(mean)
+
+    # Its prior of the variance is another one, so the lengthscales agree to two digits or so, the answers to one point
+    # in a hundred.
+    return ours, peer, lambda result: (np.round(np.log(result[0]), 1), np.round(result[1], 2))
+
+
 def rows(small=False):
     """The rows; `small` shrinks the inputs, to try that all results agree."""
     sizes, fitted = ((40, 60), (40,)) if small else ((500, 1000, 2000), (200, 400))
     panels = ((20, 1.0),) if small else ((500, 1 / 30), (1000, 1 / 45))
+    items, answers = (25, 120) if small else (100, 500)
     return [
         *(Row(f"GP evidence + gradient, {n} × 8", "GPy", 0.75, lambda n=n: evidence(n)) for n in sizes),
         *(Row(f"GP evidence + gradient, {n} × 8", "scipy", 1.9, lambda n=n: floor(n)) for n in sizes),
@@ -112,4 +151,5 @@ def rows(small=False):
             Row(f"5 answers to {n} items × 8, beside repeated inputs", "course-lib", g, lambda n=n: several_answers(n))
             for n, g in panels
         ),
+        Row(f"preference GP, {items} items × 4, {answers} choices", "botorch", 0.17, lambda: choices(items, answers)),
     ]

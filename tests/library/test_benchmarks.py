@@ -5,7 +5,7 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import annotators, bounded, papers, processes, sequences, states
+from benchmarks import annotators, bounded, degrees, papers, processes, pseudo_inputs, sequences, states
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 
@@ -67,6 +67,27 @@ def test_a_repetition_of_the_annotators_table():
     gold, average, by_region = annotators.errors("Auto", 0, True, models)
     assert gold[0] < by_region[0] < average[0]
     assert (gold < (45, 65)).all()
+
+
+def test_a_realisation_of_paper_a_s_figure(monkeypatch):
+    monkeypatch.setattr(degrees, "COUNTS", (40, 80))
+    rates = degrees.errors(0, 30, degrees.known_kernels(30))
+    assert rates.shape == (4, 2)
+    assert (rates[2] < rates[1]).all() and (rates[:, 1] < rates[:, 0]).all()
+    monkeypatch.setattr(degrees, "PRECISIONS", (3,))
+    lines = list(degrees.table(2))
+    assert lines[0].endswith("| m = 40 | m = 80 |")
+    assert [line.count("|") for line in lines[1:]] == [5] * 6
+
+
+def test_a_fold_of_paper_c_s_figure():
+    X, worth = pseudo_inputs.items("Boston")
+    assert X.shape == (506, 10)
+    pairs, better = pseudo_inputs.comparisons(worth, np.arange(10))
+    assert (np.sign(worth[pairs[:, 1]] - worth[pairs[:, 0]]) == better).all() and len(better) <= 45
+    lines = list(pseudo_inputs.table(1, ("Boston",), (2, 8), n_comparisons=300))
+    rates = np.array([line.split("|")[3:6] for line in lines[2:]], dtype=float)
+    assert (rates[0] >= rates[1:] - 0.05).all() and (rates[:, 2] < 0.3).all()
 
 
 def test_the_papers_tables_are_printed(monkeypatch, capsys):
