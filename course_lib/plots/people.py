@@ -1,0 +1,139 @@
+"""Drawings of many items and many people: pseudo-inputs, costs, learning curves, and who is like whom.
+Each draws on the axes given and returns them.
+
+Lecture: 11.
+"""
+
+import numpy as np
+from matplotlib.ticker import LogLocator, MaxNLocator
+
+from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION
+
+MARKS = ("o", "^", "s", "D")
+
+
+def draw_curve(x, mean, std, ax, label="pseudo-inputs", color=VERMILION):
+    """A latent function with a band of one standard deviation; (q,) each. Lecture: 11, section 4."""
+    ax.fill_between(x, mean - std, mean + std, color=color, alpha=0.18, linewidth=0)
+    ax.plot(x, mean, color=color, linestyle="-", label=label)
+    return ax
+
+
+def draw_band(x, mean, std, ax, label="all inputs", color=BLUE):
+    """A latent function, dashed, between thin lines at one standard deviation; (q,) each. Lecture: 11, section 4."""
+    ax.plot(x, mean, color=color, linestyle="--", linewidth=1.4, label=label)
+    ax.plot(x, np.transpose([mean - std, mean + std]), color=color, linestyle="--", linewidth=0.6)
+    return ax
+
+
+def draw_places(places, height, ax, **style):
+    """Pseudo-inputs (M,) as triangles at one height; of two that all but coincide, one stands on the other.
+
+    Lecture: 11, section 4.
+    """
+    options = {"color": VERMILION, "marker": "^", "markersize": 8, "linestyle": "", "clip_on": False, **style}
+    places = np.sort(places)
+    crowded = np.diff(places, prepend=-np.inf) < 0.1
+    ax.plot(places, height + 0.6 * crowded, **options)
+    return ax
+
+
+def draw_climb(evidences, ax, now, full, label="now"):
+    """Log evidence after each step of the search, the present one marked; dashed: that of the full model.
+
+    Parameters
+    ----------
+    evidences : (S + 1,) from step 0 on;  now : (step, log evidence) to mark, and its label;  full : log evidence
+
+    Lecture: 11, section 4.
+    """
+    ax.axhline(full, color=BLUE, linestyle="--", linewidth=1.4, label="all inputs")
+    ax.plot(range(len(evidences)), evidences, color=GREY, linestyle="-", marker=".", label="search")
+    ax.plot(*now, color=VERMILION, marker="o", linestyle="", label=label)
+    ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    ax.set(xlabel="step of the search", ylabel="log evidence (nats)")
+    return ax
+
+
+def draw_costs(sizes, times, ax, equal):
+    """Milliseconds against a size, on logarithmic axes, one line for each name; grey: slope 3, and n = m.
+
+    Parameters
+    ----------
+    sizes : (S,);  times : {name: (S,)};  equal : the size at which there are as many items as comparisons
+
+    Lecture: 11, section 2.
+    """
+    ax.axvline(equal, color=GREY, linestyle=":", linewidth=1.2)
+    steep = np.array([sizes[-1] / 2.5, sizes[-1]])
+    highest = max(values[-1] for values in times.values())
+    ax.plot(steep, 2 * highest * (steep / steep[-1]) ** 3, color=GREY, linestyle="--", label="slope 3")
+    for (name, values), color, mark in zip(times.items(), (BLUE, ORANGE, GREEN), MARKS, strict=False):
+        ax.plot(sizes, values, color=color, marker=mark, label=name)
+    ax.set(xscale="log", yscale="log", ylabel="one evaluation (ms)")
+    ax.set_xticks(sizes, [str(size) for size in sizes])
+    ax.yaxis.set(major_locator=LogLocator(subs=(1, 2, 5)), major_formatter="{x:g}")
+    ax.minorticks_off()
+    return ax
+
+
+def draw_errors(numbers, errors, full, ax):
+    """Error rate against the number of pseudo-inputs, for each way to place them, and of the full model.
+
+    Parameters
+    ----------
+    numbers : (S,);  errors : {name: (repetitions, S)} shares between 0 and 1;  full : (repetitions,)
+
+    Lecture: 11, section 5.
+    """
+    for (name, rows), color, line, mark in zip(errors.items(), (ORANGE, VERMILION), ("--", "-"), MARKS, strict=False):
+        ax.plot(numbers, 100 * rows.mean(axis=0), color=color, linestyle=line, marker=mark, label=name)
+        ax.plot(numbers, 100 * rows.T, color=color, marker=mark, markersize=3, linestyle="", alpha=0.5)
+    ax.axhline(100 * full.mean(), color=BLUE, linestyle=":", label="all items")
+    ax.set(xscale="log", xlabel="pseudo-inputs", ylabel="wrong on pairs of new items (%)")
+    ax.set_xticks(numbers, [str(number) for number in numbers])
+    ax.minorticks_off()
+    return ax
+
+
+def draw_learning(counts, scores, ax, error=None):
+    """A score against the number of answers per person, one line for each model; scores, error : {name: (S,)}.
+
+    Lecture: 11, section 6.
+    """
+    styles = zip(scores.items(), (BLUE, ORANGE, VERMILION, GREEN), ("--", ":", "-", "-."), MARKS, strict=False)
+    for (name, values), color, line, mark in styles:
+        ax.plot(counts, values, color=color, linestyle=line, marker=mark, label=name)
+        if error is not None:
+            ax.fill_between(counts, values - error[name], values + error[name], color=color, alpha=0.15, linewidth=0)
+    ax.set(xscale="log", xlabel="answers from each person", ylabel="log score of new answers (nats)")
+    ax.set_xticks(counts, [str(count) for count in counts])
+    ax.minorticks_off()
+    return ax
+
+
+def draw_alike(correlation, names, ax):
+    """Heat map of the correlations (P, P) between people; every fourth name is written, and the last three.
+    Returns the image.
+
+    Lecture: 11, section 7.
+    """
+    image = ax.imshow(correlation, cmap=HEAT, vmin=min(0.0, correlation.min()), vmax=1)
+    last = range(len(names) - 3, len(names))
+    shown = [*range(0, len(names) - 4, 4), *last]
+    ax.set_xticks(shown, [names[k] for k in shown], fontsize=7, rotation=90)
+    ax.set_yticks(shown, [names[k] for k in shown], fontsize=7)
+    ax.set(xlabel="listener", ylabel="listener")
+    return image
+
+
+def draw_tastes(tastes, names, ax):
+    """How much each item is liked, a line for each person or group; tastes : {name: (n,)}.
+
+    Lecture: 11, section 7.
+    """
+    looks = zip(tastes.items(), (GREY, VERMILION, BLUE, GREEN), ("--", "-", "-.", ":"), MARKS, strict=False)
+    for (label, values), color, line, mark in looks:
+        ax.plot(range(len(names)), values, color=color, linestyle=line, marker=mark, markersize=5, label=label)
+    ax.set_xticks(range(len(names)), names, rotation=40, ha="right", fontsize=9)
+    return ax
