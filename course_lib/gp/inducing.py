@@ -61,8 +61,8 @@ class InducingPrior(Prior):
         self.Phi = solve_triangular(root[0], whitened, lower=True, trans="T", check_finite=False).T
         super().__init__(root[0] @ root[0].T, LinearViews(views.of(self.Phi)), space="item")
         self._root = root
-        self.features = views.of(whitened.T)
-        self.residual = np.maximum(view_variance(kernel, X, views) - np.einsum("ij,ij->i", *2 * [self.features]), 0.0)
+        told = (views.of(whitened.T) ** 2).sum(axis=1)
+        self.residual = np.maximum(view_variance(kernel, X, views) - told, 0.0)
 
     @cached_property
     def cross(self):

@@ -113,11 +113,6 @@ class Prior:
         return ROUNDING * float(self.K.diagonal().mean())
 
     @cached_property
-    def features(self):
-        """(m, n) B = A L: the views as linear functions of independent standard normal weights."""
-        return self.views.of(self._root[0])
-
-    @cached_property
     def view_covariance(self):
         """(r, r) C = A K Aᵀ for the r distinct views."""
         views, _, _ = self.views.distinct
@@ -292,15 +287,19 @@ class ItemPosterior(Posterior):
     @cached_property
     def marginals(self):
         """Means and variances of the views, (m,) each; with what the prior leaves open beyond its items."""
-        H = solve_triangular(self.L, self.prior.features.T, lower=True, check_finite=False)
-        variance = np.maximum(np.einsum("ij,ij->j", H, H), self.prior.least_variance)
+        rows = self.prior.views.of(self.half_covariance.T)
+        variance = np.maximum(np.einsum("ij,ij->i", rows, rows), self.prior.least_variance)
         return self.view_mean, variance + self.prior.residual
+
+    @cached_property
+    def half_covariance(self):
+        """(n, n) H with HᵀH the posterior covariance of the items."""
+        return solve_triangular(self.L, self.prior._root[0].T, lower=True, check_finite=False)
 
     @cached_property
     def covariance(self):
         """(n, n) posterior covariance of the items, as a square: never negative."""
-        H = solve_triangular(self.L, self.prior._root[0].T, lower=True, check_finite=False)
-        return H.T @ H
+        return self.half_covariance.T @ self.half_covariance
 
     def predict(self, K_cross, variance):
         """As Posterior.predict; P may have negative directions here, so it is taken whole."""
