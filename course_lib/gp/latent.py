@@ -19,7 +19,7 @@ from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.laplace import laplace
 from course_lib.gp.observations import Mixed, Observations, stack
 from course_lib.gp.optimize import RANGE, climb
-from course_lib.gp.sites import Prior
+from course_lib.gp.sites import Prior, symmetric_root
 from course_lib.gp.variational import variational
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
@@ -344,9 +344,8 @@ class LatentGP(BaseEstimator):
         Lecture: 05, section 3.
         """
         mean, cov = self.predict_latent(X_new, return_cov=True)
-        values, vectors = np.linalg.eigh(cov)
         noise = np.random.default_rng(rng).normal(size=(validation.whole(size, "size"), len(mean)))
-        return mean + noise @ (vectors * np.sqrt(np.maximum(values, 0.0))).T
+        return mean + noise @ symmetric_root(cov)
 
 
 def _observed(blocks):

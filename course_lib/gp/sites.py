@@ -48,6 +48,17 @@ def cholesky_solve(L, b):
     return cho_solve((L.T, False), b, check_finite=False)
 
 
+def symmetric_root(covariance):
+    """The symmetric S with S S = covariance: draws by it do not depend on the machine, as those by eigenvectors do.
+
+    Eigenvectors come with either sign, and a Cholesky factor of a nearly singular matrix ends in rounding.
+
+    Lecture: 05, section 3.
+    """
+    values, vectors = np.linalg.eigh(covariance)
+    return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
+
+
 def jittered_cholesky(K):
     """(L, jitter) with L Lᵀ = K + jitter · I, where the jitter is the least of 0, 1e-14, 1e-13 … mean variances.
 

@@ -11,7 +11,7 @@ import numpy as np
 from course_lib.gp import GPRegression, Linear, Matern32, Periodic, SquaredExponential
 from course_lib.gp.optimize import climb
 from course_lib.gp.priors import Fixed
-from course_lib.gp.sites import cholesky, cholesky_solve, jittered_cholesky
+from course_lib.gp.sites import cholesky, cholesky_solve, jittered_cholesky, symmetric_root
 from course_lib.plots import gp as plots
 from course_lib.plots.style import GREEN, GREY, VERMILION
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
@@ -46,8 +46,8 @@ def drawn_functions(kernel, lengthscale):
 
     Lecture: 05, section 2.
     """
-    root, _ = jittered_cholesky(KERNELS[kernel](lengthscale)(WAY))
-    return np.random.default_rng(5).normal(size=(MANY, len(WAY))) @ root.T
+    root = symmetric_root(KERNELS[kernel](lengthscale)(WAY))
+    return np.random.default_rng(5).normal(size=(MANY, len(WAY))) @ root
 
 
 def zero_crossings(functions):

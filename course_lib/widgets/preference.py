@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib.gp import SquaredExponential
+from course_lib.gp.sites import symmetric_root
 from course_lib.judgments import PreferenceGP
 from course_lib.plots import preference as plots
 from course_lib.plots.gp import draw_band
@@ -322,7 +323,7 @@ def learn_greys(answers):
         model = PreferenceGP(kernel, noise_std=1.0, optimize=False)
         model.fit(items, grey_questions()[: len(answers)], np.array(answers, dtype=float))
         mean, cov = model.predict_latent(grid, return_cov=True)
-        best = model.ranking(items, size=1000, rng=0).best
+        best = model.ranking(items, size=20_000, rng=0).best
     else:
         mean, cov, best = np.zeros(len(GRID)), kernel(grid), _best_by_the_prior(kernel)
     variance = np.diag(centre @ cov @ centre)
@@ -331,8 +332,7 @@ def learn_greys(answers):
 
 def _best_by_the_prior(kernel, size=20_000):
     """(9,) share of functions drawn from the prior whose largest of the nine values is at this grey."""
-    values, vectors = np.linalg.eigh(kernel((STEPS[:, None] - CENTRE) / UNIT))
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    root = symmetric_root(kernel((STEPS[:, None] - CENTRE) / UNIT))
     drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), size))
     return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / size
 
