@@ -18,6 +18,7 @@ from course_lib import validation
 
 MP3_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
 NORMALISATIONS = ("mean", "mean_variance")
+LOUDEST = 1e100  # more than any recording's numbers, and its power summed over an hour is still a number
 
 
 class Signal(NamedTuple):
@@ -87,6 +88,7 @@ def load(path):
 
     Lecture: 01, section 1.
     """
+    path = validation.path(path, "path")
     with open(path, "rb") as file:
         try:
             samples, rate = soundfile.read(file, dtype="float64")
@@ -184,7 +186,7 @@ def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
     samples = _mono(signal, "signal")
     rate = validation.whole(rate, "rate")
     threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
-    margin = round(validation.positive(margin_seconds, "margin_seconds") * rate)
+    margin = _whole_samples(margin_seconds, rate, "margin_seconds")
     frame = max(1, rate // 100)
     padded = np.pad(samples, (0, -len(samples) % frame))
     power = (padded.reshape(-1, frame) ** 2).mean(axis=1)
@@ -288,18 +290,82 @@ def normalize_cepstra(features, how="mean_variance"):
     Raises
     ------
     ValueError
-        For a bad sequence or another `how`.
+        For a bad sequence, numbers above 1e100, or another `how`.
 
     Source: Furui (1981). Lecture: 01, section 7.
     """
     features = validation.sequence(features, "features")
     validation.one_of(how, NORMALISATIONS, "how")
+    if np.abs(features).max() > LOUDEST:
+        raise ValueError(
+            f"features reach {np.abs(features).max():.3g}, too large to be squared; scale them down first."
+        )
     centred = features - features.mean(axis=0)
     if how == "mean":
         return centred
     deviation = features.std(axis=0)
     constant = np.ptp(features, axis=0) == 0
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))
+
+
+def deltas(features, reach=2):
+    """How fast each feature changes: the slope of a straight line through the frames around each frame.
+
+    Δ_t = Σ_{θ=1}^{K} θ (c_{t+θ} − c_{t−θ}) / (2 Σ_{θ=1}^{K} θ²), the least-squares slope over 2K + 1 frames; beyond
+    the ends the first and the last frame are repeated, as in HTK. Applied twice it gives the acceleration ΔΔ.
+
+    Away from the ends Δ is librosa's `feature.delta(…, width=2 * K + 1)`, and with mode="nearest" at the ends too;
+    librosa's order=2 is something else than ΔΔ: the second derivative of a parabola through the frames.
+
+    Parameters
+    ----------
+    features : (T, D), one row a frame
+    reach : K, frames on either side
+
+    Returns
+    -------
+    (T, D) array, in the unit of the features per frame (not per second).
+
+    Raises
+    ------
+    ValueError
+        For a bad sequence, or a reach that is no whole number above 0.
+
+    Source: Furui (1986); Young et al. (2006), The HTK Book, eq. 5.16. Lecture: 01, section 7.
+    """
+    features, reach = validation.sequence(features, "features"), validation.whole(reach, "reach")
+    padded = np.pad(features, ((reach, reach), (0, 0)), mode="edge")
+    weights = np.arange(-reach, reach + 1) / (reach * (reach + 1) * (2 * reach + 1) / 3)
+    return np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1, axis=0) @ weights
+
+
+def with_deltas(features, reach=2, order=2):
+    """The features, beside them how fast they change, and how fast that changes: c, Δ and ΔΔ in one frame.
+
+    They help most where a model forgets the order of the frames (`BagOfFrames`, lecture 03). DTW knows the order and
+    gains little.
+
+    Parameters
+    ----------
+    features : (T, D), one row a frame
+    reach : frames on either side, see `deltas`
+    order : 1 for c and Δ; 2 for ΔΔ as well
+
+    Returns
+    -------
+    (T, (order + 1)·D) array
+
+    Raises
+    ------
+    ValueError
+        As `deltas`; for an order that is no whole number above 0.
+
+    Source: Furui (1986). Lecture: 01, section 7.
+    """
+    parts = [validation.sequence(features, "features")]
+    for _ in range(validation.whole(order, "order")):
+        parts.append(deltas(parts[-1], reach))
+    return np.hstack(parts)
 
 
 def _mono(signal, name):
@@ -312,15 +378,25 @@ def _mono(signal, name):
         )
     if samples.ndim != 1:
         raise ValueError(f"{name} has shape {samples.shape}; one channel of samples (n,) is needed.")
+    if np.abs(samples).max() > LOUDEST:
+        raise ValueError(
+            f"{name} reaches {np.abs(samples).max():.3g}, which is too large to be squared; samples lie in −1 … 1, "
+            "or in the whole numbers that a recording is made of."
+        )
     return samples
+
+
+def _whole_samples(seconds, rate, name):
+    """How many samples last so long; 2⁶² stands for all that is longer, as no signal is."""
+    return round(min(validation.positive(seconds, name) * rate, 2.0**62))
 
 
 def _frame_settings(signal, rate, window_seconds, hop_seconds):
     """Checked samples and rate; window, hop and transform length in samples."""
     samples = _mono(signal, "signal")
     rate = validation.whole(rate, "rate")
-    window = round(validation.positive(window_seconds, "window_seconds") * rate)
-    hop = round(validation.positive(hop_seconds, "hop_seconds") * rate)
+    window = _whole_samples(window_seconds, rate, "window_seconds")
+    hop = _whole_samples(hop_seconds, rate, "hop_seconds")
     if window < 2 or hop < 1:
         raise ValueError(
             f"window_seconds is {window_seconds} and hop_seconds is {hop_seconds}: at {rate} Hz that is "
@@ -329,6 +405,6 @@ def _frame_settings(signal, rate, window_seconds, hop_seconds):
     if len(samples) < window:
         raise ValueError(
             f"signal has {len(samples)} samples ({len(samples) / rate:.3f} s at {rate} Hz); a window needs "
-            f"{window} ({window_seconds} s)."
+            f"{window} ({window_seconds} s): a shorter window_seconds, or more samples."
         )
     return samples, rate, window, hop, 2 ** (window - 1).bit_length()

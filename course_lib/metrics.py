@@ -3,6 +3,7 @@
 Lecture: 01, section 7. Lecture: 08, section 6.
 """
 
+import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -42,18 +43,133 @@ def proportion(successes, confidence=0.95):
 
     Source: Wilson (1927). Lecture: 01, section 7.
     """
-    successes = np.asarray(successes)
+    successes = validation.array(successes, "successes")
     if successes.ndim != 1 or successes.size == 0 or successes.dtype != bool:
         raise ValueError(
             f"successes has shape {successes.shape} and dtype {successes.dtype}; "
             "a non-empty one-dimensional array of booleans is needed, such as predicted == truth."
         )
-    if not 0 < validation.positive(confidence, "confidence") < 1:
-        raise ValueError(f"confidence is {confidence}; it must be below 1, such as 0.95.")
-    n, share, z = len(successes), float(successes.mean()), norm.ppf((1 + confidence) / 2)
+    n, share, z = len(successes), float(successes.mean()), _quantile(confidence)
     center = (share + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
     return Proportion(share, float(center - half), float(center + half))
+
+
+# --- were the right words found? --------------------------------------------------------------------
+
+
+class WordErrors(NamedTuple):
+    """What must be done to n_words words of a reference to get a hypothesis. Lecture: 04, section 8."""
+
+    substitutions: int
+    insertions: int
+    deletions: int
+    n_words: int
+
+    @property
+    def total(self):
+        """Substitutions, insertions and deletions together. Lecture: 04, section 8."""
+        return self.substitutions + self.insertions + self.deletions
+
+
+class WordErrorRate(NamedTuple):
+    """Errors for each word of the reference, with the interval, and which errors they are. Lecture: 04, section 8."""
+
+    estimate: float
+    low: float
+    high: float
+    errors: WordErrors
+
+    def __str__(self):
+        return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def word_errors(reference, hypothesis):
+    """The fewest substitutions, insertions and deletions that turn one string of words into another.
+
+    Levenshtein's distance is a cousin of dynamic time warping: the same table of prefixes, the same three moves, and
+    D(i, j) is the cheapest of the ways in. But here a word may be left without a partner, at the price of 1, where
+    warping would pair it again. Of several cheapest ways, the one with the most words right is counted.
+
+    Parameters
+    ----------
+    reference, hypothesis : lists (or arrays) of words, which are compared by ==; the hypothesis may be empty
+
+    Returns
+    -------
+    WordErrors
+
+    Raises
+    ------
+    ValueError
+        If one is a text and not a list of words, or the reference is empty.
+
+    Source: Levenshtein (1966); Wagner and Fischer (1974). Lecture: 04, section 8.
+    """
+    reference, hypothesis = _words(reference, "reference"), _words(hypothesis, "hypothesis")
+    R, H = len(reference), len(hypothesis)
+    if not R:
+        raise ValueError("reference is empty; at least one word is needed, or there is nothing to count errors by.")
+    price = R + 1  # of an error; a word that is right earns 1, which decides between ways with as many errors
+    before = [j * price for j in range(H + 1)]
+    for i, word in enumerate(reference, start=1):
+        after = [i * price]
+        for j, found in enumerate(hypothesis, start=1):
+            pair = before[j - 1] + (-1 if word == found else price)
+            after.append(min(pair, before[j] + price, after[j - 1] + price))
+        before = after
+    right = -before[H] % price
+    errors = (before[H] + right) // price
+    substitutions = R + H - 2 * right - errors
+    return WordErrors(substitutions, H - right - substitutions, R - right - substitutions, R)
+
+
+def word_error_rate(references, hypotheses, confidence=0.95):
+    """Word error rate of a corpus: all errors over all words of the references. It can exceed 1, by insertions.
+
+    The interval holds the rates r with (E − rN)² ≤ z² φ r N, for E errors in N words: Wilson's idea for a count. Words
+    of one utterance err together, which φ accounts for: the variance of Σ (e_u − r n_u) over utterances, relative to
+    that of a Poisson count, and at least 1. (Bootstrapping utterances gives 0 … 0 where no error was seen.)
+
+    Parameters
+    ----------
+    references, hypotheses : lists of U strings of words, one pair for each utterance; see `word_errors`
+    confidence : float in (0, 1)
+
+    Returns
+    -------
+    WordErrorRate (estimate, low, high, errors)
+
+    Raises
+    ------
+    ValueError
+        If there is no utterance, the numbers of utterances differ, a string is not a list of words, a reference is
+        empty, or the confidence is not between 0 and 1.
+
+    Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6. Lecture: 04, section 8.
+    """
+    z = _quantile(confidence)
+    for name, strings in (("references", references), ("hypotheses", hypotheses)):
+        if not isinstance(strings, (list, tuple)) or not strings:
+            raise ValueError(f"{name} is {strings!r}; a list with a string of words for each utterance is needed.")
+    if len(references) != len(hypotheses):
+        raise ValueError(f"there are {len(references)} references and {len(hypotheses)} hypotheses; pairs are needed.")
+    each = []
+    for u, pair in enumerate(zip(references, hypotheses, strict=True)):
+        try:
+            each.append(word_errors(*pair))
+        except ValueError as error:
+            raise ValueError(f"references[{u}] and hypotheses[{u}]: {error}") from None
+    each = np.array(each)
+    U, e, n = len(each), each[:, :3].sum(axis=1), each[:, 3]
+    E, N = e.sum(), n.sum()
+    overdispersion = 1.0
+    if U > 1 and E > 0:
+        overdispersion = max(1.0, float(((e - E / N * n) ** 2).sum() * U / (U - 1) / E))
+    half = overdispersion * z**2 / 2
+    reach = np.sqrt(half * (2 * E + half))
+    rates = [float(errors / N) for errors in (E, E + half - reach, E + half + reach)]
+    return WordErrorRate(*rates, WordErrors(*each.sum(axis=0).tolist()))
 
 
 # --- scores on a scale ------------------------------------------------------------------------------
@@ -160,8 +276,9 @@ def discrete_kl(shares, log_probabilities):
 
     Source: 000, section 4. Lecture: 08, section 6.
     """
-    shares, log_P = validation.real_array(shares, "shares"), np.asarray(log_probabilities)
-    if shares.ndim != 2 or log_P.shape != shares.shape or log_P.dtype.kind not in "fiu":
+    shares = validation.real_array(shares, "shares")
+    log_P = validation.real_numbers(log_probabilities, "log_probabilities")
+    if shares.ndim != 2 or log_P.shape != shares.shape:
         raise ValueError(
             f"shares has shape {shares.shape} and log_probabilities {log_P.shape} with dtype {log_P.dtype}; both must "
             "be (n, C) numbers, a row for each item and a column for each score."
@@ -195,7 +312,7 @@ def round_to_scale(mean, scores):
 
     Source: 000, section 4. Lecture: 08, section 6.
     """
-    mean, scores = validation.real_array(mean, "mean"), _scale(scores)
+    mean, scores = np.atleast_1d(validation.real_array(mean, "mean")), _scale(scores)
     below = np.floor(mean)
     return np.clip(below + (mean - below >= 0.5), scores[0], scores[-1])
 
@@ -321,6 +438,19 @@ def compare_correlations(y, a, b):
 # --- checks -----------------------------------------------------------------------------------------
 
 
+def _quantile(confidence):
+    """z such that a standard Gaussian lies within ±z with this probability."""
+    return norm.ppf((1 + validation.between(confidence, "confidence", 0, 1)) / 2)
+
+
+def _words(string, name):
+    """List of the words of one string, each a text or a whole number."""
+    words = string.tolist() if isinstance(string, np.ndarray) and string.ndim == 1 else string
+    if not isinstance(words, (list, tuple)) or not all(isinstance(word, (str, numbers.Integral)) for word in words):
+        raise ValueError(f"{name} is {string!r}; a list of words is needed, texts or whole numbers. Try text.split().")
+    return words
+
+
 def _scale(scores):
     """(C,) whole numbers, ascending, one apart; at least two."""
     scores = validation.real_array(scores, "scores")
@@ -334,13 +464,7 @@ def _scale(scores):
 
 def _answers(Y):
     """(n, R) floats, NaN where an answer is missing; each row has one at least."""
-    try:
-        table = np.asarray(Y)
-        if table.dtype.kind not in "biufO":
-            raise TypeError(f"its dtype is {table.dtype}")
-        table = table.astype(float)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"Y must hold numbers, NaN where an answer is missing, but {error}.") from None
+    table = validation.answers(Y, "Y")
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or table.size == 0:
         raise ValueError(f"Y has shape {table.shape}; (n, R) is needed: a row for each item, a column for each rater.")

@@ -1,45 +1,125 @@
 """Checks of what a caller gives: each returns the value in the form the library works with, or says what is wrong.
 
-Every message names the argument, what came, and what is needed.
+Every message names the argument, what came, and what is needed. An array may come as anything that NumPy can make an
+array of numbers: a list, a Series, a DataFrame of numbers. Columns of objects and masked values are refused. Numbers
+stay below 1e100, so that no sum of squares ends in infinity behind a caller's back.
 Lecture: 00.
 """
 
 import numbers
+from pathlib import Path
 
 import numpy as np
 
+FLAGS = (bool, np.bool_)
+LARGEST = 1e100  # squares and cubes of larger numbers, and sums of them, would soon be no numbers any more
 
-def real_array(value, name):
-    """Float64 array of finite real numbers with at least one element.
+
+def array(value, name):
+    """NumPy array of an array, of lists of numbers, and of what has numbers in it for NumPy (a Series, a DataFrame).
 
     Raises
     ------
     ValueError
-        For complex numbers, text, ragged lists, an empty array, NaN or infinity.
+        For rows of different lengths, a masked array that hides values, and what is no array of anything: a dict, a
+        generator, an object.
 
     Lecture: 00.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError as error:
-        raise ValueError(f"{name} must be rectangular, but its rows have different lengths ({error}).") from None
-    if np.iscomplexobj(array):
+    if np.ma.is_masked(value):
         raise ValueError(
-            f"{name} holds complex numbers (dtype {array.dtype}); real numbers are needed. "
-            "For a spectrum, take np.abs(…) or its logarithm first."
+            f"{name} is a masked array with {np.ma.count_masked(value)} values masked, which would come back; take "
+            "them out, or fill them (NaN says missing where an answer or a frame may be)."
         )
-    if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} must hold real numbers, but its dtype is {array.dtype}.")
-    if array.size == 0:
-        raise ValueError(f"{name} is empty (shape {array.shape}); at least one element is needed.")
-    array = np.ascontiguousarray(array, dtype=np.float64)
-    if not np.isfinite(array).all():
-        where = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
+    try:
+        found = np.asarray(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must be rectangular, but its rows have different lengths ({error}).") from None
+    if found.dtype == object and found.ndim == 0:
+        raise ValueError(f"{name} {_came(value)}; an array or a list of numbers is needed.")
+    return found
+
+
+def _came(value):
+    """What came, as an error may say it: itself if it is short, else the name of its type."""
+    short = value is None or np.isscalar(value) or (isinstance(value, np.ndarray) and value.ndim == 0)
+    return f"is {value!r}" if short else f"came as a value of type {type(value).__name__}"
+
+
+def real_array(value, name, empty=False):
+    """Float64 array of finite real numbers, with at least one element unless it may be empty.
+
+    Raises
+    ------
+    ValueError
+        As `array`; for complex numbers, text, an empty array, NaN, infinity, or numbers beyond 1e100.
+
+    Lecture: 00.
+    """
+    found = real_numbers(value, name)
+    if found.size == 0 and not empty:
+        raise ValueError(f"{name} is empty (shape {found.shape}); at least one element is needed.")
+    if not np.isfinite(found).all():
+        where = tuple(int(i) for i in np.argwhere(~np.isfinite(found))[0])
         raise ValueError(
-            f"{name}{list(where)} is {array[where]}; all values must be finite. "
+            f"{name}{list(where)} is {found[where]}; all values must be finite. "
             "Remove such frames or fill them before calling."
         )
-    return array
+    return found
+
+
+def real_numbers(value, name):
+    """Float64 array of any shape; NaN and infinity are left to those who know what they mean.
+
+    Raises
+    ------
+    ValueError
+        As `array`; for complex numbers, text, and finite numbers beyond 1e100.
+
+    Lecture: 00.
+    """
+    found = array(value, name)
+    if np.iscomplexobj(found):
+        raise ValueError(
+            f"{name} holds complex numbers (dtype {found.dtype}); real numbers are needed. "
+            "For a spectrum, take np.abs(…) or its logarithm first."
+        )
+    if found.dtype.kind not in "biuf":
+        raise ValueError(f"{name} must hold real numbers, but its dtype is {found.dtype}.")
+    found = np.ascontiguousarray(found, dtype=np.float64).reshape(found.shape)
+    if found.size and not (found.min() >= -LARGEST and found.max() <= LARGEST):
+        large = np.argwhere(np.isfinite(found) & (np.abs(found) > LARGEST))
+        if len(large):
+            where = tuple(large[0].tolist())
+            raise ValueError(
+                f"{name}{list(where)} is {found[where]:g}, too large: a sum of its squares would be no number any "
+                f"more. Scale {name}, so that it stays below {LARGEST:g}."
+            )
+    return found
+
+
+def answers(value, name):
+    """Float64 array of answers, of any shape and a new one; NaN is a missing answer, and so is None.
+
+    Raises
+    ------
+    ValueError
+        As `array`; for complex numbers, text, infinity, and numbers beyond 1e100.
+
+    Lecture: 00.
+    """
+    found = array(value, name)
+    if found.dtype == object and all(x is None or isinstance(x, numbers.Real) for x in found.flat):
+        found = np.array([np.nan if x is None else float(x) for x in found.flat]).reshape(found.shape)
+    if found.dtype.kind not in "biuf":
+        raise ValueError(
+            f"{name} must hold numbers that are real, NaN where an answer is missing; its dtype is {found.dtype}."
+        )
+    found = real_numbers(found, name).copy()
+    if np.isinf(found).any():
+        where = tuple(int(i) for i in np.argwhere(np.isinf(found))[0])
+        raise ValueError(f"{name}{list(where)} is {found[where]}; answers must be finite, NaN where one is missing.")
+    return found
 
 
 def sequence(value, name):
@@ -65,18 +145,16 @@ def sequence(value, name):
 def sequences(values, name):
     """List of (T_i, D) float64 sequences that share D.
 
+    A list or tuple of sequences, or one array (S, T, D) of S sequences of the same length.
+
     Raises
     ------
     ValueError
-        For an empty list, an element that is no sequence, or different numbers of features.
+        As `listed`, for an element that is no sequence, or different numbers of features.
 
     Lecture: 00.
     """
-    if isinstance(values, np.ndarray) and values.ndim < 2 and values.dtype != object:
-        raise ValueError(f"{name} must be a list of sequences, but came as one array of shape {values.shape}.")
-    checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(values)]
-    if not checked:
-        raise ValueError(f"{name} is empty; at least one sequence is needed.")
+    checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
     for k, one in enumerate(checked):
         if one.shape[1] != checked[0].shape[1]:
             raise ValueError(
@@ -84,6 +162,33 @@ def sequences(values, name):
                 "all must have the same."
             )
     return checked
+
+
+def listed(values, name):
+    """The values, if they are a list of sequences and not something that Python can also go through.
+
+    A dict would give its keys, a DataFrame its columns' names, a flat list and a (T, D) array one frame at a time.
+
+    Raises
+    ------
+    ValueError
+        For an empty list, one sequence in place of a list, or anything else that is no list.
+
+    Lecture: 00.
+    """
+    many = isinstance(values, np.ndarray) and (values.ndim == 3 or (values.ndim == 1 and values.dtype == object))
+    if isinstance(values, np.ndarray) and values.ndim and not many:
+        raise ValueError(
+            f"{name} must be a list of sequences, but came as one array of shape {values.shape}. For one sequence, "
+            "write [sequence]; for hmmlearn's X and lengths, np.split(X, np.cumsum(lengths)[:-1])."
+        )
+    if not (isinstance(values, (list, tuple)) or many):
+        raise ValueError(f"{name} {_came(values)}; a list of sequences is needed.")
+    if not len(values):
+        raise ValueError(f"{name} is empty; at least one sequence is needed.")
+    if np.isscalar(values[0]) or values[0] is None:
+        raise ValueError(f"{name}[0] is {values[0]!r}; a list of sequences is needed. For one, write [sequence].")
+    return values
 
 
 def same_features(x, y, x_name, y_name):
@@ -106,19 +211,30 @@ def same_features(x, y, x_name, y_name):
         )
 
 
+def finite(value, name):
+    """Finite float of any sign.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, not finite, or beyond 1e100.
+
+    Lecture: 00.
+    """
+    return _number(value, name, lambda x: True, "a finite number")
+
+
 def positive(value, name):
     """Finite float > 0.
 
     Raises
     ------
     ValueError
-        If it is no number, not finite, or not above zero.
+        If it is no number, not above zero, or beyond 1e100.
 
     Lecture: 00.
     """
-    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value) or value <= 0:
-        raise ValueError(f"{name} is {value!r}; a finite number above 0 is needed.")
-    return float(value)
+    return _number(value, name, lambda x: x > 0, "a finite number above 0")
 
 
 def not_negative(value, name):
@@ -127,13 +243,61 @@ def not_negative(value, name):
     Raises
     ------
     ValueError
-        If it is no number, not finite, or below zero.
+        If it is no number, below zero, or beyond 1e100.
 
     Lecture: 00.
     """
-    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value) or value < 0:
-        raise ValueError(f"{name} is {value!r}; a finite number, 0 or more, is needed.")
+    return _number(value, name, lambda x: x >= 0, "a finite number, 0 or more,")
+
+
+def between(value, name, low, high):
+    """Float strictly between low and high, such as a confidence between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or not between them.
+
+    Lecture: 00.
+    """
+    return _number(value, name, lambda x: low < x < high, f"a number between {low:g} and {high:g}, without these,")
+
+
+def share(value, name):
+    """Float from 0 to 1, both included, such as a probability.
+
+    Raises
+    ------
+    ValueError
+        If it is no number, or outside.
+
+    Lecture: 00.
+    """
+    return _number(value, name, lambda x: 0 <= x <= 1, "a number from 0 to 1")
+
+
+def _number(value, name, fits, needed):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value) or not fits(value):
+        raise ValueError(f"{name} is {value!r}; {needed} is needed.")
+    if abs(value) > LARGEST:
+        raise ValueError(f"{name} is {value!r}; {needed} is needed, and not above {LARGEST:g}: it will be squared.")
     return float(value)
+
+
+def interval(low, high, names=("low", "high")):
+    """(low, high) as floats: the two ends of a scale.
+
+    Raises
+    ------
+    ValueError
+        If they are not two finite numbers, the first below the second.
+
+    Lecture: 00.
+    """
+    low, high = finite(low, names[0]), finite(high, names[1])
+    if not low < high:
+        raise ValueError(f"{names[0]} is {low:g} and {names[1]} {high:g}; {names[0]} < {names[1]} is needed.")
+    return low, high
 
 
 def whole(value, name, least=1):
@@ -152,51 +316,151 @@ def whole(value, name, least=1):
 
 
 def one_of(value, options, name):
-    """The value itself, if it is one of the options.
+    """The option that is equal to the value; True is not 1 here, and no array is a name.
 
     Raises
     ------
     ValueError
-        If it is not; the message lists the options.
+        If there is none; the message lists the options.
 
     Lecture: 00.
     """
-    if value not in options:
-        raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, options))}.")
+    if value is None or isinstance(value, (str, numbers.Real, np.bool_)):
+        for option in options:
+            if value == option and isinstance(value, FLAGS) == isinstance(option, FLAGS):
+                return option
+    raise ValueError(f"{name} is {value!r}; choose one of {', '.join(map(repr, options))}.")
+
+
+def instance(value, kind, name, needed):
+    """The value itself, if it is of this class, or of one of several.
+
+    Raises
+    ------
+    ValueError
+        If it is of another; the message says what is needed.
+
+    Lecture: 00.
+    """
+    if not isinstance(value, kind):
+        raise ValueError(f"{name} is {value!r}; {needed} is needed.")
     return value
 
 
-def indices(value, name, shape, count=None, of="numbers"):
+def able(value, methods, name, needed):
+    """The value itself, if it is an object, no class, with these methods.
+
+    Raises
+    ------
+    ValueError
+        If it has not all of them; the message says what is needed.
+
+    Lecture: 00.
+    """
+    if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
+        raise ValueError(f"{name} is {value!r}; {needed} is needed: something with {' and '.join(methods)}.")
+    return value
+
+
+def text(value, name, needed="a text"):
+    """The string itself, if it is one and not only spaces.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Lecture: 00.
+    """
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name} is {value!r}; {needed} is needed.")
+    return value
+
+
+def path(value, name):
+    """pathlib.Path of a file or folder.
+
+    Raises
+    ------
+    ValueError
+        If it is neither a text nor a path.
+
+    Lecture: 00.
+    """
+    if not isinstance(value, (str, Path)) or not str(value):
+        raise ValueError(f"{name} is {value!r}; the name of a file or a folder is needed.")
+    return Path(value)
+
+
+def flag(value, name):
+    """The bool itself: a text such as "False" would count as true, so nothing else is taken for one.
+
+    Raises
+    ------
+    ValueError
+        If it is neither True nor False.
+
+    Lecture: 00.
+    """
+    if not isinstance(value, FLAGS):
+        raise ValueError(f"{name} is {value!r}; True or False is needed.")
+    return bool(value)
+
+
+def generator(value, name="rng"):
+    """The random generator that a caller means: a NumPy Generator goes on where it is, a seed begins a new one.
+
+    Parameters
+    ----------
+    value : numpy Generator; a whole number from 0 up, or a list of them, as its seed; or None: not to be repeated
+
+    Returns
+    -------
+    numpy Generator
+
+    Raises
+    ------
+    ValueError
+        If it is none of these.
+
+    Source: SPEC 7 of the Scientific Python project, which names the argument rng. Lecture: 00.
+    """
+    seeds = value if isinstance(value, (list, tuple)) and value else [value]
+    whole = all(isinstance(seed, numbers.Integral) and not isinstance(seed, bool) and seed >= 0 for seed in seeds)
+    if not (value is None or whole or isinstance(value, np.random.Generator)):
+        raise ValueError(f"{name} is {value!r}; None, a whole number from 0 up, or a numpy Generator is needed.")
+    return np.random.default_rng(value)
+
+
+def indices(value, name, shape, count=None, of="numbers", rows=""):
     """Int64 array of whole numbers in 0 … count−1, of this shape, at least one.
 
     Parameters
     ----------
-    shape : tuple; None in it stands for any length;  count : how many there are, or None if not known;  of what
+    shape : tuple; None in it stands for any length;  count : how many there are, or None if not known
+    of, rows : of what, and where they are, for the error
 
     Raises
     ------
     ValueError
-        For another shape, none at all, numbers that are not whole by their dtype, or out of range.
+        As `array`; for another shape, none at all, numbers that are not whole by their dtype, or out of range.
 
     Lecture: 00.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError as error:
-        raise ValueError(f"{name} must be rectangular, but its rows have different lengths ({error}).") from None
-    fits = array.ndim == len(shape) and all(n in (None, got) for n, got in zip(shape, array.shape, strict=True))
-    if not fits or array.dtype.kind not in "iu" or array.size == 0:
+    found = array(value, name)
+    fits = found.ndim == len(shape) and all(n in (None, got) for n, got in zip(shape, found.shape, strict=True))
+    if not fits or found.dtype.kind not in "iu" or found.size == 0:
         wanted = ", ".join("m" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "")
         raise ValueError(
-            f"{name} has shape {array.shape} and dtype {array.dtype}; ({wanted}) whole numbers are needed, at least "
-            "one."
+            f"{name} has shape {found.shape} and dtype {found.dtype}; ({wanted}) whole numbers are needed, at least "
+            f"one{rows}."
         )
-    wrong = np.argwhere((array < 0) | (array >= (2**63 if count is None else count)))
+    wrong = np.argwhere((found < 0) | (found >= (2**63 if count is None else count)))
     if len(wrong):
         where = tuple(wrong[0].tolist())
-        known = "0 or above is needed" if count is None else f"the {of} are 0 … {count - 1}"
-        raise ValueError(f"{name}[{', '.join(map(str, where))}] is {array[where]}; {known}.")
-    return array.astype(np.int64)
+        known = "0 or above is needed" if count is None else f"the {of} are 0 … {count - 1}{rows}"
+        raise ValueError(f"{name}[{', '.join(map(str, where))}] is {found[where]}; {known}.")
+    return found.astype(np.int64)
 
 
 def pairs(value, n, name="pairs"):
@@ -209,9 +473,118 @@ def pairs(value, n, name="pairs"):
 
     Lecture: 00.
     """
-    array = indices(value, name, (None, 2), n, "items")
-    same = np.flatnonzero(array[:, 0] == array[:, 1])
+    found = indices(value, name, (None, 2), n, "items", " (rows of X)")
+    same = np.flatnonzero(found[:, 0] == found[:, 1])
     if len(same):
         k = same[0]
-        raise ValueError(f"{name}[{k}] is {tuple(array[k].tolist())}: an item cannot be compared with itself.")
-    return array
+        raise ValueError(f"{name}[{k}] is {tuple(found[k].tolist())}: an item cannot be compared with itself.")
+    return found
+
+
+def labels(value, name, count, of):
+    """(count,) labels: texts, whole numbers, or booleans, one for each thing of this kind.
+
+    Raises
+    ------
+    ValueError
+        As `array`; for another shape (also (n, 1), which would be compared with each of all), or labels that are
+        none: NaN, None, objects.
+
+    Lecture: 00.
+    """
+    found = array(value, name)
+    if found.shape != (count,):
+        raise ValueError(f"{name} has shape {found.shape}; one for each of {count} {of} is needed: ({count},).")
+    texts = found.dtype == object and all(isinstance(label, str) for label in found)
+    if found.dtype.kind not in "biufUS" and not texts:
+        raise ValueError(f"{name} has dtype {found.dtype}; texts or numbers are needed, one for each of the {of}.")
+    if found.dtype.kind == "f" and not np.isfinite(found).all():
+        k = int(np.flatnonzero(~np.isfinite(found))[0])
+        raise ValueError(f"{name}[{k}] is {found[k]}, which is no label.")
+    return found
+
+
+def matrix(value, name, shape):
+    """Float64 array of finite real numbers of exactly this shape.
+
+    Raises
+    ------
+    ValueError
+        As `real_array`, and for another shape.
+
+    Lecture: 00.
+    """
+    found = real_array(value, name)
+    if found.shape != shape:
+        raise ValueError(f"{name} has shape {found.shape}; {shape} is needed.")
+    return found
+
+
+def square(value, name):
+    """(N, N) float64 array of finite real numbers.
+
+    Raises
+    ------
+    ValueError
+        As `real_array`, and for another shape.
+
+    Lecture: 00.
+    """
+    found = real_array(value, name)
+    if found.ndim != 2 or found.shape[0] != found.shape[1]:
+        raise ValueError(f"{name} has shape {found.shape}; a square matrix (N, N) is needed.")
+    return found
+
+
+def probabilities(value, name, shape):
+    """Float array of this shape whose rows are distributions; what rounding has left of a sum is taken off.
+
+    Raises
+    ------
+    ValueError
+        As `matrix`; for negative values, or rows that do not sum to one (up to 1e-6).
+
+    Lecture: 04, section 1.
+    """
+    found = matrix(value, name, shape)
+    if (found < 0).any():
+        where = tuple(int(i) for i in np.argwhere(found < 0)[0])
+        raise ValueError(f"{name}{list(where)} is {found[where]:g}; probabilities are 0 or more.")
+    sums = found.sum(axis=-1)
+    if not np.allclose(sums, 1, rtol=0, atol=1e-6):
+        worst = int(np.abs(sums - 1).argmax())
+        row = f"{name}[{worst}]" if found.ndim == 2 else name
+        raise ValueError(f"{row} sums to {sums.flat[worst]:.6g}; a row of probabilities must sum to 1.")
+    return found / sums[..., None]
+
+
+def fitted(model, *attributes):
+    """The model itself, if it has the attributes that fitting makes.
+
+    Raises
+    ------
+    NotFittedError
+        If not; it is scikit-learn's, a ValueError and an AttributeError.
+
+    Lecture: 00.
+    """
+    missing = [name for name in attributes if not hasattr(model, name)]
+    if missing:
+        from sklearn.exceptions import NotFittedError
+
+        raise NotFittedError(f"this {type(model).__name__} is not fitted yet (no {missing[0]}): call fit first.")
+    return model
+
+
+def unused(value, name, why):
+    """Nothing, if an argument that is there for a convention's sake alone was left alone.
+
+    Raises
+    ------
+    ValueError
+        If it was given; the message says why it can do nothing.
+
+    Lecture: 00.
+    """
+    if value is not None:
+        raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")

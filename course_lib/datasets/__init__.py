@@ -26,6 +26,7 @@ from course_lib.datasets.speech import (
     LabelledSequences,
     RunningSpeech,
     Segment,
+    SplicedString,
     SpokenDigits,
     SpokenPrompts,
     Word,
@@ -33,6 +34,7 @@ from course_lib.datasets.speech import (
     load_running_speech,
     load_spoken_digits,
     load_spoken_prompts,
+    spliced_strings,
 )
 from course_lib.datasets.speechocean import RatedSpeech, Speechocean762, load_speechocean762
 from course_lib.datasets.tables import (

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from course_lib import validation
+
 CHECKSUMS = "CHECKSUMS.sha256"
 
 
@@ -63,7 +65,7 @@ def verify_all(folder=None):
 
     Lecture: 00.
     """
-    folder = data_folder() if folder is None else Path(folder)
+    folder = data_folder() if folder is None else validation.path(folder, "folder")
     table = []
     for name, expected in _read_checksums(folder).items():
         path = folder / name
@@ -82,7 +84,7 @@ def data_folder(package=None):
 
     Lecture: 00.
     """
-    package = Path(__file__).parent.parent if package is None else Path(package)
+    package = Path(__file__).parent.parent if package is None else validation.path(package, "package")
     candidates = (package / "_data", package.parent / "data")
     for folder in candidates:
         if (folder / CHECKSUMS).is_file():
@@ -94,7 +96,7 @@ def data_folder(package=None):
 
 def checked_file(name, folder):
     """Path of a data file whose bytes are what they should be; read once per process. Lecture: 00."""
-    folder = data_folder() if folder is None else Path(folder)
+    folder = data_folder() if folder is None else validation.path(folder, "folder")
     expected = _read_checksums(folder).get(name)
     if expected is None:
         raise DataDamagedError(f"{folder / CHECKSUMS} does not list {name}. {REMEDY}")
@@ -142,6 +144,8 @@ def numbers(rows, columns):
 def positions(indices, count, of):
     """(k,) ints: which of `count` things these indices, this slice or this mask name.
 
+    Negative indices count from the end, as everywhere in Python.
+
     Raises
     ------
     ValueError
@@ -149,8 +153,17 @@ def positions(indices, count, of):
 
     Lecture: 00.
     """
+    if isinstance(indices, slice):
+        return np.arange(count)[indices]
+    chosen = np.atleast_1d(validation.array(indices, "indices"))
+    whole = chosen.dtype.kind in "iu" or chosen.size == 0
+    if chosen.ndim > 1 or not (whole or (chosen.dtype == bool and len(chosen) == count)):
+        raise ValueError(
+            f"indices do not fit {count} {of}: shape {chosen.shape}, dtype {chosen.dtype}; whole numbers, a slice, or "
+            f"a mask of {count} booleans is needed."
+        )
     try:
-        return np.atleast_1d(np.arange(count)[indices])
+        return np.arange(count)[chosen if chosen.size else []]
     except IndexError as error:
         raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
 

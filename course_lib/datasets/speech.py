@@ -99,7 +99,7 @@ class SpokenDigits(LabelledSequences):
                 f"per_class is {per_class}, but the rarest digit has {fewest} recordings; fewer are needed, "
                 "so that some remain to test with."
             )
-        rng = np.random.default_rng(rng)
+        rng = validation.generator(rng)
         members = [np.flatnonzero(self.labels == digit) for digit in np.unique(self.labels)]
         templates = np.concatenate([rng.choice(m, per_class, replace=False) for m in members])
         return self._divide(np.isin(np.arange(len(self)), templates))
@@ -126,6 +126,77 @@ class SpokenDigits(LabelledSequences):
 
     def _divide(self, in_first):
         return self.select(in_first), self.select(~in_first)
+
+
+class SplicedString(NamedTuple):
+    """Recordings put end to end: the frames (T, D), the labels (L,) of the recordings, and where they lie.
+
+    Recording k has the frames bounds[k] ≤ t < bounds[k + 1].
+
+    Lecture: 04, section 8.
+    """
+
+    sequence: np.ndarray
+    words: np.ndarray
+    bounds: np.ndarray
+
+
+def spliced_strings(recordings, n_strings, length, rng):
+    """Strings of words, made by putting recordings end to end; each string by one speaker, if speakers are known.
+
+    No recording is used twice, so that the strings are independent tests; but each speaker has only so many.
+    It is not connected speech. Nothing runs into its neighbour, and each word is said as carefully as alone: easier.
+    At a joint the sound jumps as no voice does: odd. And since features are spliced and not sound, no frame hears two
+    words: the joint is cleaner than that of two spliced sounds.
+
+    Parameters
+    ----------
+    recordings : LabelledSequences, such as SpokenDigits that no model was fitted to
+    n_strings : int, or None for as many as there surely can be
+    length : words of each string: an int, or (shortest, longest), all lengths in between equally often
+    rng : numpy Generator or seed
+
+    Returns
+    -------
+    list of SplicedString
+
+    Raises
+    ------
+    ValueError
+        For other recordings, if n_strings or length is no such number, or if there are too few recordings.
+
+    Lecture: 04, section 8.
+    """
+    if not isinstance(recordings, LabelledSequences):
+        raise ValueError(f"recordings is {recordings!r}; LabelledSequences, such as SpokenDigits, are needed.")
+    shortest, longest = _range_of_lengths(length)
+    rng = validation.generator(rng)
+    speakers = getattr(recordings, "speakers", np.zeros(len(recordings)))
+    piles = [rng.permutation(np.flatnonzero(speakers == speaker)) for speaker in np.unique(speakers)]
+    most = sum(len(pile) // longest for pile in piles)
+    n_strings = most if n_strings is None else validation.whole(n_strings, "n_strings")
+    if not 0 < n_strings <= most:
+        raise ValueError(
+            f"n_strings is {n_strings}, but {len(recordings)} recordings make only {most} strings of up to {longest} "
+            "words by one speaker, each recording used once."
+        )
+    strings = []
+    for n_words in rng.integers(shortest, longest, size=n_strings, endpoint=True):
+        sizes = np.array([len(pile) for pile in piles])
+        k = rng.choice(len(piles), p=np.where(sizes < n_words, 0, sizes) / sizes[sizes >= n_words].sum())
+        said, piles[k] = np.split(piles[k], [n_words])
+        pieces = [recordings.sequences[i] for i in said]
+        bounds = np.cumsum([0, *map(len, pieces)])
+        strings.append(SplicedString(np.concatenate(pieces), recordings.labels[said], bounds))
+    return strings
+
+
+def _range_of_lengths(length):
+    """(shortest, longest) from an int or such a pair."""
+    pair = length if isinstance(length, (tuple, list)) else (length, length)
+    if len(pair) != 2 or validation.whole(pair[0], "length") > validation.whole(pair[1], "length"):
+        raise ValueError(f"length is {length!r}; a whole number, or (shortest, longest), is needed.")
+    return pair
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,6 +243,8 @@ class SpokenPrompts:
         return tuple(dict.fromkeys(language for language, _ in self.signals))
 
     def __getitem__(self, language_and_digit):
+        if not isinstance(language_and_digit, tuple) or len(language_and_digit) != 2:
+            raise ValueError(f'language_and_digit is {language_and_digit!r}; such as prompts["fr", 3] is needed.')
         language, digit = language_and_digit
         validation.one_of(language, self.languages, "language")
         return self.signals[language, validation.one_of(digit, range(10), "digit")]
@@ -250,8 +323,14 @@ class RunningSpeech:
     def text_between(self, start, end):
         """The words whose middle lies between two times in seconds, as one text ("" if there is none).
 
+        Raises
+        ------
+        ValueError
+            If a time is no number, or the end lies before the start.
+
         Lecture: 01, section 8.
         """
+        start, end = validation.interval(start, end, ("start", "end"))
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
 

@@ -5,7 +5,6 @@ Lecture: 08, section 8.
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -94,7 +93,7 @@ def load_speechocean762(folder, aspect="accuracy"):
     Lecture: 08, section 8.
     """
     validation.one_of(aspect, ASPECTS, "aspect")
-    folder = Path(folder)
+    folder = validation.path(folder, "folder")
     _check_files(folder)
     try:
         scores = json.loads((folder / SCORES).read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from course_lib import validation
 from course_lib.datasets.files import Provenance, arrays_at, numbers, positions, read_table
 
 
@@ -76,12 +77,12 @@ class Table:
         Lecture: 05, section 7.
         """
         room = _rows_to_train(train, len(self))
-        labels = self.X if groups is None else np.asarray(groups)
-        if labels.ndim not in (1, 2) or len(labels) != len(self):
+        labels = self.X if groups is None else validation.array(groups, "groups")
+        if labels.ndim not in (1, 2) or len(labels) != len(self) or labels.dtype == object:
             raise ValueError(f"groups has shape {labels.shape}; ({len(self)},) or ({len(self)}, k) is needed.")
         _, group, sizes = np.unique(labels, axis=0, return_inverse=True, return_counts=True)
         chosen = np.zeros(len(sizes), dtype=bool)
-        for g in np.random.default_rng(rng).permutation(len(sizes)):
+        for g in validation.generator(rng).permutation(len(sizes)):
             if sizes[g] <= room:
                 chosen[g] = True
                 room -= sizes[g]

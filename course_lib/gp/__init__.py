@@ -22,7 +22,7 @@ from course_lib.gp.laplace import laplace
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
 from course_lib.gp.observations import Block, Observations, Views, differences, stack, values
-from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
+from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib.gp.regression import GPRegression
 from course_lib.gp.sites import JitterWarning, Prior

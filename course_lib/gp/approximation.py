@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib.gp.sites import Posterior
+from course_lib import validation
+from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.sites import Posterior, Prior
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,3 +49,26 @@ class Approximation:
         alpha = self.posterior.alpha
         weights = 0.5 * (np.outer(alpha, alpha) - self.posterior.P)
         return weights if self.skew is None else weights + np.outer(self.skew, alpha)
+
+
+def asked_for(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):
+    """The answers (m,), if a rule of inference can work with what it was called with.
+
+    Raises
+    ------
+    ValueError
+        If the prior, the likelihood or the start is none, there is not an answer for each view, or the limits of the
+        search are no numbers.
+
+    Lecture: 06, section 2.
+    """
+    validation.instance(prior, Prior, "prior", "a Prior, such as Prior(kernel(X), views),")
+    validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
+    if start is not None:
+        validation.instance(start, Approximation, "start", "None or an Approximation")
+    validation.whole(max_rounds, "max_rounds", least=0)
+    validation.positive(tol, "tol")
+    y = validation.real_array(y, "y")
+    if y.shape != (len(prior.views),):
+        raise ValueError(f"y has shape {y.shape}; an answer for each of the {len(prior.views)} views is needed.")
+    return likelihood.check(y)

@@ -37,9 +37,7 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
 
     Source: Smithson & Verkuilen (2006), "A better lemon squeezer?". Lecture: 07, section 1.
     """
-    y = validation.real_array(y, "y")
-    if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise ValueError(f"the scale is [{low}, {high}]; two finite numbers with low < high are needed.")
+    y, (low, high) = validation.real_array(y, "y"), validation.interval(low, high)
     outside = np.flatnonzero((y < low) | (y > high))
     if len(outside):
         k = outside[0]
@@ -50,8 +48,7 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
     if inside is None:
         n = validation.whole(y.size if n is None else n, "n", least=2)
         return (share * (n - 1) + 0.5) / n
-    if not 0 < inside < 0.5:
-        raise ValueError(f"inside is {inside!r}; a number between 0 and 0.5 is needed.")
+    inside = validation.between(inside, "inside", 0, 0.5)
     return np.clip(share, inside, 1 - inside)
 
 
@@ -148,7 +145,7 @@ class Beta(Likelihood):
     def sample(self, g, rng):
         """One draw for each g; where it rounds to a bound, the number next to it. Lecture: 07, section 4."""
         a, b = (np.maximum(shape, 1e-300) for shape in self._shapes(g))
-        return np.clip(np.random.default_rng(rng).beta(a, b), INNERMOST, OUTERMOST)
+        return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance)), as in Paper E, section 4.3. Lecture: 07, section 4."""
@@ -222,7 +219,7 @@ class TruncatedGaussian(Likelihood):
         """One draw for each g, by inverting the distribution function. Lecture: 07, section 3."""
         mode = ndtr(g)
         low, high = ndtr(-self.precision * mode), ndtr(self.precision * ndtr(np.negative(g)))
-        share = np.random.default_rng(rng).random(np.shape(g))
+        share = validation.generator(rng).random(np.shape(g))
         return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
 
     def _hump(self, y):

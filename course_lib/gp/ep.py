@@ -5,10 +5,12 @@ Lecture: 06, section 4.
 
 import numpy as np
 
-from course_lib.gp.approximation import Approximation
+from course_lib.gp.approximation import Approximation, asked_for
 from course_lib.gp.laplace import laplace
 
 SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
+AT_REST, LEVEL_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
+LEAST_SHARE = 1e-14  # of a view's precision that its cavity must have: less is rounding
 
 
 def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
@@ -20,20 +22,27 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     ----------
     prior, y, likelihood : as for `laplace`
     start : an Approximation whose sites to start from if they fit; else Laplace's
-    max_rounds, tol : rounds at most; it ends when means match within tol posterior standard deviations
+    max_rounds, tol : rounds at most; it ends when means match within tol posterior standard deviations, or, within
+        1e-5 of them, as well as rounding allows
 
     Returns
     -------
     Approximation
 
+    Raises
+    ------
+    ValueError
+        If an argument is not what it should be: see `asked_for`.
+
     Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Paper E, eqs. 4–6. Lecture: 06, section 4.
     """
+    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
     if state is None:
         sites = laplace(prior, y, likelihood)
         state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
-    step, longest, rounds = 1.0, 1.0, 0
-    while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP:
+    step, longest, rounds, level, lowest = 1.0, 1.0, 0, 0, np.inf
+    while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:
         rounds += 1
         proposal = _moved(prior, y, likelihood, state, step)
         if proposal is None:
@@ -44,7 +53,11 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
         else:  # a step as long as this would overshoot again, and so in a circle
             step = longest = max(0.9 * step, SMALL_STEP)
         state = proposal
-    return state.approximation(y, likelihood, state.mismatch <= max(tol, 1e-5), rounds)
+        if state.mismatch < min(0.5 * lowest, AT_REST):
+            level, lowest = 0, state.mismatch
+        elif state.mismatch < AT_REST:
+            level += 1
+    return state.approximation(y, likelihood, state.mismatch <= max(tol, AT_REST), rounds)
 
 
 class _Matching:
@@ -53,10 +66,10 @@ class _Matching:
     def __init__(self, prior, y, likelihood, tau, nu):
         self.tau, self.nu, self.posterior = tau, nu, prior.posterior(tau, nu)
         mean, variance = self.mean, self.variance = self.posterior.marginals
-        precision = 1.0 / variance - tau
-        self.proper = precision > 1e-10 / variance  # else the site gives more than the posterior has
-        precision = np.where(self.proper, precision, 1e-10 / variance)
-        self.cavity = (mean / variance - nu) / precision, 1.0 / precision
+        precision, pull = self.posterior.cavities
+        self.proper = precision > LEAST_SHARE / variance  # else the site gives more than the posterior has
+        precision = np.where(self.proper, precision, LEAST_SHARE / variance)
+        self.cavity = mean - pull / precision, 1.0 / precision
         self.log_Z, self.tilted_mean, self.tilted_variance = likelihood.tilted(y, *self.cavity, (mean, variance))
         self.wanted_tau = np.where(self.proper, 1.0 / self.tilted_variance - precision, 0.5 * tau)
         self.wanted_nu = self.tilted_mean / self.tilted_variance - self.cavity[0] * precision
@@ -65,19 +78,21 @@ class _Matching:
         self.mismatch = float(np.max(gap)) if self.proper.all() else np.inf
 
     def approximation(self, y, likelihood, converged, rounds):
-        """Evidence: that of the Gaussian sites, and what each true likelihood gives beyond its site."""
+        """Evidence: that of the Gaussian sites, and what each true likelihood gives beyond its site.
+
+        log Z_EP = Σ log Z_k + ½ Σ [log c_k/v_k + (m_k − μ_k)²/c_k] − ½ (meanᵀK⁻¹mean + log|I + K AᵀTA|), where
+        a view's cavity is N(μ, c) and its marginal N(m, v). The usual ½ Σ [ν m − m²/v + μ²/c] is the same as
+        the terms of means here, but of sharp sites it leaves only rounding.
+        """
         cavity_mean, cavity_variance = self.cavity
-        with_site = 0.5 * (
-            np.log(self.variance / cavity_variance) + self.mean**2 / self.variance - cavity_mean**2 / cavity_variance
-        )
-        posterior = self.posterior
-        gaussian = 0.5 * float(self.nu @ posterior.view_mean) - 0.5 * posterior.log_determinant
+        beyond = np.log(cavity_variance / self.variance) + (self.mean - cavity_mean) ** 2 / cavity_variance
+        gaussian = self.posterior.quadratic + self.posterior.log_determinant
         slopes = likelihood.tilted_parameter_gradient(y, *self.cavity, (self.tilted_mean, self.tilted_variance))
         return Approximation(
             tau=self.tau,
             nu=self.nu,
-            posterior=posterior,
-            log_evidence=gaussian + float((self.log_Z - with_site).sum()),
+            posterior=self.posterior,
+            log_evidence=float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian,
             likelihood_gradient=slopes.sum(1),
             converged=converged,
             rounds=rounds,

@@ -7,7 +7,7 @@ Lecture: 05, section 5.
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
-from course_lib.gp.approximation import Approximation
+from course_lib.gp.approximation import Approximation, asked_for
 from course_lib.gp.likelihoods import Gaussian
 
 BLOCK = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
@@ -32,6 +32,7 @@ def exact(prior, y, likelihood, start=None):
 
     Source: thesis 002, eq. 2.7; 000, eq. 3; 001, eq. 1 with σ̂² of errata ★. Lecture: 05, section 5.
     """
+    y = asked_for(prior, y, likelihood, start)
     tau, nu = gaussian_sites(y, likelihood)
     posterior = prior.posterior(tau, nu)
     mean, variance = posterior.marginals
@@ -111,7 +112,7 @@ def scaled_covariance(kernel, X, root):
         part *= root[rows, None]
         part *= root[: rows.stop]
         M[rows, : rows.stop] = np.tril(part, rows.start)
-    M[np.diag_indices_from(M)] = 1.0 + root**2 * kernel.diagonal(X)
+    M[np.diag_indices_from(M)] = root * kernel.diagonal(X) * root + 1.0  # rounded as in `ResponsePosterior`
     return M
 
 

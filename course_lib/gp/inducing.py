@@ -1,20 +1,21 @@
 """Pseudo-inputs: M inducing values u = f(Z) stand for all items, so that n may be large.
 
 Given u, the values f are Φ u with Φ = K_XZ K_ZZ⁻¹, and a part of their variance stays open: the residual. Variational
-inference counts it inside the expectation; FITC counts it as noise.
+inference counts it inside the expectation; FITC counts it as noise. A White part of the kernel is no function of the
+inputs, and no u can tell of it: it stays with its item, as a value of its own.
 Lecture: 05, section 8.
 """
 
+import copy
 from functools import cached_property
 
 import numpy as np
 from scipy.linalg import solve_triangular
-from sklearn.cluster import MiniBatchKMeans
 
 from course_lib import validation
-from course_lib.gp.approximation import Approximation
+from course_lib.gp.approximation import Approximation, asked_for
 from course_lib.gp.likelihoods import Gaussian
-from course_lib.gp.sites import Prior, jittered_cholesky
+from course_lib.gp.sites import ItemPosterior, Prior, jittered_cholesky
 
 PAIRS = 64  # pairs whose covariances are computed at a time
 
@@ -53,7 +54,15 @@ class InducingPrior(Prior):
     Source: thesis 002, eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009). Lecture: 05, section 8.
     """
 
+    own = None  # (n,) variances of the items' own values, where they are counted among what varies
+
     def __init__(self, kernel, X, views, Z):
+        validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
+        validation.able(views, ("of", "gather"), "views", "Views of the items, such as those of a block,")
+        X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
+        validation.same_features(Z, X, "Z", "X")
+        if len(X) != views.n_items:
+            raise ValueError(f"X has {len(X)} rows, but views are of {views.n_items} items; they must agree.")
         self.kernel, self.X, self.item_views, self.Z = kernel, X, views, Z
         root = jittered_cholesky(kernel.cross(Z, Z))
         self.K_XZ = kernel.cross(X, Z)
@@ -61,23 +70,54 @@ class InducingPrior(Prior):
         self.Phi = solve_triangular(root[0], whitened, lower=True, trans="T", check_finite=False).T
         super().__init__(root[0] @ root[0].T, LinearViews(views.of(self.Phi)), space="item")
         self._root = root
-        told = (views.of(whitened.T) ** 2).sum(axis=1)
-        self.residual = np.maximum(view_variance(kernel, X, views) - told, 0.0)
+        self.explained = (views.of(whitened.T) ** 2).sum(axis=1)
+        self.residual = self._left_open(kernel)
 
-    @cached_property
-    def cross(self):
-        """(m, M) covariances of the views and u."""
-        return self.item_views.of(self.K_XZ)
+    def _left_open(self, kernel):
+        """(m,) what u does not tell of the views' variances under this kernel."""
+        return np.maximum(view_variance(kernel, self.X, self.item_views) - self.explained, 0.0)
+
+    def with_own_values(self):
+        """This prior with the White part of each item's value among what varies, and no longer in the residual.
+
+        The posterior of u and all own values is one Gaussian, and for values it costs no more than that of u: an
+        item's own value is seen by its own answers only.
+
+        Raises
+        ------
+        ValueError
+            If there is a White part and answers to differences: these tie the own values of all items together.
+
+        Lecture: 05, section 8.
+        """
+        shared = self.kernel.shared()
+        own = self.kernel.diagonal(self.X) - shared.diagonal(self.X)
+        if not own.any():
+            return self
+        if not self.item_views.all_values:
+            raise ValueError(
+                'the kernel has a White part; with inducing inputs, inference "variational" takes it for answers '
+                "to values, but differences tie the own values of all items together. Leave out White, or the "
+                "inducing inputs."
+            )
+        extended = copy.copy(self)
+        extended.own, extended.residual = own, self._left_open(shared)
+        return extended
+
+    def posterior(self, tau, nu):
+        """As Prior.posterior; with own values also of these."""
+        return super().posterior(tau, nu) if self.own is None else OwnValuesPosterior(self, tau, nu)
 
     def gradient(self, found, places=True):
         """∂ log evidence / ∂ θ of the kernel (P,) and, if wanted, / ∂ Z (M, D), by the sites found.
 
-        With q(u) held still, the evidence depends on the kernel through Φ, the residual variance and p(u).
+        With q(u) held still, the evidence depends on the kernel through Φ, the residual variance, p(u) and, if items
+        have values of their own, their variances.
 
         Lecture: 05, section 8.
         """
         q, tau, A = found.posterior, found.tau, self.views.matrix
-        pull = np.outer(found.nu - tau * q.view_mean, q.alpha) + tau[:, None] * (self.cross @ q.P - A)
+        pull = np.outer(found.nu - tau * q.view_mean, q.alpha) - q.felt_tau[:, None] * (A @ q.kept)
         open_ = -0.5 * tau if found.open_weight is None else found.open_weight
         skew = np.zeros_like(q.alpha)
         if found.skew is not None:  # Laplace's mode moves, and its curvature with it
@@ -88,20 +128,100 @@ class InducingPrior(Prior):
         theta = (
             self.kernel.cross_gradient(self.X, self.Z, to_XZ)
             + self.kernel.cross_gradient(self.Z, self.Z, to_ZZ)
-            + view_variance_gradient(self.kernel, self.X, self.item_views, open_)
+            + self._variance_gradient(q, open_)
         )
         if not places:
             return theta, None
         move = self.kernel.input_gradient(self.Z, self.X, to_XZ.T)
         return theta, move + self.kernel.input_gradient(self.Z, self.Z, to_ZZ + to_ZZ.T)
 
+    def _variance_gradient(self, q, open_):
+        """(P,) what the kernel does through the variances of the views: open ones, and those of own values."""
+        if q.prior.own is None:
+            return view_variance_gradient(self.kernel, self.X, self.item_views, open_)
+        shared = self.kernel.shared()
+        alone = self.kernel.diagonal_gradient(self.X, q.own_weight) - shared.diagonal_gradient(self.X, q.own_weight)
+        return view_variance_gradient(shared, self.X, self.item_views, open_) + alone
+
+
+class OwnValuesPosterior(ItemPosterior):
+    """The posterior of u and of the items' own values w ~ N(0, ω), where the answers are to Φ u + w.
+
+    An item's own value is integrated out first. To u its answers, t = Σ τ and s = Σ ν, are then a site t c and s c
+    with c = 1/(1 + ω t): its own value is more noise, but the same noise for all its answers.
+
+    Raises
+    ------
+    LinAlgError
+        If no posterior exists: an item's negative τ outweigh the prior.
+
+    Lecture: 05, section 8.
+    """
+
+    def __init__(self, prior, tau, nu):
+        self.item = prior.item_views.plus
+        self.t, self.s = (np.bincount(self.item, site, len(prior.own)) for site in (tau, nu))
+        if (1.0 + prior.own * self.t <= 0.0).any():
+            raise np.linalg.LinAlgError("an item's sites outweigh the prior of its own value")
+        self.c = 1.0 / (1.0 + prior.own * self.t)
+        super().__init__(prior, tau * self.c[self.item], nu)
+        self.tau = tau
+
+    def _weights_of(self, nu):
+        return super()._weights_of(nu * self.c[self.item])
+
+    def _by_item(self, answers):
+        """(n,) of (m,) numbers that are equal for all answers to an item; 0 where there is none."""
+        each = np.zeros(len(self.c))
+        each[self.item] = answers
+        return each
+
+    @cached_property
+    def _smooth_mean(self):
+        return self._by_item(self.prior.views.of(self.mean))
+
+    @cached_property
+    def _alpha_own(self):
+        """(n,) w/ω at the mean: what is left of the answers' pull."""
+        return self.c * (self.s - self.t * self._smooth_mean)
+
+    @cached_property
+    def view_mean(self):
+        """(m,) posterior means of the views, own values included."""
+        return (self._smooth_mean + self.prior.own * self._alpha_own)[self.item]
+
+    @property
+    def marginals(self):
+        """As ItemPosterior.marginals, own values included."""
+        c, own = self.c[self.item], self.prior.own[self.item]
+        return self.view_mean, c**2 * self.told + own * c + self.prior.residual
+
+    @property
+    def log_determinant(self):
+        """log|I + K AᵀTA| of u and own values together."""
+        return super().log_determinant - float(np.log(self.c).sum())
+
+    @property
+    def quadratic(self):
+        """meanᵀ K⁻¹ mean of u and own values together."""
+        return super().quadratic + float(self.prior.own @ self._alpha_own**2)
+
+    @cached_property
+    def own_weight(self):
+        """(n,) ½ (α² − P) of the own values: ∂ log evidence / ∂ ω."""
+        told = self.t * self.c
+        return 0.5 * (self._alpha_own**2 - told * (1.0 - told * self._by_item(self.told)))
+
 
 def fitc(prior, y, likelihood, start=None):
-    """Exact inference with the residual as each item's own noise: log N(y | 0, Q + diag(K − Q) + σ²I), Q = Φ K_ZZ Φᵀ.
+    """Exact inference with the residual as noise of its own in each item, shared by all answers to it.
+
+    log N(y | 0, A (Q + diag(K − Q)) Aᵀ + σ²I) with Q = Φ K_ZZ Φᵀ; White is in K − Q. What is open of a difference is
+    shared by the answers to the same pair, and no others: it counts as noise of its own in each pair.
 
     Parameters
     ----------
-    prior : InducingPrior of values;  y : (m,) answers;  likelihood : Gaussian;  start : not needed
+    prior : InducingPrior;  y : (m,) answers;  likelihood : Gaussian;  start : not needed
 
     Returns
     -------
@@ -114,29 +234,32 @@ def fitc(prior, y, likelihood, start=None):
 
     Source: thesis 002, eqs. 2.31–2.34; Snelson & Ghahramani (2006). Lecture: 05, section 8.
     """
+    y = asked_for(prior, y, likelihood, start)
     if not isinstance(likelihood, Gaussian) or not isinstance(prior, InducingPrior):
         raise ValueError(
             f'inference "fitc" needs inducing inputs and Gaussian noise; the likelihood is {likelihood!r}.'
         )
     own_tau, own_nu = likelihood.site(y)
-    noise, z = 1.0 / own_tau, own_nu / own_tau  # z: y, or what is normal about it
-    tau = 1.0 / (noise + prior.residual)
-    posterior = prior.posterior(tau, tau * z)
-    error = z - posterior.view_mean
-    jacobian = float((likelihood.log_density(y, z) - 0.5 * np.log(own_tau / (2.0 * np.pi))).sum())
-    explained = posterior.marginals[1] - prior.residual
-    open_weight = 0.5 * ((tau * error) ** 2 + tau**2 * explained - tau)  # ∂ log evidence / ∂ variance of each answer
-    noise_slopes = likelihood.parameter_derivatives(y, z)[2] * noise**2  # of −1/σ², turned into those of σ²
+    z = own_nu / own_tau  # y, or what is normal about it
+    _, sign, of = prior.item_views.distinct
+    t = np.bincount(of, own_tau)[of]  # from here on a view's answers are one: of precision t, and in their mean
+    together = sign * (np.bincount(of, sign * own_nu)[of] / t)
+    share, weight = 1.0 / (1.0 + prior.residual * t), own_tau / t  # of one answer in the view; the weights sum to 1
+    tau, total = own_tau * share, t * share
+    posterior = prior.posterior(tau, tau * together)
+    error, told = together - posterior.view_mean, posterior.told
+    mean, variance = together - share * error, share * (share * told + prior.residual)  # of the view, all considered
+    apart = likelihood.log_density(y, z) - 0.5 * own_tau * (z - together) ** 2 + 0.5 * weight * np.log(share)
+    misfit = posterior.quadratic + float(tau @ error**2)
     return Approximation(
         tau=tau,
-        nu=tau * z,
+        nu=tau * together,
         posterior=posterior,
-        log_evidence=jacobian
-        - 0.5 * float((tau * z) @ error + posterior.log_determinant - np.log(tau / (2.0 * np.pi)).sum()),
-        likelihood_gradient=noise_slopes @ open_weight,
+        log_evidence=float(apart.sum()) - 0.5 * (misfit + posterior.log_determinant),
+        likelihood_gradient=likelihood.expected_parameter_gradient(y, mean, variance).sum(1),
         converged=True,
         rounds=1,
-        open_weight=open_weight,
+        open_weight=0.5 * weight * ((total * error) ** 2 + total**2 * told - total),  # ∂ log evidence / ∂ residual
     )
 
 
@@ -182,17 +305,20 @@ def inducing_inputs(inducing, X, rng):
     Raises
     ------
     ValueError
-        If M is no whole number in 1 … n, or the inputs given have another number of columns.
+        If X holds no finite numbers, M is not a whole number in 1 … n, or given places have other numbers of columns.
 
     Lecture: 05, section 8.
     """
-    if np.ndim(inducing) > 0:
+    from sklearn.cluster import MiniBatchKMeans  # heavy, so it is loaded where it is used
+
+    X = validation.sequence(X, "X")
+    if not np.isscalar(inducing) and validation.array(inducing, "inducing").ndim > 0:
         Z = validation.sequence(inducing, "inducing")
         validation.same_features(Z, X, "inducing", "X")
         return Z
     if validation.whole(inducing, "inducing") > len(X):
-        raise ValueError(f"inducing is {inducing}, more than the {len(X)} distinct inputs.")
-    seed = int(np.random.default_rng(rng).integers(2**31))
+        raise ValueError(f"inducing is {inducing}, more than the {len(X)} distinct inputs in X.")
+    seed = int(validation.generator(rng).integers(2**31))
     scale = np.where(np.ptp(X, axis=0) > 0, np.ptp(X, axis=0), 1.0)
     clusters = MiniBatchKMeans(inducing, random_state=seed, n_init=1, batch_size=2048).fit(X / scale)
     return clusters.cluster_centers_ * scale

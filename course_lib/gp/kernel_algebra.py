@@ -8,6 +8,7 @@ A new kernel writes `cross`, `diagonal`, and their slopes in the logarithms of i
 Lecture: 05, section 2.
 """
 
+import copy
 import math
 import numbers
 
@@ -95,6 +96,15 @@ class Kernel(Parametrized):
     def on(self, columns):
         """This kernel, looking only at these columns of X: an int or a list of ints; see `OnColumns`."""
         return OnColumns(self, columns)
+
+    def shared(self):
+        """This kernel without what is an item's alone: `diagonal` is that of `cross`, as if White had no variance.
+
+        Lecture: 05, section 8.
+        """
+        changed = copy.copy(self)
+        changed.children = tuple(child.shared() for child in self.children)
+        return changed
 
     def _slopes(self, X, X2, weights):
         """Σ_ij W_ij ∂cross/∂log p for each parameter p of its own, by name; what is not named is 0."""
@@ -287,7 +297,7 @@ class OnColumns(Kernel):
 
     def __init__(self, kernel, columns):
         self.children = _opened([kernel], OnColumns)
-        columns = np.atleast_1d(columns).tolist()
+        columns = np.atleast_1d(validation.array(columns, "columns")).tolist()
         self.columns = [validation.whole(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]
         if not columns or len(set(columns)) < len(columns):
             raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")

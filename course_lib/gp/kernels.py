@@ -40,7 +40,8 @@ class White(Constant):
     """k = σ² for an item with itself, 0 between different items: what the inputs do not explain (a nugget).
 
     A new item with the inputs of an old one shares everything with it but this. (Among the items of a fit, rows with
-    equal inputs are one item: see `stack`. Give items that differ a column that tells them apart.)
+    equal inputs are one item: see `stack`. Give items that differ a column that tells them apart.) Inducing inputs
+    tell nothing of it: it stays with its item, see `course_lib.gp.inducing`.
 
     Parameters
     ----------
@@ -53,7 +54,21 @@ class White(Constant):
         """(n, m) zeros: different items share nothing."""
         return np.zeros((len(X), len(X2)))
 
+    def shared(self):
+        """Nothing, with the same parameters. Lecture: 05, section 8."""
+        return _Unseen(self.variance).with_priors(**self.priors)
+
     def _slopes(self, X, X2, weights):
+        return {}
+
+
+class _Unseen(White):
+    """A White kernel of which nothing is seen: what one shares with others."""
+
+    def diagonal(self, X):
+        return np.zeros(len(X))
+
+    def _diagonal_slopes(self, X, weights):
         return {}
 
 
@@ -347,7 +362,7 @@ class Additive(Kernel):
     own = ("variances", "lengthscale")
 
     def __init__(self, variances, lengthscale=1.0):
-        self.variances = positive_parameter(np.atleast_1d(variances), "variances", vector=True)
+        self.variances = np.atleast_1d(positive_parameter(variances, "variances", vector=True))
         self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
 
     def cross(self, X, X2):

@@ -47,10 +47,12 @@ def kronecker_regression(K_items, K_people, Y, noise_std):
     Source: thesis 002, eq. 2.23 (in the order of Paper B: items first, errata); Bonilla et al. (2008).
     Lecture: 11, section 6.
     """
-    K_items, K_people = validation.real_array(K_items, "K_items"), validation.real_array(K_people, "K_people")
+    K_items, K_people = validation.square(K_items, "K_items"), validation.square(K_people, "K_people")
     Y, noise_std = validation.real_array(Y, "Y"), validation.positive(noise_std, "noise_std")
     if Y.shape != (len(K_items), len(K_people)):
-        raise ValueError(f"Y has shape {Y.shape}; ({len(K_items)}, {len(K_people)}) is needed, items by people.")
+        raise ValueError(
+            f"Y has shape {Y.shape}; ({len(K_items)}, {len(K_people)}) is needed, items by people (K_items, K_people)."
+        )
     (a, Q), (b, R) = _eigen(K_items, "K_items"), _eigen(K_people, "K_people")
     signal = np.outer(a, b)
     total = signal + noise_std**2
@@ -63,8 +65,8 @@ def kronecker_regression(K_items, K_people, Y, noise_std):
 
 def _eigen(K, name):
     """Eigenvalues, none below 0, and eigenvectors."""
-    if K.ndim != 2 or K.shape[0] != K.shape[1] or not np.allclose(K, K.T):
-        raise ValueError(f"{name} has shape {K.shape}; a square, symmetric matrix is needed.")
+    if not np.allclose(K, K.T):
+        raise ValueError(f"{name} is not symmetric (shape {K.shape}); a symmetric matrix is needed.")
     values, vectors = np.linalg.eigh(K)
     if values[0] < -1e-8 * values[-1]:
         raise ValueError(f"{name} has the eigenvalue {values[0]:.3g}; a covariance matrix has none below 0.")

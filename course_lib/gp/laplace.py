@@ -5,7 +5,7 @@ Lecture: 06, section 3.
 
 import numpy as np
 
-from course_lib.gp.approximation import Approximation
+from course_lib.gp.approximation import Approximation, asked_for
 
 LEAST_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
@@ -30,9 +30,15 @@ def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     -------
     Approximation
 
+    Raises
+    ------
+    ValueError
+        If an argument is not what it should be: see `asked_for`.
+
     Source: Rasmussen & Williams (2006), section 3.4; thesis 002, eqs. 2.25–2.27; Paper A, eq. 6 with +λ.
     Lecture: 06, section 3.
     """
+    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = _State.beginning(prior, y, likelihood, start)
     moved, rounds = np.inf, 0
     while moved > tol and rounds < max_rounds:
@@ -114,8 +120,7 @@ def _at_mode(prior, y, likelihood, state, rounds):
     mean, v = posterior.marginals
     at_rest = np.abs(mean - state.g).max() <= REST * np.sqrt(v.max())
     pull = 0.5 * v * third  # −½ ∂ log|I + K AᵀWA| / ∂ĝ_k
-    received = prior.views.gather(pull)
-    skew = received - posterior.P @ (prior.K @ received)
+    skew = posterior.alpha_of(pull)
     explicit, slopes, curvatures = likelihood.parameter_derivatives(y, state.g)
     return Approximation(
         tau=tau,

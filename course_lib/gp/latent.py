@@ -3,23 +3,23 @@
 Lecture: 06, section 2.
 """
 
-import copy
 import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from threadpoolctl import threadpool_limits
 
-from course_lib import validation
+from course_lib import threads, validation
 from course_lib.gp.ep import expectation_propagation
-from course_lib.gp.exact import evidence_in_place, exact, gaussian_sites
-from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from course_lib.gp.evidence import Evidence, Hyperparameters
+from course_lib.gp.exact import exact
+from course_lib.gp.inducing import fitc, inducing_inputs
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.laplace import laplace
+from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.observations import Mixed, Observations, stack
-from course_lib.gp.optimize import RANGE, climb
-from course_lib.gp.sites import Prior, symmetric_root
+from course_lib.gp.optimize import RANGE, Found, climb
+from course_lib.gp.sites import symmetric_root
 from course_lib.gp.variational import variational
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
@@ -37,7 +37,8 @@ class LatentGP(BaseEstimator):
 
     Parameters
     ----------
-    kernel : Kernel; SquaredExponential() if None
+    kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' answers, if these
+        are Gaussian values, and twice: at a quarter of the typical distance of two items, and at the whole of it
     inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", or "fitc" (Gaussian, inducing inputs)
     inducing : None, or for "variational" and "fitc" the number M of inducing inputs, or their places (M, D)
     learn_inducing : whether to move them as well
@@ -55,6 +56,8 @@ class LatentGP(BaseEstimator):
     log_posterior_ : the same plus the log density of the priors: what was climbed
     approximation_ : Approximation;  prior_ : Prior;  observations_ : Observations
     converged_ : whether both the search and the sites came to rest;  n_iter_ : rounds of L-BFGS
+    at_limit_ : names of parameters that ended at a limit of the search, as "kernel lengthscale[1] (greatest)": the
+        data do not bound them; there is a warning only if the evidence still rises there
     inducing_ : (M, D) inducing inputs, or None
     jitter_ : what was added to the diagonal of the kernel matrix
 
@@ -97,42 +100,95 @@ class LatentGP(BaseEstimator):
 
         Lecture: 06, section 2.
         """
+        return self._keep(self._learn(blocks))
+
+    def _learn(self, blocks):
+        """The fitted attributes, by name: all of fit that may fail, with nothing kept until it has succeeded."""
         self._check_settings()
-        self.observations_ = observations = _observed(blocks)
-        kernel = self._first_kernel(observations)
-        kernel.inputs(observations.X)  # says what is wrong with them before the search begins
+        observations = _observed(blocks)
+        kernels = self._first_kernels(observations)
+        kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
         places = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if places is not None:
-            kernel.inputs(places, "inducing")  # centres of clusters may be no inputs at all, such as half a person
-        start = _Hyper(kernel, observations.likelihood, places, self.learn_inducing)
-        # Small matrices: several threads would wait for each other longer than they work.
-        with threadpool_limits(1 if len(observations.X) < MANY_ITEMS else None):
-            return self._settle(self._learned(start))
+            kernels[0].inputs(places, "inducing")  # centres of clusters may be no inputs at all, such as half a person
+        starts = [Hyperparameters(k, observations.likelihood, places, self.learn_inducing) for k in kernels]
+        evidence = Evidence(observations, self._rule(), self.space)
+        with threads.at_most(1 if len(observations.X) < MANY_ITEMS else None):
+            found = self._search(evidence, starts)
+            hyper = starts[0].at(found.theta)
+            prior, approximation = self._settle(evidence, hyper)
+        return {
+            "kernel_": hyper.kernel,
+            "likelihood_": hyper.likelihood,
+            "inducing_": hyper.places,
+            "observations_": observations,
+            "n_features_in_": observations.X.shape[1],
+            "prior_": prior,
+            "approximation_": approximation,
+            "log_evidence_": approximation.log_evidence,
+            "log_posterior_": approximation.log_evidence + hyper.log_prior()[0],
+            "converged_": found.converged and approximation.converged,
+            "n_iter_": found.rounds,
+            "at_limit_": found.at_limit,
+            "jitter_": prior.jitter,
+        }
 
-    def _first_kernel(self, observations):
-        """The kernel with which the search begins."""
-        return SquaredExponential() if self.kernel is None else self.kernel
+    def _keep(self, learned, **more):
+        """The fitted state becomes this, all at once."""
+        self.__dict__.update(learned, **more)
+        return self
 
-    def _learned(self, start):
-        """The best hyper-parameters found from this start, or the start itself if nothing is to be learned."""
-        self.converged_, self.n_iter_, self._warm = True, 0, None
+    def _search(self, evidence, starts):
+        """Found: the best hyper-parameters from these starts, or the first itself if nothing is to be learned."""
+        start = starts[0]
         if not (self.optimize and len(start.theta)):
-            return start
-        found = climb(
-            lambda theta: self._height(start.at(theta)),
-            start.theta,
-            start.limits(self.observations_.X),
-            max_iter=validation.whole(self.max_iter, "max_iter"),
-            n_restarts=validation.whole(self.n_restarts, "n_restarts", least=0),
-            rng=self.rng,
-            progress=self.progress,
+            return Found(start.theta, -np.inf, np.zeros(len(start.theta)), True, 0, "nothing to learn")
+        return climb(
+            lambda theta: evidence(start.at(theta)),
+            [each.theta for each in starts],
+            start.limits(evidence.observations.X, RANGE),
+            start.names,
+            self.max_iter,
+            self.n_restarts,
+            self.rng,
+            self.progress,
         )
-        self.converged_, self.n_iter_ = found.converged, found.rounds
-        return start.at(found.theta)
+
+    def _settle(self, evidence, hyper):
+        """(prior, Approximation) of these hyper-parameters, with a warning if the sites do not come to rest."""
+        try:
+            prior, found = evidence.settled(hyper)
+        except np.linalg.LinAlgError as error:
+            named = ", ".join(f"{name} {value:.4g}" for name, value in zip(hyper.names, hyper.theta, strict=True))
+            raise ValueError(
+                f"inference {self.inference!r} finds no posterior ({error}) at the logarithms {named}; choose other "
+                "parameters, or another inference."
+            ) from None
+        if not found.converged:
+            warnings.warn(
+                f"inference {self.inference!r} did not come to rest: evidence and predictions may be far off; "
+                "try another inference, or other starting values.",
+                ConvergenceWarning,
+                stacklevel=5,
+            )
+        return prior, found
+
+    def _rule(self):
+        """How sites are chosen."""
+        return RULES[self.inference]
+
+    def _first_kernels(self, observations):
+        """The kernels, of one form, with which searches begin."""
+        return _typical_kernels(observations) if self.kernel is None else [self.kernel]
 
     def _check_settings(self):
         validation.one_of(self.inference, tuple(RULES), "inference")
         validation.one_of(self.space, ("auto", "response", "item"), "space")
+        for name in ("learn_inducing", "optimize", "progress"):
+            validation.flag(getattr(self, name), name)
+        validation.generator(self.rng)
+        validation.whole(self.max_iter, "max_iter")
+        validation.whole(self.n_restarts, "n_restarts", least=0)
         unwanted = self.inducing is not None and self.inference not in self.sparse_rules
         if unwanted or (self.inducing is None and self.inference == "fitc"):
             raise ValueError(
@@ -143,72 +199,6 @@ class LatentGP(BaseEstimator):
             raise ValueError("learn_inducing is True, but inducing is None: there are no inducing inputs to move.")
         if self.kernel is not None and not isinstance(self.kernel, Kernel):
             raise ValueError(f"kernel is {self.kernel!r}; a Kernel such as SquaredExponential() is needed.")
-
-    def _settle(self, hyper):
-        """Keep these hyper-parameters, and the posterior that they give."""
-        self.kernel_, self.likelihood_, self.inducing_ = hyper.kernel, hyper.likelihood, hyper.places
-        self.prior_ = self._prior(hyper)
-        self.approximation_ = self._infer(self.prior_, hyper.likelihood)
-        self.log_evidence_ = self.approximation_.log_evidence
-        self.log_posterior_ = self.log_evidence_ + hyper.log_prior()[0]
-        self.converged_ = self.converged_ and self.approximation_.converged
-        self.jitter_ = self.prior_.jitter
-        self._warm = None
-        if not self.approximation_.converged:
-            warnings.warn(
-                f"inference {self.inference!r} did not come to rest: evidence and predictions may be far off; "
-                "try another inference, or other starting values.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-        return self
-
-    def _prior(self, hyper):
-        X, views = self.observations_.X, self.observations_.views
-        if hyper.places is not None:
-            return InducingPrior(hyper.kernel, X, views, hyper.places)
-        return Prior(hyper.kernel(X), views, self.space)
-
-    def _infer(self, prior, likelihood):
-        return RULES[self.inference](prior, self.observations_.y, likelihood, start=self._warm)
-
-    def _height(self, hyper):
-        """log evidence + log prior, and the gradient in θ."""
-        views = self.observations_.views
-        each_answered = views.all_values and len(views.distinct[0]) == views.n_items
-        in_place = self.inference == "exact" and each_answered and self.space == "auto"
-        evidence = self._in_place if in_place else self._approximate
-        height, gradient = evidence(hyper)
-        density, slope = hyper.log_prior()
-        return height + density, gradient + slope
-
-    def _approximate(self, hyper):
-        prior = self._prior(hyper)
-        found = self._infer(prior, hyper.likelihood)
-        one_mode = self.inference != "laplace" or hyper.likelihood.log_concave  # else θ alone must choose the mode
-        self._warm = found if found.converged and one_mode else None
-        if self.inference == "ep" and not found.converged:
-            raise np.linalg.LinAlgError(  # then its evidence means nothing
-                'EP does not come to rest; inference="variational" may'
-            )
-        if hyper.places is None:
-            gradient = hyper.kernel.gradient(self.observations_.X, found.kernel_weights())
-            return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])
-        gradient, moves = prior.gradient(found, places=hyper.learn_places)
-        moves = [] if moves is None else moves.ravel()
-        return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient, moves])
-
-    def _in_place(self, hyper):
-        """Gaussian answers to items: the answers to an item act as one, and what they scatter round it is apart."""
-        y, item = self.observations_.y, self.observations_.views.plus
-        tau, nu = gaussian_sites(y, hyper.likelihood)
-        total, weighted = np.bincount(item, tau), np.bincount(item, nu)
-        evidence, gradient, mean, variance = evidence_in_place(hyper.kernel, self.observations_.X, total, weighted)
-        z = nu / tau
-        apart = hyper.likelihood.log_density(y, z).sum() - 0.5 * tau @ (z - (weighted / total)[item]) ** 2
-        evidence += apart - 0.5 * np.log(total / (2.0 * np.pi)).sum()
-        slopes = hyper.likelihood.expected_parameter_gradient(y, mean[item], variance[item])
-        return evidence, np.concatenate([gradient, slopes.sum(1)])
 
     def evidence_at(self, theta):
         """log evidence + log prior at other parameters, and its gradient; the model stays as it is.
@@ -224,19 +214,16 @@ class LatentGP(BaseEstimator):
         Raises
         ------
         ValueError
-            If θ has another length, or the model is not fitted.
+            If θ has another length or is not finite, or the model is not fitted.
 
         Lecture: 05, section 5.
         """
-        hyper = self._fitted().at(np.asarray(theta, dtype=float))
-        probe = copy.copy(self)
-        probe._warm = None
-        return probe._height(hyper)
+        hyper = self._fitted().at(theta)
+        return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
     def _fitted(self):
-        if not hasattr(self, "kernel_"):
-            raise ValueError(f"this {type(self).__name__} is not fitted yet: call fit first.")
-        return _Hyper(self.kernel_, self.likelihood_, self.inducing_, self.learn_inducing)
+        validation.fitted(self, "kernel_", "likelihood_", "approximation_")
+        return Hyperparameters(self.kernel_, self.likelihood_, self.inducing_, self.learn_inducing)
 
     def _inputs(self, X_new):
         self._fitted()
@@ -265,7 +252,7 @@ class LatentGP(BaseEstimator):
 
         Lecture: 05, section 4.
         """
-        X_new = self._inputs(X_new)
+        X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         K_cross = self._cross(X_new)
         posterior = self.approximation_.posterior
         if return_cov:
@@ -305,6 +292,7 @@ class LatentGP(BaseEstimator):
 
         Lecture: 06, section 7.
         """
+        return_std = validation.flag(return_std, "return_std")
         mean, std = self.predict_latent(X_new)
         expected, variance = self._likelihood(block).predict(mean, std**2)
         return (expected, np.sqrt(variance)) if return_std else expected
@@ -321,10 +309,20 @@ class LatentGP(BaseEstimator):
         """
         likelihood = self._likelihood(block)
         mean, std = self.predict_latent(X_new)
-        y_new = likelihood.check(validation.real_array(y_new, "y_new"))
-        if len(y_new) != len(mean):
-            raise ValueError(f"y_new has {len(y_new)} answers and X_new {len(mean)} rows; they must agree.")
+        y_new = self._new_answers(y_new, likelihood, len(mean), "X_new")
         return likelihood.log_predictive_density(y_new, mean, std**2)
+
+    def _new_answers(self, y_new, likelihood, count, of):
+        """(count,) answers that the likelihood can have given."""
+        y_new = validation.real_array(y_new, "y_new")
+        if y_new.shape != (count,):
+            raise ValueError(
+                f"y_new has {y_new.size} answers (shape {y_new.shape}) and {of} {count} rows; they must agree."
+            )
+        try:
+            return likelihood.check(y_new)
+        except ValueError as error:
+            raise ValueError(f"y_new: {error}") from None
 
     def _likelihood(self, block):
         self._fitted()
@@ -334,7 +332,7 @@ class LatentGP(BaseEstimator):
         return parts[block]
 
     def sample(self, X_new, size=1, rng=None):
-        """(size, q) functions drawn from the posterior, at new inputs.
+        """(size, q) latent functions drawn from the posterior, at new inputs; scikit-learn's `sample_y` is (q, size).
 
         Raises
         ------
@@ -344,7 +342,7 @@ class LatentGP(BaseEstimator):
         Lecture: 05, section 3.
         """
         mean, cov = self.predict_latent(X_new, return_cov=True)
-        noise = np.random.default_rng(rng).normal(size=(validation.whole(size, "size"), len(mean)))
+        noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)
 
 
@@ -359,40 +357,11 @@ def _observed(blocks):
     return blocks
 
 
-class _Hyper:
-    """All that is learned, as one vector: θ of the kernel, θ of the likelihood, places of the inducing inputs."""
-
-    def __init__(self, kernel, likelihood, places=None, learn_places=False):
-        self.kernel, self.likelihood, self.places = kernel, likelihood, places
-        self.learn_places = learn_places and places is not None
-        moving = places.ravel() if self.learn_places else []
-        self.theta = np.concatenate([kernel.theta, likelihood.theta, moving])
-
-    def at(self, theta):
-        theta = np.asarray(theta, dtype=float)
-        if theta.shape != self.theta.shape:
-            names = self.kernel.names + self.likelihood.names
-            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {names}.")
-        first = len(self.kernel.theta)
-        second = first + len(self.likelihood.theta)
-        places = theta[second:].reshape(self.places.shape) if self.learn_places else self.places
-        kernel, likelihood = self.kernel.with_theta(theta[:first]), self.likelihood.with_theta(theta[first:second])
-        return _Hyper(kernel, likelihood, places, self.learn_places)
-
-    def limits(self, X):
-        """(P, 2): parameters within ±RANGE of where they are, inducing inputs within the items' width round them."""
-        parameters = np.concatenate([self.kernel.theta, self.likelihood.theta])
-        limits = [np.stack([parameters - RANGE, parameters + RANGE], axis=1)]
-        if self.learn_places:
-            low, high = X.min(axis=0), X.max(axis=0)
-            box = np.tile(np.stack([2 * low - high, 2 * high - low], axis=1), (len(self.places), 1, 1))
-            weights = 1.0 + np.arange(len(self.places) * len(X)).reshape(len(self.places), -1)
-            still = ~self.kernel.input_gradient(self.places, X, weights).any(axis=0)  # a number that says who, say
-            box[:, still] = self.places[:, still, None]
-            limits.append(box.reshape(-1, 2))
-        return np.concatenate(limits)
-
-    def log_prior(self):
-        (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
-        flat = np.zeros(self.places.size if self.learn_places else 0)
-        return a + b, np.concatenate([slope_a, slope_b, flat])
+def _typical_kernels(observations):
+    """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales."""
+    X, y, views = observations.X, observations.y, observations.views
+    distance = float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0  # root mean square over all pairs of items
+    sums, answers = np.bincount(views.plus, y, len(X)), np.bincount(views.plus, minlength=len(X))
+    in_units = isinstance(observations.likelihood, Gaussian) and views.all_values
+    variance = np.var(sums[answers > 0] / answers[answers > 0]) or np.var(y) if in_units else 1.0
+    return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]

@@ -12,6 +12,7 @@ from course_lib.gp.parameters import Parametrized, positive_parameter
 
 LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
 ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
+NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
 REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
 
 
@@ -19,7 +20,9 @@ class Likelihood(Parametrized):
     """p(y | g) for answers y and a scalar g of any sign. Subclasses give densities and slopes; here are the integrals.
 
     All methods are vectorised: y, g, mean and variance are arrays that broadcast, and so is what they return. P is
-    the number of free parameters; those that are `Fixed` have no entry in a gradient.
+    the number of free parameters; those that are `Fixed` have no entry in a gradient. `check` and the constructors
+    look at what they are given; the other methods, which inference calls again and again, take float64 arrays as they
+    are.
 
     An average over g is a sum over nodes: the trapezoidal rule after g = c + w sinh t. Its nodes are dense where the
     likelihood bends (or where the posterior is narrow) and ever coarser away from there, so that some hundred of
@@ -54,7 +57,12 @@ class Likelihood(Parametrized):
 
     def derivatives(self, y, g):
         """(log p, ∂ log p, ∂² log p, ∂³ log p) with respect to g. Lecture: 06, section 3."""
-        raise NotImplementedError
+        raise self._not_written("derivatives(y, g)")
+
+    def _not_written(self, method):
+        return NotImplementedError(
+            f"{type(self).__name__} has no {method}; a likelihood must have it: see Likelihood."
+        )
 
     def parameter_derivatives(self, y, g):
         """What a change of the parameters θ does to the log density and to its first two slopes in g.
@@ -71,19 +79,23 @@ class Likelihood(Parametrized):
 
     def _slopes(self, name, y, g):
         """`parameter_derivatives` of one parameter of that name: three arrays (its number of elements, …)."""
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} has the parameter {name!r} in `own`, but no `_slopes(name, y, g)`: what its "
+            "logarithm changes in log p and in its first two derivatives. Write it, or fix the parameter by "
+            f"with_priors({name}=Fixed())."
+        )
 
     def mean(self, g):
         """E[y | g]. Lecture: 06, section 2."""
-        raise NotImplementedError
+        raise self._not_written("mean(g)")
 
     def variance(self, g):
         """Var[y | g]. Lecture: 06, section 2."""
-        raise NotImplementedError
+        raise self._not_written("variance(g)")
 
     def sample(self, g, rng):
         """One answer y for each g; rng is a Generator or a seed. Lecture: 06, section 2."""
-        raise NotImplementedError
+        raise self._not_written("sample(g, rng)")
 
     def expectations(self, y, mean, variance):
         """Averages under q(g) = N(mean, variance): what a variational site is made of.
@@ -223,11 +235,16 @@ class Gaussian(Likelihood):
     log_concave = True
 
     def __init__(self, noise_std=1.0, groups=None):
+        if groups is None and np.ndim(validation.array(noise_std, "noise_std")) > 0:
+            raise ValueError(
+                f"noise_std has shape {np.shape(noise_std)} and groups is None; one number is needed, or groups that "
+                "say whose noise each response has."
+            )
         self.noise_std = positive_parameter(noise_std, "noise_std", vector=groups is not None)
         self.groups = groups
         if groups is None:
             return
-        self.noise_std, self.groups = np.atleast_1d(self.noise_std), np.asarray(groups)
+        self.noise_std, self.groups = np.atleast_1d(self.noise_std), validation.array(groups, "groups")
         if self.groups.ndim != 1 or self.groups.size == 0 or self.groups.dtype.kind not in "iu":
             raise ValueError(
                 f"groups has shape {self.groups.shape} and dtype {self.groups.dtype}; "
@@ -311,7 +328,7 @@ class Gaussian(Likelihood):
 
     def sample(self, g, rng):
         """g + σ ε. Lecture: 06, section 2."""
-        return g + self._std_for(g) * np.random.default_rng(rng).normal(size=np.shape(g))
+        return g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g))
 
     def expectations(self, y, mean, variance):
         """In closed form. Lecture: 06, section 5."""
@@ -371,7 +388,7 @@ class _Choice(Likelihood):
 
     def sample(self, g, rng):
         """+1 with probability p(+1 | g), else −1. Lecture: 06, section 2."""
-        return np.where(np.random.default_rng(rng).random(np.shape(g)) < self._above(g)[0], 1.0, -1.0)
+        return np.where(validation.generator(rng).random(np.shape(g)) < self._above(g)[0], 1.0, -1.0)
 
 
 class Probit(_Choice):
@@ -481,7 +498,7 @@ class StudentT(Likelihood):
 
     def sample(self, g, rng):
         """g + s × a draw of Student's t. Lecture: 06, section 8."""
-        return g + self.scale * np.random.default_rng(rng).standard_t(self.degrees, size=np.shape(g))
+        return g + self.scale * validation.generator(rng).standard_t(self.degrees, size=np.shape(g))
 
     def predict(self, mean, variance):
         """(mean, variance + s² d/(d − 2)). Lecture: 06, section 8."""
@@ -517,14 +534,13 @@ class Ordinal(Likelihood):
 
     def __init__(self, levels, first_cut=None, gaps=1.0):
         self.levels = validation.whole(levels, "levels", least=2)
-        gaps = np.broadcast_to(gaps, self.levels - 2) if np.ndim(gaps) == 0 else np.asarray(gaps)
+        gaps = validation.array(gaps, "gaps")
+        gaps = np.broadcast_to(gaps, self.levels - 2) if gaps.ndim == 0 else gaps
         if gaps.shape != (self.levels - 2,):
             raise ValueError(f"gaps has shape {gaps.shape}; {self.levels} levels have {self.levels - 2} gaps.")
         self.gaps = positive_parameter(gaps, "gaps", vector=True) if gaps.size else np.zeros(0)
         first_cut = -0.5 * float(self.gaps.sum()) if first_cut is None else first_cut
-        if np.ndim(first_cut) or not np.isfinite(first_cut):
-            raise ValueError(f"first_cut is {first_cut!r}; one finite number is needed.")
-        self.first_cut = float(first_cut)
+        self.first_cut = validation.finite(first_cut, "first_cut")
         if self.levels == 2:
             self.own = ("first_cut",)
 
@@ -587,15 +603,12 @@ class Ordinal(Likelihood):
 
     def sample(self, g, rng):
         """The number of cuts below g + ε. Lecture: 06, section 2."""
-        noise = np.random.default_rng(rng).normal(size=np.shape(g))
+        noise = validation.generator(rng).normal(size=np.shape(g))
         return (self._from_cuts(g + noise) > 0).sum(axis=0).astype(float)
 
     def tilted(self, y, mean, variance, start=None):
         """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 06, section 4."""
-        spread = np.sqrt(1 + np.asarray(variance))
-        low, high = self._ends(y)
-        log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
-        return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+        return tilted_by_interval(self, y, mean, variance, start)
 
     def predict(self, mean, variance):
         """In closed form, from Φ((mean − c_j)/√(1 + variance)). Lecture: 06, section 2."""
@@ -606,6 +619,25 @@ class Ordinal(Likelihood):
         low, high = self._ends(y)
         low = np.where(np.isinf(low), high, low)
         return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0
+
+
+def tilted_by_interval(likelihood, y, mean, variance, start):
+    """As Likelihood.tilted, where y is the interval (`_ends`) into which g plus unit noise falls.
+
+    In closed form, as Gaussian and noise add up. Of a view much wider than its interval the closed form takes nearly
+    all the variance away, and only rounding stays: then by quadrature.
+
+    Lecture: 06, section 4.
+    """
+    spread = np.sqrt(1 + np.asarray(variance))
+    low, high = likelihood._ends(y)
+    log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
+    closed = log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+    narrow = closed[2] < NARROW * variance
+    if not narrow.any():
+        return closed
+    summed = Likelihood.tilted(likelihood, y, mean, variance, start)
+    return tuple(np.where(narrow, other, one) for one, other in zip(closed, summed, strict=True))
 
 
 HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)

@@ -23,12 +23,30 @@ class Views:
     minus : (m,) ints, the item whose value is subtracted, or −1
     n_items : n
 
+    The methods, which inference calls again and again, take float64 arrays as they are.
+
+    Raises
+    ------
+    ValueError
+        If they are no such numbers, or not as many.
+
     Lecture: 06, section 2.
     """
 
     plus: np.ndarray
     minus: np.ndarray
     n_items: int
+
+    def __post_init__(self):
+        n = validation.whole(self.n_items, "n_items")
+        plus = validation.indices(self.plus, "plus", (None,), n, "items")
+        minus = validation.array(self.minus, "minus")
+        if minus.shape != plus.shape or minus.dtype.kind not in "iu" or minus.min() < NONE or minus.max() >= n:
+            raise ValueError(
+                f"minus has shape {minus.shape} and dtype {minus.dtype}; an item 0 … {n - 1}, or −1 for none, is "
+                f"needed for each of {len(plus)} views in plus."
+            )
+        vars(self).update(plus=plus, minus=minus.astype(np.int64), n_items=n)
 
     def __len__(self):
         return len(self.plus)
@@ -130,7 +148,9 @@ def values(X, y, likelihood=None):
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
     item, _ = np.nonzero(~np.isnan(table))
-    return _block(X, item, np.full(len(item), NONE), table[~np.isnan(table)], likelihood or Gaussian())
+    return _block(
+        X, item, np.full(len(item), NONE), table[~np.isnan(table)], Gaussian() if likelihood is None else likelihood
+    )
 
 
 def differences(X, pairs, y, likelihood):
@@ -164,47 +184,29 @@ def differences(X, pairs, y, likelihood):
     return _block(X, pairs[given, 1], pairs[given, 0], table[given, 0], likelihood)
 
 
-def answers(y):
-    """Answers of any shape as a new float64 array; NaN, or None, is a missing one.
-
-    Raises
-    ------
-    ValueError
-        For complex numbers, text, or rows of different lengths.
-
-    Lecture: 06, section 2.
-    """
-    try:
-        given = np.asarray(y)
-        if given.dtype.kind in "biufO":
-            return given.astype(float)
-        came = f"with dtype {given.dtype}"
-    except (TypeError, ValueError) as error:
-        came = f"as {type(y).__name__} ({error})"
-    raise ValueError(f"y must hold numbers that are real, NaN where an answer is missing; it came {came}.")
-
-
 def _table(y, rows, of="X"):
     """Answers as an (n, R) table; NaN is a missing answer, infinity an error."""
-    table = answers(y)
+    table = validation.answers(y, "y")
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or len(table) != rows:
         raise ValueError(
             f"y has shape {np.shape(y)} and {of} has {rows} rows; each row needs its answers: "
             f"({rows},) or ({rows}, R)."
         )
-    if np.isinf(table).any():
-        i, r = np.argwhere(np.isinf(table))[0]
-        raise ValueError(f"y[{i}] holds {table[i, r]}; answers must be finite, NaN where one is missing.")
     if np.isnan(table).all():
         raise ValueError(f"y (shape {np.shape(y)}) holds no answer at all: every element is missing.")
     return table
 
 
 def _block(X, plus, minus, y, likelihood):
-    if not isinstance(likelihood, Likelihood):
-        raise ValueError(f"likelihood is {likelihood!r}; a Likelihood such as Gaussian(0.3) or Probit() is needed.")
-    return Block(X, Views(np.asarray(plus, int), np.asarray(minus, int), len(X)), likelihood.check(y), likelihood)
+    validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
+    checked = likelihood.check(y)
+    if not isinstance(checked, np.ndarray) or checked.shape != y.shape:
+        raise ValueError(
+            f"likelihood {type(likelihood).__name__} returns {checked!r} from check(y); it must return the answers, "
+            f"as float64 of shape {y.shape}."
+        )
+    return Block(X, Views(plus, minus, len(X)), checked, likelihood)
 
 
 @dataclass(frozen=True, eq=False)
@@ -218,6 +220,10 @@ class Observations:
     views: Views
     y: np.ndarray
     likelihood: Likelihood
+
+    def told_by(self, likelihood):
+        """The likelihood of the rows, given that of one answer: the same, for a row is one. Lecture: 06, section 2."""
+        return likelihood
 
 
 def stack(blocks):
@@ -238,7 +244,7 @@ def stack(blocks):
 
     Source: 003, section 3: log likelihoods of blocks add. Lecture: 06, section 2.
     """
-    blocks = [blocks] if isinstance(blocks, Block) else list(blocks)
+    blocks = [blocks] if isinstance(blocks, Block) else list(blocks) if np.iterable(blocks) else []
     if not blocks or not all(isinstance(block, Block) for block in blocks):
         raise ValueError("blocks must be a list of values(…) and differences(…), with at least one of them.")
     for k, block in enumerate(blocks):

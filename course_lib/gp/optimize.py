@@ -4,42 +4,57 @@ Lecture: 05, section 5.
 """
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
+from course_lib import validation
+
 RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
+EDGE = 1e-6  # how near to a limit a parameter counts as being there
+FLAT = 1e-6  # of 1 + |evidence|: a slope below which a parameter has no effect any more, such as a nugget of 1e-8
 STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest
+GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
+INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
 class Found:
-    """Where a search ended. theta (P,); height : the objective there; converged; rounds; message of the optimiser.
+    """The best that a search has seen.
+
+    theta (P,); height : the objective there;  slope (P,) : its gradient;  converged; rounds; message of the optimiser;
+    at_limit : the parameters at an end of their range, such as "kernel lengthscale[1] (greatest)"
 
     Lecture: 05, section 5.
     """
 
     theta: np.ndarray
     height: float
+    slope: np.ndarray
     converged: bool
     rounds: int
     message: str
+    at_limit: tuple[str, ...] = ()
 
 
-def climb(objective, theta, limits, max_iter=200, n_restarts=0, rng=None, progress=False):
-    """The θ of the greatest height found by L-BFGS from `theta` and from random starts round it.
+def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=None, progress=False):
+    """The θ of the greatest height seen by L-BFGS from the starts given and from random ones round the first.
+
+    Parameters that end at their limits are named, by a warning too if the evidence still rises there. Ctrl-C ends the
+    search, which then keeps the best so far and says so.
 
     Parameters
     ----------
-    objective : θ → (height, gradient); a LinAlgError, or a height that is not finite, counts as −∞
-    theta : (P,) first start
+    objective : θ → (height, gradient); a LinAlgError, or a number that is not finite, says that there is none at θ
+    theta : (P,) start, or (S, P): several
     limits : (P, 2) least and greatest value of each
+    names : P names, for warnings; None calls them theta[0] …
     max_iter : rounds of L-BFGS for each start
-    n_restarts : further starts, drawn from N(theta, 1.5²)
+    n_restarts : further starts, drawn from N(first start, 1.5²)
     rng : numpy Generator or seed, for the restarts
     progress : whether to show a bar that counts evaluations
 
@@ -54,50 +69,119 @@ def climb(objective, theta, limits, max_iter=200, n_restarts=0, rng=None, progre
 
     Lecture: 05, section 5.
     """
-    rng = np.random.default_rng(rng)
-    starts = [theta, *(theta + SPREAD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
+    rng, starts = validation.generator(rng), np.atleast_2d(theta)
+    theta = starts[0]
+    starts = [*starts, *(theta + SPREAD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
     best = None
     with tqdm(disable=not progress, desc="evidence", unit=" evaluations") as bar:
         for start in starts:
             found = _climb_once(objective, np.clip(start, *limits.T), limits, max_iter, bar)
             if best is None or found.height > best.height:
                 best = found
+            if found.message == INTERRUPTED:
+                best = replace(best, converged=False, message=INTERRUPTED)
+                break
     if not np.isfinite(best.height):
         raise ValueError(
             f"there is no evidence to climb at theta = {np.round(theta, 3).tolist()} ({best.message}); "
             "give the kernel and the likelihood starting values that suit the data's scale."
         )
-    if not best.converged:
-        warnings.warn(
-            f"the evidence was still changing after {best.rounds} rounds ({best.message}); "
-            "increase max_iter, standardise the data, or give better starting values.",
-            ConvergenceWarning,
-            stacklevel=4,
-        )
-    return best
+    ends = _at_limit(best.theta, limits, names or [f"theta[{k}]" for k in range(len(theta))])
+    _warn_of_the_end(best, ends)
+    return replace(best, at_limit=tuple(ends.values()))
+
+
+class _Search:
+    """The objective turned downhill, as L-BFGS wants it, which remembers the best point that it was asked for."""
+
+    def __init__(self, objective, start, bar):
+        self.objective, self.bar, self.rounds, self.failure = objective, bar, 0, None
+        self.theta, self.height, self.slope = start, -np.inf, np.zeros(len(start))
+        self.asked = self.line = start, -np.inf, self.slope
+        self(start)
+        self.line = self.asked
+        self.unit = max(1.0, float(np.linalg.norm(self.slope)))  # L-BFGS first goes as far as the gradient is long
+
+    def __call__(self, theta):
+        """−height and −gradient; where there is none, as far below the line's start as the slope promised to rise.
+
+        Infinity would end the search here, and a huge number its steps: L-BFGS interpolates between heights.
+        """
+        self.bar.update()
+        try:
+            height, slope = self.objective(theta)
+            if not (np.isfinite(height) and np.isfinite(slope).all()):
+                raise np.linalg.LinAlgError(f"the evidence is {height}, its steepest slope {np.abs(slope).max()}")
+        except np.linalg.LinAlgError as error:
+            self.failure = str(error)
+            begin, height, slope = self.line
+            return np.abs(slope @ (theta - begin)) - height, np.zeros(len(theta))
+        self.asked = theta.copy(), float(height), slope
+        if height > self.height:
+            self.theta, self.height, self.slope = self.asked
+            self.bar.set_postfix_str(f"evidence {height:.4g}", refresh=False)
+        return -height, -slope
+
+    def scaled(self, theta):
+        """The same in units of the first gradient."""
+        fall, slope = self(theta)
+        return fall / self.unit, slope / self.unit
+
+    def end_of_round(self, intermediate_result):
+        """Ends the search on level ground where the round gained next to nothing.
+
+        L-BFGS's own tolerance would depend on the unit. A gain alone would end the search on a plateau, such as that of
+        a noise far below all others: there one round may gain nothing, and the next ones find the way off it.
+        """
+        self.rounds += 1
+        gain = self.asked[1] - self.line[1]
+        self.line = self.asked  # what L-BFGS asked for last is what it took
+        if gain <= GAIN * (1.0 + abs(self.height)) and self.is_flat(FLAT):
+            raise StopIteration
+
+    def is_flat(self, tolerance):
+        """Whether no slope at the best point is above so much of 1 + |height|."""
+        return not (np.abs(self.slope) > tolerance * (1.0 + abs(self.height))).any()
+
+    @property
+    def at_rest(self):
+        """Whether the best point is a summit: L-BFGS calls it success, too, to stand at the foot of a wall."""
+        return self.is_flat(STEEP)
 
 
 def _climb_once(objective, start, limits, max_iter, bar):
-    def downhill(theta):
-        bar.update()
-        try:
-            height, gradient = objective(theta)
-            if not np.isfinite(height):
-                raise np.linalg.LinAlgError(f"the evidence is {height}")
-        except np.linalg.LinAlgError as error:
-            failures.append(str(error))
-            return np.inf, np.zeros(len(theta))
-        bar.set_postfix_str(f"evidence {height:.4g}", refresh=False)
-        return -height / unit, -gradient / unit
+    search = _Search(objective, start, bar)
+    if not np.isfinite(search.height):
+        return Found(start, -np.inf, search.slope, False, 0, search.failure)
+    settings = {"jac": True, "method": "L-BFGS-B", "bounds": limits, "callback": search.end_of_round}
+    options = {"maxiter": max_iter, "gtol": 1e-5 / search.unit, "ftol": 0.0}
+    try:
+        message = str(minimize(search.scaled, start, options=options, **settings).message)
+    except KeyboardInterrupt:
+        message = INTERRUPTED
+    converged = search.at_rest and message != INTERRUPTED
+    return Found(search.theta, search.height, search.slope, converged, search.rounds, message)
 
-    unit, failures = 1.0, []
-    unit = max(1.0, float(np.linalg.norm(downhill(start)[1])))  # L-BFGS first goes as far as the gradient is long
-    options = {"maxiter": max_iter, "gtol": 1e-5 / unit, "ftol": 1e-9 / unit}
-    done = minimize(downhill, start, jac=True, method="L-BFGS-B", bounds=limits, options=options)
-    height, slope = -float(done.fun) * unit, -done.jac * unit
-    if not np.isfinite(height):
-        return Found(done.x, height, False, int(done.nit), failures[-1])
-    steep = np.abs(slope) > STEEP * (1.0 + abs(height))  # L-BFGS calls it success, too, to stand at the foot of a wall
-    outwards = np.where(slope > 0, done.x >= limits[:, 1], done.x <= limits[:, 0])
-    message = "a parameter is at the end of its range" if (steep & outwards).any() else str(done.message)
-    return Found(done.x, height, not steep.any(), int(done.nit), message)
+
+def _at_limit(theta, limits, names):
+    """Names of the parameters that may move and are at an end of their range, with the end."""
+    low, high = theta <= limits[:, 0] + EDGE, theta >= limits[:, 1] - EDGE
+    return {int(k): f"{names[k]} ({'greatest' if high[k] else 'least'})" for k in np.flatnonzero(low ^ high)}
+
+
+def _warn_of_the_end(found, ends):
+    """Say what a caller should know of where the search ended: not at rest, or where a range ends on a slope."""
+    sloping = [end for k, end in ends.items() if abs(found.slope[k]) > FLAT * (1.0 + abs(found.height))]
+    where = f"at the end of its range: {', '.join(sloping)}" if sloping else ""
+    if found.message == INTERRUPTED:
+        said = f"the search was interrupted after {found.rounds} rounds: the best parameters so far are kept."
+    elif not found.converged:
+        said = (
+            f"the evidence was still changing after {found.rounds} rounds ({where or found.message}); "
+            "increase max_iter, standardise the data, or give better starting values."
+        )
+    elif sloping:
+        said = f"the evidence still rises a little {where}. Give it a prior, or hold it by Fixed()."
+    else:
+        return
+    warnings.warn(said, ConvergenceWarning, stacklevel=5)

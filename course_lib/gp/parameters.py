@@ -12,6 +12,8 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.priors import Fixed
 
+LARGEST_LOG = float(np.log(validation.LARGEST))
+
 
 class Parametrized:
     """Something with named hyper-parameters. To the optimiser they are one vector θ: logarithms of the free ones.
@@ -48,8 +50,7 @@ class Parametrized:
                     f"{name!r} is no parameter of {type(self).__name__}; "
                     f"it has {', '.join(map(repr, self.own)) or 'none of its own'}."
                 )
-            if isinstance(prior, type) or not hasattr(prior, "log_density"):
-                raise ValueError(f"the prior of {name} is {prior!r}; needed is one such as Gamma(3, 6) or Fixed().")
+            validation.able(prior, ("log_density",), f"the prior of {name}", "one such as Gamma(3, 6) or Fixed()")
         changed = copy.copy(self)
         changed.priors = {**self.priors, **priors}
         return changed
@@ -79,17 +80,22 @@ class Parametrized:
         Raises
         ------
         ValueError
-            If θ does not have as many elements as there are free parameters.
+            If θ does not have as many elements as there are free parameters, or they are not finite, or are logarithms
+            of parameters outside 1e-100 … 1e100.
 
         Lecture: 05, section 5.
         """
-        theta = np.atleast_1d(np.asarray(theta, dtype=float))
+        theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
         if theta.shape != self.theta.shape:
             raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
         changed, at = copy.copy(self), 0
         for name in self._free():
             old = np.asarray(getattr(self, name), dtype=float)
             inner = theta[at : at + old.size].reshape(old.shape)
+            if name not in self.real and (np.abs(inner) > LARGEST_LOG).any():
+                raise ValueError(
+                    f"theta has {inner.tolist()} for {name}: logarithms within ±{LARGEST_LOG:.0f} are needed."
+                )
             value = inner if name in self.real else np.exp(inner)
             setattr(changed, name, float(value) if old.ndim == 0 else value)
             at += old.size
@@ -125,6 +131,14 @@ class Parametrized:
             gradient.append(slope)
         return total, np.concatenate([np.zeros(0), *gradient])
 
+    def __eq__(self, other):
+        """Same class, same parameters, same priors, same parts."""
+        names = vars(self).keys() | vars(other).keys() if type(self) is type(other) else ()
+        return type(self) is type(other) and all(_equal(getattr(self, n), getattr(other, n)) for n in names)
+
+    def __hash__(self):
+        return hash((type(self), tuple(self.names), self.theta.tobytes()))
+
     def __repr__(self):
         parts = [f"{name}={_rounded(getattr(self, name))}" for name in self.own] + [repr(c) for c in self.children]
         return f"{type(self).__name__}({', '.join(parts)})"
@@ -140,14 +154,31 @@ def positive_parameter(value, name, vector=False):
 
     Lecture: 05, section 5.
     """
-    if np.ndim(value) == 0:
-        return validation.positive(value.item() if isinstance(value, np.ndarray) else value, name)
-    if not vector or np.ndim(value) != 1:
-        raise ValueError(f"{name} has shape {np.shape(value)}; one number{' or (D,)' if vector else ''} is needed.")
-    array = validation.real_array(value, name)
-    if (array <= 0).any():
-        raise ValueError(f"{name} is {array.tolist()}; all its elements must be above 0.")
-    return array
+    if np.isscalar(value):
+        found = validation.positive(value, name)
+    else:
+        array = validation.array(value, name)
+        if array.ndim > 1 or (array.ndim and not vector):
+            raise ValueError(f"{name} has shape {array.shape}; one number{' or (D,)' if vector else ''} is needed.")
+        found = validation.real_array(array, name) if array.ndim else validation.positive(array.item(), name)
+    if np.min(found) <= 0:
+        raise ValueError(f"{name} is {found.tolist()}; all its elements must be above 0.")
+    if np.min(found) < 1 / validation.LARGEST:
+        raise ValueError(f"{name} is {value!r}; at least {1 / validation.LARGEST:g} is needed: it will be squared.")
+    return found
+
+
+def _equal(a, b):
+    """Whether two values are the same through and through: arrays, containers, and what priors are made of."""
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return np.array_equal(a, b)
+    if isinstance(a, dict | MappingProxyType):
+        return isinstance(b, dict | MappingProxyType) and a.keys() == b.keys() and all(_equal(a[k], b[k]) for k in a)
+    if isinstance(a, list | tuple):
+        return type(a) is type(b) and len(a) == len(b) and all(map(_equal, a, b))
+    if hasattr(a, "log_density") and not isinstance(a, Parametrized):
+        return type(a) is type(b) and _equal(vars(a), vars(b))
+    return a == b
 
 
 def _labels(name, value):

@@ -1,14 +1,29 @@
 """What one believes of a hyper-parameter before seeing data: each prior gives its log density and its slope.
 
+The constructors look at what they are given; `log_density`, which a search calls again and again, takes numbers as
+they are.
+
 Lecture: 05, section 5.
 """
-
-import numbers
 
 import numpy as np
 from scipy.special import gammaln
 
 from course_lib import validation
+
+
+def a_prior(value, name):
+    """The prior of a parameter as it came, or None.
+
+    Raises
+    ------
+    ValueError
+        If it is no prior.
+
+    Lecture: 05, section 5.
+    """
+    needed = "None or a prior such as Gamma(3, 6) or Fixed()"
+    return None if value is None else validation.able(value, ("log_density",), name, needed)
 
 
 class Fixed:
@@ -20,6 +35,20 @@ class Fixed:
 
     def __repr__(self):
         return "Fixed()"
+
+
+class Flat:
+    """Every value above 0 is believed alike: an improper prior, which learns a parameter that a model holds otherwise.
+
+    Lecture: 05, section 5.
+    """
+
+    def log_density(self, value):
+        """Zeros: the density is 1 everywhere. Lecture: 05, section 5."""
+        return np.zeros_like(value), np.zeros_like(value)
+
+    def __repr__(self):
+        return "Flat()"
 
 
 class HalfStudentT:
@@ -129,9 +158,7 @@ class Normal:
     """
 
     def __init__(self, mean, std):
-        if not isinstance(mean, numbers.Real) or not np.isfinite(mean):
-            raise ValueError(f"mean is {mean!r}; one finite number is needed.")
-        self.mean, self.std = float(mean), validation.positive(std, "std")
+        self.mean, self.std = validation.finite(mean, "mean"), validation.positive(std, "std")
 
     def log_density(self, value):
         """log p(x) and its derivative; x (…,) real. Lecture: 09, section 7."""
@@ -159,9 +186,7 @@ class SmoothBox:
     """
 
     def __init__(self, low, high, softness=0.01):
-        if not (np.isfinite(low) and np.isfinite(high) and low < high):
-            raise ValueError(f"the interval is [{low}, {high}]; two finite numbers with low < high are needed.")
-        self.low, self.high = float(low), float(high)
+        self.low, self.high = validation.interval(low, high)
         self.softness = validation.positive(softness, "softness")
 
     def log_density(self, value):

@@ -151,7 +151,11 @@ def gaussian_rows(gaussians, covariance_type="diag"):
     """
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     rows = []
+    if not isinstance(gaussians, (list, tuple)):
+        raise ValueError(f"gaussians is {gaussians!r}; a list of them is needed.")
     for k, gaussian in enumerate(gaussians):
+        if not (hasattr(gaussian, "mean") and hasattr(gaussian, "covariance")):
+            raise ValueError(f"gaussians[{k}] is {gaussian!r}; something with mean and covariance is needed.")
         mean = validation.real_array(gaussian.mean, f"gaussians[{k}].mean")
         covariance = validation.real_array(gaussian.covariance, f"gaussians[{k}].covariance")
         if mean.ndim != 1 or covariance.shape != (len(mean), len(mean)):

@@ -3,6 +3,8 @@
 Lecture: 05, section 3.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from sklearn.base import RegressorMixin
 
@@ -10,6 +12,7 @@ from course_lib import validation
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.observations import values
+from course_lib.gp.priors import a_prior
 
 
 class GPRegression(RegressorMixin, LatentGP):
@@ -17,8 +20,8 @@ class GPRegression(RegressorMixin, LatentGP):
 
     Parameters
     ----------
-    kernel : Kernel; SquaredExponential() if None
-    noise_std : standard deviation of the noise where learning starts, in the unit of y, > 0
+    kernel : as for `LatentGP`
+    noise_std : standard deviation of the noise where learning starts, in the unit of y, > 0; None: a tenth of y's own
     noise_prior : prior of noise_std; Fixed() keeps it, None learns it freely
     inference : "exact"; with inducing inputs "variational" or "fitc"
     center : whether to take the mean of y off before, and add it to predictions
@@ -35,7 +38,7 @@ class GPRegression(RegressorMixin, LatentGP):
     def __init__(
         self,
         kernel=None,
-        noise_std=0.1,
+        noise_std=None,
         noise_prior=None,
         inference="exact",
         inducing=None,
@@ -64,14 +67,15 @@ class GPRegression(RegressorMixin, LatentGP):
 
         Lecture: 05, section 3.
         """
-        noise = Gaussian(validation.positive(self.noise_std, "noise_std"))
+        validation.flag(self.center, "center")
+        a_prior(self.noise_prior, "noise_prior")
+        block = values(X, y)
+        offset = float(block.y.mean()) if self.center else 0.0
+        start = 0.1 * float(block.y.std()) or 0.1 if self.noise_std is None else self.noise_std
+        noise = Gaussian(validation.positive(start, "noise_std"))
         noise = noise if self.noise_prior is None else noise.with_priors(noise_std=self.noise_prior)
-        block = values(X, y, noise)
-        self.offset_ = float(block.y.mean()) if self.center else 0.0
-        block = values(X, np.asarray(y, dtype=float) - self.offset_, noise)
-        super().fit(block)
-        self.noise_std_ = self.likelihood_.noise_std
-        return self
+        learned = self._learn(replace(block, y=block.y - offset, likelihood=noise))
+        return self._keep(learned, offset_=offset, noise_std_=learned["likelihood_"].noise_std)
 
     def predict(self, X_new, return_std=False, return_cov=False, noise=False):
         """The curve f at new inputs; with `noise`, the next measurement there.
@@ -87,6 +91,8 @@ class GPRegression(RegressorMixin, LatentGP):
 
         Source: thesis 002, eqs. 2.17 and 2.20. Lecture: 05, section 3.
         """
+        return_std, return_cov = validation.flag(return_std, "return_std"), validation.flag(return_cov, "return_cov")
+        noise = validation.flag(noise, "noise")
         if return_std and return_cov:
             raise ValueError("return_std and return_cov are both True; choose one.")
         extra = self._fitted().likelihood.noise_std ** 2 if noise else 0.0

@@ -99,6 +99,13 @@ class Prior:
     space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller
 
     `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
+    `with_own_values` is another prior there, of which `variational` makes use.
+    The constructor looks at what it is given; the methods take float64 arrays as they are.
+
+    Raises
+    ------
+    ValueError
+        If K is no (n, n) matrix for the n items of the views; LinAlgError, which is one, if it holds NaN or infinity.
 
     Lecture: 06, section 2.
     """
@@ -106,7 +113,8 @@ class Prior:
     residual = 0.0
 
     def __init__(self, K, views, space="auto"):
-        self.K, self.views = K, views
+        validation.able(views, ("of", "gather", "precision"), "views", "Views of the items, such as those of a block,")
+        self.K, self.views = _covariance(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 
     @cached_property
@@ -135,6 +143,10 @@ class Prior:
         mean = self.K @ alpha
         return alpha, mean, self.views.of(mean)
 
+    def with_own_values(self):
+        """This prior: the items are all that varies. Lecture: 05, section 8."""
+        return self
+
     def posterior(self, tau, nu):
         """The posterior for sites τ, ν (m,): in response space, or in item space.
 
@@ -146,7 +158,11 @@ class Prior:
         Lecture: 06, section 2.
         """
         if self._in_response_space(tau):
-            return ResponsePosterior(self, tau, nu)
+            try:
+                return ResponsePosterior(self, tau, nu)
+            except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
+                if self.space == "response":
+                    raise
         return ItemPosterior(self, tau, nu)
 
     def _in_response_space(self, tau):
@@ -155,14 +171,37 @@ class Prior:
         return len(self.views.distinct[0]) <= self.views.n_items and bool((tau > 0).all())
 
 
+def _covariance(K, n):
+    """K as a float64 matrix of n items; during a search numbers may have no end, which a LinAlgError tells it."""
+    K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
+    if K.shape != (n, n):
+        raise ValueError(f"K has shape {K.shape}, but the views are of {n} items; {(n, n)} is needed.")
+    if not np.abs(K).max() <= validation.LARGEST:
+        raise np.linalg.LinAlgError(f"K holds NaN, infinity or a number above {validation.LARGEST:g}")
+    return K
+
+
 class Posterior:
     """What the posteriors have in common: items' mean K α, covariance K − K P K, and predictions.
 
     alpha : (n,) K⁻¹ mean;  mean : (n,);  marginals : (m,) means and variances of the views;
     log_determinant : log|I + K AᵀTA|;  quadratic : meanᵀ K⁻¹ mean;  view_mean : (m,)
 
+    Where answers are sharp, τ K ≫ 1, ν − T A mean and K − K P K are small differences of large numbers. Item space
+    never forms them; response space only where no more is lost than 1e-16 of the prior's variance.
+
     Lecture: 06, section 2.
     """
+
+    @cached_property
+    def alpha(self):
+        """(n,) K⁻¹ mean."""
+        return self.alpha_of(self.nu)
+
+    @property
+    def log_determinant(self):
+        """log|I + K AᵀTA|."""
+        return 2.0 * float(np.log(self.L.diagonal()).sum())
 
     @property
     def quadratic(self):
@@ -179,6 +218,12 @@ class Posterior:
         """(n, n) posterior covariance of the items."""
         H = self.half(self.prior.K)
         return self.prior.K - H.T @ H
+
+    @cached_property
+    def cavities(self):
+        """(m,) precision of each view without its own site, 0 or less if that is all there is; and (m,) ν − τ mean."""
+        mean, variance = self.marginals
+        return 1.0 / variance - self.tau, self.nu - self.tau * mean
 
     def predict(self, K_cross, variance):
         """Mean and variance of f at new inputs.
@@ -219,37 +264,55 @@ class ResponsePosterior(Posterior):
     def __init__(self, prior, tau, nu):
         if (tau <= 0).any():
             raise ValueError("response space needs all τ > 0; item space takes them as they are.")
-        self.prior, (self.views, sign, of) = prior, prior.views.distinct
-        t, s = np.bincount(of, tau), np.bincount(of, sign * nu)
-        self.root_t, self.sign, self.of = np.sqrt(t), sign, of
+        self.prior, self.tau, self.nu = prior, tau, nu
+        self.views, self.sign, self.of = prior.views.distinct
+        self.t, self.s = t, s = np.bincount(self.of, tau), np.bincount(self.of, self.sign * nu)
+        self.root_t = np.sqrt(t)
         C = prior.view_covariance
         scaled = self.root_t[:, None] * C * self.root_t
         scaled[np.diag_indices_from(scaled)] += 1.0
         self.L = cholesky(scaled, overwrite=True)
         self.beta = self.root_t * cholesky_solve(self.L, s / self.root_t)
 
-    @cached_property
-    def alpha(self):
-        """(n,) K⁻¹ mean."""
-        return self.views.gather(self.beta)
-
-    @property
-    def log_determinant(self):
-        """log|I + T C|."""
-        return 2.0 * float(np.log(self.L.diagonal()).sum())
+    def alpha_of(self, nu):
+        """(n,) (I + AᵀTA K)⁻¹ Aᵀν: what α would be with this ν (m,)."""
+        s = np.bincount(self.of, self.sign * nu)
+        return self.views.gather(self.root_t * cholesky_solve(self.L, s / self.root_t))
 
     @cached_property
     def view_mean(self):
         """(m,) posterior means of the views."""
         return self.sign * (self.prior.view_covariance @ self.beta)[self.of]
 
-    @cached_property
+    @property
     def marginals(self):
         """Means and variances of the views, (m,) each."""
+        return self.view_mean, self._spread[0][self.of]
+
+    @cached_property
+    def _spread(self):
+        """Variances v and shares 1 − t v, (r,) each, where v = (C − HᵀH)_jj, and 1 − t v is (I + T^½ C T^½)⁻¹_jj.
+
+        Where a view is told sharply v is all rounding, but not 1 − t v; where it is told little, the other way round.
+        """
         C = self.prior.view_covariance
         H = solve_triangular(self.L, self.root_t[:, None] * C, lower=True, check_finite=False)
-        variance = np.maximum(C.diagonal() - np.einsum("ij,ij->j", H, H), self.prior.least_variance)
-        return self.view_mean, variance[self.of]
+        t, variance = self.t, C.diagonal() - np.einsum("ij,ij->j", H, H)
+        share, sharp = 1.0 - t * variance, np.flatnonzero(t * variance > 0.5)
+        told = np.zeros((len(t), len(sharp)))
+        told[sharp, np.arange(len(sharp))] = 1.0
+        half = solve_triangular(self.L, told, lower=True, check_finite=False)
+        share[sharp] = np.einsum("ij,ij->j", half, half)
+        variance[sharp] = (1.0 - share[sharp]) / t[sharp]
+        return np.maximum(variance, self.prior.least_variance), share
+
+    @cached_property
+    def cavities(self):
+        """As Posterior.cavities, but of no differences: 1/v − t is (1 − t v)/v, and s − t mean is β."""
+        (variance, share), of = self._spread, self.of
+        precision = (share / variance)[of] + (self.t[of] - self.tau)
+        apart = self.tau * (self.nu / self.tau - self.sign * (self.s / self.t)[of])  # 0 for the only answer to a view
+        return precision, apart + self.tau / self.t[of] * self.sign * self.beta[of]
 
     def half(self, K_cross):
         """(r, q) H with HᵀH = K_crossᵀ P K_cross: what the answers take from the prior's covariance."""
@@ -272,40 +335,56 @@ class ItemPosterior(Posterior):
 
     def __init__(self, prior, tau, nu):
         self.prior, self.tau, self.nu = prior, tau, nu
-        root, views = prior._root[0], prior.views
-        self.precision = views.precision(tau)  # (n, n): cheaper than B, which has a row for each answer
-        self.pulled = self.precision @ root
-        inner = root.T @ self.pulled
+        self.felt_tau = tau  # the sites as the items feel them
+        self.root = prior._root[0]
+        self.pulled = prior.views.precision(tau) @ self.root  # (n, n): cheaper than B, which has a row for each answer
+        inner = self.root.T @ self.pulled
         inner[np.diag_indices_from(inner)] += 1.0
         self.L = cholesky(inner, overwrite=True)
-        self.weights = cholesky_solve(self.L, root.T @ views.gather(nu))
+        self.weights = self._weights_of(nu)
 
-    @cached_property
-    def alpha(self):
-        """(n,) K⁻¹ mean, from Aᵀ(ν − T A mean): no division by K."""
-        return self.prior.views.gather(self.nu - self.tau * self.view_mean)
+    def _weights_of(self, nu):
+        """(n,) (I + BᵀTB)⁻¹ Bᵀν."""
+        return cholesky_solve(self.L, self.root.T @ self.prior.views.gather(nu))
+
+    def alpha_of(self, nu):
+        """(n,) (I + AᵀTA K)⁻¹ Aᵀν: what α would be with this ν (m,)."""
+        return self._behind(self._weights_of(nu))
+
+    def _behind(self, weights):
+        """L⁻ᵀ weights, with K = L Lᵀ. It errs only where K hardly varies, and there nothing is made of it."""
+        return solve_triangular(self.root, weights, lower=True, trans="T", check_finite=False)
 
     @property
-    def log_determinant(self):
-        """log|I + BᵀTB|."""
-        return 2.0 * float(np.log(self.L.diagonal()).sum())
+    def quadratic(self):
+        """meanᵀ K⁻¹ mean."""
+        return float(self.weights @ self.weights)
+
+    @cached_property
+    def mean(self):
+        """(n,) posterior means of the items."""
+        return self.root @ self.weights
 
     @cached_property
     def view_mean(self):
         """(m,) posterior means of the views."""
-        return self.prior.views.of(self.prior._root[0] @ self.weights)
+        return self.prior.views.of(self.mean)
 
     @cached_property
+    def told(self):
+        """(m,) variances of the views as linear functions of the items."""
+        rows = self.prior.views.of(self.half_covariance.T)
+        return np.maximum(np.einsum("ij,ij->i", rows, rows), self.prior.least_variance)
+
+    @property
     def marginals(self):
         """Means and variances of the views, (m,) each; with what the prior leaves open beyond its items."""
-        rows = self.prior.views.of(self.half_covariance.T)
-        variance = np.maximum(np.einsum("ij,ij->i", rows, rows), self.prior.least_variance)
-        return self.view_mean, variance + self.prior.residual
+        return self.view_mean, self.told + self.prior.residual
 
     @cached_property
     def half_covariance(self):
         """(n, n) H with HᵀH the posterior covariance of the items."""
-        return solve_triangular(self.L, self.prior._root[0].T, lower=True, check_finite=False)
+        return solve_triangular(self.L, self.root.T, lower=True, check_finite=False)
 
     @cached_property
     def covariance(self):
@@ -313,15 +392,28 @@ class ItemPosterior(Posterior):
         return self.half_covariance.T @ self.half_covariance
 
     def predict(self, K_cross, variance):
-        """As Posterior.predict; P may have negative directions here, so it is taken whole."""
-        return K_cross.T @ self.alpha, np.maximum(variance - np.einsum("ij,ij->j", K_cross, self.P @ K_cross), 0.0)
+        """As Posterior.predict: what the items leave open of the prior's variance, and what is open of the items."""
+        V, H = self._seen(K_cross)
+        unseen = np.maximum(variance - np.einsum("ij,ij->j", V, V), 0.0)
+        return V.T @ self.weights, unseen + np.einsum("ij,ij->j", H, H)
 
     def predict_covariance(self, K_cross, K_new):
         """As Posterior.predict_covariance."""
-        return K_new - K_cross.T @ self.P @ K_cross
+        V, H = self._seen(K_cross)
+        return K_new - V.T @ V + H.T @ H
+
+    def _seen(self, K_cross):
+        """(n, q) V and H: VᵀV is what the items would tell if they were known, HᵀH what is not known of that."""
+        V = solve_triangular(self.root, K_cross, lower=True, check_finite=False)
+        return V, solve_triangular(self.L, V, lower=True, check_finite=False)
 
     @cached_property
     def P(self):
-        """(n, n) P = W − W Σ W with W = AᵀTA and the items' posterior covariance Σ = L (I + BᵀTB)⁻¹ Lᵀ."""
-        H = solve_triangular(self.L, self.pulled.T, lower=True, check_finite=False)
-        return self.precision - H.T @ H
+        """(n, n) P with K − K P K the posterior covariance of the items: L⁻ᵀ (I + BᵀTB)⁻¹ Lᵀ AᵀTA."""
+        return self._behind(cholesky_solve(self.L, self.pulled.T))
+
+    @cached_property
+    def kept(self):
+        """(n, n) I − K P = L (I + BᵀTB)⁻¹ L⁻¹: what the answers leave of a change of f."""
+        inverse = solve_triangular(self.root, np.eye(len(self.root)), lower=True, check_finite=False)
+        return self.root @ cholesky_solve(self.L, inverse)

@@ -5,7 +5,7 @@ Lecture: 06, section 5.
 
 import numpy as np
 
-from course_lib.gp.approximation import Approximation
+from course_lib.gp.approximation import Approximation, asked_for
 from course_lib.gp.laplace import laplace
 
 LEAST_STEP, LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
@@ -26,9 +26,16 @@ def variational(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
     -------
     Approximation
 
+    Raises
+    ------
+    ValueError
+        If an argument is not what it should be: see `asked_for`.
+
     Source: Khan & Lin (2017), conjugate-computation updates; 003, section 3. Lecture: 06, section 5.
     """
+    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     sites = start if start is not None else laplace(prior, y, likelihood)
+    prior = prior.with_own_values()
     state = _start(prior, y, likelihood, sites)
     step, rounds, level = 1.0, 0, 0
     while state.gap > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:

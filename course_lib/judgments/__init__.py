@@ -10,8 +10,8 @@ from course_lib.judgments.panel import MultiSampleGP, RepeatedGP, answer_table
 from course_lib.judgments.paper_settings import paper_settings
 from course_lib.judgments.people import asked
 from course_lib.judgments.preference import FloatingItemsWarning, PreferenceGP, Ranking
-from course_lib.judgments.pseudo_choices import OpenChoice, pseudo_laplace
+from course_lib.judgments.pseudo_choices import pseudo_laplace
 from course_lib.judgments.raters import FirstExperiment, first_experiment, simulate_raters
-from course_lib.judgments.regions import Regions, find_regions
+from course_lib.judgments.regions import find_regions
 from course_lib.judgments.simulated import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
 from course_lib.judgments.simulated_choices import all_pairs, griewangk, random_pairs, simulate_degrees

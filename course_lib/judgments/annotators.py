@@ -94,17 +94,18 @@ class AnnotatorGP(MultiSampleGP):
         return np.where(alone, within_spread(table), np.maximum(np.sqrt(squares / np.maximum(answers, 1)), least))
 
     def _noise(self, start, X, item, rater, y):
-        self.regions_ = find_regions(self.regions, X, self.rng)
-        K, R = self.regions_.n_regions, self.n_raters_
-        group = self.regions_.labels[item] * R + rater
-        self.answers_ = np.bincount(group, minlength=K * R).reshape(K, R)
+        regions = find_regions(self.regions, X, self.rng)
+        K, R = regions.n_regions, int(rater.max()) + 1
+        group = regions.labels[item] * R + rater
+        answers = np.bincount(group, minlength=K * R).reshape(K, R)
+        start = validation.positive(start, "noise_std") if np.isscalar(start) else validation.array(start, "noise_std")
         if np.shape(start) not in ((), (R,), (K, R)):
             raise ValueError(f"noise_std has shape {np.shape(start)}; one number, ({R},) or ({K}, {R}) is needed.")
         floor = 1e-3 * float(np.std(y)) if self.noise_floor is None else self.noise_floor
         floor = validation.not_negative(floor, "noise_floor")
         unit = 1.0 if self.bias_std is None else validation.positive(self.bias_std, "bias_std")
         noise = RaterNoise(np.broadcast_to(start, (K, R)).ravel(), group, rater, np.zeros(R), floor, unit)
-        return noise.with_priors(**self._priors(R))
+        return noise.with_priors(**self._priors(R)), {"regions_": regions, "answers_": answers}
 
     def _priors(self, R):
         priors = {"lean": Fixed() if self.bias_std is None else Normal(0.0, 1.0)}  # lean = bias / bias_std
@@ -116,6 +117,11 @@ class AnnotatorGP(MultiSampleGP):
     def annotator_std_(self):
         """(K, R) noise of each rater in each region, NaN where there is no answer."""
         return self._by_region(self._fitted().likelihood.total_std)
+
+    @property
+    def noise_std_(self):
+        """(K, R) as annotator_std_: the noise that there is, its floor included."""
+        return self.annotator_std_
 
     @property
     def annotator_bias_(self):
@@ -207,7 +213,7 @@ class AnnotatorGP(MultiSampleGP):
         return self._score_probabilities(self.predict_answer(X_new, validation.whole(rater, "rater", least=0)), scores)
 
     def _check_raters(self, raters):
-        chosen = np.atleast_1d(raters)
+        chosen = np.atleast_1d(validation.array(raters, "raters"))
         if chosen.ndim != 1 or not chosen.size or chosen.dtype.kind not in "iu" or len(set(chosen)) < len(chosen):
             raise ValueError(f"raters is {raters!r}; a whole number, or several different ones, is needed.")
         if chosen.min() < 0 or chosen.max() >= self.n_raters_:

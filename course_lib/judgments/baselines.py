@@ -9,8 +9,6 @@ from scipy.optimize import linprog
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 from sklearn.base import BaseEstimator
-from sklearn.linear_model import LogisticRegression
-from sklearn.utils.validation import check_is_fitted
 
 from course_lib import validation
 from course_lib.gp import Gaussian, differences
@@ -73,7 +71,7 @@ class BradleyTerry(BaseEstimator):
 
         Lecture: 10, section 8.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "strength_")
         a, b = validation.indices(pairs, "pairs", (None, 2), len(self.strength_), "items").T
         return expit(self.strength_[b] - self.strength_[a])
 
@@ -106,6 +104,10 @@ class DifferenceLogit(BaseEstimator):
 
         Lecture: 10, section 8.
         """
+        from sklearn.linear_model import LogisticRegression  # heavy, so it is loaded where it is used
+
+        if not (isinstance(self.C, float) and np.isposinf(self.C)):
+            validation.positive(self.C, "C")
         X = validation.sequence(X, "X")
         (a, b), y = _choices(X, pairs, y)
         difference = X[b] - X[a]
@@ -136,7 +138,7 @@ class DifferenceLogit(BaseEstimator):
 
         Lecture: 10, section 8.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "coefficients_")
         X = validation.sequence(X, "X")
         if X.shape[1] != len(self.coefficients_):
             raise ValueError(f"X has {X.shape[1]} columns, but X of the fit had {len(self.coefficients_)}.")

@@ -4,15 +4,15 @@ Lecture: 07, section 4.
 """
 
 import numpy as np
+from sklearn.base import RegressorMixin
 
 from course_lib import validation
 from course_lib.gp import Beta, LatentGP, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
-from course_lib.gp.observations import answers
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
 
-class BoundedGP(LatentGP):
+class BoundedGP(RegressorMixin, LatentGP):
     """Marks y in (low, high): f ~ GP(0, k), and a likelihood for marks whose centre is Φ(f).
 
     Parameters
@@ -25,6 +25,8 @@ class BoundedGP(LatentGP):
     inside : marks nearer to an end than this share of the scale are moved there, e.g. 1e-3; None leaves them, and a
         mark on an end is an error
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
+
+    `predict` and `score` (R²) speak of marks; `sample` and `predict_latent` of f, before Φ and the scale.
 
     Source: Paper E; thesis 002, section 2.2. Lecture: 07, section 4.
     """
@@ -61,8 +63,7 @@ class BoundedGP(LatentGP):
 
         Lecture: 07, section 4.
         """
-        if not (np.isfinite(self.low) and np.isfinite(self.high) and self.low < self.high):
-            raise ValueError(f"the scale is [{self.low}, {self.high}]; two finite numbers with low < high are needed.")
+        validation.interval(self.low, self.high)
         start = self._start()
         return super().fit(values(X, self._to_unit(y), start))
 
@@ -71,16 +72,17 @@ class BoundedGP(LatentGP):
             return self.likelihood
         return LIKELIHOODS[validation.one_of(self.likelihood, tuple(LIKELIHOODS), "likelihood")]()
 
-    def _to_unit(self, y):
+    def _to_unit(self, y, name="y"):
         """Marks on the scale from 0 to 1; NaN stays NaN. Without `inside`, marks on an end are refused."""
-        marks = answers(y)
+        marks = np.atleast_1d(validation.answers(y, name))
         share, given = (marks - self.low) / (self.high - self.low), ~np.isnan(marks)
         wrong = (share < 0) | (share > 1) if self.inside is not None else (share <= 0) | (share >= 1)
         if wrong.any():
             k = tuple(np.argwhere(wrong)[0].tolist())
             raise ValueError(
-                f"y{list(k)} is {marks[k]:g}; marks must lie strictly inside the scale from {self.low:g} to "
-                f"{self.high:g}. Those on an end: set inside, such as inside=1e-3, or move them with squeeze(y)."
+                f"{name}{list(k)} is {marks[k]:g}; marks must lie strictly inside the scale from {self.low:g} to "
+                f"{self.high:g} (low and high). Those on an end: set inside, such as inside=1e-3, or move them with "
+                "squeeze(y)."
             )
         if self.inside is not None and given.any():
             share[given] = squeeze(share[given], inside=self.inside)
@@ -96,6 +98,7 @@ class BoundedGP(LatentGP):
 
         Source: Paper E, eqs. 7–8; thesis 002, below eq. 2.39 with the noise of errata ★. Lecture: 07, section 5.
         """
+        return_std = validation.flag(return_std, "return_std")
         mean, std = super().predict(X_new, return_std=True)
         mean, std = self.low + (self.high - self.low) * mean, (self.high - self.low) * std
         return (mean, std) if return_std else mean
@@ -110,5 +113,5 @@ class BoundedGP(LatentGP):
 
         Source: Paper E, Table 1. Lecture: 07, section 6.
         """
-        inner = super().log_predictive_density(X_new, self._to_unit(y_new))
+        inner = super().log_predictive_density(X_new, self._to_unit(y_new, "y_new"))
         return inner - np.log(self.high - self.low)

@@ -8,7 +8,7 @@ from scipy.special import betainc, expit, ndtr
 
 from course_lib import validation
 from course_lib.gp import Beta, Likelihood
-from course_lib.gp.likelihoods import Interval
+from course_lib.gp.likelihoods import Interval, tilted_by_interval
 
 
 class Compared(Likelihood):
@@ -108,7 +108,8 @@ class Compared(Likelihood):
             step = self.spread * min(1.0, 1.25 / np.sqrt(1.0 + nu))  # how wide in g a degree's side is in doubt
             g, weight = self._gaussian_nodes((0.0, step), mean, variance)
             z = g / self.spread
-            return (weight * betainc(nu * ndtr(-z), nu * ndtr(z), 0.5)).sum(axis=0)
+            low, high = np.maximum(nu * ndtr([-z, z]), np.finfo(float).tiny)  # older SciPy: NaN where a shape is 0
+            return (weight * betainc(low, high, 0.5)).sum(axis=0)
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         for_b, for_a = (self.log_predictive_density(np.full(mean.shape, y), mean, variance) for y in (1.0, -1.0))
         return expit(for_b - for_a)
@@ -182,15 +183,12 @@ class Tied(Likelihood):
 
     def sample(self, g, rng):
         """One answer for each g. Lecture: 10, section 7."""
-        seen = g + np.random.default_rng(rng).normal(size=np.shape(g))
+        seen = g + validation.generator(rng).normal(size=np.shape(g))
         return (seen > self.threshold).astype(float) - (seen < -self.threshold)
 
     def tilted(self, y, mean, variance, start=None):
         """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 10, section 7."""
-        spread = np.sqrt(1 + np.asarray(variance))
-        low, high = self._ends(y)
-        log_Z, first, second, _ = Interval((low - mean) / spread, (high - mean) / spread).derivatives
-        return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
+        return tilted_by_interval(self, y, mean, variance, start)
 
     def _bend(self, y):
         low, high = self._ends(y)

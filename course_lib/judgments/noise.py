@@ -34,15 +34,18 @@ class RaterNoise(Gaussian):
 
     def __init__(self, noise_std, groups, raters, bias, floor=0.0, bias_unit=1.0):
         super().__init__(noise_std, groups)
-        self.raters = np.asarray(raters)
+        self.raters = validation.array(raters, "raters")
         self.bias_unit = validation.positive(bias_unit, "bias_unit")
-        self.lean = np.atleast_1d(validation.real_array(bias, "bias")) / self.bias_unit
+        bias = np.atleast_1d(validation.real_array(bias, "bias"))
+        if bias.ndim != 1:
+            raise ValueError(f"bias has shape {bias.shape}; one number for each rater is needed: (R,).")
+        self.lean = bias / self.bias_unit
         self.floor = validation.not_negative(floor, "floor")
         R, of = len(self.lean), self.raters
         if of.shape != self.groups.shape or of.dtype.kind not in "iu" or of.min() < 0 or of.max() >= R:
             raise ValueError(
                 f"raters has shape {of.shape} and dtype {of.dtype}; a whole number from 0 … {R - 1} is needed for "
-                f"each of the {len(self.groups)} answers."
+                f"each of the {len(self.groups)} answers in groups (bias has {R} elements)."
             )
 
     @property

@@ -5,9 +5,8 @@ Lecture: 09, section 8.
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from threadpoolctl import threadpool_limits
 
-from course_lib import validation
+from course_lib import threads, validation
 from course_lib.gp import Fixed, OnColumns, SquaredExponential
 from course_lib.gp.latent import MANY_ITEMS
 from course_lib.gp.optimize import RANGE, climb
@@ -56,6 +55,7 @@ class ObserverGP(BaseEstimator):
 
         Lecture: 09, section 8.
         """
+        validation.flag(self.progress, "progress")
         self.X_ = validation.sequence(X, "X")
         table = answer_table(Y, len(self.X_))
         self.offset_, self.unit_ = float(np.nanmean(table)), float(np.nanstd(table))
@@ -82,7 +82,7 @@ class ObserverGP(BaseEstimator):
     def _learned(self, start):
         limits = np.stack([start - RANGE, start + RANGE], axis=1)
         rounds = validation.whole(self.max_iter, "max_iter")
-        with threadpool_limits(1 if len(self.X_) < MANY_ITEMS else None):
+        with threads.at_most(1 if len(self.X_) < MANY_ITEMS else None):
             return climb(self._height, start, limits, max_iter=rounds, progress=self.progress)
 
     def _parts(self, theta):
@@ -118,8 +118,7 @@ class ObserverGP(BaseEstimator):
 
         Lecture: 09, section 8.
         """
-        if not hasattr(self, "consensus_"):
-            raise ValueError("this ObserverGP is not fitted yet: call fit first.")
+        validation.fitted(self, "consensus_", "X_")
         X_new = validation.sequence(X_new, "X_new")
         validation.same_features(X_new, self.X_, "X_new", "X of the fit")
         return self.offset_ + self.unit_ * self._kernel.cross(X_new, self.X_) @ self._weights

@@ -3,12 +3,17 @@
 Lecture: 08.
 """
 
+import warnings
+
 import numpy as np
 from scipy.stats import norm
+from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
-from course_lib.gp import Gaussian, LatentGP, SquaredExponential, Views, White
-from course_lib.gp.observations import NONE, Observations, answers
+from course_lib.gp import Gaussian, LatentGP, Views, White
+from course_lib.gp.observations import NONE, Observations
+
+AGREED = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
 
 
 class MultiSampleGP(LatentGP):
@@ -19,8 +24,7 @@ class MultiSampleGP(LatentGP):
 
     Parameters
     ----------
-    kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' means and at half
-        of the typical distance of two items
+    kernel : as for `LatentGP`
     noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items
     nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
         the same for all its raters. It is a White kernel added to the kernel.
@@ -70,19 +74,27 @@ class MultiSampleGP(LatentGP):
         X = validation.sequence(X, "X")
         table = answer_table(Y, len(X), self.scale)
         item, rater = np.nonzero(~np.isnan(table))
-        self.n_raters_ = table.shape[1]
-        self.offset_ = float(np.nanmean(table))
-        y = table[item, rater] - self.offset_
+        offset = float(np.nanmean(table))
+        y = table[item, rater] - offset
         start = self._first_noise(table) if self.noise_std is None else self.noise_std
-        super().fit(self._observations(X, item, y, self._noise(start, X, item, rater, y)))
-        mean, variance = self.approximation_.posterior.marginals
+        noise, raters = self._noise(start, X, item, rater, y)
+        if self.optimize and not getattr(noise, "floor", 0.0):
+            _warn_of_agreement(table)
+        learned = self._learn(self._observations(X, item, y, noise))
+        mean, variance = learned["approximation_"].posterior.marginals
         _, first = np.unique(item, return_index=True)
-        self.consensus_, self.consensus_std_ = mean[first] + self.offset_, np.sqrt(variance[first])
-        return self
+        return self._keep(
+            learned,
+            n_raters_=table.shape[1],
+            offset_=offset,
+            consensus_=mean[first] + offset,
+            consensus_std_=np.sqrt(variance[first]),
+            **raters,
+        )
 
     def _noise(self, start, X, item, rater, y):
-        """The likelihood of the answers, all with one noise: a subclass tells raters apart."""
-        return Gaussian(validation.positive(start, "noise_std"))
+        """(likelihood of the answers, what a subclass that tells raters apart keeps of them): one noise for all."""
+        return Gaussian(validation.positive(start, "noise_std")), {}
 
     def _first_noise(self, table):
         return within_spread(table)
@@ -90,11 +102,12 @@ class MultiSampleGP(LatentGP):
     def _observations(self, X, item, y, noise):
         return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
 
-    def _first_kernel(self, observations):
-        kernel = _typical_kernel(observations) if self.kernel is None else self.kernel
+    def _first_kernels(self, observations):
+        kernels = super()._first_kernels(observations)
         if self.nugget_std is None:
-            return kernel
-        return kernel + White(validation.positive(self.nugget_std, "nugget_std") ** 2)
+            return kernels
+        nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
+        return [kernel + nugget for kernel in kernels]
 
     @property
     def noise_std_(self):
@@ -131,6 +144,7 @@ class MultiSampleGP(LatentGP):
 
         Source: 000, eq. 11. Lecture: 08, section 2.
         """
+        return_std = validation.flag(return_std, "return_std")
         mean, std = self.predict_latent(X_new)
         return (mean + self.offset_, std) if return_std else mean + self.offset_
 
@@ -183,8 +197,26 @@ class MultiSampleGP(LatentGP):
         mean, std = self.predict_answer(X_new, **whose)
         y_new = validation.real_array(y_new, "y_new")
         if y_new.shape != mean.shape:
-            raise ValueError(f"y_new has shape {y_new.shape}; one answer for each of {len(mean)} inputs is needed.")
+            raise ValueError(
+                f"y_new has shape {y_new.shape}; one answer for each of {len(mean)} inputs in X_new is needed."
+            )
         return norm.logpdf(y_new, mean, std)
+
+    def score(self, X, Y):
+        """R² of the predicted values as forecasts of all answers Y (n, R) to items X; noisy raters keep it below 1.
+
+        Raises
+        ------
+        ValueError
+            As predict, and if Y does not fit X.
+
+        Lecture: 08, section 4.
+        """
+        from sklearn.metrics import r2_score  # half a second to import
+
+        table = answer_table(Y, len(validation.sequence(X, "X")), self.scale)
+        item, rater = np.nonzero(~np.isnan(table))
+        return float(r2_score(table[item, rater], self.predict(X)[item]))
 
     def sample(self, X_new, size=1, rng=None):
         """(size, q) possible values z of new items, in the unit of Y.
@@ -229,13 +261,12 @@ def answer_table(Y, n, scale=None):
 
     Lecture: 08, section 1.
     """
-    table = answers(Y)
+    table, n = validation.answers(Y, "Y"), validation.whole(n, "n")
     table = table[:, None] if table.ndim == 1 else table
     if table.ndim != 2 or len(table) != n or not table.size:
         raise ValueError(
             f"Y has shape {np.shape(Y)} and X has {n} rows; one row of answers for each is needed: (n, R)."
         )
-    _refuse(np.isinf(table), table, "answers must be finite, NaN where one is missing")
     given = ~np.isnan(table)
     for empty, name in ((~given.any(axis=1), "row"), (~given.any(axis=0), "column")):
         if empty.any():
@@ -282,7 +313,7 @@ def _refuse(wrong, table, needed):
 
 
 def within_spread(table):
-    """Pooled standard deviation of the answers to one item; if no item has two, half of that of all answers.
+    """Pooled standard deviation of the answers to one item; if none differ, half of that of all answers.
 
     Lecture: 08, section 2.
     """
@@ -290,15 +321,21 @@ def within_spread(table):
     apart = table - np.nanmean(table, axis=1, keepdims=True)
     freedom = (count - 1).sum()
     spread = np.sqrt(np.nansum(apart**2) / freedom) if freedom else 0.0
-    return float(spread) if spread > 0 else 0.5 * float(np.nanstd(table))
+    return float(spread) if spread > AGREED * np.nanmax(np.abs(table)) else 0.5 * float(np.nanstd(table))
 
 
-def _typical_kernel(observations):
-    """Where the search for a kernel begins, if none is given: it must have the units of X and Y."""
-    X, y, item = observations.X, observations.y, observations.views.plus
-    means = np.bincount(item, y) / np.bincount(item)
-    distance = np.sqrt(2.0 * X.var(axis=0).sum())  # root mean square over all pairs of items
-    return SquaredExponential(float(np.var(means) or np.var(y)), float(0.5 * distance or 1.0))
+def _warn_of_agreement(table):
+    """Say so if several answers were given to items, and all to one item are equal."""
+    apart = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
+    several = (~np.isnan(table)).sum(axis=1) > 1
+    if several.any() and (apart <= AGREED * np.nanmax(np.abs(table))).all():
+        warnings.warn(
+            f"all answers to an item agree exactly, for each of the {several.sum()} items with several answers: the "
+            "raters' spread is 0, and the evidence has no maximum, so noise_std_ is only where the search ended. Is "
+            "one column of Y a copy of another? If not, give noise_std and set optimize=False.",
+            ConvergenceWarning,
+            stacklevel=3,
+        )
 
 
 def half_width(confidence):
@@ -311,6 +348,5 @@ def half_width(confidence):
 
     Lecture: 09, section 7.
     """
-    if not 0 < validation.positive(confidence, "confidence") < 1:
-        raise ValueError(f"confidence is {confidence}; it must be below 1, such as 0.9.")
+    confidence = validation.between(confidence, "confidence", 0, 1)
     return float(norm.ppf((1 + confidence) / 2))

@@ -1,15 +1,17 @@
-"""The kernels, starting values and priors with which the papers' preference models were learned (MAP-II).
+"""The kernels, starting values and priors with which the papers' models were learned (MAP-II).
 
 Lecture: 10, section 6.
 """
 
 import numpy as np
+from scipy.linalg import toeplitz
 
 from course_lib import validation
-from course_lib.gp import Fixed, Gamma, HalfStudentT, SquaredExponential
+from course_lib.gp import Fixed, Flat, Gamma, HalfStudentT, Mahalanobis, SquaredExponential, WarpedGaussian
 
 SCALE_OF_SQUARE = {"G": 100.0, "H": 10.0}  # of the half Student's t on λ = ℓ²
 FIRST_SQUARE = {"G": 30.0, "H": 5.0}
+BANDS = toeplitz([1.0, 0.5, 0.2, 0.0, 0.0])  # how the bands of an equaliser are believed to be related
 
 
 class OfSquare:
@@ -45,25 +47,35 @@ class OfExcess:
 
 
 def paper_settings(paper, n_features=1, response="degree"):
-    """Keyword arguments of PreferenceGP as in a paper: `PreferenceGP(**paper_settings("A"))`.
+    """Keyword arguments of a model as in a paper: `PreferenceGP(**paper_settings("A"))`, `BoundedGP` for "F".
 
     "A": σ = 1, σ_f and ℓ free, ν ~ Gamma(1, rate 0.05); its k = σ_f² exp(−d²/l²) with l = 1, so ℓ = 1/√2.
     "H": σ_f² = 4 fixed (the paper's σ_f is a variance), half Student's t of 6 degrees on λ = ℓ², σ and ν − 2, for the
     study of two settings. "G": the same with a wider prior on λ, for four settings.
+    "C": choices; σ_f = 1 fixed, half Student's t of 4 degrees on ℓ, σ free. "F": marks on a warped scale, five bands
+    whose settings are related; its k = σ_s exp(−d²/σ_ℓ) with σ_ℓ = 1, so ℓ = 1/√2 again, and all parameters free.
 
     Parameters
     ----------
-    paper : "A", "G" or "H";  n_features : D, one lengthscale for each (G, H);  response : "degree" or "choice"
+    paper : "A", "C", "F", "G" or "H";  n_features : D, one lengthscale for each (G, H)
+    response : "degree" or "choice" (A, G, H)
 
     Raises
     ------
     ValueError
         If the paper or the response is another one.
 
-    Source: Paper A, table 1; Paper H, eqs. 23–28 and 30–35. Lecture: 10, section 6.
+    Source: Paper A, table 1; Paper C, section 3.2; Paper F, eqs. 1–4; Paper H, eqs. 23–28 and 30–35.
+    Lecture: 10, section 6.
     """
-    validation.one_of(paper, ("A", "G", "H"), "paper")
+    validation.one_of(paper, ("A", "C", "F", "G", "H"), "paper")
     validation.one_of(response, ("degree", "choice"), "response")
+    if paper == "F":
+        kernel = Mahalanobis(1.0, 1.0 / np.sqrt(2.0), correlation=BANDS)
+        return {"kernel": kernel, "likelihood": WarpedGaussian(1.0)}
+    if paper == "C":
+        kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=HalfStudentT(6.0, 4.0))
+        return {"kernel": kernel, "response": "choice", "noise_std": 1.0, "noise_prior": Flat()}
     if paper == "A":
         kernel = SquaredExponential(1.0, 1.0 / np.sqrt(2.0))
         return {

@@ -33,7 +33,8 @@ def asked(X, pairs, persons, people=None):
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X))
     people = None if people is None else validation.sequence(people, "people")
-    persons = validation.indices(persons, "persons", (len(pairs),), None if people is None else len(people), "people")
+    known = None if people is None else len(people)
+    persons = validation.indices(persons, "persons", (len(pairs),), known, "people", ", as many as pairs")
     who, place = np.unique(persons, return_inverse=True)
     used, index = np.unique(pairs * len(who) + place[:, None], return_inverse=True)
     item, person = used // len(who), who[used % len(who)]

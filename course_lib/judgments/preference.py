@@ -4,6 +4,7 @@ Lecture: 10.
 """
 
 import warnings
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +14,23 @@ from scipy.special import ndtr
 from scipy.stats import rankdata
 
 from course_lib import validation
-from course_lib.gp import Beta, Fixed, Gaussian, LatentGP, Logit, Probit, Product, SquaredExponential, differences
+from course_lib.gp import (
+    Beta,
+    Fixed,
+    Gaussian,
+    LatentGP,
+    Logit,
+    Observations,
+    Probit,
+    Product,
+    SquaredExponential,
+    differences,
+    stack,
+)
 from course_lib.gp.observations import distinct_rows
+from course_lib.gp.priors import a_prior
 from course_lib.judgments.comparison import Compared, Tied
+from course_lib.judgments.counted import Counted
 from course_lib.judgments.pseudo_choices import pseudo_laplace
 
 LINKS = {"probit": Probit, "logit": Logit}
@@ -47,6 +62,17 @@ class Ranking(NamedTuple):
     low: np.ndarray
     high: np.ndarray
     best: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class CountedObservations(Observations):
+    """Observations of which row k was made counts[k] times, (m,). Lecture: 10, section 2."""
+
+    counts: np.ndarray
+
+    def told_by(self, likelihood):
+        """Its powers. Lecture: 10, section 2."""
+        return Counted(likelihood, self.counts)
 
 
 class PreferenceGP(LatentGP):
@@ -112,7 +138,8 @@ class PreferenceGP(LatentGP):
 
         Parameters
         ----------
-        counts : (m,) whole numbers: how often this answer to this pair was given; None: once
+        counts : (m,) whole numbers: how often this answer to this pair was given, as often as one likes at the cost
+            of once; a row with 0 is left out; None: once. Each time has noise of its own: see `Counted`.
 
         Raises
         ------
@@ -125,33 +152,35 @@ class PreferenceGP(LatentGP):
         self._check_settings()
         likelihood = self._likelihood_to_learn()
         self._refuse_free_units()
-        block = differences(X, pairs, y, likelihood)
+        block, times = differences(X, pairs, y, likelihood), None
         if counts is not None:
-            block = differences(
-                X, *(np.repeat(part, _counts(counts, len(pairs)), axis=0) for part in (pairs, y)), likelihood
-            )
-        to_learn = len(self._first_kernel(block).theta) + len(likelihood.theta)
-        if len(block.y) == 1 and self.optimize and to_learn:
+            pairs, y = validation.pairs(pairs, len(X)), validation.answers(y, "y").ravel()
+            times = np.where(np.isnan(y), 0, _counts(counts, len(pairs)))
+            given = times > 0
+            block, times = differences(X, pairs[given], y[given], likelihood), times[given]
+        to_learn = len(self._first_kernels(block)[0].theta) + len(likelihood.theta)
+        if self.optimize and to_learn and (len(block.y) if times is None else times.sum()) == 1:
             raise ValueError("there is one comparison only; it cannot teach hyper-parameters: set optimize=False.")
-        super().fit(block)
-        _warn_of_floating(block, self.kernel_)
-        return self
+        learned = self._learn(block if times is None else CountedObservations(**vars(stack(block)), counts=times))
+        _warn_of_floating(block, learned["kernel_"])
+        return self._keep(learned)
 
     def _check_settings(self):
         validation.one_of(self.inference, ("exact", "laplace", "ep", "variational"), "inference")
         super()._check_settings()
         validation.one_of(self.response, ("choice", "degree", "difference"), "response")
         validation.one_of(self.link, tuple(LINKS), "link")
-        validation.one_of(self.ties, (False, True), "ties")
-        if (self.ties and self.link != "probit") or (
-            self.response != "choice" and (self.ties or self.link != "probit")
-        ):
+        validation.flag(self.ties, "ties")
+        validation.positive(self.precision, "precision")
+        a_prior(self.noise_prior, "noise_prior")
+        a_prior(self.precision_prior, "precision_prior")
+        plain = self.link == "probit" and not self.ties
+        if (self.ties and self.link != "probit") or (self.response != "choice" and not plain):
             raise ValueError(
                 f"ties is {self.ties!r} and link {self.link!r} with response {self.response!r}; both are for choices, "
                 'and ties go with response="choice" and link="probit".'
             )
-        probit = self.response == "choice" and self.link == "probit" and not self.ties
-        if self.inducing is not None and self.inference == "laplace" and not probit:
+        if self.inducing is not None and self.inference == "laplace" and not (self.response == "choice" and plain):
             raise ValueError(
                 f"inducing is {self.inducing!r}: Laplace's pseudo-inputs are for probit choices without ties; "
                 'inference="variational" takes them for every response.'
@@ -181,10 +210,9 @@ class PreferenceGP(LatentGP):
                 "kernel's variance a prior too."
             )
 
-    def _infer(self, prior, likelihood):
-        if self.inference == "laplace" and self.inducing is not None:
-            return pseudo_laplace(prior, self.observations_.y, likelihood, start=self._warm)
-        return super()._infer(prior, likelihood)
+    def _rule(self):
+        pseudo = self.inference == "laplace" and self.inducing is not None
+        return pseudo_laplace if pseudo else super()._rule()
 
     def predict(self, X_new, return_std=False, return_cov=False):
         """f at new inputs: mean (q,), with standard deviation (q,) or covariance (q, q) if wanted.
@@ -196,6 +224,7 @@ class PreferenceGP(LatentGP):
 
         Lecture: 10, section 4.
         """
+        return_std, return_cov = validation.flag(return_std, "return_std"), validation.flag(return_cov, "return_cov")
         if return_std and return_cov:
             raise ValueError("return_std and return_cov are both True; choose one.")
         mean, spread = self.predict_latent(X_new, return_cov=return_cov)
@@ -212,10 +241,8 @@ class PreferenceGP(LatentGP):
         Source: thesis 002, eqs. 2.52 and 2.62. Lecture: 10, section 4.
         """
         mean, std = self.predict_difference(X_new, pairs)
-        y_new = validation.real_array(y_new, "y_new")
-        if y_new.shape != mean.shape:
-            raise ValueError(f"y_new has shape {y_new.shape}; {mean.shape} is needed, an answer to each pair.")
-        return self.likelihood_.log_predictive_density(self.likelihood_.check(y_new), mean, std**2)
+        y_new = self._new_answers(y_new, self.likelihood_, len(mean), "pairs")
+        return self.likelihood_.log_predictive_density(y_new, mean, std**2)
 
     def predict_preference(self, X_new, pairs):
         """(m,) probability that b is preferred to a, for pairs (a, b) of rows of X_new (q, D).
@@ -249,6 +276,27 @@ class PreferenceGP(LatentGP):
         expected, variance = self.likelihood_.predict(mean, std**2)
         return expected, np.sqrt(variance)
 
+    def score(self, X, pairs, y):
+        """Share of the decided answers y (m,) to pairs (a, b) of rows of X whose side `predict_preference` tells.
+
+        Raises
+        ------
+        ValueError
+            As predict_preference, if y cannot be answers to these pairs, or if all of them are ties.
+
+        Lecture: 10, section 4.
+        """
+        X = validation.sequence(X, "X")
+        pairs = validation.pairs(pairs, len(X))
+        probability = self.predict_preference(X, pairs)
+        y = self.likelihood_.check(validation.real_array(y, "y"))
+        if y.shape != probability.shape:
+            raise ValueError(f"y has shape {y.shape}; {probability.shape} is needed, an answer to each of the pairs.")
+        side = np.sign(y - (0.5 if self.response == "degree" else 0.0))
+        if not side.any():
+            raise ValueError(f"all {len(y)} answers in y are ties; the score is of those that name a side.")
+        return float((np.sign(probability - 0.5) == side)[side != 0].mean())
+
     def ranking(self, X_new, confidence=0.9, size=4000, rng=None):
         """Ranking of new items from drawn functions: mean ranks, intervals, and the probability of being the best.
 
@@ -259,8 +307,7 @@ class PreferenceGP(LatentGP):
 
         Lecture: 10, section 7.
         """
-        if not 0 < validation.positive(confidence, "confidence") < 1:
-            raise ValueError(f"confidence is {confidence}; it must be below 1, such as 0.9.")
+        confidence = validation.between(confidence, "confidence", 0, 1)
         X, item = distinct_rows(self._inputs(X_new))
         drawn = self.sample(X, size, rng)[:, item]
         drawn = np.round(drawn / max(EQUAL * drawn.std(), np.finfo(float).tiny))

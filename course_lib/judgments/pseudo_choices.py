@@ -8,8 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from course_lib.gp import Likelihood, laplace
+from course_lib import validation
+from course_lib.gp import InducingPrior, Likelihood, laplace
+from course_lib.gp.approximation import asked_for
 from course_lib.gp.likelihoods import log_ndtr_derivatives
+from course_lib.judgments.comparison import Compared
+from course_lib.judgments.counted import Counted
 
 
 class OpenChoice(Likelihood):
@@ -42,21 +46,31 @@ def pseudo_laplace(prior, y, likelihood, start=None):
 
     Parameters
     ----------
-    prior : InducingPrior of differences;  y : (m,) ±1;  likelihood : Compared(Probit(), σ);  start : as for `laplace`
+    prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace`
+    likelihood : Compared(Probit(), σ), or Counted of it: then what is open of a difference is open in each answer anew
 
     Returns
     -------
     Approximation, whose open_weight says what the evidence gains by each difference's open variance
 
+    Raises
+    ------
+    ValueError
+        If an argument is not what it should be.
+
     Source: Paper C, section 2; thesis 002, section 2.3.2.1. Lecture: 11, section 3.
     """
-    opened = OpenChoice(np.sqrt(likelihood.spread**2 + prior.residual))
+    y = asked_for(prior, y, likelihood, start)
+    validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")
+    one, counts = (likelihood.inner, likelihood.counts) if isinstance(likelihood, Counted) else (likelihood, 1.0)
+    validation.instance(one, Compared, "likelihood", "Compared(Probit(), σ), or Counted of it,")
+    opened = OpenChoice(np.sqrt(one.spread**2 + prior.residual))
     told = copy.copy(prior)
     told.residual = 0.0  # it is in the likelihood now
-    found = laplace(told, y, opened, start)
+    found = laplace(told, y, Counted(opened, counts), start)
     g, v = found.posterior.marginals
-    explicit, slopes, curvatures = opened.spread_slopes(y, g)
+    explicit, slopes, curvatures = (counts * slope for slope in opened.spread_slopes(y, g))
     gain = explicit + 0.5 * curvatures * v + slopes * told.views.of(told.K @ found.skew)  # ∂ log evidence / ∂ log s
-    share = (likelihood.spread / opened.spread) ** 2  # of a step in log σ that arrives in log s
-    learned = np.array([gain @ share])[: len(likelihood.theta)]
+    share = (one.spread / opened.spread) ** 2  # of a step in log σ that arrives in log s
+    learned = np.array([gain @ share])[: len(one.theta)]
     return replace(found, open_weight=0.5 * gain / opened.spread**2, likelihood_gradient=learned)

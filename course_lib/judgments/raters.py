@@ -34,14 +34,12 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
 
     Source: 001, section 3: homogeneous and non-homogeneous Gaussian noise. Lecture: 09, section 5.
     """
-    z, rng = validation.real_array(z, "z"), np.random.default_rng(rng)
+    z, rng = validation.real_array(z, "z"), validation.generator(rng)
     noise = _noises(z, noise_std, regions)
-    for name, share in (("correlation", correlation), ("missing", missing)):
-        if validation.not_negative(share, name) > 1:
-            raise ValueError(f"{name} is {share!r}; a number from 0 to 1 is needed.")
+    correlation, missing = validation.share(correlation, "correlation"), validation.share(missing, "missing")
     own, common = rng.normal(size=noise.shape), rng.normal(size=(len(z), 1))
     values = np.tile(z[:, None], noise.shape[1])
-    for r in np.atleast_1d(adversaries).tolist():
+    for r in np.atleast_1d(validation.array(adversaries, "adversaries")).tolist():
         if not 0 <= validation.whole(r, "adversaries", least=0) < noise.shape[1]:
             raise ValueError(f"adversaries holds {r}; the raters are 0 … {noise.shape[1] - 1}.")
         values[:, r] = 2 * z.mean() - z
@@ -60,11 +58,11 @@ def _noises(z, noise_std, regions):
         )
     if regions is None:
         return np.tile(noise, (len(z), 1))
-    regions = np.asarray(regions)
+    regions = validation.array(regions, "regions")
     if regions.shape != z.shape or regions.dtype.kind not in "iu" or not np.isin(regions, np.arange(len(noise))).all():
         raise ValueError(
             f"regions has shape {regions.shape} and dtype {regions.dtype}; a whole number from 0 … {len(noise) - 1} "
-            f"for each of the {len(z)} items is needed."
+            f"for each of the {len(z)} items of z is needed (noise_std has {len(noise)} rows)."
         )
     return noise[regions]
 
@@ -105,7 +103,7 @@ def first_experiment(rng, by_region=True):
 
     Source: 001, section 4. Lecture: 09, section 5.
     """
-    rng = np.random.default_rng(rng)
+    rng, by_region = validation.generator(rng), validation.flag(by_region, "by_region")
     x, x_test = np.sort(rng.uniform(size=60)), np.linspace(0, 1, 600)
     regions = np.minimum((3 * x).astype(int), 2)
     z, z_test = (np.sin(2 * np.pi * t) * np.sin(6 * np.pi * t) for t in (x, x_test))

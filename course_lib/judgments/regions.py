@@ -5,11 +5,10 @@ Lecture: 09, section 4.
 
 import numbers
 import warnings
+from functools import partial
 
 import numpy as np
-from sklearn.cluster import AffinityPropagation, KMeans
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.neighbors import KNeighborsClassifier
 
 from course_lib import validation
 
@@ -54,10 +53,13 @@ def find_regions(regions, X, rng=None):
 
     Source: 001, sections 2 and 4; Frey & Dueck (2007), affinity propagation. Lecture: 09, section 4.
     """
+    from sklearn.cluster import KMeans  # heavy, so they are loaded where they are used
+    from sklearn.neighbors import KNeighborsClassifier
+
     X = validation.sequence(X, "X")
-    seed = int(np.random.default_rng(rng).integers(2**31))
+    seed = int(validation.generator(rng).integers(2**31))
     if regions is None:
-        return Regions(np.zeros(len(X), dtype=int), lambda X_new: np.zeros(len(X_new), dtype=int))
+        return Regions(_everywhere(X), _everywhere)
     if isinstance(regions, str):
         validation.one_of(regions, ("affinity",), "regions")
         found = _propagate(X, seed)
@@ -79,6 +81,8 @@ def find_regions(regions, X, rng=None):
 
 def _propagate(X, seed):
     """Affinity propagation; if its messages do not come to rest, with slower ones; None if those do not either."""
+    from sklearn.cluster import AffinityPropagation  # heavy, so it is loaded where it is used
+
     for damping in (0.5, 0.9):
         try:
             with warnings.catch_warnings():
@@ -93,15 +97,23 @@ def _clusters(found, X):
     """Clusters from left to right, so that their numbers do not depend on the random start."""
     first = [X[found.labels_ == k, 0].mean() for k in range(found.labels_.max() + 1)]
     number = np.argsort(np.argsort(first, kind="stable"))
-    return Regions(number[found.labels_], lambda X_new: number[found.predict(X_new)])
+    return Regions(number[found.labels_], partial(_numbered, number, found))
+
+
+def _numbered(number, found, X_new):
+    return number[found.predict(X_new)]
+
+
+def _everywhere(X_new):
+    return np.zeros(len(X_new), dtype=int)
 
 
 def _check_labels(regions, n):
-    labels = np.asarray(regions)
+    labels = validation.array(regions, "regions")
     if labels.shape != (n,) or labels.dtype.kind not in "iu":
         raise ValueError(
             f"regions has shape {labels.shape} and dtype {labels.dtype}; None, a number, "
-            f'"affinity", or one whole number for each of the {n} items is needed.'
+            f'"affinity", or one whole number for each of the {n} items of X is needed.'
         )
     different = np.unique(labels)
     if (different != np.arange(len(different))).any():

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
-from course_lib.gp import Beta, SquaredExponential, TruncatedGaussian, WarpedGaussian
+from course_lib.gp import Beta, Kernel, Likelihood, SquaredExponential, TruncatedGaussian, WarpedGaussian
 from course_lib.judgments.bounded import LIKELIHOODS, BoundedGP
 
 TRUE_NOISE = {"warped": WarpedGaussian(0.5), "truncated_gaussian": TruncatedGaussian(10.0), "beta": Beta(30.0)}
@@ -39,9 +39,9 @@ class Simulated(NamedTuple):
 
         Lecture: 07, section 6.
         """
-        if not 0 < inside < 0.5:
-            raise ValueError(f"inside is {inside!r}; a number between 0 and 0.5 is needed.")
-        rng = np.random.default_rng(rng)
+        validation.instance(noise, Likelihood, "noise", "a Likelihood of marks, such as Beta(30.0)")
+        inside = validation.between(inside, "inside", 0, 0.5)
+        rng = validation.generator(rng)
         return tuple(np.clip(noise.sample(f, rng), inside, 1 - inside) for f in (self.f, self.f_test))
 
 
@@ -51,12 +51,13 @@ def simulate(kernel, n, rng, width=10.0):
     Raises
     ------
     ValueError
-        If n is not a whole number from 1 up.
+        If n is not a whole number from 1 up, width not above 0, or kernel no Kernel.
 
     Lecture: 07, section 6.
     """
-    n = validation.whole(n, "n", least=1)
-    rng = np.random.default_rng(rng)
+    n, width = validation.whole(n, "n", least=1), validation.positive(width, "width")
+    validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")
+    rng = validation.generator(rng)
     X = rng.uniform(0.0, width, size=(2 * n, 1))
     root = np.linalg.cholesky(kernel(X) + 1e-8 * np.eye(2 * n))
     f = root @ rng.normal(size=2 * n)

@@ -9,6 +9,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import Beta, SquaredExponential
+from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.comparison import Compared
 
 INSIDE = 1e-4  # how near to 0 and 1 a degree may come
@@ -30,8 +31,11 @@ class Compare(NamedTuple):
 
 
 def griewangk(x):
-    """Griewangk's function of one variable, 1 + x²/4000 − cos x. Source: Paper A, figure 2. Lecture: 10, section 6."""
-    x = np.asarray(x, dtype=float)
+    """Griewangk's function of one variable, 1 + x²/4000 − cos x; ValueError if x holds no finite numbers.
+
+    Source: Paper A, figure 2. Lecture: 10, section 6.
+    """
+    x = validation.real_array(x, "x")
     return 1.0 + x**2 / 4000.0 - np.cos(x)
 
 
@@ -41,13 +45,16 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     Raises
     ------
     ValueError
-        If precision or noise_std is not above 0.
+        If precision or noise_std is not above 0, f holds no finite numbers (n,), or a pair is none of its items.
 
     Source: Paper A, eqs. 2–3. Lecture: 10, section 6.
     """
-    a, b = np.asarray(pairs).T
+    f = validation.real_array(f, "f")
+    if f.ndim != 1:
+        raise ValueError(f"f has shape {f.shape}; the worth of each item is needed: (n,).")
+    a, b = validation.indices(pairs, "pairs", (None, 2), len(f), "items", " of f").T
     person = Compared(Beta(precision), noise_std)
-    return np.clip(person.sample(np.asarray(f)[b] - np.asarray(f)[a], np.random.default_rng(rng)), INSIDE, 1 - INSIDE)
+    return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), INSIDE, 1 - INSIDE)
 
 
 def random_pairs(n, m, rng=None):
@@ -61,7 +68,7 @@ def random_pairs(n, m, rng=None):
     Lecture: 10, section 6.
     """
     n, m = validation.whole(n, "n", least=2), validation.whole(m, "m")
-    rng = np.random.default_rng(rng)
+    rng = validation.generator(rng)
     a = rng.integers(n, size=m)
     return np.column_stack([a, (a + rng.integers(1, n, size=m)) % n])
 
@@ -76,7 +83,7 @@ def paper_a(m, precision, rng=None):
 
     Source: Paper A, section 4. Lecture: 10, section 6.
     """
-    rng = np.random.default_rng(rng)
+    rng = validation.generator(rng)
     X = np.linspace(-8.0, 8.0, 101)[:, None]
     f = griewangk(X[:, 0])
     pairs = random_pairs(len(X), m, rng)
@@ -127,9 +134,7 @@ def paper_c_toy(n=17, lengthscale=0.5, rng=None):
     Source: Paper C, section 3.1; Paper B, section 3.1. Lecture: 11, section 4.
     """
     X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
-    K = SquaredExponential(1.0, lengthscale)(X)
-    values, vectors = np.linalg.eigh(K)
-    f = vectors @ (np.sqrt(np.maximum(values, 1e-6)) * np.random.default_rng(rng).normal(size=len(X)))
+    f = symmetric_root(SquaredExponential(1.0, lengthscale)(X)) @ validation.generator(rng).normal(size=len(X))
     pairs = all_pairs(len(X))
     choices = np.where(f[pairs[:, 1]] > f[pairs[:, 0]], 1.0, -1.0)
     return Compare(X, f, pairs, 0.5 * (1 + choices), choices)

@@ -1,4 +1,4 @@
-"""Drawings of hidden Markov models: the chain of states, what was decoded, and where a recording changes state.
+"""Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
 Lecture: 04.
 """
@@ -92,4 +92,25 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
             middle, features.shape[1] - 0.3, str(states[begin]), ha="center", va="bottom", fontsize=9, color=VERMILION
         )
     ax.set_title(label, pad=16)
+    return ax
+
+
+def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label=""):
+    """The features of a string of words over time, the words, lines where they meet, and dashes at the true joints.
+
+    Parameters
+    ----------
+    features : (T, D); words : L texts or numbers; bounds : (L + 1,) frames, 0 … T; true_bounds : frames
+
+    Lecture: 04, section 8.
+    """
+    draw_features(features, hop_seconds, ax)
+    for joint in bounds[1:-1]:
+        ax.axvline(joint * hop_seconds, color="white", linestyle="-", linewidth=2.4)
+    for joint in true_bounds[1:-1]:
+        ax.axvline(joint * hop_seconds, color=VERMILION, linestyle="--", linewidth=1.6)
+    for word, begin, end in zip(words, bounds[:-1], bounds[1:], strict=True):
+        middle, top = (begin + end) / 2 * hop_seconds, features.shape[1] - 0.3
+        ax.text(middle, top, str(word), ha="center", va="bottom", fontsize=10, color=BLUE, weight="bold")
+    ax.set_title(label, pad=18)
     return ax

@@ -9,10 +9,13 @@ import html
 import io
 
 import matplotlib
+import numpy as np
 from cycler import cycler
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
+
+from course_lib import validation
 
 BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, YELLOW, GREY = (
     "#0072B2",
@@ -40,16 +43,39 @@ STYLE = {
 }
 
 
-def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
-    """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`.
+def sheet(size=(7, 3), layout="constrained"):
+    """An empty figure in the style of the course. It belongs to no window and no global state.
 
-    The figure belongs to no window and no global state: show it with `show`.
+    Raises
+    ------
+    ValueError
+        If the size (in inches) is no pair of positive numbers, or the layout is unknown.
 
     Lecture: 00.
     """
+    size = validation.matrix(size, "size", (2,))
+    if (size <= 0).any():
+        raise ValueError(f"size is {size.tolist()}; width and height in inches, above 0, are needed.")
+    layout = validation.one_of(layout, ("constrained", "compressed", "tight", "none", None), "layout")
     with matplotlib.rc_context(STYLE):
         drawing = Figure(figsize=size, layout=layout)
         FigureCanvasAgg(drawing)
+        return drawing
+
+
+def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
+    """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`. Show it with `show`.
+
+    Raises
+    ------
+    ValueError
+        As sheet, and if rows or columns are no whole numbers above 0.
+
+    Lecture: 00.
+    """
+    rows, columns = validation.whole(rows, "rows"), validation.whole(columns, "columns")
+    drawing = sheet(size, layout)
+    with matplotlib.rc_context(STYLE):
         return drawing, drawing.subplots(rows, columns, **options)
 
 
@@ -58,14 +84,15 @@ def png(drawing, fast=False):
 
     Lecture: 00.
     """
-    data = io.BytesIO()
     with matplotlib.rc_context(STYLE):
-        drawing.savefig(data, format="png", dpi=100, pil_kwargs={"compress_level": 1})
+        drawing.set_dpi(100)
+        drawing.canvas.draw()
+    picture, data = Image.fromarray(np.asarray(drawing.canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
     if fast:
-        return data.getvalue()
-    small = io.BytesIO()
-    Image.open(data).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
-    return small.getvalue()
+        picture.save(data, "PNG", compress_level=1)
+    else:
+        picture.quantize(256, dither=Image.Dither.NONE).save(data, "PNG", optimize=True)
+    return data.getvalue()
 
 
 def image_tag(data, alt):
@@ -102,10 +129,10 @@ def show(drawing, alt):
     Raises
     ------
     ValueError
-        If the description is missing.
+        If the drawing is no Figure, or the description is missing.
 
     Lecture: 00.
     """
-    if not isinstance(alt, str) or not alt.strip():
-        raise ValueError(f"alt is {alt!r}; say in a sentence what the figure shows.")
+    validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
+    validation.text(alt, "alt", "a sentence that says what the figure shows")
     return Picture(png(drawing), " ".join(alt.split()))

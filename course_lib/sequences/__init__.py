@@ -1,10 +1,11 @@
 """Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
 
+from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.dtw import Alignment, align, dtw, dtw_distance, dtw_distances
 from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
 from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
-from course_lib.sequences.local import local_distances
+from course_lib.sequences.local import derivative, local_distances
 from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
 from course_lib.sequences.recognizers import (
     BagOfFrames,
@@ -16,6 +17,7 @@ from course_lib.sequences.recognizers import (
 )
 from course_lib.sequences.recursions import (
     Decoding,
+    Segments,
     backward,
     expected_transitions,
     forward,
@@ -50,6 +52,7 @@ from course_lib.sequences.steps import (
     TYPE_IIC,
     TYPE_IID,
     StepPattern,
+    rabiner_juang,
     warping_paths,
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart

@@ -103,10 +103,11 @@ def two_rows(d, width, moves, above, upper, lower, into):
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choices, table):
+def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, table):
     """Last row of D for three moves of one step (`dtw._single_steps`), made fast; lowest and end must never fall.
 
-    Row 0 comes by itself, then two rows at a time; if one is left at the end, it comes twice, and `upper` holds it.
+    A path begins in row 0, in one of the cells j ≤ begin. This row comes by itself, then two rows at a time; if one is
+    left at the end, it comes twice, and `upper` holds it.
 
     Lecture: 01, section 3.
     """
@@ -116,7 +117,7 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, 
     above, upper, lower = D[0], D[1], D[2]
     first = np.int64(0)  # a plain 0 is a type of its own, for which every function would be compiled again
     local_rows(kind, x, y_columns, first, first, lowest[0], end[0], d)
-    start_row(d, lowest[0], end[0], moves, open_begin, above, into)
+    start_row(d, lowest[0], end[0], moves, begin, above, into)
     keep_rows(first, first, lowest, end, above, above, into, offsets, choices, table)
     for i in range(1, rows, 2):
         last = min(i + 1, rows - 1)
@@ -132,8 +133,8 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, open_begin, 
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def start_row(d, low, end, moves, open_begin, best, into):
-    """Row 0: a path starts in cell (0, 0), or anywhere if the beginning is open, and may go on along the row.
+def start_row(d, low, end, moves, begin, best, into):
+    """Row 0: a path starts in one of the cells j ≤ begin, and may go on along the row.
 
     Lecture: 01, section 5.
     """
@@ -141,7 +142,7 @@ def start_row(d, low, end, moves, open_begin, best, into):
     for j in range(low, end):
         start = d[0, 1 + j - low]
         total, choice = best[PAD + j - 1] + m * start if along else np.inf, 2
-        if (open_begin or j == 0) and start <= total:
+        if j <= begin and start <= total:
             total, choice = start, START
         best[PAD + j] = total
         if into is not None:
@@ -164,10 +165,11 @@ def keep_rows(i, last, lowest, end, upper, lower, into, offsets, choices, table)
 
 
 @njit(cache=True, nogil=True)
-def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choices, table):
-    """Last row of D for any moves: D(i, j) = min over moves of D(i′, j′) + θ, θ = Σ m·d over the cells stepped on.
+def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, table):
+    """Last row and last column of D for any moves: D(i, j) = min over moves of D(i′, j′) + θ, θ = Σ m·d on the way.
 
     moves = (steps, lengths); steps[move, l] = (Δx, Δy, m) counted back from the cell (i, j): l = 0 is the last step.
+    A path begins in row 0 or column 0, in one of the cells (0, j ≤ begin[1]) or (i ≤ begin[0], 0).
 
     Lecture: 01, section 4.
     """
@@ -175,6 +177,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choi
     rows, columns = len(lowest), y_columns.shape[1]
     depth = int(max_reach(steps, lengths)) + 1
     D, d, row = np.full((depth, columns), np.inf), np.full((depth, columns), np.inf), np.empty((1, columns + 2))
+    last_column = np.empty(rows)
     for i in range(rows):
         here, low, high = i % depth, lowest[i], end[i]
         D[here], d[here] = np.inf, np.inf
@@ -182,7 +185,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choi
         copy(d[here, low:high], row[0, 1 : 1 + high - low])
         for j in range(low, high):
             best, choice = np.inf, NONE
-            if i == 0 and (open_begin or j == 0):
+            if (i == 0 and j <= begin[1]) or (j == 0 and i <= begin[0]):
                 best, choice = d[here, j], START
             for move in range(len(lengths)):
                 back_i, back_j, theta = i, j, 0.0
@@ -199,7 +202,8 @@ def accumulate(kind, x, y_columns, lowest, end, moves, open_begin, offsets, choi
                 choices[offsets[i] + j - low] = choice if best < np.inf else NONE
         if len(table) > 0:
             copy(table[i, low:high], D[here, low:high])
-    return D[(rows - 1) % depth]
+        last_column[i] = D[here, columns - 1]
+    return D[(rows - 1) % depth], last_column
 
 
 @njit(cache=True, nogil=True)
@@ -215,13 +219,12 @@ def max_reach(steps, lengths):
 
 
 @njit(cache=True, nogil=True)
-def trace_back(choices, offsets, lowest, steps, lengths, j):
-    """(L, 2) cells of the best path into (T_x − 1, j), from its start to its end.
+def trace_back(choices, offsets, lowest, steps, lengths, i, j):
+    """(L, 2) cells of the best path into (i, j), from its start to its end.
 
     Lecture: 01, section 3.
     """
-    i = len(lowest) - 1
-    path = np.empty((len(lowest) + j + 1, 2), dtype=np.int64)
+    path = np.empty((i + j + 1, 2), dtype=np.int64)
     length = 0
     choice = choices[offsets[i] + j - lowest[i]]
     while choice != START:
@@ -241,50 +244,137 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
 
     Lecture: 01, section 7.
     """
-    no_offsets, no_table = np.empty(0, np.int64), np.empty((0, 0))
+    no_begin, no_offsets, no_table = np.int64(0), np.empty(0, np.int64), np.empty((0, 0))
     totals = np.empty(len(pairs))
     for p in range(len(pairs)):
         s, t = pairs[p]
         x = frames[bounds[s] : bounds[s + 1]]
         y_columns = other_columns[:, other_bounds[t] : other_bounds[t + 1]].copy()
         lowest, end = np.zeros(len(x), np.int64), np.full(len(x), y_columns.shape[1])
-        last = accumulate_single_steps(kind, x, y_columns, lowest, end, moves, False, no_offsets, None, no_table)
+        last = accumulate_single_steps(kind, x, y_columns, lowest, end, moves, no_begin, no_offsets, None, no_table)
         totals[p] = last[-1]
     return totals
 
 
+BLOCK = 64
+
+
+def local_tables(gains):
+    """(S, move, peaks) for `next_local_path`, filled: see `refresh`.
+
+    S[1 + i, 1 + j] is the largest Σ m·gain of any path into cell (i, j), or 0 if none gains; move is how that path
+    comes there. peaks is a tournament: its leaves are the largest S of every BLOCK cells of a row, row after row, and
+    peaks[k] = max(peaks[2k], peaks[2k + 1]); so peaks[1] is the largest of all.
+
+    Lecture: 01, section 8.
+    """
+    rows, columns = gains.shape
+    leaves = 2 ** int(rows * -(-columns // BLOCK) - 1).bit_length()
+    S, move, peaks = np.zeros((rows + 1, columns + 1)), np.empty((rows, columns), np.uint8), np.zeros(2 * leaves)
+    refresh(gains, S, move, peaks, 0, rows, 0, columns)
+    return S, move, peaks
+
+
 @njit(cache=True, nogil=True)
-def best_local_path(gains):
-    """(largest Σ m·gain of any path that begins and ends anywhere, its (L, 2) cells), with the moves of symmetric2.
+def best_into(gain, corner, above, left):
+    """(largest Σ m·gain of any path into a cell, or 0 if none gains; the move it makes), with symmetric2's moves.
 
     The diagonal counts twice, and so does the start: a path gains nothing by going round a corner.
 
     Lecture: 01, section 8.
     """
+    total, move = 2 * gain, START
+    if corner > 0 and corner + 2 * gain > total:
+        total, move = corner + 2 * gain, 0
+    if above > 0 and above + gain > total:
+        total, move = above + gain, 1
+    if left > 0 and left + gain > total:
+        total, move = left + gain, 2
+    return max(0.0, total), move
+
+
+@njit(cache=True, nogil=True)
+def refresh(gains, S, move, peaks, i0, i1, j0, j1):
+    """Work out the cells i0 ≤ i < i1, j0 ≤ j < j1 and all that depend on them. Returns how many cells that were.
+
+    What depends on a cell lies right of it and below; it ends where a row comes out as it was. first and last bound
+    the cells that changed in the row before.
+
+    Lecture: 01, section 8.
+    """
     rows, columns = gains.shape
-    S, move = np.zeros((rows + 1, columns + 1)), np.full((rows, columns), START, dtype=np.uint8)
-    best, i, j = 0.0, -1, -1
-    for a in range(rows):
-        for b in range(columns):
-            gain = gains[a, b]
-            total = 2 * gain
-            if S[a, b] > 0 and S[a, b] + 2 * gain > total:
-                total, move[a, b] = S[a, b] + 2 * gain, 0
-            if S[a, b + 1] > 0 and S[a, b + 1] + gain > total:
-                total, move[a, b] = S[a, b + 1] + gain, 1
-            if S[a + 1, b] > 0 and S[a + 1, b] + gain > total:
-                total, move[a, b] = S[a + 1, b] + gain, 2
-            S[a + 1, b + 1] = max(0.0, total)
-            if S[a + 1, b + 1] > best:
-                best, i, j = S[a + 1, b + 1], a, b
-    path = np.empty((rows + columns, 2), dtype=np.int64)
-    length = 0
-    while i >= 0 and j >= 0 and S[i + 1, j + 1] > 0:
-        path[length, 0], path[length, 1] = i, j
-        length += 1
-        step = move[i, j]
-        if step == START:
-            break
-        i -= step != 2
-        j -= step != 1
-    return best, path[:length][::-1].copy()
+    first, last, count, i = columns, 0, 0, i0
+    while i < i1 or (i < rows and first < last):
+        j = min(first, j0) if i < i1 else first
+        least = max(last + 1, j1) if i < i1 else last + 1
+        first, last = columns, 0
+        while j < columns and (j < least or last == j):
+            before = S[i + 1, j + 1]
+            S[i + 1, j + 1], move[i, j] = best_into(gains[i, j], S[i, j], S[i, j + 1], S[i + 1, j])
+            if S[i + 1, j + 1] != before:
+                first, last = min(first, j), j + 1
+            j, count = j + 1, count + 1
+        raise_peaks(S[i + 1, 1:], peaks, i, first, last)
+        i += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def raise_peaks(row, peaks, i, first, last):
+    """Play the tournament again for the blocks of row i that hold its cells first ≤ j < last.
+
+    Lecture: 01, section 8.
+    """
+    across = -(-len(row) // BLOCK)
+    for block in range(first // BLOCK, -(-last // BLOCK)):
+        k = len(peaks) // 2 + i * across + block
+        winner = 0.0
+        for j in range(block * BLOCK, min((block + 1) * BLOCK, len(row))):
+            winner = max(winner, row[j])
+        while k > 0 and peaks[k] != winner:
+            peaks[k] = winner
+            winner, k = max(winner, peaks[k ^ 1]), k // 2
+
+
+@njit(cache=True, nogil=True)
+def highest_cell(S, peaks):
+    """(i, j) of the largest S, the first in the order of rows.
+
+    Lecture: 01, section 8.
+    """
+    k, leaves, columns = 1, len(peaks) // 2, S.shape[1] - 1
+    while k < leaves:
+        k = 2 * k if peaks[2 * k] == peaks[k] else 2 * k + 1
+    across = -(-columns // BLOCK)
+    i, j = (k - leaves) // across, (k - leaves) % across * BLOCK
+    while S[i + 1, j + 1] != peaks[1]:
+        j += 1
+    return i, j
+
+
+@njit(cache=True, nogil=True)
+def next_local_path(gains, S, move, peaks, min_frames):
+    """(the (L, 2) cells of the next best local path of min_frames or more in both directions, cells worked out).
+
+    Each best path, also one that is too short, is struck out: the rectangle round it gains −inf from then on. The
+    tables are kept up to date, not filled again. No cells: nothing is left that gains.
+
+    Lecture: 01, section 8.
+    """
+    path, count = np.empty((len(gains) + gains.shape[1], 2), dtype=np.int64), 0
+    while peaks[1] > 0:
+        i, j = highest_cell(S, peaks)
+        end, length, step = (i + 1, j + 1), 0, 0
+        while True:
+            path[length, 0], path[length, 1] = i, j
+            length += 1
+            step = move[i, j]
+            if step == START:
+                break
+            i -= step != 2
+            j -= step != 1
+        gains[i : end[0], j : end[1]] = -np.inf
+        count += refresh(gains, S, move, peaks, i, end[0], j, end[1])
+        if min(end[0] - i, end[1] - j) >= min_frames:
+            return path[:length][::-1].copy(), count
+    return path[:0], count

@@ -135,6 +135,32 @@ def backward_scaled(transmat_T, table, rows, scales, alpha, ahead, counts):
 
 
 @njit(cache=True, nogil=True)
+def posteriors_scaled(startprob, transmat, table, rows, careful, gamma):
+    """γ_t(i) = p(q_t = i | O) of every frame, (T, N), in the place of the α that `forward_scaled` leaves there.
+
+    Each row is divided by its own sum, so that no error of rounding grows with T. Returns what `forward_scaled`
+    returns; unless that is T, the rows are not γ.
+
+    Lecture: 04, section 5.
+    """
+    scales, transmat_T = np.empty(len(rows)), transmat.T.copy()
+    done = forward_scaled(startprob, transmat, table, rows, careful, gamma, scales)
+    if done < len(rows):
+        return done
+    beta, there = np.ones(len(startprob)), np.empty(len(startprob))
+    for t in range(len(rows) - 1, -1, -1):
+        total, factor = 0.0, 1.0 / scales[t]
+        for j in range(len(beta)):
+            there[j] = table[rows[t], j] * beta[j] * factor if gamma[t, j] > 0.0 else 0.0
+            gamma[t, j] *= beta[j]
+            total += gamma[t, j]
+        for j in range(len(beta)):
+            gamma[t, j] /= total
+        times_matrix(there, transmat_T, beta)
+    return done
+
+
+@njit(cache=True, nogil=True)
 def expect_scaled(startprob, transmat, table, rows, bounds, careful, alpha, ahead, starts, counts, log_likelihood):
     """Forward and backward for each sequence: α and ahead of every frame, Σ γ_1, Σ γ_t by row, log p(O).
 

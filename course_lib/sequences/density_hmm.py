@@ -7,15 +7,12 @@ import warnings
 
 import numpy as np
 from scipy.special import logsumexp, softmax
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 
 from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, Mixture, maximization
-from course_lib.sequences.recursions import probabilities
+from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, maximization, split, warn_if_held
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES
 
 
@@ -26,23 +23,38 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     ----------
     n_states : int, N; n_mixtures : int, Gaussians in each state
     covariance_type : "diag", "full", "spherical" or "tied" (one Σ for all Gaussians of all states)
+    init : the Gaussians with which Baum–Welch starts. None finds them in the data. (N, M, D) means get equal weights
+        and the covariance of all data. A `Mixture` whose arrays begin with the axis of states, such as `mixtures_` of
+        another model, is taken as it is; if it has fewer than M Gaussians in each state, the heaviest are split.
     topology : "left-to-right" (starts in state 0, never goes back) or "ergodic"
     startprob, transmat : where Baum–Welch starts; None chooses by the topology. Zeros stay zeros.
+    final_states : as in `DiscreteHMM`; the last state of a word that is spoken to its end
+    fixed : list of the names of what training leaves as it starts, out of "startprob", "transmat", "weights", "means"
+        and "covariances"; see `DiscreteHMM`
     transition_pseudocount : added to each expected transition and start that is not fixed at 0
-    min_variance : float, squared units of the frames: the floor under the variance in every direction
+    min_variance : "auto", or one or (D,) floats in squared units of the frames: the floor under the variance in every
+        direction, as in `GaussianMixture`; "auto" is a millionth of what the Gaussians of the start have on average
     prior : NormalInverseWishart or None, for every Gaussian
     tol, max_iter, n_init, progress, rng : as in `DiscreteHMM`
 
     Attributes
     ----------
-    startprob_ (N,), transmat_ (N, N), trace_, n_iter_, converged_ : as in `DiscreteHMM`
+    startprob_ (N,), transmat_ (N, N), trace_, n_iter_, converged_, n_parameters_ : as in `DiscreteHMM`
     weights_ (N, M), means_ (N, M, D)
     covariances_ : (N, M, D) "diag", (N, M, D, D) "full", (N, M) "spherical", (D, D) "tied"
+    min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
     A sequence is a (T, D) array. A frame whose features are all NaN is missing: every state explains it equally well.
 
-    Source: Rabiner (1989), eq. 52–54. Lecture: 04, section 8.
+    To grow mixtures in steps (1, 2, 4 … Gaussians), or to adapt a model of many voices to the few recordings of one,
+    start from a model that is trained: init=model.mixtures_, startprob=model.startprob_, transmat=model.transmat_; for
+    few recordings with fixed=("startprob", "transmat", "weights", "covariances"). A prior round each old mean (MAP
+    adaptation) is not there: `prior` is one for all Gaussians.
+
+    Source: Rabiner (1989), eq. 52–54; Young et al. (2006), on splitting the heaviest. Lecture: 04, section 8.
     """
+
+    _parameters = ("startprob", "transmat", "weights", "means", "covariances")
 
     def __init__(
         self,
@@ -50,11 +62,14 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         n_mixtures=1,
         covariance_type="diag",
         *,
+        init=None,
         topology="left-to-right",
         startprob=None,
         transmat=None,
+        final_states=None,
+        fixed=(),
         transition_pseudocount=0.0,
-        min_variance=1e-3,
+        min_variance="auto",
         prior=None,
         tol=1e-4,
         max_iter=50,
@@ -65,9 +80,12 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         self.n_states = n_states
         self.n_mixtures = n_mixtures
         self.covariance_type = covariance_type
+        self.init = init
         self.topology = topology
         self.startprob = startprob
         self.transmat = transmat
+        self.final_states = final_states
+        self.fixed = fixed
         self.transition_pseudocount = transition_pseudocount
         self.min_variance = min_variance
         self.prior = prior
@@ -78,7 +96,9 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         self.rng = rng
 
     @classmethod
-    def from_parameters(cls, startprob, transmat, weights, means, covariances, covariance_type="diag"):
+    def from_parameters(
+        cls, startprob, transmat, weights, means, covariances, covariance_type="diag", final_states=None
+    ):
         """A model whose parameters are known, in the shapes of the attributes, ready to score and decode.
 
         Raises
@@ -91,47 +111,68 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         means = validation.real_array(means, "means")
         if means.ndim != 3:
             raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
-        N, M, D = means.shape
-        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
+        N, (_, M, D) = len(validation.square(transmat, "transmat")), means.shape
+        validation.matrix(means, "means", (N, M, D))
+        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat, final_states=final_states)
         model._check()
-        shape = sufficient.covariance_shape(covariance_type, D, N, M)
-        model.covariances_ = validation.real_array(covariances, "covariances")
-        if model.covariances_.shape != shape:
-            raise ValueError(f"covariances has shape {model.covariances_.shape}; {shape} is needed.")
-        model.startprob_ = probabilities(startprob, "startprob", (N,))
-        model.transmat_ = probabilities(transmat, "transmat", (N, N))
-        model.weights_, model.means_ = probabilities(weights, "weights", (N, M)), means
-        model.origin_ = means.mean(axis=(0, 1))
-        sufficient.precisions(sufficient.as_matrices(model._flat().covariances, covariance_type, N * M, D))
+        model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
+        model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
+        given = _checked(Mixture(weights, means, covariances), covariance_type, N, D)
+        model.weights_, model.means_, model.covariances_ = given
+        model.n_parameters_ = model._count_parameters()
         return model
+
+    @property
+    def mixtures_(self):
+        """All Gaussians, as a `Mixture` whose arrays begin with the axis of states: `init` for another model.
+
+        Lecture: 04, section 8.
+        """
+        self._ready()
+        return Mixture(self.weights_, self.means_, self.covariances_)
 
     def _check(self):
         super()._check()
         validation.whole(self.n_mixtures, "n_mixtures")
         validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
+        sufficient.checked_floor(self.min_variance)
         if self.prior is not None and not isinstance(self.prior, sufficient.NormalInverseWishart):
             raise ValueError(f"prior is {self.prior!r}; None or a NormalInverseWishart is needed.")
 
-    def _read(self, sequences):
-        frames = read_frames(sequences)
-        if np.nanmax(np.abs(frames.values), initial=0.0) > 1e150:
-            raise ValueError("sequences hold numbers above 1e150, too large to be squared; scale them down.")
+    def _ready(self):
+        super()._ready()
+        validation.fitted(self, "weights_", "means_", "covariances_")
+        N, M, D = self.n_states, self.n_mixtures, np.shape(self.means_)[-1]
+        validation.probabilities(self.weights_, "weights_", (N, M))
+        validation.matrix(self.means_, "means_", (N, M, D))
+        shape = sufficient.covariance_shape(self.covariance_type, D, N, M)
+        validation.matrix(self.covariances_, "covariances_", shape)
+
+    def _read(self, sequences, name="sequences[{s}]"):
+        frames = read_frames(sequences, name)
         D = self.means_.shape[-1] if hasattr(self, "means_") else frames.values.shape[1]
         if frames.values.shape[1] != D:
-            raise ValueError(f"sequences have {frames.values.shape[1]} features per frame, but the model has {D}.")
+            raise ValueError(
+                f"{name.format(s=0)} has {frames.values.shape[1]} features per frame, but the model has {D}."
+            )
         return frames
 
     # ------------------------------------------------------------------------------------------ what a state emits
 
     def _joint(self, X):
         """(N, M, T) log w_im + log N(x_t | μ_im, Σ_im), as matrix products with the features of blocks of frames."""
-        mixture, kind = self._flat(), self.covariance_type
-        coefficients = sufficient.natural_parameters(*mixture, kind, self.origin_)
+        mixture, kind, origin = self._flat(), self.covariance_type, self._origins()
+        coefficients = sufficient.natural_parameters(*mixture, kind, origin)
         joint = np.empty((len(coefficients), len(X)))
         for begin in range(0, len(X), sufficient.BLOCK):
             some = slice(begin, begin + sufficient.BLOCK)
-            joint[:, some] = coefficients @ sufficient.features(X[some] - self.origin_, kind)
+            joint[:, some] = sufficient.Features(X[some], origin, kind).densities(coefficients)
         return joint.reshape(self.n_states, self.n_mixtures, len(X))
+
+    def _origins(self):
+        """What frames are counted from: the middle of all means, but its own mean for a Gaussian far from there."""
+        mixture = self._flat()
+        return sufficient.origins(*mixture[1:], self.covariance_type, np.median(mixture.means, axis=0))
 
     def _flat(self):
         """All N·M Gaussians as one `Mixture`, whose weights are those within each state."""
@@ -158,7 +199,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def _emissions(self, frames):
         """(log b_i(o_t) (T, N), the `_joint` that it is the sum of); what is missing has log 1 in every state."""
-        X, missing = _filled(frames.values, self.origin_)
+        X, missing = self._filled(frames.values)
         joint = self._joint(X)
         log_emission = logsumexp(joint, axis=1).T
         log_emission[missing] = 0.0
@@ -166,50 +207,109 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def _emission_statistics(self, frames, gamma, joint):
         """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
-        X, missing = _filled(frames.values, self.origin_)
+        X, missing = self._filled(frames.values)
         weights = softmax(joint, axis=1) * gamma.T[:, None, :]
         weights[..., missing] = 0.0
-        return sufficient.accumulate(X, weights.reshape(-1, len(X)), self.covariance_type, self.origin_)
+        return sufficient.accumulate(X, weights.reshape(-1, len(X)), self.covariance_type, self._origins())
+
+    def _filled(self, X):
+        """(X with missing frames put where some Gaussian is, which frames are missing)."""
+        missing = np.isnan(X[:, 0])
+        return (np.where(missing[:, None], self.means_[0, 0], X), missing) if missing.any() else (X, missing)
+
+    def _start(self, frames, rng):
+        super()._start(frames, rng)
+        weights, means, covariances = self._flat()
+        X = _seen(frames)
+        self.min_variance_ = sufficient.variance_floor(
+            self.min_variance, weights, covariances, self.covariance_type, X
+        )
+        self._set(Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, self.min_variance_)))
+
+    def _warn_of_emissions(self, frames, stacklevel):
+        warn_if_held(self._flat(), self.covariance_type, self.min_variance_, _seen(frames), stacklevel + 1)
 
     def _start_emissions(self, frames, rng):
+        if not len(_seen(frames)):
+            raise ValueError("sequences have 0 frames that are not missing; there is nothing to learn from.")
+        if self.init is None:
+            self._find_start(frames, rng)
+        elif isinstance(self.init, Mixture):
+            self.weights_, self.means_, self.covariances_ = self._grown_start(frames.values.shape[1], rng)
+        else:
+            self._set(self._start_at_means(_seen(frames)))
+
+    def _start_at_means(self, X):
+        """Equal weights, and for all Gaussians the covariance of all frames."""
+        means, K = validation.real_array(self.init, "init"), self.n_states * self.n_mixtures
+        shape = self.n_states, self.n_mixtures, X.shape[1]
+        if means.shape != shape:
+            raise ValueError(f"init has shape {means.shape}; means of shape {shape} are needed, or a Mixture.")
+        statistics = sufficient.accumulate(X, np.ones((1, len(X))), self.covariance_type, X.mean(axis=0))
+        _, covariances = sufficient.estimate(statistics, self.covariance_type, prior=self.prior)
+        covariances = covariances if self.covariance_type == "tied" else np.repeat(covariances, K, axis=0)
+        return Mixture(np.ones(K), means.reshape(K, -1), covariances)
+
+    def _grown_start(self, D, rng):
+        """The Gaussians that are given, and in each state the heaviest split until there are enough."""
+        weights, means, covariances = _checked(self.init, self.covariance_type, self.n_states, D, "init.")
+        if weights.shape[1] > self.n_mixtures:
+            raise ValueError(f"init has {weights.shape[1]} Gaussians in each state, more than n_mixtures.")
+        tied, grown = self.covariance_type == "tied", []
+        for i in range(self.n_states):
+            part = Mixture(weights[i], means[i], covariances if tied else covariances[i])
+            while len(part.weights) < self.n_mixtures:
+                part = split(part, self.covariance_type, rng, most=self.n_mixtures)
+            grown.append(part)
+        weights, means, each = (np.stack(arrays) for arrays in zip(*grown, strict=True))
+        return Mixture(weights, means, covariances if tied else each)
+
+    def _find_start(self, frames, rng):
         """A mixture for the frames of each state: cut into equal parts, or into clusters if states have no order."""
-        X = frames.values[~np.isnan(frames.values[:, 0])]
+        X = _seen(frames)
         if len(X) < self.n_states * self.n_mixtures:
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_states} states of {self.n_mixtures} Gaussians; more are "
                 "needed."
             )
-        self.origin_ = X.mean(axis=0)
         if self.topology == "left-to-right":
             segments = self._segments(frames)[~np.isnan(frames.values[:, 0])]
         else:
-            segments = GaussianMixture(self.n_states, "spherical", max_iter=1, rng=rng, min_variance=self.min_variance)
+            segments = GaussianMixture(self.n_states, "spherical", max_iter=1, rng=rng)
             segments = _quietly(segments.fit, X).predict(X)
-        parts = [self._fit_state(X[segments == i], i, rng) for i in range(self.n_states)]
+        parts = [self._fit_state(X, segments == i, i, rng) for i in range(self.n_states)]
         means = np.concatenate([part.means for part in parts])
         covariances = [part.covariances for part in parts]
         together = np.mean(covariances, axis=0) if self.covariance_type == "tied" else np.concatenate(covariances)
         self._set(Mixture(np.concatenate([part.weights for part in parts]), means, together))
 
-    def _fit_state(self, X, state, rng):
-        if len(X) < self.n_mixtures:
+    def _fit_state(self, X, here, state, rng):
+        """The mixture of the frames X[here]; where these are all equal, its floor comes from the others."""
+        some = X[here]
+        if len(some) < self.n_mixtures:
+            cut = self.topology == "left-to-right"
             raise ValueError(
-                f"state {state} starts with {len(X)} frames for {self.n_mixtures} Gaussians; take fewer states or "
-                "Gaussians, or longer sequences."
+                f"state {state} starts with {len(some)} frames for {self.n_mixtures} Gaussians"
+                + (", a part of each sequence. Take longer sequences," if cut else ", a cluster of frames. Take")
+                + " fewer states or fewer Gaussians."
             )
+        floor = sufficient.variance_floor(self.min_variance, np.ones(1), some.var(axis=0)[None], "diag", X)
         start = GaussianMixture(
-            self.n_mixtures,
-            self.covariance_type,
-            min_variance=self.min_variance,
-            prior=self.prior,
-            max_iter=1,
-            rng=rng,
+            self.n_mixtures, self.covariance_type, min_variance=floor, prior=self.prior, max_iter=1, rng=rng
         )
-        return _quietly(start.fit, X).mixture_
+        return _quietly(start.fit, some).mixture_
 
     def _update_emissions(self, statistics):
         previous = self._flat()
-        self._set(maximization(statistics, previous, self.covariance_type, self.min_variance, self.prior))
+        fixed = [name for name in self.fixed if name in Mixture._fields]
+        mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior, fixed=fixed)
+        check_width(mixture, self.covariance_type, self.min_variance)
+        self._set(mixture)
+
+    def _free_emissions(self):
+        N, M, D = self.means_.shape
+        covariances = sufficient.free_covariances(self.covariance_type, D, N * M)
+        return {"weights": N * (M - 1), "means": N * M * D, "covariances": covariances}
 
     def _log_prior_of_emissions(self):
         mixture = self._flat()
@@ -234,12 +334,14 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
         Lecture: 04, section 8.
         """
-        check_is_fitted(self)
-        return self._log_emission(self._read([sequence]))
+        self._ready()
+        return self._log_emission(self._read([sequence], "sequence"))
 
 
-def read_frames(sequences):
+def read_frames(sequences, name="sequences[{s}]"):
     """Frames of D numbers each; frames that are missing are NaN throughout.
+
+    name : what an error calls sequence s
 
     Raises
     ------
@@ -248,45 +350,51 @@ def read_frames(sequences):
 
     Lecture: 04, section 8.
     """
-    if not isinstance(sequences, (list, tuple, np.ndarray)):
-        raise ValueError(f"sequences is {sequences!r}; a list of (T, D) sequences is needed.")
-    one_array = isinstance(sequences, np.ndarray) and sequences.dtype != object and sequences.ndim < 3
-    if one_array or (len(sequences) and np.isscalar(sequences[0])):
-        raise ValueError("sequences is one sequence; a list of (T, D) sequences is needed. For one, write [sequence].")
-    each = [_without_nan(one) for one in sequences]
-    validation.sequences([filled for filled, _ in each], "sequences")
-    each = [np.where(lost, np.nan, filled) for filled, lost in each]
-    each = [one if one.ndim == 2 else one[:, None] for one in each]
+    each = []
+    for s, one in enumerate(validation.listed(sequences, "sequences")):
+        array = validation.real_numbers(one, name.format(s=s))
+        lost = np.isnan(array)
+        filled = validation.sequence(np.where(lost, 0.0, array), name.format(s=s))
+        each.append(np.where(lost.reshape(filled.shape), np.nan, filled))
+        if filled.shape[1] != each[0].shape[1]:
+            raise ValueError(
+                f"{name.format(s=s)} has {filled.shape[1]} features per frame, but {name.format(s=0)} has "
+                f"{each[0].shape[1]}; all must have the same."
+            )
     values, bounds = np.concatenate(each), np.cumsum([0, *map(len, each)])
     lost = np.isnan(values)
     part = np.flatnonzero(lost.any(axis=1) & ~lost.all(axis=1))
     if len(part):
         s = int(np.searchsorted(bounds, part[0], side="right")) - 1
         raise ValueError(
-            f"sequences[{s}][{part[0] - bounds[s]}] is NaN in some of its features; a frame is whole, or missing as "
-            "a whole."
+            f"{name.format(s=s)}[{part[0] - bounds[s]}] is NaN in some of its features; a frame is whole, or missing "
+            "as a whole."
         )
     return Frames(values, bounds)
 
 
-def _without_nan(sequence):
-    """(the sequence with 0 for NaN, where NaN was); what is no array of floats is left for others to refuse."""
-    try:
-        array = np.asarray(sequence)
-    except ValueError:
-        return sequence, False
-    lost = np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
-    return np.where(lost, 0.0, array) if array.dtype.kind in "biuf" else array, lost
+def _checked(given, covariance_type, N, D, prefix=""):
+    """The parameters of N states as a Mixture of arrays that fit together, a copy; or a ValueError."""
+    weights, means, covariances = (
+        validation.real_array(part, prefix + name).copy() for name, part in given._asdict().items()
+    )
+    M = weights.size // N
+    weights = validation.probabilities(weights, prefix + "weights", (N, M))
+    means = validation.matrix(means, prefix + "means", (N, M, D))
+    shape = sufficient.covariance_shape(covariance_type, D, N, M)
+    covariances = validation.matrix(covariances, prefix + "covariances", shape)
+    flat = covariances if covariance_type == "tied" else covariances.reshape(-1, *covariances.shape[2:])
+    sufficient.precisions(sufficient.as_matrices(flat, covariance_type, N * M, D))
+    return Mixture(weights, means, covariances)
 
 
-def _filled(X, origin):
-    """(X with missing frames put at the origin, which frames are missing)."""
-    missing = np.isnan(X[:, 0])
-    return (np.where(missing[:, None], origin, X), missing) if missing.any() else (X, missing)
+def _seen(frames):
+    """(T, D) frames that are not missing."""
+    return frames.values[~np.isnan(frames.values[:, 0])]
 
 
 def _quietly(fit, X):
-    """A fit that is only a start, and is not expected to converge."""
+    """A fit that is only a start: whether it has converged, or what holds it, is nobody's concern."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
+        warnings.simplefilter("ignore")
         return fit(X)

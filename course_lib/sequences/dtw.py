@@ -3,6 +3,7 @@
 Lecture: 01, section 3.
 """
 
+import numbers
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -10,8 +11,8 @@ import joblib
 import numpy as np
 
 from course_lib import validation
-from course_lib.sequences.local import local_distances, unit_frames
-from course_lib.sequences.steps import SYMMETRIC2, StepPattern
+from course_lib.sequences.local import TOO_LARGE, local_distances, unit_frames
+from course_lib.sequences.steps import SYMMETRIC2, StepPattern, step_pattern_of
 from course_lib.sequences.windows import allowed_cells, row_ranges
 
 
@@ -24,10 +25,12 @@ class Alignment:
     distance : float
         D at the end of the path: Σ m·d over its steps, in the unit of the local distance.
     path : (L, 2) array of ints
-        The cells (i, j) of the best path φ, from its start to its end, counted from 0.
+        The cells (i, j) of the best path φ, from its start to its end, counted from 0. `path.T` are the two arrays
+        that dtw-python calls index1 and index2.
     shape : (T_x, T_y)
     step_pattern : StepPattern
     open_begin, open_end : bool
+    free_ends : int
     accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives.
 
     Lecture: 01, section 3.
@@ -39,6 +42,7 @@ class Alignment:
     step_pattern: StepPattern = field(repr=False)
     open_begin: bool = field(default=False, repr=False)
     open_end: bool = field(default=False, repr=False)
+    free_ends: int = field(default=0, repr=False)
     accumulated: np.ndarray | None = field(default=None, repr=False)
 
     @property
@@ -51,11 +55,16 @@ class Alignment:
         Raises
         ------
         ValueError
-            If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open beginning lies.
+            If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free beginning lies.
 
         Source: slides 004, d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
         """
         weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
+        if self.free_ends:
+            raise ValueError(
+                f"With free_ends={self.free_ends}, M_φ depends on where the path begins, so D/M_φ is not defined. "
+                "Use the total, .distance."
+            )
         if self.open_begin and self.step_pattern.normalizer[1] != 0:
             raise ValueError(
                 f"With an open beginning and step pattern {self.step_pattern.name!r}, M_φ depends on where the path "
@@ -73,6 +82,7 @@ def dtw(
     open_begin=False,
     open_end=False,
     keep_accumulated=False,
+    free_ends=0,
 ):
     """Align two sequences by dynamic time warping.
 
@@ -83,7 +93,7 @@ def dtw(
     Parameters
     ----------
     x, y : (T_x, D) and (T_y, D) sequences, or (T_x,), (T_y,) for one number a frame
-    step_pattern : StepPattern
+    step_pattern : StepPattern, or its name, one of `STEP_PATTERNS`, such as "asymmetric"
     window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) booleans: the cells a path may visit
     distance : str or callable, see `local_distances`
     open_begin, open_end : bool
@@ -91,6 +101,11 @@ def dtw(
         D where M_φ is not defined.
     keep_accumulated : bool
         Keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
+    free_ends : int r, below half the frames of the shorter sequence
+        Both ends are uncertain in both sequences: the path may begin in (0, j) or (j, 0) for j ≤ r, and end as far
+        from the last cell; so up to r frames of one of the two are left out at each end. The end is where D is least,
+        which prefers short paths: keep r small. It takes the general recursion, which for patterns of three single
+        steps is ten times as slow as theirs.
 
     Returns
     -------
@@ -99,17 +114,26 @@ def dtw(
     Raises
     ------
     ValueError
-        For empty, complex or non-finite input, different numbers of features, or if no path exists within the
-        window and the slopes of the step pattern.
+        For empty, complex or non-finite input, different numbers of features, an unknown name, flags that are no
+        bools, free_ends out of its range, or if no path exists within the window and the slopes of the step pattern.
 
-    Source: slides 004, "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba (1978).
+    Source: slides 004, "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba (1978). For free
+    ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh (2016), ψ-DTW.
     Lecture: 01, section 3.
     """
     table = _Table(*_frames(x, y, distance), step_pattern, window)
-    return _align(table, open_begin, open_end, keep_accumulated)
+    return _align(table, open_begin, open_end, keep_accumulated, free_ends)
 
 
-def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end=False, keep_accumulated=False):
+def align(
+    cost,
+    step_pattern=SYMMETRIC2,
+    window=None,
+    open_begin=False,
+    open_end=False,
+    keep_accumulated=False,
+    free_ends=0,
+):
     """As `dtw`, from a table of local distances that you already have.
 
     Parameters
@@ -124,13 +148,13 @@ def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end
 
     Lecture: 01, section 3.
     """
-    cost = np.asarray(cost)
-    forbidden = np.isposinf(cost) if cost.dtype.kind == "f" else np.zeros(cost.shape, dtype=bool)
+    cost = validation.real_numbers(cost, "cost")
+    forbidden = np.isposinf(cost)
     finite = validation.real_array(np.where(forbidden, 0, cost), "cost")
     if finite.ndim != 2:
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
     table = _Table("given", np.where(forbidden, np.inf, finite), None, step_pattern, window)
-    return _align(table, open_begin, open_end, keep_accumulated)
+    return _align(table, open_begin, open_end, keep_accumulated, free_ends)
 
 
 def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
@@ -170,9 +194,12 @@ def dtw_distances(
 
     Lecture: 01, section 7.
     """
+    if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or isinstance(n_jobs, bool) or n_jobs == 0):
+        raise ValueError(f"n_jobs is {n_jobs!r}; a whole number of threads is needed, −1 for all cores, or None.")
     rows = validation.sequences(sequences, "sequences")
     columns = rows if others is None else validation.sequences(others, "others")
     validation.same_features(rows[0], columns[0], "sequences[0]", "others[0]")
+    step_pattern, normalized = step_pattern_of(step_pattern), validation.flag(normalized, "normalized")
     mirrored = others is None and _treats_both_alike(step_pattern) and not callable(distance)
     pairs = np.array([(s, t) for s in range(len(rows)) for t in range(s if mirrored else 0, len(columns))])
     one_chunk = _single_step_pairs if _is_plain(step_pattern, window, distance) else _pair_by_pair
@@ -191,14 +218,14 @@ def dtw_distances(
     return table
 
 
-def _frames(x, y, distance):
+def _frames(x, y, distance, x_name="x", y_name="y"):
     """(kind, x, y) for the kernels: frames they can compare row by row, or a finished table of local distances."""
-    x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
-    validation.same_features(x, y, "x", "y")
-    if distance in ("squared", "euclidean", "manhattan"):
+    x, y = validation.sequence(x, x_name), validation.sequence(y, y_name)
+    validation.same_features(x, y, x_name, y_name)
+    if isinstance(distance, str) and distance in ("squared", "euclidean", "manhattan"):
         return distance, x, y
-    if distance == "cosine":
-        return "squared", unit_frames(x, "x") / np.sqrt(2), unit_frames(y, "y") / np.sqrt(2)
+    if isinstance(distance, str) and distance == "cosine":
+        return "squared", unit_frames(x, x_name) / np.sqrt(2), unit_frames(y, y_name) / np.sqrt(2)
     return "given", local_distances(x, y, distance), None
 
 
@@ -212,10 +239,8 @@ class _Table:
     """One table of accumulated distances to fill: what is compared, which moves, which cells."""
 
     def __init__(self, kind, x, y, step_pattern, window):
-        if not isinstance(step_pattern, StepPattern):
-            raise ValueError(f"step_pattern is {step_pattern!r}; a StepPattern is needed, such as SYMMETRIC2.")
         self.shape = (len(x), x.shape[1] if y is None else len(y))
-        self.step_pattern, self.window = step_pattern, window
+        self.step_pattern, self.window = step_pattern_of(step_pattern), window
         if window is not None and not hasattr(window, "ranges"):
             costs = x if y is None else local_distances(x, y, kind)
             kind, x, y = "given", np.where(allowed_cells(window, *self.shape), costs, np.inf), None
@@ -225,26 +250,31 @@ class _Table:
         self.lowest, self.end = row_ranges(window, *self.shape)
         self.offsets = np.zeros(len(x) + 1, dtype=np.int64)
         np.cumsum(self.end - self.lowest, out=self.offsets[1:])
-        self.single_steps = _single_steps(step_pattern) if _never_falls(self.lowest, self.end) else None
-        self.steps, self.lengths = _steps_backwards(step_pattern)
+        self.single_steps = _single_steps(self.step_pattern) if _never_falls(self.lowest, self.end) else None
+        self.steps, self.lengths = _steps_backwards(self.step_pattern)
 
-    def accumulate(self, open_begin=False, path=False, keep=False):
-        """(last row of D, moves into each cell or nothing, D or nothing)."""
+    def accumulate(self, begin=(0, 0), path=False, keep=False):
+        """(last row of D, last column or None, moves into each cell or None, D or None).
+
+        A path may begin in the cells (0, j ≤ begin[1]) and (i ≤ begin[0], 0); the last column is for begin[0] > 0.
+        """
         from course_lib.sequences import _dtw_kernels as kernels
 
         choices = np.empty(self.offsets[-1], dtype=np.uint8) if path else None
         accumulated = np.full(self.shape if keep else (0, 0), np.inf)
-        kernel = kernels.accumulate_single_steps if self.single_steps else kernels.accumulate
-        moves = self.single_steps or (self.steps, self.lengths)
-        source = kernels.KINDS[self.kind], self.x, self.y_columns
-        last = kernel(*source, self.lowest, self.end, moves, open_begin, self.offsets, choices, accumulated)
-        return last, choices, accumulated if keep else None
+        table = kernels.KINDS[self.kind], self.x, self.y_columns, self.lowest, self.end
+        into = self.offsets, choices, accumulated
+        if self.single_steps and begin[0] == 0:
+            last, column = kernels.accumulate_single_steps(*table, self.single_steps, begin[1], *into), None
+        else:
+            last, column = kernels.accumulate(*table, (self.steps, self.lengths), begin, *into)
+        return last, column, choices, accumulated if keep else None
 
-    def path_to(self, j, choices):
-        """(L, 2) cells of the best path into (T_x − 1, j)."""
+    def path_to(self, cell, choices):
+        """(L, 2) cells of the best path into a cell."""
         from course_lib.sequences import _dtw_kernels as kernels
 
-        return kernels.trace_back(choices, self.offsets, self.lowest, self.steps, self.lengths, j)
+        return kernels.trace_back(choices, self.offsets, self.lowest, self.steps, self.lengths, *cell)
 
     def check_reached(self, distance):
         """ValueError if no path arrived, with what can be done."""
@@ -252,31 +282,57 @@ class _Table:
             return
         (x_frames, y_frames), pattern = self.shape, self.step_pattern
         if self.kind != "given" and max(np.abs(self.x).max(), np.abs(self.y_columns).max()) > 1e150:
-            raise ValueError("The distances are too large for a computer's numbers; scale x and y down first.")
+            raise ValueError(TOO_LARGE)
         least, most = pattern.slope_range
         slope = (y_frames - 1) / max(x_frames - 1, 1)
         advice = f"Its moves have slopes Δy/Δx from {least:.3g} to {most:.3g}, this table needs {slope:.3g}"
         if self.window is not None:
-            advice += ", and the window (or forbidden cells) may cut the rest: try a wider one"
+            advice += ", and the window may cut the rest: try a wider one"
+        if self.kind == "given" and np.isposinf(self.x).any():
+            advice += ", and cells of infinite cost are forbidden"
         raise ValueError(
             f"No warping path leads through the table of {x_frames} × {y_frames} cells with step pattern "
             f"{pattern.name!r}. {advice}. SYMMETRIC2, which has no slope limits, or open_end=True allow more."
         )
 
 
-def _align(table, open_begin, open_end, keep_accumulated):
-    last, choices, accumulated = table.accumulate(open_begin, path=True, keep=keep_accumulated)
-    j = _best_end(last, table, open_begin) if open_end else len(last) - 1
-    table.check_reached(last[j])
+def _align(table, open_begin, open_end, keep_accumulated, free_ends):
+    open_begin, open_end = validation.flag(open_begin, "open_begin"), validation.flag(open_end, "open_end")
+    keep_accumulated, free_ends = validation.flag(keep_accumulated, "keep_accumulated"), _free_ends(free_ends, table)
+    begin = free_ends, table.shape[1] - 1 if open_begin else free_ends
+    last, column, choices, accumulated = table.accumulate(begin, path=True, keep=keep_accumulated)
+    cell = table.shape[0] - 1, len(last) - 1
+    if free_ends:
+        cell = _least_end(last, column, 0 if open_end else len(last) - 1 - free_ends, len(column) - 1 - free_ends)
+    elif open_end:
+        cell = cell[0], _best_end(last, table, open_begin)
+    distance = last[cell[1]] if cell[0] == table.shape[0] - 1 else column[cell[0]]
+    table.check_reached(distance)
     return Alignment(
-        distance=float(last[j]),
-        path=table.path_to(j, choices),
+        distance=float(distance),
+        path=table.path_to(cell, choices),
         shape=table.shape,
         step_pattern=table.step_pattern,
         open_begin=open_begin,
         open_end=open_end,
+        free_ends=free_ends,
         accumulated=accumulated,
     )
+
+
+def _free_ends(free_ends, table):
+    free_ends, most = validation.whole(free_ends, "free_ends", least=0), (min(table.shape) - 1) // 2
+    if free_ends > most:
+        raise ValueError(
+            f"free_ends is {free_ends}, but {min(table.shape)} frames leave room for at most {most} at each end."
+        )
+    return free_ends
+
+
+def _least_end(last, column, j0, i0):
+    """The cell of the least D in the last row from j0 on and in the last column from i0 on."""
+    i, j = i0 + int(column[i0:].argmin()), j0 + int(last[j0:].argmin())
+    return (len(column) - 1, j) if last[j] <= column[i] else (i, len(last) - 1)
 
 
 def _best_end(last, table, open_begin):
@@ -323,7 +379,8 @@ def _treats_both_alike(step_pattern):
 
 
 def _is_plain(step_pattern, window, distance):
-    return bool(_single_steps(step_pattern)) and window is None and distance in ("squared", "euclidean", "manhattan")
+    plain = isinstance(distance, str) and distance in ("squared", "euclidean", "manhattan")
+    return bool(_single_steps(step_pattern)) and window is None and plain
 
 
 def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):

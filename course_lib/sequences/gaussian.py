@@ -10,7 +10,7 @@ from scipy.linalg import solve_triangular
 
 from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
-from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, cholesky, estimate
+from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart, cholesky, estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Gaussian:
 
         Lecture: 02, section 2.
         """
-        z = np.random.default_rng(rng).normal(size=(validation.whole(n, "n"), len(self.mean)))
+        z = validation.generator(rng).normal(size=(validation.whole(n, "n"), len(self.mean)))
         return self.mean + z @ cholesky(self.covariance).T
 
     def ellipse(self, n_std=2.0, points=100):
@@ -139,7 +139,7 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
 
     Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
     """
-    validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
+    covariance_type = validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
     return _fit([validation.sequence(X, "X")], ["X"], covariance_type, unbiased, min_variance, prior)[0]
 
 
@@ -172,8 +172,11 @@ def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0
 
 def _fit(groups, names, covariance_type, unbiased, min_variance, prior):
     """One Gaussian for each checked group; errors call the groups by these names."""
-    origin = np.concatenate(groups).mean(axis=0)
-    each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, origin) for g in groups]
+    unbiased = validation.flag(unbiased, "unbiased")
+    min_variance = validation.not_negative(min_variance, "min_variance")
+    if isinstance(prior, NormalInverseWishart) and len(prior.mean) != groups[0].shape[1]:
+        raise ValueError(f"prior is for {len(prior.mean)} features, but {names[0]} has {groups[0].shape[1]}.")
+    each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, g.mean(axis=0)) for g in groups]
     means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
     if unbiased:
         covariances = covariances * _bessel([len(g) for g in groups], covariance_type, prior)

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse.csgraph import connected_components
+from scipy.special import softmax
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 from tqdm.auto import tqdm
 
 from course_lib import validation
@@ -24,7 +25,6 @@ from course_lib.sequences.recursions import (
     padded,
     padded_chain,
     posteriors,
-    probabilities,
 )
 from course_lib.sequences.sufficient_statistics import ONE_THREAD
 
@@ -110,14 +110,25 @@ def reestimate(counts, previous, pseudocount=0.0):
 class HiddenMarkovModel(BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
-    A subclass has `_read` (checks sequences, returns Frames), `_log_emission` (Frames → (T, N) table log b_j(o_t)),
-    `_start_emissions`, `_update_emissions`, `_log_prior_of_emissions` and `_draw`; for the E-step `_emissions`, that
-    table with what it was made of, and `_emission_statistics`, which uses it again. Or it has its own `_expect`.
+    It names in `_parameters` what is learned. It has `_read` (checks sequences, returns Frames), `_log_emission`
+    (Frames → (T, N) table log b_j(o_t)), `_start_emissions`, `_update_emissions`, `_free_emissions`,
+    `_log_prior_of_emissions` and `_draw`; for the E-step `_emissions`, that table with what it was made of, and
+    `_emission_statistics`, which uses it again. Or it has its own `_expect`.
+
+    The states in which a sequence may end are those whose emission is possible in its last frame: to all recursions a
+    required end is part of the emissions.
 
     Lecture: 04, section 6.
     """
 
     # -------------------------------------------------------------------------------------------------- scoring
+
+    def _ready(self):
+        """Nothing, if the model was fitted; ValueError if a parameter that a caller has set does not fit."""
+        N = validation.whole(self.n_states, "n_states")
+        validation.fitted(self, "startprob_", "transmat_")
+        validation.probabilities(self.startprob_, "startprob_", (N,))
+        validation.probabilities(self.transmat_, "transmat_", (N, N))
 
     def score(self, sequences):
         """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`.
@@ -125,6 +136,22 @@ class HiddenMarkovModel(BaseEstimator):
         Lecture: 04, section 2.
         """
         return float(self.score_samples(sequences).sum())
+
+    def aic(self, sequences):
+        """Akaike's criterion −2 log p + 2 `n_parameters_`; less is better.
+
+        Unlike hmmlearn's, which counts all entries of A, that number leaves out those that the topology fixed at 0.
+
+        Source: Akaike (1974). Lecture: 03, section 6.
+        """
+        return -2 * self.score(sequences) + 2 * self.n_parameters_
+
+    def bic(self, sequences):
+        """Schwarz's criterion −2 log p + `n_parameters_` log T with T frames in all sequences; less is better.
+
+        Source: Schwarz (1978). Lecture: 03, section 6.
+        """
+        return -2 * self.score(sequences) + self.n_parameters_ * float(np.log(self._read(sequences).bounds[-1]))
 
     def score_samples(self, sequences):
         """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
@@ -141,7 +168,7 @@ class HiddenMarkovModel(BaseEstimator):
 
         Source: slides 004, "the scoring problem". Lecture: 04, section 2.
         """
-        check_is_fitted(self)
+        self._ready()
         frames = self._read(sequences)
         log_likelihoods = self._score(frames)
         for s in np.flatnonzero(log_likelihoods == -np.inf):
@@ -152,8 +179,25 @@ class HiddenMarkovModel(BaseEstimator):
         from course_lib.sequences._hmm_kernels import score_log
 
         log_likelihoods = np.empty(len(frames.bounds) - 1)
-        score_log(*self._log_chain(), self._log_emission(frames), frames.bounds, log_likelihoods)
+        score_log(*self._log_chain(), self._log_trellis(frames), frames.bounds, log_likelihoods)
         return log_likelihoods
+
+    def _log_trellis(self, frames):
+        """(T, N) log b_j(o_t), and −inf where a sequence has its last frame and must not end in state j."""
+        return self._closed(self._log_emission(frames), frames)
+
+    def _closed(self, log_emission, frames):
+        closed = np.flatnonzero(~self._may_end())
+        log_emission[np.ix_(frames.bounds[1:] - 1, closed)] = -np.inf
+        return log_emission
+
+    def _may_end(self):
+        """(N,) True for the states in which a sequence may end."""
+        if self.final_states is None:
+            return np.ones(self.n_states, dtype=bool)
+        states = [self.final_states] if isinstance(self.final_states, numbers.Integral) else self.final_states
+        states = validation.indices(states, "final_states", (None,), self.n_states, "states")
+        return np.isin(np.arange(self.n_states), states)
 
     def _log_chain(self):
         """log π and log A, −inf for 0."""
@@ -166,7 +210,11 @@ class HiddenMarkovModel(BaseEstimator):
 
         log_emission = self._log_emission(frames)[frames.bounds[s] : frames.bounds[s + 1]]
         log_alpha = np.empty_like(log_emission)
-        forward_log(*self._log_chain(), log_emission, log_alpha)
+        if forward_log(*self._log_chain(), log_emission, log_alpha) > -np.inf:
+            return (
+                f"sequences[{s}] has probability 0 under the model (log −inf): no path of {len(log_alpha)} frames "
+                f"ends in final_states={self.final_states!r}."
+            )
         t = int(np.flatnonzero((log_alpha == -np.inf).all(axis=1))[0])
         reason = (
             "no state can emit it" if (log_emission[t] == -np.inf).all() else "no state that can emit it is reachable"
@@ -179,7 +227,11 @@ class HiddenMarkovModel(BaseEstimator):
     # ------------------------------------------------------------------------------------------------- decoding
 
     def decode(self, sequence, by="viterbi"):
-        """The hidden states behind one sequence.
+        """The hidden states behind one sequence: (states, log probability), the other way round than in hmmlearn.
+
+        Where the states have an order and the last one is required (`final_states`), this is a forced alignment, whose
+        boundaries are in the result's `segments`. For other paths than the best see `sample_paths`; a list of the k
+        best ones is a task of homework 04.
 
         Parameters
         ----------
@@ -198,23 +250,23 @@ class HiddenMarkovModel(BaseEstimator):
 
         Source: slides 004, "the decoding problem". Lecture: 04, section 3.
         """
-        check_is_fitted(self)
+        self._ready()
         validation.one_of(by, ("viterbi", "posterior"), "by")
-        frames = self._read([sequence])
+        frames = self._read([sequence], "sequence")
         if by == "viterbi":
             states, log_probability = self._viterbi(frames)
             return Decoding(states, float(log_probability[0]))
         states = self.predict_proba(sequence).argmax(axis=1)
         log_startprob, log_transmat = self._log_chain()
         steps = log_startprob[states[0]] + log_transmat[states[:-1], states[1:]].sum()
-        return Decoding(states, float(steps + self._log_emission(frames)[np.arange(len(states)), states].sum()))
+        return Decoding(states, float(steps + self._log_trellis(frames)[np.arange(len(states)), states].sum()))
 
     def predict(self, sequences):
         """List with the Viterbi path of each sequence. Errors as `decode`.
 
         Lecture: 04, section 3.
         """
-        check_is_fitted(self)
+        self._ready()
         frames = self._read(sequences)
         path, _ = self._viterbi(frames)
         return [path[begin:end] for begin, end in pairwise(frames.bounds)]
@@ -233,7 +285,7 @@ class HiddenMarkovModel(BaseEstimator):
 
     def _log_table(self, frames):
         """(table, rows): frame t emits with log probabilities table[rows[t]]."""
-        table = self._log_emission(frames)
+        table = self._log_trellis(frames)
         return table, np.arange(len(table))
 
     def predict_proba(self, sequence):
@@ -246,18 +298,52 @@ class HiddenMarkovModel(BaseEstimator):
 
         Source: slides 004, "the decoding problem". Lecture: 04, section 4.
         """
-        check_is_fitted(self)
-        frames = self._read([sequence])
+        self._ready()
+        frames = self._read([sequence], "sequence")
         try:
-            return posteriors(self.startprob_, self.transmat_, self._log_emission(frames))
+            return self._posteriors(frames)
         except ValueError:
             raise ValueError(self._why_impossible(frames, 0)) from None
+
+    def _posteriors(self, frames):
+        """γ of one sequence; ValueError if it is impossible."""
+        return posteriors(self.startprob_, self.transmat_, self._log_trellis(frames))
+
+    def sample_paths(self, sequence, n, rng=None):
+        """(n, T) state sequences drawn from p(Q | O): what may have been, each as often as it is probable.
+
+        From the last frame back to the first, p(q_t = i | q_t+1 = j, O) is in proportion to α_t(i) a_ij.
+
+        Raises
+        ------
+        ValueError
+            If the sequence is impossible or cannot be read, or n is not a whole number above 0.
+
+        Source: Scott (2002). Lecture: 04, section 4.
+        """
+        self._ready()
+        rng, frames = validation.generator(rng), self._read([sequence], "sequence")
+        log_likelihood, log_alpha = forward(self.startprob_, self.transmat_, self._log_trellis(frames))
+        if log_likelihood == -np.inf:
+            raise ValueError(self._why_impossible(frames, 0))
+        paths = np.empty((validation.whole(n, "n"), len(log_alpha)), dtype=np.int64)
+        ways = np.zeros((n, self.n_states))
+        _, log_transmat = self._log_chain()
+        for t in range(len(log_alpha) - 1, -1, -1):
+            reached = softmax(log_alpha[t] + ways, axis=1).cumsum(axis=1)
+            paths[:, t] = (rng.random((n, 1)) * reached[:, -1:] >= reached).sum(axis=1)
+            ways = log_transmat[:, paths[:, t]].T
+        return paths
 
     # ------------------------------------------------------------------------------------------------- training
 
     @ONE_THREAD
     def fit(self, sequences, y=None):
-        """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y is ignored.
+        """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y must be left out.
+
+        If it fails or is interrupted, the model is what it was before.
+        `sequences` is a list. Who has hmmlearn's X and lengths, one array of all frames and a list of numbers, gives
+        np.split(X, np.cumsum(lengths)[:-1]).
 
         Raises
         ------
@@ -271,37 +357,62 @@ class HiddenMarkovModel(BaseEstimator):
 
         Source: slides 004, "the training problem". Lecture: 04, section 6.
         """
+        of_hmmlearn = "for hmmlearn's X and lengths, give np.split(X, np.cumsum(lengths)[:-1])"
+        validation.unused(y, "y", f"a model of sequences takes no labels; {of_hmmlearn}")
+        before = self._learnt()
+        try:
+            return self._fit(sequences)
+        except BaseException:
+            self._learnt_is(before)
+            raise
+
+    def _fit(self, sequences):
         self._check()
-        for name in self._learnt():
-            delattr(self, name)
+        self._learnt_is({})
         frames = self._read(sequences)
-        rng = np.random.default_rng(self.rng)
+        rng = validation.generator(self.rng)
         runs = []
         for _ in tqdm(range(self.n_init), disable=not self.progress, desc="starts"):
             self._start(frames, rng)
             runs.append((self._em(frames), self._learnt()))
-        (self.trace_, self.converged_), best = max(runs, key=lambda run: run[0][0][-1])
-        vars(self).update(best)
+        (trace, converged), best = max(runs, key=lambda run: run[0][0][-1])
+        self._learnt_is(best)
+        self.trace_, self.converged_ = trace, converged
         self.n_iter_ = len(self.trace_) - 1
         if not self.converged_:
             warnings.warn(
                 f"Baum–Welch did not converge in {self.max_iter} rounds: the last gained "
                 f"{self.trace_[-1] - self.trace_[-2]:.3g}. Raise max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
+        self._warn_of_emissions(frames, stacklevel=5)
         return self
 
     def _check(self):
         for name in ("n_states", "n_init", "max_iter"):
             validation.whole(getattr(self, name), name)
-        validation.positive(self.tol, "tol")
+        validation.not_negative(self.tol, "tol")
         validation.one_of(self.topology, TOPOLOGIES, "topology")
+        validation.flag(self.progress, "progress")
         for name in ("transition_pseudocount", "emission_pseudocount"):
             validation.not_negative(getattr(self, name, 0.0), name)
+        self._may_end()
+        if not isinstance(self.fixed, (list, tuple, set, frozenset)):
+            raise ValueError(f"fixed is {self.fixed!r}; a list of names out of {self._parameters} is needed.")
+        for name in self.fixed:
+            validation.one_of(name, self._parameters, "a name in fixed")
+
+    def _warn_of_emissions(self, frames, stacklevel):
+        """What there is to say of trained emissions."""
 
     def _learnt(self):
         return {name: value for name, value in vars(self).items() if name.endswith("_") and not name.startswith("_")}
+
+    def _learnt_is(self, values):
+        for name in self._learnt():
+            delattr(self, name)
+        vars(self).update(values)
 
     def _start(self, frames, rng):
         """π and A by the topology, or as given; then the emissions."""
@@ -311,9 +422,18 @@ class HiddenMarkovModel(BaseEstimator):
             startprob, transmat = np.eye(N)[0], left_to_right(N, stay=1 - leave)
         else:
             startprob, transmat = np.full(N, 1 / N), rng.dirichlet(np.full(N, 5.0), size=N)
-        self.startprob_ = startprob if self.startprob is None else probabilities(self.startprob, "startprob", (N,))
-        self.transmat_ = transmat if self.transmat is None else probabilities(self.transmat, "transmat", (N, N))
+        startprob = startprob if self.startprob is None else self.startprob
+        transmat = transmat if self.transmat is None else self.transmat
+        self.startprob_ = validation.probabilities(startprob, "startprob", (N,))
+        self.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         self._start_emissions(frames, rng)
+        self.n_parameters_ = self._count_parameters()
+
+    def _count_parameters(self):
+        """How many numbers training may choose: what is 0 stays 0, and of each row one follows from the others."""
+        free = {"startprob": (self.startprob_ > 0).sum() - 1, "transmat": (self.transmat_ > 0).sum() - self.n_states}
+        free |= self._free_emissions()
+        return int(sum(number for name, number in free.items() if name not in self.fixed))
 
     def _segments(self, frames):
         """(T,) state of each frame if every sequence is cut into N parts of equal length."""
@@ -329,13 +449,15 @@ class HiddenMarkovModel(BaseEstimator):
             expected = self._expect(frames, space)
             trace.append(self._objective(frames, expected.log_likelihoods))
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
-            if len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(frames.values):
+            if len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(frames.values):
                 return np.array(trace), True
-            self.startprob_ = reestimate(expected.starts, self.startprob_, self.transition_pseudocount)
-            self.transmat_ = reestimate(expected.transitions, self.transmat_, self.transition_pseudocount)
+            if "startprob" not in self.fixed:
+                self.startprob_ = reestimate(expected.starts, self.startprob_, self.transition_pseudocount)
+            if "transmat" not in self.fixed:
+                self.transmat_ = reestimate(expected.transitions, self.transmat_, self.transition_pseudocount)
             self._update_emissions(expected.emissions)
         trace.append(self._objective(frames, self._score(frames)))
-        return np.array(trace), trace[-1] - trace[-2] < self.tol * len(frames.values)
+        return np.array(trace), trace[-1] - trace[-2] <= self.tol * len(frames.values)
 
     def _objective(self, frames, log_likelihoods):
         if (log_likelihoods == -np.inf).any():
@@ -352,6 +474,7 @@ class HiddenMarkovModel(BaseEstimator):
 
         bounds, transitions = frames.bounds, np.zeros((self.n_states, self.n_states))
         log_emission, parts = self._emissions(frames)
+        self._closed(log_emission, frames)
         log_likelihoods = np.empty(len(bounds) - 1)
         expect_log(*self._log_chain(), log_emission, bounds, gamma, transitions, log_likelihoods)
         starts = gamma[bounds[:-1]].sum(axis=0)
@@ -364,7 +487,7 @@ class HiddenMarkovModel(BaseEstimator):
     # --------------------------------------------------------------------------------------- generating, durations
 
     def sample(self, length, rng=None):
-        """Run the model forwards for `length` frames.
+        """Run the model forwards for `length` frames, given that it ends in one of the final states, if there are any.
 
         Returns
         -------
@@ -373,20 +496,40 @@ class HiddenMarkovModel(BaseEstimator):
         Raises
         ------
         ValueError
-            If length is not a whole number above 0.
+            If length is not a whole number above 0, or no path of that length ends as it must.
 
         Lecture: 04, section 1.
         """
-        check_is_fitted(self)
-        rng = np.random.default_rng(rng)
-        states = np.empty(validation.whole(length, "length"), dtype=np.int64)
-        states[0] = rng.choice(self.n_states, p=self.startprob_)
-        for t in range(1, length):
-            states[t] = rng.choice(self.n_states, p=self.transmat_[states[t - 1]])
+        self._ready()
+        rng = validation.generator(rng)
+        states, to_the_end = np.empty(validation.whole(length, "length"), dtype=np.int64), self._chances(length)
+        ways = self.startprob_
+        for t in range(length):
+            p = ways * to_the_end[t]
+            if not p.any():
+                raise ValueError(
+                    f"length is {length}: no path of so many frames ends in final_states={self.final_states!r}."
+                )
+            states[t] = rng.choice(self.n_states, p=p / p.sum())
+            ways = self.transmat_[states[t]]
         return Sample(self._draw(states, rng), states)
+
+    def _chances(self, length):
+        """(length, N) in proportion to the probability of an allowed end, for a chain that is in state i at time t."""
+        chances = np.ones((length, self.n_states))
+        if not self._may_end().all():
+            chances[-1] = self._may_end()
+            for t in range(length - 2, -1, -1):
+                chances[t] = self.transmat_ @ chances[t + 1]
+                chances[t] /= chances[t].max() or 1.0
+        return chances
 
     def duration_probabilities(self, longest):
         """(N, longest) p(d) for d = 1 … longest frames in a state: a_ii^(d−1) (1 − a_ii), falling from d = 1 on.
+
+        Other durations are not modelled: with a table p(d) for each state, every recursion would take `longest` times
+        as long and could not be shared by both models. A shortest stay needs no table, but several states in a row
+        that share one emission.
 
         Raises
         ------
@@ -395,7 +538,7 @@ class HiddenMarkovModel(BaseEstimator):
 
         Source: Rabiner (1989), eq. 5. Lecture: 04, section 7.
         """
-        check_is_fitted(self)
+        self._ready()
         stay = np.diag(self.transmat_)[:, None]
         return stay ** np.arange(validation.whole(longest, "longest")) * (1 - stay)
 
@@ -405,9 +548,33 @@ class HiddenMarkovModel(BaseEstimator):
 
         Lecture: 04, section 7.
         """
-        check_is_fitted(self)
+        self._ready()
         leave = 1 - np.diag(self.transmat_)
         return np.divide(1.0, leave, out=np.full(len(leave), np.inf), where=leave > 0)
+
+    @property
+    def stationary_distribution_(self):
+        """(N,) share of its time that the chain spends in each state in the long run: p with p A = p.
+
+        Raises
+        ------
+        ValueError
+            If that depends on where the chain begins, because it can get caught in different sets of states.
+
+        Source: Norris (1997), section 1.7. Lecture: 04, section 1.
+        """
+        self._ready()
+        _, which = connected_components(self.transmat_ > 0, connection="strong")
+        closed = [c for c in np.unique(which) if not self.transmat_[which == c][:, which != c].any()]
+        if len(closed) > 1:
+            caught = [np.flatnonzero(which == c).tolist() for c in closed]
+            raise ValueError(f"transmat_ never leaves any of the sets of states {caught}, so its end is not unique.")
+        here = np.flatnonzero(which == closed[0])
+        equations = self.transmat_[np.ix_(here, here)].T - np.eye(len(here))
+        equations[-1] = 1.0  # one equation follows from the others; the shares sum to one
+        shares = np.zeros(self.n_states)
+        shares[here] = np.linalg.solve(equations, np.eye(len(here))[-1])
+        return shares
 
 
 def log_dirichlet(rows, pseudocount):
@@ -427,9 +594,14 @@ class DiscreteHMM(HiddenMarkovModel):
     topology : "ergodic" (any state may follow any) or "left-to-right" (starts in state 0, never goes back)
     startprob (N,), transmat (N, N), emissionprob (N, M) : where Baum–Welch starts; None chooses by the topology.
         Zeros stay zeros.
+    final_states : a state, or a list of those in which every sequence ends; None: it may end anywhere. log p, paths,
+        posteriors and training then take only the paths that end so, log p(O, q_T final); as an end costs nothing,
+        these are joint probabilities, and not a distribution over sequences of all lengths.
+    fixed : list of the names of parameters that training leaves as they start, out of "startprob", "transmat" and
+        "emissionprob": hmmlearn's `params` the other way round (its `init_params` are those not given here)
     transition_pseudocount, emission_pseudocount : added to each expected count that is not fixed at 0 (MAP with a
         Dirichlet prior); the first also to that of the start
-    tol : training stops when the objective grows by less than this for each frame
+    tol : training stops when the objective grows by no more than this for each frame; 0: when it does not grow at all
     max_iter, n_init : rounds of training; starts, of which the best is kept (they differ where they are random)
     progress : bool, show a progress bar
     rng : seed or numpy Generator
@@ -440,12 +612,15 @@ class DiscreteHMM(HiddenMarkovModel):
     trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there are pseudo-counts,
         before each M-step and at the end; it never falls
     n_iter_ : int; converged_ : bool
+    n_parameters_ : int, how many numbers training was free to choose
 
     Observations are lists or arrays of whole numbers. A missing one is −1 (or NaN): every state explains it equally
     well.
 
     Source: slides 004, "Elements of a (discrete) HMM"; Rabiner (1989). Lecture: 04, section 1.
     """
+
+    _parameters = ("startprob", "transmat", "emissionprob")
 
     def __init__(
         self,
@@ -456,6 +631,8 @@ class DiscreteHMM(HiddenMarkovModel):
         startprob=None,
         transmat=None,
         emissionprob=None,
+        final_states=None,
+        fixed=(),
         transition_pseudocount=0.0,
         emission_pseudocount=0.0,
         tol=1e-5,
@@ -470,6 +647,8 @@ class DiscreteHMM(HiddenMarkovModel):
         self.startprob = startprob
         self.transmat = transmat
         self.emissionprob = emissionprob
+        self.final_states = final_states
+        self.fixed = fixed
         self.transition_pseudocount = transition_pseudocount
         self.emission_pseudocount = emission_pseudocount
         self.tol = tol
@@ -479,50 +658,68 @@ class DiscreteHMM(HiddenMarkovModel):
         self.rng = rng
 
     @classmethod
-    def from_parameters(cls, startprob, transmat, emissionprob):
+    def from_parameters(cls, startprob, transmat, emissionprob, final_states=None):
         """A model whose probabilities are known, ready to score and decode.
 
         Raises
         ------
         ValueError
-            For shapes that do not fit, negative probabilities, or rows that do not sum to one.
+            For shapes that do not fit, negative probabilities, rows that do not sum to one, or states that there are
+            not.
 
         Lecture: 04, section 1.
         """
-        B = np.atleast_2d(validation.real_array(emissionprob, "emissionprob"))
-        N, M = B.shape
-        model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob)
-        model.startprob_ = probabilities(startprob, "startprob", (N,))
-        model.transmat_ = probabilities(transmat, "transmat", (N, N))
-        model.emissionprob_ = probabilities(B, "emissionprob", (N, M))
+        B = validation.real_array(emissionprob, "emissionprob")
+        if B.ndim != 2:
+            raise ValueError(f"emissionprob has shape {B.shape}; (N, M) is needed: states by symbols.")
+        N, M = len(validation.square(transmat, "transmat")), B.shape[1]
+        model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob, final_states=final_states)
+        model._may_end()
+        model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
+        model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
+        model.emissionprob_ = validation.probabilities(B, "emissionprob", (N, M))
+        model.n_parameters_ = model._count_parameters()
         return model
 
     # ------------------------------------------------------------------------------------------ what a state emits
 
-    def _read(self, sequences):
+    def _ready(self):
+        super()._ready()
+        validation.fitted(self, "emissionprob_")
+        validation.probabilities(self.emissionprob_, "emissionprob_", (self.n_states, self.n_symbols))
+
+    def _read(self, sequences, name="sequences[{s}]"):
         validation.whole(self.n_symbols, "n_symbols")
-        sized = isinstance(sequences, (list, tuple)) or (isinstance(sequences, np.ndarray) and sequences.ndim > 0)
-        if not sized or not len(sequences):
-            raise ValueError(f"sequences is {sequences!r}; a list with at least one sequence of symbols is needed.")
-        if np.isscalar(sequences[0]):
-            raise ValueError("sequences is one sequence; a list of sequences is needed. For one, write [sequence].")
-        return read_symbols(sequences, self.n_symbols)
+        if isinstance(sequences, np.ndarray) and sequences.ndim == 2 and sequences.shape[1] > 1:
+            sequences = list(sequences)  # (S, T): as many sequences of T symbols, where (T, 1) is hmmlearn's one
+        return read_symbols(validation.listed(sequences, "sequences"), self.n_symbols, name)
 
     def _log_emission(self, frames):
-        table, rows = self._log_table(frames)
-        return table[rows]
+        with np.errstate(divide="ignore"):
+            return np.log(self._table())[frames.values]
 
     def _log_table(self, frames):
+        table, rows = self._table_of_ends(frames)
         with np.errstate(divide="ignore"):
-            return np.log(self._table()), frames.values
+            return np.log(table), rows
 
     def _table(self):
         """(M + 1, N): b_j(v) by symbol, and a last row of ones, which −1 (missing) picks."""
         return np.vstack([self.emissionprob_.T, np.ones(self.n_states)])
 
+    def _table_of_ends(self, frames):
+        """(the `_table`, row of each frame); where not all states may end, a second table follows for last frames."""
+        table, may_end = self._table(), self._may_end()
+        if may_end.all():
+            return table, frames.values
+        rows = frames.values % len(table)
+        rows[frames.bounds[1:] - 1] += len(table)
+        return np.vstack([table, table * may_end]), rows
+
     def _scaled_tables(self, frames):
         """π, A and the table as the scaled recursions want them; which row of the table each frame uses."""
-        return *padded_chain(self.startprob_, self.transmat_), padded(self._table()), frames.values
+        table, rows = self._table_of_ends(frames)
+        return *padded_chain(self.startprob_, self.transmat_), padded(table), rows
 
     def _score(self, frames):
         from course_lib.sequences._hmm_kernels import score_scaled
@@ -531,7 +728,7 @@ class DiscreteHMM(HiddenMarkovModel):
         if self._no_faint_probabilities():
             score_scaled(*self._scaled_tables(frames), frames.bounds, self._careful(), log_likelihoods)
         for s in np.flatnonzero(np.isnan(log_likelihoods)):
-            log_likelihoods[s], _ = forward(self.startprob_, self.transmat_, self._log_emission(_only(frames, s)))
+            log_likelihoods[s], _ = forward(self.startprob_, self.transmat_, self._log_trellis(_only(frames, s)))
         return log_likelihoods
 
     def _careful(self):
@@ -540,6 +737,17 @@ class DiscreteHMM(HiddenMarkovModel):
     def _no_faint_probabilities(self):
         """Whether a single step can not underflow: then the scaled recursions notice in time what they would lose."""
         return all(part[part > 0].min() > 1e-50 for part in (self.startprob_, self.transmat_, self.emissionprob_))
+
+    def _posteriors(self, frames):
+        """With scaled probabilities where they lose no state: faster than logarithms, and no digits go with T."""
+        from course_lib.sequences._hmm_kernels import posteriors_scaled
+
+        if self._no_faint_probabilities():
+            tables = self._scaled_tables(frames)
+            gamma = aligned((len(frames.values), len(tables[0])))
+            if posteriors_scaled(*tables, self._careful(), gamma) == len(gamma):
+                return np.ascontiguousarray(gamma[:, : self.n_states])
+        return super()._posteriors(frames)
 
     def _space(self, frames):
         return aligned((2, len(frames.values), len(padded(self.startprob_))))
@@ -562,6 +770,7 @@ class DiscreteHMM(HiddenMarkovModel):
         starts, transitions, counts = starts[:N], self.transmat_ * transitions[:N, :N], counts[:, :N]
         for s in np.flatnonzero(np.isnan(log_likelihoods)):
             log_likelihoods[s] = self._expect_in_logarithms(_only(frames, s), starts, transitions, counts)
+        counts = counts.reshape(-1, self.n_symbols + 1, N).sum(axis=0)
         return Expectations(log_likelihoods, starts, transitions, counts[:-1].T)
 
     def _expect_in_logarithms(self, frames, starts, transitions, counts):
@@ -569,7 +778,7 @@ class DiscreteHMM(HiddenMarkovModel):
         from course_lib.sequences._hmm_kernels import expect_log
 
         gamma, log_likelihood = np.empty((len(frames.values), self.n_states)), np.empty(1)
-        expect_log(*self._log_chain(), self._log_emission(frames), frames.bounds, gamma, transitions, log_likelihood)
+        expect_log(*self._log_chain(), self._log_trellis(frames), frames.bounds, gamma, transitions, log_likelihood)
         starts += gamma[0]
         np.add.at(counts, frames.values, gamma)
         return log_likelihood[0]
@@ -577,7 +786,7 @@ class DiscreteHMM(HiddenMarkovModel):
     def _start_emissions(self, frames, rng):
         N, M = self.n_states, self.n_symbols
         if self.emissionprob is not None:
-            self.emissionprob_ = probabilities(self.emissionprob, "emissionprob", (N, M))
+            self.emissionprob_ = validation.probabilities(self.emissionprob, "emissionprob", (N, M))
         elif self.topology == "left-to-right":
             counts, seen = np.full((N, M), 1.0), frames.values != MISSING
             np.add.at(counts, (self._segments(frames)[seen], frames.values[seen]), 1)
@@ -585,7 +794,12 @@ class DiscreteHMM(HiddenMarkovModel):
         else:
             self.emissionprob_ = rng.dirichlet(np.ones(M), size=N)
 
+    def _free_emissions(self):
+        return {"emissionprob": (self.emissionprob_ > 0).sum() - self.n_states}
+
     def _update_emissions(self, counts):
+        if "emissionprob" in self.fixed:
+            return
         self.emissionprob_ = reestimate(counts, self.emissionprob_, self.emission_pseudocount)
 
     def _log_prior_of_emissions(self):
@@ -605,8 +819,10 @@ def _only(frames, s):
     return Frames(values, np.array([0, len(values)]))
 
 
-def read_symbols(sequences, n_symbols):
+def read_symbols(sequences, n_symbols, name="sequences[{s}]"):
     """Frames of whole numbers from 0 to n_symbols − 1, and −1 where an observation is missing (−1 or NaN).
+
+    name : what an error calls sequence s
 
     Raises
     ------
@@ -615,16 +831,11 @@ def read_symbols(sequences, n_symbols):
 
     Lecture: 04, section 5.
     """
-    each = []
-    for s, one in enumerate(sequences):
-        try:
-            each.append(np.asarray(one))
-        except ValueError:
-            raise ValueError(f"sequences[{s}] holds lists of different lengths; a sequence is (T,) symbols.") from None
+    each = [validation.array(one, name.format(s=s)) for s, one in enumerate(sequences)]
     for s, one in enumerate(each):
         if one.ndim != 1 or one.size == 0 or one.dtype.kind not in "iuf":
             raise ValueError(
-                f"sequences[{s}] has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
+                f"{name.format(s=s)} has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
                 "whole numbers from 0 on."
             )
     values = each[0] if len(each) == 1 else np.concatenate(each)
@@ -637,7 +848,7 @@ def read_symbols(sequences, n_symbols):
         first = int(wrong.argmax())
         s = int(np.searchsorted(bounds, first, side="right")) - 1
         raise ValueError(
-            f"sequences[{s}][{first - bounds[s]}] is {values[first]}, which is no symbol: the alphabet is "
+            f"{name.format(s=s)}[{first - bounds[s]}] is {values[first]}, which is no symbol: the alphabet is "
             f"0 … {n_symbols - 1}, and −1 for a missing observation."
         )
     return Frames(values.astype(np.int64, copy=False), bounds)

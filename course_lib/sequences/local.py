@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from course_lib import validation
 
 LOCAL_DISTANCES = ("euclidean", "squared", "manhattan", "cosine", "gaussian")
+TOO_LARGE = "The distances are too large for a computer's numbers; scale x and y down first."
 
 
 def local_distances(x, y, distance="euclidean"):
@@ -29,7 +30,7 @@ def local_distances(x, y, distance="euclidean"):
     ------
     ValueError
         For empty, complex or non-finite sequences, different D, a frame of zeros with "cosine", an unknown name,
-        or a function that does not return a finite real number.
+        a function that does not return a finite real number, or values so large that a distance overflows.
 
     Source: slides 004, d(φ_x, φ_y) and "Use the density …" (as corrected: −log density). Lecture: 01, section 2.
     """
@@ -42,8 +43,54 @@ def local_distances(x, y, distance="euclidean"):
         x, y = unit_frames(x, "x"), unit_frames(y, "y")
         return cdist(x, y, "sqeuclidean") / 2
     if distance == "gaussian":
-        return cdist(x, y, "sqeuclidean") / 2 + x.shape[1] / 2 * np.log(2 * np.pi)
-    return cdist(x, y, {"squared": "sqeuclidean", "manhattan": "cityblock"}.get(distance, distance))
+        return finite(cdist(x, y, "sqeuclidean") / 2 + x.shape[1] / 2 * np.log(2 * np.pi))
+    return finite(cdist(x, y, {"squared": "sqeuclidean", "manhattan": "cityblock"}.get(distance, distance)))
+
+
+def finite(distances):
+    """The distances (or differences) themselves, one or a table of them, if none has overflowed.
+
+    Raises
+    ------
+    ValueError
+        If one is infinite or NaN, which finite sequences give only where numbers end.
+
+    Lecture: 01, section 2.
+    """
+    if not np.isfinite(distances).all():
+        raise ValueError(TOO_LARGE)
+    return distances
+
+
+def derivative(x):
+    """How fast each feature changes, frame by frame: `dtw(derivative(x), derivative(y))` is derivative DTW.
+
+    ((x_t − x_{t−1}) + (x_{t+1} − x_{t−1})/2)/2: the mean of the slope from the frame before and of the slope over both
+    neighbours. The first frame takes the slope of the second, the last that of the last but one. A constant, such as
+    the loudness of a whole recording, vanishes; what is noisy becomes noisier (`audio.deltas` are slopes over more
+    frames).
+
+    Parameters
+    ----------
+    x : (T, D), or one-dimensional for D = 1; T ≥ 3
+
+    Returns
+    -------
+    (T, D) array, in the unit of x per frame.
+
+    Raises
+    ------
+    ValueError
+        For fewer than 3 frames, and sequences that `local_distances` refuses; for a slope that overflows.
+
+    Source: Keogh and Pazzani (2001), eq. 8. Lecture: 01, section 2.
+    """
+    x = validation.sequence(x, "x")
+    if len(x) < 3:
+        raise ValueError(f"x has {len(x)} frames; a derivative needs at least 3.")
+    with np.errstate(over="ignore", invalid="ignore"):
+        inner = finite(((x[1:-1] - x[:-2]) + (x[2:] - x[:-2]) / 2) / 2)
+    return np.concatenate([inner[:1], inner, inner[-1:]])
 
 
 def unit_frames(x, name):
@@ -52,11 +99,12 @@ def unit_frames(x, name):
     Raises
     ------
     ValueError
-        If a frame is all zeros: it has no direction.
+        If a frame is all zeros: it has no direction; or if its length overflows.
 
     Lecture: 01, section 2.
     """
-    norms = np.linalg.norm(x, axis=1, keepdims=True)
+    with np.errstate(over="ignore"):
+        norms = finite(np.linalg.norm(x, axis=1, keepdims=True))
     if not norms.all():
         raise ValueError(
             f"{name}[{int(norms.argmin())}] is a frame of zeros, which has no angle to any other; "

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import logsumexp, softmax
 from sklearn.base import BaseEstimator, DensityMixin
-from sklearn.cluster import KMeans
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 from tqdm.auto import tqdm
 
 from course_lib import validation
@@ -71,36 +70,109 @@ def expectation(X, mixture, covariance_type, origin):
 
     Source: slides 004, "E-step: compute γ". Lecture: 03, section 3.
     """
+    origin = sufficient.origins(*mixture[1:], covariance_type, origin)
     coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
     log_likelihood, total = 0.0, np.zeros_like(coefficients)
     for begin in range(0, len(X), sufficient.BLOCK):
-        F = sufficient.features(X[begin : begin + sufficient.BLOCK] - origin, covariance_type)
-        gamma = coefficients @ F  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
+        F = sufficient.Features(X[begin : begin + sufficient.BLOCK], origin, covariance_type)
+        gamma = F.densities(coefficients)  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
         largest = gamma.max(axis=0)
         np.exp(np.subtract(gamma, largest, out=gamma), out=gamma)
         evidence = gamma.sum(axis=0)
         gamma /= evidence
         log_likelihood += float((largest + np.log(evidence)).sum())
-        total += gamma @ F.T
-    return log_likelihood, sufficient.unpack(total, covariance_type, origin)
+        total += F.sums(gamma)
+    return log_likelihood, recounted(sufficient.unpack(total, covariance_type, origin), X, mixture, covariance_type)
 
 
-def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None, weight_pseudocount=0.0):
+def recounted(statistics, X, mixture, covariance_type):
+    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`.
+
+    Lecture: 03, section 3.
+    """
+    origin = sufficient.recentred(statistics)
+    if origin is None:
+        return statistics
+    gamma = responsibilities(joint_log_densities(X, mixture, covariance_type))
+    return sufficient.accumulate(X, gamma.T, covariance_type, origin)
+
+
+def maximization(
+    statistics, previous, covariance_type, min_variance=0.0, prior=None, weight_pseudocount=0.0, fixed=()
+):
     """M-step: the Mixture that maximises the expected log likelihood (plus the log prior).
 
     π_k = N_k / N, or (N_k + α) / (N + K α) with α pseudo-counts. A component that no point chose keeps its place: its
-    weight is 0, and any mean would do.
+    weight is 0, and any mean would do. What is `fixed` ("weights", "means", "covariances") stays as it was.
 
     Source: slides 004, "ML estimation with unknown component labels (cont'd)". Lecture: 03, section 3.
     """
-    means, covariances = estimate(statistics, covariance_type, min_variance, prior)
+    known = previous.means if "means" in fixed else None
+    means, covariances = estimate(statistics, covariance_type, min_variance, prior, known)
     empty = statistics.counts <= 1e-10 * statistics.counts.sum()
     if prior is None and empty.any():
         means[empty] = previous.means[empty]
         if covariance_type != "tied":
             covariances[empty] = previous.covariances[empty]
     counts = np.where(empty, 0.0, statistics.counts) + weight_pseudocount
-    return Mixture(counts / counts.sum(), means, covariances)
+    found = Mixture(counts / counts.sum(), means, covariances)
+    return found._replace(**{name: getattr(previous, name) for name in fixed})
+
+
+def check_width(mixture, covariance_type, min_variance):
+    """Nothing, if the density of each component can be computed.
+
+    A variance must be above what `rounding` leaves of it. And where features depend on each other, a direction has no
+    more variance than rounding leaves of theirs.
+
+    Parameters
+    ----------
+    min_variance : what the error is to name
+
+    Raises
+    ------
+    ValueError
+        Where a component is too narrow; it names the component and what to do.
+
+    Lecture: 03, section 5.
+    """
+    variances, least, size = mixture.covariances, np.ones(1), np.abs(mixture.means).max(axis=0)
+    if sufficient.has_products(covariance_type):
+        variances = np.einsum("...dd->...d", variances)
+        unit = np.sqrt(np.maximum(variances, np.finfo(float).tiny))
+        least = np.linalg.eigvalsh(mixture.covariances / (unit[..., :, None] * unit[..., None, :]))[..., 0]
+    elif covariance_type == "spherical":
+        variances, size = variances[:, None], np.sqrt((size**2).mean())
+    narrow = np.atleast_1d((variances <= sufficient.rounding(size)).any(axis=-1) | (least <= 1e-12))
+    if narrow.any():
+        raise ValueError(
+            f"component {int(narrow.argmax())} has collapsed (components are counted from 0): in one direction it has "
+            "no more variance than rounding leaves, and its likelihood would grow without bound. The data may also "
+            f"have dependent features. Set a larger min_variance (now {min_variance}) or a prior, or take fewer "
+            "components."
+        )
+
+
+def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
+    """UserWarning if no component has more variance than the floor in any feature that varies in the data.
+
+    Lecture: 03, section 5.
+    """
+    K, D = mixture.means.shape
+    floor = np.full(D, np.mean(floor)) if covariance_type == "spherical" else np.broadcast_to(floor, D)
+    held = sufficient.feature_variances(mixture.covariances, covariance_type, K, D) <= floor * (1 + 1e-6)
+    if not held.all(axis=0).any():
+        return
+    varies = X.var(axis=0) > sufficient.rounding(np.abs(X).max(axis=0))
+    if varies.any() and held[:, varies].all():
+        d = int(varies.argmax())
+        warnings.warn(
+            f"min_variance holds every variance of every component: feature {d} at {floor[d]:.3g}, while that of the "
+            f"data is {X[:, d].var():.3g}. The data may ask for less; give a smaller min_variance, in squared units "
+            "of the data.",
+            UserWarning,
+            stacklevel=stacklevel,
+        )
 
 
 def split(mixture, covariance_type, rng, most=None):
@@ -121,7 +193,7 @@ def split(mixture, covariance_type, rng, most=None):
     heaviest = np.sort(np.argsort(-mixture.weights, kind="stable")[:count])
     matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)[heaviest]
     scale = np.trace(matrices, axis1=1, axis2=2)[:, None, None]
-    direction = np.linalg.matrix_power(matrices / scale, 4) @ np.random.default_rng(rng).normal(size=(count, D, 1))
+    direction = np.linalg.matrix_power(matrices / scale, 4) @ validation.generator(rng).normal(size=(count, D, 1))
     direction /= np.linalg.norm(direction, axis=1, keepdims=True)
     step = (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ matrices @ direction))[:, :, 0]
     weights, means = mixture.weights.copy(), mixture.means.copy()
@@ -145,13 +217,15 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     init : "kmeans", "random" (K of the points as means), "splitting" (1, 2, 4 … components, each split in two and
         fitted), a (K, D) array of means, or a `Mixture` to go on from
     n_init : number of starts, of which the best is kept; they differ where the start is random
-    min_variance : float, squared units of the data
-        Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError.
+    min_variance : "auto", a float in squared units of the data, or (D,) floats, one for each feature
+        Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError. "auto" is, for each
+        feature, a millionth of its mean variance within the components with which EM starts: a thousandth of their
+        width, whatever the unit.
     prior : NormalInverseWishart, "weak" or None
         With a prior the M-step maximises the posterior (MAP-EM). "weak" is `NormalInverseWishart.weak(X, K)`.
     weight_pseudocount : float ≥ 0
         Points that each component has been given beforehand: a Dirichlet prior with parameters α = 1 + this.
-    tol : EM stops when the objective grows by less than this for each point
+    tol : EM stops when the objective grows by no more than this for each point; 0: when it does not grow at all
     max_iter : most rounds of EM; a ConvergenceWarning says if they did not suffice
     progress : bool, show a progress bar
     rng : seed or numpy Generator
@@ -162,6 +236,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there is one,
         before each M-step and at the end; it never falls
     n_iter_ : int; converged_ : bool; n_features_in_ : int
+    min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
     Source: slides 004, "Gaussian mixtures"; Dempster, Laird and Rubin (1977). Lecture: 03, section 3.
     """
@@ -173,7 +248,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         *,
         init="kmeans",
         n_init=1,
-        min_variance=1e-6,
+        min_variance="auto",
         prior=None,
         weight_pseudocount=0.0,
         tol=1e-4,
@@ -207,39 +282,53 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         -----
         ConvergenceWarning
             If max_iter rounds did not suffice, or a component ended without any points.
+        UserWarning
+            If min_variance holds all variances of all components: then it says what they are, not the data.
 
         Lecture: 03, section 3.
         """
-        X = validate_data(self, X, dtype=np.float64)
-        self._check(X)
-        rng = np.random.default_rng(self.rng)
+        self._check_settings()
+        X = self._points(X, reset=True)
+        if len(X) < self.n_components:
+            raise ValueError(f"X has {len(X)} points for {self.n_components} components; at least as many are needed.")
+        rng = validation.generator(self.rng)
         prior = NormalInverseWishart.weak(X, self.n_components) if self.prior == "weak" else self.prior
         runs = []
         for _ in tqdm(range(self.n_init), disable=not self.progress, desc="starts"):
-            runs.append(self._em(X, self._start(X, rng, prior), prior))
-        mixture, self.trace_, self.converged_ = max(runs, key=lambda run: run[1][-1])
+            start, floor = self._held(X, self._start(X, rng, prior))
+            runs.append((*self._em(X, start, prior, floor), floor))
+        mixture, self.trace_, self.converged_, self.min_variance_ = max(runs, key=lambda run: run[1][-1])
         self.weights_, self.means_, self.covariances_ = mixture
         self.n_iter_ = len(self.trace_) - 1
-        self._warn()
+        self._warn(X)
         return self
 
-    def _check(self, X):
+    def _points(self, X, reset=False):
+        """X as scikit-learn has it, with what it lets through: texts, values behind a mask, numbers too large."""
+        try:
+            checked = validate_data(self, X, dtype=np.float64, reset=reset)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"X cannot be taken: {error}") from None
+        if validation.array(X, "X").dtype.kind in "US":
+            raise ValueError("X holds texts; real numbers are needed.")
+        return validation.real_array(checked, "X")
+
+    def _check_settings(self):
         validation.whole(self.n_components, "n_components")
         validation.whole(self.n_init, "n_init")
         validation.whole(self.max_iter, "max_iter")
-        validation.positive(self.tol, "tol")
+        validation.not_negative(self.tol, "tol")
         validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
         if isinstance(self.init, str):
             validation.one_of(self.init, STARTS, "init")
-        if len(X) < self.n_components:
-            raise ValueError(f"X has {len(X)} points for {self.n_components} components; at least as many are needed.")
+        validation.flag(self.progress, "progress")
         validation.not_negative(self.weight_pseudocount, "weight_pseudocount")
-        validation.not_negative(self.min_variance, "min_variance")
+        sufficient.checked_floor(self.min_variance)
         weak = isinstance(self.prior, str) and self.prior == "weak"
         if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or weak):
             raise ValueError(f'prior is {self.prior!r}; None, "weak" or a NormalInverseWishart is needed.')
 
-    def _warn(self):
+    def _warn(self, X):
         if not self.converged_:
             warnings.warn(
                 f"EM did not converge in {self.max_iter} rounds: the last gained "
@@ -254,18 +343,19 @@ class GaussianMixture(DensityMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=4,
             )
+        warn_if_held(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
 
     # ------------------------------------------------------------------------------------------------------ EM
 
-    def _em(self, X, mixture, prior):
+    def _em(self, X, mixture, prior, floor):
         """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
-        origin, spread, trace = X.mean(axis=0), X.std(axis=0), []
+        origin, trace = X.mean(axis=0), []
 
         def score(mixture):
-            self._check_width(mixture, spread)
+            check_width(mixture, self.covariance_type, self.min_variance)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
             trace.append(log_likelihood + self._log_prior(mixture, prior))
-            return statistics, len(trace) > 1 and trace[-1] - trace[-2] < self.tol * len(X)
+            return statistics, len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(X)
 
         rounds = tqdm(range(self.max_iter), disable=not self.progress, desc="EM", leave=False)
         for _ in rounds:
@@ -273,9 +363,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             if converged:
                 return mixture, np.array(trace), True
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
-            mixture = maximization(
-                statistics, mixture, self.covariance_type, self.min_variance, prior, self.weight_pseudocount
-            )
+            mixture = maximization(statistics, mixture, self.covariance_type, floor, prior, self.weight_pseudocount)
         _, converged = score(mixture)
         return mixture, np.array(trace), converged
 
@@ -283,27 +371,13 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         of_weights = self.weight_pseudocount * np.log(mixture.weights).sum() if self.weight_pseudocount else 0.0
         return of_weights + (prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0)
 
-    def _check_width(self, mixture, spread):
-        """ValueError where a component is so narrow that its density can no longer be computed.
-
-        Widths are compared with the spread of the data, each feature in its own unit.
-        """
-        covariances, unit = mixture.covariances, np.where(spread > 0, spread, 1.0)
-        if sufficient.has_products(self.covariance_type):
-            least = np.linalg.eigvalsh(covariances / np.outer(unit, unit)).reshape(-1, len(unit))[:, 0]
-        elif self.covariance_type == "diag":
-            least = (covariances / unit**2).min(axis=1)
-        else:
-            least = covariances / (unit**2).mean()
-        if least.min() <= 1e-12:
-            raise ValueError(
-                f"component {int(least.argmin())} has collapsed (components are counted from 0): its variance in one "
-                f"direction is {least.min():.3g} of that of the data, and its likelihood would grow without bound. "
-                "The data may also have dependent features. Set a larger "
-                f"min_variance (now {self.min_variance:g}) or a prior, or take fewer components."
-            )
-
     # -------------------------------------------------------------------------------------------------- starts
+
+    def _held(self, X, mixture):
+        """(the start with its variances lifted to the floor, the floor)."""
+        weights, means, covariances = mixture
+        floor = sufficient.variance_floor(self.min_variance, weights, covariances, self.covariance_type, X)
+        return Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, floor)), floor
 
     def _start(self, X, rng, prior):
         """The first Mixture, by the way that `init` names."""
@@ -315,6 +389,12 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             return self._grown(X, rng, prior)
         if self.init == "random":
             return self._round_means(X, X[rng.choice(len(X), self.n_components, replace=False)], prior)
+        return self._clustered(X, rng, prior)
+
+    def _clustered(self, X, rng, prior):
+        """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
+        from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
+
         clusters = KMeans(self.n_components, n_init=1, random_state=int(rng.integers(2**31)))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
@@ -323,11 +403,9 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return self._m_step(X, hard, prior, self._round_means(X, clusters.cluster_centers_, prior))
 
     def _m_step(self, X, weights, prior, previous):
-        """M-step with given responsibilities, (K, N)."""
+        """M-step with given responsibilities, (K, N), without a floor."""
         statistics = sufficient.accumulate(X, weights, self.covariance_type, X.mean(axis=0))
-        return maximization(
-            statistics, previous, self.covariance_type, self.min_variance, prior, self.weight_pseudocount
-        )
+        return maximization(statistics, previous, self.covariance_type, 0.0, prior, self.weight_pseudocount)
 
     def _one_gaussian(self, X, prior):
         return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
@@ -340,11 +418,12 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     def _grown(self, X, rng, prior):
         """1, 2, 4 … components: fit, split, fit again."""
-        mixture = self._one_gaussian(X, prior)
+        mixture, _ = self._held(X, self._one_gaussian(X, prior))
         while len(mixture.weights) < self.n_components:
             mixture = split(mixture, self.covariance_type, rng, most=self.n_components)
             if len(mixture.weights) < self.n_components:
-                mixture, _, _ = self._em(X, mixture, prior)
+                start, floor = self._held(X, mixture)
+                mixture, _, _ = self._em(X, start, prior, floor)
         return mixture
 
     def _checked_means(self, D):
@@ -368,14 +447,18 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         )
         if weights.shape != (K,) or (weights < 0).any() or not np.isclose(weights.sum(), 1):
             raise ValueError(f"init has weights {weights}; {K} numbers, 0 or more, that sum to 1 are needed.")
-        return Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, self.min_variance))
+        return Mixture(weights, means, covariances)
 
     # ----------------------------------------------------------------------------------------------------- use
 
     @property
     def mixture_(self):
         """The fitted parameters as a `Mixture`. Lecture: 03, section 3."""
-        check_is_fitted(self)
+        validation.fitted(self, "weights_", "means_", "covariances_")
+        K, D = self.n_components, np.shape(self.means_)[-1]
+        validation.probabilities(self.weights_, "weights_", (K,))
+        validation.matrix(self.means_, "means_", (K, D))
+        validation.matrix(self.covariances_, "covariances_", sufficient.covariance_shape(self.covariance_type, D, K))
         return Mixture(self.weights_, self.means_, self.covariances_)
 
     @property
@@ -385,10 +468,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return [Gaussian(mean, matrix) for mean, matrix in zip(self.means_, matrices, strict=True)]
 
     def _joint(self, X):
-        check_is_fitted(self)
-        return joint_log_densities(
-            validate_data(self, X, dtype=np.float64, reset=False), self.mixture_, self.covariance_type
-        )
+        mixture = self.mixture_
+        return joint_log_densities(self._points(X), mixture, self.covariance_type)
 
     def score_samples(self, X):
         """log p(x_n) of each point, (N,).
@@ -427,7 +508,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
         Lecture: 03, section 1.
         """
-        rng = np.random.default_rng(rng)
+        rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
         X = np.empty((n, self.means_.shape[1]))
         for k, gaussian in enumerate(self.components_):
@@ -439,10 +520,14 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def n_parameters_(self):
         """How many numbers can be chosen freely: weights, means and covariances. Lecture: 03, section 6."""
         K, D = self.mixture_.means.shape
-        matrix = D * (D + 1) // 2
-        return (
-            K - 1 + K * D + {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[self.covariance_type]
-        )
+        return K - 1 + K * D + sufficient.free_covariances(self.covariance_type, D, K)
+
+    def aic(self, X):
+        """Akaike's criterion −2 log p(X) + 2 (number of parameters); less is better.
+
+        Source: Akaike (1974). Lecture: 03, section 6.
+        """
+        return float(-2 * self.score_samples(X).sum() + 2 * self.n_parameters_)
 
     def bic(self, X):
         """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better.
@@ -475,9 +560,13 @@ def compare_components(X, X_dev, candidates, **options):
 
     Source: slides 004, "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
     """
-    if np.ndim(candidates) != 1 or not len(candidates):
+    X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
+    validation.same_features(X, X_dev, "X", "X_dev")
+    if validation.array(candidates, "candidates").ndim != 1 or not len(candidates):
         raise ValueError(f"candidates is {candidates!r}; a list with at least one number of components is needed.")
-    return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in candidates]
+    candidates = validation.indices(candidates, "candidates", (None,)).tolist()
+    sizes = [validation.whole(k, f"candidates[{i}]") for i, k in enumerate(candidates)]
+    return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in sizes]
 
 
 def grow_mixture(X, X_dev, most=64, rng=0, **options):
@@ -500,7 +589,9 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
 
     Source: slides 004, "Another way of choosing K". Lecture: 03, section 6.
     """
-    rng = np.random.default_rng(rng)
+    X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
+    validation.same_features(X, X_dev, "X", "X_dev")
+    rng = validation.generator(rng)
     best = GaussianMixture(1, **options).fit(X)
     history = [_growth(best, X, X_dev)]
     most = min(validation.whole(most, "most"), len(X))

@@ -3,18 +3,20 @@
 Lecture: 02, section 7.
 """
 
+import numbers
 import time
 from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
-from sklearn.cluster import KMeans
-from sklearn.utils.validation import check_is_fitted
 
 from course_lib import validation
 from course_lib.sequences.sufficient_statistics import ONE_THREAD
 from course_lib.sequences.templates import time_normalize
+
+FROM_TRAINING = ("trace_", "min_variance_")
 
 
 class ModelPerWord(ClassifierMixin, BaseEstimator):
@@ -54,11 +56,11 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
         Lecture: 02, section 7.
         """
         validation.one_of(self.priors, (None, "counts"), "priors")
-        if not len(sequences):
-            raise ValueError("sequences is empty; at least one sequence is needed.")
-        labels = np.asarray(labels)
-        if labels.shape != (len(sequences),):
-            raise ValueError(f"labels has shape {labels.shape}; one for each of {len(sequences)} sequences is needed.")
+        validation.able(self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),")
+        if self.encoder is not None:
+            validation.able(self.encoder, ("fit", "transform"), "encoder", "None or a VectorQuantizer(…)")
+        sequences = validation.listed(sequences, "sequences")
+        labels = validation.labels(labels, "labels", len(sequences), "sequences")
         self.classes_, counts = np.unique(labels, return_counts=True)
         self.encoder_ = None if self.encoder is None else clone(self.encoder).fit(sequences)
         sequences = self._codes(sequences)
@@ -77,7 +79,7 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
 
         Lecture: 02, section 7.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "models_", "classes_", "log_priors_")
         codes = self._codes(sequences)
         return np.stack([model.score_samples(codes) for model in self.models_], axis=1)
 
@@ -91,6 +93,29 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
         """
         log_likelihoods = self.log_likelihoods(sequences)
         return self.classes_[(log_likelihoods + self.log_priors_).argmax(axis=1)]
+
+    @ONE_THREAD
+    def predict_proba(self, sequences):
+        """(S, W) posteriors p(word | O_s) ∝ p(O_s | word) p(word), words in the order of classes_; rows add up to 1.
+
+        They are what the models say. A model that takes neighbouring frames for independent counts what they share
+        many times, so that it is far too sure: its posteriors are nearly 0 or 1, also where it is wrong.
+
+        Raises
+        ------
+        ValueError
+            As the model's score_samples; for a sequence that is impossible for every word, which has no posterior.
+
+        Source: slides 004, Bayes' rule. Lecture: 02, section 7.
+        """
+        log_joint = self.log_likelihoods(sequences) + self.log_priors_
+        impossible = np.flatnonzero(np.isneginf(log_joint).all(axis=1))
+        if len(impossible):
+            raise ValueError(
+                f"sequences[{impossible[0]}] is impossible for every word, so that no posterior is defined; models "
+                "with a floor under their probabilities would give one."
+            )
+        return softmax(log_joint, axis=1)
 
 
 class Trial(NamedTuple):
@@ -119,25 +144,37 @@ def try_recognizer(recognizer, train, train_labels, test, test_labels):
     Raises
     ------
     ValueError
-        What the recogniser refuses.
+        For lists that do not fit their labels, and what the recogniser refuses.
 
     Lecture: 04, section 8.
     """
+    validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
+    train, test = validation.listed(train, "train"), validation.listed(test, "test")
+    train_labels = validation.labels(train_labels, "train_labels", len(train), "recordings in train")
+    test_labels = validation.labels(test_labels, "test_labels", len(test), "recordings in test")
     begin = time.perf_counter()
-    recognizer.fit(train, train_labels)
+    _about("train", recognizer.fit, train, train_labels)
     fitted = time.perf_counter()
-    right = recognizer.predict(test) == np.asarray(test_labels)
+    right = _about("test", recognizer.predict, test) == test_labels
     return Trial(right, fitted - begin, (time.perf_counter() - fitted) / len(right), _numbers_kept(recognizer))
 
 
+def _about(name, act, *recordings):
+    """What the recogniser gives for these recordings; its ValueErrors say which of the two lists they are about."""
+    try:
+        return act(*recordings)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
 def _numbers_kept(part):
-    """How many floats a fitted object holds; traces of training are not needed to recognise."""
+    """How many floats a fitted object holds; traces and floors of training are not needed to recognise."""
     if isinstance(part, np.ndarray):
         return part.size if part.dtype.kind == "f" else 0
     if isinstance(part, list):
         return sum(map(_numbers_kept, part))
     learnt = vars(part).items() if isinstance(part, BaseEstimator) else ()
-    return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name != "trace_")
+    return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name not in FROM_TRAINING)
 
 
 class BagOfFrames(BaseEstimator):
@@ -158,19 +195,28 @@ class BagOfFrames(BaseEstimator):
         self.density = density
 
     def fit(self, sequences, y=None):
-        """Fit the density to all frames of all sequences. Errors as the density's fit.
+        """Fit the density to all frames of all sequences; y must be left out. Errors as the density's fit.
 
         Lecture: 03, section 7.
         """
+        validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
+        validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(np.concatenate(validation.sequences(sequences, "sequences")))
         return self
+
+    def score(self, sequences):
+        """log p of all sequences together, a number: the sum of `score_samples`. Errors as there.
+
+        Lecture: 03, section 7.
+        """
+        return float(self.score_samples(sequences).sum())
 
     def score_samples(self, sequences):
         """(S,) log p of each sequence: the sum over its frames. Errors as the density's score_samples.
 
         Lecture: 03, section 7.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "density_")
         sequences = validation.sequences(sequences, "sequences")
         ends = np.cumsum([len(s) for s in sequences])[:-1]
         return np.array(
@@ -204,23 +250,32 @@ class TimeNormalized(BaseEstimator):
         )
 
     def fit(self, sequences, y=None):
-        """Fit the density to the stretched sequences. Errors as the density's fit.
+        """Fit the density to the stretched sequences; y must be left out. Errors as the density's fit.
 
         Lecture: 02, section 7.
         """
+        validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
+        validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(self._flat(sequences))
         return self
+
+    def score(self, sequences):
+        """Log density of all stretched sequences together, a number. Errors as `score_samples`.
+
+        Lecture: 02, section 7.
+        """
+        return float(self.score_samples(sequences).sum())
 
     def score_samples(self, sequences):
         """(S,) log density of each stretched sequence. Errors as the density's score_samples.
 
         Lecture: 02, section 7.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "density_")
         return self.density_.score_samples(self._flat(sequences))
 
 
-class VectorQuantizer(TransformerMixin, BaseEstimator):
+class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
 
     Parameters
@@ -244,7 +299,7 @@ class VectorQuantizer(TransformerMixin, BaseEstimator):
 
     @ONE_THREAD
     def fit(self, sequences, y=None):
-        """Find the centres of all frames of all sequences.
+        """Find the centres of all frames of all sequences. y is ignored, as in every transformer of scikit-learn.
 
         Raises
         ------
@@ -253,12 +308,16 @@ class VectorQuantizer(TransformerMixin, BaseEstimator):
 
         Lecture: 04, section 8.
         """
+        from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
+
         X = np.concatenate(validation.sequences(sequences, "sequences"))
         if len(X) < validation.whole(self.n_symbols, "n_symbols"):
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_symbols} symbols; at least as many are needed."
             )
-        clusters = KMeans(self.n_symbols, n_init=self.n_init, random_state=self.rng).fit(X)
+        rng, n_init = validation.generator(self.rng), validation.whole(self.n_init, "n_init")
+        seed = self.rng if isinstance(self.rng, numbers.Integral) else int(rng.integers(2**31))  # as k-means wants it
+        clusters = KMeans(self.n_symbols, n_init=n_init, random_state=seed).fit(X)
         self.codebook_, self.distortion_ = clusters.cluster_centers_, clusters.inertia_ / len(X)
         return self
 
@@ -273,7 +332,7 @@ class VectorQuantizer(TransformerMixin, BaseEstimator):
 
         Lecture: 04, section 8.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "codebook_")
         sequences = validation.sequences(sequences, "sequences")
         validation.same_features(sequences[0], self.codebook_, "sequences[0]", "codebook_")
         return [cdist(frames, self.codebook_).argmin(axis=1) for frames in sequences]

@@ -20,11 +20,31 @@ class Decoding(NamedTuple):
     states: np.ndarray
     log_probability: float
 
+    @property
+    def segments(self):
+        """The stays in one state, as a `Segments`: with a required end, a forced alignment of the parts of a word.
+
+        Lecture: 04, section 7.
+        """
+        changes = np.flatnonzero(np.diff(self.states)) + 1
+        return Segments(self.states[np.append(0, changes)], np.concatenate([[0], changes, [len(self.states)]]))
+
+
+class Segments(NamedTuple):
+    """Stays one after the other: in states[k] for the frames bounds[k] ≤ t < bounds[k + 1]; (K,) and (K + 1,).
+
+    Lecture: 04, section 7.
+    """
+
+    states: np.ndarray
+    bounds: np.ndarray
+
 
 def forward(startprob, transmat, log_emission):
     """log α_t(j) = log p(o_1 … o_t, q_t = j) for all t and j, in log space.
 
-    α_1(j) = π_j b_j(o_1), and α_t(j) = [Σ_i α_t−1(i) a_ij] b_j(o_t).
+    α_1(j) = π_j b_j(o_1), and α_t(j) = [Σ_i α_t−1(i) a_ij] b_j(o_t). To require a final state, here and below, make
+    the last row of log_emission −inf for all others.
 
     Parameters
     ----------
@@ -117,6 +137,7 @@ def scaled_forward(startprob, transmat, emission):
     emission = validation.sequence(emission, "emission")
     if (emission < 0).any():
         raise ValueError(f"emission holds {emission.min():g}; probabilities or densities, 0 or more, are needed.")
+    _check_states(emission, "emission", startprob=startprob, transmat=transmat)
     with np.errstate(divide="ignore"):
         _checked(startprob, transmat, np.log(emission))
     table = padded(emission)
@@ -207,49 +228,39 @@ def log_chain(startprob, transmat):
         return tuple(np.log(part, out=part) for part in padded_chain(startprob, transmat))
 
 
-def probabilities(values, name, shape):
-    """Float array of this shape whose rows are distributions.
-
-    Raises
-    ------
-    ValueError
-        For another shape, negative values, or rows that do not sum to one (up to 1e-6).
-
-    Lecture: 04, section 1.
-    """
-    array = validation.real_array(values, name)
-    if array.shape != shape:
-        raise ValueError(f"{name} has shape {array.shape}; {shape} is needed.")
-    if (array < 0).any():
-        where = tuple(int(i) for i in np.argwhere(array < 0)[0])
-        raise ValueError(f"{name}{list(where)} is {array[where]:g}; probabilities are 0 or more.")
-    sums = array.sum(axis=-1)
-    if not np.allclose(sums, 1, rtol=0, atol=1e-6):
-        worst = int(np.abs(sums - 1).argmax())
-        row = f"{name}[{worst}]" if array.ndim == 2 else name
-        total = sums.flat[worst]
-        raise ValueError(f"{row} sums to {total:.6g}; a row of probabilities must sum to 1.")
-    return array / sums[..., None]
-
-
 def _checked(startprob, transmat, log_emission):
     """Logarithms of π and A, and log_emission, as contiguous float arrays that fit together."""
-    if np.ndim(log_emission) == 2:
-        startprob = probabilities(startprob, "startprob", np.shape(log_emission)[1:])
-    log_transmat, log_emission = _checked_chain(transmat, log_emission)
+    log_emission = _checked_table(log_emission)
+    _check_states(log_emission, "log_emission", startprob=startprob, transmat=transmat)
+    startprob = validation.probabilities(startprob, "startprob", log_emission.shape[1:])
     with np.errstate(divide="ignore"):
-        return np.log(startprob), log_transmat, log_emission
+        return np.log(startprob), _checked_chain(transmat, log_emission)[0], log_emission
 
 
 def _checked_chain(transmat, log_emission):
-    try:
-        log_emission = np.ascontiguousarray(log_emission, dtype=float)
-    except (TypeError, ValueError):
-        raise ValueError("log_emission is no table of real numbers; (T, N) is needed: frames by states.") from None
-    if log_emission.ndim != 2 or 0 in log_emission.shape:
-        raise ValueError(f"log_emission has shape {log_emission.shape}; (T, N) is needed: frames by states.")
-    if np.isnan(log_emission).any() or (log_emission == np.inf).any():
-        raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
+    log_emission = _checked_table(log_emission)
+    _check_states(log_emission, "log_emission", transmat=transmat)
     N = log_emission.shape[1]
     with np.errstate(divide="ignore"):
-        return np.log(probabilities(transmat, "transmat", (N, N))), log_emission
+        return np.log(validation.probabilities(transmat, "transmat", (N, N))), log_emission
+
+
+def _checked_table(log_emission):
+    """(T, N) logarithms of probabilities or densities; −inf is one of them."""
+    table = validation.real_numbers(log_emission, "log_emission")
+    if table.ndim != 2 or 0 in table.shape:
+        raise ValueError(f"log_emission has shape {table.shape}; (T, N) is needed: frames by states.")
+    if np.isnan(table).any() or (table == np.inf).any():
+        raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
+    return table
+
+
+def _check_states(table, name, **chain):
+    """Nothing, if all are for one number of states; who is wrong cannot be told, so all shapes are."""
+    shapes = {part: validation.real_array(values, part).shape for part, values in chain.items()}
+    T, N = table.shape
+    if any(shape != {"startprob": (N,), "transmat": (N, N)}[part] for part, shape in shapes.items()):
+        came = ", ".join(f"{part} has shape {shape}" for part, shape in {**shapes, name: table.shape}.items())
+        turned = T != N and all(set(shape) == {T} for shape in shapes.values())
+        hint = f" Were rows and columns of {name} exchanged? Time runs along its first axis." if turned else ""
+        raise ValueError(f"{came}; for N states (N,) of startprob, (N, N) and (T, N) are needed.{hint}")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from course_lib import validation
+
 
 @dataclass(frozen=True, eq=False)
 class StepPattern:
@@ -39,13 +41,19 @@ class StepPattern:
     normalizer: tuple | None = field(init=False)
 
     def __post_init__(self):
+        validation.text(self.name, "name", "a name")
+        if not isinstance(self.moves, (list, tuple)):
+            raise ValueError(f"moves is {self.moves!r}; a list of moves, each a list of steps, is needed.")
         moves = tuple(tuple(_checked_step(step, self.name) for step in _steps(move, self.name)) for move in self.moves)
         if not moves or not all(moves):
-            raise ValueError(f"step pattern {self.name!r} needs at least one move, and a step in every move.")
+            raise ValueError(
+                f"step pattern {self.name!r} needs at least one move, and a step in every move; moves is "
+                f"{self.moves!r}."
+            )
         if len(moves) > MAX_MOVES:
             raise ValueError(f"step pattern {self.name!r} has {len(moves)} moves; at most {MAX_MOVES} are possible.")
         object.__setattr__(self, "moves", moves)
-        object.__setattr__(self, "normalizer", _path_independent_weights(moves))
+        object.__setattr__(self, "normalizer", _in_frames_of_x(_path_independent_weights(moves), self.reach))
 
     @property
     def reach(self):
@@ -60,12 +68,13 @@ class StepPattern:
         return float(slopes.min()), float(slopes.max())
 
     def path_weight(self, x_frames, y_frames):
-        """M_φ of any path that matches x_frames frames of x with y_frames of y.
+        """M_φ of any path that matches x_frames frames of x with y_frames of y; arrays of numbers of frames broadcast.
 
         Raises
         ------
         ValueError
-            If M_φ depends on the path, so that dividing by it would not give a minimum.
+            If they are no whole numbers from 0 up, or M_φ depends on the path, so that dividing by it would not give a
+            minimum.
 
         Lecture: 01, section 4.
         """
@@ -76,7 +85,7 @@ class StepPattern:
                 "total (.distance), or a pattern with a normalizer, such as SYMMETRIC2 or ASYMMETRIC."
             )
         a, b = self.normalizer
-        weight = a * x_frames + b * y_frames
+        weight = a * _frame_counts(x_frames, "x_frames") + b * _frame_counts(y_frames, "y_frames")
         if np.any(weight <= 0):
             raise ValueError(f"step pattern {self.name!r} has M_φ = {weight} here; a mean needs weights above 0.")
         return weight
@@ -91,6 +100,16 @@ class StepPattern:
 
 
 MAX_MOVES = 64
+
+
+def _frame_counts(counts, name):
+    """The number of frames as it is, or an array of several."""
+    if np.isscalar(counts):
+        return validation.whole(counts, name, least=0)
+    found = validation.array(counts, name)
+    if found.dtype.kind not in "iu" or (found < 0).any():
+        raise ValueError(f"{name} is {counts!r}; whole numbers of frames, 0 or more, are needed.")
+    return found
 
 
 def _steps(move, name):
@@ -124,6 +143,14 @@ def _path_independent_weights(moves):
     return tuple(float(c) for c in np.round(ab, 12) + 0.0)
 
 
+def _in_frames_of_x(normalizer, reach):
+    """(a + b·slope, 0) where all moves have one slope, Δy = slope·Δx: frames of x count a path of any length."""
+    slopes = reach[:, 1] / np.where(reach[:, 0] > 0, reach[:, 0], np.nan)
+    if normalizer is None or not (slopes == slopes[0]).all():
+        return normalizer
+    return float(normalizer[0] + normalizer[1] * slopes[0]), 0.0
+
+
 def _recursion_line(move):
     """'D(i-1, j-2) + 2 d(i, j-1) + d(i, j)' for the move, read forwards."""
     left = np.sum(move, axis=0)[:2]
@@ -144,22 +171,30 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
 
     Parameters
     ----------
-    step_pattern : StepPattern
+    step_pattern : StepPattern or its name
     x_frames, y_frames : int, the table's size
     begin : (i, j), the cell to begin in
 
-    Yields
+    Returns
+    -------
+    iterator over lists of (i, j, m): the cells in order and the weight each is paid with; the first is paid once.
+
+    Raises
     ------
-    list of (i, j, m): the cells in order and the weight each is paid with; the first is paid once.
+    ValueError
+        For another step pattern, sizes that are no whole numbers above 0, or a beginning that is no pair of
+        whole numbers.
 
     Lecture: 01, section 2.
     """
+    moves = step_pattern_of(step_pattern).moves
+    x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
 
     def extended(path):
         i, j, _ = path[-1]
         if (i, j) == (x_frames - 1, y_frames - 1):
             yield path
-        for move in step_pattern.moves:
+        for move in moves:
             cells, at = [], (i, j)
             for dx, dy, weight in move:
                 at = (at[0] + dx, at[1] + dy)
@@ -167,7 +202,74 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
             if at[0] < x_frames and at[1] < y_frames:
                 yield from extended(path + cells)
 
-    yield from extended([(*begin, 1.0)])
+    return extended([(*validation.indices(begin, "begin", (2,)).tolist(), 1.0)])
+
+
+def step_pattern_of(value):
+    """The step pattern itself, or the one of `STEP_PATTERNS` that has this name.
+
+    Raises
+    ------
+    ValueError
+        If it is neither; the message lists the names.
+
+    Lecture: 01, section 4.
+    """
+    if isinstance(value, StepPattern):
+        return value
+    if isinstance(value, str) and value in STEP_PATTERNS:
+        return STEP_PATTERNS[value]
+    raise ValueError(
+        f"step_pattern is {value!r}; a StepPattern is needed, such as SYMMETRIC2, or one of these names: "
+        f"{', '.join(STEP_PATTERNS)}."
+    )
+
+
+def rabiner_juang(kind, weighting="d", smoothed=False):
+    """A step pattern of Rabiner and Juang's classification: what moves, and how their slopes weigh.
+
+    Parameters
+    ----------
+    kind : 1 … 7, their types I to VII of local continuity constraints
+    weighting : "a", "b", "c" or "d": a step (Δx, Δy) weighs min(Δx, Δy), max(Δx, Δy), Δx or Δx + Δy. Only "c", with
+        M_φ = T_x, and "d", with M_φ = T_x + T_y, have one M_φ.
+    smoothed : bool
+        Each step of a move weighs the mean of the move's weights.
+
+    Returns
+    -------
+    StepPattern, that of dtw-python's rabinerJuangStepPattern(kind, weighting, smoothed)
+
+    Raises
+    ------
+    ValueError
+        For another type or weighting, or smoothed that is no bool.
+
+    Source: Rabiner and Juang (1993), section 4.7.2, "local continuity constraints" and "slope weighting".
+    Lecture: 01, section 4.
+    """
+    validation.one_of(weighting, tuple(SLOPE_WEIGHTINGS), "weighting")
+    number = validation.one_of(validation.whole(kind, "kind"), tuple(RABINER_JUANG), "kind")
+    smoothed = validation.flag(smoothed, "smoothed")
+    moves = []
+    for steps in RABINER_JUANG[number]:
+        weights = [SLOPE_WEIGHTINGS[weighting](dx, dy) for dx, dy in steps]
+        if smoothed:
+            weights = [sum(weights) / len(weights)] * len(weights)
+        moves.append([(*step, m) for step, m in zip(steps, weights, strict=True)])
+    return StepPattern(f"Rabiner-Juang {number}{weighting}{'s' * smoothed}", moves)
+
+
+SLOPE_WEIGHTINGS = {"a": min, "b": max, "c": lambda dx, dy: dx, "d": lambda dx, dy: dx + dy}
+RABINER_JUANG = {
+    1: [[(1, 0)], [(1, 1)], [(0, 1)]],
+    2: [[(1, 1), (1, 0)], [(1, 1)], [(1, 1), (0, 1)]],
+    3: [[(2, 1)], [(1, 1)], [(1, 2)]],
+    4: [[(1, 1), (1, 0)], [(1, 2), (1, 0)], [(1, 1)], [(1, 2)]],
+    5: [[(1, 1), (1, 0), (1, 0)], [(1, 1), (1, 0)], [(1, 1)], [(1, 1), (0, 1)], [(1, 1), (0, 1), (0, 1)]],
+    6: [[(1, 1), (1, 1), (1, 0)], [(1, 1)], [(1, 1), (1, 1), (0, 1)]],
+    7: [[(1, dy), *[(1, 0)] * waits] for waits in (2, 1, 0) for dy in (1, 2, 3)],
+}
 
 
 SYMMETRIC1 = StepPattern("symmetric1", [[(1, 1, 1)], [(1, 0, 1)], [(0, 1, 1)]])
@@ -210,10 +312,23 @@ ASYMMETRIC_P2 = StepPattern(
     ],
 )
 ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)], [(1, 2, 1), (1, 0, 1)]])
-# Rabiner and Juang's types after Myers; type I with weights d has the moves of symmetricP1, in another order.
-TYPE_ID = StepPattern("typeId", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 2)], [(1, 1, 2), (0, 1, 1)]])
-TYPE_IIC = StepPattern("typeIIc", [[(1, 1, 1)], [(1, 2, 1)], [(2, 1, 2)]])
-TYPE_IID = StepPattern("typeIId", [[(1, 1, 2)], [(1, 2, 3)], [(2, 1, 3)]])
+RIGID = StepPattern("rigid", [[(1, 1, 1)]])
+# Each frame of y weighs 3, so that D/M_φ is a third of dtw-python's normalizedDistance, which divides by T_y.
+MORI = StepPattern("mori2006", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 3)], [(1, 1, 3), (0, 1, 3)]])
+# Myers' types I to IV are 2, 3, 4 and 7 of Rabiner and Juang; an s stands for smoothed weights.
+MYERS = {
+    f"type{number}{weighting}": StepPattern(
+        f"type{number}{weighting}", rabiner_juang(kind, weighting[0], weighting[1:] == "s").moves
+    )
+    for number, kind, weightings in (
+        ("I", 2, "a b c d as bs cs ds"),
+        ("II", 3, "a b c d"),
+        ("III", 4, "c"),
+        ("IV", 7, "c"),
+    )
+    for weighting in weightings.split()
+}
+TYPE_ID, TYPE_IIC, TYPE_IID = MYERS["typeId"], MYERS["typeIIc"], MYERS["typeIId"]
 
 STEP_PATTERNS = {
     pattern.name: pattern
@@ -221,6 +336,7 @@ STEP_PATTERNS = {
         SYMMETRIC1,
         SYMMETRIC2,
         ASYMMETRIC,
+        StepPattern("symmetricP0", SYMMETRIC2.moves),
         SYMMETRIC_P05,
         SYMMETRIC_P1,
         SYMMETRIC_P2,
@@ -229,8 +345,8 @@ STEP_PATTERNS = {
         ASYMMETRIC_P1,
         ASYMMETRIC_P2,
         ITAKURA,
-        TYPE_ID,
-        TYPE_IIC,
-        TYPE_IID,
+        MORI,
+        RIGID,
+        *MYERS.values(),
     )
 }

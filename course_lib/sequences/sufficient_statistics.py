@@ -2,7 +2,8 @@
 
 log N(x | μ, Σ) is linear in the features (1, x, products x_i x_j). So the log densities of a block of points under K
 Gaussians are one matrix product, and so are the weighted sums from which K new Gaussians are estimated. Points are
-counted from an origin near the data: products of large numbers would lose digits.
+counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
+standard deviations away from that origin counts from its own mean instead.
 
 Lecture: 03, section 3.
 """
@@ -20,6 +21,8 @@ COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
 # Small matrices: several threads would wait for each other longer than they work, above all on a busy machine.
 ONE_THREAD = threadpool_limits.wrap(limits=1)
 BLOCK = 2048  # points at a time: their features stay in the processor's cache
+SHARE = 1e-6  # of the variance at the start: the floor, if nobody gives one
+FAR = 100.0  # standard deviations; the square of this is by how much rounding grows in x² − m²
 
 
 class Statistics(NamedTuple):
@@ -29,7 +32,7 @@ class Statistics(NamedTuple):
 
     counts : (K,); sums : (K, D)
     products : (K, D, D) sums of x xᵀ, or (K, D) sums of x² for "diag" and "spherical"
-    origin : (D,)
+    origin : (D,), or (K, D) where components count from different ones
     """
 
     counts: np.ndarray
@@ -38,7 +41,17 @@ class Statistics(NamedTuple):
     origin: np.ndarray
 
     def __add__(self, other):
-        """Statistics of both sets of points together, about the same origin. Lecture: 03, section 3."""
+        """Statistics of both sets of points together.
+
+        Raises
+        ------
+        ValueError
+            If they are not about the same origin.
+
+        Lecture: 03, section 3.
+        """
+        if not np.array_equal(self.origin, other.origin):
+            raise ValueError(f"statistics about {self.origin} and about {other.origin} cannot be added.")
         return Statistics(*(a + b for a, b in zip(self[:3], other[:3], strict=True)), self.origin)
 
 
@@ -55,6 +68,12 @@ def covariance_shape(covariance_type, D, *components):
         "diag": (*components, D),
         "spherical": components,
     }[covariance_type]
+
+
+def free_covariances(covariance_type, D, K):
+    """How many numbers can be chosen freely in K covariances of D features. Lecture: 03, section 6."""
+    matrix = D * (D + 1) // 2
+    return {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[covariance_type]
 
 
 def features(X, covariance_type):
@@ -76,8 +95,68 @@ def features(X, covariance_type):
     return F
 
 
+class Features:
+    """The features of a block of points X (N, D), once for each origin that components count from.
+
+    Parameters
+    ----------
+    origin : (D,), or (K, D) for K components
+
+    Lecture: 03, section 3.
+    """
+
+    def __init__(self, X, origin, covariance_type):
+        if origin.ndim == 1:
+            self._parts = [(slice(None), features(X - origin, covariance_type))]
+        else:
+            distinct, which = np.unique(origin, axis=0, return_inverse=True)
+            self._parts = [
+                (np.flatnonzero(which.ravel() == k), features(X - o, covariance_type)) for k, o in enumerate(distinct)
+            ]
+
+    def densities(self, coefficients):
+        """(K, N) coefficients (K, F) times features: log π_k + log N(x_n | μ_k, Σ_k), see `natural_parameters`.
+
+        Lecture: 03, section 3.
+        """
+        return self._each(lambda some, F: coefficients[some] @ F, len(coefficients))
+
+    def sums(self, weights):
+        """(K, F) features of the points added up with weights (K, N). Lecture: 03, section 3."""
+        return self._each(lambda some, F: weights[some] @ F.T, len(weights))
+
+    def _each(self, product, K):
+        if len(self._parts) == 1:
+            return product(*self._parts[0])
+        rows = [product(some, F) for some, F in self._parts]
+        together = np.empty((K, rows[0].shape[1]))
+        for (some, _), row in zip(self._parts, rows, strict=True):
+            together[some] = row
+        return together
+
+
+def origins(means, covariances, covariance_type, origin):
+    """Where each component counts from: the common origin (D,), or (K, D) with their own means for those far from it.
+
+    If the mean is `FAR` standard deviations from the origin, or more, in the directions in which the component is
+    narrow, x² and m² are so much larger than their difference that digits would be missing.
+
+    Lecture: 03, section 3.
+    """
+    K, D = means.shape
+    if has_products(covariance_type):
+        P, _ = precisions(as_matrices(covariances, covariance_type, K, D))
+        narrowness = np.einsum("kdd->kd", P)
+    else:
+        narrowness = 1 / feature_variances(covariances, covariance_type, K, D)
+    far = ((means - origin) ** 2 * narrowness).sum(axis=1) >= FAR**2
+    return np.where(far[:, None], means, origin) if far.any() else origin
+
+
 def natural_parameters(weights, means, covariances, covariance_type, origin):
     """(K, F) coefficients: log π_k + log N(x_n | μ_k, Σ_k) = Σ_f coefficient_kf · feature_fn.
+
+    Points are counted from the origin, (D,) or one for each component (K, D).
 
     Lecture: 03, section 3.
     """
@@ -90,7 +169,7 @@ def natural_parameters(weights, means, covariances, covariance_type, origin):
         quadratic[:, range(D), range(D)] /= 2  # x_d x_e with d < e stands for two equal terms of xᵀ P x
         quadratic = quadratic[(slice(None), *np.triu_indices(D))]
     else:
-        variances = np.broadcast_to(covariances.reshape(K, -1), (K, D))
+        variances = feature_variances(covariances, covariance_type, K, D)
         linear, quadratic, log_det = m / variances, -0.5 / variances, np.log(variances).sum(axis=1)
     log_weights = np.log(weights, out=np.full(K, -1e300), where=weights > 0)  # −inf would not survive a product with 0
     constant = log_weights - 0.5 * (D * np.log(2 * np.pi) + log_det + (m * linear).sum(axis=1))
@@ -152,19 +231,43 @@ def precisions(matrices):
 def accumulate(X, weights, covariance_type, origin):
     """Statistics of points X (N, D) that count weights[k, n] times for component k, (K, N).
 
+    They are about the origin, (D,) or (K, D); a component whose mean turns out to be far from it, by its own width,
+    is counted again from there.
+
     Lecture: 03, section 3.
     """
+    statistics = _accumulate(X, weights, covariance_type, origin)
+    nearer = recentred(statistics)
+    return statistics if nearer is None else _accumulate(X, weights, covariance_type, nearer)
+
+
+def _accumulate(X, weights, covariance_type, origin):
     total = 0.0
     for begin in range(0, len(X), BLOCK):
-        total = (
-            total + weights[:, begin : begin + BLOCK] @ features(X[begin : begin + BLOCK] - origin, covariance_type).T
-        )
+        some = slice(begin, begin + BLOCK)
+        total = total + Features(X[some], origin, covariance_type).sums(weights[:, some])
     return unpack(total, covariance_type, origin)
+
+
+def recentred(statistics):
+    """(K, D) better origins if a variance Σ r x²/N − m² has lost digits to a mean m far from zero; None if none has.
+
+    Features that do not vary have none to lose: there m is no more than what rounding left of it.
+
+    Lecture: 03, section 3.
+    """
+    N, origin = np.maximum(statistics.counts, np.finfo(float).tiny), statistics.origin
+    squares = statistics.products if statistics.products.ndim == 2 else np.einsum("kdd->kd", statistics.products)
+    m = statistics.sums / N[:, None]
+    far = m**2 >= FAR**2 * np.maximum(squares / N[:, None] - m**2, 0.0)
+    far &= np.abs(m) > 1e-8 * np.abs(origin + m)
+    far &= (N / N.sum() > 1e-10)[:, None]
+    return np.where(far.any(axis=1)[:, None], origin + m, origin) if far.any() else None
 
 
 def unpack(total, covariance_type, origin):
     """Statistics from the (K, F) sums of the features. Lecture: 03, section 3."""
-    K, D = len(total), len(origin)
+    K, D = len(total), origin.shape[-1]
     counts, sums, rest = total[:, 0], total[:, 1 : 1 + D], total[:, 1 + D :]
     if not has_products(covariance_type):
         return Statistics(counts, sums, rest, origin)
@@ -175,8 +278,10 @@ def unpack(total, covariance_type, origin):
 
 
 def join(parts):
-    """Statistics of all components of several parts, one after the other; same origin. Lecture: 03, section 3."""
-    return Statistics(*(np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[:3]), parts[0].origin)
+    """Statistics of all components of several parts, one after the other. Lecture: 03, section 3."""
+    origins = [np.broadcast_to(part.origin, part.sums.shape) for part in parts]
+    counts, sums, products = (np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[:3])
+    return Statistics(counts, sums, products, np.concatenate(origins))
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,7 +314,7 @@ class NormalInverseWishart:
         mean = np.atleast_1d(validation.real_array(self.mean, "mean"))
         scale = np.atleast_2d(validation.real_array(self.scale, "scale"))
         D = len(mean)
-        if scale.shape != (D, D):
+        if mean.ndim != 1 or scale.shape != (D, D):
             raise ValueError(f"mean has shape {mean.shape} and scale {scale.shape}; (D,) and (D, D) are needed.")
         validation.not_negative(self.strength, "strength")
         if validation.not_negative(self.degrees, "degrees") <= D - 1:
@@ -251,7 +356,7 @@ class NormalInverseWishart:
         return -0.5 * float(of_means + of_covariances[: 1 if covariance_type == "tied" else K].sum())
 
 
-def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
+def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=None):
     """Means (K, D) and covariances that maximise the expected log likelihood, plus the log prior if there is one.
 
     Without a prior: μ = Σ r x / N_k and Σ = Σ r (x − μ)(x − μ)ᵀ / N_k. A component without any points gets the
@@ -261,8 +366,10 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
     ----------
     statistics : Statistics
     covariance_type : as in `GaussianMixture`, which also tells the shape of the covariances
-    min_variance : no eigenvalue of a covariance gets smaller: it is the best Σ among all such
+    min_variance : no eigenvalue of a covariance gets smaller: it is the best Σ among all such. Or (D,), one for each
+        feature: Σ less a diagonal matrix of them has no eigenvalue below 0
     prior : NormalInverseWishart or None
+    means : (K, D) means that are known, so that only covariances are estimated, about them; None: estimated too
 
     Raises
     ------
@@ -272,19 +379,23 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
     Source: slides 004, "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy (2012),
     section 11.4.2.8. Lecture: 03, section 3.
     """
-    validation.not_negative(min_variance, "min_variance")
+    if np.ndim(min_variance) == 0:
+        validation.not_negative(min_variance, "min_variance")
     N, D = statistics.counts, statistics.sums.shape[1]
-    m = statistics.sums / np.maximum(N, np.finfo(float).tiny)[:, None]
-    scatter = statistics.products - _outer(m, covariance_type) * _column(N, statistics.products)
+    mean = statistics.sums / np.maximum(N, np.finfo(float).tiny)[:, None]
+    scatter = statistics.products - _outer(mean, covariance_type) * _column(N, statistics.products)
+    m = mean if means is None else means - statistics.origin
     if prior is not None:
         if not isinstance(prior, NormalInverseWishart):
             raise ValueError(f"prior is {prior!r}; None or a NormalInverseWishart is needed.")
         if len(prior.mean) != D:
             raise ValueError(f"prior is for {len(prior.mean)} features, but the data have {D}.")
         m0, kappa = prior.mean - statistics.origin, prior.strength
-        pull = _column(kappa * N / np.maximum(kappa + N, np.finfo(float).tiny), scatter)
-        scatter = scatter + pull * _outer(m - m0, covariance_type)
-        m = (kappa * m0 + statistics.sums) / np.maximum(kappa + N, np.finfo(float).tiny)[:, None]
+        if means is None:
+            m = (kappa * m0 + statistics.sums) / np.maximum(kappa + N, np.finfo(float).tiny)[:, None]
+        scatter = scatter + kappa * _outer(m - m0, covariance_type)
+    if m is not mean:
+        scatter = scatter + _column(N, scatter) * _outer(mean - m, covariance_type)
     return m + statistics.origin, _covariances(scatter, N, covariance_type, min_variance, prior)
 
 
@@ -306,18 +417,95 @@ def _covariances(scatter, N, covariance_type, min_variance, prior):
 
 
 def lifted(covariances, covariance_type, min_variance):
-    """Covariances of any type with no eigenvalue below min_variance. Lecture: 03, section 5."""
+    """Covariances of any type with no eigenvalue below min_variance, a number or (D,); see `estimate`.
+
+    Lecture: 03, section 5.
+    """
     if covariance_type == "full":
         return np.stack([_floor(matrix, min_variance) for matrix in covariances])
-    return _floor(covariances, min_variance) if covariance_type == "tied" else np.maximum(covariances, min_variance)
+    if covariance_type == "tied":
+        return _floor(covariances, min_variance)
+    return np.maximum(covariances, np.mean(min_variance) if covariance_type == "spherical" else min_variance)
 
 
 def _floor(matrix, min_variance):
-    """The symmetric matrix with its eigenvalues raised to min_variance where they are smaller."""
-    values, vectors = np.linalg.eigh(matrix)
-    if values[0] >= min_variance:
+    """The symmetric matrix with its eigenvalues raised to min_variance where they are smaller.
+
+    With a floor for each feature, these are counted in units in which all floors are 1.
+    """
+    each = np.ndim(min_variance) == 1
+    unit, least = (np.outer(*2 * [np.sqrt(min_variance)]), 1.0) if each else (1.0, min_variance)
+    values, vectors = np.linalg.eigh(matrix / unit)
+    if values[0] >= least:
         return matrix
-    return (vectors * np.maximum(values, min_variance)) @ vectors.T
+    return (vectors * np.maximum(values, least)) @ vectors.T * unit
+
+
+def variance_floor(min_variance, weights, covariances, covariance_type, X):
+    """What `min_variance` means for these data and the components with which training starts: a number, or (D,).
+
+    "auto" is a millionth of each feature's variance within the components, on average by their weights, so that it
+    follows the unit of the data. Where that is 0, the variance of the data counts, or the square of a feature that is
+    the same everywhere.
+
+    Raises
+    ------
+    ValueError
+        As `checked_floor`, and for another number of floors than features.
+
+    Lecture: 03, section 5.
+    """
+    given = checked_floor(min_variance)
+    if np.ndim(given) == 1 and given.shape != X.shape[1:]:
+        raise ValueError(f"min_variance has shape {given.shape}; {X.shape[1:]} is needed, one for each feature.")
+    if not isinstance(given, str):
+        return given
+    size, K = np.abs(X).max(axis=0), len(weights)
+    floor = weights / weights.sum() @ feature_variances(covariances, covariance_type, K, X.shape[1])
+    for instead in (X.var(axis=0), size**2, 1.0):
+        floor = np.where(floor > rounding(size), floor, instead)
+    return SHARE * floor
+
+
+def rounding(size):
+    """Variance of which rounding leaves no more than two or three digits, in numbers as large as `size`.
+
+    Lecture: 03, section 5.
+    """
+    return (1e-13 * size) ** 2
+
+
+def checked_floor(min_variance):
+    """ "auto", a float, or an array of one floor for each feature.
+
+    Raises
+    ------
+    ValueError
+        If it is neither "auto" nor finite numbers: one, 0 or more, or several above 0.
+
+    Lecture: 03, section 5.
+    """
+    if isinstance(min_variance, str) and min_variance == "auto":
+        return min_variance
+    if (
+        np.ndim(validation.array(min_variance, "min_variance")) == 1
+        and (validation.real_array(min_variance, "min_variance") > 0).all()
+    ):
+        return validation.real_array(min_variance, "min_variance")
+    try:
+        return validation.not_negative(min_variance, "min_variance")
+    except ValueError:
+        raise ValueError(
+            f'min_variance is {min_variance!r}; "auto" or a finite number, 0 or more, is needed, or one above 0 for '
+            "each feature."
+        ) from None
+
+
+def feature_variances(covariances, covariance_type, K, D):
+    """(K, D) variance of each feature in each component. Lecture: 03, section 3."""
+    if has_products(covariance_type):
+        covariances = np.einsum("...dd->...d", covariances)
+    return np.broadcast_to(covariances if covariance_type == "tied" else covariances.reshape(K, -1), (K, D))
 
 
 def _outer(m, covariance_type):

@@ -5,7 +5,6 @@ Lecture: 01, section 7.
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from course_lib import validation
 from course_lib.sequences.dtw import dtw, dtw_distances
@@ -15,11 +14,14 @@ from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
 
+    There is no predict_proba: distances are no log probabilities, in whatever unit, so a softmax of them would be a
+    number between 0 and 1 and no more. `word_distances` are what there is; `ModelPerWord` has posteriors.
+
     Parameters
     ----------
     per_word : "best" or "mean"
         Distance to a word: to its nearest template, or the mean over all of its templates.
-    step_pattern, window, distance : as in `dtw`; the pattern needs a path-independent M_φ
+    step_pattern, window, distance : as in `dtw`; the pattern, or its name, needs a path-independent M_φ
     n_jobs : int, threads
 
     Attributes
@@ -49,18 +51,17 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For different numbers of templates and labels, sequences that `dtw` refuses, or an unknown per_word.
+            For different numbers of templates and labels, sequences that `dtw` refuses, an unknown per_word or step
+            pattern.
 
         Lecture: 01, section 7.
         """
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
-        self.templates_ = validation.sequences(templates, "templates")
-        self.labels_ = np.asarray(labels)
-        if self.labels_.shape != (len(self.templates_),):
-            raise ValueError(
-                f"labels has shape {self.labels_.shape}; one for each of {len(self.templates_)} templates is needed."
-            )
-        self.classes_ = np.unique(self.labels_)
+        templates = validation.sequences(templates, "templates")
+        labels = validation.labels(labels, "labels", len(templates), "templates")
+        settings = self.step_pattern, self.window, self.distance
+        dtw_distances(templates[:1], None, *settings, normalized=True, n_jobs=self.n_jobs)  # says now what is wrong
+        self.templates_, self.labels_, self.classes_ = templates, labels, np.unique(labels)
         return self
 
     def word_distances(self, recordings):
@@ -73,7 +74,9 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
 
         Lecture: 01, section 7.
         """
-        check_is_fitted(self)
+        validation.fitted(self, "templates_", "labels_", "classes_")
+        recordings = validation.sequences(recordings, "recordings")
+        validation.same_features(recordings[0], self.templates_[0], "recordings[0]", "templates_[0]")
         options = self.step_pattern, self.window, self.distance
         each = dtw_distances(recordings, self.templates_, *options, normalized=True, n_jobs=self.n_jobs)
         combine = {"best": np.min, "mean": np.mean}[self.per_word]
@@ -84,7 +87,8 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
 
         Lecture: 01, section 7.
         """
-        return self.classes_[self.word_distances(recordings).argmin(axis=1)]
+        nearest = self.word_distances(recordings).argmin(axis=1)
+        return self.classes_[nearest]
 
     def score(self, recordings, labels):
         """Share of recordings that are recognised.
@@ -96,11 +100,8 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
 
         Lecture: 01, section 7.
         """
-        labels = np.asarray(labels)
-        if labels.shape != (len(recordings),):
-            raise ValueError(
-                f"labels has shape {labels.shape}; one for each of {len(recordings)} recordings is needed."
-            )
+        recordings = validation.listed(recordings, "recordings")
+        labels = validation.labels(labels, "labels", len(recordings), "recordings")
         return float(np.mean(self.predict(recordings) == labels))
 
 

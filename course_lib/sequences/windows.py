@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from course_lib import validation
+
 
 @dataclass(frozen=True)
 class SakoeChiba:
@@ -51,7 +53,7 @@ class SakoeChiba:
 
         Lecture: 01, section 5.
         """
-        radius = self.radius
+        x_frames, y_frames, radius = *_sizes(x_frames, y_frames), self.radius
         if not isinstance(radius, numbers.Integral):
             radius = int(np.ceil(radius * min(x_frames, y_frames)))
         slope = (y_frames - 1) / max(x_frames - 1, 1)
@@ -86,7 +88,7 @@ class ItakuraParallelogram:
     max_slope: float = 2.0
 
     def __post_init__(self):
-        if not isinstance(self.max_slope, numbers.Real) or not 1 <= self.max_slope < np.inf:
+        if validation.positive(self.max_slope, "max_slope") < 1:
             raise ValueError(f"max_slope is {self.max_slope!r}; a finite number of at least 1 is needed.")
 
     def ranges(self, x_frames, y_frames):
@@ -94,6 +96,7 @@ class ItakuraParallelogram:
 
         Lecture: 01, section 5.
         """
+        x_frames, y_frames = _sizes(x_frames, y_frames)
         rows = _between(*self._edges(x_frames, y_frames), y_frames)
         columns = _between(*self._edges(y_frames, x_frames), x_frames)
         return row_ranges(rows | columns.T, x_frames, y_frames)
@@ -112,6 +115,10 @@ class ItakuraParallelogram:
 ROUNDING = 1e-9
 
 
+def _sizes(x_frames, y_frames):
+    return validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
+
+
 def _clipped(lowest, end, y_frames):
     lowest = np.clip(lowest, 0, y_frames).astype(np.int64)
     return lowest, np.clip(end, lowest, y_frames).astype(np.int64)
@@ -128,19 +135,22 @@ def allowed_cells(window, x_frames, y_frames):
     Parameters
     ----------
     window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) array of booleans
+    x_frames, y_frames : int, T_x and T_y
 
     Raises
     ------
     ValueError
-        If the window is of another kind, or a mask of another shape or type.
+        If the window is of another kind, or a mask of another shape or type; for sizes that are no whole numbers above
+        0.
 
     Lecture: 01, section 5.
     """
+    x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
     if hasattr(window, "ranges"):
         return _between(*window.ranges(x_frames, y_frames), y_frames)
     if window is None:
         return np.ones((x_frames, y_frames), dtype=bool)
-    mask = np.asarray(window)
+    mask = validation.array(window, "window")
     if mask.dtype != bool or mask.shape != (x_frames, y_frames):
         raise ValueError(
             f"window is an array of shape {mask.shape} and type {mask.dtype}; a mask must be boolean and of shape "

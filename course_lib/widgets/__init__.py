@@ -1,7 +1,7 @@
 """Explorers: a prediction, a few controls and a drawing that answers. Lecture: 00."""
 
 from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predictive
-from course_lib.widgets.explore import Explorer, Prediction, Quiz, quiz
+from course_lib.widgets.explore import quiz
 from course_lib.widgets.gaussians import explore_covariance, explore_likelihood
 from course_lib.widgets.gp import explore_conditioning, explore_evidence, explore_prior
 from course_lib.widgets.hmm import explore_decoding, explore_trellis

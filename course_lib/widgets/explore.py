@@ -3,13 +3,16 @@
 Lecture: 00.
 """
 
+import gc
 import html
+from contextlib import contextmanager
 from math import log10
 
 import ipywidgets as widgets
 import matplotlib
 from traitlets import Unicode
 
+from course_lib import threads, validation
 from course_lib.plots import style
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
@@ -75,17 +78,17 @@ class Explorer(widgets.VBox):
 
     def __init__(self, draw, predict=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls):
         self.draw, self.cases, self.listen = draw, cases or {}, listen
-        self.figure, _ = style.figure(size=figsize, layout="none")
+        self.figure = style.sheet(figsize, layout="none")
         self.image, self.caption, self.players = Drawing(format="png", layout=AS_DRAWN), widgets.HTML(), widgets.HTML()
-        self.start = {name: control.value for name, control in controls.items()}
         self.settings = dict(controls)
+        self.start = self.values()
         self.buttons = self._buttons(actions or {})
         self.controls = {**self.settings, **self.buttons}
         for control in self.settings.values():
             control.observe(self.redraw, names="value")
-        self.prediction = Prediction(*predict, then=self.unlock) if predict else None
-        parts = [self.prediction] if predict else []
-        self._enable(not predict)
+        self.prediction = Prediction(*_asked(predict), then=self.unlock) if predict is not None else None
+        parts = [self.prediction] if self.prediction else []
+        self._enable(not self.prediction)
         self.redraw()
         row = widgets.HBox(list(self.buttons.values()), layout=widgets.Layout(flex_flow="row wrap"))
         super().__init__([*parts, *self.settings.values(), row, self.image, self.caption, self.players])
@@ -115,22 +118,23 @@ class Explorer(widgets.VBox):
             self.settings[name].observe(self.redraw, names="value")
         self.redraw()
 
+    def values(self):
+        """What the controls are set to, by the name of the setting."""
+        return {name: control.value for name, control in self.settings.items()}
+
     def redraw(self, change=None):
         """Draw the picture anew from the controls' values."""
-        values = {name: control.value for name, control in self.settings.items()}
+        values = self.values()
         sentence, self.image.value = self._picture(values)
         self.image.tooltip = sentence
         self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{html.escape(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
 
     def _picture(self, values, fast=True):
-        self.figure.clear()
-        self.figure.subplots_adjust(
-            **MARGINS
-        )  # fixed margins: finding them for each picture takes a third of the time
-        with matplotlib.rc_context(style.STYLE):
+        with threads.at_most(1), _left_empty(self.figure), matplotlib.rc_context(style.STYLE):
+            self.figure.subplots_adjust(**MARGINS)  # finding them for each picture takes a third of the time
             sentence = self.draw(self.figure, **values)
-        return sentence, style.png(self.figure, fast)
+            return sentence, style.png(self.figure, fast)
 
     def _repr_mimebundle_(self, **options):
         bundle = super()._repr_mimebundle_(**options)
@@ -144,6 +148,33 @@ class Explorer(widgets.VBox):
         )
         bundle["text/plain"] = f"Explorer: {self.image.tooltip}"
         return bundle
+
+
+@contextmanager
+def _left_empty(figure):
+    """A drawing is thousands of objects in circles. They go at once: if they grew old, Python would search all of its
+    memory for them at every tenth picture, which takes longer than the picture.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        for ax in figure.axes:
+            figure.delaxes(ax)  # clear() alone would first set them up again
+        figure.clear()
+        if collecting:
+            gc.enable()
+            gc.collect(0)
+
+
+def _asked(predict):
+    """(question, answers) to predict from."""
+    asked = predict if isinstance(predict, (list, tuple)) and len(predict) == 2 else (None, None)
+    answers = asked[1] if isinstance(asked[1], (list, tuple)) else ()
+    if not isinstance(asked[0], str) or len(answers) < 2 or not all(isinstance(answer, str) for answer in answers):
+        raise ValueError(f"predict is {predict!r}; a question and a list of answers, two or more, is needed, or None.")
+    return asked
 
 
 def _button(label, action):
@@ -229,7 +260,10 @@ def quiz(question, answers, correct):
 
     Lecture: 00.
     """
-    if correct not in answers:
+    validation.text(question, "question", "a question")
+    if not isinstance(answers, dict) or not all(isinstance(a, str) and isinstance(f, str) for a, f in answers.items()):
+        raise ValueError(f"answers is {answers!r}; a dict of answers, each with its feedback, is needed: texts.")
+    if not isinstance(correct, str) or correct not in answers:
         raise ValueError(f"correct is {correct!r}, which is none of the answers {list(answers)}.")
     silent = [answer for answer, feedback in answers.items() if not feedback.strip()]
     if silent:

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 
 from course_lib import sequences as seq
+from course_lib import validation
 from course_lib.plots import hmm as plots
 from course_lib.plots.sequences import draw_numbers
 from course_lib.widgets.explore import Explorer, choice, slider
@@ -51,9 +52,12 @@ def explore_trellis(
     Lecture: 04, section 2.
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
-    unknown = sorted(set(observations) - set(symbols))
-    if unknown or not observations:
+    names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
+    if not isinstance(symbols, str) or len(symbols) != model.n_symbols:
+        raise ValueError(f"symbols is {symbols!r}; {model.n_symbols} letters are needed, one for each symbol.")
+    if not isinstance(observations, str) or not observations or set(observations) - set(symbols):
         raise ValueError(f"observations is {observations!r}; one or more of the symbols {symbols!r} are needed.")
+    states = tuple(map(str, names))
     N, T = len(states), len(observations)
     cells = N * T
 

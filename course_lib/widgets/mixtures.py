@@ -3,6 +3,7 @@
 Lecture: 03.
 """
 
+import warnings
 from functools import cache
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 from scipy.special import entr
 from scipy.stats import norm
 
-from course_lib import datasets
+from course_lib import datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import mixtures as plots
 from course_lib.plots.gaussians import draw_histogram
@@ -178,7 +179,11 @@ def fitted_with_floor(components, floor, amount):
         np.array([s.mean(axis=0) for s in slices]),
         np.array([s.var(axis=0) + floor**2 for s in slices]),
     )
-    model = seq.GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
+    with warnings.catch_warnings():
+        warnings.filterwarnings(
+            "ignore", "min_variance holds"
+        )  # a floor that holds every component is one of the cases
+        model = seq.GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
     return X, model, model.score(X), model.score(held_out)
 
 
@@ -243,10 +248,18 @@ def check_responsibilities(mine, weights, means, stds, points):
 
     Lecture: 03, section 2.
     """
-    if len(mine) != len(points):
-        raise ValueError(f"mine has {len(mine)} entries; one for each of the {len(points)} points is needed.")
-    mine, points = np.array(mine, dtype=float), np.asarray(points, dtype=float)
-    model = seq.Mixture(np.asarray(weights, dtype=float), np.reshape(means, (-1, 1)), np.square(stds, dtype=float))
+    points = validation.real_array(points, "points")
+    mine = validation.answers(mine, "mine")
+    if points.ndim != 1 or mine.shape != points.shape:
+        raise ValueError(
+            f"mine has {mine.size} entries (shape {mine.shape}); one for each of the {points.size} points (shape "
+            f"{points.shape}) is needed: (N,)."
+        )
+    weights = validation.probabilities(weights, "weights", (validation.array(weights, "weights").size,))
+    means, stds = (validation.matrix(part, name, weights.shape) for part, name in ((means, "means"), (stds, "stds")))
+    if (stds <= 0).any():
+        raise ValueError(f"stds is {stds.tolist()}; all must be above 0.")
+    model = seq.Mixture(weights, means[:, None], stds**2)
     log_joint = mixtures.joint_log_densities(points[:, None], model, "spherical")
     gamma, joint = mixtures.responsibilities(log_joint)[:, -1], np.exp(log_joint)
     written = ~np.isnan(mine)

@@ -137,7 +137,7 @@ def _draw_places(figure, start, step, push):
     right.set(ylim=(-75, -15))
     right.legend(fontsize=8, loc="lower right")
     name = next(name for name, places in STARTS.items() if places == start).split(":")[0]
-    places = ", ".join(f"{place:.2f}" for place in np.sort(seen.places))
+    places = ", ".join(f"{place:.2f}" for place in np.sort(seen.places).round(2) + 0.0)  # not −0.00, which is rounding
     return (
         f"Start: {name}. Step {done} of {len(evidences) - 1}"
         f"{f', then the last pushed by {pushed:+.2f}' if pushed else ''}: pseudo-inputs at {places}. Log evidence "

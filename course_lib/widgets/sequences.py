@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from course_lib import audio, datasets
+from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import sequences as plots
 from course_lib.widgets.explore import Explorer, choice, slider, switch
@@ -26,11 +26,16 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     Parameters
     ----------
     x, y : sequences of numbers
-    predict : (question, list of answers), asked before the controls unlock
+    predict : (question, list of answers), asked before the controls unlock; None asks nothing
+
+    Raises
+    ------
+    ValueError
+        For sequences of something else, or a prediction of another form.
 
     Lecture: 01, section 3.
     """
-    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
     def draw(figure, filled, band, greedy):
@@ -63,6 +68,14 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     )
 
 
+def _line(values, name):
+    """(T,) numbers."""
+    values = validation.sequence(values, name)
+    if values.shape[1] != 1:
+        raise ValueError(f"{name} has shape {values.shape}; a sequence of numbers (T,) is needed.")
+    return values[:, 0]
+
+
 def check_table(mine, cost):
     """What is right in a table D that a student filled by hand (None where nothing is written), as one sentence.
 
@@ -77,11 +90,12 @@ def check_table(mine, cost):
 
     Lecture: 01, section 2.
     """
-    cost = np.asarray(cost, dtype=float)
-    if [len(row) for row in mine] != [cost.shape[1]] * cost.shape[0]:
-        lengths = [len(row) for row in mine]
-        raise ValueError(f"mine has rows of {lengths} numbers; {cost.shape[0]} rows of {cost.shape[1]} are needed.")
-    mine = np.array(mine, dtype=float)
+    cost = _costs(cost)
+    mine = validation.answers(mine, "mine")
+    if mine.shape != cost.shape:
+        raise ValueError(
+            f"mine has shape {mine.shape}; as in cost {cost.shape[0]} rows of {cost.shape[1]} are needed."
+        )
     D = seq.align(cost, seq.SYMMETRIC1, keep_accumulated=True).accumulated
     written = ~np.isnan(mine)
     wrong = np.argwhere(written & ~np.isclose(mine, D))
@@ -121,14 +135,28 @@ def _tables_of_common_mistakes(cost):
 def greedy_path(cost):
     """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
 
+    Raises
+    ------
+    ValueError
+        If cost is no (T_x, T_y) table of numbers.
+
     Lecture: 01, section 3.
     """
+    cost = _costs(cost)
     path = [(0, 0)]
     while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
         i, j = path[-1]
         ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
         path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
     return np.array(path)
+
+
+def _costs(cost):
+    """(T_x, T_y) local distances."""
+    cost = validation.real_array(cost, "cost")
+    if cost.ndim != 2:
+        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
+    return cost
 
 
 def _sources(current, accumulated):
@@ -206,7 +234,7 @@ def explore_dtw():
         },
         figsize=(8.5, 3.6),
         pair=choice("recordings", list(PAIRS)),
-        pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
+        pattern=choice("step pattern", [name for name in seq.STEP_PATTERNS if name[:4] != "type"], "symmetric2"),
         window=choice("window", list(WINDOWS)),
     )
 

@@ -9,13 +9,23 @@ import textwrap
 
 from IPython.display import Code
 
+from course_lib import validation
+
 
 def show_source(function, docstring=False):
     """The source of a function of the library, highlighted; the docstring is left out unless asked for.
 
+    Raises
+    ------
+    ValueError
+        If it is no function or class that was written in Python.
+
     Lecture: 00.
     """
-    text = textwrap.dedent(inspect.getsource(getattr(function, "py_func", function)))
+    docstring, written = validation.flag(docstring, "docstring"), getattr(function, "py_func", function)
+    if not (inspect.isroutine(written) or inspect.isclass(written)) or inspect.isbuiltin(written):
+        raise ValueError(f"function is {function!r}; a function or a class of the library is needed.")
+    text = textwrap.dedent(inspect.getsource(written))
     if not docstring:
         lines, (first, *_) = text.splitlines(), ast.parse(text).body[0].body
         if isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str):

@@ -14,6 +14,7 @@ MODULES = sorted(p for p in LIBRARY.rglob("*.py") if not {"homework", "_data"} &
 CARRIERS = {
     "__init__.py",
     "validation.py",
+    "threads.py",
     "selfcheck.py",
     *(f"datasets/{name}.py" for name in ("files", "speech", "tables", "pairs", "speechocean")),
     "audio.py",

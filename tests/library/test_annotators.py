@@ -1,5 +1,6 @@
 """Unequal raters against one dense Gaussian, finite differences, Fisher's information and simulated truth."""
 
+import pickle
 import re
 import warnings
 
@@ -232,6 +233,21 @@ def test_no_noise_is_below_the_floor():
     assert (low >= 0.01).all() and (model.annotator_std_ >= 0.01).all()
     assert low.diagonal() == pytest.approx([0.01, 0.01, 0.01], rel=1e-3)
     assert (high > low).all()
+
+
+def test_the_noise_that_is_reported_has_its_floor():
+    model = AnnotatorGP(KERNEL, noise_floor=0.3, noise_std=0.1, optimize=False).fit(X, Y)
+    np.testing.assert_allclose(model.noise_std_, np.full((1, Y.shape[1]), np.hypot(0.3, 0.1)))
+    np.testing.assert_array_equal(model.noise_std_, model.annotator_std_)
+
+
+@pytest.mark.parametrize("regions", [None, 2, "affinity", "labels"])
+def test_a_model_that_was_written_to_a_file_says_the_same(regions):
+    regions = LABELS if regions == "labels" else regions
+    model = AnnotatorGP(KERNEL, regions, optimize=False, rng=0).fit(X, Y)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.predict_answer(X, 1), model.predict_answer(X, 1))
+    np.testing.assert_array_equal(again.regions_.of(X_NEW), model.regions_.of(X_NEW))
 
 
 def test_an_answer_that_says_nothing_has_an_endless_interval():
@@ -502,7 +518,7 @@ BAD_CALLS = {
     "noises": ("noise_std has shape (2,); one number, (4,) or (1, 4) is needed", lambda: fitted(noise_std=[1, 2])),
     "table": ("noise_std has shape (2, 4)", lambda: fitted(noise_std=[[1, 2, 3, 4]] * 2)),
     "noise": ("noise_std is [1.0, 2.0, 3.0, -1.0]", lambda: fitted(noise_std=[1, 2, 3, -1])),
-    "noise text": ("noise_std must hold real numbers", lambda: fitted(noise_std="a")),
+    "noise text": ("noise_std is 'a'; a finite number above 0", lambda: fitted(noise_std="a")),
     "regions": ("regions is 0", lambda: fitted(regions=0)),
     "kernel": ("kernel is 3; a Kernel", lambda: AnnotatorGP(3, nugget_std=1).fit(X, Y)),
     "unfitted": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().predict_answer(X)),
@@ -511,7 +527,7 @@ BAD_CALLS = {
     "unfitted interval": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_interval()),
     "unfitted table": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().trust_table()),
     "width": ("X_new has 1 columns", lambda: fitted().predict_answer([[1.0]])),
-    "confidence": ("confidence is 1.5; it must be below 1", lambda: fitted().annotator_interval(1.5)),
+    "confidence": ("confidence is 1.5; a number between 0 and 1", lambda: fitted().annotator_interval(1.5)),
     "no rater": ("raters is []; a whole number, or several", lambda: fitted().predict_answer(X, [])),
     "twice": ("raters is [0, 0]; a whole number, or several different", lambda: fitted().predict_answer(X, [0, 0])),
     "rater": ("raters is 4; the raters are 0 … 3", lambda: fitted().predict_answer(X, 4)),

@@ -313,6 +313,8 @@ def test_mean_normalisation_removes_a_filter(noise):
         ({"window_seconds": 0}, "window_seconds is 0"),
         ({"hop_seconds": -0.01}, "hop_seconds is -0.01"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
+        ({"hop_seconds": "0.1"}, "hop_seconds is '0.1'"),
+        ({"signal": np.full(300, -1e200)}, "too large: a sum of its squares"),
         ({"normalize": "max"}, "normalize is 'max'; choose one of None, 'mean', 'mean_variance'"),
     ],
 )
@@ -326,6 +328,77 @@ def test_normalize_cepstra_explains_what_is_wrong():
         audio.normalize_cepstra([[1.0], [2.0]], "max")
     with pytest.raises(ValueError, match="features is empty"):
         audio.normalize_cepstra([])
+    with pytest.raises(ValueError, match=r"features\[0\] is 1e\+200, too large"):
+        audio.normalize_cepstra([1e200, -1e200])
+
+
+@pytest.mark.parametrize("work", [audio.trim, audio.spectrogram, audio.mfcc])
+def test_samples_are_refused_before_their_power_overflows(work, noise):
+    with pytest.raises(ValueError, match="too large: a sum of its squares"):
+        work(1e200 * noise, RATE)
+    assert np.isfinite(no_warnings(lambda: work(audio.LOUDEST * noise, RATE))[0]).all()
+
+
+def test_a_time_longer_than_any_signal_is_just_long(noise):
+    assert (
+        len(audio.mfcc(noise, RATE, hop_seconds=1e99)) == len(audio.spectrogram(noise, RATE, 0.1, 1e99).times) == 1
+    )
+    np.testing.assert_array_equal(audio.trim(noise, RATE, margin_seconds=1e99), noise)
+    with pytest.raises(ValueError, match="a window needs"):
+        audio.mfcc(noise, RATE, window_seconds=1e99)
+
+
+# --- deltas ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reach", [1, 2, 5])
+def test_deltas_are_the_regression_formula(noise, reach):
+    c = noise[:36].reshape(12, 3)
+    slope = np.zeros_like(c)
+    for t in range(12):
+        for theta in range(1, reach + 1):
+            slope[t] += theta * (c[min(t + theta, 11)] - c[max(t - theta, 0)])
+    slope /= 2 * sum(theta**2 for theta in range(1, reach + 1))
+    np.testing.assert_allclose(audio.deltas(c, reach), slope, atol=1e-15)
+    middle = np.polyfit(np.arange(-reach, reach + 1), c[6 - reach : 6 + reach + 1], 1)[0]
+    np.testing.assert_allclose(audio.deltas(c, reach)[6], middle, atol=1e-15)
+    np.testing.assert_allclose(audio.deltas(c[:, 0], reach), slope[:, :1], atol=1e-15)
+
+
+@pytest.mark.parametrize("reach", [1, 2, 4])
+def test_deltas_are_librosas_where_the_conventions_agree(word, reach):
+    c = audio.mfcc(word, RATE)
+    width = {"width": 2 * reach + 1, "axis": 0}
+    np.testing.assert_allclose(audio.deltas(c, reach), librosa.feature.delta(c, mode="nearest", **width), atol=1e-9)
+    inner = slice(reach, -reach)
+    np.testing.assert_allclose(audio.deltas(c, reach)[inner], librosa.feature.delta(c, **width)[inner], atol=1e-9)
+    if reach > 1:
+        parabola = librosa.feature.delta(c, order=2, mode="nearest", **width)
+        assert np.abs(parabola - audio.deltas(audio.deltas(c, reach), reach)).max() > 0.1
+
+
+def test_with_deltas_stands_slopes_and_accelerations_beside_the_features(noise):
+    c = noise[:30].reshape(10, 3)
+    slope = audio.deltas(c)
+    np.testing.assert_array_equal(audio.with_deltas(c), np.hstack([c, slope, audio.deltas(slope)]))
+    np.testing.assert_array_equal(audio.with_deltas(c, 1, 1), np.hstack([c, audio.deltas(c, 1)]))
+    t = np.arange(20.0)
+    np.testing.assert_allclose(audio.with_deltas(t**2)[4:-4], np.column_stack([t**2, 2 * t, 0 * t + 2])[4:-4])
+
+
+@pytest.mark.parametrize("work", [audio.deltas, audio.with_deltas])
+def test_deltas_explain_what_is_wrong(work):
+    for features, reach, message in (
+        ([], 2, "features is empty"),
+        ([[1.0, np.nan]], 2, "is nan"),
+        ([1.0], 0, "reach is 0"),
+        ([1.0], 1.5, "reach is 1.5"),
+        ([1.0], "2", "reach is '2'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            work(features, reach)
+    with pytest.raises(ValueError, match="order is 0"):
+        audio.with_deltas([1.0], order=0)
 
 
 def test_importing_audio_and_datasets_does_not_load_librosa_or_numba():

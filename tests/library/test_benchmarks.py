@@ -1,13 +1,38 @@
 """The benchmarks compare equal results; how fast they are is not tested."""
 
+import subprocess
 import sys
+from dataclasses import replace
 
+import nbformat
 import numpy as np
 import pytest
+from scipy.special import gammaln
 
-from benchmarks import annotators, bounded, degrees, papers, processes, pseudo_inputs, sequences, states
+from benchmarks import (
+    annotators,
+    bounded,
+    degrees,
+    fifty_digits,
+    papers,
+    processes,
+    pseudo_inputs,
+    sequences,
+    states,
+    stress,
+    stress_criteria,
+    stress_oracles,
+    stress_settings,
+    users,
+)
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
+from course_lib import gp
+from course_lib.gp.likelihoods import Likelihood
+from course_lib.homework import grade
+from course_lib.judgments import Compared, Tied
+from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
+from tests.library.gp_oracles import dense_posterior
 
 ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]
 
@@ -31,7 +56,7 @@ def test_different_results_are_no_comparison(mine, theirs):
 
 def test_a_missing_peer_is_one_line_and_the_other_rows_run(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "dtaidistance", None)
-    main(["--small", "--repeats", "1"])
+    main(["60", "--small", "--repeats", "1"])
     printed = capsys.readouterr()
     assert "query of 60 frames" in printed.out and "DTW cost" not in printed.out
     assert "DTW cost, 60 × 13: dtaidistance is missing" in printed.err and "pip install" in printed.err
@@ -50,6 +75,58 @@ def test_command_writes_the_table(tmp_path, capsys):
     assert lines[0].startswith("| workload |")
     assert "query of 60 frames" in lines[2]
     assert "query of 60 frames" in capsys.readouterr().out
+
+
+# --- what users feel
+
+
+def test_a_goal_for_the_median_and_one_for_the_slow_end():
+    times = [0.1] * 18 + [0.3, 0.5]
+
+    def verdict(**goals):
+        return users.Felt("nothing", lambda repeats: times[:repeats], **goals).cells(20)
+
+    assert verdict(goal=0.1) == ["nothing", "20", "0.1", "slowest 0.5", "median ≤ 0.1", "✓"]
+    assert verdict(goal=0.1, slowest=0.4)[-1] == "✗"
+    assert verdict(goal=0.1, slowest=0.4, quantile=0.95)[3:] == ["p95 0.31", "median ≤ 0.1, p95 ≤ 0.4", "✓"]
+    assert verdict(goal=0.09, slowest=0.4, quantile=0.95)[-1] == "✗"
+
+
+def test_time_of_a_process_that_was_started_counts():
+    count = "sum(range(3_000_000))"
+    assert users.processor_seconds(lambda: None) < 0.02
+    assert users.processor_seconds(lambda: subprocess.run([sys.executable, "-c", count], check=True)) > 0.02
+
+
+def test_sliders_are_moved_all_along_and_put_back():
+    drawn = []
+
+    def draw(figure, **settings):
+        drawn.append(tuple(settings.values()))
+        return "seen"
+
+    explorer = Explorer(
+        draw, whole=slider("whole", 0, 12, 3), wide=log_slider("wide", 0.1, 10.0, 1.0), kind=choice("kind", "ab"),
+        tick=switch("tick"),
+    )  # fmt: skip
+    drawn.clear()
+    assert len(list(users.steps(explorer))) == 7 + 7 + 1 + 2
+    assert {settings[0] for settings in drawn} == {0, 2, 3, 4, 6, 8, 10, 12}
+    np.testing.assert_allclose([settings[1] for settings in drawn[8:15]], np.geomspace(0.1, 10, 7))
+    assert drawn[-1] == tuple(explorer.start.values()) == (3, 1.0, "a", False)
+
+
+def test_a_lecture_is_run_with_its_kernel(tmp_path):
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("sum(range(3_000_000))")])
+    nbformat.write(book, tmp_path / "short.ipynb")
+    (seconds,) = users.lectures([tmp_path / "short.ipynb"], repeats=3)
+    assert seconds > 0.1
+
+
+def test_a_submission_without_a_mark_is_no_row():
+    results = iter([grade.Result("first"), grade.Result("second", problem="it did not end")])
+    with pytest.raises(ValueError, match=r"our own solution cannot be graded"):
+        users.second_mark(results)
 
 
 def test_one_repetition_of_paper_e_s_table():
@@ -105,3 +182,172 @@ def test_the_same_work_on_a_dask_cluster(monkeypatch):
     with papers.workers("dask", 2):
         found = list(annotators.table(2, ("GOLD", "AV")))
     assert found == list(annotators.table(2, ("GOLD", "AV")))
+
+
+# --- the stress of the engine -------------------------------------------------------------------------------
+
+
+SAMPLE = 12
+
+
+def test_a_sample_of_the_stress(capsys):
+    """The settings of the command itself, the first few of them."""
+    assert stress.main(["--settings", str(SAMPLE), "--jobs", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert f"{SAMPLE} settings: " in printed and "0 of these with noise/signal ≥ 1e-05 (goal: 0)" in printed
+    verdicts = [stress.judged(0, number).verdict for number in range(3)]
+    assert verdicts.count("ok") >= 2
+
+
+def test_a_setting_is_the_same_alone(capsys):
+    one, other = (stress_settings.setting(3, 7) for _ in range(2))
+    assert str(one) == str(other)
+    np.testing.assert_array_equal(one.observations.y, other.observations.y)
+    assert str(one) != str(stress_settings.setting(4, 7)) != str(stress_settings.setting(3, 8))
+    stress.main(["--seed", "3", "--only", "7"])
+    assert str(one) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", ["evidence", "mean", "sd"])
+def test_what_is_silently_off_is_found(what, monkeypatch):
+    """An engine that is off by little, but by more than is allowed."""
+    drawn = (stress_settings.setting(0, number) for number in range(300))
+    setting = next(s for s in drawn if s.gaussian and s.places is None and s.noise > 1e-3)
+    honest = stress_criteria.said
+
+    def dishonest(*arguments):
+        says = honest(*arguments)
+        mean, std = says.moments["new"]
+        moments = {**says.moments, "new": (mean + 0.03 * std * (what == "mean"), std * (1 + 0.03 * (what == "sd")))}
+        return replace(says, evidence=says.evidence + 0.1 * (what == "evidence"), moments=moments)
+
+    monkeypatch.setattr(stress_criteria, "said", dishonest)
+    judged = stress.judged(0, setting.number)
+    assert judged.verdict == "silently off" and judged.missed and what in judged.checks[0].what
+    assert "silently off (by inference)" in "\n".join(stress.report([judged]))
+
+
+KERNELS = [
+    gp.SquaredExponential(1.7, [0.7, 1.9]),
+    gp.Matern32(1.7, 0.7),
+    gp.Matern52(1.7, 0.7),
+    gp.RationalQuadratic(1.7, 0.7, 0.4),
+    gp.Periodic(1.7, 0.7, 1.3),
+    gp.Linear([1.7, 0.2]),
+    gp.Additive([1.7, 0.4], [0.7, 1.1]),
+    gp.SquaredExponential(1.7, 0.7) * gp.Linear(0.3) + gp.Constant(0.5) + gp.White(0.1),
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_kernels_with_fifty_digits(kernel):
+    X, Z = np.random.default_rng(0).normal(size=(7, 2)), np.random.default_rng(1).normal(size=(5, 2))
+    np.testing.assert_allclose(fifty_digits.doubles(fifty_digits.covariance(kernel, X)), kernel(X), rtol=1e-12)
+    np.testing.assert_allclose(
+        fifty_digits.doubles(fifty_digits.covariance(kernel, X, Z)), kernel.cross(X, Z), rtol=1e-12, atol=1e-15
+    )
+
+
+def test_fifty_digits_solve_where_doubles_cannot():
+    """Hilbert's matrix of 12 rows: det = c₁₂⁴/c₂₄ with c_n = 1! 2! … (n − 1)!; its inverse begins with n²."""
+    index = np.arange(1, 13)
+    hilbert = fifty_digits.exact(np.ones((12, 12))) / (index[:, None] + index - 1)
+    inverse, log_det = fifty_digits.solve(hilbert, fifty_digits.exact(np.eye(12)))
+    assert float(inverse[0, 0]) == pytest.approx(144, rel=1e-15)
+    wanted = 4 * gammaln(np.arange(2, 13)).sum() - gammaln(np.arange(2, 25)).sum()
+    assert float(log_det) == pytest.approx(wanted, rel=1e-14)
+
+
+def test_posterior_with_fifty_digits():
+    rng = np.random.default_rng(0)
+    X, tau, nu = rng.normal(size=(6, 2)), rng.uniform(0.5, 2.0, size=9), rng.normal(size=9)
+    tau[0] = -0.1
+    A = np.zeros((9, 6), dtype=int)
+    A[np.arange(9), np.arange(9) % 6] = 1
+    A[6:, 5] -= 1
+    K = KERNELS[0](X)
+    found = fifty_digits.Posterior(fifty_digits.exact(K), A, tau, nu)
+    mean, covariance = dense_posterior(K, A, tau, nu)
+    np.testing.assert_allclose(fifty_digits.doubles(found.mean), mean, atol=1e-11)
+    np.testing.assert_allclose(fifty_digits.doubles(found.covariance), covariance, atol=1e-11)
+    assert float(found.log_determinant) == pytest.approx(
+        np.linalg.slogdet(np.eye(6) + K @ A.T @ (tau[:, None] * A))[1]
+    )
+    assert float(found.quadratic) == pytest.approx(mean @ np.linalg.solve(K, mean))
+
+
+LIKELIHOODS = {
+    "Gaussian": (gp.Gaussian(0.3), [-1.0, 0.5, 2.0]),
+    "warped": (gp.WarpedGaussian(0.3), [0.1, 0.5, 0.97]),
+    "StudentT": (gp.StudentT(0.2, 3.0), [-1.0, 0.5, 7.0]),
+    "Probit": (gp.Probit(), [-1.0, 1.0, 1.0]),
+    "Logit": (gp.Logit(), [-1.0, 1.0, 1.0]),
+    "Ordinal": (gp.Ordinal(4, gaps=[0.1, 1.0]), [0.0, 1.0, 3.0]),
+    "Beta": (gp.Beta(30.0), [0.01, 0.4, 0.9]),
+    "truncated": (gp.TruncatedGaussian(8.0), [0.01, 0.4, 0.9]),
+    "Tied": (Tied(0.3), [-1.0, 0.0, 1.0]),
+    "Compared Beta": (Compared(gp.Beta(30.0), 0.1), [0.01, 0.4, 0.9]),
+}
+
+
+@pytest.mark.parametrize("name", LIKELIHOODS)
+def test_integrals_of_the_stress_are_those_of_many_nodes(name):
+    likelihood, y = LIKELIHOODS[name][0], np.array(LIKELIHOODS[name][1])
+    mean, variance = np.array([0.3, -0.8, 1.1]), np.array([0.5, 2.0, 0.01])
+    g = mean + np.sqrt(variance) * np.linspace(-12, 12, 40_001)[:, None]
+    np.testing.assert_allclose(
+        stress_oracles.log_density(likelihood, y, g[::2000]),
+        likelihood.log_density(y, g[::2000]),
+        rtol=1e-9,
+        atol=1e-9,
+    )
+    weight = np.exp(-0.5 * (g - mean) ** 2 / variance) / np.sqrt(2 * np.pi * variance) * (g[1] - g[0])
+    _, slope, bend, _ = likelihood.derivatives(y, g)
+    averages = stress_oracles.gaussian_averages(likelihood, y, mean, variance)
+    for found, value in zip(averages, (likelihood.log_density(y, g), slope, bend), strict=True):
+        np.testing.assert_allclose(found, (weight * value).sum(axis=0), rtol=1e-6, atol=1e-7)
+    tilted = weight * np.exp(likelihood.log_density(y, g))
+    Z = tilted.sum(axis=0)
+    first = (tilted * g).sum(axis=0) / Z
+    found = stress_oracles.tilted_moments(
+        lambda g: stress_oracles.log_density(likelihood, y, g), mean, variance, stress_oracles.place(likelihood, y)
+    )
+    for moment, truth in zip(found, (np.log(Z), first, (tilted * (g - first) ** 2).sum(axis=0) / Z), strict=True):
+        np.testing.assert_allclose(moment, truth, rtol=1e-6)
+
+
+def test_true_evidence_is_that_of_a_gaussian_for_one_two_and_many_views():
+    rng = np.random.default_rng(0)
+    K, noise = KERNELS[0](rng.normal(size=(4, 2))), 0.3
+    likelihood, y = gp.StudentT(noise, 1e9), rng.normal(size=6)  # no other than a Gaussian, but not treated as one
+    for items in ([0, 0, 0, 0, 0, 0], [0, 1, 1, 0, 1, 0], [0, 1, 2, 3, 0, 1]):
+        A = np.eye(4)[items] * np.array([1, -1, 1, 1, 1, 1])[:, None]
+        value, off = stress_oracles.true_evidence(K, A, y, likelihood, np.full(6, noise**-2), y / noise**2, rng)
+        C = A @ K @ A.T + noise**2 * np.eye(6)
+        wanted = -0.5 * (y @ np.linalg.solve(C, y) + np.linalg.slogdet(2 * np.pi * C)[1])
+        assert value == pytest.approx(wanted, abs=max(off, 1e-6)) and off < 0.05
+
+
+def test_every_likelihood_of_the_engine_is_stressed():
+    drawn = {type(part) for number in range(150) for part in all_parts(stress_settings.setting(0, number))}
+    wanted = {kind for kind in subclasses(Likelihood) if kind.__module__.startswith("course_lib")}
+    beside = {
+        "Mixed",
+        "RaterNoise",
+        "OpenChoice",
+        "Counted",
+    }  # made of others, or a Gaussian with a bias
+    assert {kind.__name__ for kind in wanted - drawn} - beside == {"_Choice"}
+
+
+def all_parts(setting):
+    parts = [setting.observations.likelihood]
+    for part in parts:
+        parts.extend(part.children)
+    return parts
+
+
+def subclasses(kind):
+    for below in kind.__subclasses__():
+        yield below
+        yield from subclasses(below)

@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 
 from course_lib import datasets
 from course_lib.gp import Beta, Fixed, Gamma, HalfStudentT
-from course_lib.judgments import BradleyTerry, Compared, DifferenceLogit, PreferenceGP, paper_settings
+from course_lib.judgments import BoundedGP, BradleyTerry, Compared, DifferenceLogit, PreferenceGP, paper_settings
 from course_lib.judgments.paper_settings import OfExcess, OfSquare
 from course_lib.judgments.simulated_choices import (
     all_pairs,
@@ -234,10 +234,10 @@ def line(pairs, y):
         (lambda p, y: DifferenceLogit().fit(np.zeros((2, 1)), p, y), "the items are 0 … 1"),
         (lambda p, y: DifferenceLogit().fit(np.zeros((6, 1)), p, 2 * y + 1), "a choice must be"),
         (lambda p, y: DifferenceLogit().fit(np.full((6, 1), np.nan), p, y), r"X\[0, 0\] is nan"),
-        (lambda p, y: DifferenceLogit(-1.0).fit(np.zeros((6, 1)), p, y), "'C' parameter"),
+        (lambda p, y: DifferenceLogit(-1.0).fit(np.zeros((6, 1)), p, y), "C is -1.0"),
         (lambda p, y: BradleyTerry("a").fit(p, y), "alpha is 'a'"),
         (lambda p, y: BradleyTerry().fit(np.zeros((0, 2), int), []), r"pairs has shape \(0, 2\)"),
-        (lambda p, y: BradleyTerry().predict_preference(p), "BradleyTerry instance is not fitted yet"),
+        (lambda p, y: BradleyTerry().predict_preference(p), "BradleyTerry is not fitted yet"),
         (lambda p, y: DifferenceLogit().predict_preference(np.eye(2), [(0, 1)]), "DifferenceLogit .* not fitted yet"),
         (
             lambda p, y: BradleyTerry().fit(p, y).predict_preference([(0, 6)]),
@@ -378,6 +378,28 @@ def test_paper_h_s_kernel_and_priors(paper, scale, first):
     assert settings["precision_prior"].log_density(2 + np.e)[0] == pytest.approx(half)
 
 
+def test_paper_c_s_priors_and_what_is_learned():
+    settings = paper_settings("C")
+    data = paper_a(60, 10.0, rng=1)
+    model = PreferenceGP(**settings).fit(data.X, data.pairs, data.choices)
+    assert model.kernel_.variance == 1.0 and model.likelihood_.noise_std != 1.0
+    half = np.log(2) + student.logpdf(model.kernel_.lengthscale / 6.0, 4) - np.log(6.0)
+    assert model.log_posterior_ - model.log_evidence_ == pytest.approx(half)
+    assert np.abs(model.evidence_at(np.r_[model.kernel_.theta, model.likelihood_.theta])[1]).max() < 0.01
+
+
+def test_paper_f_s_kernel_on_five_bands():
+    settings, X = paper_settings("F"), np.random.default_rng(0).normal(size=(40, 5))
+    apart = X[:, None] - X
+    bands = np.array([[1, 0.5, 0.2, 0, 0], [0.5, 1, 0.5, 0.2, 0], [0.2, 0.5, 1, 0.5, 0.2]])
+    bands = np.vstack([bands, bands[1, ::-1], bands[0, ::-1]])
+    printed = np.exp(-np.einsum("ijk,kl,ijl->ij", apart, np.linalg.inv(bands), apart))
+    np.testing.assert_allclose(settings["kernel"](X), printed)
+    z = X @ [0.5, 0.3, 0.0, -0.3, -0.5] + 0.3 * np.random.default_rng(1).normal(size=40)
+    model = BoundedGP(**settings).fit(X, ndtr(z))
+    assert model.converged_ and model.likelihood_.noise_std == pytest.approx(0.3, abs=0.15)
+
+
 @pytest.mark.parametrize("paper", ["A", "G", "H"])
 @pytest.mark.parametrize("response", ["degree", "choice"])
 def test_models_learn_with_these_settings(paper, response):
@@ -409,7 +431,7 @@ def test_degrees_teach_more_than_choices():
 
 def test_unknown_papers_and_responses_are_refused():
     for act, words in (
-        (lambda: paper_settings("B"), "paper is 'B'; choose one of 'A', 'G', 'H'"),
+        (lambda: paper_settings("B"), "paper is 'B'; choose one of 'A', 'C', 'F', 'G', 'H'"),
         (lambda: paper_settings("A", response="difference"), "response is 'difference'"),
         (lambda: paper_settings("H", n_features=0), "n_features is 0"),
     ):

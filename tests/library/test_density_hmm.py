@@ -359,6 +359,119 @@ def test_far_away_data_keep_their_digits():
 
 
 @pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("shift", [1e6, 1e7, 1e8])
+def test_states_far_apart_keep_their_digits(covariance_type, shift):
+    """States 0 and 1 near zero, 2 and 3 a hundred million deviations away: score and one round are hmmlearn's."""
+    rng = np.random.default_rng(18)
+    model = untrained(rng, 4, 1, 2, covariance_type, max_iter=1)
+    weights, means, covariances = model.start
+    model.start = weights, means + shift * np.array([0.0, 0, 1, 1])[:, None, None], covariances
+    ready(model)
+    X = 2 * rng.normal(size=(120, 2)) + shift * np.repeat([0.0, 1, 0, 1], 30)[:, None]
+    theirs = GaussianHMM(4, covariance_type, init_params="", n_iter=1, covars_prior=0, covars_weight=1, min_covar=0)
+    theirs.startprob_, theirs.transmat_ = model.startprob_, model.transmat_
+    theirs.n_features, theirs.means_ = 2, model.means_[:, 0]
+    theirs.covars_ = covariances if covariance_type == "tied" else covariances[:, 0]
+    assert model.score([X]) == pytest.approx(theirs.score(X), rel=1e-9)
+    np.testing.assert_array_equal(model.decode(X).states, theirs.decode(X)[1])
+    np.testing.assert_allclose(model.predict_proba(X), theirs.predict_proba(X), atol=1e-6)
+    gamma = model.predict_proba(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.fit([X])
+    d = X[:, None] - model.means_[:, 0]
+    scatter = np.einsum("ti,tid,tie->ide", gamma, d, d)
+    counts = gamma.sum(axis=0)[:, None, None]
+    matrices = (
+        np.broadcast_to(scatter.sum(axis=0) / 120, scatter.shape) if covariance_type == "tied" else scatter / counts
+    )
+    if covariance_type == "diag":
+        matrices = matrices * np.eye(2)
+    elif covariance_type == "spherical":
+        matrices = np.trace(matrices, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(2)
+    np.testing.assert_allclose(matrices_of(model)[:, 0], matrices, rtol=1e-6, atol=1e-6)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", ["full", "diag", "spherical"])
+def test_a_collapse_in_training_is_named(covariance_type):
+    X = np.concatenate([np.random.default_rng(19).normal(size=(30, 2)), [[50.0, 50.0]]])
+    model = untrained(np.random.default_rng(0), 2, 1, 2, covariance_type, max_iter=30)
+    wide = {"full": np.eye(2), "diag": np.ones(2), "spherical": 1.0}[covariance_type]
+    model.start = np.ones((2, 1)), np.array([[[0.0, 0.0]], [[50.0, 50.0]]]), np.array([[wide]] * 2)
+    with pytest.raises(ValueError, match=r"component 1 has collapsed.*min_variance .*prior"):
+        model.fit([X])
+
+
+@quietly
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1e4])
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("topology", ["ergodic", "left-to-right"])
+def test_the_unit_of_the_frames_does_not_matter(covariance_type, topology, unit):
+    """Metres or kilometres: the same states; the floor follows the data unless somebody gives one."""
+    rng = np.random.default_rng(20)
+    states = [np.repeat([0, 1, 2], rng.integers(5, 12, size=3)) for _ in range(8)]
+    sequences = [np.array([[0.0, 0], [2, 1], [4, -1]])[q] + 0.5 * rng.normal(size=(len(q), 2)) for q in states]
+    options = {"topology": topology, "max_iter": 30}
+    model = seq.GaussianMixtureHMM(3, 1, covariance_type, **options).fit(sequences)
+    scaled = seq.GaussianMixtureHMM(3, 1, covariance_type, **options).fit([unit * one for one in sequences])
+    np.testing.assert_allclose(scaled.means_, unit * model.means_, rtol=1e-6, atol=1e-9 * unit)
+    np.testing.assert_allclose(scaled.covariances_, unit**2 * model.covariances_, rtol=1e-6, atol=1e-12 * unit**2)
+    for one in sequences:
+        np.testing.assert_array_equal(scaled.decode(unit * one).states, model.decode(one).states)
+    right = np.concatenate([model.decode(one).states == q for one, q in zip(sequences, states, strict=True)])
+    assert topology == "ergodic" or right.mean() > 0.97
+    np.testing.assert_allclose(scaled.min_variance_, unit**2 * model.min_variance_, rtol=1e-6)
+
+
+@quietly
+@pytest.mark.parametrize("unit", [1e-6, 1e4])
+def test_silence_of_equal_frames_has_a_floor_in_the_unit_of_the_rest(unit):
+    rng = np.random.default_rng(23)
+    sequences = [np.concatenate([np.zeros((8, 2)), rng.normal(size=(8, 2)) + 3]) for _ in range(4)]
+    one, other = (seq.GaussianMixtureHMM(2).fit([u * s for s in sequences]) for u in (1.0, unit))
+    np.testing.assert_allclose(other.covariances_, unit**2 * one.covariances_, rtol=1e-9)
+    np.testing.assert_allclose(other.min_variance_, unit**2 * one.min_variance_, rtol=1e-9)
+    again = seq.GaussianMixtureHMM(2, min_variance=one.min_variance_).fit(sequences)
+    np.testing.assert_allclose(again.covariances_, one.covariances_, rtol=1e-9)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_the_floor_leaves_states_alone_that_are_far_apart(covariance_type):
+    rng = np.random.default_rng(24)
+    near = [np.repeat([[0.0, 0.0], [9.0, 5.0]], 25, axis=0) + rng.normal(size=(50, 2)) for _ in range(3)]
+    far = [one + 1e7 * np.repeat([[0.0], [1.0]], 25, axis=0) for one in near]
+    one, other = (seq.GaussianMixtureHMM(2, 1, covariance_type).fit(s) for s in (near, far))
+    np.testing.assert_allclose(other.covariances_, one.covariances_, rtol=1e-5, atol=1e-5)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_a_floor_above_all_variances_is_named(covariance_type):
+    rng = np.random.default_rng(21)
+    sequences = [1e-3 * (np.repeat([0.0, 4], 15)[:, None] + rng.normal(size=(30, 2))) for _ in range(4)]
+    model = seq.GaussianMixtureHMM(2, 1, covariance_type, min_variance=1e-3)
+    with pytest.warns(UserWarning, match=r"min_variance holds every variance .*feature 0 at 0\.001,") as seen:
+        model.fit(sequences)
+    assert [w.filename for w in seen if "holds" in str(w.message)] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        seq.GaussianMixtureHMM(2, 1, covariance_type).fit(sequences)
+
+
+def test_longer_sequences_are_advised_only_where_sequences_are_cut():
+    X = np.random.default_rng(22).normal(size=(20, 2))
+    with pytest.raises(ValueError, match=r"part of each sequence.*longer sequences"):
+        seq.GaussianMixtureHMM(5, 3).fit([X[:4], X[4:8], X[8:12], X[12:16], X[16:]])
+    X[0] = 1e4
+    with pytest.raises(ValueError, match=r"cluster of frames\. Take fewer states") as error:
+        seq.GaussianMixtureHMM(2, 2, topology="ergodic").fit([X])
+    assert "longer" not in str(error.value)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
 def test_samples_come_from_the_states(covariance_type):
     rng = np.random.default_rng(11)
     model = ready(untrained(rng, 2, 2, 2, covariance_type))
@@ -448,6 +561,9 @@ def test_what_is_no_list_of_sequences_is_refused(sequences, message):
         ({"covariance_type": "round"}, "covariance_type is 'round'"),
         ({"topology": "ring"}, "topology is 'ring'"),
         ({"min_variance": -1}, "min_variance is -1"),
+        ({"min_variance": [1.0, 0.0]}, r"min_variance is \[1.0, 0.0\]"),
+        ({"min_variance": [1.0, 1.0, 1.0]}, r"min_variance has shape \(3,\); \(2,\) is needed"),
+        ({"min_variance": "small"}, "min_variance is 'small'"),
         ({"max_iter": 0}, "max_iter is 0"),
         ({"transition_pseudocount": -1}, "transition_pseudocount is -1"),
         ({"startprob": [0.5, 0.6]}, "startprob sums to 1.1"),

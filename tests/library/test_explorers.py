@@ -1,5 +1,6 @@
 """What the explorers of lecture 01 claim, and the frame that all explorers share."""
 
+import gc
 import re
 
 import numpy as np
@@ -9,12 +10,31 @@ from course_lib import sequences as seq
 from course_lib import widgets
 from course_lib.plots import figure, show
 from course_lib.sequences import _dtw_kernels as kernels
+from course_lib.widgets.explore import Explorer, switch
 
 SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)
 
 
 def sentence(explorer):
     return re.sub(r"<[^>]*>", "", explorer.caption.value)
+
+
+def test_a_drawing_that_fails_leaves_nothing_on_the_next_and_the_collector_as_it_was():
+    def draw(figure, bad):
+        ax = figure.add_subplot()
+        if bad:
+            ax.plot([0, 1])
+            raise ValueError("no picture")
+        return "nothing"
+
+    explorer = Explorer(draw, bad=switch("bad"))
+    empty = explorer.image.value
+    with pytest.raises(ValueError, match="no picture"):
+        explorer.set(bad=True)
+    assert gc.isenabled()
+    explorer.set(bad=False)
+    assert explorer.image.value == empty
+    assert explorer.figure.axes == []
 
 
 def test_bands_of_the_shifted_bump_cost_8_6_0():
@@ -134,7 +154,7 @@ def test_an_exception_while_drawing_is_an_exception():
     def draw(drawing, size):
         return f"{1 / size}"
 
-    explorer = widgets.Explorer(draw, size=widgets.explore.slider("size", 0, 3, 1))
+    explorer = widgets.explore.Explorer(draw, size=widgets.explore.slider("size", 0, 3, 1))
     with pytest.raises(ZeroDivisionError):
         explorer.controls["size"].value = 0
 

@@ -10,6 +10,7 @@ from scipy.stats import multivariate_normal
 from course_lib import widgets
 from course_lib.plots import figure
 from course_lib.plots import gp as plots
+from course_lib.plots.style import sheet
 from course_lib.widgets import gp
 
 WIGGLY, FLAT = (0.7304, 0.2970), (8.415, 0.6303)
@@ -264,7 +265,9 @@ def test_labels_stand_in_the_middle_of_their_block():
 def test_the_map_is_white_only_where_the_evidence_is_far_below_its_top():
     explorer = started("explore_evidence")
     explorer.set(show_map=True)
-    chart, bar = explorer.figure.axes[2:]
+    drawing = sheet(layout="none")
+    explorer.draw(drawing, **explorer.values())
+    chart, bar = drawing.axes[2:]
     levels = chart.collections[0].levels
     top = gp.seven_points_map().max()
     np.testing.assert_allclose(levels[[0, -1]], [top - 8, top])

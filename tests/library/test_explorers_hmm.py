@@ -106,10 +106,18 @@ def test_state_by_state_short_visits_are_given_up_later():
     assert letters(0.86, "posterior") == "AAAAAAAAAAAA"
 
 
-def test_drawings_take_one_frame_and_one_state():
-    drawing, axes = figure(1, 3)
+def test_drawings_take_one_frame_one_state_and_one_word():
+    drawing, axes = figure(1, 4)
     plots.draw_chain([[1.0]], ["only"], axes[0])
     plots.draw_decoding([1], [0.5], [1], axes[1])
     plots.draw_segmentation(np.zeros((1, 2)), np.array([0]), 0.01, axes[2])
-    assert [text.get_text() for text in axes[2].texts] == ["0"]
+    plots.draw_words(np.zeros((1, 2)), [7], [0, 1], 0.01, axes[3])
+    assert [[text.get_text() for text in ax.texts] for ax in axes[2:]] == [["0"], ["7"]]
     assert drawing.axes
+
+
+def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
+    _, ax = figure()
+    plots.draw_words(np.zeros((10, 3)), ["one", "two"], [0, 4, 10], 0.5, ax, [0, 5, 10])
+    assert [(text.get_text(), text.get_position()[0]) for text in ax.texts] == [("one", 1.0), ("two", 3.5)]
+    assert [(line.get_xdata()[0], line.get_linestyle()) for line in ax.lines] == [(2.0, "-"), (2.5, "--")]

@@ -11,6 +11,7 @@ from course_lib import widgets
 from course_lib.judgments import BradleyTerry, Ranking
 from course_lib.plots import figure
 from course_lib.plots import preference as plots
+from course_lib.plots.style import sheet
 from course_lib.widgets import preference
 
 SIMULATED = preference.SIMULATED
@@ -62,7 +63,9 @@ def test_nobody_sees_before_the_tenth_mark_that_each_grey_comes_twice():
     for seen in (0, 5, 9, 10):
         explorer.set(who=SIMULATED, seen=seen)
         told.append("twice" in sentence(explorer))
-        told.append(any(len(line.get_xdata()) == 5 for line in explorer.figure.axes[1].lines))
+        drawing = sheet()
+        explorer.draw(drawing, **explorer.values())
+        told.append(any(len(line.get_xdata()) == 5 for line in drawing.axes[1].lines))
     assert told == [False] * 6 + [True] * 2
 
 

@@ -218,6 +218,16 @@ def test_far_away_data_keep_their_digits():
     np.testing.assert_allclose(far.log_density(X + 1e6), near.log_density(X), rtol=1e-7)
 
 
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_groups_far_apart_keep_their_digits(covariance_type):
+    groups = random_groups(np.random.default_rng(10))
+    far = [group + shift for group, shift in zip(groups, (0.0, 1e8, -1e7), strict=True)]
+    for one, other in zip(
+        seq.fit_gaussians(groups, covariance_type), seq.fit_gaussians(far, covariance_type), strict=True
+    ):
+        np.testing.assert_allclose(other.covariance, one.covariance, rtol=1e-6, atol=1e-6)
+
+
 def test_samples_have_the_mean_and_the_covariance():
     """Within five standard errors; that of a covariance is √((σ_ij² + σ_ii σ_jj)/n)."""
     gaussian, n = seq.Gaussian([5.0, -1.0], [[4.0, -1.5], [-1.5, 1.0]]), 20_000

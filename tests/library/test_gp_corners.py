@@ -17,7 +17,7 @@ from sklearn.preprocessing import StandardScaler
 from course_lib import gp
 from course_lib.gp.optimize import climb
 from course_lib.judgments import BoundedGP
-from tests.library.gp_oracles import log_normal, slopes
+from tests.library.gp_oracles import dense_views, log_normal, slopes
 
 APPROXIMATE = ["laplace", "ep", "variational"]
 SE = gp.SquaredExponential
@@ -256,6 +256,173 @@ def test_restarts_can_be_repeated():
     assert one.log_evidence_ == other.log_evidence_
 
 
+# --------------------------------------------------------------------------- inducing inputs: what they leave to items
+
+
+def several(X, f, seed=1):
+    """Up to five answers to each item, by three raters of different noise."""
+    rng = np.random.default_rng(seed)
+    Y = f[:, None] + 0.4 * rng.normal(size=(len(f), 5))
+    Y[rng.random(Y.shape) < 0.3] = np.nan
+    Y[:, 0] = f
+    return gp.values(X, Y, gp.Gaussian([0.3, 0.5, 0.7], groups=rng.integers(0, 3, size=int((~np.isnan(Y)).sum()))))
+
+
+def fitc_covariance(kernel, X, Z, A):
+    """(of what Z tells of the views, of the views in truth)."""
+    tells = kernel.cross(X, Z) @ np.linalg.solve(kernel.cross(Z, Z), kernel.cross(Z, X))
+    return A @ tells @ A.T, A @ kernel(X) @ A.T
+
+
+@pytest.mark.parametrize("kernel", [SE(1.3, 0.9), SE(1.3, 0.9) + gp.White(0.4)])
+def test_fitc_shares_what_is_open_of_an_item_among_all_answers_to_it(kernel):
+    X, f = surface(40)
+    model = gp.LatentGP(kernel, "fitc", X[:4] + 0.1, optimize=False).fit(several(X, f))
+    observed, tau = model.observations_, model.likelihood_.site(model.observations_.y)[0]
+    A = dense_views(observed.views)
+    told, truth = fitc_covariance(kernel, observed.X, model.inducing_, np.eye(40))
+    covariance = A @ (told + np.diag((truth - told).diagonal())) @ A.T + np.diag(1 / tau)
+    assert model.log_evidence_ == pytest.approx(log_normal(observed.y, covariance), abs=1e-8)
+    new = X[:5] + 0.4
+    K_new = kernel.cross(new, model.inducing_) @ np.linalg.solve(
+        kernel.cross(model.inducing_, model.inducing_), kernel.cross(model.inducing_, X) @ A.T
+    )
+    mean, std = model.predict_latent(new)
+    assert np.allclose(mean, K_new @ np.linalg.solve(covariance, observed.y), atol=1e-8)
+    expected = kernel.diagonal(new) - np.sum(K_new.T * np.linalg.solve(covariance, K_new.T), axis=0)
+    assert np.allclose(std**2, expected, atol=1e-8)
+
+
+def test_fitc_shares_what_is_open_of_a_pair_among_all_answers_to_it():
+    """Also if the pair is turned round."""
+    X, f = surface(12)
+    pairs = np.array([(0, 1), (1, 0), (0, 1), (2, 3), (4, 5), (5, 4), (1, 2)])
+    kernel, Z = SE(1.3, 0.9), X[:4] + 0.1
+    y = f[pairs[:, 1]] - f[pairs[:, 0]] + 0.3 * np.random.default_rng(0).normal(size=7)
+    model = gp.LatentGP(kernel, "fitc", Z, optimize=False).fit(gp.differences(X, pairs, y, gp.Gaussian(0.3)))
+    told, truth = fitc_covariance(kernel, model.observations_.X, Z, dense_views(model.observations_.views))
+    same = np.array([[0, 0, 0, 1, 2, 2, 3]])
+    sign = np.array([1, -1, 1, 1, 1, -1, 1])
+    covariance = told + (truth - told) * (same == same.T)
+    assert np.array_equal((same == same.T) * np.outer(sign, sign) != 0, np.isclose(np.abs(truth), truth.diagonal()))
+    assert model.log_evidence_ == pytest.approx(log_normal(y, covariance + 0.09 * np.eye(7)), abs=1e-8)
+
+
+WITH_WHITE = {
+    "sum": SE(1.3, 0.9) + gp.White(0.4),
+    "alone": gp.White(0.7),
+    "scaled": 2.0 * (SE(0.7, 0.9) + gp.White(0.2)) + gp.Linear(0.3),
+    "product": SE(1.3, 0.9) * (gp.Constant(0.8) + gp.White(0.4)),
+    "on a column": SE(1.3, [0.9, 1.4]) + (gp.Linear(0.5) * gp.White(0.4)).on(1),
+    "held": SE(1.3, 0.9) + gp.White(0.4).with_priors(variance=gp.Fixed()),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in WITH_WHITE if name != "alone"])
+@pytest.mark.parametrize("answers", ["one", "several"])
+@pytest.mark.parametrize("inference", ["variational", "fitc"])
+def test_with_all_items_as_inducing_inputs_white_changes_nothing(name, answers, inference):
+    """Evidence, its gradient and predictions are those of exact inference, where White stays with its item."""
+    X, f = surface(15)
+    kernel = WITH_WHITE[name]
+    some = gp.values(X, f, gp.Gaussian(0.3)) if answers == "one" else several(X, f)
+    exact, sparse = (
+        gp.LatentGP(kernel, rule, places, optimize=False).fit(some)
+        for rule, places in (("exact", None), (inference, X))
+    )
+    assert sparse.converged_
+    assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, abs=1e-5)
+    theta = all_theta(exact)
+    assert np.allclose(sparse.evidence_at(theta)[1], exact.evidence_at(theta)[1], atol=1e-4)
+    new = X[:4] + 0.3
+    assert np.allclose(sparse.predict_latent(new), exact.predict_latent(new), atol=1e-5)
+
+
+def answers_of(kind, X, f):
+    rng = np.random.default_rng(2)
+    return {
+        "gaussian": lambda: several(X, f),
+        "choices": lambda: gp.values(X, np.sign(f[:, None] + rng.normal(size=(len(f), 3))), gp.Probit()),
+        "marks": lambda: gp.values(X, gp.Beta(8.0).sample(f, rng), gp.Beta(8.0)),
+        "robust": lambda: gp.values(X, f[:, None] + 0.2 * rng.standard_t(2, size=(len(f), 2)), gp.StudentT(0.2, 3.0)),
+        "mixed": lambda: [several(X, f), gp.values(X[:5], np.sign(f[:5]), gp.Logit())],
+    }[kind]()
+
+
+KINDS_OF_VALUES = ["gaussian", "choices", "marks", "robust", "mixed"]
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_VALUES)
+def test_the_bound_with_white_is_that_of_all_items_and_a_lower_one_with_fewer(kind):
+    X, f = surface(15)
+    kernel = SE(1.3, 0.9) + gp.White(0.4)
+    some = answers_of(kind, X, f)
+    full = gp.LatentGP(kernel, "variational", optimize=False).fit(some)
+    bounds = [gp.LatentGP(kernel, "variational", X[:M], optimize=False).fit(some).log_evidence_ for M in (2, 5, 9, 15)]
+    assert bounds[-1] == pytest.approx(full.log_evidence_, abs=1e-5)
+    assert (np.diff(bounds) > -1e-6).all()
+    every = gp.LatentGP(kernel, "variational", X, optimize=False).fit(some)
+    assert np.allclose(every.evidence_at(all_theta(every))[1], full.evidence_at(all_theta(full))[1], atol=1e-3)
+    assert np.allclose(every.predict_latent(X + 0.2), full.predict_latent(X + 0.2), atol=1e-4)
+    got, expected = (m.approximation_.posterior.marginals for m in (every, full))
+    assert np.allclose(got, expected, atol=1e-4)
+
+
+@pytest.mark.parametrize(("kind", "name"), [*((kind, "sum") for kind in KINDS_OF_VALUES), ("gaussian", "on a column")])
+def test_gradients_of_the_bound_with_white(kind, name):
+    X, f = surface(8)
+    model = gp.LatentGP(WITH_WHITE[name], "variational", X[:2] + 0.1, learn_inducing=True, optimize=False)
+    model.fit(answers_of(kind, X, f))
+    numbers = slopes(lambda t: model.evidence_at(t)[0], all_theta(model), 1e-4)
+    assert np.allclose(model.evidence_at(all_theta(model))[1], numbers, atol=1e-5 * (1 + np.abs(numbers).max()))
+
+
+@pytest.mark.parametrize("kind", ["several answers", "pairs"])
+def test_gradients_of_fitc_with_shared_residuals(kind):
+    X, f = surface(15)
+    pairs = np.array([(0, 1), (1, 0), (2, 3), (4, 5), (2, 3), (7, 1)])
+    some = several(X, f) if kind == "several answers" else gp.differences(X, pairs, f[pairs[:, 0]], gp.Gaussian(0.3))
+    model = gp.LatentGP(WITH_WHITE["sum"], "fitc", X[:4] + 0.1, learn_inducing=True, optimize=False).fit(some)
+    numbers = slopes(lambda t: model.evidence_at(t)[0], all_theta(model))
+    assert np.allclose(model.evidence_at(all_theta(model))[1], numbers, atol=1e-5 * (1 + np.abs(numbers).max()))
+
+
+@pytest.mark.parametrize("noise", [1e-2, 1e-4, 1e-5])
+def test_gradients_of_sharp_answers_through_inducing_inputs(noise):
+    """What u keeps of a change is no difference of what it was and what the answers took."""
+    X, f = surface(15)
+    some = gp.values(X, f, gp.Gaussian(noise))
+    exact, sparse = (
+        gp.LatentGP(gp.Matern32(1.3, 0.9), rule, places, optimize=False).fit(some)
+        for rule, places in (("exact", None), ("fitc", X))
+    )
+    assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, rel=1e-5)
+    expected = exact.evidence_at(all_theta(exact))[1]
+    assert np.allclose(
+        sparse.evidence_at(all_theta(exact))[1], expected, rtol=1e-4, atol=1e-4 * np.abs(expected).max()
+    )
+
+
+def test_white_through_inducing_inputs_is_refused_for_differences():
+    X, _ = surface(8)
+    some = gp.differences(X, [(0, 1), (2, 3)], [0.3, -0.1], gp.Gaussian(0.3))
+    model = gp.LatentGP(WITH_WHITE["sum"], "variational", X[:3])
+    with pytest.raises(ValueError, match=r"White part; .* answers to values"):
+        model.fit(some)
+
+
+@pytest.mark.parametrize("name", WITH_WHITE)
+def test_what_items_share_is_all_but_white(name):
+    X, weights = surface(6)
+    kernel = WITH_WHITE[name]
+    shared = kernel.shared()
+    assert np.array_equal(shared.theta, kernel.theta)
+    assert np.allclose(shared.diagonal(X), kernel.cross(X, X).diagonal())
+    assert np.array_equal(shared.cross(X, X), kernel.cross(X, X))
+    numbers = slopes(lambda t: weights @ shared.with_theta(t).diagonal(X), shared.theta)
+    assert np.allclose(shared.diagonal_gradient(X, weights), numbers, atol=1e-6)
+
+
 # ------------------------------------------------------------------------------------------------- against one another
 
 
@@ -280,6 +447,8 @@ def test_inducing_inputs_of_warped_answers_and_of_differences(kernel, inference)
         gp.values(X, marks, gp.WarpedGaussian(0.3)),
         gp.differences(X, pairs, [1.0, 0.2, -0.3, -0.9], gp.Gaussian(0.3)),
     ):
+        if (inference, block.views.all_values) == ("variational", False):
+            kernel = kernel.shared()  # White is refused there
         model = gp.LatentGP(kernel, inference, Z, learn_inducing=True, optimize=False).fit(block)
         theta = all_theta(model)
         numbers = slopes(lambda t, m=model: m.evidence_at(t)[0], theta)
@@ -352,7 +521,7 @@ def test_densities_near_the_ends_and_inputs_far_away(name):
     [
         (lambda X, y: gp.GPRegression().fit(X, y + 1j), "y must hold numbers.*complex128"),
         (lambda X, y: gp.GPRegression().fit(X, [str(v) for v in y]), "y must hold numbers"),
-        (lambda X, y: gp.GPRegression().fit(X, [[1.0, 2.0], [3.0]]), "y must hold numbers.*list"),
+        (lambda X, y: gp.GPRegression().fit(X, [[1.0, 2.0], [3.0]]), "y must be rectangular"),
         (lambda X, y: gp.GPRegression(optimize=False).fit(X, y).predict(X[:, :1]), "X_new has 1 columns"),
         (lambda X, y: gp.GPRegression(optimize=False).fit(X, y).log_predictive_density(X, ["a"] * 30), "y_new must"),
         (lambda X, y: gp.GPRegression().log_predictive_density(X, y), "not fitted yet"),

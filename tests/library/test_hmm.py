@@ -286,6 +286,37 @@ def test_a_hundred_thousand_frames():
     assert log_likelihood == pytest.approx(exact, rel=1e-10)
 
 
+def test_posteriors_lose_no_digits_in_long_sequences():
+    """A window of 300 frames to either side, in 64 binary digits: the chain has forgotten what lies beyond it."""
+    rng = np.random.default_rng(7)
+    model = random_model(rng, 3, 4)
+    A, B = model.transmat_.astype(np.longdouble), model.emissionprob_.T.astype(np.longdouble)
+    symbols = rng.integers(0, 4, 400_000)
+    gamma = model.predict_proba(symbols)
+    assert gamma.shape == (400_000, 3) and gamma.flags.c_contiguous
+    for t in (0, 399_999, *rng.integers(300, 399_000, 20)):
+        first, ahead = max(0, t - 300), np.ones(3, np.longdouble)
+        alpha = np.asarray(model.startprob_, np.longdouble) * B[symbols[first]]
+        for symbol in symbols[first + 1 : t + 1]:
+            alpha = alpha @ A * B[symbol]
+        for symbol in symbols[t + 1 : t + 301][::-1]:
+            ahead = A @ (B[symbol] * ahead)
+        expected = alpha * ahead / (alpha * ahead).sum()
+        np.testing.assert_allclose(gamma[t], expected.astype(float), rtol=0, atol=2e-15)
+
+
+def test_posteriors_of_what_no_scaled_recursion_can_hold():
+    """Zeros in A: a state whose share is 9⁻⁴⁰⁰ for a while, one that is never entered; probabilities of 1e-305."""
+    for chain, symbols in (
+        (([1, 0], [[0.999, 0.001], [0, 1]], [[0.9, 0.1], [0.1, 0.9]]), np.repeat([0, 1, 0], [400, 400, 900])),
+        (([1, 0], np.eye(2), [[0.1, 0.9], [0.9, 0.1]]), np.zeros(500, int)),
+        (([0.5, 0.5], [[0.5, 0.5], [0.2, 0.8]], [[0.1, 1e-305, 0.9], [0.3, 2e-305, 0.7]]), [0, 1, 1, 2, 0]),
+    ):
+        model = seq.DiscreteHMM.from_parameters(*chain)
+        expected = seq.posteriors(model.startprob_, model.transmat_, log_table(model, symbols))
+        np.testing.assert_allclose(model.predict_proba(symbols), expected, atol=1e-10)
+
+
 @quietly
 def test_a_state_that_first_seems_hopeless_is_not_lost():
     """Left to right: 0…0 1…1 0…0. To stay in state 0 is best, but at the end of the 1s its share is 9⁻⁴⁰⁰.
@@ -457,6 +488,20 @@ def test_fitting_again_forgets_the_first_time():
     np.testing.assert_array_equal(again.trace_, fresh.trace_)
     assert (again.n_iter_, again.converged_) == (fresh.n_iter_, fresh.converged_)
     np.testing.assert_array_equal(again.set_params(n_states=3).fit(second).startprob_.shape, (3,))
+
+
+@quietly
+def test_a_fit_that_fails_leaves_the_model_as_it_was():
+    known = {"startprob": [1, 0], "transmat": [[0, 1], [0, 1]], "emissionprob": [[1, 0, 0], [0, 1, 0]]}
+    for model, good, impossible in (
+        (seq.DiscreteHMM(2, 3, **known), [0, 1], [0, 2]),
+        (seq.GaussianMixtureHMM(2, 1, final_states=1), [[0.0], [1], [5], [6]], [[3.0]]),
+    ):
+        before = dict(vars(model.fit([good])))
+        for wrong in ([good, impossible], [], None):
+            with pytest.raises(ValueError, match="sequences"):
+                model.fit(wrong)
+            assert vars(model).keys() == before.keys() and all(vars(model)[name] is before[name] for name in before)
 
 
 @quietly

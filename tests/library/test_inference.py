@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.special import ndtr
+from scipy.special import logsumexp, ndtr
 from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import gp
 from course_lib.gp.latent import LatentGP
-from tests.library.gp_oracles import dense_views, importance_evidence, log_normal, slopes
+from course_lib.gp.likelihoods import Likelihood
+from course_lib.judgments import Tied
+from tests.library.gp_oracles import Exactly, dense_views, importance_evidence, log_normal, slopes
 
 APPROXIMATE = ["laplace", "ep", "variational"]
 KERNEL = gp.SquaredExponential(1.3, [0.7, 1.5])
@@ -107,6 +109,19 @@ def test_evidences_against_importance_sampling(kind):
     assert abs(ep.log_evidence_ - truth) < 0.1
 
 
+@pytest.mark.parametrize("kind", ["choices", "beta", "ordinal", "robust"])
+@pytest.mark.parametrize("variance", [1e2, 1e4])
+def test_ep_s_evidence_against_importance_sampling_on_sharp_scales(kind, variance):
+    kernel = gp.SquaredExponential(variance, [0.7, 1.5])
+    model = still("ep", blocks(kind, seed=1, n=6), kernel=kernel)
+    q, observed = model.approximation_.posterior, model.observations_
+    A, K = dense_views(observed.views), kernel(observed.X)
+    truth, error = importance_evidence(K, A, observed.y, model.likelihood_, q.mean, q.covariance)
+    assert model.converged_
+    assert error < 0.02
+    assert abs(model.log_evidence_ - truth) < (0.3 if kind == "choices" else 0.1)
+
+
 @pytest.mark.parametrize(
     ("spread", "exact", "laplace", "ep", "bound"), [(3, 0.856, 0.768, 0.849, 0.865), (5, 0.911, 0.767, None, None)]
 )
@@ -177,6 +192,86 @@ def test_three_rules_are_exact_for_gaussian_noise():
     exact = still("exact", some, kernel=kernel)
     for inference in APPROXIMATE:
         assert still(inference, some, kernel=kernel).log_evidence_ == pytest.approx(exact.log_evidence_, abs=1e-8)
+
+
+@pytest.mark.parametrize("inference", ["exact", *APPROXIMATE])
+@pytest.mark.parametrize("noise", [1e-1, 1e-3, 1e-5, 1e-6, 1e-7])
+@pytest.mark.parametrize(
+    ("kind", "space"), [("values", "response"), ("values", "item"), ("differences", "item"), ("thrice", "response")]
+)
+def test_sharp_answers_against_sixty_digits(kind, space, noise, inference):
+    """Evidence, predictions, and the gradient in the kernel; of Gaussian answers all four rules are exact."""
+    rng, kernel = np.random.default_rng(0), gp.Matern32(1.0, 1.0)
+    X = rng.uniform(-3, 3, size=(16, 2))
+    f = np.sin(X[:, 0]) + 0.3 * X[:, 1]
+    pairs = np.array([(a, b) for a, b in rng.integers(0, 16, size=(70, 2)) if a != b])
+    y = f[pairs[:, 1]] - f[pairs[:, 0]] if kind == "differences" else np.repeat(f[:, None], 3, 1)
+    y = (y if kind != "values" else f) + noise * rng.normal(size=f.shape if kind == "values" else y.shape)
+    likelihood = gp.Gaussian(noise)
+    some = gp.differences(X, pairs, y, likelihood) if kind == "differences" else gp.values(X, y, likelihood)
+    model = still(inference, some, space=space, kernel=kernel)
+    observed, tau = model.observations_, np.full(len(model.observations_.y), noise**-2.0)
+    truth = Exactly(kernel(observed.X), dense_views(observed.views), tau, tau * observed.y)
+    lost = 1e-13 / noise**2 if kind == "differences" else 0.0  # of the level, on which differences say nothing
+    assert model.converged_
+    assert model.log_evidence_ == pytest.approx(truth.log_evidence(tau), abs=1e-6 + lost)
+    X_new = np.concatenate([X[:6], rng.uniform(-3, 3, size=(6, 2))])
+    mean, covariance = truth.predict(kernel(observed.X, X_new), kernel(X_new))
+    std, got_mean, got_std = np.sqrt(covariance.diagonal()), *model.predict_latent(X_new)
+    exactness = max(1e-6, 1e-15 / noise**2)  # 1e-16 of the prior's variance is lost
+    assert np.allclose(got_std, std, rtol=exactness + lost)
+    assert (np.abs(got_mean - mean) < (1e-6 + lost) * std).all()
+    alpha, P = truth.alpha.astype(float), truth.P.astype(float)
+    expected = kernel.gradient(observed.X, 0.5 * (np.outer(alpha, alpha) - P))
+    got = model.evidence_at(np.concatenate([kernel.theta, likelihood.theta]))[1]
+    assert np.allclose(got[:2], expected, atol=(1e-6 + lost) * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("variance", [1e-4, 1.0, 1e4, 1e8, 1e10])
+@pytest.mark.parametrize("likelihood", [gp.Ordinal(4), Tied(0.5)])
+def test_an_interval_s_moments_under_a_wide_cavity(likelihood, variance):
+    """The closed form subtracts nearly all of a wide cavity's variance."""
+    y = np.array([0.0, 1.0])
+    closed = likelihood.tilted(y, np.full(2, 0.3 * np.sqrt(variance)), np.full(2, variance))
+    summed = Likelihood.tilted(likelihood, y, np.full(2, 0.3 * np.sqrt(variance)), np.full(2, variance))
+    assert np.allclose(closed[0], summed[0], atol=1e-9)
+    assert (np.abs(closed[1] - summed[1]) < 1e-8 * np.sqrt(summed[2])).all()
+    assert np.allclose(closed[2], summed[2], rtol=1e-8)
+
+
+ONE_VIEW = {
+    "choice": (gp.Probit(), [1.0]),
+    "choices that agree": (gp.Probit(), [1.0, 1.0]),
+    "choices that do not": (gp.Probit(), [1.0, -1.0]),
+    "degree": (gp.Beta(5.0), [0.3]),
+    "degrees": (gp.Beta(500.0), [0.3, 0.32]),
+    "degree near the end": (gp.Beta(5.0), [0.999]),
+    "label": (gp.Ordinal(4), [1.0]),
+    "labels": (gp.Ordinal(4), [1.0, 2.0]),
+    "labels far apart": (gp.Ordinal(4), [0.0, 3.0]),
+    "tie": (Tied(0.5), [0.0]),
+    "robust": (gp.StudentT(0.3), [0.4]),
+}
+
+
+@pytest.mark.parametrize(("difference", "space"), [(False, "response"), (False, "item"), (True, "item")])
+@pytest.mark.parametrize("variance", [1.0, 1e6, 1e10])
+@pytest.mark.parametrize("name", ONE_VIEW)
+def test_ep_on_sharp_scales_against_quadrature(name, variance, difference, space):
+    """Of one answer EP is exact: also where the view varies 1e5 times as much as the answer's noise."""
+    likelihood, y = ONE_VIEW[name]
+    t = np.linspace(-1, 1, 40_001) * np.arcsinh(12e6 * np.sqrt(variance))
+    g = 1e-6 * np.sinh(t)
+    log_p = sum(likelihood.log_density(answer, g) for answer in y) - 0.5 * g**2 / variance
+    truth = logsumexp(log_p + np.log(1e-6 * np.cosh(t) * (t[1] - t[0]))) - 0.5 * np.log(2 * np.pi * variance)
+    if difference:
+        some = gp.differences([0.0, 1.0], [(0, 1)] * len(y), y, likelihood)
+    else:
+        some = gp.values([0.0], [y], likelihood)
+    kernel = gp.SquaredExponential(variance / 2 if difference else variance, 1e-3)
+    model = still("ep", some, space=space, kernel=kernel)
+    assert model.converged_
+    assert model.log_evidence_ == pytest.approx(truth, abs=1e-5 if len(y) == 1 else 0.2)
 
 
 def test_all_rules_are_exact_for_warped_answers():

@@ -1,7 +1,9 @@
 """Kernels against formulas written out pair by pair, scikit-learn, finite differences, quadrature, enumeration."""
 
+import copy
 import itertools
 import math
+import pickle
 import re
 from dataclasses import dataclass
 
@@ -10,6 +12,7 @@ import pytest
 import sklearn.gaussian_process.kernels as sk
 from scipy.integrate import quad
 
+from course_lib import gp
 from course_lib.gp.kernels import (
     Additive,
     Constant,
@@ -236,7 +239,7 @@ def test_limits_that_connect_the_kernels(X, X2):
     np.testing.assert_allclose(RationalQuadratic(1.7, ELL, 1e7)(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-6)
     uncorrelated = Mahalanobis(1.7, ELL, correlation=np.eye(D))
     np.testing.assert_allclose(uncorrelated(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
-    highest = Additive([1e-300, 1e-300, 1.7], ELL)
+    highest = Additive([1e-90, 1e-90, 1.7], ELL)
     np.testing.assert_allclose(highest(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
 
 
@@ -560,3 +563,20 @@ def test_what_is_no_kernel_cannot_be_added(other):
 
 def test_numbers_alone_are_one_column():
     np.testing.assert_array_equal(SE([1.0, 2.0]), SE([[1.0], [2.0]]))
+
+
+# ------------------------------------------------------------------------------------------------------------ equality
+
+
+def test_kernels_are_equal_if_all_that_they_hold_is():
+    kernel = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern52().on([0, 1]) + gp.White(0.1)
+    same = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern52().on([0, 1]) + gp.White(0.1)
+    assert kernel == same and hash(kernel) == hash(same)
+    assert kernel.with_theta(kernel.theta + 1.0) != kernel
+    assert pickle.loads(pickle.dumps(kernel)) == kernel == copy.deepcopy(kernel)
+    assert gp.SquaredExponential() != gp.Matern52() and gp.SquaredExponential() != "SquaredExponential()"
+    assert gp.Matern52().on([0]) != gp.Matern52().on([1])
+    gamma = gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 6))
+    assert gamma == gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 6))
+    assert gamma != gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 7)) and gamma != gp.SquaredExponential()
+    assert gp.Ordinal(3) == gp.Ordinal(3) != gp.Ordinal(4)

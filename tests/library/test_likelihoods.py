@@ -513,12 +513,12 @@ def test_parameters_that_make_no_density_are_refused():
     refuses("levels is 1; a whole number of at least 2", Ordinal, 1)
     refuses(r"gaps has shape \(3,\); 4 levels have 2 gaps", Ordinal, 4, gaps=[1, 1, 1])
     refuses("gaps is .* above 0", Ordinal, 4, gaps=[1, 0])
-    refuses("first_cut is nan; one finite number", Ordinal, 4, first_cut=np.nan)
+    refuses("first_cut is nan; a finite number", Ordinal, 4, first_cut=np.nan)
 
 
 def test_groups_that_do_not_fit_are_refused():
     two = Gaussian([0.3, 2.0], groups=[1, 0, 1])
-    refuses(r"noise_std has shape \(2,\); one number is needed", Gaussian, [0.3, 2.0])
+    refuses(r"noise_std has shape \(2,\) and groups is None; one number is needed", Gaussian, [0.3, 2.0])
     refuses(r"groups\[1\] is 2, but noise_std has 2 elements: the groups are 0 … 1", Gaussian, [0.3, 2.0], [0, 2])
     refuses("groups has shape .* one whole number for each response", Gaussian, [0.3, 2.0], [0.0, 1.0])
     refuses("y has 2 answers and groups has 3", two.check, [1.0, 2.0])
@@ -530,8 +530,8 @@ def test_groups_that_do_not_fit_are_refused():
 
 
 def test_scales_that_cannot_be_squeezed_are_refused():
-    refuses(r"y\[1\] is 11.0, outside the scale \[0, 10\]", squeeze, [3, 11], 0, 10)
-    refuses(r"the scale is \[1, 1\]", squeeze, [1], 1, 1)
+    refuses(r"y\[1\] is 11.0, outside the scale \[0.0, 10.0\]", squeeze, [3, 11], 0, 10)
+    refuses("low is 1 and high 1; low < high", squeeze, [1], 1, 1)
     refuses("n is 9 and inside is 0.01; give one of them", squeeze, [0.5], n=9, inside=0.01)
     refuses("inside is 0.5; a number between 0 and 0.5", squeeze, [0.5, 0.1], inside=0.5)
     refuses("n is 1; a whole number of at least 2", squeeze, [0.5])

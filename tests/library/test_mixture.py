@@ -446,6 +446,127 @@ def test_narrow_clouds_far_apart_keep_their_digits(covariance_type):
     assert model.trace_[-1] == pytest.approx(expected, rel=1e-6)
 
 
+@quietly
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("shift", [1e6, 1e7, 1e8])
+def test_clouds_a_hundred_million_deviations_apart_are_no_collapse(covariance_type, shift):
+    """The Gaussians of the two clouds, each fitted where it was drawn, and by scikit-learn there."""
+    rng = np.random.default_rng(24)
+    clouds = [rng.normal(size=(200, 2)) @ [[1.0, 0.3], [0.0, 0.8]], rng.normal(size=(300, 2)) + shift]
+    near = [clouds[0], clouds[1] - shift]
+    single = seq.fit_gaussians(near, covariance_type)
+    expected = sum(g.log_density(c).sum() + len(c) * np.log(len(c) / 500) for g, c in zip(single, near, strict=True))
+    X = np.concatenate(clouds)
+    model = seq.GaussianMixture(2, covariance_type, min_variance=0.0).fit(X)
+    order = model.means_[:, 0].argsort()
+    for k, gaussian, cloud in zip(order, single, clouds, strict=True):
+        np.testing.assert_allclose(model.components_[k].covariance, gaussian.covariance, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(model.means_[k], cloud.mean(axis=0), rtol=1e-15, atol=1e-9)
+        if covariance_type != "tied":
+            theirs = Published(1, covariance_type=covariance_type, reg_covar=0.0).fit(near[int(k != order[0])])
+            np.testing.assert_allclose(model.covariances_[k], theirs.covariances_[0], rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(model.weights_[order], [0.4, 0.6], rtol=1e-12)
+    assert model.trace_[-1] == pytest.approx(expected, rel=1e-8)
+    assert model.score(X) * 500 == pytest.approx(expected, rel=1e-8)
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+@pytest.mark.parametrize("shift", [1e6, 1e8])
+def test_a_round_of_em_with_pairs_of_components_far_apart(covariance_type, shift):
+    """Responsibilities are shared within a pair, here and there; all sums by definition, about the means."""
+    rng = np.random.default_rng(25)
+    mixture = random_mixture(rng, 4, 2, covariance_type)
+    mixture = mixture._replace(means=mixture.means + np.array([[0.0], [0.0], [shift], [shift]]))
+    X = np.concatenate([2 * rng.normal(size=(40, 2)), 2 * rng.normal(size=(50, 2)) + shift])
+    joint = brute_joint(X, mixture, covariance_type)
+    gamma = np.exp(joint - logsumexp(joint, axis=1, keepdims=True))
+    log_likelihood, statistics = module.expectation(X, mixture, covariance_type, X.mean(axis=0))
+    assert log_likelihood == pytest.approx(logsumexp(joint, axis=1).sum(), rel=1e-8)
+    found = module.maximization(statistics, mixture, covariance_type)
+    means = gamma.T @ (X - X[0]) / gamma.sum(axis=0)[:, None] + X[0]
+    d = X[:, None] - means
+    scatter = np.einsum("nk,nkd,nke->kde", gamma, d, d)
+    matrices = scatter / gamma.sum(axis=0)[:, None, None]
+    if covariance_type == "tied":
+        matrices = np.broadcast_to(scatter.sum(axis=0) / 90, matrices.shape)
+    elif covariance_type == "diag":
+        matrices = matrices * np.eye(2)
+    elif covariance_type == "spherical":
+        matrices = np.trace(matrices, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(2)
+    np.testing.assert_allclose(found.means, means, rtol=1e-14, atol=1e-9)
+    np.testing.assert_allclose(matrices_of(found, covariance_type), matrices, rtol=1e-6, atol=1e-6)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", ["full", "tied", "diag"])
+@pytest.mark.parametrize("init", ["means", "random", "splitting"])
+def test_units_of_the_features_do_not_matter(covariance_type, init):
+    """Kilohertz beside microseconds. A spike on five equal points is held at the same share of the width."""
+    rng = np.random.default_rng(26)
+    X = np.concatenate([three_clouds(rng), np.full((5, 2), 30.0)])
+    means = X[[0, 40, 80, -1]]
+    unit = np.array([1e3, 1e-6]) if init != "splitting" else 1e-6  # splitting turns to the widest direction
+    model, scaled = (
+        seq.GaussianMixture(4, covariance_type, init=means * u if init == "means" else init, max_iter=40, rng=1).fit(
+            X * u
+        )
+        for u in (1.0, unit)
+    )
+    np.testing.assert_allclose(scaled.weights_, model.weights_, rtol=1e-5, atol=1e-9)
+    np.testing.assert_allclose(scaled.means_ / unit, model.means_, rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(scaled.min_variance_, unit**2 * model.min_variance_, rtol=1e-9)
+
+
+def test_a_floor_for_each_feature_is_that_of_features_in_units_of_the_floor():
+    rng = np.random.default_rng(27)
+    X, floor = rng.normal(size=(30, 3)) @ rng.normal(size=(3, 3)), np.array([4.0, 0.5, 9.0])
+    for covariance_type in TYPES[:3]:
+        unit = np.sqrt(floor)
+        statistics, in_units = (
+            sufficient.accumulate(points, np.ones((1, 30)), covariance_type, points.mean(axis=0))
+            for points in (X, X / unit)
+        )
+        _, ours = sufficient.estimate(statistics, covariance_type, floor)
+        _, round_floor = sufficient.estimate(in_units, covariance_type, 1.0)
+        _, free = sufficient.estimate(statistics, covariance_type)
+        scale = unit**2 if covariance_type == "diag" else np.outer(unit, unit)
+        np.testing.assert_allclose(ours, round_floor * scale, rtol=1e-10, atol=1e-12)
+        assert (ours != free).any()
+
+
+@pytest.mark.parametrize("shape", [(0.0, 0.0), (0.3, 0.3), (1e9, -2.0)])
+def test_features_that_do_not_vary_get_a_floor_in_their_own_unit(shape):
+    X = np.column_stack([np.random.default_rng(28).normal(size=40), np.full(40, shape[0]), np.full(40, shape[1])])
+    for covariance_type in TYPES:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            model = seq.GaussianMixture(1, covariance_type).fit(X)
+        assert np.isfinite(model.score(X))
+        expected = [1e-6 * X[:, 0].var(), *(1e-6 * (value**2 or 1.0) for value in shape)]
+        if covariance_type != "spherical":
+            np.testing.assert_allclose(model.min_variance_, expected)
+
+
+@quietly
+def test_a_floor_that_says_it_all_is_named_and_a_spike_is_not():
+    X = three_clouds(np.random.default_rng(29))
+    with pytest.warns(UserWarning, match=r"min_variance holds every variance .*feature 0 at 1e\+04"):
+        seq.GaussianMixture(3, min_variance=1e4).fit(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        seq.GaussianMixture(4, init=np.concatenate([X[[0, 40, 80]], [[60.0, 60.0]]])).fit(
+            np.concatenate([X, [[60.0, 60.0]]])
+        )
+
+
+def test_statistics_about_different_origins_do_not_add_up():
+    X, weights = np.ones((3, 2)), np.ones((1, 3))
+    one, other = (sufficient.accumulate(X, weights, "diag", origin) for origin in (np.zeros(2), np.ones(2)))
+    with pytest.raises(ValueError, match="cannot be added"):
+        one + other
+
+
 def test_a_warning_when_the_rounds_do_not_suffice():
     X = three_clouds(np.random.default_rng(17))
     with pytest.warns(ConvergenceWarning, match="did not converge in 1 rounds"):
@@ -541,7 +662,7 @@ START = seq.Mixture(np.full(2, 0.5), GOOD[:2], np.array([np.eye(2)] * 2))
         ({"n_components": 2.0}, GOOD, "n_components is 2.0"),
         ({"n_init": 0}, GOOD, "n_init is 0"),
         ({"max_iter": 0}, GOOD, "max_iter is 0"),
-        ({"tol": 0}, GOOD, "tol is 0"),
+        ({"tol": -1e-9}, GOOD, "tol is -1e-09"),
         ({"covariance_type": "round"}, GOOD, "covariance_type is 'round'"),
         ({"init": "kmean"}, GOOD, "init is 'kmean'"),
         ({"init": np.zeros((3, 2))}, GOOD, r"init has shape \(3, 2\)"),

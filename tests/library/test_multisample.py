@@ -1,6 +1,7 @@
 """Several answers to each item, against one dense Gaussian over all of them; what is given badly is refused."""
 
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -219,10 +220,37 @@ def test_raters_who_always_agree_leave_no_noise_without_a_failure():
 
 def test_where_all_always_agree_the_evidence_has_no_maximum_and_the_model_says_so():
     z = np.sin(3 * X[:, 0])
-    with pytest.warns(ConvergenceWarning, match="the evidence was still changing"):
+    with (
+        pytest.warns(ConvergenceWarning, match="the evidence was still changing"),
+        pytest.warns(ConvergenceWarning, match=r"agree exactly, for each of the 14 items .* no maximum"),
+    ):
         model = MultiSampleGP(nugget_std=0.1).fit(X, np.tile(z[:, None], 3))
     assert not model.converged_ and np.isfinite(model.log_evidence_)
     np.testing.assert_allclose(model.consensus_, z, atol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("Model", [MultiSampleGP, AnnotatorGP])
+@pytest.mark.parametrize("level", [0.0, 0.1, 1e6])
+def test_raters_agree_exactly_where_their_means_are_rounded(Model, level):
+    """The mean of six equal numbers may be another one: what is left of the spread is rounding, not a spread."""
+    x = np.linspace(0, 1, 7)
+    Y = np.tile((level + np.array([0.1, 0.7, 0.3, 0.9, 1.1, 0.2, 0.6]))[:, None], 6)
+    assert within_spread(Y) == pytest.approx(0.5 * Y.std())
+    model = Model(SquaredExponential(1.0, 0.3)).fit(x, Y)
+    np.testing.assert_allclose(model.consensus_, Y[:, 0], atol=0.01)
+    assert np.isfinite(model.log_evidence_) and np.max(model.noise_std_) < 0.02
+
+
+def test_only_who_agrees_everywhere_is_told_so():
+    x, Y = np.arange(3.0), np.array([[1.0, 1.0], [2.0, 2.0], [5.0, np.nan]])
+    with pytest.warns(ConvergenceWarning, match="each of the 2 items with several answers"):
+        MultiSampleGP().fit(x, Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        MultiSampleGP(noise_std=0.1, optimize=False).fit(x, Y)
+        MultiSampleGP(max_iter=500).fit(x, Y[:, :1])
+        AnnotatorGP(optimize=False).fit(x, Y)
 
 
 def test_inputs_on_a_line_in_the_plane():
@@ -307,7 +335,7 @@ BAD_TABLES = {
     "no raters": (np.zeros((14, 0)), None, "Y has shape (14, 0)"),
     "text": ([["a", "b"]] * 14, None, "must hold numbers that are real"),
     "complex": (Y + 1j, None, "must hold numbers that are real"),
-    "ragged": ([[1, 2], [1]] * 7, None, "must hold numbers that are real"),
+    "ragged": ([[1, 2], [1]] * 7, None, "must be rectangular"),
     "infinite": (with_one(np.inf), None, "Y[4, 1] is inf; answers must be finite"),
     "silent item": (HOLE_ROW, None, "row 3 of Y holds no answer: nobody answered to this item"),
     "silent rater": (HOLE_COLUMN, None, "column 2 of Y holds no answer: this rater gave none"),
@@ -362,7 +390,7 @@ BAD_CALLS = {
     "n_raters": ("n_raters is 0", lambda: fitted().predict_answer(X, 0)),
     "half a rater": ("n_raters is 1.5", lambda: fitted().predict_answer(X, 1.5)),
     "no scores": ("scores is None, and so is the model's scale", lambda: fitted().predict_scores(X)),
-    "confidence": ("confidence is 1; it must be below 1", lambda: fitted().consensus_interval(1)),
+    "confidence": ("confidence is 1; a number between 0 and 1", lambda: fitted().consensus_interval(1)),
     "confidence text": ("confidence is 'a'", lambda: fitted().consensus_interval("a")),
     "y_new": (
         "y_new has shape (3,); one answer for each of 14",

@@ -206,14 +206,105 @@ def test_item_space_is_response_space(response, inference):
     same(one, other, X, pairs)
 
 
+COUNTS = np.array([3, 0, 1, 1, 0, 2, 5, 1])
+
+
 @every
-def test_counts_are_repeated_rows(response):
+@pytest.mark.parametrize("options", [{}, {"inference": "variational"}, {"inference": "variational", "inducing": 3}])
+def test_counts_are_repeated_rows(response, options):
     X, pairs, y = person(response, n=5, m=8)
-    counts = np.array([3, 0, 1, 1, 0, 2, 5, 1])
-    one = still(response).fit(X, pairs, y, counts=counts)
-    other = still(response).fit(X, np.repeat(pairs, counts, axis=0), np.repeat(y, counts))
+    options = {"rng": 0, **options}
+    one = still(response, **options).fit(X, pairs, y, counts=COUNTS)
+    other = still(response, **options).fit(X, np.repeat(pairs, COUNTS, axis=0), np.repeat(y, COUNTS))
     same(one, other, X, pairs)
-    assert len(one.observations_.y) == 13
+    assert len(one.observations_.y) == 6
+    theta = theta_of(one) + 0.1
+    for found, wanted in zip(one.evidence_at(theta), other.evidence_at(theta), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("inference", ["exact", *APPROXIMATE])
+def test_counts_of_differences_are_repeated_rows_for_every_rule(inference):
+    X, pairs, y = person("difference", n=5, m=8)
+    one = still("difference", inference).fit(X, pairs, y, counts=COUNTS)
+    same(one, still("difference").fit(X, np.repeat(pairs, COUNTS, axis=0), np.repeat(y, COUNTS)), X, pairs)
+
+
+def test_counts_with_the_pseudo_inputs_of_choices():
+    X, pairs, y = person("choice", n=6, m=8)
+    one = still("choice", inducing=X[:3]).fit(X, pairs, y, counts=COUNTS)
+    other = still("choice", inducing=X[:3]).fit(X, np.repeat(pairs, COUNTS, axis=0), np.repeat(y, COUNTS))
+    same(one, other, X, pairs)
+    for found, wanted in zip(one.evidence_at(theta_of(one)), other.evidence_at(theta_of(other)), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-7)
+
+
+@every
+def test_learning_from_counts_is_learning_from_repeated_rows(response):
+    X, pairs, y = person(response, n=5, m=8)
+    start = SE(1.0, 1.0).with_priors(variance=gp.LogNormal(1.0, 0.5), lengthscale=gp.LogNormal(1.0, 0.5))
+    one = PreferenceGP(start, **RESPONSES[response]).fit(X, pairs, y, counts=COUNTS)
+    other = PreferenceGP(start, **RESPONSES[response]).fit(X, np.repeat(pairs, COUNTS, axis=0), np.repeat(y, COUNTS))
+    np.testing.assert_allclose(one.kernel_.theta, other.kernel_.theta, atol=1e-3)
+    assert one.log_posterior_ == pytest.approx(other.log_posterior_, abs=1e-5)
+
+
+def test_an_answer_that_is_missing_takes_its_count_along():
+    X, pairs, y = person("difference", n=5, m=8)
+    some = np.where(np.arange(8) == 2, np.nan, y)
+    one = still("difference").fit(X, pairs, some, counts=COUNTS + 1)
+    rest = np.arange(8) != 2
+    same(one, still("difference").fit(X, pairs[rest], y[rest], counts=COUNTS[rest] + 1), X, pairs)
+    np.testing.assert_array_equal(one.observations_.counts, COUNTS[rest] + 1)
+
+
+def power_by_quadrature(likelihood, y, count, v, centre, reach, points=400_001):
+    """(log evidence, mean, standard deviation) of g ~ N(0, v) given the answer y, `count` times: sums over nodes."""
+    g = centre + reach * np.linspace(-1, 1, points)
+    log_weight = norm.logpdf(g, 0, np.sqrt(v)) + count * likelihood.log_density(np.array([float(y)]), g)
+    log_weight = log_weight + np.log(g[1] - g[0])
+    evidence = logsumexp(log_weight)
+    weight = np.exp(log_weight - evidence)
+    mean = weight @ g
+    return evidence, mean, np.sqrt(weight @ (g - mean) ** 2)
+
+
+@pytest.mark.parametrize("count", [1, 7, 1000, 10**6])
+@pytest.mark.parametrize(
+    ("response", "y"), [("choice", 1), ("logit", -1), ("ties", 0), ("ties", 1), ("degree", 0.9), ("difference", 1.3)]
+)
+def test_ep_of_one_question_is_exact_however_often_it_was_answered(response, y, count):
+    model = still(response, "ep", SE(1.0, 1.0)).fit([0.0, 1.0], [(0, 1)], [y], counts=[count])
+    mean, std = model.predict_difference([0.0, 1.0], [(0, 1)])
+    truth = power_by_quadrature(model.likelihood_, y, count, 2 * (1 - np.exp(-0.5)), mean[0], 30 * std[0])
+    assert model.converged_
+    assert model.log_evidence_ == pytest.approx(truth[0], abs=1e-6, rel=1e-9)
+    assert mean[0] == pytest.approx(truth[1], abs=1e-4 * truth[2])
+    assert std[0] == pytest.approx(truth[2], rel=1e-4)
+
+
+@rule
+def test_a_million_million_answers_cost_no_more_than_two(inference):
+    model = still("choice", inference, SE(1.0, 1.0)).fit([0.0, 1.0], [(0, 1), (0, 1)], [1, -1], counts=[10**12, 1])
+    mean, std = model.predict_difference([0.0, 1.0], [(0, 1)])
+    g, v = mean[0] + 0.7 * np.linspace(-1, 1, 400_001), 2 * (1 - np.exp(-0.5))
+    log_p = [model.likelihood_.log_density(np.array([answer]), g) for answer in (1.0, -1.0)]
+    log_weight = norm.logpdf(g, 0, np.sqrt(v)) + 1e12 * log_p[0] + log_p[1] + np.log(g[1] - g[0])
+    evidence = logsumexp(log_weight)
+    weight = np.exp(log_weight - evidence)
+    assert model.converged_ and len(model.observations_.y) == 2
+    assert model.log_evidence_ == pytest.approx(evidence, abs=0.1)  # a skewed posterior, which only EP has right
+    assert mean[0] == pytest.approx(weight @ g, abs=std[0])
+    assert inference != "ep" or model.log_evidence_ == pytest.approx(evidence, abs=1e-3)
+
+
+@pytest.mark.parametrize("response", ["choice", "degree"])
+def test_ep_s_evidence_of_counts_has_the_gradient_that_it_says(response):
+    X, pairs, y = person(response, n=5, m=8)
+    model = still(response, "ep").fit(X, pairs, y, counts=3 * COUNTS)
+    theta = theta_of(model)
+    found = slopes(lambda theta: model.evidence_at(theta)[0], theta, step=1e-4)
+    np.testing.assert_allclose(model.evidence_at(theta)[1], found, rtol=1e-4, atol=1e-4)
 
 
 @every
@@ -352,8 +443,8 @@ def ep_of_equal_choices(n, v, spread):
 def test_ep_rests_although_many_answers_agree(n):
     """Then its steps overshoot, and once went in a circle. Where it rests is not the truth, but near it."""
     v, spread = 200 * (1 - np.exp(-0.5 / 0.64)), 0.7 * np.sqrt(2)
-    data = [0.0, 1.0], [(0, 1)], [1]
-    model = PreferenceGP(SE(100.0, 0.8), noise_std=0.7, inference="ep", optimize=False).fit(*data, counts=[n])
+    data = [0.0, 1.0], [(0, 1)] * n, [1] * n
+    model = PreferenceGP(SE(100.0, 0.8), noise_std=0.7, inference="ep", optimize=False).fit(*data)
     evidence, mean, variance = ep_of_equal_choices(n, v, spread)
     found = model.predict_difference([0.0, 1.0], [(0, 1)])
     assert model.converged_ and model.approximation_.rounds < 400
@@ -367,7 +458,7 @@ def test_ep_rests_although_many_answers_agree(n):
 @pytest.mark.parametrize("response", ["logit", "ties", "degree"])
 def test_ep_rests_for_every_response_on_which_many_agree(response):
     v, y = 200 * (1 - np.exp(-0.5 / 0.64)), 0.9 if response == "degree" else 1
-    model = still(response, "ep", SE(100.0, 0.8)).fit([0.0, 1.0], [(0, 1)], [y], counts=[150])
+    model = still(response, "ep", SE(100.0, 0.8)).fit([0.0, 1.0], [(0, 1)] * 150, [y] * 150)
     g = np.linspace(-120, 120, 240_001)
     told = 150 * model.likelihood_.log_density(y, g)
     truth = logsumexp(norm.logpdf(g, 0, np.sqrt(v)) + told + np.log(g[1] - g[0]))
@@ -859,7 +950,7 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit(y=with_first(0)), r"y\[0\] is 0\.0; a choice must be -1 or \+1"),
         (lambda: fit(y=with_first(2)), r"y\[0\] is 2\.0; a choice must be -1 or \+1"),
         (lambda: fit(y=with_first(0.5), ties=True), r"y\[0\] is 0\.5; a choice with ties"),
-        (lambda: fit(y=with_first(np.inf)), r"y\[0\] holds inf"),
+        (lambda: fit(y=with_first(np.inf)), r"y\[0\] is inf"),
         (lambda: fit(y=with_first(np.nan) * np.nan), "holds no answer at all"),
         (lambda: fit(y=["a"] * 20), "y must hold numbers"),
         (lambda: fit(y=np.zeros(20), response="degree"), r"y\[0\] is 0\.0; it must lie strictly between 0 and 1"),
@@ -888,9 +979,9 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit(response="degree", y=np.full(20, 0.3), precision=-1.0), r"precision is -1\.0"),
         (lambda: fit(noise_prior=gp.Gamma(2, 1)), "only f/σ shows in choices and degrees.*Keep σ"),
         (lambda: fit(noise_prior=gp.Gamma(2, 1), response="degree", y=np.full(20, 0.3)), "f and σ would drift"),
-        (lambda: fit(response="difference", noise_prior=gp.Gamma), "the prior of noise_std is"),
-        (lambda: fit(noise_prior=0), "the prior of noise_std is 0"),
-        (lambda: PreferenceGP(HELD, noise_prior=0).fit(*person("choice")), "the prior of noise_std is 0"),
+        (lambda: fit(response="difference", noise_prior=gp.Gamma), "noise_prior is"),
+        (lambda: fit(noise_prior=0), "noise_prior is 0"),
+        (lambda: PreferenceGP(HELD, noise_prior=0).fit(*person("choice")), "noise_prior is 0"),
         (lambda: PreferenceGP("rbf", noise_prior=gp.Gamma(2, 1)).fit(*person("choice")), "kernel is 'rbf'"),
         (lambda: PreferenceGP("rbf").fit(*person("choice")), "kernel is 'rbf'"),
         (lambda: fit(inducing=3, inference="ep"), "inference is 'ep' and inducing is 3"),
@@ -910,13 +1001,13 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit().predict_response(np.zeros((2, 2)), [(0.0, 1.0)]), "pairs has shape .* dtype float64"),
         (lambda: fit().predict_difference(np.zeros((2, 2)), np.zeros((0, 2), int)), r"pairs has shape \(0, 2\)"),
         (lambda: fit().predict_preference(np.zeros((2, 2)), []), r"pairs has shape \(0,\)"),
-        (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [1, 1]), r"y_new has shape \(2,\); \(1,\)"),
+        (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [1, 1]), r"y_new has 2 answers"),
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [0]), "a choice must be"),
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [np.nan]), r"y_new\[0\] is nan"),
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 2)], [1]), "the rows of X_new are 0 … 1"),
         (lambda: PreferenceGP().log_predictive_density([0.0, 1.0], [(0, 1)], [1]), "not fitted yet"),
         (lambda: PreferenceGP().predict([0.0]), "not fitted yet"),
-        (lambda: fit().ranking(np.zeros((2, 2)), confidence=95), "confidence is 95; it must be below 1"),
+        (lambda: fit().ranking(np.zeros((2, 2)), confidence=95), "confidence is 95; a number between 0 and 1"),
         (lambda: fit().ranking(np.zeros((2, 2)), confidence=0.0), r"confidence is 0\.0"),
         (lambda: fit().ranking(np.zeros((2, 2)), size=0), "size is 0"),
     ],

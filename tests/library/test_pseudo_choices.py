@@ -7,7 +7,8 @@ from scipy.special import ndtr
 from scipy.stats import norm
 
 from course_lib import gp
-from course_lib.judgments import OpenChoice, PreferenceGP
+from course_lib.judgments import PreferenceGP
+from course_lib.judgments.pseudo_choices import OpenChoice
 from course_lib.judgments.simulated_choices import all_pairs, paper_c_toy
 from tests.library.gp_oracles import importance_evidence, slopes
 

@@ -75,8 +75,29 @@ def test_the_word_is_the_one_with_the_most_probability(priors):
     posterior = np.exp(log_likelihoods) * share
     expected = np.array(["no", "yes"])[posterior.argmax(axis=1)]
     np.testing.assert_array_equal(model.predict(recordings), expected)
+    np.testing.assert_allclose(model.predict_proba(recordings), posterior / posterior.sum(axis=1, keepdims=True))
     assert set(expected) == {"no", "yes"}
     assert model.score(recordings, expected) == 1.0
+
+
+def test_posteriors_of_long_sequences_do_not_underflow():
+    rng = np.random.default_rng(3)
+    sequences, labels = two_words(rng)
+    model = seq.ModelPerWord(seq.BagOfFrames(seq.GaussianMixture(1))).fit(sequences, labels)
+    long = [np.concatenate(sequences * 40)]
+    assert model.log_likelihoods(long).max() < -2000
+    np.testing.assert_allclose(model.predict_proba(long).sum(axis=1), 1)
+    assert not hasattr(seq.TemplateRecognizer, "predict_proba")
+
+
+def test_what_is_impossible_for_every_word_has_no_posterior():
+    train, labels = [[0, 0, 1], [0, 1, 0], [1, 1, 0], [2, 2, 1], [2, 1, 2], [1, 2, 2]], [0, 0, 0, 1, 1, 1]
+    model = seq.ModelPerWord(seq.DiscreteHMM(1, 4)).fit([np.array(s) for s in train], labels)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", seq.ImpossibleSequenceWarning)
+        np.testing.assert_array_equal(model.predict_proba([np.array([0, 1])]), [[1.0, 0.0]])
+        with pytest.raises(ValueError, match=r"sequences\[1\] is impossible for every word"):
+            model.predict_proba([np.array([0, 1]), np.array([3, 1])])
 
 
 def test_an_encoder_is_fitted_once_to_all_words():
@@ -188,7 +209,7 @@ BAG = seq.BagOfFrames(seq.GaussianMixture(1))
         (lambda: seq.ModelPerWord(BAG, priors="uniform").fit(SEQUENCES, LABELS), "priors is 'uniform'"),
         (lambda: seq.ModelPerWord(BAG).predict(SEQUENCES), "not fitted"),
         (lambda: seq.ModelPerWord(BAG).fit(SEQUENCES, LABELS).predict([]), "sequences is empty"),
-        (lambda: clone(BAG).fit(SEQUENCES).score_samples(SEQUENCES[0]), "features"),
+        (lambda: clone(BAG).fit(SEQUENCES).score_samples(SEQUENCES[0]), "came as one array"),
         (lambda: clone(BAG).score_samples(SEQUENCES), "not fitted"),
         (lambda: clone(BAG).fit([np.ones((3, 2)), np.ones((3, 1))]), r"sequences\[1\] has 1 features"),
         (lambda: seq.TimeNormalized(seq.GaussianMixture(1), 1).fit(SEQUENCES), "n_frames is 1"),
@@ -205,3 +226,17 @@ BAG = seq.BagOfFrames(seq.GaussianMixture(1))
 def test_errors_name_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_every_model_of_sequences_has_a_score():
+    """log p of all of them, so that any can be compared with any on the same sequences."""
+    sequences = [np.random.default_rng(k).normal(size=(12, 2)) for k in range(8)]
+    density = seq.GaussianMixture(1, "diag")
+    for model in (seq.BagOfFrames(density), seq.TimeNormalized(density, 3), seq.GaussianMixtureHMM(2)):
+        model.fit(sequences)
+        assert model.score(sequences) == pytest.approx(model.score_samples(sequences).sum(), rel=1e-12)
+    assert seq.BagOfFrames(density).fit(sequences).score(sequences) == pytest.approx(
+        seq.log_density(
+            np.concatenate(sequences), *vars(seq.fit_gaussian(np.concatenate(sequences), "diag")).values()
+        ).sum()
+    )

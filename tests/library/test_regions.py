@@ -5,10 +5,11 @@ import warnings
 
 import numpy as np
 import pytest
+from sklearn import cluster
 from sklearn.exceptions import ConvergenceWarning
 
-import course_lib.judgments.regions as module
-from course_lib.judgments import AnnotatorGP, Regions, find_regions
+from course_lib.judgments import AnnotatorGP, find_regions
+from course_lib.judgments.regions import Regions
 
 CENTRES = np.array([[5.0, 0.0], [0.0, 0.0], [2.0, 6.0]])
 TRUE = np.tile([0, 1, 2], 12)
@@ -74,11 +75,11 @@ def test_the_seed_settles_ties():
 
 
 def test_affinity_propagation_that_does_not_settle_says_so_and_gives_one_region(monkeypatch):
-    class Restless(module.AffinityPropagation):
+    class Restless(cluster.AffinityPropagation):
         def __init__(self, damping=0.5, max_iter=None, random_state=None):
             super().__init__(damping=damping, max_iter=2, random_state=random_state)
 
-    monkeypatch.setattr(module, "AffinityPropagation", Restless)
+    monkeypatch.setattr(cluster, "AffinityPropagation", Restless)
     with pytest.warns(ConvergenceWarning, match="all items make one region; choose a number of regions"):
         found = find_regions("affinity", np.random.default_rng(0).normal(size=(40, 2)), 0)
     assert found.n_regions == 1 and not found.labels.any()
@@ -86,12 +87,12 @@ def test_affinity_propagation_that_does_not_settle_says_so_and_gives_one_region(
 
 
 def test_messages_that_swing_are_damped(monkeypatch):
-    class Swinging(module.AffinityPropagation):
+    class Swinging(cluster.AffinityPropagation):
         def __init__(self, damping=0.5, max_iter=None, random_state=None):
             super().__init__(damping=damping, max_iter=2 if damping == 0.5 else 500, random_state=random_state)
 
     settled = find_regions("affinity", X, 0)
-    monkeypatch.setattr(module, "AffinityPropagation", Swinging)
+    monkeypatch.setattr(cluster, "AffinityPropagation", Swinging)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         np.testing.assert_array_equal(find_regions("affinity", X, 0).labels, settled.labels)

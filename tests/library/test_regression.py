@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import norm
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
+from sklearn.utils.estimator_checks import check_estimator
 
 from course_lib import gp
 from course_lib.gp.exact import evidence_in_place
@@ -268,3 +269,29 @@ def test_twenty_thousand_points():
     with np.errstate(all="ignore"):
         model = model.set_params(optimize=False).fit(X, y)
     assert model.score(X, y) > 0.8
+
+
+# ------------------------------------------------------------------------------------------ scikit-learn's conventions
+
+
+IN_OTHER_WORDS = "refused too, with words that name the argument and say what to do"
+NOT_TAKEN_OVER = {
+    "check_n_features_in_after_fitting": IN_OTHER_WORDS,
+    "check_complex_data": IN_OTHER_WORDS,
+    "check_dtype_object": "an array of objects is refused even where numbers are in it",
+    "check_estimators_empty_data_messages": IN_OTHER_WORDS,
+    "check_estimators_nan_inf": IN_OTHER_WORDS,
+    "check_estimator_sparse_tag": IN_OTHER_WORDS,
+    "check_estimator_sparse_array": IN_OTHER_WORDS,
+    "check_estimator_sparse_matrix": IN_OTHER_WORDS,
+    "check_supervised_y_2d": "y (n, R) is R answers to each item",
+    "check_fit1d": "X (n,) is one column, as everywhere here",
+    "check_fit2d_predict1d": IN_OTHER_WORDS,
+    "check_requires_y_none": IN_OTHER_WORDS,
+}
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
+def test_scikit_learn_s_own_checks_of_an_estimator():
+    check_estimator(gp.GPRegression(), expected_failed_checks=NOT_TAKEN_OVER)

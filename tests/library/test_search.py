@@ -74,6 +74,33 @@ def test_search_refuses_scores_that_do_not_compare():
         _ = seq.find_query([1.0], [1.0])[0].seconds
 
 
+@pytest.mark.parametrize("hop", ["0.1", 0.0, -0.1, np.nan, True, 0.1j])
+def test_a_hop_is_a_number_of_seconds(hop):
+    with pytest.raises(ValueError, match=r"hop_seconds is .* a finite number above 0 is needed"):
+        seq.find_query([1.0], [1.0], hop_seconds=hop)
+    with pytest.raises(ValueError, match=r"hop_seconds is .* a finite number above 0 is needed"):
+        seq.discover_terms([1.0], [1.0], 0.5, hop_seconds=hop)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("huge", [1e200, 1.7e308])
+def test_numbers_too_large_to_measure_are_refused(huge):
+    x, y = np.full((3, 2), huge), np.full((3, 2), -huge)
+    for measure in (
+        lambda: seq.nearest_sequence(x, [y, y]),
+        lambda: seq.nearest_sequence(y, [np.zeros((4, 2)), x]),
+        lambda: seq.lb_kim(x, y),
+        lambda: seq.lb_keogh(x, y, y),
+        lambda: seq.discover_terms(x, y, 1.0),
+        lambda: seq.find_query(x, y),
+        lambda: seq.local_distances(x, y, "gaussian"),
+        lambda: seq.local_distances(x, y, "cosine"),
+        lambda: seq.derivative(np.outer([-1, 1, -1], [1.7e308])),
+    ):
+        with pytest.raises(ValueError, match="too large"):
+            measure()
+
+
 def test_shared_stretch_is_discovered():
     rng = np.random.default_rng(4)
     x, y = rng.normal(size=(150, 6)), rng.normal(size=(120, 6))
@@ -85,19 +112,69 @@ def test_shared_stretch_is_discovered():
     assert all(a.score < 0.05 for a, _ in found)
 
 
-def test_local_path_is_the_best_of_all():
+def gain_of(path, gains):
+    """Σ m·gain: the start counts twice, as the diagonal does."""
+    return (gains[tuple(path.T)] * np.concatenate([[2], np.diff(path, axis=0).sum(axis=1)])).sum()
+
+
+def test_local_paths_are_each_the_best_of_all_that_are_left():
     from course_lib.sequences import _dtw_kernels as kernels
 
     rng = np.random.default_rng(5)
-    for _ in range(40):
-        gains = rng.normal(size=(4, 5)) - 0.3
-        corners = [(i, j) for i in range(4) for j in range(5)]
-        parts = [gains[i : a + 1, j : b + 1] for i, j in corners for a, b in corners if a >= i and b >= j]
-        best = max(0.0, max(part[0, 0] - cheapest_path(seq.SYMMETRIC2, -part)[0] for part in parts))
-        total, path = kernels.best_local_path(gains)
-        assert total == pytest.approx(best)
-        steps = np.diff(path, axis=0).sum(axis=1)
-        assert (gains[tuple(path.T)] * np.concatenate([[2], steps])[: len(path)]).sum() == pytest.approx(total)
+    for _ in range(25):
+        left = rng.normal(size=(3, 4)) - 0.3
+        gains, corners = left.copy(), [(i, j) for i in range(3) for j in range(4)]
+        tables = kernels.local_tables(gains)
+        while True:
+            boxes = [(i, a + 1, j, b + 1) for i, j in corners for a, b in corners if a >= i and b >= j]
+            parts = [np.where(np.isinf(left), -1e9, left)[i:a, j:b] for i, a, j, b in boxes]
+            best = max(part[0, 0] - cheapest_path(seq.SYMMETRIC2, -part)[0] for part in parts)
+            path, _ = kernels.next_local_path(gains, *tables, 1)
+            if not len(path):
+                break
+            assert gain_of(path, left) == pytest.approx(best)
+            left[path[0, 0] : path[-1, 0] + 1, path[0, 1] : path[-1, 1] + 1] = -np.inf
+        assert best <= 0
+
+
+@pytest.mark.parametrize("whole", [False, True], ids=["any numbers", "many ties"])
+def test_discovery_is_a_table_filled_anew_for_each_path(whole):
+    from course_lib.sequences import _dtw_kernels as kernels
+
+    rng = np.random.default_rng(7)
+    for _ in range(100):
+        shape, threshold = rng.integers(1, 90, size=2), rng.choice([0.3, 1.5, 2.5])
+        x, y = (rng.integers(0, 6, size=(n, 2)) if whole else rng.normal(size=(n, 2)) for n in shape)
+        gains, paths = threshold - seq.local_distances(x, y), []
+        while True:
+            path, _ = kernels.next_local_path(gains, *kernels.local_tables(gains), 1)
+            if not len(path):
+                break
+            paths.append(path)
+        wanted = [path for path in paths if np.ptp(path, axis=0).min() >= 1]
+        found = seq.discover_terms(x, y, threshold, min_frames=2, top=10_000)
+        assert len(found) == len(wanted)
+        assert all(np.array_equal(match.path, path) for (match, _), path in zip(found, wanted, strict=True))
+
+
+@pytest.mark.parametrize("share", [0.03, 0.12, 0.4])
+def test_paths_that_are_too_short_do_not_cost_a_table_each(share, monkeypatch):
+    from course_lib.sequences import _dtw_kernels as kernels
+
+    counts, count_paths = [], kernels.next_local_path
+
+    def counted(*arguments):
+        path, cells = count_paths(*arguments)
+        counts.append(cells)
+        return path, cells
+
+    monkeypatch.setattr(kernels, "next_local_path", counted)
+    for frames in (100, 400):
+        x, y = np.random.default_rng(8).normal(size=(2, frames, 13))
+        threshold = np.quantile(seq.local_distances(x, y), share)
+        counts.clear()
+        seq.discover_terms(x, y, threshold, min_frames=frames)
+        assert sum(counts) < 2.5 * frames**2
 
 
 def test_a_sequence_shares_its_diagonal_with_itself():
@@ -153,5 +230,8 @@ def test_bounds_refuse_what_they_do_not_hold_for():
         seq.nearest_sequence([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
     with pytest.raises(ValueError, match="envelope"):
         seq.lb_keogh([1.0, 2.0], [[1.0]], [[1.0]])
+    for low, high in (([0, 1j], [1, 1]), ([0, np.nan], [1, 1]), ([0, 2], [1, 1]), ([0, 0], ["a", "b"])):
+        with pytest.raises(ValueError, match=r"low|high"):
+            seq.lb_keogh([1.0, 2.0], low, high)
     with pytest.raises(ValueError, match="no frame of y for frame 1"):
         seq.envelope([1.0, 2.0], 2, np.array([[True, True], [False, False]]))

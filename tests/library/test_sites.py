@@ -1,4 +1,6 @@
-"""The posterior from (K, A, τ, ν): in both spaces, against dense algebra."""
+"""The posterior from (K, A, τ, ν): in both spaces, against dense algebra, and against 60 digits."""
+
+from functools import cache
 
 import numpy as np
 import pytest
@@ -6,7 +8,7 @@ import pytest
 from course_lib import gp
 from course_lib.gp.observations import NONE, Views
 from course_lib.gp.sites import cholesky, jittered_cholesky
-from tests.library.gp_oracles import dense_posterior, dense_views
+from tests.library.gp_oracles import Exactly, dense_posterior, dense_views
 
 
 def problem(seed, n=6, m=9, negative=False):
@@ -122,3 +124,110 @@ def test_space_is_checked():
     K, views, _, _ = problem(0)
     with pytest.raises(ValueError, match="space is 'weights'"):
         gp.Prior(K, views, "weights")
+
+
+# ------------------------------------------------------------------------------------------------------- sharp answers
+
+SHARP = {
+    "rough": gp.Matern32(1.0, 1.0),
+    "smooth": gp.SquaredExponential(1.0, 1.5),
+    "nearly singular": gp.SquaredExponential(1.0, 5.0),
+}
+
+
+@cache
+def sharp(name, kind, noise, n=40):
+    """(prior's parts, sites, new inputs' covariances, truth) of answers whose noise is so many signals."""
+    rng, kernel = np.random.default_rng(0), SHARP[name]
+    X = rng.uniform(-3, 3, size=(n, 2))
+    f = np.sin(X[:, 0]) + 0.3 * X[:, 1]
+    if kind == "differences":
+        pairs = np.array([(a, b) for a, b in rng.integers(0, n, size=(450, 2)) if a != b])[:400]
+        views = Views(pairs[:, 1], pairs[:, 0], n)
+    else:
+        views = Views(np.repeat(np.arange(n), 2), np.full(2 * n, NONE), n)
+    A, tau = dense_views(views), np.full(len(views), noise**-2.0)
+    nu = tau * (A @ f + noise * rng.normal(size=len(views)))
+    X_new = np.concatenate([X[:12], X[12:16] + 0.1, rng.uniform(-3, 3, size=(12, 2))])
+    truth = Exactly(kernel(X), A, tau, nu)
+    return X, views, tau, nu, X_new, truth
+
+
+def difference_std(covariance):
+    a, b = np.triu_indices(len(covariance), 1)
+    return np.sqrt(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+
+
+@pytest.mark.parametrize("noise", [1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5])
+@pytest.mark.parametrize("name", ["rough", "smooth"])
+@pytest.mark.parametrize(("kind", "space"), [("values", "item"), ("values", "response"), ("differences", "item")])
+def test_predictions_from_sharp_answers_keep_their_digits(name, kind, noise, space):
+    X, views, tau, nu, X_new, truth = sharp(name, kind, noise)
+    kernel = SHARP[name]
+    K_cross, K_new = kernel(X, X_new), kernel(X_new)
+    mean, covariance = truth.predict(K_cross, K_new)
+    q, std = gp.Prior(kernel(X), views, space).posterior(tau, nu), np.sqrt(covariance.diagonal())
+    got_mean, got_variance = q.predict(K_cross, K_new.diagonal())
+    assert np.allclose(np.sqrt(got_variance), std, rtol=1e-3)
+    assert (np.abs(got_mean - mean) < 1e-3 * std).all()
+    assert (np.abs(K_cross.T @ q.alpha - mean) < 1e-3 * std).all()
+    got = q.predict_covariance(K_cross, K_new)
+    assert np.allclose(difference_std(got), difference_std(covariance), rtol=1e-3)
+
+
+@pytest.mark.parametrize("space", ["item", "response"])
+@pytest.mark.parametrize("noise", [1.0, 1e-1, 1e-2, 1e-3])
+def test_predictions_where_the_kernel_is_nearly_singular(noise, space):
+    """Item space divides by its root twice, and loses nothing by that."""
+    X, views, tau, nu, X_new, truth = sharp("nearly singular", "values", noise)
+    kernel = SHARP["nearly singular"]
+    K_cross, K_new = kernel(X, X_new), kernel(X_new)
+    mean, covariance = truth.predict(K_cross, K_new)
+    q, std = gp.Prior(kernel(X), views, space).posterior(tau, nu), np.sqrt(covariance.diagonal())
+    got_mean, got_variance = q.predict(K_cross, K_new.diagonal())
+    assert np.allclose(np.sqrt(got_variance), std, rtol=1e-6)
+    assert (np.abs(got_mean - mean) < 1e-5 * std).all()
+    assert np.allclose(difference_std(q.predict_covariance(K_cross, K_new)), difference_std(covariance), rtol=1e-5)
+
+
+@pytest.mark.parametrize("noise", [1.0, 1e-2, 1e-4, 1e-5, 1e-6])
+@pytest.mark.parametrize("name", SHARP)
+@pytest.mark.parametrize("kind", ["values", "differences"])
+def test_what_learning_needs_keeps_its_digits_in_item_space(name, kind, noise):
+    X, views, tau, nu, _, truth = sharp(name, kind, noise)
+    kernel = SHARP[name]
+    K, alpha, P = kernel(X), truth.alpha.astype(float), truth.P.astype(float)
+    q = gp.Prior(K, views, "item").posterior(tau, nu)
+    spare = 1e-12 * (1.0 + noise**-2.0) * 40  # what is lost of I + BᵀTB, whose elements are that large
+    assert q.quadratic == pytest.approx(float(alpha @ K @ alpha), rel=1e-8 + spare)
+    assert q.log_determinant == pytest.approx(truth.log_determinant, abs=1e-8 + spare)
+    slopes, expected = (kernel.gradient(X, 0.5 * (np.outer(a, a) - p)) for a, p in ((q.alpha, q.P), (alpha, P)))
+    assert np.allclose(slopes, expected, atol=(1e-8 + spare) * np.abs(expected).max())
+    assert np.allclose(q.alpha_of(nu), q.alpha)
+
+
+@pytest.mark.parametrize("noise", [1.0, 1e-2, 1e-4, 1e-5, 1e-6])
+@pytest.mark.parametrize("space", ["item", "response"])
+@pytest.mark.parametrize("repeated", [False, True])
+def test_marginals_and_cavities_of_sharp_sites(space, noise, repeated):
+    """A cavity is what all other answers say of a view."""
+    rng, kernel = np.random.default_rng(1), gp.Matern32(1.0, 1.0)
+    X = rng.uniform(-2, 2, size=(7, 2))
+    views = Views(np.array([0, 1, 2, 3, 4, 5, 6]), np.array([-1, -1, 0, -1, 1, 2, -1]), 7)
+    if repeated:
+        views = Views(np.append(views.plus, [0, 0]), np.append(views.minus, [-1, 2]), 7)  # the last with changed sign
+    A, K, tau = dense_views(views), kernel(X), noise**-2.0 * rng.uniform(0.5, 2.0, size=len(views))
+    nu = tau * (A @ np.sin(X.sum(axis=1)) + tau**-0.5 * rng.normal(size=len(views)))
+    q = gp.Prior(K, views, space).posterior(tau, nu)
+    mean, variance = q.marginals
+    precision, pull = q.cavities
+    loss = 1e-9 if space == "response" else 1e-9 + 1e-14 / noise**2  # there 1/v − τ is a difference
+    whole = Exactly(K, A, tau, nu)
+    for k in range(len(views)):
+        others = np.arange(len(views)) != k
+        m, v = whole.view(A[k])
+        cavity_mean, cavity_variance = Exactly(K, A[others], tau[others], nu[others]).view(A[k])
+        assert variance[k] == pytest.approx(v, rel=1e-8)
+        assert mean[k] == pytest.approx(m, abs=1e-8 * noise)
+        assert precision[k] * cavity_variance == pytest.approx(1.0, abs=loss)
+        assert mean[k] - pull[k] / precision[k] == pytest.approx(cavity_mean, abs=loss * np.sqrt(cavity_variance))

@@ -1,0 +1,195 @@
+"""The evidence as a function of the hyper-parameters: what learning climbs.
+
+Lecture: 05, section 5.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp.ep import expectation_propagation
+from course_lib.gp.exact import evidence_in_place, exact, gaussian_sites
+from course_lib.gp.inducing import InducingPrior
+from course_lib.gp.sites import Prior
+
+
+class Hyperparameters:
+    """All that is learned, as one vector: θ of the kernel, θ of the likelihood, places of the inducing inputs.
+
+    kernel, likelihood;  places : (M, D) inducing inputs or None;  learn_places : whether they are in θ
+
+    Lecture: 05, section 5.
+    """
+
+    def __init__(self, kernel, likelihood, places=None, learn_places=False):
+        self.kernel, self.likelihood, self.places = kernel, likelihood, places
+        self.learn_places = learn_places and places is not None
+        moving = places.ravel() if self.learn_places else []
+        self.theta = np.concatenate([kernel.theta, likelihood.theta, moving])
+
+    @property
+    def names(self):
+        """P names, such as "kernel lengthscale[2]". Lecture: 05, section 5."""
+        moving = np.ndindex(self.places.shape) if self.learn_places else ()
+        return [
+            *(f"kernel {name}" for name in self.kernel.names),
+            *(f"likelihood {name}" for name in self.likelihood.names),
+            *(f"inducing[{i}, {d}]" for i, d in moving),
+        ]
+
+    def at(self, theta):
+        """Others, at this θ.
+
+        Raises
+        ------
+        ValueError
+            If θ has another length, or a number that is not finite.
+
+        Lecture: 05, section 5.
+        """
+        theta = validation.real_array(theta, "theta", empty=True)
+        if theta.shape != self.theta.shape:
+            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
+        first = len(self.kernel.theta)
+        second = first + len(self.likelihood.theta)
+        places = theta[second:].reshape(self.places.shape) if self.learn_places else self.places
+        kernel, likelihood = self.kernel.with_theta(theta[:first]), self.likelihood.with_theta(theta[first:second])
+        return Hyperparameters(kernel, likelihood, places, self.learn_places)
+
+    def limits(self, X, reach):
+        """(P, 2): parameters within ±reach of where they are, inducing inputs within the items' width round them.
+
+        Lecture: 05, section 5.
+        """
+        parameters = np.concatenate([self.kernel.theta, self.likelihood.theta])
+        limits = [np.stack([parameters - reach, parameters + reach], axis=1)]
+        if self.learn_places:
+            low, high = X.min(axis=0), X.max(axis=0)
+            box = np.tile(np.stack([2 * low - high, 2 * high - low], axis=1), (len(self.places), 1, 1))
+            weights = 1.0 + np.arange(len(self.places) * len(X)).reshape(len(self.places), -1)
+            still = ~self.kernel.input_gradient(self.places, X, weights).any(axis=0)  # a number that says who, say
+            box[:, still] = self.places[:, still, None]
+            limits.append(box.reshape(-1, 2))
+        return np.concatenate(limits)
+
+    def log_prior(self):
+        """log p of those that have a prior, and its gradient in θ. Lecture: 05, section 5."""
+        (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
+        flat = np.zeros(self.places.size if self.learn_places else 0)
+        return a + b, np.concatenate([slope_a, slope_b, flat])
+
+
+class Evidence:
+    """log evidence + log prior of hyper-parameters, given the answers; `evidence(hyper)` gives it with its gradient.
+
+    Where the likelihood is log-concave the sites have one place of rest, and the search for it begins at that of the
+    hyper-parameters before. Elsewhere it always begins anew: the evidence is a function of θ, not of the way there.
+
+    Parameters
+    ----------
+    observations : Observations
+    rule : (prior, y, likelihood, start) → Approximation, how sites are chosen
+    space : "auto", "response" or "item"
+
+    Lecture: 06, section 6.
+    """
+
+    def __init__(self, observations, rule, space="auto"):
+        self.observations, self.rule, self.space = observations, rule, space
+        self._nearby, self._last, self._best = None, None, (-np.inf, None)
+        views = observations.views
+        each_answered = views.all_values and len(views.distinct[0]) == views.n_items
+        self._height = self.in_place if rule is exact and each_answered and space == "auto" else self.approximated
+
+    def __call__(self, hyper):
+        height, gradient = self._height(hyper)
+        density, slope = hyper.log_prior()
+        if height + density > self._best[0]:
+            self._best = height + density, self._last
+        return height + density, gradient + slope
+
+    def settled(self, hyper):
+        """(prior, Approximation) of these hyper-parameters: those seen when they were the best so far, or new ones.
+
+        Raises
+        ------
+        LinAlgError
+            If there is no posterior.
+
+        Lecture: 06, section 2.
+        """
+        seen = self._best[1]
+        if seen is not None and np.array_equal(seen[0].theta, hyper.theta):
+            return seen[1:]
+        return self.infer(hyper)
+
+    def prior(self, hyper):
+        """The prior of the items, or of the inducing values. Lecture: 06, section 2."""
+        X, views = self.observations.X, self.observations.views
+        if hyper.places is not None:
+            return InducingPrior(hyper.kernel, X, views, hyper.places)
+        return Prior(hyper.kernel(X), views, self.space)
+
+    def infer(self, hyper):
+        """(prior, Approximation) of these hyper-parameters.
+
+        Raises
+        ------
+        LinAlgError
+            If there is no posterior.
+
+        Lecture: 06, section 2.
+        """
+        prior, likelihood = self.prior(hyper), self.observations.told_by(hyper.likelihood)
+        found = self._at_rest_from(self._nearby, prior, likelihood)
+        if found is None:
+            found = self.rule(prior, self.observations.y, likelihood, start=None)
+        self._nearby = found if found.converged and hyper.likelihood.log_concave else None
+        self._last = hyper, prior, found
+        return prior, found
+
+    def _at_rest_from(self, start, prior, likelihood):
+        """The approximation reached from another's sites, or None if they do not come to rest from there."""
+        if start is None:
+            return None
+        try:
+            found = self.rule(prior, self.observations.y, likelihood, start=start)
+        except np.linalg.LinAlgError:
+            return None
+        return found if found.converged else None
+
+    def approximated(self, hyper):
+        """log evidence of the approximation, and its gradient.
+
+        Raises
+        ------
+        LinAlgError
+            If there is no posterior, or EP does not come to rest.
+
+        Lecture: 06, section 6.
+        """
+        prior, found = self.infer(hyper)
+        if self.rule is expectation_propagation and not found.converged:
+            raise np.linalg.LinAlgError(  # then its evidence means nothing
+                'EP does not come to rest; inference="variational" may'
+            )
+        if hyper.places is None:
+            gradient = hyper.kernel.gradient(self.observations.X, found.kernel_weights())
+            return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])
+        gradient, moves = prior.gradient(found, places=hyper.learn_places)
+        moves = [] if moves is None else moves.ravel()
+        return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient, moves])
+
+    def in_place(self, hyper):
+        """The same for Gaussian answers to items: those to an item act as one, what they scatter round it is apart.
+
+        Lecture: 08, section 3.
+        """
+        y, item = self.observations.y, self.observations.views.plus
+        tau, nu = gaussian_sites(y, hyper.likelihood)
+        total, weighted = np.bincount(item, tau), np.bincount(item, nu)
+        evidence, gradient, mean, variance = evidence_in_place(hyper.kernel, self.observations.X, total, weighted)
+        z = nu / tau
+        apart = hyper.likelihood.log_density(y, z).sum() - 0.5 * tau @ (z - (weighted / total)[item]) ** 2
+        evidence += apart - 0.5 * np.log(total / (2.0 * np.pi)).sum()
+        slopes = hyper.likelihood.expected_parameter_gradient(y, mean[item], variance[item])
+        return evidence, np.concatenate([gradient, slopes.sum(1)])

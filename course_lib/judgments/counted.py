@@ -1,0 +1,89 @@
+"""The same answer given many times: one response whose density is a power.
+
+Lecture: 10, section 2.
+"""
+
+import numpy as np
+
+from course_lib.gp import Likelihood
+
+HALVINGS = 60  # of an interval, to find how far a peak reaches
+FALL = 0.5  # of the log density: a standard deviation of a Gaussian
+
+
+class Counted(Likelihood):
+    """p(y_k | g_k)^w_k: answer k was given w_k times, each time with noise of its own, so that the densities multiply.
+
+    Only inference sees it; predictions are of one answer, by `inner`. Laplace and the variational bound come out as
+    with w_k rows, to rounding. EP has one site for all w_k answers together, which is nearer to the truth than a site
+    for each: with one question alone it is exact.
+
+    Parameters
+    ----------
+    inner : Likelihood of one answer
+    counts : (m,) w ≥ 1, whole numbers
+
+    Source: independent answers multiply; Chu & Ghahramani (2005), eq. 3. Lecture: 10, section 2.
+    """
+
+    def __init__(self, inner, counts):
+        self.children = (inner,)
+        self.counts = np.asarray(counts, dtype=float)
+
+    @property
+    def inner(self):
+        """The likelihood of one answer. Lecture: 10, section 2."""
+        return self.children[0]
+
+    @property
+    def log_concave(self):
+        """Whether inner is: a power changes no sign. Lecture: 06, section 8."""
+        return self.inner.log_concave
+
+    def check(self, y):
+        """As Likelihood.check of inner. Lecture: 10, section 2."""
+        return self.inner.check(y)
+
+    def site(self, y):
+        """(τ, ν), each w times that of inner, if that is Gaussian. Lecture: 06, section 2."""
+        return self._times(self.inner.site(y))
+
+    def log_density(self, y, g):
+        """w log p(y | g). Lecture: 10, section 2."""
+        return self.counts * self.inner.log_density(y, g)
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 10, section 2."""
+        return self._times(self.inner.derivatives(y, g))
+
+    def parameter_derivatives(self, y, g):
+        """As Likelihood.parameter_derivatives. Lecture: 10, section 2."""
+        return self._times(self.inner.parameter_derivatives(y, g))
+
+    def expectations(self, y, mean, variance):
+        """As Likelihood.expectations. Lecture: 10, section 4."""
+        return self._times(self.inner.expectations(y, mean, variance))
+
+    def expected_parameter_gradient(self, y, mean, variance):
+        """As Likelihood.expected_parameter_gradient. Lecture: 10, section 4."""
+        return self.counts * self.inner.expected_parameter_gradient(y, mean, variance)
+
+    def _times(self, parts):
+        return tuple(self.counts * part for part in parts)
+
+    def _hump(self, y):
+        return self.inner._hump(y)[0], np.inf  # a power may be sharp elsewhere: at the peak, as `_peak` finds it
+
+    def _peak(self, y, mean, variance, start, rounds=200):
+        """As Likelihood._peak, but the width is how far it is to where the height falls by ½ on the nearer side."""
+        peak, width = super()._peak(y, mean, variance, start, rounds)
+
+        def height(g):
+            return self.log_density(y, g) - 0.5 * (g - mean) ** 2 / variance
+
+        low, high, top = np.zeros_like(peak), 2.0 * width, height(peak)
+        for _ in range(HALVINGS):
+            middle = 0.5 * (low + high)
+            falls = np.minimum(height(peak - middle), height(peak + middle)) < top - FALL
+            low, high = np.where(falls, low, middle), np.where(falls, middle, high)
+        return peak, high

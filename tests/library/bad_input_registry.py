@@ -1,0 +1,1017 @@
+"""A valid call of everything that is public, and what its arguments may be besides: one `entry` for each.
+
+A new function or method needs an entry here; `test_bad_input.py` says so if there is none. `good` has a value for
+every argument; each is replaced by many bad ones. What is then no mistake is in `accepts`, with the reason.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lib import datasets, gp, judgments, sequences, validation, widgets
+from course_lib.plots import figure
+from tests.library.bad_input import parameters, quietly
+
+ENTRIES = {}
+INNER = {}  # {class or module: methods and functions that take what has been checked}
+ANY = "any value"  # in accepts: the argument may be anything
+
+
+def entry(name, good, accepts=None, call=None, on=None, may_raise=(), fixed=()):
+    """Put a callable into the table.
+
+    name : as in `public_callables`;  good : {argument: valid value};  accepts : {argument: {bad value: reason}}
+    call : what to call instead of the callable itself;  on : makes the instance whose method it is
+    may_raise : other exceptions that its documentation promises
+    fixed : arguments that the programmer, not the caller, chooses, such as the name that an error is to say
+    """
+    if on is not None:
+        method = name.rsplit(".", 1)[1]
+
+        def call(**arguments):
+            return getattr(on(), method)(**arguments)
+
+    ENTRIES[name] = (good, accepts or {}, call, may_raise, fixed)
+
+
+def model(name, kind, settings, fit, accepts=None, fit_accepts=None):
+    """Entries of an estimator: its settings, which are looked at in fit, and its fit."""
+    entry(name, settings, accepts, lambda **changed: kind(**changed).fit(**fit))
+    if "fit" in vars(kind) or fit_accepts is not None:
+        entry(f"{name}.fit", fit, fit_accepts, lambda **changed: kind(**settings).fit(**changed))
+
+
+def may(reason, *bad):
+    return dict.fromkeys(bad, reason)
+
+
+REAL = may("any real number will do", "negative")
+ANY_LENGTH = may("it may have any length", "mismatched")
+WHOLE_0 = may("0 is possible", "zero")
+SHARE = may("a share between 0 and 1", "half")
+SEEDS = may("a seed, or None", "zero", "None") | may("a list of seeds", "1-D")
+NUMBER = may("any number", "zero", "half", "negative")
+POSITIVE = may("any positive number", "half")
+NOT_NEGATIVE = may("any number, 0 or more", "half", "zero")
+OPTIONAL = may("None is the default", "None")
+MISSING = may("NaN and None are missing answers", "NaN", "objects")
+
+IGNORED = {"y": may("ignored, as scikit-learn has it", ANY)}
+
+RNG = np.random.default_rng(1)
+X, Y = RNG.normal(size=(6, 2)), RNG.normal(size=(5, 2))
+THREE = [RNG.normal(size=(T, 2)) for T in (5, 6, 7)]
+SIX = [RNG.normal(size=(T, 2)) + 2 * (k % 2) for k, T in enumerate((5, 6, 7, 5, 6, 7))]
+WORDS = np.array([0, 1, 0, 1, 0, 1])
+
+# --- sequences: comparing ---------------------------------------------------------------------------
+
+PATTERN, WINDOW = sequences.SYMMETRIC2, sequences.SakoeChiba(3)
+PAIR = {"x": X, "y": Y}
+EITHER = {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "free_ends": WHOLE_0}
+DTW = {"step_pattern": PATTERN, "window": WINDOW, "distance": "euclidean"}
+OPEN = {"open_begin": False, "open_end": False, "keep_accumulated": False, "free_ends": 1}
+COSTS = np.abs(RNG.normal(size=(6, 5)))
+
+entry("sequences.local_distances", PAIR | {"distance": "euclidean"}, EITHER)
+entry("sequences.dtw", PAIR | DTW | OPEN, EITHER)
+entry("sequences.dtw_distance", PAIR | DTW, EITHER)
+entry(
+    "sequences.align",
+    {"cost": COSTS, "step_pattern": PATTERN, "window": WINDOW} | OPEN,
+    {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf"), "free_ends": WHOLE_0},
+)
+LISTS = {"sequences": REAL | ANY_LENGTH, "others": REAL | ANY_LENGTH}
+entry(
+    "sequences.dtw_distances",
+    {"sequences": THREE, "others": SIX[:2]} | DTW | {"normalized": False, "n_jobs": 1},
+    LISTS | {"n_jobs": may("as joblib has it: −1 is all cores, None one", "negative", "None")},
+)
+entry("sequences.SakoeChiba", {"radius": 3}, {"radius": WHOLE_0 | SHARE})
+SIZES = {"x_frames": 4, "y_frames": 5}
+entry("sequences.SakoeChiba.ranges", SIZES, on=lambda: WINDOW)
+entry("sequences.ItakuraParallelogram", {"max_slope": 2.0})
+entry("sequences.ItakuraParallelogram.ranges", SIZES, on=sequences.ItakuraParallelogram)
+entry("sequences.allowed_cells", {"window": WINDOW} | SIZES, {"window": may("every cell is allowed", "None")})
+entry(
+    "sequences.StepPattern",
+    {"name": "mine", "moves": [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]]},
+    {"name": may("any name", "str")},
+)
+COUNTS = may("several tables at once", "1-D") | may("no frames", "zero")
+entry("sequences.StepPattern.path_weight", SIZES, {"x_frames": COUNTS, "y_frames": COUNTS}, on=lambda: PATTERN)
+entry("sequences.warping_paths", {"step_pattern": PATTERN, "x_frames": 3, "y_frames": 2, "begin": (0, 0)})
+entry("sequences.lb_kim", PAIR, EITHER)
+entry("sequences.envelope", {"y": Y, "x_frames": 6, "window": WINDOW}, {"y": REAL | ANY_LENGTH})
+entry("sequences.lb_keogh", {"x": X, "low": X - 1, "high": X + 1}, {"x": REAL, "low": REAL})
+entry(
+    "sequences.nearest_sequence",
+    {"query": X, "candidates": THREE, "window": WINDOW, "step_pattern": sequences.SYMMETRIC1},
+    {"query": REAL | ANY_LENGTH, "candidates": REAL | ANY_LENGTH},
+)
+HOP = {"hop_seconds": 0.01}
+entry(
+    "sequences.find_query",
+    {"query": X[:3], "utterance": Y, "top": 2, "step_pattern": sequences.ASYMMETRIC, "distance": "euclidean"} | HOP,
+    {"query": REAL | ANY_LENGTH, "utterance": REAL | ANY_LENGTH, "hop_seconds": POSITIVE},
+)
+entry(
+    "sequences.discover_terms",
+    PAIR | {"threshold": 2.0, "min_frames": 2, "top": 2, "distance": "euclidean"} | HOP,
+    EITHER | {"threshold": POSITIVE, "hop_seconds": POSITIVE},
+)
+entry("sequences.medoid", {"sequences": THREE, "distance": "euclidean"}, LISTS)
+entry(
+    "sequences.barycenter_average",
+    {"sequences": THREE, "start": X, "max_rounds": 2},
+    LISTS | {"start": REAL | ANY_LENGTH},
+)
+entry("sequences.time_normalize", {"sequence": X, "n_frames": 4}, {"sequence": REAL | ANY_LENGTH})
+TEMPLATES = {"templates": SIX, "labels": WORDS}
+ANY_LABEL = may("labels may be any numbers, booleans or texts", "negative", "huge", "huger", "strs", "bool")
+model(
+    "sequences.TemplateRecognizer",
+    sequences.TemplateRecognizer,
+    {"per_word": "best"} | DTW | {"n_jobs": 1},
+    TEMPLATES,
+    {"n_jobs": may("as joblib has it: −1 is all cores, None one", "negative", "None")},
+    {"templates": REAL, "labels": ANY_LABEL},
+)
+KNOWN = cache(lambda: sequences.TemplateRecognizer().fit(SIX, WORDS))
+SOME = {"recordings": REAL | ANY_LENGTH}
+entry("sequences.TemplateRecognizer.word_distances", {"recordings": THREE}, SOME, on=KNOWN)
+entry("sequences.TemplateRecognizer.predict", {"recordings": THREE}, SOME, on=KNOWN)
+entry(
+    "sequences.TemplateRecognizer.score",
+    {"recordings": SIX, "labels": WORDS},
+    {"recordings": REAL, "labels": ANY_LABEL},
+    on=KNOWN,
+)
+
+# --- sequences: densities ---------------------------------------------------------------------------
+
+MANY = RNG.normal(size=(24, 2)) + 3 * (np.arange(24) % 2)[:, None]
+COVARIANCE = np.array([[2.0, 0.5], [0.5, 1.0]])
+NIW = sequences.NormalInverseWishart(np.zeros(2), 1.0, COVARIANCE, 4.0)
+NORMAL = sequences.Gaussian(np.zeros(2), COVARIANCE)
+POINTS = {"X": REAL | ANY_LENGTH}
+
+entry("sequences.Gaussian", {"mean": np.zeros(2), "covariance": COVARIANCE}, {"mean": REAL})
+entry("sequences.Gaussian.log_density", {"X": X}, POINTS, on=lambda: NORMAL)
+entry("sequences.Gaussian.sample", {"n": 2, "rng": 1}, {"rng": SEEDS}, on=lambda: NORMAL)
+entry("sequences.Gaussian.ellipse", {"n_std": 2.0, "points": 4}, {"n_std": POSITIVE}, on=lambda: NORMAL)
+entry("sequences.log_density", {"X": X, "mean": np.zeros(2), "covariance": COVARIANCE}, POINTS | {"mean": REAL})
+TYPE = {"covariance_type": "full", "unbiased": False, "min_variance": 0.1, "prior": NIW}
+entry("sequences.fit_gaussian", {"X": MANY} | TYPE, POINTS | {"min_variance": NOT_NEGATIVE})
+entry("sequences.fit_gaussians", {"groups": THREE} | TYPE, {"groups": REAL | ANY_LENGTH, "min_variance": NOT_NEGATIVE})
+entry(
+    "sequences.NormalInverseWishart",
+    {"mean": np.zeros(2), "strength": 1.0, "scale": COVARIANCE, "degrees": 4.0},
+    {"mean": REAL, "strength": NOT_NEGATIVE, "degrees": POSITIVE},
+)
+entry("sequences.NormalInverseWishart.weak", {"X": X, "n_components": 2}, POINTS)
+EM = {"tol": 1e-2, "max_iter": 2, "n_init": 1, "progress": False, "rng": 1}
+FLOOR = NOT_NEGATIVE | may("one floor for each feature", "1-D")
+EM_MAY = {"tol": NOT_NEGATIVE, "rng": SEEDS, "min_variance": FLOOR}
+model(
+    "sequences.GaussianMixture",
+    sequences.GaussianMixture,
+    {"n_components": 2, "covariance_type": "full", "init": "random"}
+    | {"min_variance": 0.1, "prior": NIW, "weight_pseudocount": 1.0}
+    | EM,
+    {"X": MANY, "y": None},
+    EM_MAY | {"weight_pseudocount": NOT_NEGATIVE, "init": may("means to begin with", "DataFrame")},
+    POINTS | IGNORED,
+)
+GMM = cache(lambda: sequences.GaussianMixture(2, rng=1).fit(MANY))
+for name in ("score_samples", "predict_proba", "predict", "bic"):
+    entry(f"sequences.GaussianMixture.{name}", {"X": MANY}, POINTS, on=GMM)
+entry("sequences.GaussianMixture.score", {"X": MANY, "y": None}, POINTS | IGNORED, on=GMM)
+entry("sequences.GaussianMixture.sample", {"n": 2, "rng": 1}, {"rng": SEEDS}, on=GMM)
+entry(
+    "sequences.compare_components",
+    {"X": MANY, "X_dev": MANY[:9], "candidates": np.array([1, 2])},
+    POINTS | {"X_dev": REAL | ANY_LENGTH, "candidates": ANY_LENGTH},
+    lambda **given: sequences.compare_components(**given, max_iter=2),
+)
+entry(
+    "sequences.grow_mixture",
+    {"X": MANY, "X_dev": MANY[:9], "most": 2, "rng": 1},
+    POINTS | {"X_dev": REAL | ANY_LENGTH, "rng": SEEDS},
+    lambda **given: sequences.grow_mixture(**given, max_iter=2),
+)
+
+# --- sequences: states ------------------------------------------------------------------------------
+
+PI, A, B = np.array([0.6, 0.4]), np.array([[0.7, 0.3], [0.2, 0.8]]), np.array([[0.5, 0.4, 0.1], [0.1, 0.3, 0.6]])
+LOG_B = np.log(B[:, [0, 2, 1, 1]].T)
+LOGS = REAL | ANY_LENGTH
+for name in ("forward", "viterbi", "posteriors", "expected_transitions"):
+    entry(f"sequences.{name}", {"startprob": PI, "transmat": A, "log_emission": LOG_B}, {"log_emission": LOGS})
+entry("sequences.backward", {"transmat": A, "log_emission": LOG_B}, {"log_emission": LOGS})
+entry(
+    "sequences.scaled_forward", {"startprob": PI, "transmat": A, "emission": np.exp(LOG_B)}, {"emission": ANY_LENGTH}
+)
+entry(
+    "sequences.left_to_right",
+    {"n_states": 3, "stay": 0.3, "skip": 0.2},
+    {"stay": WHOLE_0 | SHARE, "skip": WHOLE_0 | SHARE},
+)
+
+SYMBOLS = [np.array([0, 1, 2, 1]), np.array([2, 2, 0]), np.array([1, 0])]
+SYMBOLS_MAY = ANY_LENGTH | may("−1 and NaN are missing observations", "NaN") | may("symbols as floats", "mismatched")
+HMM = {
+    "startprob": PI,
+    "transmat": A,
+    "transition_pseudocount": 0.1,
+    "final_states": None,
+    "fixed": ["startprob"],
+} | EM
+ENDS = {
+    "final_states": OPTIONAL | may("a state, or several", "zero", "1-D"),
+    "fixed": may("nothing", "empty") | may("names twice", "1-D"),
+}
+HMM_MAY = EM_MAY | ENDS | {"transition_pseudocount": NOT_NEGATIVE, "emission_pseudocount": NOT_NEGATIVE}
+model(
+    "sequences.DiscreteHMM",
+    sequences.DiscreteHMM,
+    {"n_states": 2, "n_symbols": 3, "topology": "ergodic", "emissionprob": B, "emission_pseudocount": 0.1} | HMM,
+    {"sequences": SYMBOLS, "y": None},
+    HMM_MAY,
+    {"sequences": SYMBOLS_MAY},
+)
+DISCRETE = cache(lambda: sequences.DiscreteHMM.from_parameters(PI, A, B))
+FRAMES = {"sequences": THREE}
+FRAMES_MAY = REAL | ANY_LENGTH
+model(
+    "sequences.GaussianMixtureHMM",
+    sequences.GaussianMixtureHMM,
+    {
+        "n_states": 2,
+        "n_mixtures": 1,
+        "covariance_type": "diag",
+        "topology": "ergodic",
+        "min_variance": 0.1,
+        "prior": NIW,
+        "init": None,
+    }
+    | HMM,
+    FRAMES | {"y": None},
+    HMM_MAY,
+    {"sequences": FRAMES_MAY},
+)
+CONTINUOUS = cache(lambda: sequences.GaussianMixtureHMM(2, rng=1, topology="ergodic", max_iter=3).fit(THREE))
+for kind, on, some, one in (
+    ("DiscreteHMM", DISCRETE, SYMBOLS, SYMBOLS_MAY),
+    ("GaussianMixtureHMM", CONTINUOUS, THREE, FRAMES_MAY),
+):
+    for name in ("score", "score_samples", "predict"):
+        entry(f"sequences.{kind}.{name}", {"sequences": some}, {"sequences": one}, on=on)
+    entry(f"sequences.{kind}.predict_proba", {"sequence": some[0]}, {"sequence": one}, on=on)
+    entry(f"sequences.{kind}.decode", {"sequence": some[0], "by": "viterbi"}, {"sequence": one}, on=on)
+    entry(f"sequences.{kind}.sample", {"length": 3, "rng": 1}, {"rng": SEEDS}, on=on)
+    entry(f"sequences.{kind}.duration_probabilities", {"longest": 3}, on=on)
+entry("sequences.GaussianMixtureHMM.log_emission", {"sequence": X}, {"sequence": FRAMES_MAY}, on=CONTINUOUS)
+entry(
+    "sequences.DiscreteHMM.from_parameters",
+    {"startprob": PI, "transmat": A, "emissionprob": B, "final_states": 1},
+    ENDS,
+)
+entry(
+    "sequences.GaussianMixtureHMM.from_parameters",
+    {"startprob": PI, "transmat": A, "weights": np.ones((2, 1)), "means": np.ones((2, 1, 2))}
+    | {"covariances": np.ones((2, 1, 2)), "covariance_type": "diag", "final_states": 1},
+    {"means": REAL} | ENDS,
+)
+DENSITY = sequences.GaussianMixture(1, "diag", max_iter=3)
+BAG = sequences.BagOfFrames(DENSITY)
+model("sequences.BagOfFrames", sequences.BagOfFrames, {"density": DENSITY}, FRAMES | {"y": None}, {}, LISTS)
+FITTED_BAG = cache(lambda: sequences.BagOfFrames(DENSITY).fit(THREE))
+entry("sequences.BagOfFrames.score_samples", FRAMES, LISTS, on=FITTED_BAG)
+model(
+    "sequences.TimeNormalized",
+    sequences.TimeNormalized,
+    {"density": DENSITY, "n_frames": 3},
+    FRAMES | {"y": None},
+    {},
+    LISTS,
+)
+FITTED_TIME = cache(lambda: sequences.TimeNormalized(DENSITY, 3).fit(THREE))
+entry("sequences.TimeNormalized.score_samples", FRAMES, LISTS, on=FITTED_TIME)
+model(
+    "sequences.VectorQuantizer",
+    sequences.VectorQuantizer,
+    {"n_symbols": 2, "n_init": 1, "rng": 1},
+    FRAMES | {"y": None},
+    {"rng": SEEDS},
+    LISTS | IGNORED,
+)
+CODES = cache(lambda: sequences.VectorQuantizer(2).fit(THREE))
+entry("sequences.VectorQuantizer.transform", FRAMES, LISTS, on=CODES)
+model(
+    "sequences.ModelPerWord",
+    sequences.ModelPerWord,
+    {"model": BAG, "encoder": None, "priors": "counts"},
+    {"sequences": SIX, "labels": WORDS},
+    {},
+    {"sequences": REAL, "labels": ANY_LABEL},
+)
+PER_WORD = cache(lambda: sequences.ModelPerWord(BAG).fit(SIX, WORDS))
+entry("sequences.ModelPerWord.log_likelihoods", FRAMES, LISTS, on=PER_WORD)
+entry("sequences.ModelPerWord.predict", FRAMES, LISTS, on=PER_WORD)
+entry(
+    "sequences.try_recognizer",
+    {"recognizer": BAG, "train": SIX, "train_labels": WORDS, "test": SIX, "test_labels": WORDS},
+    {"train": REAL, "train_labels": ANY_LABEL, "test": REAL, "test_labels": ANY_LABEL},
+    lambda recognizer, **given: (
+        sequences.try_recognizer(
+            sequences.ModelPerWord(recognizer) if recognizer is BAG else recognizer, **given
+        ).right
+    ),
+)
+
+# --- sound, scores, checks --------------------------------------------------------------------------
+
+SOUND = 0.5 * np.sin(np.arange(400.0))
+FRAMING = {"window_seconds": 0.025, "hop_seconds": 0.01}
+SECONDS = {"window_seconds": {}, "hop_seconds": POSITIVE}
+HEARD = {"signal": REAL | ANY_LENGTH}
+
+TONE = datasets.data_folder() / "spoken_prompts" / "running_speech_en.flac"
+ABSENT = (FileNotFoundError, IsADirectoryError)
+entry("audio.load", {"path": TONE}, may_raise=ABSENT)
+entry(
+    "audio.play",
+    {"signal": SOUND, "rate": 8000, "label": "a tone"},
+    {"signal": ANY_LENGTH, "label": may("any text", "str")},
+)
+entry(
+    "audio.tone",
+    {"frequency": 100.0, "seconds": 0.01, "rate": 8000, "amplitude": 0.3},
+    {"frequency": POSITIVE, "seconds": POSITIVE, "amplitude": POSITIVE},
+)
+entry(
+    "audio.trim",
+    {"signal": SOUND, "rate": 8000, "threshold_db": 35.0, "margin_seconds": 0.01},
+    HEARD | {"threshold_db": POSITIVE, "margin_seconds": POSITIVE},
+)
+entry(
+    "audio.spectrogram",
+    {"signal": SOUND, "rate": 8000, "range_db": 80.0} | FRAMING,
+    HEARD | SECONDS | {"range_db": POSITIVE},
+)
+entry(
+    "audio.mfcc",
+    {"signal": SOUND, "rate": 8000, "n_mfcc": 5, "normalize": "mean", "n_bands": 26} | FRAMING,
+    HEARD | SECONDS,
+)
+entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
+
+SCALE = np.arange(5.0)
+RATED = np.array([[0.0, 1.0], [2.0, np.nan], [4.0, 3.0]])
+MEAN, STD = np.array([0.4, 2.1, 3.7]), np.array([0.5, 0.7, 1.1])
+WIDER = may("a longer scale holds these scores too", "negative", "mismatched")
+entry(
+    "metrics.proportion",
+    {"successes": np.array([True, False, True]), "confidence": 0.9},
+    {"successes": ANY_LENGTH | may("they are booleans", "bool"), "confidence": SHARE},
+)
+entry(
+    "metrics.score_log_probabilities",
+    {"mean": MEAN, "std": STD, "scores": SCALE},
+    {"mean": REAL, "scores": ANY_LENGTH},
+)
+entry("metrics.answer_shares", {"Y": RATED, "scores": SCALE}, {"Y": MISSING | ANY_LENGTH})
+entry(
+    "metrics.discrete_kl",
+    {"shares": np.full((2, 2), 0.5), "log_probabilities": np.log(np.full((2, 2), 0.5))},
+)
+ANY_SHAPE = may("any shape", "0-D", "3-D", "column")
+entry(
+    "metrics.round_to_scale",
+    {"mean": MEAN, "scores": SCALE},
+    {"mean": REAL | ANY_LENGTH | ANY_SHAPE, "scores": ANY_LENGTH},
+)
+entry("metrics.agreement", {"mean": MEAN, "std": STD, "Y": RATED, "scores": SCALE}, {"mean": REAL, "Y": MISSING})
+COLUMNS = {
+    "y": np.array([1.0, 2.0, 4.0, 3.0, 5.0]),
+    "a": np.array([1.0, 3.0, 3.5, 3.0, 6.0]),
+    "b": np.array([2.0, 2.0, 1.0, 4.0, 3.0]),
+}
+entry("metrics.paired_t_test", {"a": COLUMNS["a"], "b": COLUMNS["b"]}, {"a": REAL, "b": REAL})
+entry("metrics.compare_correlations", COLUMNS, dict.fromkeys(COLUMNS, REAL))
+
+# --- data -------------------------------------------------------------------------------------------
+
+FOLDER = datasets.data_folder()
+DIGITS = cache(datasets.load_spoken_digits)
+SPEECH = cache(datasets.load_running_speech)
+WINE = cache(datasets.load_wine)
+CHOSEN = {"indices": np.array([0, 2, 1])}
+CHOSEN_MAY = may("none, or as many as one likes", "mismatched", "empty", "[]", "0-D") | may("from the end", "negative")
+CHOSEN_MAY |= may("a mask, if there are as many", "bool")
+for name, load in (
+    ("LabelledSequences", lambda: datasets.LabelledSequences(THREE, np.arange(3), 0.01, None)),
+    ("Table", WINE),
+    ("Choices", cache(datasets.load_train_choices)),
+    ("SoundQuality", cache(datasets.load_sound_quality)),
+):
+    entry(f"datasets.{name}.select", CHOSEN, {"indices": CHOSEN_MAY}, on=load)
+entry("datasets.SpokenDigits.split", {"per_class": 2, "rng": 1}, {"rng": SEEDS}, on=DIGITS)
+entry("datasets.SpokenDigits.leave_out", {"speaker": "theo"}, on=DIGITS)
+entry("datasets.SpokenPrompts.__getitem__", {"language_and_digit": ("fr", 3)}, on=cache(datasets.load_spoken_prompts))
+entry("datasets.RunningSpeech.occurrences", {"text": "message"}, {"text": may("any text", "str")}, on=SPEECH)
+entry("datasets.RunningSpeech.text_between", {"start": 2.0, "end": 5.0}, {"start": NUMBER}, on=SPEECH)
+entry(
+    "datasets.Table.split",
+    {"train": 40, "rng": 1, "groups": np.arange(72)},
+    {
+        "train": may("a share", "half"),
+        "rng": SEEDS,
+        "groups": may("labels of any kind", "NaN", "inf", "huge", "huger", "negative", "strs", "complex", "objects"),
+    },
+    on=WINE,
+)
+entry("datasets.Table.standardized", {"like": WINE()}, on=WINE)
+ABSENT = (FileNotFoundError, NotADirectoryError)
+entry("datasets.data_folder", {"package": None}, {"package": may("a folder beside data/", "str")}, may_raise=ABSENT)
+entry("datasets.verify_all", {"folder": FOLDER}, {"folder": OPTIONAL}, may_raise=ABSENT)
+for name in ("auto_mpg", "boston", "carrots", "concrete", "japanese_vowels", "mock_jurors", "running_speech"):
+    entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
+for name in ("sound_quality", "spoken_digits", "spoken_prompts", "springall", "train_choices", "wine"):
+    entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
+entry(
+    "datasets.load_speechocean762",
+    {"folder": FOLDER, "aspect": "accuracy"},
+    call=lambda folder, aspect: _copy_missing(lambda: datasets.load_speechocean762(folder, aspect), folder),
+    may_raise=ABSENT,
+)
+
+
+def _copy_missing(load, folder):
+    """The user's copy of a corpus is not here: a complaint about the right folder is as far as a valid call comes."""
+    try:
+        return load()
+    except FileNotFoundError:
+        if folder == FOLDER:
+            return None
+        raise
+
+
+# --- drawing, explorers -----------------------------------------------------------------------------
+
+DRAWING = figure()[0]
+TABLE = np.array([[0.0, 1.0, 2.0], [1.0, 0.5, 3.0]])
+GUESS = ("Which?", ["this", "that"])
+entry(
+    "plots.figure",
+    {"rows": 1, "columns": 2, "size": (4, 2), "layout": "constrained"},
+    {"layout": may("as matplotlib has it", "None"), "size": may("inches", "1-D")},
+)
+entry("plots.show", {"drawing": DRAWING, "alt": "a line"}, {"alt": may("any text", "str")})
+entry(
+    "widgets.quiz",
+    {"question": "Which?", "answers": {"this": "Yes.", "that": "No."}, "correct": "this"},
+    {"question": may("any text", "str")},
+)
+entry("widgets.show_source", {"function": sequences.dtw, "docstring": False})
+entry("widgets.greedy_path", {"cost": TABLE}, {"cost": REAL | ANY_LENGTH})
+entry(
+    "widgets.check_table",
+    {"mine": TABLE, "cost": TABLE},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "cost": REAL},
+)
+entry(
+    "widgets.check_responsibilities",
+    {"mine": np.array([0.1, 0.9]), "weights": np.array([0.4, 0.6]), "means": np.array([0.0, 3.0]), "stds": np.ones(2)}
+    | {"points": np.array([0.5, 2.5])},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "means": REAL, "points": REAL},
+)
+entry(
+    "widgets.explore_table",
+    {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0]), "predict": GUESS},
+    {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "predict": may("nothing is asked", "None")},
+    lambda **given: widgets.explore_table(**given).caption.value,
+)
+entry(
+    "widgets.explore_trellis",
+    {
+        "startprob": PI,
+        "transmat": A,
+        "emissionprob": B,
+        "observations": "ab",
+        "states": ["dry", "wet"],
+        "symbols": "abc",
+    }
+    | {"predict": GUESS},
+    {"predict": may("nothing is asked", "None")},
+    lambda **given: widgets.explore_trellis(**given).caption.value,
+)
+
+# --- gp: kernels, priors, likelihoods ---------------------------------------------------------------
+
+SE, ITEMS = gp.SquaredExponential(1.0, 1.0), np.array([[0.0, 1.0], [1.0, 0.5], [2.0, 2.0], [3.0, -1.0]])
+INPUTS = {"X": REAL | ANY_LENGTH, "X2": REAL | ANY_LENGTH}
+EACH = may("one for each column", "1-D", "Series")
+POSITIVE_1 = {"variance": POSITIVE, "lengthscale": POSITIVE | EACH}
+ONES = {"variance": 1.0, "lengthscale": 1.0}
+for name in ("Constant", "White"):
+    entry(f"gp.{name}", {"variance": 1.0}, {"variance": POSITIVE})
+entry("gp.Linear", {"variance": 1.0}, {"variance": POSITIVE | EACH})
+for name in ("SquaredExponential", "Matern32", "Matern52"):
+    entry(f"gp.{name}", ONES, POSITIVE_1)
+entry("gp.RationalQuadratic", ONES | {"mixture": 1.0}, POSITIVE_1 | {"mixture": POSITIVE})
+entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
+entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
+entry(
+    "gp.Additive",
+    {"variances": np.array([1.0, 0.5]), "lengthscale": 1.0},
+    {"variances": ANY_LENGTH | may("one number: of the first order", "0-D"), "lengthscale": POSITIVE | EACH},
+)
+entry(
+    "gp.ProbabilityProduct",
+    {"variance": 1.0, "power": 0.5, "covariance_type": "diag"},
+    {"variance": POSITIVE, "power": POSITIVE},
+)
+entry("gp.gaussian_rows", {"gaussians": [NORMAL, NORMAL], "covariance_type": "diag"})
+entry(
+    "gp.Coregionalization",
+    {"n_levels": 3, "rank": 1, "rng": 1, "variance": 0.5, "correlation": 0.4},
+    {"rng": SEEDS, "variance": POSITIVE, "correlation": SHARE},
+)
+entry("gp.OnColumns", {"kernel": SE, "columns": np.array([0, 1])}, {"columns": ANY_LENGTH | may("one column", "0-D")})
+entry("gp.Sum", {"kernels": SE}, call=lambda kernels: gp.Sum(kernels, SE))
+entry("gp.Product", {"kernels": SE}, call=lambda kernels: gp.Product(kernels, SE))
+entry("gp.Kernel.__call__", {"X": ITEMS, "X2": ITEMS[:2]}, INPUTS, on=lambda: SE)
+entry("gp.Kernel.inputs", {"X": ITEMS}, INPUTS, lambda X: SE.inputs(X), fixed=("name",))
+entry("gp.Kernel.gradient", {"X": ITEMS, "weights": np.eye(4)}, {"X": REAL, "weights": REAL}, on=lambda: SE)
+entry("gp.Kernel.on", {"columns": np.array([0, 1])}, {"columns": ANY_LENGTH | may("one column", "0-D")}, on=lambda: SE)
+THETA = np.array([0.1, 0.2])
+entry("gp.Kernel.with_theta", {"theta": THETA}, {"theta": REAL}, on=lambda: SE)
+entry("gp.Kernel.with_priors", {"variance": gp.Fixed()}, on=lambda: SE)
+entry("gp.Likelihood.with_theta", {"theta": THETA[:1]}, {"theta": REAL | may("one number", "0-D")}, on=gp.Beta)
+entry("gp.Likelihood.with_priors", {"precision": gp.Fixed()}, on=gp.Beta)
+INNER[gp.Kernel] = (
+    "cross",
+    "diagonal",
+    "cross_gradient",
+    "diagonal_gradient",
+    "input_gradient",
+    "diagonal_input_gradient",
+)
+for name in ("HalfStudentT", "Gamma", "LogNormal"):
+    good = dict.fromkeys(parameters(getattr(gp, name)), 2.0)
+    entry(f"gp.{name}", good, dict.fromkeys(good, POSITIVE))
+entry("gp.Normal", {"mean": 0.0, "std": 1.0}, {"mean": NUMBER, "std": POSITIVE})
+entry(
+    "gp.SmoothBox", {"low": 0.0, "high": 2.0, "softness": 0.1}, {"low": NUMBER, "high": POSITIVE, "softness": POSITIVE}
+)
+for kind in (gp.Fixed, gp.Flat, gp.HalfStudentT, gp.Gamma, gp.LogNormal, gp.Normal, gp.SmoothBox):
+    INNER[kind] = ("log_density",)
+INNER[sequences.NormalInverseWishart] = ("log_density",)
+
+GROUPS = np.array([0, 1, 0, 1])
+NOISES = {"noise_std": np.array([0.3, 0.6]), "groups": GROUPS}
+for name in ("Gaussian", "WarpedGaussian"):
+    entry(f"gp.{name}", NOISES, {"groups": ANY_LENGTH})
+entry("gp.Gaussian.only", {"group": 1}, {"group": WHOLE_0}, on=lambda: gp.Gaussian(**NOISES))
+entry("gp.StudentT", {"scale": 1.0, "degrees": 4.0}, {"scale": POSITIVE, "degrees": POSITIVE})
+entry("gp.Beta", {"precision": 5.0}, {"precision": POSITIVE})
+entry("gp.TruncatedGaussian", {"precision": 5.0}, {"precision": POSITIVE})
+entry(
+    "gp.Ordinal",
+    {"levels": 4, "first_cut": -1.0, "gaps": np.array([1.0, 2.0])},
+    {"first_cut": NUMBER, "gaps": may("one number for all gaps", "0-D")},
+)
+CHOICE, MARKS = np.array([1.0, -1.0, 1.0, 1.0]), np.array([0.2, 0.5, 0.9, 0.6])
+ONE_ANSWER = ANY_LENGTH | may("one answer", "0-D")
+for name, answers in (
+    ("Likelihood", None),
+    ("Gaussian", CHOICE),
+    ("Probit", CHOICE),
+    ("Logit", CHOICE),
+    ("Beta", MARKS),
+):
+    if answers is not None:
+        on = getattr(gp, name)
+        entry(f"gp.{name}.check", {"y": answers}, {"y": ONE_ANSWER | (REAL if name == "Gaussian" else {})}, on=on)
+entry("gp.Likelihood.check", {"y": CHOICE}, {"y": ONE_ANSWER | REAL}, on=lambda: gp.StudentT(1.0))
+for name in ("WarpedGaussian", "TruncatedGaussian"):
+    entry(f"gp.{name}.check", {"y": MARKS}, {"y": ONE_ANSWER}, on=getattr(gp, name))
+entry("gp.Ordinal.check", {"y": np.array([0.0, 2.0, 1.0])}, {"y": ONE_ANSWER}, on=lambda: gp.Ordinal(3))
+ONE_ANSWER_MORE = ("log_density", "derivatives", "parameter_derivatives", "mean", "variance", "sample", "expectations")
+TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
+INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, "site")
+entry(
+    "gp.squeeze",
+    {"y": MARKS, "low": 0.0, "high": 1.0, "n": None, "inside": 0.01},
+    {
+        "y": ANY_LENGTH | may("marks of any shape", "0-D", "3-D", "column"),
+        "low": may("below all marks", "negative", "zero"),
+        "inside": {},
+    },
+)
+
+# --- gp: observations, rules, models ----------------------------------------------------------------
+
+TWO_PAIRS = np.array([[0, 1], [2, 1], [3, 0], [1, 3]])
+VIEWS = gp.Views(np.array([1, 1, 0, 3]), np.array([0, 2, 3, 1]), 4)
+PRIOR = gp.Prior(SE(ITEMS), VIEWS)
+ANSWERS = {"X": REAL, "y": REAL | MISSING}
+NOISE = gp.Gaussian(0.5)
+entry("gp.values", {"X": ITEMS, "y": CHOICE, "likelihood": NOISE}, ANSWERS)
+entry("gp.differences", {"X": ITEMS, "pairs": TWO_PAIRS, "y": CHOICE, "likelihood": NOISE}, ANSWERS)
+BLOCKS = [gp.values(ITEMS, CHOICE, NOISE), gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit())]
+entry("gp.stack", {"blocks": BLOCKS}, {"blocks": may("an iterable of blocks", "generator")})
+INNER[gp.Views] = ("of", "gather", "precision")
+MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
+entry("gp.Views", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
+entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
+INNER[gp.Observations] = ("told_by",)
+INNER[gp.Prior] = ("point", "posterior", "gradient")
+PLACES = ITEMS[:2] + 0.1
+entry("gp.InducingPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "Z": PLACES}, {"X": REAL, "Z": REAL | ANY_LENGTH})
+entry(
+    "gp.inducing_inputs",
+    {"inducing": 2, "X": ITEMS, "rng": 1},
+    {"inducing": may("places", "DataFrame"), "X": REAL | ANY_LENGTH, "rng": SEEDS},
+)
+RULE = {"prior": PRIOR, "y": CHOICE, "likelihood": gp.Probit(), "start": None}
+ROUNDS, ROUNDS_MAY = {"max_rounds": 50, "tol": 1e-8}, {"tol": POSITIVE, "max_rounds": WHOLE_0}
+entry("gp.exact", RULE | {"likelihood": NOISE}, {"y": REAL})
+entry("gp.laplace", RULE | ROUNDS, ROUNDS_MAY)
+entry("gp.expectation_propagation", RULE | ROUNDS, ROUNDS_MAY)
+entry("gp.variational", RULE | ROUNDS, ROUNDS_MAY)
+OPEN_PRIOR = gp.InducingPrior(SE, ITEMS, gp.values(ITEMS, CHOICE).views, PLACES)
+FITC = {"prior": OPEN_PRIOR, "y": CHOICE, "likelihood": NOISE, "start": None}
+entry("gp.fitc", FITC, {"y": REAL})
+LEARN = {"optimize": False, "n_restarts": 0, "rng": 1, "max_iter": 3, "progress": False}
+LEARN_MAY = {"n_restarts": WHOLE_0, "rng": SEEDS, "inducing": may("a number of places, or places", "DataFrame")}
+model(
+    "gp.LatentGP",
+    gp.LatentGP,
+    {"kernel": SE, "inference": "variational", "inducing": 2, "learn_inducing": False, "space": "auto"} | LEARN,
+    {"blocks": BLOCKS},
+    LEARN_MAY,
+    {"blocks": may("an iterable of blocks", "generator")},
+)
+LATENT = cache(lambda: gp.LatentGP(SE, optimize=False).fit(BLOCKS))
+NEW = {"X_new": REAL | ANY_LENGTH}
+entry("gp.LatentGP.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
+entry("gp.LatentGP.predict_latent", {"X_new": ITEMS, "return_cov": False}, NEW, on=LATENT)
+entry(
+    "gp.LatentGP.predict_difference",
+    {"X_new": ITEMS, "pairs": TWO_PAIRS},
+    {"X_new": REAL, "pairs": ANY_LENGTH},
+    on=LATENT,
+)
+BLOCK = {"block": WHOLE_0}
+entry("gp.LatentGP.predict", {"X_new": ITEMS, "return_std": False, "block": 0}, NEW | BLOCK, on=LATENT)
+entry(
+    "gp.LatentGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": CHOICE, "block": 0},
+    {"X_new": REAL, "y_new": REAL} | BLOCK,
+    on=LATENT,
+)
+DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
+entry("gp.LatentGP.sample", DRAWN, NEW | {"rng": SEEDS}, on=LATENT)
+model(
+    "gp.GPRegression",
+    gp.GPRegression,
+    {"kernel": SE, "noise_std": 0.5, "noise_prior": gp.Fixed(), "inference": "fitc", "inducing": 2}
+    | {"learn_inducing": False, "center": True}
+    | LEARN,
+    {"X": ITEMS, "y": CHOICE},
+    LEARN_MAY | {"noise_std": POSITIVE, "noise_prior": OPTIONAL},
+    ANSWERS,
+)
+CURVE = cache(lambda: gp.GPRegression(SE, 0.5, optimize=False).fit(ITEMS, CHOICE))
+entry(
+    "gp.GPRegression.predict",
+    {"X_new": ITEMS, "return_std": True, "return_cov": False, "noise": False},
+    NEW,
+    on=CURVE,
+)
+entry(
+    "gp.GPRegression.log_predictive_density",
+    {"X_new": ITEMS, "y_new": CHOICE},
+    {"X_new": REAL, "y_new": REAL},
+    on=CURVE,
+)
+entry("gp.GPRegression.sample", DRAWN, NEW | {"rng": SEEDS}, on=CURVE)
+K_ITEMS = SE(ITEMS)
+entry(
+    "gp.kronecker_regression",
+    {
+        "K_items": K_ITEMS,
+        "K_people": np.array([[1.0, 0.5], [0.5, 1.0]]),
+        "Y": RNG.normal(size=(4, 2)),
+        "noise_std": 0.5,
+    },
+    {"Y": REAL, "noise_std": POSITIVE},
+)
+
+# --- judgments: marks, panels -----------------------------------------------------------------------
+
+FIT = {"kernel": SE} | LEARN
+FIT_MAY = LEARN_MAY | {"kernel": OPTIONAL}
+model(
+    "judgments.BoundedGP",
+    judgments.BoundedGP,
+    FIT | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 1.0, "inside": 0.01},
+    {"X": ITEMS, "y": MARKS},
+    FIT_MAY | {"low": may("below all marks", "negative", "zero"), "inside": OPTIONAL},
+    {"X": REAL, "y": MISSING},
+)
+BOUNDED = cache(lambda: judgments.BoundedGP(SE, optimize=False).fit(ITEMS, MARKS))
+entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=BOUNDED)
+entry("judgments.BoundedGP.log_predictive_density", {"X_new": ITEMS, "y_new": MARKS}, {"X_new": REAL}, on=BOUNDED)
+RATINGS = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.0]])
+TABLE_MAY = {"X": REAL, "Y": MISSING | REAL}
+PANEL = FIT | {"noise_std": 0.5, "nugget_std": 0.2, "scale": np.array([0.0, 5.0])}
+PANEL_MAY = FIT_MAY | {"noise_std": POSITIVE | OPTIONAL, "nugget_std": POSITIVE | OPTIONAL}
+model("judgments.MultiSampleGP", judgments.MultiSampleGP, PANEL, {"X": ITEMS, "Y": RATINGS}, PANEL_MAY, TABLE_MAY)
+model(
+    "judgments.RepeatedGP",
+    judgments.RepeatedGP,
+    PANEL | {"nugget_std": None},
+    {"X": ITEMS, "Y": RATINGS},
+    PANEL_MAY | {"nugget_std": {}},
+)
+JOINT = cache(lambda: judgments.MultiSampleGP(SE, 0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
+entry("judgments.MultiSampleGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=JOINT)
+entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=JOINT)
+entry("judgments.MultiSampleGP.predict_answer", {"X_new": ITEMS, "n_raters": 2}, NEW, on=JOINT)
+SCORES = {"X_new": ITEMS, "scores": np.arange(6.0)}
+SCORES_MAY = NEW | {"scores": ANY_LENGTH}
+entry("judgments.MultiSampleGP.predict_scores", SCORES, SCORES_MAY, on=JOINT)
+entry(
+    "judgments.MultiSampleGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": CHOICE},
+    {"X_new": REAL, "y_new": REAL},
+    on=JOINT,
+)
+entry("judgments.MultiSampleGP.sample", DRAWN, NEW | {"rng": SEEDS}, on=JOINT)
+entry("judgments.answer_table", {"Y": RATINGS, "n": 4, "scale": np.array([0.0, 5.0])}, {"Y": MISSING})
+REGIONS = np.array([0, 0, 1, 1])
+model(
+    "judgments.AnnotatorGP",
+    judgments.AnnotatorGP,
+    PANEL | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.5},
+    {"X": ITEMS, "Y": RATINGS},
+    PANEL_MAY
+    | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
+    | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
+    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL},
+)
+TRUSTED = cache(lambda: judgments.AnnotatorGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
+for name in ("annotator_interval", "trust_table"):
+    entry(f"judgments.AnnotatorGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
+WHO = may("different raters, as many as one likes", "mismatched", "0-D")
+entry(
+    "judgments.AnnotatorGP.predict_answer",
+    {"X_new": ITEMS, "raters": np.array([0, 1])},
+    NEW | {"raters": WHO},
+    on=TRUSTED,
+)
+entry("judgments.AnnotatorGP.predict_scores", SCORES | {"rater": 1}, SCORES_MAY | {"rater": WHOLE_0}, on=TRUSTED)
+model(
+    "judgments.ObserverGP",
+    judgments.ObserverGP,
+    {"lengthscale": 1.0, "noise_std": 0.5, "max_iter": 2, "progress": False},
+    {"X": ITEMS, "Y": RATINGS},
+    {"lengthscale": POSITIVE, "noise_std": POSITIVE},
+    TABLE_MAY,
+)
+OBSERVED = cache(lambda: quietly(lambda: judgments.ObserverGP(max_iter=2).fit(ITEMS, RATINGS), {}))
+entry("judgments.ObserverGP.predict", {"X_new": ITEMS}, NEW, on=OBSERVED)
+RATERS = {"groups": GROUPS, "raters": GROUPS, "bias": np.zeros(2), "floor": 0.1, "bias_unit": 1.0}
+entry(
+    "judgments.RaterNoise",
+    {"noise_std": np.array([0.3, 0.6])} | RATERS,
+    {"bias": REAL, "floor": NOT_NEGATIVE, "bias_unit": POSITIVE},
+)
+INNER[judgments.RaterNoise] = ("information",)
+entry(
+    "judgments.RaterNoise.only",
+    {"group": 1},
+    {"group": WHOLE_0},
+    on=lambda: judgments.RaterNoise([0.3, 0.6], **RATERS),
+)
+entry("judgments.SharedLevel", {"n_raters": 2, "spread": 0.5}, {"spread": POSITIVE})
+INNER[judgments.SharedLevel] = ("log_density", "curvature")
+entry(
+    "judgments.find_regions",
+    {"regions": REGIONS, "X": ITEMS, "rng": 1},
+    {"regions": may("a number of regions", "0-D") | may("one region", "None"), "X": REAL, "rng": SEEDS},
+    lambda **given: judgments.find_regions(**given).labels,
+)
+entry("judgments.first_experiment", {"rng": 1, "by_region": True}, {"rng": SEEDS})
+Z = np.array([0.5, 1.0, -0.5, 2.0])
+entry(
+    "judgments.simulate_raters",
+    {"z": Z, "noise_std": np.full((2, 3), 0.5), "rng": 1, "regions": REGIONS, "correlation": 0.2}
+    | {"adversaries": np.array([1]), "missing": 0.2},
+    {"z": REAL, "rng": SEEDS, "correlation": SHARE | WHOLE_0}
+    | {"adversaries": may("none, or one", "empty", "[]", "0-D", "mismatched"), "missing": SHARE | WHOLE_0},
+)
+
+# --- judgments: comparisons, people -----------------------------------------------------------------
+
+COMPARED = {"X": ITEMS, "pairs": TWO_PAIRS, "y": CHOICE}
+model(
+    "judgments.PreferenceGP",
+    judgments.PreferenceGP,
+    FIT
+    | {"response": "choice", "inference": "laplace", "link": "probit", "ties": False, "noise_std": 1.0}
+    | {"noise_prior": gp.Fixed(), "precision": 5.0, "precision_prior": gp.Fixed(), "space": "auto"}
+    | {"inducing": None, "learn_inducing": False},
+    COMPARED | {"counts": np.array([1, 2, 1, 1])},
+    FIT_MAY | {"noise_std": POSITIVE, "precision": POSITIVE, "noise_prior": OPTIONAL, "precision_prior": OPTIONAL},
+    {"X": REAL, "y": MISSING},
+)
+PREFERS = cache(lambda: judgments.PreferenceGP(SE, optimize=False).fit(**COMPARED))
+ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
+entry("judgments.PreferenceGP.predict", {"X_new": ITEMS, "return_std": False, "return_cov": False}, NEW, on=PREFERS)
+entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE}, {"X_new": REAL}, on=PREFERS)
+entry("judgments.PreferenceGP.predict_preference", ASKED, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict_response", ASKED, ASKED_MAY, on=PREFERS)
+entry(
+    "judgments.PreferenceGP.ranking",
+    {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1},
+    NEW | {"confidence": SHARE, "rng": SEEDS},
+    on=PREFERS,
+)
+CIRCLE = {"pairs": np.array([[0, 1], [1, 2], [2, 0], [0, 2]]), "y": np.array([1.0, 1.0, 1.0, 1.0])}
+model(
+    "judgments.BradleyTerry",
+    judgments.BradleyTerry,
+    {"alpha": 0.1},
+    CIRCLE | {"n_items": 3},
+    {"alpha": NOT_NEGATIVE},
+    {"y": MISSING},
+)
+STRENGTHS = cache(lambda: judgments.BradleyTerry(0.1).fit(**CIRCLE))
+entry("judgments.BradleyTerry.predict_preference", {"pairs": CIRCLE["pairs"]}, {"pairs": ANY_LENGTH}, on=STRENGTHS)
+model(
+    "judgments.DifferenceLogit",
+    judgments.DifferenceLogit,
+    {"C": 10.0},
+    COMPARED,
+    {"C": POSITIVE | may("no penalty", "inf")},
+    {"X": REAL, "y": MISSING},
+)
+LINE = cache(lambda: judgments.DifferenceLogit(10.0).fit(**COMPARED))
+entry(
+    "judgments.DifferenceLogit.predict_preference",
+    {"X": ITEMS, "pairs": TWO_PAIRS},
+    {"X": REAL, "pairs": ANY_LENGTH},
+    on=LINE,
+)
+entry("judgments.Compared", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_std": POSITIVE})
+entry("judgments.Compared.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Compared(gp.Probit()))
+INNER[judgments.Compared] = ("prefers_b",)
+entry("judgments.Tied", {"threshold": 0.5}, {"threshold": POSITIVE})
+entry("judgments.Tied.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.Tied)
+entry(
+    "judgments.pseudo_laplace",
+    {
+        "prior": gp.InducingPrior(SE, ITEMS, gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit()).views, PLACES),
+        "y": CHOICE,
+        "likelihood": judgments.Compared(gp.Probit(), 1.0),
+        "start": None,
+    },
+)
+entry(
+    "judgments.asked",
+    {"X": ITEMS, "pairs": TWO_PAIRS, "persons": np.array([0, 1, 1, 0]), "people": Y[:2]},
+    {"X": REAL, "people": REAL},
+)
+entry("judgments.all_pairs", {"n": 3})
+entry("judgments.random_pairs", {"n": 4, "m": 3, "rng": 1}, {"rng": SEEDS})
+entry("judgments.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
+entry(
+    "judgments.simulate_degrees",
+    {"f": Z, "pairs": TWO_PAIRS, "precision": 5.0, "noise_std": 1.0, "rng": 1},
+    {"f": REAL, "pairs": ANY_LENGTH, "precision": POSITIVE, "noise_std": POSITIVE, "rng": SEEDS},
+)
+entry("judgments.paper_settings", {"paper": "G", "n_features": 2, "response": "degree"})
+entry("judgments.simulate", {"kernel": SE, "n": 3, "rng": 1, "width": 10.0}, {"rng": SEEDS, "width": POSITIVE})
+SIMULATED = cache(lambda: judgments.simulate(SE, 3, 1))
+entry(
+    "judgments.Simulated.marks",
+    {"noise": gp.Beta(), "rng": 1, "inside": 0.01},
+    {"rng": SEEDS},
+    on=SIMULATED,
+)
+entry(
+    "judgments.best_fit",
+    {"kind": "beta", "kernel": SE, "X": ITEMS, "y": MARKS},
+    {"kernel": OPTIONAL, "X": REAL, "y": MISSING},
+    lambda **given: judgments.best_fit(**given, optimize=False),
+)
+
+# --- strings of words, deltas -----------------------------------------------------------------------
+
+MOVING = {"features": REAL | ANY_LENGTH}
+entry("audio.deltas", {"features": X, "reach": 2}, MOVING)
+entry("audio.with_deltas", {"features": X, "reach": 2, "order": 1}, MOVING)
+entry("sequences.derivative", {"x": X}, {"x": REAL | ANY_LENGTH})
+entry("sequences.rabiner_juang", {"kind": 2, "weighting": "d", "smoothed": False})
+SAID, HEARD_WORDS = ["one", "two", "two"], ["one", "two"]
+entry(
+    "metrics.word_errors",
+    {"reference": SAID, "hypothesis": HEARD_WORDS},
+    {"hypothesis": may("nothing was heard", "empty")},
+)
+entry(
+    "metrics.word_error_rate",
+    {"references": [SAID, SAID], "hypotheses": [HEARD_WORDS, SAID], "confidence": 0.9},
+    {"confidence": SHARE},
+)
+entry(
+    "datasets.spliced_strings",
+    {"recordings": datasets.LabelledSequences(SIX, WORDS, 0.01, None), "n_strings": 2, "length": 2, "rng": 1},
+    {"n_strings": OPTIONAL, "length": may("shortest and longest", "1-D"), "rng": SEEDS},
+)
+CHAIN = sequences.DiscreteHMM(1, 3, max_iter=2)
+SPEAKS = cache(lambda: quietly(lambda: sequences.ModelPerWord(CHAIN).fit(SYMBOLS * 2, WORDS), {}))
+JOINED = cache(lambda: sequences.ConnectedWords(SPEAKS()))
+entry(
+    "sequences.ConnectedWords",
+    {"recognizer": SPEAKS(), "insertion_penalty": 0.0, "bigram": np.array([[0.5, 0.5], [0.3, 0.7]])},
+    {"insertion_penalty": NUMBER},
+    lambda **given: sequences.ConnectedWords(**given).decode(SYMBOLS[0]),
+)
+entry("sequences.ConnectedWords.decode", {"sequence": SYMBOLS[0]}, {"sequence": SYMBOLS_MAY}, on=JOINED)
+entry("sequences.ConnectedWords.predict", {"sequences": SYMBOLS}, {"sequences": SYMBOLS_MAY}, on=JOINED)
+entry(
+    "sequences.ConnectedWords.align",
+    {"sequence": SYMBOLS[0], "words": np.array([0, 1])},
+    {"sequence": SYMBOLS_MAY, "words": ANY_LENGTH},
+    on=JOINED,
+)
+entry("sequences.ModelPerWord.predict_proba", FRAMES, LISTS, on=PER_WORD)
+entry("sequences.BagOfFrames.score", FRAMES, LISTS, on=FITTED_BAG)
+entry("sequences.TimeNormalized.score", FRAMES, LISTS, on=FITTED_TIME)
+entry("sequences.GaussianMixture.aic", {"X": MANY}, POINTS, on=GMM)
+for kind, on, some, one in (
+    ("DiscreteHMM", DISCRETE, SYMBOLS, SYMBOLS_MAY),
+    ("GaussianMixtureHMM", CONTINUOUS, THREE, FRAMES_MAY),
+):
+    for name in ("aic", "bic"):
+        entry(f"sequences.{kind}.{name}", {"sequences": some}, {"sequences": one}, on=on)
+    entry(
+        f"sequences.{kind}.sample_paths",
+        {"sequence": some[0], "n": 2, "rng": 1},
+        {"sequence": one, "rng": SEEDS},
+        on=on,
+    )
+entry("judgments.MultiSampleGP.score", {"X": ITEMS, "Y": RATINGS}, {"X": REAL, "Y": MISSING}, on=JOINT)
+entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
+
+# --- validation: what checks the others -------------------------------------------------------------
+
+VALUE, ELEMENTS = X[:, 0].copy(), REAL | ANY_LENGTH
+
+
+def check(name, value, accepts=None, argument="value", **rest):
+    """An entry of a function of `validation`: one value, and what the programmer says of it."""
+    function = getattr(validation, name)
+
+    def call(**given):
+        return function(**given, name=argument, **rest)
+
+    entry(f"validation.{name}", {argument: value}, accepts and {argument: accepts}, call, fixed=("name", *rest))
+
+
+NONE_AT_ALL = may("there may be none", "empty", "[]")
+check("array", VALUE, may("it only looks at the form", ANY))
+check("real_array", VALUE, ELEMENTS | ANY_SHAPE, empty=False)
+check("real_numbers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | may("left to those who know", "NaN", "inf"))
+check("answers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | MISSING)
+check("sequence", VALUE, ELEMENTS)
+check("sequences", THREE, ELEMENTS, "values")
+check("listed", THREE, may("it only looks at the list", ANY), "values")
+check("indices", np.array([2, 0, 1]), ANY_LENGTH, shape=(None,), count=3, of="things", rows="")
+check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, n=3)
+check("labels", np.array([2, 0, 1]), ANY_LABEL, count=3, of="things")
+check("matrix", COVARIANCE, REAL, shape=(2, 2))
+check("square", COVARIANCE, REAL)
+check("probabilities", A, shape=(2, 2))
+check("finite", 2.0, NUMBER)
+check("positive", 2.0, POSITIVE)
+check("not_negative", 2.0, NOT_NEGATIVE)
+check("between", 0.3, SHARE, low=0.0, high=1.0)
+check("share", 0.3, SHARE | WHOLE_0)
+check("whole", 2, least=1)
+check("flag", True)
+check("one_of", "this", options=("this", "that"))
+check("text", "this", may("any text", "str"), needed="a text")
+check("path", "this", may("any text", "str"))
+check("instance", PATTERN, kind=sequences.StepPattern, needed="a pattern")
+check("able", DENSITY, methods=("fit",), needed="an estimator")
+check("unused", None, OPTIONAL, why="it is of no use")
+check("generator", 1, SEEDS)
+entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
+INNER[validation] = ("same_features", "fitted")
