@@ -3,8 +3,11 @@
 Release and grade with `make release` and `make grade`: they check for leaks and survive broken submissions.
 """
 
+from course_lib.homework.nbgrading import IGNORED, autograder
+
 c = get_config()  # noqa: F821
 c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "exercises"
-c.CourseDirectory.ignore = [".ipynb_checkpoints", "__pycache__", "*.pyc"]
+c.CourseDirectory.ignore = IGNORED
+c.Autograde = autograder()
 c.ExecutePreprocessor.timeout = c.Execute.timeout = 60

@@ -4,5 +4,5 @@ Apart from the rest of the library: no model imports this package, and it import
 data (`Task`, `Case`, `Mistake`); `release` and `grade` are commands. Lecture: 00.
 """
 
-from course_lib.homework.checks import Homework, NoPoints
+from course_lib.homework.checks import Homework
 from course_lib.homework.tasks import Case, Mistake, Task, near

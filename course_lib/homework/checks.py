@@ -4,12 +4,9 @@
     hint("amerced", 1)        the first of up to three hints, each giving away more
     overview(f, g, …)         one line a task
     waits_for(f)              whether a cell that uses f must still wait
-    grade(f, hidden)          the points, for a grader: visible and hidden cases
 
 How to write a homework: CONTRIBUTING.md. Lecture: 00.
 """
-
-import math
 
 from course_lib.homework import reading
 from course_lib.homework.judging import elsewhere, explains, judge, most_telling
@@ -17,10 +14,6 @@ from course_lib.homework.tasks import check_tasks
 
 SECONDS = 10.0
 INPUTS_SHOWN = 260
-
-
-class NoPoints(AssertionError):
-    """Raised for a grader when a task earns nothing."""
 
 
 class Homework:
@@ -72,42 +65,9 @@ class Homework:
         print(f"This cell waits until check({getattr(function, '__name__', '…')}) shows only ✓.")
         return True
 
-    def grade(self, function, hidden, task=None):
-        """Points for a function, in proportion to the cases that are right; none unless more than half are.
-
-        Parameters
-        ----------
-        function : the student's function
-        hidden : further Cases, at least as many as the visible ones, so that answers learnt by heart earn nothing
-        task : name of the task, if the function does not tell
-
-        Returns
-        -------
-        float, a multiple of a quarter point. (A plain float: nbgrader reads its text as partial credit.)
-
-        Raises
-        ------
-        NoPoints
-            If no more than half of the cases are right; nbgrader then gives none.
-        ValueError
-            If there are fewer hidden cases than visible ones.
-
-        Lecture: 00.
-        """
-        found = self._find(function, task)
-        if isinstance(found, str):
-            raise NoPoints(found)
-        if len(hidden) < len(found.cases):
-            raise ValueError(f"hidden has {len(hidden)} cases; {found.name} shows {len(found.cases)}: hide as many.")
-        verdicts = self.judge(found, function, hidden)
-        right = sum(one.right for one in verdicts)
-        if 2 * right <= len(verdicts):
-            raise NoPoints(f"{found.function}: right in {right} of {len(verdicts)} cases, which earns no points.")
-        return math.floor(4 * found.points * right / len(verdicts)) / 4
-
-    def judge(self, task, function, hidden=()):
-        """Verdicts on the task's own cases and on hidden ones."""
-        return judge(task, function, (*task.cases, *hidden), self.seconds)
+    def judge(self, task, function):
+        """Verdicts on the task's cases."""
+        return judge(task, function, self.seconds)
 
     def report(self, task, function):
         """The text that `check` prints."""

@@ -7,17 +7,20 @@ written to autograded/HOMEWORK.csv, beside the graded notebooks, and every mark 
 formgrader finds what a person has to mark.
 
 **Students' code runs with your rights.** There is no sandbox: what they hand in can read and delete your files. Grade
-on an account or in a container that holds nothing else. The points are for honest students: code that sets out to
-fool the grader in its own process can.
+on an account or in a container that holds nothing else. No answer is compared where students' code runs, so that code
+which patches NumPy or this package gains nothing; code that finds your files and reads the solutions does.
 
 A submission that cannot be graded (no notebook, a dead kernel, no end) costs only that student, who is listed with the
-reason. A copied test cell is ignored, a deleted one is put back, an edited one is restored. Lecture: 00.
+reason. So is a task whose hidden cases fail: it is ungraded and waits for you, and costs nobody a point. A copied test
+cell is ignored, a deleted one is put back, an edited one is restored. Lecture: 00.
 """
 
 import argparse
 import csv
+import json
+import multiprocessing
+import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -25,27 +28,34 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 
-from course_lib.homework.nbgrading import NbgraderFailure, database, generate
+from course_lib.homework.nbgrading import NbgraderFailure, autograde, database, generate
 from course_lib.homework.release import ROOT, homeworks
+from course_lib.homework.sheets import HIDDEN
 
 CELL_SECONDS = 60
 STUDENT_SECONDS = 900
 REASON_CHARACTERS = 160
 DEAD = "the notebook's process died: it called os._exit, or had no memory left"
+TO_MARK, UNGRADED = "to mark", "ungraded"
+# Each submission is graded in a fork of one process that has imported nbgrader, where there are forks.
+WARM = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+PROCESSES = multiprocessing.get_context(WARM)
+PROCESSES.set_forkserver_preload(["course_lib.homework.nbgrading", "scipy.stats"])
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Points of one graded cell; None where a person has to mark it."""
+    """Points of one graded cell; None where a person has to mark it, or where the grader failed."""
 
     task: str
     points: float | None
     most: float
+    waits: str
 
 
 @dataclass(frozen=True)
 class Result:
-    """What grading one student's homework came to: marks, or the reason why there are none."""
+    """What grading one student's homework came to: marks, and why there are none or why some are missing."""
 
     student: str
     marks: tuple[Mark, ...] = ()
@@ -82,48 +92,74 @@ def grade(homework, submitted, into, root=ROOT, cell_seconds=CELL_SECONDS, stude
     for folder in sorted(submitted.glob(f"*/{homework}")):
         student = folder.parent.name
         try:
-            problem = grade_one(homework, folder, into, root, cell_seconds, student_seconds)
+            problem, ungraded = grade_one(homework, folder, into, root, cell_seconds, student_seconds)
         except OSError as error:
-            problem = f"its files cannot be copied: {error}"[:REASON_CHARACTERS]
-        marks = () if problem else read_marks(homework, student, gradebook)
-        yield Result(student, marks, problem)
+            problem, ungraded = f"its files cannot be copied: {error}"[:REASON_CHARACTERS], {}
+        marks = () if problem else read_marks(homework, student, gradebook, ungraded)
+        yield Result(student, marks, problem or why_ungraded(ungraded))
 
 
 def grade_one(homework, folder, into, root, cell_seconds, student_seconds):
-    """Grades one submission in another process; returns why that failed, or an empty string.
+    """Grades one submission in another process.
+
+    Returns
+    -------
+    (why that failed or an empty string, {grade_id: why the grader could not judge it})
 
     Lecture: 00.
     """
     if not (folder / f"{homework}.ipynb").is_file():
-        return f"there is no {homework}.ipynb in what was handed in"
+        return f"there is no {homework}.ipynb in what was handed in", {}
     student = folder.parent.name
     with tempfile.TemporaryDirectory() as place:
-        copy_source(root, homework, place)
+        copy_source(root, homework, place, "*.ipynb", HIDDEN)
         shutil.copytree(folder, Path(place, "submitted", student, homework))
-        job = [place, homework, student, str(into / "gradebook.db"), str(cell_seconds)]
-        problem = run_alone([sys.executable, "-m", "course_lib.homework.nbgrading", *job], student_seconds)
+        problems, source = Path(place, "problems.json"), Path(root, "solutions", homework).resolve()
+        job = place, homework, student, (into / "gradebook.db").resolve(), cell_seconds, source, problems
+        problem = run_alone(autograde, job, student_seconds)
         graded = Path(place, "autograded", student, homework)
         if graded.is_dir():
             keep = into / "autograded" / student / homework
             shutil.rmtree(keep, ignore_errors=True)
             shutil.copytree(graded, keep)
-    return problem
+        return problem, json.loads(problems.read_text(encoding="utf-8")) if problems.exists() else {}
 
 
-def copy_source(root, homework, place):
-    """Copies the source of one homework into a fresh course folder. Lecture: 00."""
-    shutil.copytree(Path(root, "solutions", homework), Path(place, "solutions", homework))
+def copy_source(root, homework, place, *without):
+    """Copies the source of one homework into a fresh course folder, but no file of these patterns. Lecture: 00."""
+    ignored = shutil.ignore_patterns(*without)
+    shutil.copytree(Path(root, "solutions", homework), Path(place, "solutions", homework), ignore=ignored)
 
 
-def run_alone(command, seconds):
-    """Runs a command in a process of its own; returns the reason if it fails or does not end. Lecture: 00."""
-    with tempfile.TemporaryFile("w+", errors="replace") as said:  # a pipe would wait for what a student left running
-        try:
-            status = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=said, timeout=seconds).returncode
-        except subprocess.TimeoutExpired:
+def why_ungraded(ungraded):
+    """One line about the tasks that the grader could not judge, or an empty one. Lecture: 00."""
+    tasks = "; ".join(f"{grade_id.removesuffix('-check')}: {problem}" for grade_id, problem in ungraded.items())
+    return " ".join(f"{UNGRADED}: {tasks}".split()) if ungraded else ""
+
+
+def run_alone(function, arguments, seconds):
+    """Calls a function in a process of its own; returns the reason if it fails or does not end. Lecture: 00."""
+    with tempfile.TemporaryDirectory() as place:
+        said = Path(place, "said")
+        said.touch()
+        process = PROCESSES.Process(target=_alone, args=(function, arguments, said))
+        process.start()
+        process.join(seconds)
+        if process.is_alive():
+            process.kill()
+            process.join()
             return f"it did not end within {seconds:g} s"
-        said.seek(0)
-        return "" if status == 0 else reason(said.read())
+        return "" if process.exitcode == 0 else reason(said.read_text(encoding="utf-8", errors="replace"))
+
+
+def _alone(function, arguments, said):
+    """Runs in the other process: what is printed is dropped, what goes to stderr is kept in a file."""
+    for place, stream in ((os.devnull, 1), (said, 2)):
+        os.dup2(os.open(place, os.O_WRONLY | os.O_APPEND), stream)
+    try:
+        function(*arguments)
+    except NbgraderFailure as failure:
+        sys.exit(str(failure))
 
 
 def reason(said):
@@ -135,8 +171,8 @@ def reason(said):
     return (named or lines)[-1][:REASON_CHARACTERS]
 
 
-def read_marks(homework, student, gradebook):
-    """Marks of a graded submission, in the order of the notebook. Lecture: 00."""
+def read_marks(homework, student, gradebook, ungraded=()):
+    """Marks of a graded submission, in the order of the notebook; `ungraded` names cells by grade_id. Lecture: 00."""
     with Gradebook(database(gradebook)) as book:
         try:
             grades = book.find_submission_notebook(homework, homework, student).grades
@@ -144,14 +180,19 @@ def read_marks(homework, student, gradebook):
             return ()
         order = {cell.name: k for k, cell in enumerate(book.find_notebook(homework, homework).source_cells)}
         return tuple(
-            Mark(grade.name.removesuffix("-check"), None if grade.needs_manual_grade else grade.score, grade.max_score)
+            Mark(
+                task=grade.name.removesuffix("-check"),
+                points=None if grade.needs_manual_grade else grade.score,
+                most=grade.max_score,
+                waits=UNGRADED if grade.name in ungraded else TO_MARK,
+            )
             for grade in sorted(grades, key=lambda grade: order[grade.name])
         )
 
 
 def row(result, tasks):
     """A result as texts: student, one column a task, total, problem. Lecture: 00."""
-    cells = {mark.task: "to mark" if mark.points is None else f"{mark.points:g}" for mark in result.marks}
+    cells = {mark.task: mark.waits if mark.points is None else f"{mark.points:g}" for mark in result.marks}
     total = "{:g} of {:g}".format(*result.total) if result.marks else ""
     return [result.student, *(cells.get(task, "") for task in tasks), total, result.problem]
 

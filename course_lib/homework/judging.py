@@ -1,9 +1,10 @@
 """Judges what a student's function did in a case, and finds the known mistake that explains it best. Lecture: 00."""
 
+import math
 from dataclasses import dataclass
 
 from course_lib.homework import reading
-from course_lib.homework.running import Outcome, TimeUp, run
+from course_lib.homework.running import Outcome, TimeUp, run_all
 from course_lib.homework.tasks import Case, near
 
 MESSAGE_CHARACTERS = 200
@@ -37,17 +38,28 @@ class Verdict:
         return self.outcome is not None and self.outcome.untouched
 
 
-def judge(task, function, cases, seconds):
+def judge(task, function, seconds):
     """Verdicts on a function, one for each case; after a call that does not end the rest is not run.
 
     Lecture: 00.
     """
-    verdicts, endless = [], False
-    for case in cases:
-        outcome = None if endless else run(function, case.inputs, seconds)
-        verdicts.append(verdict(task, case, outcome))
-        endless = endless or outcome.endless
-    return verdicts
+    outcomes = run_all(function, [case.inputs for case in task.cases], seconds)
+    return [verdict(task, *both) for both in zip(task.cases, outcomes, strict=True)]
+
+
+def points(task, verdicts):
+    """Points for a function, in proportion to the cases that are right; none unless more than half are.
+
+    Returns
+    -------
+    float, a multiple of a quarter point.
+
+    Lecture: 00.
+    """
+    right = sum(one.right for one in verdicts)
+    if 2 * right <= len(verdicts):
+        return 0.0
+    return math.floor(4 * task.points * right / len(verdicts)) / 4
 
 
 def verdict(task, case, outcome):

@@ -10,13 +10,14 @@ FEWEST_LETTERS = 8
 HARMLESS = ("import ", "from ")
 
 
-def find_leaks(source, folder):
+def find_leaks(source, folder, modules=()):
     """What of a homework's source can be found in its released folder.
 
     Parameters
     ----------
     source : notebook of solutions/, as nbformat reads it
     folder : Path of the released homework
+    modules : texts of the modules with hidden cases
 
     Returns
     -------
@@ -24,7 +25,7 @@ def find_leaks(source, folder):
 
     Lecture: 00.
     """
-    hidden = secrets(source)
+    hidden = [*secrets(source), *telling(line for text in modules for line in text.splitlines())]
     found = []
     for path in sorted(one for one in folder.rglob("*") if one.is_file()):
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -39,18 +40,23 @@ def find_leaks(source, folder):
 def secrets(notebook):
     """Lines that only the author may see: those between markers, or all of a solution cell without markers.
 
-    Lines of a few letters and imports are left out; they tell nothing and occur elsewhere.
-
     Lecture: 00.
     """
-    found = {}
+    found = []
     for cell in notebook.cells:
         inside = _inside_markers(cell.source)
         whole = cell.metadata.get("nbgrader", {}).get("solution") and not inside
-        for line in cell.source.splitlines() if whole else inside:
-            found[line.strip()] = None
-    telling = (line for line in found if sum(map(str.isalnum, line)) >= FEWEST_LETTERS)
-    return [line for line in telling if not line.startswith(HARMLESS)]
+        found += cell.source.splitlines() if whole else inside
+    return telling(found)
+
+
+def telling(lines):
+    """Lines without those of a few letters and imports, which tell nothing and occur elsewhere; each once.
+
+    Lecture: 00.
+    """
+    once = dict.fromkeys(line.strip() for line in lines)
+    return [line for line in once if sum(map(str.isalnum, line)) >= FEWEST_LETTERS and not line.startswith(HARMLESS)]
 
 
 def leftovers(notebook):

@@ -12,9 +12,13 @@ from pathlib import Path
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
-from nbgrader.preprocessors import DeduplicateIds, SaveCells
+from nbgrader.preprocessors import DeduplicateIds, Execute, SaveAutoGrades, SaveCells
 from traitlets.config import Config
 
+from course_lib.homework.autograding import RunAndAsk, SaveMarks
+from course_lib.homework.sheets import HIDDEN
+
+IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", HIDDEN]
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"
 
@@ -49,7 +53,7 @@ def settings(root, homework, student="", gradebook=None, cell_seconds=60):
         release_directory="exercises",
         assignment_id=homework,
         student_id=student or "*",
-        ignore=[".ipynb_checkpoints", "__pycache__", "*.pyc"],
+        ignore=IGNORED,
     )
     if gradebook:
         config.CourseDirectory.db_url = database(gradebook)
@@ -57,7 +61,15 @@ def settings(root, homework, student="", gradebook=None, cell_seconds=60):
     config.ClearSolutions.text_stub = TEXT_STUB
     config.Execute.timeout = config.ExecutePreprocessor.timeout = cell_seconds
     config.OverwriteCells.add_missing_cells = True
+    config.Autograde = autograder()
     return config
+
+
+def autograder():
+    """Configuration of nbgrader's Autograde, with steps of this course in the place of its own. Lecture: 00."""
+    ours = {DeduplicateIds: DropCopies, Execute: RunAndAsk, SaveAutoGrades: SaveMarks}
+    traits, names = Autograde.class_traits(), ("sanitize_preprocessors", "autograde_preprocessors")
+    return Config({name: [ours.get(step, step) for step in traits[name].default()] for name in names})
 
 
 def database(gradebook):
@@ -84,8 +96,17 @@ def generate(root, homework, gradebook=None):
     _start(converter)
 
 
-def autograde(root, homework, student, gradebook, cell_seconds):
+def autograde(root, homework, student, gradebook, cell_seconds, source, problems):
     """Grades root/submitted/STUDENT/HOMEWORK into a gradebook that knows the homework, and into root/autograded.
+
+    Parameters
+    ----------
+    root : Path of a course folder, with what students got beside their notebook in root/solutions/HOMEWORK
+    homework, student : their names
+    gradebook : Path of the gradebook
+    cell_seconds : limit for one cell
+    source : Path of the folder with checks.py and hidden/, out of the course folder
+    problems : Path of the file that gets {grade_id: problem} of what the grader could not judge
 
     Raises
     ------
@@ -94,11 +115,10 @@ def autograde(root, homework, student, gradebook, cell_seconds):
 
     Lecture: 00.
     """
-    config = settings(root, homework, student, gradebook, int(cell_seconds))
+    config = settings(root, homework, student, gradebook, cell_seconds)
+    config.RunAndAsk.source, config.SaveMarks.problems = str(source), str(problems)
     converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True
-    steps = converter.sanitize_preprocessors
-    converter.sanitize_preprocessors = [DropCopies if step is DeduplicateIds else step for step in steps]
     _start(converter)
 
 
@@ -126,17 +146,3 @@ class Log:
     def errors(self):
         """What was logged, one record a line."""
         return "\n".join(record.getMessage() for record in self.records)
-
-
-def main():
-    """Grades one submission; arguments as `autograde`, errors go to stderr. Lecture: 00."""
-    try:
-        autograde(*sys.argv[1:])
-    except NbgraderFailure as failure:
-        print(failure, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,8 +4,8 @@
     python -m course_lib.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
 nbgrader's own library replaces the solutions by stubs and removes hidden tests and outputs. What it leaves, the saved
-state of widgets, is removed here. Then every released file is searched for lines of the solutions and hidden tests:
-nothing is written if one is found. Regenerating gives the same bytes. Lecture: 00.
+state of widgets, is removed here; the modules with hidden cases stay behind. Then every released file is searched for
+lines of both: nothing is written if one is found. Regenerating gives the same bytes. Lecture: 00.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import nbformat
 
 from course_lib.homework.leaks import find_leaks
 from course_lib.homework.nbgrading import NbgraderFailure, generate
+from course_lib.homework.sheets import HIDDEN
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSING = ("__pycache__", ".ipynb_checkpoints")
@@ -62,15 +63,17 @@ def exercises(root):
     Lecture: 00.
     """
     with tempfile.TemporaryDirectory() as place:
-        shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=shutil.ignore_patterns(*PASSING))
+        ignored = shutil.ignore_patterns(*PASSING, HIDDEN)
+        shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=ignored)
         leaks = []
         for name in homeworks(place):
             generate(place, name)
             folder = Path(place, "exercises", name)
             for path in folder.glob("*.ipynb"):
                 tidy(path)
+            modules = [path.read_text(encoding="utf-8") for path in Path(root, "solutions", name, HIDDEN).glob("*.py")]
             for path in Path(place, "solutions", name).glob("*.ipynb"):
-                leaks += [f"{name}: {leak}" for leak in find_leaks(nbformat.read(path, as_version=4), folder)]
+                leaks += [f"{name}: {leak}" for leak in find_leaks(nbformat.read(path, as_version=4), folder, modules)]
         if leaks:
             raise ReleaseError("\n".join(["Not released, because it would give something away:", *leaks]))
         return contents(Path(place, "exercises"))

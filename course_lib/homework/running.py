@@ -4,9 +4,11 @@ import contextlib
 import copy
 import io
 import linecache
+import math
 import signal
 import sysconfig
 import threading
+import time
 import traceback
 import warnings
 from dataclasses import dataclass
@@ -95,6 +97,25 @@ def run(function, inputs, seconds):
         warned=tuple(dict.fromkeys(str(one.message) for one in caught)),
         changed=first_changed(inputs, given),
     )
+
+
+def run_all(function, inputs, seconds, altogether=math.inf):
+    """The Outcome of each call; None where it was not tried, because one before did not end or the time was over.
+
+    Parameters
+    ----------
+    function : callable of a student
+    inputs : list of tuples of positional arguments
+    seconds, altogether : float, limits for one call and for all of them
+
+    Lecture: 00.
+    """
+    end, outcomes = time.monotonic() + altogether, []
+    for given in inputs:
+        left = min(seconds, end - time.monotonic())
+        stopped = left <= 0 or (outcomes and (outcomes[-1] is None or outcomes[-1].endless))
+        outcomes.append(None if stopped else run(function, given, left))
+    return outcomes
 
 
 @contextlib.contextmanager

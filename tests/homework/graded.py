@@ -1,13 +1,16 @@
 """Reads a homework for the tests: its checks, its graded cells, and what these award to some function."""
 
-import ast
 import importlib.util
-import sys
+import json
 from functools import cache
 from pathlib import Path
 
 import nbformat
 import numpy as np
+
+from course_lib.homework import judging
+from course_lib.homework.answering import told
+from course_lib.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py"))
@@ -40,26 +43,16 @@ def defined_in(source, function):
     return names[function]
 
 
-def points(source, name, function, module):
-    """Points that a graded cell awards to a function that bears this name in the notebook.
+@cache
+def sheets(name):
+    """What a homework is graded by: {task: Sheet}, read once."""
+    return {sheet.task.name: sheet for sheet in read_sheets(ROOT / "solutions" / name).values()}
 
-    Raises
-    ------
-    NoPoints
-        If it earns none.
-    """
-    tree = ast.parse(source)
-    last = ast.Expression(tree.body.pop().value)
-    before = sys.modules.get("checks")
-    sys.modules["checks"] = module
-    try:
-        names = {name: function, "check": module.check}
-        exec(compile(tree, "graded cell", "exec"), names)
-        return eval(compile(last, "graded cell", "eval"), names)
-    finally:
-        sys.modules.pop("checks")
-        if before is not None:
-            sys.modules["checks"] = before
+
+def points(sheet, function, seconds=None):
+    """Points that a function earns on the way of the grader: called, told as JSON, judged."""
+    answers = json.dumps(told(function, sheet.inputs, seconds or sheet.seconds, 60.0))
+    return judging.points(sheet.task, sheet.judge(json.loads(answers)))
 
 
 def named(function, name):

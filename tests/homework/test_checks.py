@@ -10,8 +10,10 @@ from functools import lru_cache, partial
 import numpy as np
 import pytest
 
-from course_lib.homework import Case, Homework, Mistake, NoPoints, Task, reading
+from course_lib.homework import Case, Homework, Mistake, Task, answering, reading
 from course_lib.homework.running import PRINTED_CHARACTERS, TimeUp, run
+from course_lib.homework.sheets import Sheet
+from tests.homework import graded
 
 NUMBER = Case("a number", (2.0, np.array([1.0, 2.0])), 5.0)
 LABELS = Case("labels", (), np.array([3, 1]))
@@ -34,6 +36,11 @@ def told(function, *cases, mistakes=(), seconds=5.0, **more):
     """The report of a check on a function."""
     one = task(*cases, mistakes=mistakes, **more)
     return Homework(one, seconds=seconds).report(one, function)
+
+
+def earned(function, one):
+    """The points for a function, by way of the grader."""
+    return graded.points(Sheet(one, seconds=5.0), function)
 
 
 def student(*given):
@@ -141,6 +148,7 @@ REFUSED = {
 @pytest.mark.parametrize(("case", "value"), ACCEPTED.values(), ids=ACCEPTED)
 def test_kinds_of_right_answers_are_accepted(case, value):
     assert told(lambda *given: value, case).startswith("✓")
+    assert earned(lambda *given: value, task(case)) == 6.0
 
 
 @pytest.mark.parametrize(("case", "value", "words"), REFUSED.values(), ids=REFUSED)
@@ -148,8 +156,7 @@ def test_odd_answers_are_named_and_earn_nothing(case, value, words):
     report = told(lambda *given: value, case)
     assert report.startswith("✗")
     assert words in report
-    with pytest.raises(NoPoints):
-        Homework(task(case)).grade(lambda *given: value, [case], task="answer")
+    assert earned(lambda *given: value, task(case)) == 0.0
 
 
 def divides(x, y):
@@ -413,8 +420,6 @@ def test_check_of_something_else_says_what_is_needed(homework, capsys, given, wo
     homework.check(given)
     homework.overview(given)
     assert capsys.readouterr().out.count(words) == 2
-    with pytest.raises(NoPoints):
-        homework.grade(given, THREE)
 
 
 def test_check_by_the_name_of_the_task(homework, capsys):
@@ -453,34 +458,30 @@ def test_cells_wait_until_the_function_is_right(homework, capsys):
     assert capsys.readouterr().out == ""
 
 
-HIDDEN = tuple(Case(f"hidden {x}", (x,), 10.0 * x) for x in (4, 5, 6))
+SIX = tuple(Case(f"case {x}", (x,), 10.0 * x) for x in range(1, 7))
 
 
-@pytest.mark.parametrize(("rights", "points"), [(6, 6.0), (5, 5.0), (4, 4.0), (3, None), (0, None)])
-def test_points_in_proportion_above_half(homework, rights, points):
+@pytest.mark.parametrize(("rights", "points"), [(6, 6.0), (5, 5.0), (4, 4.0), (3, 0.0), (0, 0.0)])
+def test_points_in_proportion_above_half(rights, points):
     def student(x):
         return 10.0 * x if x <= rights else -1.0
 
-    if points is None:
-        with pytest.raises(NoPoints, match=f"right in {rights} of 6 cases"):
-            homework.grade(student, HIDDEN)
-    else:
-        earned = homework.grade(student, HIDDEN)
-        assert (earned, type(earned)) == (points, float)
+    found = earned(student, task(*SIX))
+    assert (found, type(found)) == (points, float)
+
+
+def test_calls_that_are_not_tried_when_the_time_is_over_are_wrong():
+    one = task(*SIX)
+    answers = answering.told(lambda x: 10.0 * x, [case.inputs for case in SIX], 1.0, altogether=0.0)
+    assert answers == [None] * 6
+    assert not any(verdict.right for verdict in Sheet(one, seconds=1.0).judge(answers))
 
 
 def test_points_are_quarters_rounded_down():
-    one = task(*THREE, points=1.0)
-
     def student(x):
         return 10.0 * x if x < 6 else -1.0
 
-    assert Homework(one).grade(student, HIDDEN) == 0.75
-
-
-def test_too_few_hidden_cases_are_the_authors_error(homework):
-    with pytest.raises(ValueError, match="hide as many"):
-        homework.grade(student, HIDDEN[:2])
+    assert earned(student, task(*SIX, points=1.0)) == 0.75
 
 
 BROKEN = {

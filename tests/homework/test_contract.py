@@ -80,9 +80,22 @@ def test_students_see_the_check_and_graders_more(name, task):
     seen = graded.cell(graded.notebook(name, "exercises"), f"{task.name}-check").strip()
     assert seen == f"check({task.function})"
     whole = graded.cell(graded.notebook(name), f"{task.name}-check")
-    assert whole.startswith(f"{seen}\n### BEGIN HIDDEN TESTS\n")
-    assert "homework.grade(" in whole.splitlines()[-2]
+    literal = f"0.0  # The points come from the grader, who has hidden/{task.name}.py."
+    assert whole == f"{seen}\n### BEGIN HIDDEN TESTS\n{literal}\n### END HIDDEN TESTS"
     assert graded_cells(name)[f"{task.name}-check"]["locked"]
+
+
+@every_task
+def test_as_many_cases_are_hidden_as_are_seen(name, task):
+    sheet = graded.sheets(name)[task.name]
+    assert not sheet.problem
+    assert len(sheet.task.cases) >= 2 * len(task.cases)
+
+
+@every_homework
+def test_every_hidden_module_belongs_to_a_task(name):
+    folder = graded.ROOT / "solutions" / name / "hidden"
+    assert {path.stem for path in folder.glob("*.py")} == {task.name for one, task in TASKS if one == name}
 
 
 @every_task

@@ -45,6 +45,9 @@ def test_no_secret_is_in_the_exercises(name, made):
                 hidden.append(line.strip())
             if " BEGIN " in line:
                 inside = True
+    for path in (ROOT / "solutions" / name / "hidden").glob("*.py"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        hidden += [line.strip() for line in lines if len(line.strip()) > 25 and "import" not in line]
     text = "".join(
         str(nbformat.reads(data.decode(), as_version=4)) if path.endswith(".ipynb") else data.decode()
         for path, data in made.items()
@@ -56,6 +59,7 @@ def test_no_secret_is_in_the_exercises(name, made):
 def test_every_file_of_a_homework_is_released(made):
     for name in HOMEWORKS:
         assert {f"{name}/{name}.ipynb", f"{name}/checks.py"} <= set(made)
+    assert not [path for path in made if "hidden" in path]
 
 
 def test_stub_and_metadata_of_a_released_notebook(tmp_path):
@@ -82,7 +86,7 @@ def leak_in_code(book):
 
 
 def leak_of_a_hidden_test(book):
-    book.cells[1].source += '\nhidden_cases = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]'
+    book.cells[1].source += '\nCASES = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]'
 
 
 def leak_in_metadata(book):
@@ -100,7 +104,7 @@ def attachment(book):
 LEAKS = {
     "in text": (leak_in_text, "twice_as_much = x + x"),
     "in code": (leak_in_code, "twice_as_much = x + x"),
-    "hidden test": (leak_of_a_hidden_test, "hidden_cases"),
+    "hidden test": (leak_of_a_hidden_test, "CASES = [Case("),
     "metadata": (leak_in_metadata, "return twice_as_much"),
     "letter": (leak_of_a_letter, "two times anything"),
     "attachment": (attachment, "attachment"),

@@ -27,11 +27,12 @@ def double(x):
 GRADED = """
 check(double)
 ### BEGIN HIDDEN TESTS
-from checks import homework
-from course_lib.homework import Case
-hidden_cases = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
-homework.grade(double, hidden_cases)
+0.0  # The points come from the grader.
 ### END HIDDEN TESTS
+"""
+HIDDEN = """
+from course_lib.homework import Case
+CASES = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
 """
 LETTER = """
 <!-- BEGIN SOLUTION -->
@@ -67,11 +68,12 @@ def source():
     return book
 
 
-def make(root, book=None):
+def make(root, book=None, hidden=HIDDEN):
     """Writes the course into a folder."""
     folder = root / "solutions" / "tiny"
-    folder.mkdir(parents=True)
+    (folder / "hidden").mkdir(parents=True)
     (folder / "checks.py").write_text(CHECKS, encoding="utf-8")
+    (folder / "hidden" / "double.py").write_text(hidden, encoding="utf-8")
     nbformat.write(book or source(), folder / "tiny.ipynb")
 
 

@@ -18,7 +18,8 @@ def central(level):
 
 
 def inverse(cdf, p):
-    return brentq(lambda y: cdf(y) - p, 0.0, 1.0, xtol=1e-13)
+    """Where the cdf reaches p; at 0 and 1 these are the ends of the scale, and rounding has no say."""
+    return p if p in (0.0, 1.0) else brentq(lambda y: cdf(y) - p, 0.0, 1.0, xtol=1e-13)
 
 
 def interval(over=opinions, parameters=shapes, ends=central):

@@ -1,0 +1,95 @@
+"""What a homework is graded by: its checks, and the hidden cases that stand in modules of their own. Lecture: 00.
+
+    solutions/NN_name/checks.py         the tasks with the cases that students see
+    solutions/NN_name/hidden/TASK.py    `CASES`, made with a reference; never released
+
+They are run in the grader's process. A hidden module that fails leaves its task ungraded, and no other.
+"""
+
+import contextlib
+import sys
+import types
+from dataclasses import dataclass, replace
+
+from course_lib.homework.exchange import from_data
+from course_lib.homework.judging import verdict
+from course_lib.homework.tasks import Task, check_tasks
+
+HIDDEN = "hidden"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One task with all its cases, those that students see and the hidden ones; or the `problem` with the latter.
+
+    `seconds` is the limit for one call.
+    """
+
+    task: Task
+    seconds: float
+    problem: str = ""
+
+    @property
+    def inputs(self):
+        """The arguments of each case."""
+        return [case.inputs for case in self.task.cases]
+
+    def judge(self, answers):
+        """Verdicts on the answers that `answering.told` gave to the inputs.
+
+        Raises
+        ------
+        ValueError, TypeError or KeyError
+            If these are no such answers.
+
+        Lecture: 00.
+        """
+        outcomes = [None if one is None else from_data(one) for one in answers]
+        return [verdict(self.task, *both) for both in zip(self.task.cases, outcomes, strict=True)]
+
+
+def read_sheets(folder):
+    """The Sheet of each task of a homework, by the grade_id of its graded cell.
+
+    Parameters
+    ----------
+    folder : Path of solutions/NN_name
+
+    Lecture: 00.
+    """
+    checks = _module("checks", folder / "checks.py")
+    with _imported(checks):
+        return {f"{task.name}-check": _sheet(task, folder, checks.homework.seconds) for task in checks.homework.tasks}
+
+
+def _sheet(task, folder, seconds):
+    try:
+        hidden = tuple(_module(f"{HIDDEN}_{task.name}", folder / HIDDEN / f"{task.name}.py").CASES)
+        if len(hidden) < len(task.cases):
+            raise ValueError(f"CASES has {len(hidden)} cases; {task.name} shows {len(task.cases)}: hide as many.")
+        whole = replace(task, cases=(*task.cases, *hidden))
+        check_tasks([whole])
+    except Exception as error:
+        return Sheet(task, seconds, f"its hidden cases fail with {type(error).__name__}: {error}")
+    return Sheet(whole, seconds)
+
+
+def _module(name, path):
+    """A module made from a file, without leaving compiled code beside it."""
+    module = types.ModuleType(name)
+    module.__file__ = str(path)
+    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), vars(module))
+    return module
+
+
+@contextlib.contextmanager
+def _imported(module):
+    """Lets the code inside import a module by its name."""
+    before = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module
+    try:
+        yield
+    finally:
+        del sys.modules[module.__name__]
+        if before is not None:
+            sys.modules[module.__name__] = before

@@ -1,0 +1,35 @@
+"""Hidden cases of task 2, predict_next."""
+
+from itertools import pairwise, product
+
+import numpy as np
+
+from course_lib.homework import Case
+
+
+def probability(pi, A, B, o):
+    """P(O) as a sum over all state sequences."""
+    paths = product(range(len(pi)), repeat=len(o))
+    return sum(
+        pi[q[0]] * np.prod([A[i, j] for i, j in pairwise(q)]) * np.prod([B[i, k] for i, k in zip(q, o, strict=True)])
+        for q in paths
+    )
+
+
+def continued(pi, A, B, o):
+    longer = [probability(pi, A, B, [*o, k]) for k in range(B.shape[1])]
+    return np.array(longer) / probability(pi, A, B, o)
+
+
+def random_model(rng, n, m):
+    return rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(n), n), rng.dirichlet(np.ones(m), n)
+
+
+rng = np.random.default_rng(402)
+symbols = ((3,), (3, 1), (2, 0, 1), (1, 3, 2, 0), (2, 2, 0, 1, 3))
+inputs = [(*random_model(rng, n, 4), np.array(o)) for n, o in zip((2, 3, 3, 2, 3), symbols, strict=True)]
+CASES = [Case(f"random {k}", given, continued(*given)) for k, given in enumerate(inputs)]
+pi, A, B = random_model(rng, 2, 3)
+o = rng.integers(0, 3, 2500)
+# Where all rows of A are equal, nothing that was heard matters.
+CASES.append(Case("long", (pi, np.tile(A[0], (2, 1)), B, o), A[0] @ B))
