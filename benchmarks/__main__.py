@@ -1,4 +1,4 @@
-"""python -m benchmarks [WORDS …] [--repeats N] [--small] [--markdown FILE]: course_lib beside its peers."""
+"""python -m benchmarks [WORDS …] [--repeats N] [--small] [--markdown FILE]: beside its peers, and what users feel."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def main(arguments=None):
-    """Measure the rows whose names hold all the words, print the table as it grows, and write it as Markdown."""
+    """Measure the rows whose names hold all the words, print the tables as they grow, and write them as Markdown."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("words", nargs="*", help="only rows whose names hold all these words")
     parser.add_argument("--repeats", type=int, default=9, help="timed pairs for each row")
@@ -18,32 +18,29 @@ def main(arguments=None):
     parser.add_argument("--markdown", help="file to write the table to")
     options = parser.parse_args(arguments)
     os.environ.update(dict.fromkeys(THREADS, "1"))  # before NumPy is loaded: all timings are of one thread
-    from benchmarks.timing import HEADER
-
-    table = [HEADER]
-    print(line(HEADER))
+    tables = {}
     for k, row in enumerate(all_rows(options.small)):
         if all(word in row.name for word in options.words):
             try:
-                table.append(measured_cells(k, options.repeats, options.small))
+                cells = measured_cells(k, options.repeats, options.small)
             except ImportError as error:
-                print(
-                    f"{row.name}: {row.peer} is missing ({error}); pip install -e '.[bench]' brings it.",
-                    file=sys.stderr,
-                )
+                missing = f"{row.name}: {row.peer} is missing ({error}); pip install -e '.[bench]' brings it."
+                print(missing, file=sys.stderr)
                 continue
-            print(line(table[-1]), flush=True)
+            table = tables.setdefault(tuple(row.header), [])
+            for one in [cells] if table else [row.header, cells]:
+                print(line(one), flush=True)
+            table.append(cells)
     if options.markdown:
-        rule = ["---"] * len(HEADER)
         with open(options.markdown, "w", encoding="utf-8") as file:
-            file.writelines(f"| {' | '.join(cells)} |\n" for cells in [HEADER, rule, *table[1:]])
+            file.write("\n".join(markdown(header, table) for header, table in tables.items()))
 
 
 def all_rows(small):
-    """The rows of all acts, in the order of the lectures."""
-    from benchmarks import processes, sequences, states
+    """The rows of all acts, in the order of the lectures, and what users feel."""
+    from benchmarks import processes, sequences, states, users
 
-    return [*sequences.rows(small), *states.rows(small), *processes.rows(small)]
+    return [row for part in (sequences, states, processes, users) for row in part.rows(small)]
 
 
 def measured_cells(k, repeats, small):
@@ -63,16 +60,18 @@ def measured_cells(k, repeats, small):
 
 def cells_of(k, repeats, small):
     """Measure row k here."""
-    from benchmarks.timing import measure
-
-    return measure(all_rows(small)[k], repeats).cells()
+    return all_rows(small)[k].cells(repeats)
 
 
 def line(cells):
-    """One line of the table on a terminal."""
-    return "  ".join(
-        f"{cell:<{width}}" for cell, width in zip(cells, (36, 20, 10, 10, 26, 7, 16, 1), strict=True)
-    ).rstrip()
+    """One line of a table on a terminal: beside a peer, or of what users feel."""
+    widths = (36, 20, 10, 10, 26, 7, 16, 1) if len(cells) == 8 else (36, 6, 11, 15, 28, 1)
+    return "  ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def markdown(header, rows):
+    """A table with its header and its rule."""
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in [header, ["---"] * len(header), *rows])
 
 
 if __name__ == "__main__":

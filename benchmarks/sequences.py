@@ -85,6 +85,18 @@ def matrix(count):
     )
 
 
+def discovery(frames):
+    """Nothing is shared by two stretches of noise: the whole beside its four quarters, which are as many cells."""
+    x, y = np.random.default_rng(0).normal(size=(2, frames, 13))
+    threshold = np.quantile(seq.local_distances(x, y), 0.05)
+    quarters = [(u, v) for u in np.split(x, 2) for v in np.split(y, 2)]
+
+    def shared(pairs):
+        return sum(len(seq.discover_terms(u, v, threshold, min_frames=frames // 2)) for u, v in pairs)
+
+    return lambda: shared([(x, y)]), lambda: shared(quarters)
+
+
 def rows(small=False):
     """The rows of this act; `small` shrinks the inputs, to try that all results agree."""
     short, long, many, utterance = (60, 90, 6, 500) if small else (1000, 3000, 100, 60_000)
@@ -99,4 +111,8 @@ def rows(small=False):
         Row(f"DTW, band 10 %, {long} × 13", "dtaidistance", 0.45, lambda: cost_only(long, long // 10)),
         Row(f"query of 60 frames in {utterance}", "librosa", 0.35, lambda: query(60, utterance)),
         Row(f"{many} × {many} distances, 60 × 12", "dtaidistance", 0.65, lambda: matrix(many)),
+        *(
+            Row(f"discovery, {n} × {n} in quarters", "course-lib", 2.0, lambda n=n: discovery(n))
+            for n in ([60] if small else [400, 800])
+        ),
     ]

@@ -70,6 +70,12 @@ def decoding(lengths):
     return lambda: ours.predict(some), lambda: peer.predict(*data), log_probability
 
 
+def posteriors(lengths):
+    """p(q_t = i | O) of one sequence."""
+    (sequence,), ours, peer, data = hidden_markov(lengths)
+    return lambda: ours.predict_proba(sequence), lambda: peer.predict_proba(*data)
+
+
 def training(lengths, rounds=10):
     """Rounds of Baum–Welch from the same start: A and B."""
     some, ours, peer, data = hidden_markov(lengths)
@@ -112,4 +118,5 @@ def rows(small=False):
         for lengths in (one, many):
             name = f"HMM {title}, {len(lengths)} × {lengths[0]}"
             table.append(Row(name, "hmmlearn", goal, lambda work=work, lengths=lengths: work(lengths)))
+    table.append(Row(f"HMM posteriors, 1 × {one[0]}", "hmmlearn", 0.65, lambda: posteriors(one)))
     return table

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+HEADER = ["workload", "peer", "ours (ms)", "peer (ms)", "ratio: median [min, max]", "goal", "our peak (MB)", ""]
+
 
 @dataclass(frozen=True)
 class Row:
@@ -25,6 +27,11 @@ class Row:
     goal: float
     prepare: Callable
     megabytes: float | None = None
+    header = HEADER
+
+    def cells(self, repeats):
+        """Measure, and give the columns of the table as text."""
+        return measure(self, repeats).cells()
 
 
 @dataclass(frozen=True)
@@ -50,9 +57,6 @@ class Measured:
         times = f"{1e3 * self.ours:.2f}", f"{1e3 * self.peer:.2f}"
         ratio = f"{middle:.2g} [{low:.2g}, {high:.2g}]"
         return [self.row.name, peer, *times, ratio, f"≤ {self.row.goal:.2g}", memory, "✓" if self.met else "✗"]
-
-
-HEADER = ["workload", "peer", "ours (ms)", "peer (ms)", "ratio: median [min, max]", "goal", "our peak (MB)", ""]
 
 
 def measure(row, repeats=9):

@@ -1,0 +1,139 @@
+"""Rows of what users feel: an import, a slider's step, a lecture, a mark. There is no peer: goals are durations."""
+
+import contextlib
+import io
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import ipywidgets
+import numpy as np
+
+from course_lib import widgets
+from course_lib.homework import grade
+from tools import notebooks
+
+POSITIONS = 7  # of each slider
+GRADED = ("01_dtw", "05_gp_regression", "09_unequal_raters")
+HEADER = ["what users feel: processor time", "times", "median (s)", "slow end (s)", "goal (s)", ""]
+
+
+@dataclass(frozen=True)
+class Felt:
+    """One line of the table.
+
+    run(repeats) → seconds, one for each time that it happened. `goal` is the largest median that we are content with,
+    `slowest` the largest value at the slow end, which is the given `quantile` of the times; None: no such goal.
+    """
+
+    name: str
+    run: Callable
+    goal: float | None = None
+    slowest: float | None = None
+    quantile: float = 1.0
+    header, peer = HEADER, "a package of ours"
+
+    def cells(self, repeats):
+        """Measure, and give the columns of the table as text."""
+        seconds = self.run(repeats)
+        end = "slowest" if self.quantile == 1.0 else f"p{100 * self.quantile:.0f}"
+        found = {"median": float(np.median(seconds)), end: float(np.quantile(seconds, self.quantile))}
+        limits = {"median": self.goal, end: self.slowest}
+        limits = {name: limit for name, limit in limits.items() if limit is not None}
+        met = all(found[name] <= limit for name, limit in limits.items())
+        goal = ", ".join(f"{name} ≤ {limit:g}" for name, limit in limits.items())
+        times = f"{found['median']:.3g}", f"{end} {found[end]:.3g}"
+        return [self.name, str(len(seconds)), *times, goal, "✓" if met else "✗"]
+
+
+def processor_seconds(work):
+    """Processor time of work(), here and in the processes that it starts and waits for."""
+    begin = _spent()
+    work()
+    return _spent() - begin
+
+
+def _spent():
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def imports(module, repeats):
+    """A new Python that imports a module; the first one, which compiles it, does not count."""
+    new = partial(subprocess.run, [sys.executable, "-c", f"import {module}"], check=True)
+    return [processor_seconds(new) for _ in range(repeats + 1)][1:]
+
+
+def positions(control):
+    """(attribute, value) of every option, of both states of a box, or of places all along a slider."""
+    if hasattr(control, "options"):
+        return [("index", k) for k in range(len(control.options))]
+    if isinstance(control.value, bool):
+        return [("value", not control.value), ("value", control.value)]
+    places = np.linspace(control.min, control.max, POSITIONS)
+    if isinstance(control, ipywidgets.FloatLogSlider):
+        return [("value", control.base**place) for place in places]
+    return [("value", type(control.value)(place)) for place in places]
+
+
+def steps(explorer):
+    """Seconds of each change of one control after the other, from the start on; every value is new."""
+    for control in explorer.settings.values():
+        start = control.value
+        for attribute, value in positions(control):
+            if value != getattr(control, attribute):
+                yield processor_seconds(partial(setattr, control, attribute, value))
+        control.value = start
+
+
+def sliders(names, repeats):
+    """Steps of all controls of these explorers, once: a second time much would be remembered."""
+    return [seconds for name in names for seconds in steps(getattr(widgets, name)())]
+
+
+def lectures(paths, repeats):
+    """Each lecture from top to bottom once, with its kernel's start and end."""
+    return [processor_seconds(partial(notebooks.execute, path)) for path in paths]
+
+
+def marks(homeworks, repeats):
+    """One submission to each homework, its own solution, after another one that is not counted."""
+    with tempfile.TemporaryDirectory() as place, contextlib.redirect_stderr(io.StringIO()):
+        submitted, into = Path(place, "submitted"), Path(place, "marks")
+        for homework in homeworks:
+            for student in ("first", "second"):
+                shutil.copytree(notebooks.ROOT / "solutions" / homework, submitted / student / homework)
+        each = (grade.grade(homework, submitted, into) for homework in homeworks)
+        return [second_mark(results) for results in each]
+
+
+def second_mark(results):
+    """Seconds until the second student is graded. ValueError if there is no mark."""
+    begun = []
+    seconds = [processor_seconds(lambda: begun.append(next(results))) for _ in range(2)]
+    if problems := [result.problem for result in begun if not result.marks]:
+        raise ValueError(f"our own solution cannot be graded: {problems[0]}.")
+    return seconds[1]
+
+
+def rows(small=False):
+    """The rows; `small` keeps what takes a moment."""
+    explorers = [name for name in dir(widgets) if name.startswith("explore_")][: 1 if small else None]
+    paths = notebooks.lectures()
+    brief = [
+        Felt("import course_lib.sequences", partial(imports, "course_lib.sequences"), 0.6),
+        Felt("import course_lib.judgments", partial(imports, "course_lib.judgments"), 1.2),
+        Felt(f"a slider's step, {len(explorers)} explorers", partial(sliders, explorers), 0.06, 0.12, 0.95),
+    ]
+    long = [
+        Felt(f"a lecture from top to bottom, {len(paths)}", partial(lectures, paths), slowest=15.0),
+        Felt(f"grading one submission, {len(GRADED)} homeworks", partial(marks, GRADED), slowest=8.0),
+    ]
+    return brief if small else brief + long
