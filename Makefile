@@ -24,11 +24,11 @@ ifeq ($(shell uname -s)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
 LAB += --no-browser
 endif
 
-.PHONY: help lab test test-fast run bench release grade slides lock clean
+.PHONY: help lab test test-fast test-long test-oldest test-python run bench release grade slides lock clean uv
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
 	$(PYTHON) -m jupyterlab $(LAB)
@@ -38,8 +38,25 @@ test: $(READY) ## everything: style, floors, library, notebooks, homework, brows
 	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n 2 --dist loadfile --no-loadscope-reorder \
 	    tests/browser lectures solutions tests
 
-test-fast: $(READY) ## the library's tests only, under a minute
+test-fast: $(READY) ## the library's tests only, a minute or two
 	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n 2 --dist loadfile tests/library
+
+test-long: $(READY) ## what takes minutes and is left out of `make test`
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -m long -n 2 tests
+
+test-oldest: uv ## the library's tests with the oldest Python and packages that pyproject.toml allows (needs uv)
+	$(call library_tests,.venv-oldest,3.11,--resolution lowest-direct)
+
+test-python: uv ## the library's tests with another Python: PY=python3.13 (needs uv)
+	$(call library_tests,.venv-$(notdir $(PY)),$(PY),-c constraints.txt)
+
+# $(1) is a fresh environment for $(2), a Python, with packages as $(3) says. Its compiled code is kept in it: two versions
+# of Numba would throw away each other's.
+define library_tests
+	uv venv -q --clear --python $(2) $(1)
+	uv pip install -q --python $(1)/bin/python $(3) -e '.[test]'
+	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n 2 --dist loadfile tests/library
+endef
 
 run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks run $(NB)
@@ -57,14 +74,16 @@ release: $(READY) ## make and check exercises/ and the students' bundle from sol
 grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
 	$(PYTHON) -m course_lib.homework.grade $(ARGS)
 
-lock: ## renew constraints.txt from pyproject.toml (needs uv)
-	@command -v uv >/dev/null || { echo "make lock needs uv: install it with 'pip install uv'." >&2; exit 1; }
+uv:
+	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }
+
+lock: uv ## renew constraints.txt from pyproject.toml (needs uv)
 	uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --upgrade --no-emit-index-url \
 	    --no-emit-find-links --no-annotate --no-header --extra lab --extra test --extra bench --extra cluster --extra data \
 	    pyproject.toml -o constraints.txt
 
 clean: ## remove .venv and everything that was built
-	rm -rf .venv dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-* dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): constraints.txt pyproject.toml
