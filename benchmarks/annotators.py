@@ -32,7 +32,7 @@ def problem(name, seed, by_region):
     """(X, z, Y) of the training items and of the test items, standardised."""
     from course_lib import datasets
     from course_lib.judgments import find_regions, simulate_raters
-    from course_lib.judgments.raters import BY_REGION, HOMOGENEOUS
+    from course_lib.judgments.panels.simulators import BY_REGION, HOMOGENEOUS
 
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
     table = load[name]()
@@ -47,10 +47,10 @@ def problem(name, seed, by_region):
 def fits(X, z, Y, models):
     """{name: fitted model} of those asked for."""
     from course_lib.gp import GPRegression, SquaredExponential
-    from course_lib.judgments import AnnotatorGP, ObserverGP
+    from course_lib.judgments import ObserverGP, RaterGP
 
     kernel = SquaredExponential(1.0, 3.0)
-    rater = partial(AnnotatorGP, kernel, rng=0)
+    rater = partial(RaterGP, kernel, rng=0)
     recipes = {
         "GOLD": lambda: GPRegression(kernel, 0.3).fit(X, z),
         "AV": lambda: GPRegression(kernel, 0.5).fit(X, Y.mean(axis=1)),

@@ -42,7 +42,9 @@ def true_kernel(name):
     from course_lib.gp import LogNormal, Periodic, SquaredExponential
 
     kernel = SquaredExponential(2.0, 1.0) if name == "squared exponential" else Periodic(3.0, 0.8, period=5.0)
-    return kernel.with_priors(**{parameter: LogNormal(getattr(kernel, parameter), 1.0) for parameter in kernel.own})
+    return kernel.with_priors(
+        **{parameter: LogNormal(getattr(kernel, parameter), 1.0) for parameter in kernel.parameter_names}
+    )
 
 
 def scores(name, function, noise, n_restarts):

@@ -40,7 +40,7 @@ def true_choices(compared):
 def known_kernels(precision):
     """The kernels that 500 comparisons teach: choices without noise, and degrees whose ν is known."""
     from course_lib.gp import Fixed
-    from course_lib.judgments.simulated_choices import paper_a
+    from course_lib.judgments.comparisons.simulators import paper_a
 
     many = paper_a(500, precision, rng=2011)
     return (
@@ -54,7 +54,7 @@ def errors(seed, precision, kernels):
     from sklearn.exceptions import ConvergenceWarning
 
     from course_lib.judgments import FloatingItemsWarning
-    from course_lib.judgments.simulated_choices import paper_a, paper_a_test
+    from course_lib.judgments.comparisons.simulators import paper_a, paper_a_test
 
     warnings.simplefilter("ignore", ConvergenceWarning)  # kernels of few choices run to their bounds,
     warnings.simplefilter("ignore", FloatingItemsWarning)  # or to lengthscales that tie nothing

@@ -7,9 +7,9 @@ from scipy.linalg.lapack import dpotrf, dpotri
 
 from benchmarks.timing import Row
 from course_lib import gp
-from course_lib.gp.exact import evidence_in_place
-from course_lib.judgments import Compared, MultiSampleGP, PreferenceGP, RepeatedGP
-from course_lib.judgments.simulated_choices import random_pairs
+from course_lib.gp.inference.exact import evidence_in_place
+from course_lib.judgments import Comparison, MultiSampleGP, PreferenceGP, RepeatedGP
+from course_lib.judgments.comparisons.simulators import random_pairs
 
 FEATURES = 8
 
@@ -113,7 +113,7 @@ def choices(items, answers, features=4):
     X, X_new = (rng.uniform(size=(n, features)) for n in (items, 300))
     worth, worth_new = (2.0 * np.sin(inputs @ turns).sum(axis=1) for inputs in (X, X_new))
     pairs, new = random_pairs(items, answers, rng), random_pairs(300, 10_000, rng)
-    y = Compared(gp.Probit()).sample(worth[pairs[:, 1]] - worth[pairs[:, 0]], rng)
+    y = Comparison(gp.Probit()).sample(worth[pairs[:, 1]] - worth[pairs[:, 0]], rng)
     winner_first = torch.tensor(np.where(y[:, None] > 0, pairs[:, ::-1], pairs))
     inputs = torch.tensor(X)
     start = gp.SquaredExponential(1.0, np.full(features, 0.5)).with_priors(lengthscale=gp.Gamma(2.4, 2.7))

@@ -6,7 +6,7 @@ from scipy.stats import norm
 from scipy.stats import t as student
 
 from course_lib import gp
-from course_lib.judgments import Compared, Tied
+from course_lib.judgments import Comparison, ProbitWithTies
 
 REACH, SPACING, POINTS = 12.0, 0.5, 8  # standard deviations; between panels' ends, in t of sinh t; nodes of a panel
 ENOUGH, WIDER = 500, 1.1  # effective draws;  how much wider than the approximation they are drawn
@@ -64,8 +64,8 @@ DENSITIES = {
     gp.Ordinal: _ordinal,
     gp.Beta: _beta,
     gp.TruncatedGaussian: _truncated,
-    Tied: _tied,
-    Compared: lambda lik, y, g: log_density(lik.inner, y, g / (np.sqrt(2.0) * lik.noise_std)),
+    ProbitWithTies: _tied,
+    Comparison: lambda lik, y, g: log_density(lik.inner, y, g / (np.sqrt(2.0) * lik.noise_std)),
 }
 
 
@@ -87,7 +87,7 @@ def place(likelihood, y):
     if isinstance(likelihood, gp.observations.Mixed):
         parts = zip(likelihood.children, np.split(y, likelihood.ends), strict=True)
         return tuple(np.concatenate(column) for column in zip(*(place(*part) for part in parts), strict=True))
-    if isinstance(likelihood, Compared):
+    if isinstance(likelihood, Comparison):
         return tuple(np.sqrt(2.0) * likelihood.noise_std * part for part in place(likelihood.inner, y))
     centre, width = PLACES.get(type(likelihood), lambda lik, y: (0.0, 0.5))(likelihood, y)
     return np.broadcast_to(centre, y.shape).astype(float), np.broadcast_to(width, y.shape).astype(float)
@@ -98,7 +98,7 @@ def _middle(likelihood, y):
     return 0.5 * (ends[y] + ends[y + 1]), 0.5
 
 
-def _hump(likelihood, y):
+def _density_peak(likelihood, y):
     share = np.clip(y, 0.5 / likelihood.precision, 1 - 0.5 / likelihood.precision) if likelihood.precision > 1 else 0.5
     return ndtri(share), 0.5 / np.sqrt(1 + likelihood.precision)
 
@@ -108,9 +108,9 @@ PLACES = {
     gp.WarpedGaussian: lambda lik, y: (ndtri(y), lik.noise_std),
     gp.StudentT: lambda lik, y: (y, lik.scale),
     gp.Ordinal: _middle,
-    gp.Beta: _hump,
-    gp.TruncatedGaussian: lambda lik, y: (_hump(lik, y)[0], 0.5 / lik.precision),
-    Tied: lambda lik, y: (np.sign(y) * lik.threshold, np.minimum(0.5, lik.threshold)),
+    gp.Beta: _density_peak,
+    gp.TruncatedGaussian: lambda lik, y: (_density_peak(lik, y)[0], 0.5 / lik.precision),
+    ProbitWithTies: lambda lik, y: (np.sign(y) * lik.threshold, np.minimum(0.5, lik.threshold)),
 }
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from course_lib import gp
 from course_lib.gp.sites import symmetric_root
-from course_lib.judgments import Compared, Tied
+from course_lib.judgments import Comparison, ProbitWithTies
 
 MOST_ITEMS, MOST_ANSWERS, NEW = 60, 90, 6
 GAUSSIAN, BOUNDED, CHOICES = ("Gaussian", "groups", "warped"), ("warped", "Beta", "truncated"), ("Probit", "Logit")
@@ -217,11 +217,11 @@ def made_likelihood(rng, name, noise, m):
         "Ordinal": lambda: (gp.Ordinal(max(3, levels), gaps=10.0 ** rng.uniform(-2.0, 1.0)), 1.0),
         "Beta": lambda: (gp.Beta(precision), 1.25 / np.sqrt(1 + precision)),
         "truncated": lambda: (gp.TruncatedGaussian(precision**0.75), 2.5 / precision**0.75),
-        "Tied": lambda: (Tied(10.0 ** rng.uniform(-2.0, 1.0)), 1.0),
-        "Compared probit": lambda: (Compared(gp.Probit(), noise), compared),
-        "Compared logit": lambda: (Compared(gp.Logit(), noise), compared),
-        "Compared ties": lambda: (Compared(Tied(10.0 ** rng.uniform(-2.0, 1.0)), noise), compared),
-        "Compared Beta": lambda: (Compared(gp.Beta(precision), noise), compared * 1.25 / np.sqrt(1 + precision)),
+        "Tied": lambda: (ProbitWithTies(10.0 ** rng.uniform(-2.0, 1.0)), 1.0),
+        "Compared probit": lambda: (Comparison(gp.Probit(), noise), compared),
+        "Compared logit": lambda: (Comparison(gp.Logit(), noise), compared),
+        "Compared ties": lambda: (Comparison(ProbitWithTies(10.0 ** rng.uniform(-2.0, 1.0)), noise), compared),
+        "Compared Beta": lambda: (Comparison(gp.Beta(precision), noise), compared * 1.25 / np.sqrt(1 + precision)),
     }
     return makers[name]()
 

@@ -2,9 +2,12 @@
 
 from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
 from course_lib.gp.coregionalization import Coregionalization
-from course_lib.gp.ep import expectation_propagation
-from course_lib.gp.exact import exact
-from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from course_lib.gp.inducing import InducingPrior, inducing_inputs
+from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.gp.inference.exact import exact_inference
+from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.sparse import fitc
+from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
 from course_lib.gp.kernels import (
     Additive,
@@ -18,7 +21,6 @@ from course_lib.gp.kernels import (
     White,
 )
 from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
-from course_lib.gp.laplace import laplace
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
 from course_lib.gp.observations import Block, Observations, Views, differences, stack, values
@@ -26,4 +28,3 @@ from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, No
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib.gp.regression import GPRegression
 from course_lib.gp.sites import JitterWarning, Prior
-from course_lib.gp.variational import variational

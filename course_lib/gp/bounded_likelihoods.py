@@ -7,7 +7,9 @@ import numpy as np
 from scipy.special import betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, polygamma
 
 from course_lib import validation
-from course_lib.gp.likelihoods import LOG_ROOT_2PI, Gaussian, Interval, Likelihood, log_ndtr_derivatives
+from course_lib.gp.likelihoods import Gaussian, Likelihood
+from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
+from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
@@ -94,7 +96,7 @@ class Beta(Likelihood):
     Source: Paper E, section 3.3 (thesis 002, eqs. 2.36–2.37). It is not log-concave. Lecture: 07, section 4.
     """
 
-    own = ("precision",)
+    parameter_names = ("precision",)
 
     def __init__(self, precision=10.0):
         self.precision = validation.positive(precision, "precision")
@@ -125,7 +127,7 @@ class Beta(Likelihood):
             (g**2 - 1) * q * D + 3 * g * q**2 * T - q**3 * S + low[3] - high[3],
         )
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         g, nu, (a, b), q = np.asarray(g), self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
         of_low, of_high = np.log(y) - digamma(1 + a), np.log1p(np.negative(y)) - digamma(1 + b)
         ta, tb = polygamma(1, 1 + a), polygamma(1, 1 + b)
@@ -153,7 +155,7 @@ class Beta(Likelihood):
         spread = centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0]
         return centre, np.maximum(spread - mix * self.precision / (1 + self.precision), 0.0)
 
-    def _hump(self, y):
+    def _density_peak(self, y):
         return ndtri(y), 1.0
 
 
@@ -172,7 +174,7 @@ class TruncatedGaussian(Likelihood):
     Source: Paper E, eqs. 1–3 (thesis 002, eq. 2.35). It is not log-concave. Lecture: 07, section 3.
     """
 
-    own = ("precision",)
+    parameter_names = ("precision",)
     step = 0.04  # it bends more sharply than the others, near Φ(g) = 1/ν and 1 − 1/ν
 
     def __init__(self, precision=10.0):
@@ -200,7 +202,7 @@ class TruncatedGaussian(Likelihood):
         density = np.log(self.precision) - 0.5 * e**2 - LOG_ROOT_2PI - log_P
         return density, L1 * q, L2 * q**2 + L1 * q1, L3 * q**3 + 3 * L2 * q * q1 + L1 * q2
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         (q, q1, _), e, interval = self._seen(y, g)
         R1, R2, R3, R4 = map(interval.ratio, (1, 2, 3, 4))
         by_x = 2 * e + R3 - R2 * R1
@@ -222,7 +224,7 @@ class TruncatedGaussian(Likelihood):
         share = validation.generator(rng).random(np.shape(g))
         return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
 
-    def _hump(self, y):
+    def _density_peak(self, y):
         edge = min(1 / self.precision, 0.5)  # for y nearer to a bound the hump is a plateau, which ends about here
         return ndtri(np.clip(y, edge, 1 - edge)), 1.0
 

@@ -35,8 +35,8 @@ class Coregionalization(Kernel):
     Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction". Lecture: 11, section 7.
     """
 
-    own = ("loadings", "own_variances")
-    real = ("loadings",)
+    parameter_names = ("loadings", "own_variances")
+    signed_names = ("loadings",)
 
     def __init__(self, n_levels, rank=1, rng=None, variance=0.5, correlation=None):
         self.n_levels, self.rank = validation.whole(n_levels, "n_levels"), validation.whole(rank, "rank", least=0)
@@ -67,7 +67,7 @@ class Coregionalization(Kernel):
         """(n, 1) zeros: a level cannot move."""
         return np.zeros(X.shape)
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         pairs = np.zeros((self.n_levels, self.n_levels))
         np.add.at(pairs, (_levels(X)[:, None], _levels(X2)), weights)
         return {
@@ -75,7 +75,7 @@ class Coregionalization(Kernel):
             "own_variances": self.own_variances * pairs.diagonal(),
         }
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         total = np.bincount(_levels(X), weights, minlength=self.n_levels)
         return {"loadings": 2.0 * total[:, None] * self.loadings, "own_variances": self.own_variances * total}
 

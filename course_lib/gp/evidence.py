@@ -6,9 +6,9 @@ Lecture: 05, section 5.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.ep import expectation_propagation
-from course_lib.gp.exact import evidence_in_place, exact, gaussian_sites
 from course_lib.gp.inducing import InducingPrior
+from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.gp.inference.exact import evidence_in_place, exact_inference, gaussian_sites
 from course_lib.gp.sites import Prior
 
 
@@ -98,7 +98,9 @@ class Evidence:
         self._nearby, self._last, self._best = None, None, (-np.inf, None)
         views = observations.views
         each_answered = views.all_values and len(views.distinct[0]) == views.n_items
-        self._height = self.in_place if rule is exact and each_answered and space == "auto" else self.approximated
+        self._height = (
+            self.in_place if rule is exact_inference and each_answered and space == "auto" else self.approximated
+        )
 
     def __call__(self, hyper):
         height, gradient = self._height(hyper)

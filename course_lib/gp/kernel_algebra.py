@@ -79,11 +79,11 @@ class Kernel(Parametrized):
 
     def cross_gradient(self, X, X2, weights):
         """(P,) Σ_ij W_ij ∂cross(x_i, x2_j)/∂θ for weights (n, m)."""
-        return self._collected(self._slopes(X, X2, weights))
+        return self._collected(self._parameter_derivatives(X, X2, weights))
 
     def diagonal_gradient(self, X, weights):
         """(P,) Σ_i w_i ∂diagonal(x_i)/∂θ for weights (n,)."""
-        return self._collected(self._diagonal_slopes(X, weights))
+        return self._collected(self._diagonal_parameter_gradients(X, weights))
 
     def input_gradient(self, X, X2, weights):
         """(n, D) Σ_j W_ij ∂cross(x_i, x2_j)/∂x_i for weights (n, m)."""
@@ -106,11 +106,11 @@ class Kernel(Parametrized):
         changed.children = tuple(child.shared() for child in self.children)
         return changed
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         """Σ_ij W_ij ∂cross/∂log p for each parameter p of its own, by name; what is not named is 0."""
         raise NotImplementedError
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         return {"variance": self.variance * np.sum(weights)}
 
     def _collected(self, slopes):
@@ -124,7 +124,7 @@ class Kernel(Parametrized):
 
     def _check(self, X, name):
         """Raise ValueError if the kernel cannot take the columns of X, an (n, D) array."""
-        for parameter in self.own:
+        for parameter in self.parameter_names:
             size = np.size(getattr(self, parameter))
             if np.ndim(getattr(self, parameter)) and size != X.shape[1]:
                 raise ValueError(
@@ -161,7 +161,7 @@ class Constant(Kernel):
     Lecture: 05, section 2.
     """
 
-    own = ("variance",)
+    parameter_names = ("variance",)
 
     def __init__(self, variance=1.0):
         self.variance = positive_parameter(variance, "variance")
@@ -174,7 +174,7 @@ class Constant(Kernel):
         """(n, D) zeros: the level does not depend on the inputs."""
         return np.zeros(X.shape)
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         return {"variance": self.variance * np.sum(weights)}
 
 

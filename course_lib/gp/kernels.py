@@ -58,7 +58,7 @@ class White(Constant):
         """Nothing, with the same parameters. Lecture: 05, section 8."""
         return _Unseen(self.variance).with_priors(**self.priors)
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         return {}
 
 
@@ -68,7 +68,7 @@ class _Unseen(White):
     def diagonal(self, X):
         return np.zeros(len(X))
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         return {}
 
 
@@ -82,7 +82,7 @@ class Linear(Kernel):
     Lecture: 05, section 2.
     """
 
-    own = ("variance",)
+    parameter_names = ("variance",)
 
     def __init__(self, variance=1.0):
         self.variance = positive_parameter(variance, "variance", vector=True)
@@ -103,10 +103,10 @@ class Linear(Kernel):
         """(n, D) 2 w_i σ_d² x_id."""
         return 2 * weights[:, None] * self.variance * X
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         return {"variance": np.sum(X * self.input_gradient(X, X2, weights), axis=0)}
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         return {"variance": self.variance * (weights @ X**2)}
 
 
@@ -123,7 +123,7 @@ class Stationary(Kernel):
     Source: Rasmussen & Williams (2006), chapter 4. Lecture: 05, section 2; one ℓ for each input: section 6.
     """
 
-    own = ("variance", "lengthscale")
+    parameter_names = ("variance", "lengthscale")
 
     def __init__(self, variance=1.0, lengthscale=1.0):
         self.variance = positive_parameter(variance, "variance")
@@ -162,7 +162,7 @@ class Stationary(Kernel):
         """∂k/∂s; finite where s = 0."""
         raise NotImplementedError
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         Z, Z2 = self._scaled(X, X2)
         k, s = self._evaluate(Z, Z2)
         slope = self._slope(k, s)
@@ -287,7 +287,7 @@ class RationalQuadratic(Stationary):
     Source: Rasmussen & Williams (2006), eq. 4.19. Lecture: 05, section 2.
     """
 
-    own = ("variance", "lengthscale", "mixture")
+    parameter_names = ("variance", "lengthscale", "mixture")
 
     def __init__(self, variance=1.0, lengthscale=1.0, mixture=1.0):
         super().__init__(variance, lengthscale)
@@ -299,11 +299,11 @@ class RationalQuadratic(Stationary):
     def _slope(self, k, s):
         return -0.5 * k / (1 + s / (2 * self.mixture))
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         k, s = self._evaluate(*self._scaled(X, X2))
         u = s / (2 * self.mixture)
         mixture = self.mixture * np.vdot(weights, k * (u / (1 + u) - np.log1p(u)))
-        return {**super()._slopes(X, X2, weights), "mixture": mixture}
+        return {**super()._parameter_derivatives(X, X2, weights), "mixture": mixture}
 
 
 class Periodic(SquaredExponential):
@@ -320,7 +320,7 @@ class Periodic(SquaredExponential):
     Source: Rasmussen & Williams (2006), eq. 4.31. Lecture: 05, section 2.
     """
 
-    own = ("variance", "lengthscale", "period")
+    parameter_names = ("variance", "lengthscale", "period")
 
     def __init__(self, variance=1.0, lengthscale=1.0, period=1.0):
         self.variance = positive_parameter(variance, "variance")
@@ -339,11 +339,11 @@ class Periodic(SquaredExponential):
         along_cosine, along_sine = np.hsplit(gradient, 2)
         return 2 * np.pi / self.period * (along_sine * cosine - along_cosine * sine)
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         # x and the period enter as x/p only, so ∂k/∂log p = −(x ∂k/∂x + x' ∂k/∂x').
         pulled = np.vdot(X, self.input_gradient(X, X2, weights))
         pulled += np.vdot(X2, self.input_gradient(X2, X, weights.T))
-        return {**super()._slopes(X, X2, weights), "period": -pulled}
+        return {**super()._parameter_derivatives(X, X2, weights), "period": -pulled}
 
 
 class Additive(Kernel):
@@ -359,7 +359,7 @@ class Additive(Kernel):
     Source: Duvenaud, Nickisch & Rasmussen (2011); thesis 002, section 2.1.1. Lecture: 05, section 2.
     """
 
-    own = ("variances", "lengthscale")
+    parameter_names = ("variances", "lengthscale")
 
     def __init__(self, variances, lengthscale=1.0):
         self.variances = np.atleast_1d(positive_parameter(variances, "variances", vector=True))
@@ -379,12 +379,12 @@ class Additive(Kernel):
         columns = [np.sum(weights * self._share(e, z) * gap, axis=1) for z, gap in self._factors(X, X2)]
         return -np.stack(columns, axis=1) / self.lengthscale
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         e = self._polynomials(X, X2)
         lengthscale = [np.vdot(weights, self._share(e, z) * gap**2) for z, gap in self._factors(X, X2)]
         return {"variances": self.variances * np.tensordot(e[1:], weights, axes=2), "lengthscale": lengthscale}
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         return {"variances": self.variances * self._subsets(X) * np.sum(weights)}
 
     def _factors(self, X, X2):

@@ -10,24 +10,25 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
-from course_lib.gp.ep import expectation_propagation
 from course_lib.gp.evidence import Evidence, Hyperparameters
-from course_lib.gp.exact import exact
-from course_lib.gp.inducing import fitc, inducing_inputs
+from course_lib.gp.inducing import inducing_inputs
+from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.gp.inference.exact import exact_inference
+from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.sparse import fitc
+from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernels import Kernel, SquaredExponential
-from course_lib.gp.laplace import laplace
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.observations import Mixed, Observations, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.sites import symmetric_root
-from course_lib.gp.variational import variational
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 RULES = {
-    "exact": exact,
-    "laplace": laplace,
+    "exact": exact_inference,
+    "laplace": laplace_approximation,
     "ep": expectation_propagation,
-    "variational": variational,
+    "variational": variational_inference,
     "fitc": fitc,
 }
 

@@ -5,15 +5,14 @@ Lecture: 06, section 2.
 """
 
 import numpy as np
-from scipy.special import digamma, erfcx, expit, gammaln, log_ndtr, logsumexp, ndtr
+from scipy.special import digamma, expit, gammaln, ndtr
 
 from course_lib import validation
+from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
 from course_lib.gp.parameters import Parametrized, positive_parameter
+from course_lib.gp.quadrature import LOG_ROOT_2PI, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
 
-LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
-ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
 NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
-REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
 
 
 class Likelihood(Parametrized):
@@ -24,17 +23,14 @@ class Likelihood(Parametrized):
     look at what they are given; the other methods, which inference calls again and again, take float64 arrays as they
     are.
 
-    An average over g is a sum over nodes: the trapezoidal rule after g = c + w sinh t. Its nodes are dense where the
-    likelihood bends (or where the posterior is narrow) and ever coarser away from there, so that some hundred of
-    them serve a Gaussian of any width. Its error falls exponentially with 1/`step`. Gauss–Hermite, whose nodes know
-    only the Gaussian, needs a number of nodes in proportion to the variance as soon as the likelihood is the sharper.
+    An average over g is a sum over nodes, dense where the likelihood bends: see `course_lib.gp.quadrature`.
 
-    Source: Rasmussen & Williams (2006), chapter 3; Trefethen & Weideman (2014), "The exponentially convergent
-    trapezoidal rule". Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), chapter 3. Lecture: 06, section 2.
     """
 
     log_concave = False
-    step = 0.1  # of t; the tests' integrals then have nine digits or more
+    step = 0.1  # of the quadrature; the tests' integrals then have nine digits or more
+    peak_rounds = 50
 
     def check(self, y):
         """(m,) answers as float64, if the likelihood can have given them.
@@ -74,15 +70,18 @@ class Likelihood(Parametrized):
         Lecture: 06, section 3.
         """
         shape = np.broadcast_shapes(np.shape(y), np.shape(g))
-        each = [[np.broadcast_to(s, (len(s), *shape)) for s in self._slopes(name, y, g)] for name in self._free()]
+        each = [
+            [np.broadcast_to(s, (len(s), *shape)) for s in self._parameter_derivatives(name, y, g)]
+            for name in self._free()
+        ]
         return tuple(np.concatenate([np.zeros((0, *shape)), *(slopes[k] for slopes in each)]) for k in range(3))
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         """`parameter_derivatives` of one parameter of that name: three arrays (its number of elements, …)."""
         raise NotImplementedError(
-            f"{type(self).__name__} has the parameter {name!r} in `own`, but no `_slopes(name, y, g)`: what its "
-            "logarithm changes in log p and in its first two derivatives. Write it, or fix the parameter by "
-            f"with_priors({name}=Fixed())."
+            f"{type(self).__name__} has the parameter {name!r} in `parameter_names`, but no "
+            "`_parameter_derivatives(name, y, g)`: what its logarithm changes in log p and in its first two "
+            f"derivatives. Write it, or fix the parameter by with_priors({name}=Fixed())."
         )
 
     def mean(self, g):
@@ -107,13 +106,13 @@ class Likelihood(Parametrized):
         Source: thesis 002, section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
         """
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
-        g, weight = self._gaussian_nodes(self._bend(y), mean, variance)
+        g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
         return tuple((weight * value).sum(axis=0) for value in self.derivatives(y, g)[:3])
 
     def expected_parameter_gradient(self, y, mean, variance):
         """(P, …) E_q[∂ log p/∂θ] under q(g) = N(mean, variance). Lecture: 06, section 5."""
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
-        g, weight = self._gaussian_nodes(self._bend(y), mean, variance)
+        g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
         return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
 
     def tilted(self, y, mean, variance, start=None):
@@ -150,69 +149,30 @@ class Likelihood(Parametrized):
         average = (weight * centre).sum(axis=0)
         return average, (weight * (self.variance(g) + (centre - average) ** 2)).sum(axis=0)
 
-    def _bend(self, y):
+    def _quadrature_centre(self, y):
         """(centre, width): where log p(y | g) bends most as g moves, and over what distance."""
         return 0.0, 1.0
 
-    def _hump(self, y):
+    def _density_peak(self, y):
         """(centre, width): where p(y | g) is large, and how sharp it is there."""
-        return self._bend(y)
+        return self._quadrature_centre(y)
 
-    def _gaussian_nodes(self, bend, mean, variance):
+    def _gaussian_nodes(self, feature, mean, variance):
         """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance)."""
-        mean, std = np.broadcast_arrays(mean, np.sqrt(_above_zero(variance, mean)))
-        g, log_weight = _nodes(self.step, (mean, std), bend, mean - REACH * std, mean + REACH * std)
-        log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
-        return g, np.exp(log_weight - logsumexp(log_weight, axis=0))
+        return gaussian_nodes(self.step, feature, mean, variance)
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""
-        y, mean, variance = np.broadcast_arrays(y, mean, _above_zero(variance, mean))
-        std, (peak, width) = np.sqrt(variance), self._peak(y, mean, variance, start)
-        low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
-        g, log_weight = _nodes(self.step, (peak, width), self._hump(y), low, high)
-        log_weight = log_weight + self.log_density(y, g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
-        log_Z = logsumexp(log_weight, axis=0)
-        return log_Z, g, np.exp(log_weight - log_Z)
+        y, mean, variance = np.broadcast_arrays(y, mean, above_zero(variance, mean))
+        features = self._tilted_peak(y, mean, variance, start), self._density_peak(y)
+        return tilted_nodes(self.step, lambda g: self.log_density(y, g), features, mean, variance)
 
-    def _peak(self, y, mean, variance, start, rounds=50):
-        """Mode of the tilted distribution and the width of its peak, by Newton steps that only ever go up."""
-
-        def height(g):
-            return self.log_density(y, g) - 0.5 * (g - mean) ** 2 / variance
-
-        begin = [mean, self._hump(y)[0]] + ([] if start is None else [start[0]])
+    def _tilted_peak(self, y, mean, variance, start):
+        """(mode, width) of the tilted distribution's peak."""
+        begin = [mean, self._density_peak(y)[0]] + ([] if start is None else [start[0]])
         begin = np.stack([np.broadcast_to(g, mean.shape) for g in begin])
-        g = np.take_along_axis(begin, np.argmax(height(begin), axis=0)[None], axis=0)[0]
-        damping = np.ones_like(g)
-        for _ in range(rounds):
-            _, slope, curvature, _ = self.derivatives(y, g)
-            precision = 1 / variance + np.maximum(-curvature, 0.0)
-            step = (slope - (g - mean) / variance) / precision
-            if np.all(step**2 * precision < 1e-4):
-                break
-            up = height(g + damping * step) > height(g)
-            g = np.where(up, g + damping * step, g)
-            damping = np.where(up, 1.0, 0.25 * damping)
-        return g, 1 / np.sqrt(precision)
-
-
-def _above_zero(variance, mean):
-    """The variance, or, where it is 0, one too small to be noticed: g is known there, and no node may divide by 0."""
-    return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
-
-
-def _nodes(step, one, other, low, high):
-    """Nodes (Q, …) from low to high and their log weights: the trapezoidal rule in t, g = centre + width sinh t.
-
-    one, other : (centre, width); the narrower of the two is taken.
-    """
-    centre = np.clip(np.where(one[1] < other[1], one[0], other[0]), low, high)
-    width = np.minimum(one[1], other[1])
-    begin, end = np.arcsinh((low - centre) / width), np.arcsinh((high - centre) / width)
-    Q = int(np.ceil(np.max(end - begin) / step)) + 1
-    t = begin + (end - begin) * np.linspace(0.0, 1.0, Q).reshape(-1, *(1,) * np.ndim(centre))
-    return centre + width * np.sinh(t), np.log(width * np.cosh(t)) + np.log((end - begin) / (Q - 1))
+        log_density, derivatives = (lambda g: self.log_density(y, g)), (lambda g: self.derivatives(y, g))
+        return tilted_peak(log_density, derivatives, begin, mean, variance, self.peak_rounds)
 
 
 class Gaussian(Likelihood):
@@ -231,7 +191,7 @@ class Gaussian(Likelihood):
     Source: Rasmussen & Williams (2006), section 2.2; 001, eq. 1, for the groups. Lecture: 06, section 2.
     """
 
-    own = ("noise_std",)
+    parameter_names = ("noise_std",)
     log_concave = True
 
     def __init__(self, noise_std=1.0, groups=None):
@@ -307,7 +267,7 @@ class Gaussian(Likelihood):
         density = -0.5 * r**2 - np.log(std) - LOG_ROOT_2PI + jacobian
         return density, r / std, np.zeros_like(r) - std**-2.0, np.zeros_like(r)
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         std = self._std()
         r = (self._target(y)[0] - g) / std
         return tuple(map(self._by_noise, (r**2 - 1, -2 * r / std, np.zeros_like(r) + 2 * std**-2.0)))
@@ -454,7 +414,7 @@ class StudentT(Likelihood):
     Lecture: 06, section 8.
     """
 
-    own = ("scale", "degrees")
+    parameter_names = ("scale", "degrees")
 
     def __init__(self, scale, degrees=4.0):
         self.scale = validation.positive(scale, "scale")
@@ -473,7 +433,7 @@ class StudentT(Likelihood):
             (d + 1) * 2 * e * (e**2 - 3 * a) / q**3,
         )
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         d, e = self.degrees, np.subtract(y, g)
         a = d * self.scale**2
         q = a + e**2
@@ -505,7 +465,7 @@ class StudentT(Likelihood):
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance + self.variance(mean)
 
-    def _bend(self, y):
+    def _quadrature_centre(self, y):
         return y, self.scale
 
 
@@ -528,8 +488,8 @@ class Ordinal(Likelihood):
     Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression". Lecture: 06, section 2.
     """
 
-    own = ("first_cut", "gaps")
-    real = ("first_cut",)
+    parameter_names = ("first_cut", "gaps")
+    signed_names = ("first_cut",)
     log_concave = True
 
     def __init__(self, levels, first_cut=None, gaps=1.0):
@@ -542,7 +502,7 @@ class Ordinal(Likelihood):
         first_cut = -0.5 * float(self.gaps.sum()) if first_cut is None else first_cut
         self.first_cut = validation.finite(first_cut, "first_cut")
         if self.levels == 2:
-            self.own = ("first_cut",)
+            self.parameter_names = ("first_cut",)
 
     @property
     def cuts(self):
@@ -571,7 +531,7 @@ class Ordinal(Likelihood):
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         low, high = self._ends(y)
         interval, label = Interval(low - g, high - g), np.asarray(y)
         lower, upper = interval.end_slopes
@@ -615,7 +575,7 @@ class Ordinal(Likelihood):
         mean, variance = np.broadcast_arrays(mean, variance)
         return self._moments(self._from_cuts(mean) / np.sqrt(1 + variance))
 
-    def _bend(self, y):
+    def _quadrature_centre(self, y):
         low, high = self._ends(y)
         low = np.where(np.isinf(low), high, low)
         return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0
@@ -638,65 +598,3 @@ def tilted_by_interval(likelihood, y, mean, variance, start):
         return closed
     summed = Likelihood.tilted(likelihood, y, mean, variance, start)
     return tuple(np.where(narrow, other, one) for one, other in zip(closed, summed, strict=True))
-
-
-HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
-
-
-class Interval:
-    """P = Φ(b) − Φ(a) for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails.
-
-    a, b : arrays, a < b; one of the two may be infinite
-
-    Lecture: 06, section 2.
-    """
-
-    def __init__(self, a, b):
-        a, b = np.broadcast_arrays(a, b)
-        flip = a + b > 0  # Φ(b) − Φ(a) = Φ(−a) − Φ(−b): take the side on which both are small
-        low, high = np.where(flip, -b, a), np.where(flip, -a, b)
-        self.log_P, at_low, at_high = _log_interval(low, high)
-        at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
-        self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
-
-    def ratio(self, k):
-        """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4. Lecture: 06, section 2."""
-        return HERMITE[k - 1](self.a) * self.at_a - HERMITE[k - 1](self.b) * self.at_b
-
-    @property
-    def derivatives(self):
-        """(log P, ∂, ∂², ∂³) with respect to g. Lecture: 06, section 2."""
-        R1, R2, R3 = map(self.ratio, (1, 2, 3))
-        return self.log_P, R1, R2 - R1**2, R3 - 3 * R1 * R2 + 2 * R1**3
-
-    @property
-    def end_slopes(self):
-        """Two (3, …) arrays, for the lower and the upper end: slopes in that end of log P, ∂ log P, ∂² log P.
-
-        Lecture: 06, section 3.
-        """
-        _, first, second, _ = self.derivatives
-        ends = ((-self.at_a, self.a - first), (self.at_b, self.b - first))
-        return tuple(np.stack([u, u * x, u * (x**2 - 1 - second)]) for u, x in ends)
-
-
-def _log_interval(a, b):
-    """log P, φ(a)/P and φ(b)/P for P = Φ(b) − Φ(a), where a < b, a + b ≤ 0 and b is finite."""
-    open_below = np.isinf(a)
-    a = np.where(open_below, -np.abs(b) - 1.0, a)  # any number that obeys a < b, a + b ≤ 0
-    log_density_ratio = 0.5 * (b - a) * (b + a)  # of φ(a)/φ(b)
-    tail, right = np.minimum(b, 0.0), np.maximum(b, 0.0)
-    log_share = np.log(erfcx(-a / ROOT_2) / erfcx(-tail / ROOT_2)) + log_density_ratio  # of Φ(a)/Φ(b)
-    inside = np.where(b > 0, 1.0 - ndtr(a) / ndtr(right), -np.expm1(np.minimum(log_share, 0.0)))
-    inside = np.where(open_below, 1.0, inside)
-    at_b = ROOT_2_BY_PI / erfcx(-b / ROOT_2) / inside
-    return log_ndtr(b) + np.log(inside), np.where(open_below, 0.0, at_b * np.exp(log_density_ratio)), at_b
-
-
-def log_ndtr_derivatives(z):
-    """(log Φ(z), ∂, ∂², ∂³), exact far in the tail: with r = φ(z)/Φ(z) they are r, −r(z + r), r((z + r)(z + 2r) − 1).
-
-    Source: Rasmussen & Williams (2006), eqs. 3.15–3.16. Lecture: 06, section 3.
-    """
-    r = ROOT_2_BY_PI / erfcx(-np.asarray(z) / ROOT_2)
-    return log_ndtr(z), r, -r * (z + r), r * ((z + r) * (z + 2 * r) - 1)

@@ -18,15 +18,15 @@ LARGEST_LOG = float(np.log(validation.LARGEST))
 class Parametrized:
     """Something with named hyper-parameters. To the optimiser they are one vector θ: logarithms of the free ones.
 
-    A subclass lists in `own` the attributes that are its parameters, each a number or an array, all positive except
-    those listed in `real`. `children` are parts with parameters of their own. θ holds its own parameters first, then
-    those of its children.
+    A subclass lists in `parameter_names` the attributes that are its parameters, each a number or an array, all
+    positive except those listed in `signed_names`. `children` are parts with parameters of their own. θ holds its own
+    parameters first, then those of its children.
 
     Lecture: 05, section 5.
     """
 
-    own = ()
-    real = ()
+    parameter_names = ()
+    signed_names = ()
     children = ()
     priors = MappingProxyType({})
 
@@ -45,10 +45,10 @@ class Parametrized:
         Lecture: 05, section 5.
         """
         for name, prior in priors.items():
-            if name not in self.own:
+            if name not in self.parameter_names:
                 raise ValueError(
                     f"{name!r} is no parameter of {type(self).__name__}; "
-                    f"it has {', '.join(map(repr, self.own)) or 'none of its own'}."
+                    f"it has {', '.join(map(repr, self.parameter_names)) or 'none of its own'}."
                 )
             validation.able(prior, ("log_density",), f"the prior of {name}", "one such as Gamma(3, 6) or Fixed()")
         changed = copy.copy(self)
@@ -56,7 +56,7 @@ class Parametrized:
         return changed
 
     def _free(self):
-        return [name for name in self.own if not isinstance(self.priors.get(name), Fixed)]
+        return [name for name in self.parameter_names if not isinstance(self.priors.get(name), Fixed)]
 
     @property
     def theta(self):
@@ -66,7 +66,7 @@ class Parametrized:
 
     def _inner(self, name):
         value = np.ravel(getattr(self, name)).astype(float)
-        return value if name in self.real else np.log(value)
+        return value if name in self.signed_names else np.log(value)
 
     @property
     def names(self):
@@ -92,11 +92,11 @@ class Parametrized:
         for name in self._free():
             old = np.asarray(getattr(self, name), dtype=float)
             inner = theta[at : at + old.size].reshape(old.shape)
-            if name not in self.real and (np.abs(inner) > LARGEST_LOG).any():
+            if name not in self.signed_names and (np.abs(inner) > LARGEST_LOG).any():
                 raise ValueError(
                     f"theta has {inner.tolist()} for {name}: logarithms within ±{LARGEST_LOG:.0f} are needed."
                 )
-            value = inner if name in self.real else np.exp(inner)
+            value = inner if name in self.signed_names else np.exp(inner)
             setattr(changed, name, float(value) if old.ndim == 0 else value)
             at += old.size
         children = []
@@ -124,7 +124,7 @@ class Parametrized:
             if prior is not None:
                 density, slope = prior.log_density(value)
                 total += float(np.sum(density))
-            gradient.append(slope if name in self.real else slope * value)
+            gradient.append(slope if name in self.signed_names else slope * value)
         for child in self.children:
             density, slope = child.log_prior()
             total += density
@@ -140,7 +140,9 @@ class Parametrized:
         return hash((type(self), tuple(self.names), self.theta.tobytes()))
 
     def __repr__(self):
-        parts = [f"{name}={_rounded(getattr(self, name))}" for name in self.own] + [repr(c) for c in self.children]
+        parts = [f"{name}={_rounded(getattr(self, name))}" for name in self.parameter_names] + [
+            repr(c) for c in self.children
+        ]
         return f"{type(self).__name__}({', '.join(parts)})"
 
 

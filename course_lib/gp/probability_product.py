@@ -36,7 +36,7 @@ class ProbabilityProduct(Kernel):
     Source: Jebara, Kondor & Howard (2004); thesis 002, section 2.1.1. Lecture: 05, section 2.
     """
 
-    own = ("variance",)
+    parameter_names = ("variance",)
 
     def __init__(self, variance=1.0, power=0.5, covariance_type="diag"):
         self.variance = positive_parameter(variance, "variance")
@@ -92,10 +92,10 @@ class ProbabilityProduct(Kernel):
         by_variance = (0.5 - self.power) * (weights * self.diagonal(X))[:, None] / variances
         return np.hstack([np.zeros(means.shape), by_variance])
 
-    def _slopes(self, X, X2, weights):
+    def _parameter_derivatives(self, X, X2, weights):
         return {"variance": np.vdot(weights, self.cross(X, X2))}
 
-    def _diagonal_slopes(self, X, weights):
+    def _diagonal_parameter_gradients(self, X, weights):
         return {"variance": np.vdot(weights, self.diagonal(X))}
 
     def _log_scale(self, D):

@@ -159,7 +159,7 @@ class Prior:
         """
         if self._in_response_space(tau):
             try:
-                return ResponsePosterior(self, tau, nu)
+                return ViewPosterior(self, tau, nu)
             except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
                 if self.space == "response":
                     raise
@@ -248,7 +248,7 @@ class Posterior:
         return K_new - H.T @ H
 
 
-class ResponsePosterior(Posterior):
+class ViewPosterior(Posterior):
     """The posterior by one factorisation over the r distinct views; all τ > 0.
 
     Sites of equal views add up first: this is why R answers to an item cost no more than one.

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib.gp import Beta, WarpedGaussian
-from course_lib.judgments.bounded import LIKELIHOODS
+from course_lib.judgments.marks.bounded import LIKELIHOODS
 from course_lib.plots import bounded as plots
 from course_lib.plots.style import VERMILION
 from course_lib.widgets.explore import Explorer, choice, slider

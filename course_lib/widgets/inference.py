@@ -14,7 +14,11 @@ from course_lib import gp
 from course_lib.plots import inference as plots
 from course_lib.widgets.explore import Explorer, choice, slider
 
-RULES = {"Laplace": gp.laplace, "EP": gp.expectation_propagation, "variational": gp.variational}
+RULES = {
+    "Laplace": gp.laplace_approximation,
+    "EP": gp.expectation_propagation,
+    "variational": gp.variational_inference,
+}
 STDS = np.arange(0.5, 5.01, 0.25)
 YES = gp.stack(gp.values([0.0], [1.0], gp.Probit()))
 

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from course_lib import datasets
 from course_lib.gp import Fixed, KroneckerFit, SquaredExponential, kronecker_regression
 from course_lib.judgments import PreferenceGP
-from course_lib.judgments.simulated_choices import cosine_toy
+from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import people as plots
 from course_lib.plots.style import BLUE, GREY
 from course_lib.widgets.explore import Explorer, choice, slider

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib.gp import GPRegression, SquaredExponential
-from course_lib.judgments import AnnotatorGP, first_experiment, simulate_raters
+from course_lib.judgments import RaterGP, first_experiment, simulate_raters
 from course_lib.plots import raters as plots
 from course_lib.plots.style import GREY
 from course_lib.widgets.explore import Explorer, choice, slider, switch
@@ -172,8 +172,8 @@ def listen(noise, part, model):
     if model == MODELS[0]:
         fitted, weights = GPRegression(kernel, 0.3).fit(e.X, Y.mean(axis=1)), np.full((3, 3), 1 / 3)
     else:
-        fitted = AnnotatorGP(kernel, regions=e.regions if model == MODELS[2] else None).fit(e.X, Y)
-        precision = np.broadcast_to(fitted.annotator_std_, (3, 3)) ** -2.0
+        fitted = RaterGP(kernel, regions=e.regions if model == MODELS[2] else None).fit(e.X, Y)
+        precision = np.broadcast_to(fitted.rater_std_, (3, 3)) ** -2.0
         weights = precision / precision.sum(axis=1, keepdims=True)
     mean, std = fitted.predict(e.X_test, return_std=True)
     squares = np.array_split((mean - e.z_test) ** 2, 3)

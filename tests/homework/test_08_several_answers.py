@@ -7,7 +7,7 @@ from scipy.stats import norm
 from course_lib import gp
 from course_lib.datasets import load_carrots
 from course_lib.judgments import MultiSampleGP
-from course_lib.judgments.panel import within_spread
+from course_lib.judgments.panels.answers import within_spread
 from tests.homework import graded
 from tests.homework.bank_08 import answers, evidence, models, nugget, pooled, raters, scores
 

@@ -5,7 +5,7 @@ import pytest
 
 from course_lib import gp
 from course_lib.datasets import load_wine
-from course_lib.judgments import AnnotatorGP, simulate_raters
+from course_lib.judgments import RaterGP, simulate_raters
 from tests.homework import graded
 from tests.homework.bank_09 import bias, combine, mirror, panel, regions, slope
 from tests.homework.bank_09.models import log_evidence, posterior
@@ -23,12 +23,12 @@ K = KERNEL(WINE.X)
 @pytest.fixture(scope="module")
 def equal_bias():
     """The judges without biases, as in the plays and the first letter."""
-    return AnnotatorGP(KERNEL).fit(WINE.X, WINE.Y)
+    return RaterGP(KERNEL).fit(WINE.X, WINE.Y)
 
 
 @pytest.fixture(scope="module")
 def with_bias():
-    return AnnotatorGP(KERNEL, bias_std=15.0).fit(WINE.X, WINE.Y)
+    return RaterGP(KERNEL, bias_std=15.0).fit(WINE.X, WINE.Y)
 
 
 def played(*markers):
@@ -86,7 +86,7 @@ def test_covariances_of_the_cases_can_happen():
 
 
 def test_what_combining_shows(equal_bias):
-    noise = equal_bias.annotator_std_[0]
+    noise = equal_bias.rater_std_[0]
     share = noise**-2 / np.sum(noise**-2)
     assert share[[7, 8, 4]].sum() == pytest.approx(0.57, abs=0.01)
     assert share[[0, 2, 6]].sum() == pytest.approx(1 / 8, abs=0.02)
@@ -101,7 +101,7 @@ def test_what_combining_shows(equal_bias):
 def test_what_the_climb_shows(equal_bias):
     names = played("off = marks", "def every_row", "found = minimize")
     assert (names["slopes"](names["start"]) > 0).sum() == 4
-    np.testing.assert_allclose(names["noise"], equal_bias.annotator_std_[0], rtol=1e-3)
+    np.testing.assert_allclose(names["noise"], equal_bias.rater_std_[0], rtol=1e-3)
     assert -names["found"].fun == pytest.approx(equal_bias.log_evidence_, abs=1e-4)
     assert names["found"].nit < 10
     plain = np.sqrt(names["squares"].mean(axis=0))
@@ -111,13 +111,13 @@ def test_what_the_climb_shows(equal_bias):
 
 
 def test_what_a_turned_judge_shows(equal_bias):
-    noise, turned = equal_bias.annotator_std_[0], WINE.Y.copy()
+    noise, turned = equal_bias.rater_std_[0], WINE.Y.copy()
     turned[:, 8] = 2 * WINE.Y[:, :8].mean() - WINE.Y[:, 8]
     straight = [mirror.right_answer(K, noise, WINE.Y, r) for r in range(9)]
     assert min(straight) > 4
     assert mirror.right_answer(K, noise, turned, 8) == pytest.approx(-straight[8])
     assert straight[8] == pytest.approx(26.4, abs=0.05)
-    after = AnnotatorGP(KERNEL).fit(WINE.X, turned).annotator_std_[0]
+    after = RaterGP(KERNEL).fit(WINE.X, turned).rater_std_[0]
     assert np.argmax(after) == 8
     assert after[8] > 2.5 * noise[8]
 
@@ -137,9 +137,9 @@ def test_what_a_trusted_liar_shows():
     fixed = names["fixed"]
     errors = {}
     for name, table in (("as it is", names["table"]), ("without", names["table"][:, :3]), ("back", names["back"])):
-        model = AnnotatorGP(fixed).fit(names["places"], table)
+        model = RaterGP(fixed).fit(names["places"], table)
         errors[name] = np.sqrt(np.mean((model.consensus_ - 50 - value) ** 2))
-    assert np.argmin(model.annotator_std_[0]) == 3
+    assert np.argmin(model.rater_std_[0]) == 3
     assert errors["back"] < 0.6 * errors["without"] < 0.6 * errors["as it is"]
 
 
@@ -179,11 +179,11 @@ def test_what_em_shows():
     names = played("off = marks", "def repeat(")
     raw, shrunk, heights = names["raw"], names["shrunk"], names["heights"]
     assert np.diff(heights).min() > -1e-9
-    model = AnnotatorGP(KERNEL, regions=names["warm"], noise_floor=0.0).fit(WINE.X, WINE.Y)
-    np.testing.assert_allclose(raw, model.annotator_std_, rtol=1e-3)
+    model = RaterGP(KERNEL, regions=names["warm"], noise_floor=0.0).fit(WINE.X, WINE.Y)
+    np.testing.assert_allclose(raw, model.rater_std_, rtol=1e-3)
     assert heights[-1] == pytest.approx(model.log_evidence_, abs=1e-5)
-    climbed = AnnotatorGP(KERNEL, regions=names["warm"], noise_floor=0.0, shrinkage=0.5).fit(WINE.X, WINE.Y)
-    assert np.abs(climbed.annotator_std_ - shrunk).max() < 0.5
+    climbed = RaterGP(KERNEL, regions=names["warm"], noise_floor=0.0, shrinkage=0.5).fit(WINE.X, WINE.Y)
+    assert np.abs(climbed.rater_std_ - shrunk).max() < 0.5
     most = np.unravel_index(np.argmax(np.abs(np.log(raw / shrunk))), raw.shape)
     assert most == (0, 7)
     assert (raw[most], shrunk[most], raw[1, 7]) == pytest.approx((3.2, 4.3, 11.6), abs=0.05)
@@ -195,8 +195,8 @@ def test_what_the_rota_shows(with_bias):
     for other, told in ((6, (33.75, 13.0, 29, 8)), (7, (20.9, -1.8, 14, 8))):
         got = [row[0] - row[other] for row in (everything, left, found)]
         assert [*got, names["errors_of"][0, other]] == pytest.approx(told, abs=0.3)
-    np.testing.assert_allclose(found, names["librarys"].annotator_bias_, atol=0.05)
-    full, errors = bias.right_answer(K, with_bias.annotator_std_[0], WINE.Y)
+    np.testing.assert_allclose(found, names["librarys"].rater_bias_, atol=0.05)
+    full, errors = bias.right_answer(K, with_bias.rater_std_[0], WINE.Y)
     np.testing.assert_allclose(full - full.mean(), everything - everything.mean(), atol=1e-6)
     assert errors[0, [6, 7]] == pytest.approx(4.3, abs=0.2)
 
@@ -207,7 +207,7 @@ def test_what_the_rota_shows(with_bias):
 def test_the_table_of_letter_1(equal_bias):
     low, high = equal_bias.annotator_interval()
     noise = [19.9, 16.5, 19.7, 11.6, 10.2, 13.8, 18.4, 8.9, 9.9]
-    np.testing.assert_allclose(equal_bias.annotator_std_[0], noise, atol=0.06)
+    np.testing.assert_allclose(equal_bias.rater_std_[0], noise, atol=0.06)
     np.testing.assert_allclose(low[0], [13, 11, 13, 7, 7, 9, 12, 6, 6], atol=0.51)
     np.testing.assert_allclose(high[0], [30, 25, 30, 18, 16, 21, 28, 14, 15], atol=0.51)
     assert high[0] / noise == pytest.approx(1.5, abs=0.1)
@@ -216,14 +216,14 @@ def test_the_table_of_letter_1(equal_bias):
 def test_model_answer_of_letter_1(equal_bias, with_bias):
     def verdict(model, without=()):
         keep = [r for r in range(9) if r not in without]
-        return np.sqrt(posterior(K, model.annotator_std_[0][keep], WINE.Y[:, keep])[1][0, 0])
+        return np.sqrt(posterior(K, model.rater_std_[0][keep], WINE.Y[:, keep])[1][0, 0])
 
     assert [verdict(equal_bias), verdict(equal_bias, [0])] == pytest.approx([2.90, 2.97], abs=5e-3)
     told = [verdict(with_bias), verdict(with_bias, [0]), verdict(with_bias, [2])]
     assert told == pytest.approx([2.38, 2.57, 2.43], abs=5e-3)
-    noise, (low, high) = with_bias.annotator_std_[0], with_bias.annotator_interval()
+    noise, (low, high) = with_bias.rater_std_[0], with_bias.annotator_interval()
     assert [noise[0], low[0, 0], high[0, 0], noise[6]] == pytest.approx([8.9, 5.7, 13.8, 8.6], abs=0.06)
-    assert with_bias.annotator_bias_[[0, 6]] == pytest.approx([15.7, -16.7], abs=0.2)
+    assert with_bias.rater_bias_[[0, 6]] == pytest.approx([15.7, -16.7], abs=0.2)
     assert {0, 6} < set(np.argsort(noise)[:4])
     assert noise[[1, 2]] == pytest.approx([16.2, 16.7], abs=0.1)
     assert [equal_bias.log_evidence_, with_bias.log_evidence_] == pytest.approx([-296.5, -280.5], abs=0.06)
@@ -242,16 +242,16 @@ def repeated_products(seed=2):
 
 
 def learnt(X, Y, **settings):
-    return AnnotatorGP(gp.SquaredExponential(200.0, 2.0), **settings).fit(X, Y)
+    return RaterGP(gp.SquaredExponential(200.0, 2.0), **settings).fit(X, Y)
 
 
 def left_out(X, Y, model, floor):
     """Mean log density of the other three raters' marks for each product, from all other products."""
     densities = []
-    own = np.sqrt(model.annotator_std_[0] ** 2 - floor**2 + 1e-12)
+    own = np.sqrt(model.rater_std_[0] ** 2 - floor**2 + 1e-12)
     for product in np.unique(X):
         new = X[:, 0] == product
-        rest = AnnotatorGP(model.kernel_, noise_std=own, noise_floor=floor, optimize=False).fit(X[~new], Y[~new])
+        rest = RaterGP(model.kernel_, noise_std=own, noise_floor=floor, optimize=False).fit(X[~new], Y[~new])
         for r in (0, 1, 3):
             mean, std = rest.predict_answer(X[new], r)
             densities += list(-0.5 * ((Y[new, r] - mean) / std) ** 2 - np.log(std) - 0.5 * np.log(2 * np.pi))
@@ -261,11 +261,11 @@ def left_out(X, Y, model, floor):
 def test_the_numbers_of_letter_2():
     X, Y, values = repeated_products()
     first = learnt(X, Y)
-    np.testing.assert_allclose(first.annotator_std_[0], [4.2, 5.7, 5.9, 4.8], atol=0.06)
+    np.testing.assert_allclose(first.rater_std_[0], [4.2, 5.7, 5.9, 4.8], atol=0.06)
     assert first.log_evidence_ == pytest.approx(-255.5, abs=0.06)
     best = learnt(X, Y, noise_floor=1e-4, n_restarts=20, rng=0)
-    np.testing.assert_allclose(best.annotator_std_[0], [6.4, 7.9, 1e-4, 9.2], atol=0.06)
-    assert best.annotator_std_[0, 2] < 2e-4
+    np.testing.assert_allclose(best.rater_std_[0], [6.4, 7.9, 1e-4, 9.2], atol=0.06)
+    assert best.rater_std_[0, 2] < 2e-4
     assert best.log_evidence_ == pytest.approx(-166.8, abs=0.06)
     floors = {1.0: -257.9, 0.3: -246.8, 0.1: -235.9, 0.01: -212.8, 0.001: -189.8, 0.0001: -166.8}
     spikes = {floor: learnt(X, Y, noise_floor=floor, noise_std=[4, 4, floor, 4]) for floor in floors}
@@ -287,4 +287,4 @@ def test_the_better_table_of_letter_2():
     means = Y.reshape(10, 2, 4).mean(axis=1)
     for settings in ({}, {"noise_std": [4, 4, 0.01, 4]}, {"n_restarts": 10, "rng": 0}):
         model = learnt(X[::2], means, noise_floor=1e-4, **settings)
-        assert model.annotator_std_[0, 2] == pytest.approx(6.1, abs=0.06)
+        assert model.rater_std_[0, 2] == pytest.approx(6.1, abs=0.06)

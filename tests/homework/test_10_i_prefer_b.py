@@ -9,8 +9,8 @@ from scipy.special import gammaln, ndtr
 
 from course_lib import gp
 from course_lib.datasets import load_sound_quality
-from course_lib.judgments import Compared, FloatingItemsWarning, PreferenceGP
-from course_lib.judgments.simulated_choices import all_pairs, random_pairs
+from course_lib.judgments import Comparison, FloatingItemsWarning, PreferenceGP
+from course_lib.judgments.comparisons.simulators import all_pairs, random_pairs
 from tests.homework import graded
 from tests.homework.bank_10 import degrees, preference, side, step, ties, triads
 
@@ -246,7 +246,7 @@ def test_the_table_and_the_answer_of_letter_1(circles):
 
 def spreads(pairs, n=9):
     """Standard deviations (36,) of all differences, from answers to these pairs between equal items at σ = 1."""
-    information = -Compared(gp.Probit()).derivatives(np.ones(1), np.zeros(1))[2][0]
+    information = -Comparison(gp.Probit()).derivatives(np.ones(1), np.zeros(1))[2][0]
     a, b = np.asarray(pairs).T
     M = np.eye(n)[b] - np.eye(n)[a]
     V = np.linalg.pinv(information * M.T @ M)

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ndtr
 
 from course_lib import gp
-from course_lib.judgments import PreferenceGP, asked
+from course_lib.judgments import PreferenceGP, person_pairs
 from tests.homework import graded
 from tests.homework.bank_11 import choose, covariance, groups, likeness, pseudo, table
 
@@ -93,7 +93,8 @@ def test_what_bob_shows():
     assert all(names["same"])
     model, settings, ages = (names[one] for one in ("model", "settings", "ages"))
     spread = [
-        model.predict_difference(*asked(settings, np.array([[0, 7]]), np.array([p]), ages))[1][0] for p in (0, 1)
+        model.predict_difference(*person_pairs(settings, np.array([[0, 7]]), np.array([p]), ages))[1][0]
+        for p in (0, 1)
     ]
     assert spread == pytest.approx([0.29, 0.31], abs=5e-3)
     assert names["among"].shape == (21, 21)
@@ -226,9 +227,9 @@ def shared(kernel, pairs, early, late):
     """(model, mean log probability of the late answers)."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # separate listeners hang together by no answer: that is what is tested
-        model = PreferenceGP(kernel).fit(*asked(MODES, pairs[early[:, 1]], early[:, 0]), early[:, 2])
+        model = PreferenceGP(kernel).fit(*person_pairs(MODES, pairs[early[:, 1]], early[:, 0]), early[:, 2])
     listener, pair = np.divmod(np.arange(39 * 28), 28)
-    p = model.predict_preference(*asked(MODES, pairs[pair], listener)).reshape(39, 28)[late[:, 0], late[:, 1]]
+    p = model.predict_preference(*person_pairs(MODES, pairs[pair], listener)).reshape(39, 28)[late[:, 0], late[:, 1]]
     return model, np.mean(np.log(np.where(late[:, 2] > 0, p, 1 - p)))
 
 

@@ -638,10 +638,10 @@ entry(
 )
 RULE = {"prior": PRIOR, "y": CHOICE, "likelihood": gp.Probit(), "start": None}
 ROUNDS, ROUNDS_MAY = {"max_rounds": 50, "tol": 1e-8}, {"tol": POSITIVE, "max_rounds": WHOLE_0}
-entry("gp.exact", RULE | {"likelihood": NOISE}, {"y": REAL})
-entry("gp.laplace", RULE | ROUNDS, ROUNDS_MAY)
+entry("gp.exact_inference", RULE | {"likelihood": NOISE}, {"y": REAL})
+entry("gp.laplace_approximation", RULE | ROUNDS, ROUNDS_MAY)
 entry("gp.expectation_propagation", RULE | ROUNDS, ROUNDS_MAY)
-entry("gp.variational", RULE | ROUNDS, ROUNDS_MAY)
+entry("gp.variational_inference", RULE | ROUNDS, ROUNDS_MAY)
 OPEN_PRIOR = gp.InducingPrior(SE, ITEMS, gp.values(ITEMS, CHOICE).views, PLACES)
 FITC = {"prior": OPEN_PRIOR, "y": CHOICE, "likelihood": NOISE, "start": None}
 entry("gp.fitc", FITC, {"y": REAL})
@@ -755,8 +755,8 @@ entry("judgments.MultiSampleGP.sample", DRAWN, NEW | {"rng": SEEDS}, on=JOINT)
 entry("judgments.answer_table", {"Y": RATINGS, "n": 4, "scale": np.array([0.0, 5.0])}, {"Y": MISSING})
 REGIONS = np.array([0, 0, 1, 1])
 model(
-    "judgments.AnnotatorGP",
-    judgments.AnnotatorGP,
+    "judgments.RaterGP",
+    judgments.RaterGP,
     PANEL | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.5},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
@@ -764,17 +764,17 @@ model(
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
     | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL},
 )
-TRUSTED = cache(lambda: judgments.AnnotatorGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
+TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("annotator_interval", "trust_table"):
-    entry(f"judgments.AnnotatorGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
+    entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
-    "judgments.AnnotatorGP.predict_answer",
+    "judgments.RaterGP.predict_answer",
     {"X_new": ITEMS, "raters": np.array([0, 1])},
     NEW | {"raters": WHO},
     on=TRUSTED,
 )
-entry("judgments.AnnotatorGP.predict_scores", SCORES | {"rater": 1}, SCORES_MAY | {"rater": WHOLE_0}, on=TRUSTED)
+entry("judgments.RaterGP.predict_scores", SCORES | {"rater": 1}, SCORES_MAY | {"rater": WHOLE_0}, on=TRUSTED)
 model(
     "judgments.ObserverGP",
     judgments.ObserverGP,
@@ -835,7 +835,7 @@ ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs"
 entry("judgments.PreferenceGP.predict", {"X_new": ITEMS, "return_std": False, "return_cov": False}, NEW, on=PREFERS)
 entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE}, {"X_new": REAL}, on=PREFERS)
 entry("judgments.PreferenceGP.predict_preference", ASKED, ASKED_MAY, on=PREFERS)
-entry("judgments.PreferenceGP.predict_response", ASKED, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict_answer", ASKED, ASKED_MAY, on=PREFERS)
 entry(
     "judgments.PreferenceGP.ranking",
     {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1},
@@ -868,17 +868,19 @@ entry(
     {"X": REAL, "pairs": ANY_LENGTH},
     on=LINE,
 )
-entry("judgments.Compared", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_std": POSITIVE})
-entry("judgments.Compared.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Compared(gp.Probit()))
-INNER[judgments.Compared] = ("prefers_b",)
-entry("judgments.Tied", {"threshold": 0.5}, {"threshold": POSITIVE})
-entry("judgments.Tied.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.Tied)
+entry("judgments.Comparison", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_std": POSITIVE})
+entry("judgments.Comparison.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Comparison(gp.Probit()))
+INNER[judgments.Comparison] = ("prefers_b",)
+entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
-    "judgments.pseudo_laplace",
+    "judgments.ProbitWithTies.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.ProbitWithTies
+)
+entry(
+    "judgments.pseudo_input_laplace",
     {
         "prior": gp.InducingPrior(SE, ITEMS, gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit()).views, PLACES),
         "y": CHOICE,
-        "likelihood": judgments.Compared(gp.Probit(), 1.0),
+        "likelihood": judgments.Comparison(gp.Probit(), 1.0),
         "start": None,
     },
 )

@@ -10,7 +10,7 @@ from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential
-from course_lib.judgments import AnnotatorGP, MultiSampleGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
+from course_lib.judgments import MultiSampleGP, RaterGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 
@@ -31,8 +31,8 @@ every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
 
 
 def dense(model, X=X, Y=Y):
-    noise = model.annotator_std_[model.regions_.of(X)]
-    return DensePanel(model.kernel_, X, Y, noise, model.annotator_bias_)
+    noise = model.rater_std_[model.regions_.of(X)]
+    return DensePanel(model.kernel_, X, Y, noise, model.rater_bias_)
 
 
 def without_rater_2_in_region_1():
@@ -55,30 +55,30 @@ def quietly(model, *data):
 @pytest.mark.parametrize("optimize", [False, True])
 def test_agrees_with_one_gaussian_over_all_answers(settings, optimize):
     noise = [0.3, 0.4, 0.8, 0.5]
-    model = quietly(AnnotatorGP(KERNEL, noise_std=noise, optimize=optimize, **settings), X, Y)
+    model = quietly(RaterGP(KERNEL, noise_std=noise, optimize=optimize, **settings), X, Y)
     oracle = dense(model)
     assert model.log_evidence_ == pytest.approx(oracle.log_evidence, abs=1e-7)
     np.testing.assert_allclose(model.predict(X_NEW, return_std=True), oracle.predict(X_NEW), rtol=1e-7)
     np.testing.assert_allclose((model.consensus_, model.consensus_std_), oracle.consensus(), rtol=1e-6)
     if not optimize:
         expected = np.hypot(noise, model.likelihood_.floor)
-        np.testing.assert_allclose(model.annotator_std_, np.tile(expected, (model.regions_.n_regions, 1)))
+        np.testing.assert_allclose(model.rater_std_, np.tile(expected, (model.regions_.n_regions, 1)))
 
 
 @every_model
 def test_gradient_is_the_slope_of_evidence_and_priors(settings):
-    model = AnnotatorGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
+    model = RaterGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
     theta = theta_of(model) + 0.1 * np.random.default_rng(0).normal(size=len(theta_of(model)))
     numeric = slopes(lambda t: model.evidence_at(t)[0], theta)
     np.testing.assert_allclose(model.evidence_at(theta)[1], numeric, rtol=1e-6, atol=2e-6)
 
 
 def test_gradient_in_the_noises_is_the_one_of_the_errata():
-    model = AnnotatorGP(KERNEL, LABELS, noise_std=[0.3, 0.4, 0.8, 0.5], noise_floor=0.0, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, LABELS, noise_std=[0.3, 0.4, 0.8, 0.5], noise_floor=0.0, optimize=False).fit(X, Y)
     mean, V = model.consensus_, model.consensus_std_**2
     expected = np.zeros((2, 4))
     for n, r in np.argwhere(~np.isnan(Y)):
-        variance = model.annotator_std_[LABELS[n], r] ** 2
+        variance = model.rater_std_[LABELS[n], r] ** 2
         expected[LABELS[n], r] -= 1 - ((Y[n, r] - mean[n]) ** 2 + V[n]) / variance
     np.testing.assert_allclose(model.evidence_at(theta_of(model))[1][3:].reshape(2, 4), expected, rtol=1e-8)
 
@@ -86,7 +86,7 @@ def test_gradient_in_the_noises_is_the_one_of_the_errata():
 def test_the_printed_combined_variance_gives_another_evidence():
     """Errata ★ of 001, below eq. 1: σ̂⁻² = (Σ 1/σ²)⁻¹ is printed where σ̂² = (Σ 1/σ²)⁻¹ is meant."""
     sigma = np.array([0.3, 0.4, 0.8, 0.5])
-    model = AnnotatorGP(KERNEL, noise_std=sigma, noise_floor=0.0, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, noise_std=sigma, noise_floor=0.0, optimize=False).fit(X, Y)
     given, y, K = ~np.isnan(Y), np.nan_to_num(Y - np.nanmean(Y)), KERNEL(X)
 
     def printed_evidence(combined):
@@ -108,7 +108,7 @@ def test_the_printed_combined_variance_gives_another_evidence():
 
 
 def test_equal_noises_are_the_model_with_one_noise():
-    several = AnnotatorGP(KERNEL, noise_std=0.4, noise_floor=0.0, nugget_std=0.2, optimize=False).fit(X, Y)
+    several = RaterGP(KERNEL, noise_std=0.4, noise_floor=0.0, nugget_std=0.2, optimize=False).fit(X, Y)
     one = MultiSampleGP(KERNEL, noise_std=0.4, nugget_std=0.2, optimize=False).fit(X, Y)
     assert several.log_evidence_ == pytest.approx(one.log_evidence_, abs=1e-9)
     np.testing.assert_allclose(several.predict_answer(X_NEW, 1), one.predict_answer(X_NEW), rtol=1e-9)
@@ -118,22 +118,22 @@ def test_equal_noises_are_the_model_with_one_noise():
 
 
 def test_one_rater_is_regression():
-    ours = AnnotatorGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X, Z)
+    ours = RaterGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X, Z)
     theirs = GPRegression(KERNEL, noise_std=0.3, optimize=False)
-    assert ours.annotator_std_.shape == (1, 1)
+    assert ours.rater_std_.shape == (1, 1)
     assert ours.log_evidence_ == pytest.approx(DensePanel(KERNEL, X, Z[:, None], 0.3).log_evidence, abs=1e-8)
     most = np.arange(14) != 5  # GPRegression takes equal inputs as one item; here there are none
-    ours = AnnotatorGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X[most], Z[most])
+    ours = RaterGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X[most], Z[most])
     assert ours.log_evidence_ == pytest.approx(theirs.fit(X[most], Z[most]).log_evidence_, abs=1e-9)
 
 
 def test_order_of_items_and_raters_does_not_matter():
     rows, columns = np.random.default_rng(3).permutation(len(X)), [2, 0, 3, 1]
     settings = {"nugget_std": 0.3, "shrinkage": 0.5, "bias_std": 0.5}
-    plain = AnnotatorGP(KERNEL, LABELS, **settings).fit(X, Y)
-    other = AnnotatorGP(KERNEL, LABELS[rows], **settings).fit(X[rows], Y[rows][:, columns])
-    np.testing.assert_allclose(other.annotator_std_, plain.annotator_std_[:, columns], rtol=1e-3)
-    np.testing.assert_allclose(other.annotator_bias_, plain.annotator_bias_[columns], rtol=1e-3, atol=1e-4)
+    plain = RaterGP(KERNEL, LABELS, **settings).fit(X, Y)
+    other = RaterGP(KERNEL, LABELS[rows], **settings).fit(X[rows], Y[rows][:, columns])
+    np.testing.assert_allclose(other.rater_std_, plain.rater_std_[:, columns], rtol=1e-3)
+    np.testing.assert_allclose(other.rater_bias_, plain.rater_bias_[columns], rtol=1e-3, atol=1e-4)
     np.testing.assert_allclose(other.consensus_, plain.consensus_[rows], rtol=1e-4)
 
 
@@ -145,17 +145,17 @@ def test_the_unit_of_answers_does_not_matter(unit, level):
     def settings(unit):
         return {"regions": 2, "shrinkage": 0.5, "rng": 0, "nugget_std": 0.3 * unit, "bias_std": unit}
 
-    plain, other = AnnotatorGP(**settings(1.0)).fit(X4, Y4), AnnotatorGP(**settings(unit)).fit(X4, level + unit * Y4)
+    plain, other = RaterGP(**settings(1.0)).fit(X4, Y4), RaterGP(**settings(unit)).fit(X4, level + unit * Y4)
     assert plain.converged_ and other.converged_
-    np.testing.assert_allclose(other.annotator_std_ / unit, plain.annotator_std_, rtol=5e-3)
-    np.testing.assert_allclose(other.annotator_bias_ / unit, plain.annotator_bias_, atol=5e-3)
+    np.testing.assert_allclose(other.rater_std_ / unit, plain.rater_std_, rtol=5e-3)
+    np.testing.assert_allclose(other.rater_bias_ / unit, plain.rater_bias_, atol=5e-3)
     np.testing.assert_allclose((other.consensus_ - level) / unit, plain.consensus_, atol=5e-3)
 
 
 def test_the_same_seed_gives_the_same_fit():
-    fits = [AnnotatorGP(regions=3, n_restarts=1, rng=5, shrinkage=1.0).fit(X, Y) for _ in range(2)]
+    fits = [RaterGP(regions=3, n_restarts=1, rng=5, shrinkage=1.0).fit(X, Y) for _ in range(2)]
     assert fits[0].log_evidence_ == fits[1].log_evidence_
-    np.testing.assert_array_equal(fits[0].annotator_std_, fits[1].annotator_std_)
+    np.testing.assert_array_equal(fits[0].rater_std_, fits[1].rater_std_)
 
 
 def test_a_search_from_no_starting_values_usually_ends_at_rest():
@@ -165,8 +165,8 @@ def test_a_search_from_no_starting_values_usually_ends_at_rest():
         unit, width, R = 10 ** rng.uniform(-2, 4), 10 ** rng.uniform(-1, 2), int(rng.integers(2, 7))
         noise = rng.uniform(0.1, 1.0, R)
         Xs, _, Ys = panel(seed, int(rng.integers(10, 40)), R, noise_std=noise, unit=unit, level=23.0)
-        model = quietly(AnnotatorGP(), width * Xs, Ys)
-        other = quietly(AnnotatorGP(SquaredExponential(unit**2, 1.2 * width), noise_std=noise * unit), width * Xs, Ys)
+        model = quietly(RaterGP(), width * Xs, Ys)
+        other = quietly(RaterGP(SquaredExponential(unit**2, 1.2 * width), noise_std=noise * unit), width * Xs, Ys)
         rested.append(model.converged_)
         best.append(model.log_evidence_ > other.log_evidence_ - 0.1)
     assert np.mean(rested) >= 0.9 and np.mean(best) >= 0.9
@@ -177,7 +177,7 @@ def test_a_search_from_no_starting_values_usually_ends_at_rest():
 
 @pytest.mark.parametrize("settings", [MODELS["nugget"], MODELS["regions"], MODELS["floor"]])
 def test_information_is_the_trace_written_out(settings):
-    model = AnnotatorGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
+    model = RaterGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
     oracle, noise = dense(model), model.likelihood_
     inverse, J = np.linalg.inv(oracle.C), len(noise.noise_std)
     moves = [np.diag(2 * noise.total_std[j] ** 2 * (noise.groups == j)) for j in range(J)]
@@ -201,9 +201,9 @@ def test_information_is_the_scatter_of_the_estimates():
     root, found = np.linalg.cholesky(kernel(x) + 1e-8 * np.eye(40)), []
     for _ in range(100):
         Ys = simulate_raters(root @ rng.normal(size=40), [0.2, 0.5, 1.0], rng)
-        model = AnnotatorGP(kernel).fit(x, Ys)
-        found.append(np.log(model.annotator_std_[0]))
-    fixed = AnnotatorGP(kernel, noise_std=[0.2, 0.5, 1.0], optimize=False).fit(x, Ys)
+        model = RaterGP(kernel).fit(x, Ys)
+        found.append(np.log(model.rater_std_[0]))
+    fixed = RaterGP(kernel, noise_std=[0.2, 0.5, 1.0], optimize=False).fit(x, Ys)
     information = fixed.likelihood_.information(
         fixed.observations_.views.plus, fixed.approximation_.posterior.covariance
     )
@@ -213,38 +213,38 @@ def test_information_is_the_scatter_of_the_estimates():
 def test_ninety_of_a_hundred_intervals_hold_the_truth():
     hits = []
     for seed in range(80):
-        low, high = AnnotatorGP().fit(*simulated(seed)).annotator_interval(0.9)
+        low, high = RaterGP().fit(*simulated(seed)).annotator_interval(0.9)
         hits.append((low < [0.2, 0.5, 1.0]) & (high > [0.2, 0.5, 1.0]))
     # 240 intervals; three standard errors are 0.06, and the kernel, taken as known, costs a little.
     assert 0.82 < np.mean(hits) < 0.96
 
 
 def test_intervals_are_symmetric_in_the_logarithm_and_grow_with_confidence():
-    model = AnnotatorGP(KERNEL, noise_std=0.4, noise_floor=0.0, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, noise_std=0.4, noise_floor=0.0, optimize=False).fit(X, Y)
     (low, high), (lower, higher) = model.annotator_interval(0.5), model.annotator_interval(0.95)
-    np.testing.assert_allclose(low * high, model.annotator_std_**2)
+    np.testing.assert_allclose(low * high, model.rater_std_**2)
     assert (lower < low).all() and (higher > high).all()
 
 
 def test_no_noise_is_below_the_floor():
     e = first_experiment(1)
-    model = AnnotatorGP(regions=e.regions, noise_floor=0.01).fit(e.X, e.Y)
+    model = RaterGP(regions=e.regions, noise_floor=0.01).fit(e.X, e.Y)
     low, high = model.annotator_interval()
-    assert (low >= 0.01).all() and (model.annotator_std_ >= 0.01).all()
+    assert (low >= 0.01).all() and (model.rater_std_ >= 0.01).all()
     assert low.diagonal() == pytest.approx([0.01, 0.01, 0.01], rel=1e-3)
     assert (high > low).all()
 
 
 def test_the_noise_that_is_reported_has_its_floor():
-    model = AnnotatorGP(KERNEL, noise_floor=0.3, noise_std=0.1, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, noise_floor=0.3, noise_std=0.1, optimize=False).fit(X, Y)
     np.testing.assert_allclose(model.noise_std_, np.full((1, Y.shape[1]), np.hypot(0.3, 0.1)))
-    np.testing.assert_array_equal(model.noise_std_, model.annotator_std_)
+    np.testing.assert_array_equal(model.noise_std_, model.rater_std_)
 
 
 @pytest.mark.parametrize("regions", [None, 2, "affinity", "labels"])
 def test_a_model_that_was_written_to_a_file_says_the_same(regions):
     regions = LABELS if regions == "labels" else regions
-    model = AnnotatorGP(KERNEL, regions, optimize=False, rng=0).fit(X, Y)
+    model = RaterGP(KERNEL, regions, optimize=False, rng=0).fit(X, Y)
     again = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(again.predict_answer(X, 1), model.predict_answer(X, 1))
     np.testing.assert_array_equal(again.regions_.of(X_NEW), model.regions_.of(X_NEW))
@@ -252,7 +252,7 @@ def test_a_model_that_was_written_to_a_file_says_the_same(regions):
 
 def test_an_answer_that_says_nothing_has_an_endless_interval():
     wide = SquaredExponential(1e12, 1e-3)  # an item's value is anything, and each item has one answer
-    model = AnnotatorGP(wide, noise_std=0.4, optimize=False).fit(X[:5], Z[:5])
+    model = RaterGP(wide, noise_std=0.4, optimize=False).fit(X[:5], Z[:5])
     low, high = model.annotator_interval()
     assert high == np.inf and low == model.likelihood_.floor
 
@@ -260,9 +260,9 @@ def test_an_answer_that_says_nothing_has_an_endless_interval():
 def test_shrinkage_says_nothing_of_a_rater_seen_in_one_region_only():
     table = without_rater_2_in_region_1()
     plain, shrunk = (
-        AnnotatorGP(KERNEL, LABELS, noise_std=0.4, shrinkage=s, optimize=False).fit(X, table) for s in (None, 1e-3)
+        RaterGP(KERNEL, LABELS, noise_std=0.4, shrinkage=s, optimize=False).fit(X, table) for s in (None, 1e-3)
     )
-    assert np.isnan(plain.annotator_std_[1, 2]) and np.isnan(plain.annotator_interval()[0][1, 2])
+    assert np.isnan(plain.rater_std_[1, 2]) and np.isnan(plain.annotator_interval()[0][1, 2])
     alone = [model.annotator_interval()[1][0, 2] for model in (plain, shrunk)]
     assert alone[1] == pytest.approx(alone[0], rel=0.05)  # the others' noises, that do shrink, matter a little
     both = [model.annotator_interval()[1][0, 1] for model in (plain, shrunk)]
@@ -271,13 +271,13 @@ def test_shrinkage_says_nothing_of_a_rater_seen_in_one_region_only():
 
 def test_trust_table_is_the_arrays_row_by_row():
     table = without_rater_2_in_region_1()
-    model = AnnotatorGP(KERNEL, LABELS).fit(X, table)
+    model = RaterGP(KERNEL, LABELS).fit(X, table)
     rows = model.trust_table(0.8)
     low, high = model.annotator_interval(0.8)
     assert {(t.region, t.rater) for t in rows} == {(k, r) for k in (0, 1) for r in range(4)} - {(1, 2)}
     for t in rows:
         at = t.region, t.rater
-        assert (t.std, t.low, t.high) == (model.annotator_std_[at], low[at], high[at])
+        assert (t.std, t.low, t.high) == (model.rater_std_[at], low[at], high[at])
         assert t.answers == (~np.isnan(table[t.region == LABELS, t.rater])).sum()
         assert t.low < t.std < t.high
 
@@ -289,13 +289,13 @@ def test_shrinkage_goes_from_one_noise_to_one_in_each_region():
     e = first_experiment(0)
     Ye = e.Y + 0.1 * np.random.default_rng(0).normal(size=e.Y.shape)
     kernel = SquaredExponential(0.3, 0.1)
-    free, whole = AnnotatorGP(kernel, e.regions).fit(e.X, Ye), AnnotatorGP(kernel).fit(e.X, Ye)
-    tight = AnnotatorGP(kernel, e.regions, shrinkage=1e-3).fit(e.X, Ye)
-    loose = AnnotatorGP(kernel, e.regions, shrinkage=1e3).fit(e.X, Ye)
-    np.testing.assert_allclose(tight.annotator_std_, np.tile(whole.annotator_std_, (3, 1)), rtol=0.01)
-    np.testing.assert_allclose(loose.annotator_std_, free.annotator_std_, rtol=0.01)
+    free, whole = RaterGP(kernel, e.regions).fit(e.X, Ye), RaterGP(kernel).fit(e.X, Ye)
+    tight = RaterGP(kernel, e.regions, shrinkage=1e-3).fit(e.X, Ye)
+    loose = RaterGP(kernel, e.regions, shrinkage=1e3).fit(e.X, Ye)
+    np.testing.assert_allclose(tight.rater_std_, np.tile(whole.rater_std_, (3, 1)), rtol=0.01)
+    np.testing.assert_allclose(loose.rater_std_, free.rater_std_, rtol=0.01)
     ranges = [
-        np.ptp(np.log(AnnotatorGP(kernel, e.regions, shrinkage=s).fit(e.X, Ye).annotator_std_), axis=0)
+        np.ptp(np.log(RaterGP(kernel, e.regions, shrinkage=s).fit(e.X, Ye).rater_std_), axis=0)
         for s in (0.1, 0.5, 3.0)
     ]
     assert (ranges[0] < ranges[1]).all() and (ranges[1] < ranges[2]).all()
@@ -303,7 +303,7 @@ def test_shrinkage_goes_from_one_noise_to_one_in_each_region():
 
 def test_an_unseen_region_is_at_the_level_of_the_rater():
     table = without_rater_2_in_region_1()
-    model = AnnotatorGP(KERNEL, LABELS, shrinkage=0.5).fit(X, table)
+    model = RaterGP(KERNEL, LABELS, shrinkage=0.5).fit(X, table)
     noises = model.likelihood_.noise_std.reshape(2, 4)
     assert noises[1, 2] == pytest.approx(noises[0, 2], rel=1e-2)
 
@@ -327,12 +327,12 @@ def test_shared_level_by_finite_differences():
 def test_biases_are_found_relative_to_their_mean(unit):
     true = unit * np.array([-1.0, 0.2, 0.6, 1.5])
     Xs, z, Ys = panel(3, n=60, noise_std=0.3, unit=unit)
-    model = AnnotatorGP(bias_std=unit).fit(Xs, Ys + true)
-    found = model.annotator_bias_ - model.annotator_bias_.mean()
+    model = RaterGP(bias_std=unit).fit(Xs, Ys + true)
+    found = model.rater_bias_ - model.rater_bias_.mean()
     np.testing.assert_allclose(found, true - true.mean(), atol=0.25 * unit)
-    np.testing.assert_allclose(model.annotator_std_, 0.3 * unit, rtol=0.3)
-    without = AnnotatorGP().fit(Xs, Ys + true)
-    assert not without.annotator_bias_.any()
+    np.testing.assert_allclose(model.rater_std_, 0.3 * unit, rtol=0.3)
+    without = RaterGP().fit(Xs, Ys + true)
+    assert not without.rater_bias_.any()
     assert model.log_evidence_ > without.log_evidence_ + 50
     assert np.std(model.consensus_ - z) < 0.2 * unit
 
@@ -340,13 +340,13 @@ def test_biases_are_found_relative_to_their_mean(unit):
 def test_biases_shrink_with_their_prior():
     true = np.array([-1.0, 0.2, 0.6, 1.5])
     Xs, _, Ys = panel(3, n=20, noise_std=0.3)
-    spreads = [np.std(AnnotatorGP(bias_std=s).fit(Xs, Ys + true).annotator_bias_) for s in (0.01, 0.3, 3.0)]
+    spreads = [np.std(RaterGP(bias_std=s).fit(Xs, Ys + true).rater_bias_) for s in (0.01, 0.3, 3.0)]
     assert spreads[0] < 0.1 < spreads[1] < spreads[2]
 
 
 def test_the_prior_of_the_biases_is_that_of_biases_in_units_of_their_spread():
-    model = AnnotatorGP(KERNEL, bias_std=0.4).fit(X, Y)
-    prior = norm.logpdf(model.annotator_bias_ / 0.4).sum()
+    model = RaterGP(KERNEL, bias_std=0.4).fit(X, Y)
+    prior = norm.logpdf(model.rater_bias_ / 0.4).sum()
     assert model.log_posterior_ - model.log_evidence_ == pytest.approx(prior, abs=1e-9)
 
 
@@ -354,9 +354,9 @@ def test_the_prior_of_the_biases_is_that_of_biases_in_units_of_their_spread():
 def test_a_rater_without_noise_is_believed(nugget):
     Xs, z, _ = panel(3, n=40)
     Ys = simulate_raters(z, [0.0, 0.5, 1.0], 0)
-    model = AnnotatorGP(nugget_std=nugget).fit(Xs, Ys)
+    model = RaterGP(nugget_std=nugget).fit(Xs, Ys)
     assert model.converged_
-    assert model.annotator_std_[0, 0] == pytest.approx(1e-3 * Ys.std(), rel=0.05)
+    assert model.rater_std_[0, 0] == pytest.approx(1e-3 * Ys.std(), rel=0.05)
     np.testing.assert_allclose(model.consensus_, z, atol=0.02)
     assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-6)
 
@@ -364,9 +364,9 @@ def test_a_rater_without_noise_is_believed(nugget):
 @pytest.mark.parametrize("nugget", [None, 0.2])
 def test_nobody_has_noise(nugget):
     Xs, z, _ = panel(3, n=30)
-    model = AnnotatorGP(nugget_std=nugget).fit(Xs, np.tile(z[:, None], 3))
+    model = RaterGP(nugget_std=nugget).fit(Xs, np.tile(z[:, None], 3))
     assert model.converged_
-    np.testing.assert_allclose(model.annotator_std_, 1e-3 * z.std(), rtol=0.05)
+    np.testing.assert_allclose(model.rater_std_, 1e-3 * z.std(), rtol=0.05)
     np.testing.assert_allclose(model.consensus_, z, atol=0.01)
 
 
@@ -374,12 +374,12 @@ def test_nobody_has_noise(nugget):
 
 
 def test_the_mean_of_several_raters_by_monte_carlo():
-    model = AnnotatorGP(KERNEL, LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
+    model = RaterGP(KERNEL, LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
     raters, rng, N = [3, 1], np.random.default_rng(0), 200_000
     mean, std = model.predict(X_NEW, return_std=True)
     region = model.regions_.of(X_NEW)
     z = mean + std * rng.normal(size=(N, 7))
-    each = [z + model.annotator_bias_[r] + model.annotator_std_[region, r] * rng.normal(size=(N, 7)) for r in raters]
+    each = [z + model.rater_bias_[r] + model.rater_std_[region, r] * rng.normal(size=(N, 7)) for r in raters]
     drawn = np.mean(each, axis=0)
     expected, spread = model.predict_answer(X_NEW, raters)
     np.testing.assert_allclose(drawn.mean(axis=0), expected, atol=5 * spread.max() / np.sqrt(N))
@@ -387,15 +387,15 @@ def test_the_mean_of_several_raters_by_monte_carlo():
 
 
 def test_one_rater_and_a_list_of_one_agree():
-    model = AnnotatorGP(KERNEL, LABELS, bias_std=0.5).fit(X, Y)
+    model = RaterGP(KERNEL, LABELS, bias_std=0.5).fit(X, Y)
     np.testing.assert_array_equal(model.predict_answer(X_NEW, 2), model.predict_answer(X_NEW, [2]))
     mean, std = model.predict(X_NEW, return_std=True)
-    noise = model.annotator_std_[model.regions_.of(X_NEW), 2]
-    np.testing.assert_allclose(model.predict_answer(X_NEW, 2), (mean + model.annotator_bias_[2], np.hypot(std, noise)))
+    noise = model.rater_std_[model.regions_.of(X_NEW), 2]
+    np.testing.assert_allclose(model.predict_answer(X_NEW, 2), (mean + model.rater_bias_[2], np.hypot(std, noise)))
 
 
 def test_scores_and_densities_are_those_of_the_rater_who_is_named():
-    model = AnnotatorGP(KERNEL, bias_std=1.0).fit(X, Y)
+    model = RaterGP(KERNEL, bias_std=1.0).fit(X, Y)
     shares = [model.predict_scores(X_NEW, range(-2, 13), rater=r) for r in range(4)]
     np.testing.assert_allclose([s.sum(axis=1) for s in shares], 1)
     edges = np.arange(-2.5, 13)
@@ -409,7 +409,7 @@ def test_scores_and_densities_are_those_of_the_rater_who_is_named():
 
 def test_a_region_without_answers_of_a_rater_cannot_be_predicted():
     table = without_rater_2_in_region_1()
-    model = AnnotatorGP(KERNEL, LABELS).fit(X, table)
+    model = RaterGP(KERNEL, LABELS).fit(X, table)
     here, there = X[LABELS == 0][:1], X[LABELS == 1][:1]
     assert np.isfinite(model.predict_answer(here, [1, 2])).all()
     with pytest.raises(ValueError, match=re.escape("rater 2 gave no answer in region 1, where X_new[1] lies")):
@@ -423,7 +423,7 @@ def test_first_experiment_of_the_paper():
     errors = []
     for seed in range(10):
         e, kernel = first_experiment(seed), SquaredExponential(0.3, 0.2)
-        models = [AnnotatorGP(kernel, "affinity", rng=0), AnnotatorGP(kernel)]
+        models = [RaterGP(kernel, "affinity", rng=0), RaterGP(kernel)]
         fits = [quietly(m, e.X, e.Y) for m in models] + [GPRegression(kernel, 0.3).fit(e.X, e.Y.mean(axis=1))]
         errors.append([np.sqrt(np.mean((m.predict(e.X_test) - e.z_test) ** 2)) for m in fits])
     manh, ma, av = np.mean(errors, axis=0)
@@ -438,9 +438,9 @@ def test_first_experiment_of_the_paper():
 def test_a_rater_with_one_answer():
     Xs, _, Ys = panel(3, n=25, missing=0)
     Ys[1:, 1] = np.nan
-    model = AnnotatorGP().fit(Xs, Ys)
+    model = RaterGP().fit(Xs, Ys)
     low, high = model.annotator_interval()
-    assert np.isfinite(model.annotator_std_).all() and (low < model.annotator_std_).all()
+    assert np.isfinite(model.rater_std_).all() and (low < model.rater_std_).all()
     assert high[0, 1] / low[0, 1] > high[0, 0] / low[0, 0]  # one answer tells less than 25
     assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-7)
 
@@ -449,15 +449,15 @@ def test_the_evidence_prefers_to_believe_a_rater_who_always_says_the_same():
     """Nobody is easier to foretell. That is no merit of the model; its docstring warns of it."""
     Xs, _, Ys = panel(3, n=25, missing=0)
     Ys[:, 3] = 5.5
-    honest = quietly(AnnotatorGP(), Xs, Ys)
-    fooled = quietly(AnnotatorGP(SquaredExponential(0.25, 30.0), noise_std=[0.8, 0.8, 0.8, 1e-3]), Xs, Ys)
-    assert honest.annotator_std_[0].argmax() == 3
+    honest = quietly(RaterGP(), Xs, Ys)
+    fooled = quietly(RaterGP(SquaredExponential(0.25, 30.0), noise_std=[0.8, 0.8, 0.8, 1e-3]), Xs, Ys)
+    assert honest.rater_std_[0].argmax() == 3
     assert fooled.log_evidence_ > honest.log_evidence_ + 50
     np.testing.assert_allclose(fooled.consensus_, 5.5, atol=0.01)
 
 
 def test_one_item():
-    model = quietly(AnnotatorGP(), [[2.0]], [[1.0, 2.0, 4.0]])
+    model = quietly(RaterGP(), [[2.0]], [[1.0, 2.0, 4.0]])
     assert np.isfinite(model.log_evidence_) and len(model.trust_table()) == 3
     assert np.isfinite([t.std for t in model.trust_table()]).all()
 
@@ -467,7 +467,7 @@ def test_hardly_any_answers_of_very_many_raters():
     Ys = simulate_raters(rng.normal(size=12), rng.uniform(0.3, 1, 103), rng, missing=0.99)
     assert np.isfinite(Ys).sum() == 103
     Xs = rng.normal(size=(12, 2))
-    model = AnnotatorGP(nugget_std=0.3).fit(Xs, Ys)
+    model = RaterGP(nugget_std=0.3).fit(Xs, Ys)
     assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-6)
     assert len(model.trust_table()) == 103
 
@@ -506,7 +506,7 @@ def test_likelihood_may_carry_priors_on_the_bias():
 
 
 def fitted(**settings):
-    return AnnotatorGP(KERNEL, optimize=False, **settings).fit(X, Y)
+    return RaterGP(KERNEL, optimize=False, **settings).fit(X, Y)
 
 
 BAD_CALLS = {
@@ -520,12 +520,12 @@ BAD_CALLS = {
     "noise": ("noise_std is [1.0, 2.0, 3.0, -1.0]", lambda: fitted(noise_std=[1, 2, 3, -1])),
     "noise text": ("noise_std is 'a'; a finite number above 0", lambda: fitted(noise_std="a")),
     "regions": ("regions is 0", lambda: fitted(regions=0)),
-    "kernel": ("kernel is 3; a Kernel", lambda: AnnotatorGP(3, nugget_std=1).fit(X, Y)),
-    "unfitted": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().predict_answer(X)),
-    "unfitted noise": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_std_),
-    "unfitted bias": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_bias_),
-    "unfitted interval": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().annotator_interval()),
-    "unfitted table": ("this AnnotatorGP is not fitted yet", lambda: AnnotatorGP().trust_table()),
+    "kernel": ("kernel is 3; a Kernel", lambda: RaterGP(3, nugget_std=1).fit(X, Y)),
+    "unfitted": ("this RaterGP is not fitted yet", lambda: RaterGP().predict_answer(X)),
+    "unfitted noise": ("this RaterGP is not fitted yet", lambda: RaterGP().rater_std_),
+    "unfitted bias": ("this RaterGP is not fitted yet", lambda: RaterGP().rater_bias_),
+    "unfitted interval": ("this RaterGP is not fitted yet", lambda: RaterGP().annotator_interval()),
+    "unfitted table": ("this RaterGP is not fitted yet", lambda: RaterGP().trust_table()),
     "width": ("X_new has 1 columns", lambda: fitted().predict_answer([[1.0]])),
     "confidence": ("confidence is 1.5; a number between 0 and 1", lambda: fitted().annotator_interval(1.5)),
     "no rater": ("raters is []; a whole number, or several", lambda: fitted().predict_answer(X, [])),
@@ -550,8 +550,8 @@ BAD_CALLS = {
 
 def test_noises_of_each_rater_in_each_region_can_be_given():
     table = np.linspace(0.2, 0.9, (LABELS.max() + 1) * 4).reshape(-1, 4)
-    model = AnnotatorGP(KERNEL, LABELS, noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
-    np.testing.assert_allclose(model.annotator_std_, table)
+    model = RaterGP(KERNEL, LABELS, noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
+    np.testing.assert_allclose(model.rater_std_, table)
 
 
 @pytest.mark.parametrize(("message", "call"), BAD_CALLS.values(), ids=BAD_CALLS)

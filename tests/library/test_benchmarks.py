@@ -30,7 +30,7 @@ from benchmarks.timing import Row, measure
 from course_lib import gp
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.homework import grade
-from course_lib.judgments import Compared, Tied
+from course_lib.judgments import Comparison, ProbitWithTies
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
 from tests.library.gp_oracles import dense_posterior
 
@@ -285,8 +285,8 @@ LIKELIHOODS = {
     "Ordinal": (gp.Ordinal(4, gaps=[0.1, 1.0]), [0.0, 1.0, 3.0]),
     "Beta": (gp.Beta(30.0), [0.01, 0.4, 0.9]),
     "truncated": (gp.TruncatedGaussian(8.0), [0.01, 0.4, 0.9]),
-    "Tied": (Tied(0.3), [-1.0, 0.0, 1.0]),
-    "Compared Beta": (Compared(gp.Beta(30.0), 0.1), [0.01, 0.4, 0.9]),
+    "Tied": (ProbitWithTies(0.3), [-1.0, 0.0, 1.0]),
+    "Compared Beta": (Comparison(gp.Beta(30.0), 0.1), [0.01, 0.4, 0.9]),
 }
 
 

@@ -12,9 +12,8 @@ from sklearn.linear_model import LogisticRegression
 
 from course_lib import datasets
 from course_lib.gp import Beta, Fixed, Gamma, HalfStudentT
-from course_lib.judgments import BoundedGP, BradleyTerry, Compared, DifferenceLogit, PreferenceGP, paper_settings
-from course_lib.judgments.paper_settings import OfExcess, OfSquare
-from course_lib.judgments.simulated_choices import (
+from course_lib.judgments import BoundedGP, BradleyTerry, Comparison, DifferenceLogit, PreferenceGP, paper_settings
+from course_lib.judgments.comparisons.simulators import (
     all_pairs,
     griewangk,
     paper_a,
@@ -23,6 +22,7 @@ from course_lib.judgments.simulated_choices import (
     random_pairs,
     simulate_degrees,
 )
+from course_lib.judgments.papers import OfExcess, OfSquare
 from tests.library.gp_oracles import slopes
 
 
@@ -409,7 +409,7 @@ def test_models_learn_with_these_settings(paper, response):
     theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta])
     numeric = slopes(lambda t: model.evidence_at(t)[0], theta + 0.1, 1e-4)
     np.testing.assert_allclose(model.evidence_at(theta + 0.1)[1], numeric, atol=1e-5 * (1 + np.abs(numeric).max()))
-    assert isinstance(model.likelihood_, Compared)
+    assert isinstance(model.likelihood_, Comparison)
     assert (model.likelihood_.noise_std == 1.0) == (paper == "A")
     assert paper == "A" or model.kernel_.variance == 4.0
     assert model.log_posterior_ != model.log_evidence_ or (paper, response) == ("A", "choice")

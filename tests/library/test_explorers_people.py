@@ -9,7 +9,7 @@ from scipy.stats import multivariate_normal, norm
 from course_lib import datasets, widgets
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import PreferenceGP
-from course_lib.judgments.simulated_choices import cosine_toy
+from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import figure
 from course_lib.plots import people as plots
 from course_lib.widgets import people

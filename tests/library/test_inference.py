@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib import gp
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Likelihood
-from course_lib.judgments import Tied
+from course_lib.judgments import ProbitWithTies
 from tests.library.gp_oracles import Exactly, dense_views, importance_evidence, log_normal, slopes
 
 APPROXIMATE = ["laplace", "ep", "variational"]
@@ -228,7 +228,7 @@ def test_sharp_answers_against_sixty_digits(kind, space, noise, inference):
 
 
 @pytest.mark.parametrize("variance", [1e-4, 1.0, 1e4, 1e8, 1e10])
-@pytest.mark.parametrize("likelihood", [gp.Ordinal(4), Tied(0.5)])
+@pytest.mark.parametrize("likelihood", [gp.Ordinal(4), ProbitWithTies(0.5)])
 def test_an_interval_s_moments_under_a_wide_cavity(likelihood, variance):
     """The closed form subtracts nearly all of a wide cavity's variance."""
     y = np.array([0.0, 1.0])
@@ -249,7 +249,7 @@ ONE_VIEW = {
     "label": (gp.Ordinal(4), [1.0]),
     "labels": (gp.Ordinal(4), [1.0, 2.0]),
     "labels far apart": (gp.Ordinal(4), [0.0, 3.0]),
-    "tie": (Tied(0.5), [0.0]),
+    "tie": (ProbitWithTies(0.5), [0.0]),
     "robust": (gp.StudentT(0.3), [0.4]),
 }
 

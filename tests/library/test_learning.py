@@ -15,7 +15,7 @@ from course_lib import gp
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.latent import RULES
 from course_lib.gp.optimize import climb
-from course_lib.judgments import AnnotatorGP, BoundedGP, MultiSampleGP, PreferenceGP
+from course_lib.judgments import BoundedGP, MultiSampleGP, PreferenceGP, RaterGP
 
 SE = gp.SquaredExponential
 WIDE = np.array([[-9.0, 9.0]])
@@ -256,8 +256,8 @@ REFITS = {
     "BoundedGP": (BoundedGP(), (X_FIRST, np.full(12, 0.4)), (X_NEXT, np.linspace(0.1, 0.9, 9))),
     "PreferenceGP": (PreferenceGP(), (X_FIRST, PAIRS, CHOICES), (X_NEXT, PAIRS[::-1], CHOICES)),
     "MultiSampleGP": (MultiSampleGP(), (X_FIRST, RNG.normal(size=(12, 3))), (X_NEXT, 9 + RNG.normal(size=(9, 4)))),
-    "AnnotatorGP": (
-        AnnotatorGP(regions=2),
+    "RaterGP": (
+        RaterGP(regions=2),
         (X_FIRST, RNG.normal(size=(12, 3))),
         (X_NEXT, 9 + RNG.normal(size=(9, 4))),
     ),

@@ -9,7 +9,7 @@ from scipy.special import digamma, logit, ndtr, ndtri, polygamma
 from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
 from course_lib.gp.priors import Fixed
-from course_lib.judgments.comparison import Compared, Tied
+from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 
 CHOICES, MARKS = np.array([-1.0, 1.0]), np.array([0.003, 0.2, 0.55, 0.97])
 TIES = np.array([-1.0, 0.0, 1.0])
@@ -24,12 +24,12 @@ ALL = [
     (StudentT(0.05, degrees=3.0), NUMBERS),
     (Ordinal(2, first_cut=0.6), np.arange(2.0)),
     (FIVE, np.arange(5.0)),
-    (Tied(0.1), TIES),
-    (Tied(2.0), TIES),
-    (Compared(Probit(), 0.4), CHOICES),
-    (Compared(Logit(), 2.3), CHOICES),
-    (Compared(Tied(0.7), 0.4), TIES),
-    (Compared(Beta(8.0), 1.7), MARKS),
+    (ProbitWithTies(0.1), TIES),
+    (ProbitWithTies(2.0), TIES),
+    (Comparison(Probit(), 0.4), CHOICES),
+    (Comparison(Logit(), 2.3), CHOICES),
+    (Comparison(ProbitWithTies(0.7), 0.4), TIES),
+    (Comparison(Beta(8.0), 1.7), MARKS),
     (Beta(0.7), MARKS),
     (Beta(8.0), MARKS),
     (Beta(300.0), MARKS),
@@ -78,8 +78,14 @@ def gauss_legendre(edges, points=20):
 def moments_over_answers(log_density, likelihood, centre=0.0):
     """(∫ p, ∫ y p, ∫ y² p) for p = exp(log_density(y)), or sums if answers are labels; bounded y is taken as Φ(z)."""
     kind = getattr(likelihood, "inner", likelihood)
-    if isinstance(kind, (Probit, Logit, Ordinal, Tied)):
-        y = np.arange(float(kind.levels)) if isinstance(kind, Ordinal) else TIES if isinstance(kind, Tied) else CHOICES
+    if isinstance(kind, (Probit, Logit, Ordinal, ProbitWithTies)):
+        y = (
+            np.arange(float(kind.levels))
+            if isinstance(kind, Ordinal)
+            else TIES
+            if isinstance(kind, ProbitWithTies)
+            else CHOICES
+        )
         weight = 1.0
     elif isinstance(kind, (Beta, TruncatedGaussian, WarpedGaussian)):
         z, weight = gauss_legendre(np.linspace(-8, 8, 161))
@@ -361,9 +367,9 @@ TAILS = [
     (Probit(), CHOICES),
     (Logit(), CHOICES),
     (Ordinal(4, gaps=[1e-3, 3.0]), np.arange(4.0)),
-    *[(Tied(threshold), TIES) for threshold in (1e-6, 30.0)],
-    *[(Compared(inner, 0.1), CHOICES) for inner in (Probit(), Logit(), Tied(0.5))],
-    (Compared(Beta(1000.0), 0.5), np.array([1e-12, 0.3, 1 - 1e-12])),
+    *[(ProbitWithTies(threshold), TIES) for threshold in (1e-6, 30.0)],
+    *[(Comparison(inner, 0.1), CHOICES) for inner in (Probit(), Logit(), ProbitWithTies(0.5))],
+    (Comparison(Beta(1000.0), 0.5), np.array([1e-12, 0.3, 1 - 1e-12])),
 ]
 
 

@@ -11,8 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Gaussian, GPRegression, LatentGP, Matern52, Observations, Probit, SquaredExponential, Views
 from course_lib.gp import values as value_block
-from course_lib.judgments import AnnotatorGP, MultiSampleGP, ObserverGP, RepeatedGP, answer_table
-from course_lib.judgments.panel import check_scale, half_width, within_spread
+from course_lib.judgments import MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
+from course_lib.judgments.panels.answers import check_scale, within_spread
+from course_lib.judgments.panels.multisample import half_width
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 
@@ -130,7 +131,7 @@ def test_other_kernels_and_a_nugget_of_the_callers_own_do():
 
 
 @pytest.mark.parametrize(("unit", "level"), [(1e-3, 0.0), (1e6, -3e6), (1.0, 1e4)])
-@pytest.mark.parametrize("Model", [MultiSampleGP, AnnotatorGP])
+@pytest.mark.parametrize("Model", [MultiSampleGP, RaterGP])
 def test_the_unit_of_answers_and_inputs_does_not_matter(Model, unit, level):
     plain, other = Model().fit(X, Y), Model().fit(1e3 * X, level + unit * Y)
     assert plain.converged_ and other.converged_
@@ -230,7 +231,7 @@ def test_where_all_always_agree_the_evidence_has_no_maximum_and_the_model_says_s
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@pytest.mark.parametrize("Model", [MultiSampleGP, AnnotatorGP])
+@pytest.mark.parametrize("Model", [MultiSampleGP, RaterGP])
 @pytest.mark.parametrize("level", [0.0, 0.1, 1e6])
 def test_raters_agree_exactly_where_their_means_are_rounded(Model, level):
     """The mean of six equal numbers may be another one: what is left of the spread is rounding, not a spread."""
@@ -250,7 +251,7 @@ def test_only_who_agrees_everywhere_is_told_so():
         warnings.simplefilter("error")
         MultiSampleGP(noise_std=0.1, optimize=False).fit(x, Y)
         MultiSampleGP(max_iter=500).fit(x, Y[:, :1])
-        AnnotatorGP(optimize=False).fit(x, Y)
+        RaterGP(optimize=False).fit(x, Y)
 
 
 def test_inputs_on_a_line_in_the_plane():
@@ -268,7 +269,7 @@ def test_spread_within_items():
 
 
 def test_clone_and_parameters():
-    for Model in (MultiSampleGP, RepeatedGP, AnnotatorGP, ObserverGP):
+    for Model in (MultiSampleGP, RepeatedGP, RaterGP, ObserverGP):
         model = clone(Model(max_iter=7).set_params(noise_std=0.7))
         assert type(model) is Model and model.get_params()["max_iter"] == 7 and model.noise_std == 0.7
     model = MultiSampleGP(KERNEL, nugget_std=0.2, rng=0)
@@ -351,7 +352,7 @@ BAD_TABLES = {
 def test_answers_that_cannot_be_are_refused(table, scale, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         answer_table(table, 14, scale)
-    for model in (MultiSampleGP(scale=scale), AnnotatorGP(scale=scale)):
+    for model in (MultiSampleGP(scale=scale), RaterGP(scale=scale)):
         with pytest.raises(ValueError, match=re.escape(message)):
             model.fit(X, table)
 

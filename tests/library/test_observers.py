@@ -8,7 +8,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.judgments import ObserverGP
-from course_lib.judgments.observers import NUGGET
+from course_lib.judgments.panels.observers import NUGGET
 from tests.library.gp_oracles import log_normal, slopes
 from tests.library.panel_oracles import panel
 
@@ -64,7 +64,7 @@ def test_the_search_climbs_and_what_is_kept_is_where_it_ended():
     heights = [fit(max_iter=rounds).log_posterior_ for rounds in (1, 5, 40)]
     assert heights == sorted(heights) and heights[0] > fit()._height(fit()._start(3))[0]
     model = fit()
-    assert model.consensus_.shape == (9,) and model.annotator_std_.shape == (3,) and model.n_iter_ <= 15
+    assert model.consensus_.shape == (9,) and model.rater_std_.shape == (3,) and model.n_iter_ <= 15
 
 
 def test_it_says_that_it_did_not_come_to_rest():
@@ -92,12 +92,12 @@ def test_a_few_rounds_give_a_consensus_near_the_truth():
 def test_unit_and_level_of_the_answers_go_through():
     plain, other = fit(), fit(Y=1e4 * Y - 3e5)
     np.testing.assert_allclose(other.consensus_, 1e4 * plain.consensus_ - 3e5, rtol=1e-6)
-    np.testing.assert_allclose(other.annotator_std_, 1e4 * plain.annotator_std_, rtol=1e-5)
+    np.testing.assert_allclose(other.rater_std_, 1e4 * plain.rater_std_, rtol=1e-5)
 
 
 def test_order_of_raters_does_not_matter():
     plain, other = fit(), fit(Y=Y[:, [2, 0, 1]])
-    np.testing.assert_allclose(other.annotator_std_, plain.annotator_std_[[2, 0, 1]], rtol=1e-3)
+    np.testing.assert_allclose(other.rater_std_, plain.rater_std_[[2, 0, 1]], rtol=1e-3)
     np.testing.assert_allclose(other.consensus_, plain.consensus_, rtol=1e-3)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from course_lib import gp
 from course_lib.gp import Coregionalization, Fixed, Normal, SquaredExponential, kronecker_regression, values
-from course_lib.judgments import PreferenceGP, asked, random_pairs
+from course_lib.judgments import PreferenceGP, person_pairs, random_pairs
 from tests.library.gp_oracles import log_normal, slopes
 
 ITEMS = np.random.default_rng(0).normal(size=(6, 2))
@@ -37,7 +37,7 @@ def choices(pairs, persons, seed=0):
 @given(seed=st.integers(0, 10_000), m=st.integers(1, 30), known=st.booleans())
 def test_rows_are_the_combinations_that_occur_in_order(seed, m, known):
     pairs, persons = questions(m, seed=seed)
-    rows, row_pairs = asked(ITEMS, pairs, persons, PEOPLE if known else None)
+    rows, row_pairs = person_pairs(ITEMS, pairs, persons, PEOPLE if known else None)
     met = sorted({(int(i), int(p)) for pair, p in zip(pairs, persons, strict=True) for i in pair})
     expected = [np.append(ITEMS[i], PEOPLE[p] if known else p) for i, p in met]
     np.testing.assert_array_equal(rows, expected)
@@ -49,10 +49,10 @@ def test_rows_are_the_combinations_that_occur_in_order(seed, m, known):
 
 
 def test_one_column_unused_people_and_lists():
-    rows, row_pairs = asked([3.0, 5.0, 7.0], [[2, 0], [0, 2]], [7, 2])
+    rows, row_pairs = person_pairs([3.0, 5.0, 7.0], [[2, 0], [0, 2]], [7, 2])
     assert rows.tolist() == [[3.0, 2.0], [3.0, 7.0], [7.0, 2.0], [7.0, 7.0]]
     assert row_pairs.tolist() == [[3, 1], [0, 2]]
-    rows, _ = asked([3.0, 5.0], [[0, 1]], [1], [10.0, 20.0])
+    rows, _ = person_pairs([3.0, 5.0], [[0, 1]], [1], [10.0, 20.0])
     assert rows.tolist() == [[3.0, 20.0], [5.0, 20.0]]
 
 
@@ -61,7 +61,7 @@ def test_one_column_unused_people_and_lists():
 def test_items_and_people_may_be_numbers_of_any_kind(of_items, of_people):
     """250 items times 100 people are more than a byte holds, and uint64 with int64 would make floats."""
     pairs, persons = np.array([(249, 3), (7, 248), (3, 249)]), np.array([99, 4, 99])
-    rows, row_pairs = asked(np.arange(250.0), pairs.astype(of_items), persons.astype(of_people))
+    rows, row_pairs = person_pairs(np.arange(250.0), pairs.astype(of_items), persons.astype(of_people))
     assert rows.tolist() == [[3, 99], [7, 4], [248, 4], [249, 99]]
     assert row_pairs.tolist() == [[3, 0], [1, 2], [0, 3]] and row_pairs.dtype == np.int64
 
@@ -69,20 +69,23 @@ def test_items_and_people_may_be_numbers_of_any_kind(of_items, of_people):
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda: asked(ITEMS, [[0, 6]], [0]), r"pairs\[0, 1\] is 6; the items are 0 … 5"),
-        (lambda: asked(ITEMS, [[0, -1]], [0]), r"pairs\[0, 1\] is -1"),
-        (lambda: asked(ITEMS, [[0, 1]], [-1]), r"persons\[0\] is -1; 0 or above"),
-        (lambda: asked(ITEMS, [[0, 1]], [3], PEOPLE), r"persons\[0\] is 3; the people are 0 … 2"),
-        (lambda: asked(ITEMS, [[0, 1]], [0, 1]), r"persons has shape \(2,\) .* \(1,\) whole numbers"),
-        (lambda: asked(ITEMS, [[0, 1]], [0.0]), "persons has shape .* dtype float64"),
-        (lambda: asked(ITEMS, [[0, 1]], [[0]]), r"persons has shape \(1, 1\)"),
-        (lambda: asked(ITEMS, [[0.0, 1.0]], [0]), "pairs has shape .* dtype float64"),
-        (lambda: asked(ITEMS, [[0, 1, 2]], [0]), r"pairs has shape \(1, 3\)"),
-        (lambda: asked(ITEMS, np.zeros((0, 2), int), np.zeros(0, int)), r"pairs has shape \(0, 2\)"),
-        (lambda: asked(ITEMS, [[0, 1]], [0], [[np.nan]]), r"people\[0, 0\] is nan"),
-        (lambda: asked("abc", [[0, 1]], [0]), "X must hold real numbers"),
-        (lambda: asked(ITEMS, [[0, 1], [2, 2]], [0, 1]), r"pairs\[1\] is \(2, 2\): an item cannot be compared with"),
-        (lambda: asked(ITEMS, [[0, 1], [2]], [0, 1]), "pairs must be rectangular"),
+        (lambda: person_pairs(ITEMS, [[0, 6]], [0]), r"pairs\[0, 1\] is 6; the items are 0 … 5"),
+        (lambda: person_pairs(ITEMS, [[0, -1]], [0]), r"pairs\[0, 1\] is -1"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [-1]), r"persons\[0\] is -1; 0 or above"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [3], PEOPLE), r"persons\[0\] is 3; the people are 0 … 2"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [0, 1]), r"persons has shape \(2,\) .* \(1,\) whole numbers"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [0.0]), "persons has shape .* dtype float64"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [[0]]), r"persons has shape \(1, 1\)"),
+        (lambda: person_pairs(ITEMS, [[0.0, 1.0]], [0]), "pairs has shape .* dtype float64"),
+        (lambda: person_pairs(ITEMS, [[0, 1, 2]], [0]), r"pairs has shape \(1, 3\)"),
+        (lambda: person_pairs(ITEMS, np.zeros((0, 2), int), np.zeros(0, int)), r"pairs has shape \(0, 2\)"),
+        (lambda: person_pairs(ITEMS, [[0, 1]], [0], [[np.nan]]), r"people\[0, 0\] is nan"),
+        (lambda: person_pairs("abc", [[0, 1]], [0]), "X must hold real numbers"),
+        (
+            lambda: person_pairs(ITEMS, [[0, 1], [2, 2]], [0, 1]),
+            r"pairs\[1\] is \(2, 2\): an item cannot be compared with",
+        ),
+        (lambda: person_pairs(ITEMS, [[0, 1], [2]], [0, 1]), "pairs must be rectangular"),
     ],
 )
 def test_refusals(act, words):
@@ -110,7 +113,7 @@ def test_people_who_share_nothing_are_models_of_their_own(inference):
     y = choices(pairs, persons)
     apart = of_people((np.zeros(3), np.ones(3)))
     model = PreferenceGP(ITEM_KERNEL * apart, inference=inference, optimize=False)
-    model.fit(*asked(ITEMS, pairs, persons), y)
+    model.fit(*person_pairs(ITEMS, pairs, persons), y)
     total, kernel = 0.0, SquaredExponential(1.5, 1.0)
     new = np.array([(0, 1), (3, 5)])
     for p in range(3):
@@ -118,7 +121,7 @@ def test_people_who_share_nothing_are_models_of_their_own(inference):
             ITEMS, pairs[persons == p], y[persons == p]
         )
         total += own.log_evidence_
-        together = model.predict_preference(*asked(ITEMS, new, np.full(2, p)))
+        together = model.predict_preference(*person_pairs(ITEMS, new, np.full(2, p)))
         np.testing.assert_allclose(together, own.predict_preference(ITEMS, new), atol=1e-6)
     assert model.log_evidence_ == pytest.approx(total, abs=1e-6)
 
@@ -127,11 +130,11 @@ def test_people_who_are_all_alike_are_one():
     pairs, persons = questions()
     y = choices(pairs, persons)
     pooled = PreferenceGP(SquaredExponential(1.5, 1.0), optimize=False).fit(ITEMS, pairs, y)
-    rows = asked(ITEMS, pairs, persons)
+    rows = person_pairs(ITEMS, pairs, persons)
     for kernel in (ITEM_KERNEL, ITEM_KERNEL * of_people((np.ones(3), np.full(3, 1e-12)))):
         model = PreferenceGP(kernel, optimize=False).fit(*rows, y)
         assert model.log_evidence_ == pytest.approx(pooled.log_evidence_, abs=1e-6)
-        new = asked(ITEMS, pairs[:5], (persons[:5] + 1) % 3)
+        new = person_pairs(ITEMS, pairs[:5], (persons[:5] + 1) % 3)
         expected = pooled.predict_preference(ITEMS, pairs[:5])
         np.testing.assert_allclose(model.predict_preference(*new), expected, atol=1e-6)
 
@@ -143,15 +146,15 @@ def test_features_of_people_carry_what_one_says_to_those_who_are_alike():
     people = np.array([[0.0], [0.1], [5.0]])
     kernel = ITEM_KERNEL * SquaredExponential(1.0, 1.0).on([2])
     seen = persons != 1
-    model = PreferenceGP(kernel, optimize=False).fit(*asked(ITEMS, pairs[seen], persons[seen], people), y[seen])
+    model = PreferenceGP(kernel, optimize=False).fit(*person_pairs(ITEMS, pairs[seen], persons[seen], people), y[seen])
     new, _ = questions(30, seed=4)
     as_first, as_second, as_third = (
-        model.predict_preference(*asked(ITEMS, new, np.full(30, p), people)) for p in range(3)
+        model.predict_preference(*person_pairs(ITEMS, new, np.full(30, p), people)) for p in range(3)
     )
     assert np.abs(as_first - as_second).max() < 0.05
     assert np.corrcoef(as_first, as_third)[0, 1] < -0.5
     stranger = np.vstack([people, [[2.5]]])
-    between = model.predict_preference(*asked(ITEMS, new, np.full(30, 3), stranger))
+    between = model.predict_preference(*person_pairs(ITEMS, new, np.full(30, 3), stranger))
     assert np.abs(between - 0.5).mean() < np.abs(as_first - 0.5).mean()
 
 
@@ -160,7 +163,7 @@ def test_learned_likeness_of_people_without_features():
     y = choices(pairs, persons, seed=1)
     held = SquaredExponential(1.0, 2.0).with_priors(variance=Fixed(), lengthscale=Fixed()).on([0, 1])
     kernel = held * Coregionalization(3, rank=1, rng=0).with_priors(loadings=Normal(0, 1)).on([2])
-    model = PreferenceGP(kernel).fit(*asked(ITEMS, pairs, persons), y)
+    model = PreferenceGP(kernel).fit(*person_pairs(ITEMS, pairs, persons), y)
     found = model.kernel_.children[1].children[0].covariance
     likeness = found / np.sqrt(np.outer(found.diagonal(), found.diagonal()))
     assert likeness[0, 1] > 0.3 and likeness[0, 2] < -0.3 and likeness[1, 2] < -0.3
@@ -174,7 +177,7 @@ def of_three():
     """A model of three people whose covariance is an index kernel."""
     pairs, persons = questions()
     kernel = ITEM_KERNEL * Coregionalization(3, rng=0).on([2])
-    return PreferenceGP(kernel, optimize=False).fit(*asked(ITEMS, pairs, persons), choices(pairs, persons))
+    return PreferenceGP(kernel, optimize=False).fit(*person_pairs(ITEMS, pairs, persons), choices(pairs, persons))
 
 
 @pytest.mark.parametrize("level", [3.0, -1.0, 0.5])
@@ -195,7 +198,7 @@ def test_nothing_is_predicted_for_people_who_do_not_exist(of_three, act, level):
 
 def test_centres_of_clusters_are_no_people_but_rows_are():
     pairs, persons = questions()
-    rows, row_pairs = asked(ITEMS, pairs, persons)
+    rows, row_pairs = person_pairs(ITEMS, pairs, persons)
     y = choices(pairs, persons)
     kernel = ITEM_KERNEL * Coregionalization(3, rng=0).on([2])
     for inference in ("laplace", "variational"):
@@ -278,7 +281,7 @@ def test_a_correlation_lies_between_one_model_for_each_and_one_for_all():
 
     def evidence(correlation):
         kernel = ITEM_KERNEL * Coregionalization(3, correlation=correlation).on([2])
-        return PreferenceGP(kernel, optimize=False).fit(*asked(ITEMS, pairs, persons), y).log_evidence_
+        return PreferenceGP(kernel, optimize=False).fit(*person_pairs(ITEMS, pairs, persons), y).log_evidence_
 
     own = sum(
         PreferenceGP(SquaredExponential(1.5, 1.0), optimize=False)
@@ -309,7 +312,7 @@ def test_a_correlation_lies_between_one_model_for_each_and_one_for_all():
         (lambda: Coregionalization(3)([[0.0, 1.0]]), "X has 2 columns"),
         (
             lambda: PreferenceGP(ITEM_KERNEL * Coregionalization(2).on([2])).fit(
-                *asked(ITEMS, [[0, 1], [1, 2]], [0, 2]), [1, 1]
+                *person_pairs(ITEMS, [[0, 1], [1, 2]], [0, 2]), [1, 1]
             ),
             "whole numbers 0 … 1 is needed",
         ),
@@ -368,7 +371,7 @@ def test_kronecker_of_differences_is_the_preference_model():
     fit = kronecker_regression(M @ SquaredExponential(1.5, 1.0)(ITEMS) @ M.T, people.covariance, Y, 0.4)
     persons = np.tile(np.arange(3), 7)
     model = PreferenceGP(ITEM_KERNEL * people.on([2]), "difference", noise_std=0.4, optimize=False)
-    rows = asked(ITEMS, np.repeat(pairs, 3, axis=0), persons)
+    rows = person_pairs(ITEMS, np.repeat(pairs, 3, axis=0), persons)
     model.fit(*rows, Y.ravel())
     assert fit.log_evidence == pytest.approx(model.log_evidence_, abs=1e-7)
     mean, std = model.predict_difference(*rows)
@@ -430,7 +433,7 @@ def test_every_row_is_checked_with_pseudo_inputs_too(last, inference):
 
 
 def test_great_numbers_of_people():
-    rows, _ = asked(np.arange(500.0), [(498, 499)], [2 * 10**16])
+    rows, _ = person_pairs(np.arange(500.0), [(498, 499)], [2 * 10**16])
     assert rows[:, 0].tolist() == [498, 499]
 
 
@@ -442,7 +445,9 @@ def test_many_people_and_pseudo_inputs_stay_cheap():
     y = np.where(X[pairs[:, 1], 0] > X[pairs[:, 0], 0], 1, -1)
     kernel = gp.SquaredExponential(1.0, 1.0).on([0, 1]) * gp.SquaredExponential(1.0, 1.0).on(2)
     tracemalloc.start()
-    PreferenceGP(kernel, inducing=rng.normal(size=(20, 3)), optimize=False).fit(*asked(X, pairs, persons, people), y)
+    PreferenceGP(kernel, inducing=rng.normal(size=(20, 3)), optimize=False).fit(
+        *person_pairs(X, pairs, persons, people), y
+    )
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200e6

@@ -15,7 +15,7 @@ from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 
 from course_lib import gp
-from course_lib.judgments import Compared, FloatingItemsWarning, PreferenceGP
+from course_lib.judgments import Comparison, FloatingItemsWarning, PreferenceGP
 from tests.library.gp_oracles import dense_posterior, importance_evidence, log_normal, slopes
 
 SE = gp.SquaredExponential
@@ -360,7 +360,7 @@ def test_differences_are_one_dense_gaussian(inference, twins):
     gap = mean[2] - mean[1]
     v = cov[1, 1] + cov[2, 2] - 2 * cov[1, 2]
     assert model.predict_preference(new, [(1, 2)])[0] == pytest.approx(ndtr(gap / np.sqrt(v + 0.36)), abs=1e-7)
-    np.testing.assert_allclose(np.ravel(model.predict_response(new, [(1, 2)])), [gap, np.sqrt(v + 0.36)], atol=1e-7)
+    np.testing.assert_allclose(np.ravel(model.predict_answer(new, [(1, 2)])), [gap, np.sqrt(v + 0.36)], atol=1e-7)
 
 
 def test_a_plane_and_the_logistic_link_are_scikit_learn_s_logistic_regression():
@@ -406,7 +406,7 @@ def test_a_thousand_answers_to_one_question(inference, counts):
     model = PreferenceGP(SE(1.0, 1.0), inference=inference, noise_std=0.7, optimize=False)
     model.fit([0.0, 1.0], [(0, 1), (0, 1)], [1, -1], counts=counts)
     g = np.linspace(-10, 10, 40_001)
-    likelihood = Compared(gp.Probit(), 0.7)
+    likelihood = Comparison(gp.Probit(), 0.7)
     log_weight = norm.logpdf(g, 0, np.sqrt(v)) + np.log(g[1] - g[0])
     log_weight += counts[0] * likelihood.log_density(1.0, g) + counts[1] * likelihood.log_density(-1.0, g)
     evidence = logsumexp(log_weight)
@@ -495,7 +495,7 @@ def test_densities_of_the_next_answer_sum_to_one_and_have_its_moments(response, 
     density = np.array([np.exp(model.log_predictive_density(X, asked, np.full(2, one))) for one in answers])
     mass = density * np.reshape(weight, (-1, 1))
     np.testing.assert_allclose(mass.sum(axis=0), 1, atol=1e-6)
-    mean, std = model.predict_response(X, asked)
+    mean, std = model.predict_answer(X, asked)
     np.testing.assert_allclose(answers @ mass, mean, atol=1e-6)
     np.testing.assert_allclose(answers**2 @ mass, mean**2 + std**2, atol=1e-6)
     if response in ("choice", "logit"):
@@ -523,7 +523,7 @@ def test_predictions_are_averages_over_drawn_functions(response, inference):
     decided = answers != level
     share = (answers > level).sum(axis=0) / decided.sum(axis=0)
     np.testing.assert_allclose(model.predict_preference(new, asked), share, atol=4.5 * 0.5 / np.sqrt(30_000))
-    mean, std = model.predict_response(new, asked)
+    mean, std = model.predict_answer(new, asked)
     assert (np.abs(mean - answers.mean(axis=0)) < 4.5 * std / np.sqrt(60_000)).all()
     np.testing.assert_allclose(std, answers.std(axis=0), rtol=0.03)
 
@@ -754,7 +754,7 @@ def test_strange_people(response, answers, n, inference):
     assert np.isfinite(model.log_evidence_)
     assert ((share >= 0) & (share <= 1)).all()
     np.testing.assert_allclose(share + model.predict_preference(X, pairs[:, ::-1]), 1, atol=1e-7)
-    mean, std = model.predict_response(X, pairs)
+    mean, std = model.predict_answer(X, pairs)
     assert np.isfinite(mean).all() and (std >= 0).all()
     assert model.ranking(X, size=200, rng=0).best.sum() == pytest.approx(1)
 
@@ -891,7 +891,7 @@ def test_pairs_may_be_whole_numbers_of_any_kind(dtype):
     y = np.where(np.sin(2 * X)[pairs[:, 1]] > np.sin(2 * X)[pairs[:, 0]], 1, -1)
     plain, other = (still("choice", kernel=SE(1.0, 0.5)).fit(X, p, y) for p in (pairs, pairs.astype(dtype)))
     assert other.log_evidence_ == pytest.approx(plain.log_evidence_, abs=1e-9)
-    for method in ("predict_difference", "predict_preference", "predict_response"):
+    for method in ("predict_difference", "predict_preference", "predict_answer"):
         expected = getattr(plain, method)(X, pairs)
         np.testing.assert_allclose(getattr(other, method)(X, pairs.astype(dtype)), expected, atol=1e-8)
 
@@ -998,7 +998,7 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
             lambda: fit().predict_preference(np.zeros((2, 2)), [(0, 2)]),
             r"pairs\[0, 1\] is 2; the rows of X_new are 0 … 1",
         ),
-        (lambda: fit().predict_response(np.zeros((2, 2)), [(0.0, 1.0)]), "pairs has shape .* dtype float64"),
+        (lambda: fit().predict_answer(np.zeros((2, 2)), [(0.0, 1.0)]), "pairs has shape .* dtype float64"),
         (lambda: fit().predict_difference(np.zeros((2, 2)), np.zeros((0, 2), int)), r"pairs has shape \(0, 2\)"),
         (lambda: fit().predict_preference(np.zeros((2, 2)), []), r"pairs has shape \(0,\)"),
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [1, 1]), r"y_new has 2 answers"),

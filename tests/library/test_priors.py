@@ -130,8 +130,8 @@ def test_repr_makes_the_prior_again(prior):
 class Mixed(Parametrized):
     """A real offset, a positive vector, and a part."""
 
-    own = ("offset", "scale")
-    real = ("offset",)
+    parameter_names = ("offset", "scale")
+    signed_names = ("offset",)
 
     def __init__(self, offset, scale, *children):
         self.offset, self.scale, self.children = offset, scale, children

@@ -8,8 +8,8 @@ from scipy.stats import norm
 
 from course_lib import gp
 from course_lib.judgments import PreferenceGP
-from course_lib.judgments.pseudo_choices import OpenChoice
-from course_lib.judgments.simulated_choices import all_pairs, paper_c_toy
+from course_lib.judgments.comparisons.pseudo_inputs import OpenChoice
+from course_lib.judgments.comparisons.simulators import all_pairs, paper_c_toy
 from tests.library.gp_oracles import importance_evidence, slopes
 
 KERNEL = gp.SquaredExponential(1.7, [0.7, 1.9])

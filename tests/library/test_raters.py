@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib.judgments import first_experiment, simulate_raters
-from course_lib.judgments.raters import BY_REGION, HOMOGENEOUS
+from course_lib.judgments.panels.simulators import BY_REGION, HOMOGENEOUS
 
 N = 40_000
 Z = np.sin(np.linspace(0, 20, N)) + 3

@@ -8,8 +8,8 @@ import pytest
 from sklearn import cluster
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lib.judgments import AnnotatorGP, find_regions
-from course_lib.judgments.regions import Regions
+from course_lib.judgments import RaterGP, find_regions
+from course_lib.judgments.panels.regions import Regions
 
 CENTRES = np.array([[5.0, 0.0], [0.0, 0.0], [2.0, 6.0]])
 TRUE = np.tile([0, 1, 2], 12)
@@ -115,11 +115,11 @@ def test_the_model_uses_them_for_new_items():
     rng = np.random.default_rng(0)
     z = np.sin(X[:, 0])
     noise = np.array([[0.1, 0.8], [0.8, 0.1], [0.4, 0.4]])[ORDER[TRUE]]
-    model = AnnotatorGP(regions=3, nugget_std=0.1, rng=0).fit(X, z[:, None] + noise * rng.normal(size=(36, 2)))
+    model = RaterGP(regions=3, nugget_std=0.1, rng=0).fit(X, z[:, None] + noise * rng.normal(size=(36, 2)))
     std = [model.predict_answer([[-3.0, 0.0], [9.0, 0.0]], rater)[1] for rater in (0, 1)]
     latent = model.predict([[-3.0, 0.0], [9.0, 0.0]], return_std=True)[1]
     for r in (0, 1):
-        np.testing.assert_allclose(std[r] ** 2 - latent**2, model.annotator_std_[[0, 2], r] ** 2, rtol=1e-8)
+        np.testing.assert_allclose(std[r] ** 2 - latent**2, model.rater_std_[[0, 2], r] ** 2, rtol=1e-8)
 
 
 def test_nothing_warns_where_all_is_well():

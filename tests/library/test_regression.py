@@ -10,8 +10,8 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.utils.estimator_checks import check_estimator
 
 from course_lib import gp
-from course_lib.gp.exact import evidence_in_place
 from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from course_lib.gp.inference.exact import evidence_in_place
 from tests.library.gp_oracles import log_normal, slopes
 
 SE = gp.SquaredExponential

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import r2_score
 
 from course_lib import gp
-from course_lib.judgments import AnnotatorGP, BoundedGP, MultiSampleGP, PreferenceGP
+from course_lib.judgments import BoundedGP, MultiSampleGP, PreferenceGP, RaterGP
 
 SE = gp.SquaredExponential(1.0, 1.0)
 RNG = np.random.default_rng(2)
@@ -14,7 +14,7 @@ CURVE = np.sin(X[:, 0])
 PAIRS = np.array([(0, 5), (5, 19), (12, 3), (8, 9), (19, 0), (6, 4)])
 
 
-@pytest.mark.parametrize("Model", [MultiSampleGP, AnnotatorGP])
+@pytest.mark.parametrize("Model", [MultiSampleGP, RaterGP])
 def test_r2_over_all_answers(Model):
     Y = CURVE[:, None] + 0.2 * RNG.normal(size=(20, 3))
     Y[2, 1] = np.nan

@@ -75,7 +75,7 @@ def test_a_model_with_some_attributes_set_is_not_fitted():
         lambda: gp.LatentGP().evidence_at(np.zeros(2)),
         lambda: judgments.BoundedGP().predict(X),
         lambda: judgments.MultiSampleGP().consensus_interval(),
-        lambda: judgments.AnnotatorGP().trust_table(),
+        lambda: judgments.RaterGP().trust_table(),
         lambda: judgments.ObserverGP().predict(X),
         lambda: judgments.PreferenceGP().predict_preference(X, PAIRS),
         lambda: judgments.BradleyTerry().predict_preference(PAIRS),
@@ -152,7 +152,7 @@ def test_a_text_is_no_flag(call, name):
         (lambda: judgments.DifferenceLogit(C="a").fit(X, PAIRS, CHOICES), "C is 'a'"),
         (lambda: gp.GPRegression(noise_std=1e-300).fit(X, Y), "noise_std is 1e-300"),
         (lambda: gp.Gaussian([1.0, 1e-300], [0, 1]), "noise_std"),
-        (lambda: judgments.AnnotatorGP(bias_std=1e300).fit(X, np.c_[Y, Y + 0.1]), "bias_std is 1e.300"),
+        (lambda: judgments.RaterGP(bias_std=1e300).fit(X, np.c_[Y, Y + 0.1]), "bias_std is 1e.300"),
         (lambda: gp.SquaredExponential(1e200), "variance is 1e.200"),
     ],
 )
@@ -184,7 +184,7 @@ def test_the_sequences_of_a_codebook_may_be_named():
 
 
 class Unfinished(gp.Likelihood):
-    own = ("scale",)
+    parameter_names = ("scale",)
 
     def __init__(self, scale=1.0):
         self.scale = scale
@@ -195,14 +195,14 @@ class Unfinished(gp.Likelihood):
 
 
 class Silent(Unfinished):
-    own = ()
+    parameter_names = ()
 
     def check(self, y):
         super().check(y)
 
 
 def test_a_new_likelihood_is_told_what_it_lacks():
-    with pytest.raises(NotImplementedError, match=r"Unfinished .*'scale'.*_slopes\(name, y, g\)"):
+    with pytest.raises(NotImplementedError, match=r"Unfinished .*'scale'.*_parameter_derivatives\(name, y, g\)"):
         gp.LatentGP(gp.SquaredExponential(), "laplace").fit(gp.values(X, Y, Unfinished()))
     with pytest.raises(NotImplementedError, match=r"Unfinished has no sample\(g, rng\)"):
         Unfinished().sample(Y, 1)

@@ -5,7 +5,7 @@ import pytest
 
 from course_lib import gp
 from course_lib.judgments import best_fit, simulate, toy_marks
-from course_lib.judgments.simulated import STARTS
+from course_lib.judgments.marks.simulators import STARTS
 
 
 def test_simulated_marks_are_those_of_the_noise():

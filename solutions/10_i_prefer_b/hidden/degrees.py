@@ -4,13 +4,13 @@ import numpy as np
 
 from course_lib.gp import Beta
 from course_lib.homework import Case
-from course_lib.judgments import Compared
+from course_lib.judgments import Comparison
 
 
 def by_scalar_views(f, pairs, degrees, noise_std, precision):
     """The library's derivatives by g, brought to f one answer after the other."""
     gradient, W = np.zeros(len(f)), np.zeros((len(f), len(f)))
-    _, first, second, _ = Compared(Beta(precision), noise_std).derivatives(degrees, f[pairs[:, 1]] - f[pairs[:, 0]])
+    _, first, second, _ = Comparison(Beta(precision), noise_std).derivatives(degrees, f[pairs[:, 1]] - f[pairs[:, 0]])
     for (a, b), one, two in zip(pairs, first, second, strict=True):
         gradient[[a, b]] += [-one, one]
         W[np.ix_([a, b], [a, b])] -= two * np.array([[1, -1], [-1, 1]])

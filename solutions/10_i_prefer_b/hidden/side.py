@@ -5,12 +5,12 @@ from scipy.optimize import brentq
 
 from course_lib.gp import Probit
 from course_lib.homework import Case
-from course_lib.judgments import Compared
+from course_lib.judgments import Comparison
 
 
 def root(gap, y, noise_std):
     """The root of the library's slope, between two biases that are too small and too large."""
-    choice = Compared(Probit(), noise_std)
+    choice = Comparison(Probit(), noise_std)
 
     def slopes(bias, order):
         return choice.derivatives(np.asarray(y, dtype=float), gap + bias)[order].sum()

@@ -4,12 +4,12 @@ import numpy as np
 
 from course_lib.gp import Probit
 from course_lib.homework import Case
-from course_lib.judgments import Compared
+from course_lib.judgments import Comparison
 
 
 def answer_by_answer(f, pairs, wins, noise_std, prior_std, damping):
     """f plus the step, by the library's derivatives and one answer after the other."""
-    eye, choice = np.eye(len(f)), Compared(Probit(), noise_std)
+    eye, choice = np.eye(len(f)), Comparison(Probit(), noise_std)
     slope, curvature = -f / prior_std**2, eye * (1 / prior_std**2 + damping)
     for (a, b), counts in zip(pairs, wins, strict=True):
         view = eye[b] - eye[a]

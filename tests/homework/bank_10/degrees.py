@@ -5,7 +5,7 @@ from scipy.special import digamma, ndtr, polygamma
 from scipy.stats import norm
 
 from course_lib.gp import Beta
-from course_lib.judgments import Compared
+from course_lib.judgments import Comparison
 
 
 def by_share(mu, y, nu):
@@ -226,7 +226,7 @@ def laplacian(f, pairs, degrees, noise_std, precision):
 
 def likelihood_of_the_library(f, pairs, degrees, noise_std, precision):
     a, b = pairs.T
-    _, first, second, _ = Compared(Beta(precision), noise_std).derivatives(degrees, f[b] - f[a])
+    _, first, second, _ = Comparison(Beta(precision), noise_std).derivatives(degrees, f[b] - f[a])
     return scatter(len(f), pairs, first, second)
 
 

@@ -5,7 +5,7 @@ from scipy.special import log_ndtr, ndtr
 from scipy.stats import norm
 
 from course_lib.gp import Probit
-from course_lib.judgments import Compared
+from course_lib.judgments import Comparison
 
 
 def ratio(z):
@@ -252,7 +252,7 @@ def one_answer_after_the_other(f, pairs, wins, noise_std, prior_std, damping):
 
 def likelihood_of_the_library(f, pairs, wins, noise_std, prior_std, damping):
     a, b = pairs.T
-    choice = Compared(Probit(), noise_std)
+    choice = Comparison(Probit(), noise_std)
     slope, w = np.zeros(len(pairs)), np.zeros(len(pairs))
     for column, answer in ((0, -1.0), (1, 1.0)):
         _, first, second, _ = choice.derivatives(np.full(len(pairs), answer), f[b] - f[a])

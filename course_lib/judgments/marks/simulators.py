@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
 from course_lib.gp import Beta, Kernel, Likelihood, SquaredExponential, TruncatedGaussian, WarpedGaussian
-from course_lib.judgments.bounded import LIKELIHOODS, BoundedGP
+from course_lib.judgments.marks.bounded import LIKELIHOODS, BoundedGP
 
 TRUE_NOISE = {"warped": WarpedGaussian(0.5), "truncated_gaussian": TruncatedGaussian(10.0), "beta": Beta(30.0)}
 STARTS = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "beta": (3.0, 10.0, 30.0)}

@@ -5,20 +5,20 @@ Lecture: 06, section 5.
 
 import numpy as np
 
-from course_lib.gp.approximation import Approximation, asked_for
-from course_lib.gp.laplace import laplace
+from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.laplace import laplace_approximation
 
 LEAST_STEP, LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
 
 
-def variational(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
+def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
     """Sites τ = −E_q[∂² log p], ν = E_q[∂ log p] + τ E_q[g], reached by steps that never lower the bound (ELBO).
 
     ELBO = Σ E_q[log p(y_k|g_k)] − KL(q‖prior) ≤ log p(y).
 
     Parameters
     ----------
-    prior, y, likelihood : as for `laplace`
+    prior, y, likelihood : as for `laplace_approximation`
     start : an Approximation whose sites to start from, or None for Laplace's
     max_rounds, tol : rounds at most; it ends when a full step would move no marginal by more than tol
 
@@ -34,7 +34,7 @@ def variational(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
     Source: Khan & Lin (2017), conjugate-computation updates; 003, section 3. Lecture: 06, section 5.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
-    sites = start if start is not None else laplace(prior, y, likelihood)
+    sites = start if start is not None else laplace_approximation(prior, y, likelihood)
     prior = prior.with_own_values()
     state = _start(prior, y, likelihood, sites)
     step, rounds, level = 1.0, 0, 0

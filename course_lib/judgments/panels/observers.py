@@ -11,7 +11,7 @@ from course_lib.gp import Fixed, OnColumns, SquaredExponential
 from course_lib.gp.latent import MANY_ITEMS
 from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import cholesky, cholesky_solve
-from course_lib.judgments.panel import answer_table
+from course_lib.judgments.panels.answers import answer_table
 
 NUGGET = 0.1  # standard deviation of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
 
@@ -34,7 +34,7 @@ class ObserverGP(BaseEstimator):
 
     Attributes
     ----------
-    consensus_ : (n,) z in the unit of Y;  annotator_std_ : (R,);  converged_, n_iter_, log_posterior_
+    consensus_ : (n,) z in the unit of Y;  rater_std_ : (R,);  converged_, n_iter_, log_posterior_
 
     Source: after Xiao, Xiao & Eckert (2013), as 001 summarises them. Lecture: 09, section 8.
     """
@@ -69,7 +69,7 @@ class ObserverGP(BaseEstimator):
         self.log_posterior_, self.converged_, self.n_iter_ = found.height, found.converged, found.rounds
         z, prior, _, noises = self._parts(found.theta)
         self.consensus_ = self.offset_ + self.unit_ * z
-        self.annotator_std_ = self.unit_ * noises
+        self.rater_std_ = self.unit_ * noises
         self._kernel, self._weights = prior, cholesky_solve(cholesky(_with(prior(self.X_), NUGGET)), z)
         return self
 

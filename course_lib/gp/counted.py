@@ -5,7 +5,7 @@ Lecture: 10, section 2.
 
 import numpy as np
 
-from course_lib.gp import Likelihood
+from course_lib.gp.likelihoods import Likelihood
 
 HALVINGS = 60  # of an interval, to find how far a peak reaches
 FALL = 0.5  # of the log density: a standard deviation of a Gaussian
@@ -25,6 +25,8 @@ class Counted(Likelihood):
 
     Source: independent answers multiply; Chu & Ghahramani (2005), eq. 3. Lecture: 10, section 2.
     """
+
+    peak_rounds = 200
 
     def __init__(self, inner, counts):
         self.children = (inner,)
@@ -71,12 +73,12 @@ class Counted(Likelihood):
     def _times(self, parts):
         return tuple(self.counts * part for part in parts)
 
-    def _hump(self, y):
-        return self.inner._hump(y)[0], np.inf  # a power may be sharp elsewhere: at the peak, as `_peak` finds it
+    def _density_peak(self, y):
+        return self.inner._density_peak(y)[0], np.inf  # a power may be sharp elsewhere: at the tilted peak
 
-    def _peak(self, y, mean, variance, start, rounds=200):
-        """As Likelihood._peak, but the width is how far it is to where the height falls by ½ on the nearer side."""
-        peak, width = super()._peak(y, mean, variance, start, rounds)
+    def _tilted_peak(self, y, mean, variance, start):
+        """As Likelihood._tilted_peak, but wide as far as the height falls by ½ on the nearer side."""
+        peak, width = super()._tilted_peak(y, mean, variance, start)
 
         def height(g):
             return self.log_density(y, g) - 0.5 * (g - mean) ** 2 / variance

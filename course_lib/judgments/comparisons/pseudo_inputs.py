@@ -9,11 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import InducingPrior, Likelihood, laplace
-from course_lib.gp.approximation import asked_for
-from course_lib.gp.likelihoods import log_ndtr_derivatives
-from course_lib.judgments.comparison import Compared
-from course_lib.judgments.counted import Counted
+from course_lib.gp import InducingPrior, Likelihood, laplace_approximation
+from course_lib.gp.counted import Counted
+from course_lib.gp.inference.approximation import asked_for
+from course_lib.gp.normal_tails import log_ndtr_derivatives
+from course_lib.judgments.comparisons.likelihoods import Comparison
 
 
 class OpenChoice(Likelihood):
@@ -41,13 +41,14 @@ class OpenChoice(Likelihood):
         return -g * first, -first - g * second, -2.0 * second - g * third
 
 
-def pseudo_laplace(prior, y, likelihood, start=None):
+def pseudo_input_laplace(prior, y, likelihood, start=None):
     """Laplace for choices seen through pseudo-inputs: s_k² = 2σ² + the variance that they leave open.
 
     Parameters
     ----------
-    prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace`
-    likelihood : Compared(Probit(), σ), or Counted of it: then what is open of a difference is open in each answer anew
+    prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace_approximation`
+    likelihood : Comparison(Probit(), σ), or Counted of it: then what is open of a difference is open in each answer
+        anew
 
     Returns
     -------
@@ -63,11 +64,11 @@ def pseudo_laplace(prior, y, likelihood, start=None):
     y = asked_for(prior, y, likelihood, start)
     validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")
     one, counts = (likelihood.inner, likelihood.counts) if isinstance(likelihood, Counted) else (likelihood, 1.0)
-    validation.instance(one, Compared, "likelihood", "Compared(Probit(), σ), or Counted of it,")
+    validation.instance(one, Comparison, "likelihood", "Comparison(Probit(), σ), or Counted of it,")
     opened = OpenChoice(np.sqrt(one.spread**2 + prior.residual))
     told = copy.copy(prior)
     told.residual = 0.0  # it is in the likelihood now
-    found = laplace(told, y, Counted(opened, counts), start)
+    found = laplace_approximation(told, y, Counted(opened, counts), start)
     g, v = found.posterior.marginals
     explicit, slopes, curvatures = (counts * slope for slope in opened.spread_slopes(y, g))
     gain = explicit + 0.5 * curvatures * v + slopes * told.views.of(told.K @ found.skew)  # ∂ log evidence / ∂ log s

@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Beta, SquaredExponential
 from course_lib.gp.sites import symmetric_root
-from course_lib.judgments.comparison import Compared
+from course_lib.judgments.comparisons.likelihoods import Comparison
 
 INSIDE = 1e-4  # how near to 0 and 1 a degree may come
 
@@ -53,7 +53,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     if f.ndim != 1:
         raise ValueError(f"f has shape {f.shape}; the worth of each item is needed: (n,).")
     a, b = validation.indices(pairs, "pairs", (None, 2), len(f), "items", " of f").T
-    person = Compared(Beta(precision), noise_std)
+    person = Comparison(Beta(precision), noise_std)
     return np.clip(person.sample(f[b] - f[a], validation.generator(rng)), INSIDE, 1 - INSIDE)
 
 

@@ -5,7 +5,7 @@ Lecture: 06, section 3.
 
 import numpy as np
 
-from course_lib.gp.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, asked_for
 
 LEAST_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
@@ -13,7 +13,7 @@ REST = 1e-5  # at the mode, a further step moves the views by less than this sha
 DAMPING = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
 
-def laplace(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
+def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=1e-9):
     """Sites τ = −∂² log p, ν = ∂ log p + τ g at the mode ĝ of the posterior, and Laplace's evidence.
 
     log q(y) = Σ log p(y_k|ĝ_k) − ½ f̂ᵀK⁻¹f̂ − ½ log|I + K AᵀWA|.

@@ -12,8 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian, LatentGP, Views, White
 from course_lib.gp.observations import NONE, Observations
-
-AGREED = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
+from course_lib.judgments.panels.answers import AGREED, answer_table, within_spread
 
 
 class MultiSampleGP(LatentGP):
@@ -243,85 +242,6 @@ class RepeatedGP(MultiSampleGP):
         if self.nugget_std is not None:
             raise ValueError(f"nugget_std is {self.nugget_std!r}; repeated inputs cannot share a nugget: choose None.")
         return super()._observations(X[item], np.arange(len(item)), y, noise)
-
-
-def answer_table(Y, n, scale=None):
-    """Answers as an (n, R) table of floats, NaN where a rater gave none.
-
-    Parameters
-    ----------
-    Y : (n, R) answers, or (n,) for one rater;  n : number of items
-    scale : None, or (low, high): the least and the greatest answer that can be given
-
-    Raises
-    ------
-    ValueError
-        If the shape is another, an item or a rater has no answer, an answer is infinite or off the scale, all are
-        equal, or all are whole with −1 and nothing else below 0, which stands for "missing" in many files.
-
-    Lecture: 08, section 1.
-    """
-    table, n = validation.answers(Y, "Y"), validation.whole(n, "n")
-    table = table[:, None] if table.ndim == 1 else table
-    if table.ndim != 2 or len(table) != n or not table.size:
-        raise ValueError(
-            f"Y has shape {np.shape(Y)} and X has {n} rows; one row of answers for each is needed: (n, R)."
-        )
-    given = ~np.isnan(table)
-    for empty, name in ((~given.any(axis=1), "row"), (~given.any(axis=0), "column")):
-        if empty.any():
-            who = "nobody answered to this item: leave it out of X and Y" if name == "row" else "this rater gave none"
-            raise ValueError(f"{name} {np.flatnonzero(empty)[0]} of Y holds no answer: {who}.")
-    if scale is None:
-        _refuse_sentinel(table[given])
-    else:
-        low, high = check_scale(scale)
-        _refuse((table < low) | (table > high), table, f"the scale is from {low:g} to {high:g}")
-    if np.ptp(table[given]) == 0:
-        raise ValueError(f"all answers in Y are {table[given][0]:g}; there is nothing to learn from equal answers.")
-    return table
-
-
-def check_scale(scale):
-    """(low, high) as floats.
-
-    Raises
-    ------
-    ValueError
-        If they are not two finite numbers, low < high.
-
-    Lecture: 08, section 1.
-    """
-    ends = validation.real_array(scale, "scale")
-    if ends.shape != (2,) or not ends[0] < ends[1]:
-        raise ValueError(f"scale is {scale!r}; two finite numbers (low, high) with low < high are needed.")
-    return float(ends[0]), float(ends[1])
-
-
-def _refuse_sentinel(given):
-    if given.min() == -1 and (given == np.round(given)).all():
-        raise ValueError(
-            "Y holds whole numbers, and -1 is the only one below 0: does it stand for a missing answer? "
-            "Then use NaN: np.where(Y < 0, np.nan, Y). If it is an answer, say so by scale=(-1, …)."
-        )
-
-
-def _refuse(wrong, table, needed):
-    if wrong.any():
-        i, r = np.argwhere(wrong)[0]
-        raise ValueError(f"Y[{i}, {r}] is {table[i, r]:g}; {needed}.")
-
-
-def within_spread(table):
-    """Pooled standard deviation of the answers to one item; if none differ, half of that of all answers.
-
-    Lecture: 08, section 2.
-    """
-    count = (~np.isnan(table)).sum(axis=1)
-    apart = table - np.nanmean(table, axis=1, keepdims=True)
-    freedom = (count - 1).sum()
-    spread = np.sqrt(np.nansum(apart**2) / freedom) if freedom else 0.0
-    return float(spread) if spread > AGREED * np.nanmax(np.abs(table)) else 0.5 * float(np.nanstd(table))
 
 
 def _warn_of_agreement(table):

@@ -27,11 +27,11 @@ from course_lib.gp import (
     differences,
     stack,
 )
+from course_lib.gp.counted import Counted
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
-from course_lib.judgments.comparison import Compared, Tied
-from course_lib.judgments.counted import Counted
-from course_lib.judgments.pseudo_choices import pseudo_laplace
+from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
+from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 
 LINKS = {"probit": Probit, "logit": Logit}
 SIZES = ("variance", "variances", "loadings", "own_variances")  # of kernels
@@ -192,13 +192,13 @@ class PreferenceGP(LatentGP):
             likelihood = Gaussian(noise)
             return likelihood if self.noise_prior is None else likelihood.with_priors(noise_std=self.noise_prior)
         prior = Fixed() if self.noise_prior is None else self.noise_prior
-        return Compared(self._inner(), noise).with_priors(noise_std=prior)
+        return Comparison(self._inner(), noise).with_priors(noise_std=prior)
 
     def _inner(self):
         if self.response == "degree":
             degree = Beta(self.precision)
             return degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
-        return Tied() if self.ties else LINKS[self.link]()
+        return ProbitWithTies() if self.ties else LINKS[self.link]()
 
     def _refuse_free_units(self):
         """f and σ may be stretched together: one of them must be held, by a prior at least."""
@@ -212,7 +212,7 @@ class PreferenceGP(LatentGP):
 
     def _rule(self):
         pseudo = self.inference == "laplace" and self.inducing is not None
-        return pseudo_laplace if pseudo else super()._rule()
+        return pseudo_input_laplace if pseudo else super()._rule()
 
     def predict(self, X_new, return_std=False, return_cov=False):
         """f at new inputs: mean (q,), with standard deviation (q,) or covariance (q, q) if wanted.
@@ -262,7 +262,7 @@ class PreferenceGP(LatentGP):
             return ndtr(mean / np.hypot(std, likelihood.noise_std))
         return likelihood.prefers_b(mean, std**2)
 
-    def predict_response(self, X_new, pairs):
+    def predict_answer(self, X_new, pairs):
         """Mean and standard deviation, (m,) each, of the next answer to pairs (a, b) of rows of X_new (q, D).
 
         Raises
@@ -324,7 +324,7 @@ def _stretches(kernel):
     """Whether free parameters, without priors, can multiply all covariances by any number."""
     if kernel.children:
         return (any if isinstance(kernel, Product) else all)(map(_stretches, kernel.children))
-    sizes = [name for name in kernel.own if name in SIZES]
+    sizes = [name for name in kernel.parameter_names if name in SIZES]
     return bool(sizes) and not any(kernel.priors.get(name) for name in sizes)
 
 

@@ -1,19 +1,19 @@
 """Exact inference for Gaussian noise: the site is the likelihood itself, τ = 1/σ², ν = y/σ².
 
-Two forms of the same: `exact` for any views; `evidence_in_place` for values, with one N × N matrix of memory.
+Two forms of the same: `exact_inference` for any views; `evidence_in_place` for values, with one N × N matrix.
 Lecture: 05, section 5.
 """
 
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
-from course_lib.gp.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, asked_for
 from course_lib.gp.likelihoods import Gaussian
 
 BLOCK = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
 
-def exact(prior, y, likelihood, start=None):
+def exact_inference(prior, y, likelihood, start=None):
     """The posterior and the evidence log N(y | 0, A K Aᵀ + T⁻¹).
 
     Parameters
@@ -112,7 +112,7 @@ def scaled_covariance(kernel, X, root):
         part *= root[rows, None]
         part *= root[: rows.stop]
         M[rows, : rows.stop] = np.tril(part, rows.start)
-    M[np.diag_indices_from(M)] = root * kernel.diagonal(X) * root + 1.0  # rounded as in `ResponsePosterior`
+    M[np.diag_indices_from(M)] = root * kernel.diagonal(X) * root + 1.0  # rounded as in `ViewPosterior`
     return M
 
 

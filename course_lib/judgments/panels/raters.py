@@ -9,9 +9,10 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import Fixed, Normal
-from course_lib.judgments.noise import RaterNoise, SharedLevel
-from course_lib.judgments.panel import MultiSampleGP, half_width, within_spread
-from course_lib.judgments.regions import find_regions
+from course_lib.judgments.panels.answers import within_spread
+from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
+from course_lib.judgments.panels.multisample import MultiSampleGP, half_width
+from course_lib.judgments.panels.regions import find_regions
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 
@@ -30,7 +31,7 @@ class Trust(NamedTuple):
     answers: int
 
 
-class AnnotatorGP(MultiSampleGP):
+class RaterGP(MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
     Whom the others' answers and a smooth function foretell is trusted. One who always says the same is foretold best
@@ -52,8 +53,8 @@ class AnnotatorGP(MultiSampleGP):
 
     Attributes
     ----------
-    annotator_std_ : (K, R) noise of each rater in each region, NaN where there is no answer
-    annotator_bias_ : (R,), 0 without bias_std. What all raters share cannot be told from the consensus, nor does
+    rater_std_ : (K, R) noise of each rater in each region, NaN where there is no answer
+    rater_bias_ : (R,), 0 without bias_std. What all raters share cannot be told from the consensus, nor does
         consensus_std_ count it.
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
@@ -114,17 +115,17 @@ class AnnotatorGP(MultiSampleGP):
         return priors
 
     @property
-    def annotator_std_(self):
+    def rater_std_(self):
         """(K, R) noise of each rater in each region, NaN where there is no answer."""
         return self._by_region(self._fitted().likelihood.total_std)
 
     @property
     def noise_std_(self):
-        """(K, R) as annotator_std_: the noise that there is, its floor included."""
-        return self.annotator_std_
+        """(K, R) as rater_std_: the noise that there is, its floor included."""
+        return self.rater_std_
 
     @property
-    def annotator_bias_(self):
+    def rater_bias_(self):
         """(R,) how much higher than the consensus each rater marks."""
         return self._fitted().likelihood.bias
 
@@ -165,7 +166,7 @@ class AnnotatorGP(MultiSampleGP):
 
         Lecture: 09, section 7.
         """
-        columns = (self.annotator_std_, *self.annotator_interval(confidence), self.answers_)
+        columns = (self.rater_std_, *self.annotator_interval(confidence), self.answers_)
         return [
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
         ]
@@ -188,11 +189,11 @@ class AnnotatorGP(MultiSampleGP):
         mean, std = self.predict(X_new, return_std=True)
         raters = self._check_raters(raters)
         region = self.regions_.of(validation.sequence(X_new, "X_new"))
-        noise = self.annotator_std_[region][:, raters]
+        noise = self.rater_std_[region][:, raters]
         if np.isnan(noise).any():
             q, r = np.argwhere(np.isnan(noise))[0]
             raise ValueError(f"rater {raters[r]} gave no answer in region {region[q]}, where X_new[{q}] lies.")
-        return mean + self.annotator_bias_[raters].mean(), np.sqrt(std**2 + (noise**2).sum(axis=1) / len(raters) ** 2)
+        return mean + self.rater_bias_[raters].mean(), np.sqrt(std**2 + (noise**2).sum(axis=1) / len(raters) ** 2)
 
     def predict_scores(self, X_new, scores=None, rater=0):
         """(q, C) probability of each score as the answer of one rater of the fit.

@@ -29,8 +29,8 @@ class RaterNoise(Gaussian):
     Source: 001, eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
     """
 
-    own = ("noise_std", "lean")
-    real = ("lean",)
+    parameter_names = ("noise_std", "lean")
+    signed_names = ("lean",)
 
     def __init__(self, noise_std, groups, raters, bias, floor=0.0, bias_unit=1.0):
         super().__init__(noise_std, groups)
@@ -64,10 +64,10 @@ class RaterNoise(Gaussian):
     def _std(self):
         return self.total_std[self.groups]
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         if name == "noise_std":
             share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
-            return tuple(share[:, None] * slope for slope in super()._slopes(name, y, g))
+            return tuple(share[:, None] * slope for slope in super()._parameter_derivatives(name, y, g))
         std = self._std()
         slopes = ((self._target(y)[0] - g) / std**2, -(std**-2.0), np.zeros_like(std))
         mine = self.bias_unit * (self.raters == np.arange(len(self.lean))[:, None])

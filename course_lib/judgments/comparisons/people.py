@@ -8,11 +8,12 @@ import numpy as np
 from course_lib import validation
 
 
-def asked(X, pairs, persons, people=None):
+def person_pairs(X, pairs, persons, people=None):
     """Questions put to people, as pairs of rows [x_i, u_p], one row for each item that a person has met.
 
     A product of a kernel of items and a kernel of people makes these rows the inputs of one model for all:
-    `model.fit(*asked(X, pairs, persons, people), y)`, and `model.predict_preference(*asked(X, new, who, people))`.
+    `model.fit(*person_pairs(X, pairs, persons, people), y)`, and
+    `model.predict_preference(*person_pairs(X, new, who, people))`.
 
     Parameters
     ----------

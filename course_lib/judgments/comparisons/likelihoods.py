@@ -8,15 +8,16 @@ from scipy.special import betainc, expit, ndtr
 
 from course_lib import validation
 from course_lib.gp import Beta, Likelihood
-from course_lib.gp.likelihoods import Interval, tilted_by_interval
+from course_lib.gp.likelihoods import tilted_by_interval
+from course_lib.gp.normal_tails import Interval
 
 
-class Compared(Likelihood):
+class Comparison(Likelihood):
     """p(y | g) = inner(y | g/(√2 σ)): both items are judged with noise σ, so their difference with √2 σ.
 
     Parameters
     ----------
-    inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, Tied …
+    inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, ProbitWithTies …
     noise_std : σ > 0, in the unit of the latent function
 
     Raises
@@ -27,7 +28,7 @@ class Compared(Likelihood):
     Source: thesis 002, eqs. 2.51 and 2.59; Thurstone (1927). Lecture: 10, section 2.
     """
 
-    own = ("noise_std",)
+    parameter_names = ("noise_std",)
 
     def __init__(self, inner, noise_std=1.0):
         if not isinstance(inner, Likelihood):
@@ -59,7 +60,7 @@ class Compared(Likelihood):
         slopes = self.inner.derivatives(y, g / self.spread)
         return tuple(slope / self.spread**k for k, slope in enumerate(slopes))
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         _, first, second, third = self.derivatives(y, g)
         return (-g * first)[None], (-first - g * second)[None], (-2.0 * second - g * third)[None]
 
@@ -114,14 +115,14 @@ class Compared(Likelihood):
         for_b, for_a = (self.log_predictive_density(np.full(mean.shape, y), mean, variance) for y in (1.0, -1.0))
         return expit(for_b - for_a)
 
-    def _bend(self, y):
-        return tuple(self.spread * np.asarray(part) for part in self.inner._bend(y))
+    def _quadrature_centre(self, y):
+        return tuple(self.spread * np.asarray(part) for part in self.inner._quadrature_centre(y))
 
-    def _hump(self, y):
-        return tuple(self.spread * np.asarray(part) for part in self.inner._hump(y))
+    def _density_peak(self, y):
+        return tuple(self.spread * np.asarray(part) for part in self.inner._density_peak(y))
 
 
-class Tied(Likelihood):
+class ProbitWithTies(Likelihood):
     """A choice with ties: y = +1 if g plus unit noise is above δ, −1 if it is below −δ, 0 between.
 
     Parameters
@@ -136,7 +137,7 @@ class Tied(Likelihood):
     Source: Glenn & David (1960), "Ties in paired-comparison experiments". Lecture: 10, section 7.
     """
 
-    own = ("threshold",)
+    parameter_names = ("threshold",)
     log_concave = True
 
     def __init__(self, threshold=0.5):
@@ -161,7 +162,7 @@ class Tied(Likelihood):
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
 
-    def _slopes(self, name, y, g):
+    def _parameter_derivatives(self, name, y, g):
         low, high = self._ends(y)
         lower, upper = Interval(low - g, high - g).end_slopes
         low, high = (np.where(np.isinf(end), 0.0, end) for end in (low, high))  # an end moves with log δ by itself
@@ -190,7 +191,7 @@ class Tied(Likelihood):
         """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 10, section 7."""
         return tilted_by_interval(self, y, mean, variance, start)
 
-    def _bend(self, y):
+    def _quadrature_centre(self, y):
         low, high = self._ends(y)
         low = np.where(np.isinf(low), high, low)
         return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0

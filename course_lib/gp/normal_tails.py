@@ -1,0 +1,69 @@
+"""Probabilities of a normal distribution far out in its tails: of a half line and of an interval, with their slopes.
+
+Lecture: 06, section 3.
+"""
+
+import numpy as np
+from scipy.special import erfcx, log_ndtr, ndtr
+
+ROOT_2, ROOT_2_BY_PI = np.sqrt(2), np.sqrt(2 / np.pi)
+HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * x)
+
+
+class Interval:
+    """P = Φ(b) − Φ(a) for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails.
+
+    a, b : arrays, a < b; one of the two may be infinite
+
+    Lecture: 06, section 2.
+    """
+
+    def __init__(self, a, b):
+        a, b = np.broadcast_arrays(a, b)
+        flip = a + b > 0  # Φ(b) − Φ(a) = Φ(−a) − Φ(−b): take the side on which both are small
+        low, high = np.where(flip, -b, a), np.where(flip, -a, b)
+        self.log_P, at_low, at_high = _log_interval(low, high)
+        at_a, at_b = np.where(flip, at_high, at_low), np.where(flip, at_low, at_high)
+        self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
+
+    def ratio(self, k):
+        """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4. Lecture: 06, section 2."""
+        return HERMITE[k - 1](self.a) * self.at_a - HERMITE[k - 1](self.b) * self.at_b
+
+    @property
+    def derivatives(self):
+        """(log P, ∂, ∂², ∂³) with respect to g. Lecture: 06, section 2."""
+        R1, R2, R3 = map(self.ratio, (1, 2, 3))
+        return self.log_P, R1, R2 - R1**2, R3 - 3 * R1 * R2 + 2 * R1**3
+
+    @property
+    def end_slopes(self):
+        """Two (3, …) arrays, for the lower and the upper end: slopes in that end of log P, ∂ log P, ∂² log P.
+
+        Lecture: 06, section 3.
+        """
+        _, first, second, _ = self.derivatives
+        ends = ((-self.at_a, self.a - first), (self.at_b, self.b - first))
+        return tuple(np.stack([u, u * x, u * (x**2 - 1 - second)]) for u, x in ends)
+
+
+def _log_interval(a, b):
+    """log P, φ(a)/P and φ(b)/P for P = Φ(b) − Φ(a), where a < b, a + b ≤ 0 and b is finite."""
+    open_below = np.isinf(a)
+    a = np.where(open_below, -np.abs(b) - 1.0, a)  # any number that obeys a < b, a + b ≤ 0
+    log_density_ratio = 0.5 * (b - a) * (b + a)  # of φ(a)/φ(b)
+    tail, right = np.minimum(b, 0.0), np.maximum(b, 0.0)
+    log_share = np.log(erfcx(-a / ROOT_2) / erfcx(-tail / ROOT_2)) + log_density_ratio  # of Φ(a)/Φ(b)
+    inside = np.where(b > 0, 1.0 - ndtr(a) / ndtr(right), -np.expm1(np.minimum(log_share, 0.0)))
+    inside = np.where(open_below, 1.0, inside)
+    at_b = ROOT_2_BY_PI / erfcx(-b / ROOT_2) / inside
+    return log_ndtr(b) + np.log(inside), np.where(open_below, 0.0, at_b * np.exp(log_density_ratio)), at_b
+
+
+def log_ndtr_derivatives(z):
+    """(log Φ(z), ∂, ∂², ∂³), exact far in the tail: with r = φ(z)/Φ(z) they are r, −r(z + r), r((z + r)(z + 2r) − 1).
+
+    Source: Rasmussen & Williams (2006), eqs. 3.15–3.16. Lecture: 06, section 3.
+    """
+    r = ROOT_2_BY_PI / erfcx(-np.asarray(z) / ROOT_2)
+    return log_ndtr(z), r, -r * (z + r), r * ((z + r) * (z + 2 * r) - 1)

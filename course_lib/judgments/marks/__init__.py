@@ -1,0 +1,1 @@
+"""Marks on a bounded scale. Lecture: 07."""

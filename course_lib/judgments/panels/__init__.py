@@ -1,0 +1,1 @@
+"""Several people's answers to each item. Lecture: 08, 09."""
