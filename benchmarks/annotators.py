@@ -52,8 +52,8 @@ def fits(X, z, Y, models):
     kernel = SquaredExponential(1.0, 3.0)
     rater = partial(RaterGP, kernel, rng=0)
     recipes = {
-        "GOLD": lambda: GPRegression(kernel, 0.3).fit(X, z),
-        "AV": lambda: GPRegression(kernel, 0.5).fit(X, Y.mean(axis=1)),
+        "GOLD": lambda: GPRegression(kernel, noise_std=0.3).fit(X, z),
+        "AV": lambda: GPRegression(kernel, noise_std=0.5).fit(X, Y.mean(axis=1)),
         "LMO-like": lambda: ObserverGP(3.0).fit(X, Y),
         "MA": lambda: rater().fit(X, Y),
         "MANH": lambda: rater(regions="affinity").fit(X, Y),

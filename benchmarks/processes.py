@@ -45,7 +45,9 @@ def evidence(points):
         value, gradient, *_ = evidence_in_place(kernel.with_theta(take()), X, tau, tau * y)
         return value, gradient
 
-    theirs = GPy.models.GPRegression(X, y[:, None], GPy.kern.RBF(FEATURES, ARD=True), noise_var=noise**2)
+    theirs = GPy.models.GPRegression(
+        X, noise_std=y[:, None], noise_prior=GPy.kern.RBF(FEATURES, ARD=True), noise_var=noise**2
+    )
     natural = in_turn(*(np.concatenate([np.exp(kernel.theta + e), [noise**2]]) for e in (0.0, 1e-9)))
 
     def peer():
@@ -82,7 +84,7 @@ def fit(points):
     kernel = ConstantKernel(1.0, wide) * RBF(np.full(FEATURES, 2.0), wide) + WhiteKernel(0.25, wide)
 
     def ours():
-        return gp.GPRegression(start, 0.5, center=False).fit(X, y).log_evidence_
+        return gp.GPRegression(start, noise_std=0.5, center=False).fit(X, y).log_evidence_
 
     def peer():
         with warnings.catch_warnings():

@@ -73,7 +73,9 @@ def _verdict(chosen):
     from benchmarks.stress_criteria import checks, said
     from course_lib.gp import LatentGP
 
-    model = LatentGP(chosen.kernel, chosen.inference, inducing=chosen.places, optimize=False, space=chosen.space)
+    model = LatentGP(
+        chosen.kernel, inference=chosen.inference, inducing=chosen.places, optimize=False, space=chosen.space
+    )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

@@ -7,6 +7,8 @@ Lecture: 00.
 """
 
 import numbers
+import sys
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -432,8 +434,8 @@ def generator(value, name="rng"):
     return np.random.default_rng(value)
 
 
-def indices(value, name, shape, count=None, of="numbers", rows=""):
-    """Int64 array of whole numbers in 0 … count−1, of this shape, at least one.
+def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
+    """Int64 array of whole numbers in 0 … count−1, of this shape, at least one unless `empty`.
 
     Parameters
     ----------
@@ -448,8 +450,10 @@ def indices(value, name, shape, count=None, of="numbers", rows=""):
     Lecture: 00.
     """
     found = array(value, name)
+    if empty and found.size == 0 and None in shape:
+        return np.zeros([0 if n is None else n for n in shape], dtype=np.int64)
     fits = found.ndim == len(shape) and all(n in (None, got) for n, got in zip(shape, found.shape, strict=True))
-    if not fits or found.dtype.kind not in "iu" or found.size == 0:
+    if not fits or (found.size and found.dtype.kind not in "iu") or (found.size == 0 and not empty):
         wanted = ", ".join("m" if n is None else str(n) for n in shape) + ("," if len(shape) == 1 else "")
         raise ValueError(
             f"{name} has shape {found.shape} and dtype {found.dtype}; ({wanted}) whole numbers are needed, at least "
@@ -463,8 +467,8 @@ def indices(value, name, shape, count=None, of="numbers", rows=""):
     return found.astype(np.int64)
 
 
-def pairs(value, n, name="pairs"):
-    """(m, 2) int64 pairs (a, b) of n items, a ≠ b.
+def pairs(value, n, name="pairs", empty=False):
+    """(m, 2) int64 pairs (a, b) of n items, a ≠ b; at least one unless `empty`.
 
     Raises
     ------
@@ -473,7 +477,7 @@ def pairs(value, n, name="pairs"):
 
     Lecture: 00.
     """
-    found = indices(value, name, (None, 2), n, "items", " (rows of X)")
+    found = indices(value, name, (None, 2), n, "items", " (rows of X)", empty)
     same = np.flatnonzero(found[:, 0] == found[:, 1])
     if len(same):
         k = same[0]
@@ -588,3 +592,11 @@ def unused(value, name, why):
     """
     if value is not None:
         raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
+
+
+def warn(message, category):
+    """A warning that points at the line outside the library from which it was called. Lecture: 00."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("course_lib."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)

@@ -9,6 +9,7 @@ from course_lib.gp.inference.laplace import laplace_approximation
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
+from course_lib.gp.kernel_prior import KernelPrior
 from course_lib.gp.kernels import (
     Additive,
     Linear,
@@ -23,8 +24,10 @@ from course_lib.gp.kernels import (
 from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
+from course_lib.gp.model import LatentModel
 from course_lib.gp.observations import Block, Observations, Views, differences, stack, values
 from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
+from course_lib.gp.questions import Ranking
 from course_lib.gp.regression import GPRegression
 from course_lib.gp.sites import JitterWarning, Prior

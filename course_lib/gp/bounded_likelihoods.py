@@ -4,7 +4,7 @@ Lecture: 07.
 """
 
 import numpy as np
-from scipy.special import betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, polygamma
+from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, polygamma
 
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
@@ -97,6 +97,7 @@ class Beta(Likelihood):
     """
 
     parameter_names = ("precision",)
+    middle, support = 0.5, (0.0, 1.0)
 
     def __init__(self, precision=10.0):
         self.precision = validation.positive(precision, "precision")
@@ -155,6 +156,28 @@ class Beta(Likelihood):
         spread = centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0]
         return centre, np.maximum(spread - mix * self.precision / (1 + self.precision), 0.0)
 
+    def predict_mean(self, mean, variance):
+        """In closed form, as predict. Lecture: 07, section 4."""
+        centre, mix = _mean_and_mix(np.asarray(mean), np.asarray(variance))
+        return centre, np.maximum(centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0] - mix, 0.0)
+
+    def cumulative(self, y, g):
+        """The incomplete beta function of y. Lecture: 07, section 5."""
+        return betainc(*self._shapes_above_zero(g), y)
+
+    def sides(self, g):
+        """As Likelihood.sides, exact on both. Lecture: 10, section 4."""
+        a, b = self._shapes_above_zero(g)
+        return betainc(b, a, 0.5), betainc(a, b, 0.5)
+
+    def _shapes_above_zero(self, g):
+        return (np.maximum(shape, np.finfo(float).tiny) for shape in self._shapes(g))  # SciPy < 1.15: NaN for 0
+
+    def _turn(self, y):
+        y = np.clip(y, INNERMOST, OUTERMOST)
+        g = ndtri(y)
+        return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / _slope_of_ndtr(g))
+
     def _density_peak(self, y):
         return ndtri(y), 1.0
 
@@ -175,6 +198,7 @@ class TruncatedGaussian(Likelihood):
     """
 
     parameter_names = ("precision",)
+    middle, support = 0.5, (0.0, 1.0)
     step = 0.04  # it bends more sharply than the others, near Φ(g) = 1/ν and 1 − 1/ν
 
     def __init__(self, precision=10.0):
@@ -217,6 +241,16 @@ class TruncatedGaussian(Likelihood):
         """Var[y | g], below 1/ν². Lecture: 07, section 3."""
         return (1 + self._interval(g).derivatives[2]) / self.precision**2
 
+    def cumulative(self, y, g):
+        """The share of the cut-off normal distribution up to y. Lecture: 07, section 5."""
+        mode = ndtr(g)
+        whole, part = (Interval(-self.precision * mode, self.precision * (end - mode)) for end in (1.0, y))
+        return np.exp(part.log_P - whole.log_P)
+
+    def _turn(self, y):
+        g = ndtri(np.clip(y, min(1 / self.precision, 0.5), 1 - min(1 / self.precision, 0.5)))
+        return g, np.minimum(1.0, 1 / (self.precision * _slope_of_ndtr(g)))
+
     def sample(self, g, rng):
         """One draw for each g, by inverting the distribution function. Lecture: 07, section 3."""
         mode = ndtr(g)
@@ -248,6 +282,8 @@ class WarpedGaussian(Gaussian):
     Φ(Φ⁻¹(y)). Lecture: 07, section 2.
     """
 
+    middle, support = 0.5, (0.0, 1.0)
+
     def check(self, y):
         """As Gaussian.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 2."""
         return _inside(super().check(y))
@@ -273,3 +309,15 @@ class WarpedGaussian(Gaussian):
         mean, total = super().predict(mean, variance)
         centre, mix = _mean_and_mix(mean, total)
         return centre, np.maximum(centre * _mean_and_mix(-mean, total)[0] - mix, 0.0)
+
+    def predict_mean(self, mean, variance):
+        """In closed form: the expected answer is Φ(g/√(1 + σ²)). Lecture: 07, section 2."""
+        mean, variance = super().predict_mean(mean, variance)
+        narrowed = 1 + self._std_for(mean) ** 2
+        mean, variance = mean / np.sqrt(narrowed), variance / narrowed
+        centre, mix = _mean_and_mix(mean, variance)
+        return centre, np.maximum(centre * _mean_and_mix(-mean, variance)[0] - mix, 0.0)
+
+    def quantile(self, p, mean, variance):
+        """In closed form: quantiles go through Φ. Lecture: 07, section 5."""
+        return ndtr(super().quantile(p, mean, variance))

@@ -67,6 +67,10 @@ class Coregionalization(Kernel):
         """(n, 1) zeros: a level cannot move."""
         return np.zeros(X.shape)
 
+    def amplitudes(self):
+        """Both: together they are the whole covariance. Lecture: 11, section 7."""
+        return self.parameter_names
+
     def _parameter_derivatives(self, X, X2, weights):
         pairs = np.zeros((self.n_levels, self.n_levels))
         np.add.at(pairs, (_levels(X)[:, None], _levels(X2)), weights)

@@ -9,27 +9,27 @@ from course_lib import validation
 from course_lib.gp.inducing import InducingPrior
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import evidence_in_place, exact_inference, gaussian_sites
-from course_lib.gp.sites import Prior
+from course_lib.gp.kernel_prior import KernelPrior
 
 
 class Hyperparameters:
-    """All that is learned, as one vector: θ of the kernel, θ of the likelihood, places of the inducing inputs.
+    """All that is learned, as one vector: θ of the kernel, θ of the likelihood, the inducing inputs.
 
-    kernel, likelihood;  places : (M, D) inducing inputs or None;  learn_places : whether they are in θ
+    kernel, likelihood;  inducing : (M, D) inducing inputs or None;  learn_inducing : whether they are in θ
 
     Lecture: 05, section 5.
     """
 
-    def __init__(self, kernel, likelihood, places=None, learn_places=False):
-        self.kernel, self.likelihood, self.places = kernel, likelihood, places
-        self.learn_places = learn_places and places is not None
-        moving = places.ravel() if self.learn_places else []
+    def __init__(self, kernel, likelihood, inducing=None, learn_inducing=False):
+        self.kernel, self.likelihood, self.inducing = kernel, likelihood, inducing
+        self.learn_inducing = learn_inducing and inducing is not None
+        moving = inducing.ravel() if self.learn_inducing else []
         self.theta = np.concatenate([kernel.theta, likelihood.theta, moving])
 
     @property
     def names(self):
         """P names, such as "kernel lengthscale[2]". Lecture: 05, section 5."""
-        moving = np.ndindex(self.places.shape) if self.learn_places else ()
+        moving = np.ndindex(self.inducing.shape) if self.learn_inducing else ()
         return [
             *(f"kernel {name}" for name in self.kernel.names),
             *(f"likelihood {name}" for name in self.likelihood.names),
@@ -51,9 +51,9 @@ class Hyperparameters:
             raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
         first = len(self.kernel.theta)
         second = first + len(self.likelihood.theta)
-        places = theta[second:].reshape(self.places.shape) if self.learn_places else self.places
+        inducing = theta[second:].reshape(self.inducing.shape) if self.learn_inducing else self.inducing
         kernel, likelihood = self.kernel.with_theta(theta[:first]), self.likelihood.with_theta(theta[first:second])
-        return Hyperparameters(kernel, likelihood, places, self.learn_places)
+        return Hyperparameters(kernel, likelihood, inducing, self.learn_inducing)
 
     def limits(self, X, reach):
         """(P, 2): parameters within ±reach of where they are, inducing inputs within the items' width round them.
@@ -62,19 +62,19 @@ class Hyperparameters:
         """
         parameters = np.concatenate([self.kernel.theta, self.likelihood.theta])
         limits = [np.stack([parameters - reach, parameters + reach], axis=1)]
-        if self.learn_places:
+        if self.learn_inducing:
             low, high = X.min(axis=0), X.max(axis=0)
-            box = np.tile(np.stack([2 * low - high, 2 * high - low], axis=1), (len(self.places), 1, 1))
-            weights = 1.0 + np.arange(len(self.places) * len(X)).reshape(len(self.places), -1)
-            still = ~self.kernel.input_gradient(self.places, X, weights).any(axis=0)  # a number that says who, say
-            box[:, still] = self.places[:, still, None]
+            box = np.tile(np.stack([2 * low - high, 2 * high - low], axis=1), (len(self.inducing), 1, 1))
+            weights = 1.0 + np.arange(len(self.inducing) * len(X)).reshape(len(self.inducing), -1)
+            still = ~self.kernel.input_gradient(self.inducing, X, weights).any(axis=0)  # a number that says who, say
+            box[:, still] = self.inducing[:, still, None]
             limits.append(box.reshape(-1, 2))
         return np.concatenate(limits)
 
     def log_prior(self):
         """log p of those that have a prior, and its gradient in θ. Lecture: 05, section 5."""
         (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
-        flat = np.zeros(self.places.size if self.learn_places else 0)
+        flat = np.zeros(self.inducing.size if self.learn_inducing else 0)
         return a + b, np.concatenate([slope_a, slope_b, flat])
 
 
@@ -127,9 +127,9 @@ class Evidence:
     def prior(self, hyper):
         """The prior of the items, or of the inducing values. Lecture: 06, section 2."""
         X, views = self.observations.X, self.observations.views
-        if hyper.places is not None:
-            return InducingPrior(hyper.kernel, X, views, hyper.places)
-        return Prior(hyper.kernel(X), views, self.space)
+        if hyper.inducing is not None:
+            return InducingPrior(hyper.kernel, X, views, hyper.inducing)
+        return KernelPrior(hyper.kernel, X, views, self.space)
 
     def infer(self, hyper):
         """(prior, Approximation) of these hyper-parameters.
@@ -174,11 +174,7 @@ class Evidence:
             raise np.linalg.LinAlgError(  # then its evidence means nothing
                 'EP does not come to rest; inference="variational" may'
             )
-        if hyper.places is None:
-            gradient = hyper.kernel.gradient(self.observations.X, found.kernel_weights())
-            return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient])
-        gradient, moves = prior.gradient(found, places=hyper.learn_places)
-        moves = [] if moves is None else moves.ravel()
+        gradient, moves = prior.gradient(found, hyper.learn_inducing)
         return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient, moves])
 
     def in_place(self, hyper):
@@ -187,11 +183,12 @@ class Evidence:
         Lecture: 08, section 3.
         """
         y, item = self.observations.y, self.observations.views.plus
-        tau, nu = gaussian_sites(y, hyper.likelihood)
+        likelihood = self.observations.told_by(hyper.likelihood)
+        tau, nu = gaussian_sites(y, likelihood)
         total, weighted = np.bincount(item, tau), np.bincount(item, nu)
         evidence, gradient, mean, variance = evidence_in_place(hyper.kernel, self.observations.X, total, weighted)
         z = nu / tau
-        apart = hyper.likelihood.log_density(y, z).sum() - 0.5 * tau @ (z - (weighted / total)[item]) ** 2
+        apart = likelihood.log_density(y, z).sum() - 0.5 * tau @ (z - (weighted / total)[item]) ** 2
         evidence += apart - 0.5 * np.log(total / (2.0 * np.pi)).sum()
-        slopes = hyper.likelihood.expected_parameter_gradient(y, mean[item], variance[item])
+        slopes = likelihood.expected_parameter_gradient(y, mean[item], variance[item])
         return evidence, np.concatenate([gradient, slopes.sum(1)])

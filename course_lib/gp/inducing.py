@@ -13,13 +13,14 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
+from course_lib.gp.kernel_prior import NEW, own_covariance, own_variance
 from course_lib.gp.sites import ItemPosterior, Prior, jittered_cholesky
 
 PAIRS = 64  # pairs whose covariances are computed at a time
 
 
 class LinearViews:
-    """Views g = A u with a dense (m, M) A. Lecture: 05, section 8."""
+    """Views g = A @ u with a dense (m, M) A. Lecture: 05, section 8."""
 
     all_values = are_items = False
 
@@ -29,13 +30,13 @@ class LinearViews:
     def __len__(self):
         return len(self.matrix)
 
-    def of(self, u):
-        """A u."""
+    def __matmul__(self, u):
         return self.matrix @ u
 
-    def gather(self, v):
-        """Aᵀ v."""
-        return self.matrix.T @ v
+    @property
+    def T(self):
+        """(M, m) Aᵀ. Lecture: 05, section 8."""
+        return self.matrix.T
 
     def precision(self, tau):
         """(M, M) Aᵀ T A."""
@@ -56,7 +57,7 @@ class InducingPrior(Prior):
 
     def __init__(self, kernel, X, views, Z):
         validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
-        validation.able(views, ("of", "gather"), "views", "Views of the items, such as those of a block,")
+        validation.able(views, ("__matmul__",), "views", "Views of the items, such as those of a block,")
         X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
         validation.same_features(Z, X, "Z", "X")
         if len(X) != views.n_items:
@@ -66,9 +67,9 @@ class InducingPrior(Prior):
         self.K_XZ = kernel.cross(X, Z)
         whitened = solve_triangular(root[0], self.K_XZ.T, lower=True, check_finite=False)
         self.Phi = solve_triangular(root[0], whitened, lower=True, trans="T", check_finite=False).T
-        super().__init__(root[0] @ root[0].T, LinearViews(views.of(self.Phi)), space="item")
+        super().__init__(root[0] @ root[0].T, LinearViews(views @ self.Phi), space="item")
         self._root = root
-        self.explained = (views.of(whitened.T) ** 2).sum(axis=1)
+        self.explained = ((views @ whitened.T) ** 2).sum(axis=1)
         self.residual = self._left_open(kernel)
 
     def _left_open(self, kernel):
@@ -89,7 +90,7 @@ class InducingPrior(Prior):
         Lecture: 05, section 8.
         """
         shared = self.kernel.shared()
-        own = self.kernel.diagonal(self.X) - shared.diagonal(self.X)
+        own = own_variance(self.kernel, self.X)
         if not own.any():
             return self
         if not self.item_views.all_values:
@@ -106,8 +107,37 @@ class InducingPrior(Prior):
         """As Prior.posterior; with own values also of these."""
         return super().posterior(tau, nu) if self.own is None else OwnValuesPosterior(self, tau, nu)
 
-    def gradient(self, found, places=True):
-        """∂ log evidence / ∂ θ of the kernel (P,) and, if wanted, / ∂ Z (M, D), by the sites found.
+    def predict(self, posterior, X_new, item):
+        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item.
+
+        Own values are known of items only if they are among what varies: see `with_own_values`.
+
+        Lecture: 05, section 8.
+        """
+        K_cross = self.kernel.cross(self.Z, X_new)
+        if posterior.prior.own is None:
+            return posterior.predict(K_cross, self.kernel.diagonal(X_new))
+        mean, explained, told = posterior.moments(K_cross)
+        c, own_mean, left = posterior.own_values(item, own_variance(self.kernel, X_new))
+        open_ = np.maximum(self.kernel.shared().diagonal(X_new) - explained, 0.0)
+        return c * mean + own_mean, open_ + c**2 * told + left
+
+    def predict_covariance(self, posterior, X_new, item, same):
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k].
+
+        Lecture: 05, section 8.
+        """
+        K_cross, shared = self.kernel.cross(self.Z, X_new), self.kernel.cross(X_new, X_new)
+        if posterior.prior.own is None:
+            K_new = shared + own_covariance(self.kernel, X_new, same)
+            return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
+        V, H = posterior.seen(K_cross)
+        c, own_mean, left = posterior.own_values(item, own_variance(self.kernel, X_new))
+        own = np.where(same[:, None] == same, left, 0.0)
+        return c * (K_cross.T @ posterior.alpha) + own_mean, shared - V.T @ V + (c * H).T @ (c * H) + own
+
+    def gradient(self, found, learn_inducing=True):
+        """∂ log evidence / ∂ θ of the kernel (P,) and, if wanted, / ∂ Z (M · D,), by the sites found.
 
         With q(u) held still, the evidence depends on the kernel through Φ, the residual variance, p(u) and, if items
         have values of their own, their variances.
@@ -115,23 +145,25 @@ class InducingPrior(Prior):
         Lecture: 05, section 8.
         """
         q, tau, A = found.posterior, found.tau, self.views.matrix
-        pull = np.outer(found.nu - tau * q.view_mean, q.alpha) - q.felt_tau[:, None] * (A @ q.kept)
+        to_A = np.outer(found.nu - tau * q.view_mean, q.alpha) - q.felt_tau[:, None] * (A @ q.kept)
+        to_ZZ = 0.5 * (np.outer(q.alpha, q.alpha) - q.P)
         open_ = -0.5 * tau if found.open_weight is None else found.open_weight
-        skew = np.zeros_like(q.alpha)
-        if found.skew is not None:  # Laplace's mode moves, and its curvature with it
-            skew, moved = found.skew, found.pull - tau * self.views.of(self.K @ found.skew)
-            pull = pull + np.outer(moved, q.alpha) + np.outer(found.nu - tau * q.view_mean, skew)
-        to_XZ = self.item_views.gather(pull - 2.0 * open_[:, None] * A)
-        to_ZZ = A.T @ (open_[:, None] * A - pull) + 0.5 * (np.outer(q.alpha, q.alpha) - q.P) + np.outer(skew, q.alpha)
+        if found.implicit_gradient is not None:  # Laplace's mode moves, and its curvature with it
+            z = found.implicit_gradient
+            moved = found.determinant_gradient - tau * (self.views @ (self.K @ z))
+            to_A = to_A + np.outer(moved, q.alpha) + np.outer(found.nu - tau * q.view_mean, z)
+            to_ZZ = to_ZZ + np.outer(z, q.alpha)
+        to_XZ = self.item_views.T @ (to_A - 2.0 * open_[:, None] * A)
+        to_ZZ = to_ZZ + A.T @ (open_[:, None] * A - to_A)
         theta = (
             self.kernel.cross_gradient(self.X, self.Z, to_XZ)
             + self.kernel.cross_gradient(self.Z, self.Z, to_ZZ)
             + self._variance_gradient(q, open_)
         )
-        if not places:
-            return theta, None
+        if not learn_inducing:
+            return theta, np.zeros(0)
         move = self.kernel.input_gradient(self.Z, self.X, to_XZ.T)
-        return theta, move + self.kernel.input_gradient(self.Z, self.Z, to_ZZ + to_ZZ.T)
+        return theta, (move + self.kernel.input_gradient(self.Z, self.Z, to_ZZ + to_ZZ.T)).ravel()
 
     def _variance_gradient(self, q, open_):
         """(P,) what the kernel does through the variances of the views: open ones, and those of own values."""
@@ -176,7 +208,7 @@ class OwnValuesPosterior(ItemPosterior):
 
     @cached_property
     def _smooth_mean(self):
-        return self._by_item(self.prior.views.of(self.mean))
+        return self._by_item(self.prior.views @ self.mean)
 
     @cached_property
     def _alpha_own(self):
@@ -187,6 +219,17 @@ class OwnValuesPosterior(ItemPosterior):
     def view_mean(self):
         """(m,) posterior means of the views, own values included."""
         return (self._smooth_mean + self.prior.own * self._alpha_own)[self.item]
+
+    def own_values(self, item, fresh):
+        """What rows have of their own: (share of u that they keep, mean, variance), (q,) each.
+
+        item : (q,) the item that a row is, or NEW;  fresh : (q,) prior variances of own values
+
+        Lecture: 05, section 8.
+        """
+        seen, known = item != NEW, np.where(item == NEW, 0, item)
+        kept = np.where(seen, self.c[known], 1.0)
+        return kept, np.where(seen, self.prior.own[known] * kept * self.s[known], 0.0), fresh * kept
 
     @property
     def marginals(self):

@@ -106,6 +106,18 @@ class Kernel(Parametrized):
         changed.children = tuple(child.shared() for child in self.children)
         return changed
 
+    def amplitudes(self):
+        """Names of the parameters that say how large the covariances are. Lecture: 10, section 3."""
+        return tuple(name for name in self.parameter_names if name == "variance")
+
+    def stretches(self):
+        """Whether free parameters, without priors, can multiply all covariances by any number.
+
+        Lecture: 10, section 3.
+        """
+        sizes = self.amplitudes()
+        return bool(sizes) and not any(self.priors.get(name) for name in sizes)
+
     def _parameter_derivatives(self, X, X2, weights):
         """Σ_ij W_ij ∂cross/∂log p for each parameter p of its own, by name; what is not named is 0."""
         raise NotImplementedError
@@ -220,6 +232,10 @@ class Sum(Kernel):
         """(n, D) the sum of those of the terms."""
         return sum(child.diagonal_input_gradient(X, weights) for child in self.children)
 
+    def stretches(self):
+        """Whether all terms do."""
+        return all(child.stretches() for child in self.children)
+
     def _check(self, X, name):
         for child in self.children:
             child._check(X, name)
@@ -272,6 +288,10 @@ class Product(Sum):
         """(n, D) the sum of those of the factors."""
         parts = self._with_others([child.diagonal(X) for child in self.children])
         return sum(child.diagonal_input_gradient(X, weights * others) for child, others in parts)
+
+    def stretches(self):
+        """Whether a factor does."""
+        return any(child.stretches() for child in self.children)
 
     def _with_others(self, values):
         """Each factor and the product of the values of all others. It does not divide: a value may be 0."""
@@ -329,6 +349,10 @@ class OnColumns(Kernel):
         gradient = np.zeros(X.shape)
         gradient[:, self.columns] = self.children[0].diagonal_input_gradient(X[:, self.columns], weights)
         return gradient
+
+    def stretches(self):
+        """Whether the kernel does."""
+        return self.children[0].stretches()
 
     def _check(self, X, name):
         if max(self.columns) >= X.shape[1]:

@@ -136,9 +136,9 @@ class Stationary(Kernel):
     def input_gradient(self, X, X2, weights):
         """(n, D) Σ_j W_ij ∂k/∂s · 2 (x_id − x'_jd)/ℓ_d²."""
         Z, Z2 = self._scaled(X, X2)
-        pull = self._slope(*self._evaluate(Z, Z2))
-        pull *= weights
-        return self._unscaled(_pulls(pull, Z, Z2), X)
+        weighted = self._slope(*self._evaluate(Z, Z2))
+        weighted *= weights
+        return self._unscaled(_pulls(weighted, Z, Z2), X)
 
     def _scaled(self, X, X2):
         """Both inputs in coordinates in which s is the squared distance, from an origin in their midst."""
@@ -378,6 +378,10 @@ class Additive(Kernel):
         e = self._polynomials(X, X2)
         columns = [np.sum(weights * self._share(e, z) * gap, axis=1) for z, gap in self._factors(X, X2)]
         return -np.stack(columns, axis=1) / self.lengthscale
+
+    def amplitudes(self):
+        """The variances of all orders. Lecture: 10, section 3."""
+        return ("variances",)
 
     def _parameter_derivatives(self, X, X2, weights):
         e = self._polynomials(X, X2)

@@ -3,8 +3,6 @@
 Lecture: 06, section 2.
 """
 
-import warnings
-
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
@@ -12,16 +10,20 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib import threads, validation
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
+from course_lib.gp.inference.approximation import Approximation
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_approximation
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
+from course_lib.gp.kernel_prior import NEW, items_among, own_variance
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
-from course_lib.gp.observations import Mixed, Observations, stack
+from course_lib.gp.mixed import Mixed
+from course_lib.gp.observations import Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
-from course_lib.gp.sites import symmetric_root
+from course_lib.gp.questions import LatentQuestions
+from course_lib.gp.sites import ItemPosterior
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 RULES = {
@@ -31,17 +33,22 @@ RULES = {
     "variational": variational_inference,
     "fitc": fitc,
 }
+SPARSE = ("variational", "fitc")  # those that know inducing inputs
 
 
-class LatentGP(BaseEstimator):
+class LatentGP(LatentQuestions, BaseEstimator):
     """f ~ GP(0, k), answers to scalar views of f, and a rule for their Gaussian sites.
+
+    With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.
 
     Parameters
     ----------
-    kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' answers, if these
-        are Gaussian values, and twice: at a quarter of the typical distance of two items, and at the whole of it
-    inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", or "fitc" (Gaussian, inducing inputs)
-    inducing : None, or for "variational" and "fitc" the number M of inducing inputs, or their places (M, D)
+    kernel : Kernel, or several of one form, from each of which a search begins; None takes SquaredExponential, whose
+        search begins at the spread of the items' answers, if these are Gaussian values, and twice: at a quarter of the
+        typical distance of two items, and at the whole of it
+    inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", "fitc" (Gaussian, inducing inputs), or a
+        rule (prior, y, likelihood, start) → Approximation
+    inducing : None, or for "variational", "fitc" and rules of one's own: inducing inputs (M, D), or their number M
     learn_inducing : whether to move them as well
     optimize : whether to learn the hyper-parameters; those with a prior are learned by MAP-II, the others by ML-II
     n_restarts : further random starts of that search
@@ -62,14 +69,14 @@ class LatentGP(BaseEstimator):
     inducing_ : (M, D) inducing inputs, or None
     jitter_ : what was added to the diagonal of the kernel matrix
 
-    Source: thesis 002, chapter 2; 000, 001 and 003 are special cases. Lecture: 06, section 2.
+    Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
+    Lecture: 06, section 2.
     """
-
-    sparse_rules = ("variational", "fitc")  # those that know inducing inputs
 
     def __init__(
         self,
         kernel=None,
+        *,
         inference="laplace",
         inducing=None,
         learn_inducing=False,
@@ -101,18 +108,19 @@ class LatentGP(BaseEstimator):
 
         Lecture: 06, section 2.
         """
-        return self._keep(self._learn(blocks))
+        self.__dict__.update(self._learned(blocks))  # all at once, after all that may fail
+        return self
 
-    def _learn(self, blocks):
-        """The fitted attributes, by name: all of fit that may fail, with nothing kept until it has succeeded."""
-        self._check_settings()
+    def _learned(self, blocks):
+        """The fitted attributes, by name."""
+        kernels = self._check_settings()
         observations = _observed(blocks)
-        kernels = self._first_kernels(observations)
+        kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
-        places = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
-        if places is not None:
-            kernels[0].inputs(places, "inducing")  # centres of clusters may be no inputs at all, such as half a person
-        starts = [Hyperparameters(k, observations.likelihood, places, self.learn_inducing) for k in kernels]
+        inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
+        if inducing is not None:
+            kernels[0].inputs(inducing, "inducing")  # centres of clusters may be no inputs, such as half a person
+        starts = [Hyperparameters(k, observations.likelihood, inducing, self.learn_inducing) for k in kernels]
         evidence = Evidence(observations, self._rule(), self.space)
         with threads.at_most(1 if len(observations.X) < MANY_ITEMS else None):
             found = self._search(evidence, starts)
@@ -121,7 +129,7 @@ class LatentGP(BaseEstimator):
         return {
             "kernel_": hyper.kernel,
             "likelihood_": hyper.likelihood,
-            "inducing_": hyper.places,
+            "inducing_": hyper.inducing,
             "observations_": observations,
             "n_features_in_": observations.X.shape[1],
             "prior_": prior,
@@ -134,15 +142,10 @@ class LatentGP(BaseEstimator):
             "jitter_": prior.jitter,
         }
 
-    def _keep(self, learned, **more):
-        """The fitted state becomes this, all at once."""
-        self.__dict__.update(learned, **more)
-        return self
-
     def _search(self, evidence, starts):
         """Found: the best hyper-parameters from these starts, or the first itself if nothing is to be learned."""
         start = starts[0]
-        if not (self.optimize and len(start.theta)):
+        if not (self.optimize and len(start.theta)) or evidence.observations.n_answers < 2:
             return Found(start.theta, -np.inf, np.zeros(len(start.theta)), True, 0, "nothing to learn")
         return climb(
             lambda theta: evidence(start.at(theta)),
@@ -157,6 +160,9 @@ class LatentGP(BaseEstimator):
 
     def _settle(self, evidence, hyper):
         """(prior, Approximation) of these hyper-parameters, with a warning if the sites do not come to rest."""
+        if not len(evidence.observations.y):
+            prior = evidence.prior(hyper)
+            return prior, _prior_alone(prior, hyper.likelihood)
         try:
             prior, found = evidence.settled(hyper)
         except np.linalg.LinAlgError as error:
@@ -166,40 +172,41 @@ class LatentGP(BaseEstimator):
                 "parameters, or another inference."
             ) from None
         if not found.converged:
-            warnings.warn(
+            validation.warn(
                 f"inference {self.inference!r} did not come to rest: evidence and predictions may be far off; "
                 "try another inference, or other starting values.",
                 ConvergenceWarning,
-                stacklevel=5,
             )
         return prior, found
 
     def _rule(self):
         """How sites are chosen."""
-        return RULES[self.inference]
-
-    def _first_kernels(self, observations):
-        """The kernels, of one form, with which searches begin."""
-        return _typical_kernels(observations) if self.kernel is None else [self.kernel]
+        return self.inference if callable(self.inference) else RULES[self.inference]
 
     def _check_settings(self):
-        validation.one_of(self.inference, tuple(RULES), "inference")
+        """The kernels with which searches begin, if there are any, and no setting is what it should not be."""
+        sparse = callable(self.inference) or self.inference in SPARSE
+        if not callable(self.inference):
+            validation.one_of(self.inference, tuple(RULES), "inference")
         validation.one_of(self.space, ("auto", "response", "item"), "space")
         for name in ("learn_inducing", "optimize", "progress"):
             validation.flag(getattr(self, name), name)
         validation.generator(self.rng)
         validation.whole(self.max_iter, "max_iter")
         validation.whole(self.n_restarts, "n_restarts", least=0)
-        unwanted = self.inducing is not None and self.inference not in self.sparse_rules
-        if unwanted or (self.inducing is None and self.inference == "fitc"):
+        if (self.inducing is not None and not sparse) or (self.inducing is None and self.inference == "fitc"):
             raise ValueError(
                 f"inference is {self.inference!r} and inducing is {self.inducing!r}; inducing inputs go with "
-                f"{' and '.join(repr(rule) for rule in self.sparse_rules)}, and 'fitc' needs them."
+                f"{' and '.join(map(repr, SPARSE))}, and 'fitc' needs them."
             )
         if self.learn_inducing and self.inducing is None:
             raise ValueError("learn_inducing is True, but inducing is None: there are no inducing inputs to move.")
-        if self.kernel is not None and not isinstance(self.kernel, Kernel):
+        kernels = [] if self.kernel is None else [self.kernel] if isinstance(self.kernel, Kernel) else self.kernel
+        if not (isinstance(kernels, list | tuple) and all(isinstance(kernel, Kernel) for kernel in kernels)):
             raise ValueError(f"kernel is {self.kernel!r}; a Kernel such as SquaredExponential() is needed.")
+        if len({tuple(kernel.names) for kernel in kernels}) > 1:
+            raise ValueError(f"kernel is {self.kernel!r}; kernels from which searches begin must be of one form.")
+        return list(kernels)
 
     def evidence_at(self, theta):
         """log evidence + log prior at other parameters, and its gradient; the model stays as it is.
@@ -234,13 +241,14 @@ class LatentGP(BaseEstimator):
             raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
         return self.kernel_.inputs(X_new, "X_new")
 
-    def predict_latent(self, X_new, return_cov=False):
-        """f at new inputs, each a new item: a White kernel adds its variance even where the inputs were seen.
+    def predict_latent(self, X_new, return_cov=False, new_items=False):
+        """f at inputs X_new, and how surely.
 
         Parameters
         ----------
-        X_new : (q, D)
+        X_new : (q, D); a row that is equal to an item of the fit is that item, and keeps what White gave to it alone
         return_cov : whether to return the covariance instead of standard deviations
+        new_items : whether every row is a new item, even where an equal one was seen
 
         Returns
         -------
@@ -251,100 +259,127 @@ class LatentGP(BaseEstimator):
         ValueError
             If the model is not fitted, or X_new has another number of columns.
 
-        Lecture: 05, section 4.
+        Lecture: 05, section 4; what White gives: 10, section 4.
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
-        K_cross = self._cross(X_new)
+        item, same = self._identified(X_new, validation.flag(new_items, "new_items"))
         posterior = self.approximation_.posterior
         if return_cov:
-            return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, self.kernel_(X_new))
-        mean, variance = posterior.predict(K_cross, self.kernel_.diagonal(X_new))
+            return self.prior_.predict_covariance(posterior, X_new, item, same)
+        mean, variance = self.prior_.predict(posterior, X_new, item)
         return mean, np.sqrt(variance)
 
-    def _cross(self, X_new):
-        """(n, q) covariances of the posterior's items and the new inputs."""
-        return self.kernel_.cross(self.observations_.X if self.inducing_ is None else self.inducing_, X_new)
+    def _identified(self, X_new, new_items):
+        """Which item of the fit each row is, or NEW; and numbers that are equal for rows that are one item."""
+        if new_items or not own_variance(self.kernel_, X_new).any():
+            return np.full(len(X_new), NEW), np.arange(len(X_new))
+        return items_among(self.observations_.X, X_new), distinct_rows(X_new)[1]
 
-    def predict_difference(self, X_new, pairs):
-        """f(x_b) − f(x_a) for pairs (a, b) of rows of X_new: mean and standard deviation, (m,) each.
+    def predict(self, X_new, pairs=None, return_std=False, block=0, new_items=False):
+        """The expected answer; with `return_std` also how surely that expectation is known, as a standard deviation.
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or an index is out of range.
-
-        Source: thesis 002, eq. 2.58 with the minus sign of errata ★. Lecture: 06, section 2.
-        """
-        mean, cov = self.predict_latent(X_new, return_cov=True)
-        a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
-        return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
-
-    def predict(self, X_new, return_std=False, block=0):
-        """The expected answer at new inputs, from the likelihood of a block; with its standard deviation if wanted.
+        Parameters
+        ----------
+        X_new : (q, D)
+        pairs : None for a block of values; for one of differences (m, 2) pairs (a, b) of rows of X_new
+        block : whose answers, counted as in `fit`
+        new_items : as for predict_latent
 
         Returns
         -------
-        (q,), or two of them
+        (q,) or (m,); with return_std two of them
 
         Raises
         ------
         ValueError
-            As predict_latent, and if there is no such block.
+            As predict_latent, if there is no such block, or pairs are missing or too many for it.
 
         Lecture: 06, section 7.
         """
         return_std = validation.flag(return_std, "return_std")
-        mean, std = self.predict_latent(X_new)
-        expected, variance = self._likelihood(block).predict(mean, std**2)
-        return (expected, np.sqrt(variance)) if return_std else expected
+        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        expected, spread = likelihood.predict_mean(mean, variance)
+        return (expected, np.sqrt(spread)) if return_std else expected
 
-    def log_predictive_density(self, X_new, y_new, block=0):
-        """(q,) log p(y_new | all answers) at new inputs, under the likelihood of a block.
+    def predict_answer(self, X_new, pairs=None, block=0, new_items=False):
+        """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments, errors: as predict.
+
+        Source: Nielsen (2015), eq. 2.62. Lecture: 06, section 7.
+        """
+        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        expected, spread = likelihood.predict(mean, variance)
+        return expected, np.sqrt(spread)
+
+    def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0, new_items=False):
+        """(low, high): the next answer lies below, between and above with (1 − confidence)/2, confidence and the rest.
+
+        Arguments and errors as predict, and if confidence is not between 0 and 1. It never leaves the scale.
+
+        Lecture: 07, section 5.
+        """
+        tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
+        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        return likelihood.quantile(tail, mean, variance), likelihood.quantile(1.0 - tail, mean, variance)
+
+    def predict_preference(self, X_new, pairs, block=0, new_items=False):
+        """(m,) probability that the next answer to a pair (a, b) is for b, among those for one of the two.
+
+        Raises
+        ------
+        ValueError
+            As predict; of a block of values too: `probability_better` is what can be asked there.
+
+        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ². Lecture: 10, section 4.
+        """
+        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        return likelihood.probability_above(mean, variance)
+
+    def log_predictive_density(self, X_new, y_new, pairs=None, block=0, new_items=False):
+        """(q,) or (m,) log p(y_new | all answers). Arguments as predict.
 
         Raises
         ------
         ValueError
             As predict, and if the likelihood refuses an answer.
 
-        Source: thesis 002, eq. 2.38. Lecture: 07, section 5.
+        Source: Nielsen (2015), eq. 2.38. Lecture: 07, section 5.
         """
-        likelihood = self._likelihood(block)
-        mean, std = self.predict_latent(X_new)
-        y_new = self._new_answers(y_new, likelihood, len(mean), "X_new")
-        return likelihood.log_predictive_density(y_new, mean, std**2)
-
-    def _new_answers(self, y_new, likelihood, count, of):
-        """(count,) answers that the likelihood can have given."""
+        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
         y_new = validation.real_array(y_new, "y_new")
-        if y_new.shape != (count,):
+        if y_new.shape != mean.shape:
             raise ValueError(
-                f"y_new has {y_new.size} answers (shape {y_new.shape}) and {of} {count} rows; they must agree."
+                f"y_new has {y_new.size} answers (shape {y_new.shape}) and {'X_new' if pairs is None else 'pairs'} "
+                f"{len(mean)} rows; they must agree."
             )
         try:
-            return likelihood.check(y_new)
+            y_new = likelihood.check(y_new)
         except ValueError as error:
             raise ValueError(f"y_new: {error}") from None
+        return likelihood.log_predictive_density(y_new, mean, variance)
 
-    def _likelihood(self, block):
-        self._fitted()
-        parts = self.likelihood_.children if isinstance(self.likelihood_, Mixed) else (self.likelihood_,)
+    def _view(self, X_new, pairs, block, new_items):
+        """(likelihood of the block, mean, variance of what its answers are to): of f, or of differences."""
+        likelihood, kind = self._block(block)
+        if kind == "values" and pairs is not None:
+            raise ValueError(
+                f"block {block} holds answers to items, and pairs came: leave pairs out. predict_difference and "
+                "probability_better compare items."
+            )
+        if kind == "differences" and pairs is None:
+            raise ValueError(f"block {block} holds answers to pairs: give pairs (m, 2) of rows (a, b) of X_new.")
+        if pairs is None:
+            mean, std = self.predict_latent(X_new, new_items=new_items)
+        else:
+            mean, std = self.predict_difference(X_new, pairs, new_items)
+        return likelihood, mean, std**2
+
+    def _block(self, block):
+        """(likelihood, kind) of a block."""
+        likelihood = self._fitted().likelihood
+        parts = likelihood.children if isinstance(likelihood, Mixed) else (likelihood,)
         if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
-        return parts[block]
-
-    def sample(self, X_new, size=1, rng=None):
-        """(size, q) latent functions drawn from the posterior, at new inputs; scikit-learn's `sample_y` is (q, size).
-
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Lecture: 05, section 3.
-        """
-        mean, cov = self.predict_latent(X_new, return_cov=True)
-        noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
-        return mean + noise @ symmetric_root(cov)
+        return parts[block], self.observations_.kinds[block]
 
 
 def _observed(blocks):
@@ -358,11 +393,28 @@ def _observed(blocks):
     return blocks
 
 
-def _typical_kernels(observations):
-    """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales."""
+def typical_kernels(observations):
+    """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales.
+
+    Lecture: 05, section 5.
+    """
     X, y, views = observations.X, observations.y, observations.views
     distance = float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0  # root mean square over all pairs of items
     sums, answers = np.bincount(views.plus, y, len(X)), np.bincount(views.plus, minlength=len(X))
-    in_units = isinstance(observations.likelihood, Gaussian) and views.all_values
+    in_units = isinstance(observations.likelihood, Gaussian) and views.all_values and len(y) > 0
     variance = np.var(sums[answers > 0] / answers[answers > 0]) or np.var(y) if in_units else 1.0
     return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]
+
+
+def _prior_alone(prior, likelihood):
+    """The Approximation when nobody answered: the prior itself."""
+    nothing = np.zeros(0)
+    return Approximation(
+        tau=nothing,
+        nu=nothing,
+        posterior=ItemPosterior(prior, nothing, nothing),
+        log_evidence=0.0,
+        likelihood_gradient=np.zeros(len(likelihood.theta)),
+        converged=True,
+        rounds=0,
+    )

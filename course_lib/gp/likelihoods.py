@@ -5,13 +5,15 @@ Lecture: 06, section 2.
 """
 
 import numpy as np
-from scipy.special import digamma, expit, gammaln, ndtr
+from scipy.special import digamma, expit, gammaln, ndtr, ndtri, stdtr
 
 from course_lib import validation
 from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
 from course_lib.gp.parameters import Parametrized, positive_parameter
 from course_lib.gp.quadrature import LOG_ROOT_2PI, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
 
+HALVINGS = 60  # of an interval: what is left of it is rounding
+ROUNDING = 1e-12  # of a probability
 NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
 
 
@@ -31,6 +33,9 @@ class Likelihood(Parametrized):
     log_concave = False
     step = 0.1  # of the quadrature; the tests' integrals then have nine digits or more
     peak_rounds = 50
+    middle = 0.0  # the answer that speaks for neither side
+    possible = None  # (L,) answers, ascending, where there are only so many
+    support = (-np.inf, np.inf)  # between which answers lie, where there are endlessly many
 
     def check(self, y):
         """(m,) answers as float64, if the likelihood can have given them.
@@ -148,6 +153,66 @@ class Likelihood(Parametrized):
         centre = self.mean(g)
         average = (weight * centre).sum(axis=0)
         return average, (weight * (self.variance(g) + (centre - average) ** 2)).sum(axis=0)
+
+    def predict_mean(self, mean, variance):
+        """(E, Var) of the expected answer E[y | g]: of what endlessly many answers would give on average.
+
+        Lecture: 06, section 7.
+        """
+        g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance)
+        centre = self.mean(g)
+        average = (weight * centre).sum(axis=0)
+        return average, (weight * (centre - average) ** 2).sum(axis=0)
+
+    def cumulative(self, y, g):
+        """P(answer ≤ y | g). Lecture: 07, section 5."""
+        raise self._not_written("cumulative(y, g)")
+
+    def sides(self, g):
+        """(P(answer > middle | g), P(answer < middle | g)); what is missing to 1 are ties. Lecture: 10, section 4."""
+        return 1.0 - self.cumulative(self.middle, g), self.cumulative(np.nextafter(self.middle, -np.inf), g)
+
+    def probability_above(self, mean, variance):
+        """Probability that a new answer is above its middle, among those not on it, for g ~ N(mean, variance).
+
+        Source: Nielsen (2015), eqs. 2.52 and 2.68. Lecture: 10, section 4.
+        """
+        g, weight = self._gaussian_nodes(self._turn(self.middle), mean, variance)
+        above, below = ((weight * side).sum(axis=0) for side in self.sides(g))
+        return above / (above + below)
+
+    def quantile(self, p, mean, variance):
+        """The answer that a new one exceeds with probability 1 − p at most, for g ~ N(mean, variance).
+
+        Lecture: 07, section 5.
+        """
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+
+        def reached(y):
+            g, weight = self._gaussian_nodes(self._turn(y), mean, variance)
+            return (weight * self.cumulative(y, g)).sum(axis=0) >= p - ROUNDING
+
+        if self.possible is not None:
+            return self.possible[np.stack([reached(np.full(mean.shape, y)) for y in self.possible]).argmax(axis=0)]
+        low, high = self._bracket(reached, mean, np.sqrt(variance))
+        for _ in range(HALVINGS):
+            y = 0.5 * (low + high)
+            enough = reached(y)
+            low, high = np.where(enough, low, y), np.where(enough, y, high)
+        return 0.5 * (low + high)
+
+    def _bracket(self, reached, mean, std):
+        """(low, high) of which the answers up to low are not enough, and those up to high are."""
+        if np.isfinite(self.support).all():
+            return tuple(np.full(mean.shape, end) for end in self.support)
+        reach = 1.0 + std
+        while reached(mean - reach).any() or not reached(mean + reach).all():
+            reach = 2.0 * reach
+        return mean - reach, mean + reach
+
+    def _turn(self, y):
+        """(centre, width): where P(answer ≤ y | g) falls as g grows, and over what distance."""
+        return self._quadrature_centre(y)
 
     def _quadrature_centre(self, y):
         """(centre, width): where log p(y | g) bends most as g moves, and over what distance."""
@@ -317,11 +382,34 @@ class Gaussian(Likelihood):
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return mean.copy(), variance + self._std_for(mean) ** 2
 
+    def predict_mean(self, mean, variance):
+        """(mean, variance): the expected answer is g. Lecture: 05, section 3."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return mean.copy(), variance.copy()
+
+    def cumulative(self, y, g):
+        """As Likelihood.cumulative. Lecture: 05, section 3."""
+        return ndtr((self._target(y)[0] - g) / self._std_for(g))
+
+    def sides(self, g):
+        """As Likelihood.sides. Lecture: 10, section 4."""
+        z = g / self._std_for(g)
+        return ndtr(z), ndtr(-z)
+
+    def probability_above(self, mean, variance):
+        """In closed form: Φ(mean/√(variance + σ²)). Lecture: 10, section 4."""
+        return ndtr(mean / np.sqrt(variance + self._std_for(mean) ** 2))
+
+    def quantile(self, p, mean, variance):
+        """In closed form. Lecture: 05, section 3."""
+        return mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2)
+
 
 class _Choice(Likelihood):
     """Answers −1 and +1."""
 
     log_concave = True
+    possible = np.array([-1.0, 1.0])
 
     def check(self, y):
         """As Likelihood.check; ValueError unless each answer is −1 or +1. Lecture: 06, section 2."""
@@ -332,23 +420,27 @@ class _Choice(Likelihood):
             raise ValueError(f"y[{wrong[0]}] is {y[wrong[0]]}; a choice must be -1 or +1.{hint}")
         return y
 
-    def _above(self, g):
-        """(p(+1 | g), p(−1 | g))."""
-        raise NotImplementedError
+    def sides(self, g):
+        """(p(+1 | g), p(−1 | g)). Lecture: 06, section 2."""
+        raise self._not_written("sides(g)")
+
+    def cumulative(self, y, g):
+        """P(answer ≤ y | g). Lecture: 06, section 2."""
+        return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 1), self.sides(g)[1], 1.0))
 
     def mean(self, g):
         """p(+1 | g) − p(−1 | g), between −1 and 1. Lecture: 06, section 2."""
-        above, below = self._above(g)
+        above, below = self.sides(g)
         return above - below
 
     def variance(self, g):
         """4 p(+1 | g) p(−1 | g). Lecture: 06, section 2."""
-        above, below = self._above(g)
+        above, below = self.sides(g)
         return 4 * above * below
 
     def sample(self, g, rng):
         """+1 with probability p(+1 | g), else −1. Lecture: 06, section 2."""
-        return np.where(validation.generator(rng).random(np.shape(g)) < self._above(g)[0], 1.0, -1.0)
+        return np.where(validation.generator(rng).random(np.shape(g)) < self.sides(g)[0], 1.0, -1.0)
 
 
 class Probit(_Choice):
@@ -364,8 +456,13 @@ class Probit(_Choice):
         density, first, second, third = log_ndtr_derivatives(y * g)
         return density, y * first, second, y * third
 
-    def _above(self, g):
+    def sides(self, g):
+        """(Φ(g), Φ(−g)). Lecture: 06, section 2."""
         return ndtr(g), ndtr(-g)
+
+    def probability_above(self, mean, variance):
+        """In closed form: Φ(mean/√(1 + variance)). Lecture: 06, section 2."""
+        return ndtr(mean / np.sqrt(1 + np.asarray(variance)))
 
     def tilted(self, y, mean, variance, start=None):
         """In closed form: log Z = log Φ(y mean/√(1 + variance)). Lecture: 06, section 4."""
@@ -391,7 +488,8 @@ class Logit(_Choice):
         density = -np.logaddexp(0.0, -y * g)
         return density, y * wrong, -right * wrong, y * right * wrong * (right - wrong)
 
-    def _above(self, g):
+    def sides(self, g):
+        """(1/(1 + e^−g), 1/(1 + e^g)). Lecture: 06, section 2."""
         return expit(g), expit(-g)
 
 
@@ -465,6 +563,15 @@ class StudentT(Likelihood):
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance + self.variance(mean)
 
+    def predict_mean(self, mean, variance):
+        """(mean, variance). Lecture: 06, section 8."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return self.mean(mean), variance.copy()
+
+    def cumulative(self, y, g):
+        """The distribution function of Student's t at (y − g)/s. Lecture: 06, section 8."""
+        return stdtr(self.degrees, np.subtract(y, g) / self.scale)
+
     def _quadrature_centre(self, y):
         return y, self.scale
 
@@ -505,6 +612,16 @@ class Ordinal(Likelihood):
             self.parameter_names = ("first_cut",)
 
     @property
+    def possible(self):
+        """The labels 0 … L − 1. Lecture: 06, section 2."""
+        return np.arange(float(self.levels))
+
+    @property
+    def middle(self):
+        """Half way between the first and the last label. Lecture: 06, section 2."""
+        return 0.5 * (self.levels - 1)
+
+    @property
     def cuts(self):
         """(L − 1,) cut points, ascending. Lecture: 06, section 2."""
         return self.first_cut + np.concatenate([[0.0], np.cumsum(self.gaps)])
@@ -542,6 +659,15 @@ class Ordinal(Likelihood):
         scale = self.gaps.reshape(first_moved.shape)
         below, above = label > first_moved, label >= first_moved
         return tuple(scale * (below * at_low + above * at_high) for at_low, at_high in zip(lower, upper, strict=True))
+
+    def cumulative(self, y, g):
+        """Φ(c_⌊y⌋ − g). Lecture: 06, section 2."""
+        ends = np.concatenate([[-np.inf], self.cuts, [np.inf]])
+        return ndtr(ends[np.clip(np.floor(y), -1, self.levels - 1).astype(int) + 1] - g)
+
+    def _turn(self, y):
+        below = np.clip(np.floor(y), 0, self.levels - 2).astype(int)
+        return self.cuts[below], 1.0
 
     def _moments(self, z):
         """Mean and variance of the label, where it is above cut j with probability Φ(z[j])."""

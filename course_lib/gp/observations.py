@@ -1,4 +1,4 @@
-"""Responses of every kind as scalar views of one latent function: a value g = f(x), or a difference g = f(b) − f(a).
+"""Answers of every kind as scalar views of one latent function: a value g = f(x), or a difference g = f(b) − f(a).
 
 Lecture: 06, section 2.
 """
@@ -10,7 +10,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from course_lib import validation
+from course_lib.gp.counted import Counted
 from course_lib.gp.likelihoods import Gaussian, Likelihood
+from course_lib.gp.mixed import Mixed
 
 NONE = -1  # in Views.minus: this view is a value, nothing is subtracted
 
@@ -19,11 +21,13 @@ NONE = -1  # in Views.minus: this view is a value, nothing is subtracted
 class Views:
     """The matrix A of g = A f, which has one +1 in each row, and a −1 as well if the row is a difference.
 
+    `A @ f` gives the (m,) views of (n,) values, or (m, q) of (n, q); `A.T @ v` what each item receives from the views.
+
     plus : (m,) ints, the item whose value counts positively
     minus : (m,) ints, the item whose value is subtracted, or −1
     n_items : n
 
-    The methods, which inference calls again and again, take float64 arrays as they are.
+    Products, which inference calls again and again, take float64 arrays as they are.
 
     Raises
     ------
@@ -33,15 +37,18 @@ class Views:
     Lecture: 06, section 2.
     """
 
+    __array_ufunc__ = None  # so that an array @ views is an error, not an array of views
+
     plus: np.ndarray
     minus: np.ndarray
     n_items: int
 
     def __post_init__(self):
         n = validation.whole(self.n_items, "n_items")
-        plus = validation.indices(self.plus, "plus", (None,), n, "items")
+        plus = validation.indices(self.plus, "plus", (None,), n, "items", empty=True)
         minus = validation.array(self.minus, "minus")
-        if minus.shape != plus.shape or minus.dtype.kind not in "iu" or minus.min() < NONE or minus.max() >= n:
+        whole = minus.dtype.kind in "iu" or not minus.size
+        if minus.shape != plus.shape or not whole or ((minus < NONE) | (minus >= n)).any():
             raise ValueError(
                 f"minus has shape {minus.shape} and dtype {minus.dtype}; an item 0 … {n - 1}, or −1 for none, is "
                 f"needed for each of {len(plus)} views in plus."
@@ -61,31 +68,20 @@ class Views:
         """Whether no view is a difference."""
         return bool((self.minus == NONE).all())
 
-    @cached_property
-    def _transposed(self):
-        """Aᵀ (n, m), sparse."""
-        views, differ = np.arange(len(self)), np.flatnonzero(self.minus != NONE)
-        entries = np.concatenate([np.ones(len(self)), -np.ones(len(differ))])
-        places = np.concatenate([self.plus, self.minus[differ]]), np.concatenate([views, differ])
-        return csr_array((entries, places), shape=(self.n_items, len(self)))
-
-    def of(self, f):
-        """A f: (m,) views of the (n,) values f, or (m, q) of (n, q)."""
+    def __matmul__(self, f):
         g = f[self.plus]
         if not self.all_values:
             differ = self.minus != NONE
             g[differ] -= f[self.minus[differ]]
         return g
 
-    def gather(self, v):
-        """Aᵀ v: (n,) what each item receives from (m,) numbers of the views, or (n, q) from (m, q)."""
-        if v.ndim > 1:
-            return self._transposed @ v
-        total = np.bincount(self.plus, v, self.n_items)
-        if not self.all_values:
-            differ = self.minus != NONE
-            total -= np.bincount(self.minus[differ], v[differ], self.n_items)
-        return total
+    @cached_property
+    def T(self):
+        """Aᵀ (n, m), sparse."""
+        views, differ = np.arange(len(self)), np.flatnonzero(self.minus != NONE)
+        entries = np.concatenate([np.ones(len(self)), -np.ones(len(differ))])
+        places = np.concatenate([self.plus, self.minus[differ]]), np.concatenate([views, differ])
+        return csr_array((entries, places), shape=(self.n_items, len(self)))
 
     def precision(self, tau):
         """(n, n) Aᵀ T A for T = diag(τ)."""
@@ -114,7 +110,9 @@ class Views:
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Responses of one kind: items X (n, D), views of them, answers y (m,), and the likelihood that they share.
+    """Answers of one kind: items X (n, D), views of them, answers y (m,), and the likelihood that they share.
+
+    counts : (m,) how often each was given, or None: once.  kind : "values" or "differences"
 
     Made by `values` and `differences`. Lecture: 06, section 2.
     """
@@ -123,16 +121,21 @@ class Block:
     views: Views
     y: np.ndarray
     likelihood: Likelihood
+    counts: np.ndarray | None = None
+    kind: str = "values"
 
 
-def values(X, y, likelihood=None):
-    """Responses to items themselves: y_k = an answer to f(x_i).
+def values(X, y, likelihood=None, counts=None):
+    """Answers to items themselves: y_k = an answer to f(x_i).
 
     Parameters
     ----------
     X : (n, D) inputs, or (n,) if D = 1
     y : (n,) answers, or (n, R): R answers to each item, NaN where there is none
+        without any, f is what its prior says
     likelihood : Likelihood; Gaussian() if None. One with groups has one group for each answer given, row by row.
+    counts : as y, whole numbers: how often each answer was given, each time with noise of its own (see `Counted`);
+        None: once
 
     Returns
     -------
@@ -141,27 +144,28 @@ def values(X, y, likelihood=None):
     Raises
     ------
     ValueError
-        If the lengths differ, an input is not finite, no answer is left, or the likelihood refuses an answer.
+        If the lengths differ, an input is not finite, or the likelihood refuses an answer.
 
     Lecture: 06, section 2.
     """
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
-    item, _ = np.nonzero(~np.isnan(table))
-    return _block(
-        X, item, np.full(len(item), NONE), table[~np.isnan(table)], Gaussian() if likelihood is None else likelihood
-    )
+    times = _times(counts, table)
+    item, _ = np.nonzero(times)
+    likelihood = Gaussian() if likelihood is None else likelihood
+    return _block(X, item, np.full(len(item), NONE), table, times, likelihood, counts is not None, "values")
 
 
-def differences(X, pairs, y, likelihood):
-    """Responses to pairs: y_k = an answer to f(x_b) − f(x_a) for pairs[k] = (a, b). Positive means: b is preferred.
+def differences(X, pairs, y, likelihood, counts=None):
+    """Answers to pairs: y_k = an answer to f(x_b) − f(x_a) for pairs[k] = (a, b). Positive means: b is preferred.
 
     Parameters
     ----------
     X : (n, D) inputs, or (n,) if D = 1
-    pairs : (m, 2) ints in 0 … n−1, a ≠ b
+    pairs : (m, 2) ints in 0 … n−1, a ≠ b; there may be none
     y : (m,) answers; rows with NaN are left out
     likelihood : Likelihood
+    counts : (m,) whole numbers, how often each answer was given; a row with 0 is left out; None: once
 
     Returns
     -------
@@ -176,12 +180,13 @@ def differences(X, pairs, y, likelihood):
     Source: thesis 002, section 2.3. Lecture: 06, section 2.
     """
     X = validation.sequence(X, "X")
-    pairs = validation.pairs(pairs, len(X))
+    pairs = validation.pairs(pairs, len(X), empty=True)
     table = _table(y, len(pairs), "pairs")
     if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")
-    given = ~np.isnan(table[:, 0])
-    return _block(X, pairs[given, 1], pairs[given, 0], table[given, 0], likelihood)
+    times = _times(counts, table)
+    a, b = pairs[times[:, 0] > 0].T
+    return _block(X, b, a, table, times, likelihood, counts is not None, "differences")
 
 
 def _table(y, rows, of="X"):
@@ -193,25 +198,36 @@ def _table(y, rows, of="X"):
             f"y has shape {np.shape(y)} and {of} has {rows} rows; each row needs its answers: "
             f"({rows},) or ({rows}, R)."
         )
-    if np.isnan(table).all():
-        raise ValueError(f"y (shape {np.shape(y)}) holds no answer at all: every element is missing.")
     return table
 
 
-def _block(X, plus, minus, y, likelihood):
+def _times(counts, table):
+    """How often each answer of the table was given: not at all where it is missing."""
+    given = ~np.isnan(table)
+    if counts is None:
+        return given.astype(np.int64)
+    counts = validation.array(counts, "counts")
+    counts = counts[:, None] if counts.ndim == 1 else counts
+    return np.where(given, validation.indices(counts, "counts", table.shape, empty=True), 0)
+
+
+def _block(X, plus, minus, table, times, likelihood, counted, kind):
+    y, counts = table[times > 0], times[times > 0] if counted else None
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
-    checked = likelihood.check(y)
+    checked = likelihood.check(y) if len(y) else y
     if not isinstance(checked, np.ndarray) or checked.shape != y.shape:
         raise ValueError(
             f"likelihood {type(likelihood).__name__} returns {checked!r} from check(y); it must return the answers, "
             f"as float64 of shape {y.shape}."
         )
-    return Block(X, Views(plus, minus, len(X)), checked, likelihood)
+    return Block(X, Views(plus, minus, len(X)), checked, likelihood, counts, kind)
 
 
 @dataclass(frozen=True, eq=False)
 class Observations:
     """All blocks on one list of items: X (n, D) distinct inputs that were answered to, views (m), y (m,), likelihood.
+
+    counts : (m,) how often each answer was given, or None: once;  kinds : "values" or "differences", for each block
 
     Lecture: 06, section 2.
     """
@@ -220,14 +236,25 @@ class Observations:
     views: Views
     y: np.ndarray
     likelihood: Likelihood
+    counts: np.ndarray | None = None
+    kinds: tuple[str, ...] = ("values",)
+
+    @property
+    def n_answers(self):
+        """How many answers there are, each counted as often as it was given. Lecture: 06, section 2."""
+        return len(self.y) if self.counts is None else int(self.counts.sum())
 
     def told_by(self, likelihood):
-        """The likelihood of the rows, given that of one answer: the same, for a row is one. Lecture: 06, section 2."""
-        return likelihood
+        """The likelihood of the rows, given that of one answer each: a power of it. Lecture: 10, section 2."""
+        if self.counts is None:
+            return likelihood
+        return likelihood.counted(self.counts) if isinstance(likelihood, Mixed) else Counted(likelihood, self.counts)
 
 
 def stack(blocks):
     """One list of items and one vector of answers from several blocks. Equal inputs are one item: f is a function.
+
+    One likelihood object in two blocks is one set of parameters, and so are parameters of one shared name (`sharing`).
 
     Parameters
     ----------
@@ -251,20 +278,31 @@ def stack(blocks):
         if block.X.shape[1] != blocks[0].X.shape[1]:
             raise ValueError(f"block {k} has {block.X.shape[1]} columns and block 0 has {blocks[0].X.shape[1]}.")
     X, plus, minus = _seen_items(blocks)
-    views = Views(plus, minus, len(X))
-    parts = [block.likelihood for block in blocks]
-    likelihood = parts[0] if len(parts) == 1 else Mixed(parts, [len(block.y) for block in blocks])
-    return Observations(X, views, np.concatenate([block.y for block in blocks]), likelihood)
+    parts, lengths = [block.likelihood for block in blocks], [len(block.y) for block in blocks]
+    counts = None
+    if any(block.counts is not None for block in blocks):
+        counts = np.concatenate([np.ones(len(b.y), int) if b.counts is None else b.counts for b in blocks])
+    return Observations(
+        X,
+        Views(plus, minus, len(X)),
+        np.concatenate([block.y for block in blocks]),
+        parts[0] if len(parts) == 1 else Mixed(parts, lengths),
+        counts,
+        tuple(block.kind for block in blocks),
+    )
 
 
 def _seen_items(blocks):
-    """(distinct inputs that some view refers to, plus, minus): the views of all blocks, counted along these inputs."""
+    """(distinct inputs that some view refers to, plus, minus): the views of all blocks, counted along these inputs.
+
+    Without any answer, all inputs.
+    """
     starts = np.cumsum([0] + [len(block.X) for block in blocks])
     plus = np.concatenate([block.views.plus + at for block, at in zip(blocks, starts[:-1], strict=True)])
     minus = np.concatenate(
         [np.where(b.views.minus == NONE, NONE, b.views.minus + at) for b, at in zip(blocks, starts[:-1], strict=True)]
     )
-    seen = np.union1d(plus, minus[minus != NONE])
+    seen = np.union1d(plus, minus[minus != NONE]) if len(plus) else np.arange(starts[-1])
     X, item = distinct_rows(np.concatenate([block.X for block in blocks])[seen])
     place = np.full(starts[-1] + 1, NONE)  # its last element answers for NONE
     place[seen] = item
@@ -281,76 +319,3 @@ def distinct_rows(X):
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
     return X[first[order]], rank[inverse.ravel()]
-
-
-class Mixed(Likelihood):
-    """The likelihoods of several blocks, side by side: each sees the answers of its own block.
-
-    Source: 003, eq. 1. Lecture: 06, section 2.
-    """
-
-    def __init__(self, parts, lengths):
-        self.children = tuple(parts)
-        self.ends = tuple(np.cumsum(lengths)[:-1].tolist())
-
-    @property
-    def log_concave(self):
-        """Whether all parts are. Lecture: 06, section 8."""
-        return all(part.log_concave for part in self.children)
-
-    def _cut(self, argument):
-        """An argument for each part: an array is cut, a tuple of arrays too; None stays None."""
-        if argument is None:
-            return [None] * len(self.children)
-        if isinstance(argument, tuple):
-            return list(zip(*map(self._cut, argument), strict=True))
-        return np.split(argument, self.ends)
-
-    def _each(self, method, *arguments):
-        pieces = zip(*map(self._cut, arguments), strict=True)
-        return [getattr(p, method)(*piece) for p, piece in zip(self.children, pieces, strict=True)]
-
-    def _joined(self, method, *arrays):
-        results = self._each(method, *arrays)
-        return tuple(np.concatenate(column) for column in zip(*results, strict=True))
-
-    def _blockwise(self, results):
-        """(P, m) from the parts' (P_b, m_b): the parameters of one block do not touch the others' answers."""
-        total, answers = sum(len(r) for r in results), sum(r.shape[1] for r in results)
-        joined, at, begin = np.zeros((total, answers)), 0, 0
-        for r in results:
-            joined[at : at + len(r), begin : begin + r.shape[1]] = r
-            at, begin = at + len(r), begin + r.shape[1]
-        return joined
-
-    def site(self, y):
-        """(τ, ν) of the parts, if all are Gaussian. Lecture: 06, section 2."""
-        return self._joined("site", y)
-
-    def log_density(self, y, g):
-        """(m,) log p(y_k | g_k). Lecture: 06, section 2."""
-        return np.concatenate(self._each("log_density", y, g))
-
-    def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 06, section 2."""
-        return self._joined("derivatives", y, g)
-
-    def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives, for the parameters of all blocks. Lecture: 06, section 3."""
-        return tuple(map(self._blockwise, zip(*self._each("parameter_derivatives", y, g), strict=True)))
-
-    def expectations(self, y, mean, variance):
-        """As Likelihood.expectations. Lecture: 06, section 5."""
-        return self._joined("expectations", y, mean, variance)
-
-    def expected_parameter_gradient(self, y, mean, variance):
-        """As Likelihood.expected_parameter_gradient. Lecture: 06, section 5."""
-        return self._blockwise(self._each("expected_parameter_gradient", y, mean, variance))
-
-    def tilted(self, y, mean, variance, start=None):
-        """As Likelihood.tilted. Lecture: 06, section 4."""
-        return self._joined("tilted", y, mean, variance, start)
-
-    def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """As Likelihood.tilted_parameter_gradient. Lecture: 06, section 4."""
-        return self._blockwise(self._each("tilted_parameter_gradient", y, mean, variance, start))

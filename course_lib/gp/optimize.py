@@ -3,7 +3,6 @@
 Lecture: 05, section 5.
 """
 
-import warnings
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -184,4 +183,4 @@ def _warn_of_the_end(found, ends):
         said = f"the evidence still rises a little {where}. Give it a prior, or hold it by Fixed()."
     else:
         return
-    warnings.warn(said, ConvergenceWarning, stacklevel=5)
+    validation.warn(said, ConvergenceWarning)

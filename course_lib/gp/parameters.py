@@ -29,6 +29,7 @@ class Parametrized:
     signed_names = ()
     children = ()
     priors = MappingProxyType({})
+    shared_names = MappingProxyType({})
 
     def with_priors(self, **priors):
         """A copy whose parameters carry these priors; `Fixed()` holds a parameter where it is.
@@ -45,15 +46,48 @@ class Parametrized:
         Lecture: 05, section 5.
         """
         for name, prior in priors.items():
-            if name not in self.parameter_names:
-                raise ValueError(
-                    f"{name!r} is no parameter of {type(self).__name__}; "
-                    f"it has {', '.join(map(repr, self.parameter_names)) or 'none of its own'}."
-                )
+            self._check_name(name)
             validation.able(prior, ("log_density",), f"the prior of {name}", "one such as Gamma(3, 6) or Fixed()")
         changed = copy.copy(self)
         changed.priors = {**self.priors, **priors}
         return changed
+
+    def sharing(self, **names):
+        """A copy whose parameters have these names: parameters of one name in several blocks are one parameter.
+
+        Parameters
+        ----------
+        names : a text for each parameter, such as `noise_std="sigma"`
+
+        Raises
+        ------
+        ValueError
+            If there is no parameter of that name, or what is given is no text.
+
+        Lecture: 06, section 2.
+        """
+        for name, label in names.items():
+            self._check_name(name)
+            validation.text(label, f"the shared name of {name}")
+        changed = copy.copy(self)
+        changed.shared_names = {**self.shared_names, **names}
+        return changed
+
+    def shared_labels(self):
+        """P labels (name, k) of the elements of θ that are shared, None for the others. Lecture: 06, section 2."""
+        mine = [
+            (self.shared_names[name], k) if name in self.shared_names else None
+            for name in self._free()
+            for k in range(np.size(getattr(self, name)))
+        ]
+        return mine + [label for child in self.children for label in child.shared_labels()]
+
+    def _check_name(self, name):
+        if name not in self.parameter_names:
+            raise ValueError(
+                f"{name!r} is no parameter of {type(self).__name__}; "
+                f"it has {', '.join(map(repr, self.parameter_names)) or 'none of its own'}."
+            )
 
     def _free(self):
         return [name for name in self.parameter_names if not isinstance(self.priors.get(name), Fixed)]
@@ -85,10 +119,7 @@ class Parametrized:
 
         Lecture: 05, section 5.
         """
-        theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
-        if theta.shape != self.theta.shape:
-            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
-        changed, at = copy.copy(self), 0
+        theta, changed, at = self.checked_theta(theta), copy.copy(self), 0
         for name in self._free():
             old = np.asarray(getattr(self, name), dtype=float)
             inner = theta[at : at + old.size].reshape(old.shape)
@@ -106,6 +137,21 @@ class Parametrized:
         changed.children = tuple(children)
         return changed
 
+    def checked_theta(self, theta):
+        """θ as an array.
+
+        Raises
+        ------
+        ValueError
+            If it does not have as many elements as there are free parameters, or they are not finite.
+
+        Lecture: 05, section 5.
+        """
+        theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
+        if theta.shape != self.theta.shape:
+            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
+        return theta
+
     def log_prior(self):
         """log p of the free parameters that have a prior, and its gradient in θ.
 
@@ -117,19 +163,22 @@ class Parametrized:
 
         Source: thesis 002, section 2.1 (MAP-II); Paper F, eq. 14. Lecture: 05, section 5.
         """
-        total, gradient = 0.0, []
+        density, gradient = self.prior_terms()
+        return float(density.sum()), gradient
+
+    def prior_terms(self):
+        """(P,) log p of each free parameter, 0 without a prior, and (P,) its slope in θ. Lecture: 05, section 5."""
+        densities, slopes = [np.zeros(0)], [np.zeros(0)]
         for name in self._free():
             value, prior = np.ravel(getattr(self, name)), self.priors.get(name)
-            slope = np.zeros(value.shape)
-            if prior is not None:
-                density, slope = prior.log_density(value)
-                total += float(np.sum(density))
-            gradient.append(slope if name in self.signed_names else slope * value)
+            density, slope = (np.zeros(value.shape),) * 2 if prior is None else prior.log_density(value)
+            densities.append(density)
+            slopes.append(slope if name in self.signed_names else slope * value)
         for child in self.children:
-            density, slope = child.log_prior()
-            total += density
-            gradient.append(slope)
-        return total, np.concatenate([np.zeros(0), *gradient])
+            density, slope = child.prior_terms()
+            densities.append(density)
+            slopes.append(slope)
+        return np.concatenate(densities), np.concatenate(slopes)
 
     def __eq__(self, other):
         """Same class, same parameters, same priors, same parts."""

@@ -69,14 +69,14 @@ class ProbabilityProduct(Kernel):
         """
         self._needs_diag()
         (means, variances), (means2, variances2) = self._split(X), self._split(X2)
-        pull, rho = weights * self.cross(X, X2), self.power
+        weighted, rho = weights * self.cross(X, X2), self.power
         by_mean, by_variance = np.empty(means.shape), np.empty(means.shape)
         for d in range(means.shape[1]):
             spread = variances[:, d, None] + variances2[:, d]
-            lean = (means[:, d, None] - means2[:, d]) / spread
-            by_mean[:, d] = -rho * np.sum(pull * lean, axis=1)
-            by_variance[:, d] = 0.5 * np.sum(pull * (rho * lean**2 - 1 / spread), axis=1)
-        by_variance += (1 - rho) / 2 * pull.sum(axis=1)[:, None] / variances
+            distance = (means[:, d, None] - means2[:, d]) / spread
+            by_mean[:, d] = -rho * np.sum(weighted * distance, axis=1)
+            by_variance[:, d] = 0.5 * np.sum(weighted * (rho * distance**2 - 1 / spread), axis=1)
+        by_variance += (1 - rho) / 2 * weighted.sum(axis=1)[:, None] / variances
         return np.hstack([by_mean, by_variance])
 
     def diagonal_input_gradient(self, X, weights):

@@ -9,13 +9,13 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from course_lib import validation
-from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Gaussian
+from course_lib.gp.model import LatentModel
 from course_lib.gp.observations import values
 from course_lib.gp.priors import a_prior
 
 
-class GPRegression(RegressorMixin, LatentGP):
+class GPRegression(RegressorMixin, LatentModel):
     """y = f(x) + noise, f ~ GP(0, k).
 
     Parameters
@@ -32,12 +32,13 @@ class GPRegression(RegressorMixin, LatentGP):
     kernel_, noise_std_ : as learned;  log_evidence_ : log N(y | 0, K + σ²I)
     offset_ : what was taken off y; converged_, n_iter_ as for `LatentGP`
 
-    Source: thesis 002, section 2.1; Rasmussen & Williams (2006), chapter 2. Lecture: 05, section 3.
+    Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2. Lecture: 05, section 3.
     """
 
     def __init__(
         self,
         kernel=None,
+        *,
         noise_std=None,
         noise_prior=None,
         inference="exact",
@@ -50,12 +51,18 @@ class GPRegression(RegressorMixin, LatentGP):
         max_iter=200,
         progress=False,
     ):
-        super().__init__(
-            kernel, inference, inducing, learn_inducing, optimize, n_restarts, rng, max_iter, progress=progress
-        )
+        self.kernel = kernel
         self.noise_std = noise_std
         self.noise_prior = noise_prior
+        self.inference = inference
+        self.inducing = inducing
+        self.learn_inducing = learn_inducing
         self.center = center
+        self.optimize = optimize
+        self.n_restarts = n_restarts
+        self.rng = rng
+        self.max_iter = max_iter
+        self.progress = progress
 
     def fit(self, X, y):
         """Learn from X (n, D) and y: (n,), or (n, R) with NaN where an answer is missing.
@@ -70,59 +77,70 @@ class GPRegression(RegressorMixin, LatentGP):
         validation.flag(self.center, "center")
         a_prior(self.noise_prior, "noise_prior")
         block = values(X, y)
+        if not len(block.y):
+            raise ValueError(f"y (shape {np.shape(y)}) holds no answer at all: every element is missing.")
         offset = float(block.y.mean()) if self.center else 0.0
         start = 0.1 * float(block.y.std()) or 0.1 if self.noise_std is None else self.noise_std
         noise = Gaussian(validation.positive(start, "noise_std"))
         noise = noise if self.noise_prior is None else noise.with_priors(noise_std=self.noise_prior)
-        learned = self._learn(replace(block, y=block.y - offset, likelihood=noise))
-        return self._keep(learned, offset_=offset, noise_std_=learned["likelihood_"].noise_std)
+        latent = self._latent_gp().fit(replace(block, y=block.y - offset, likelihood=noise))
+        return self._keep(latent_=latent, offset_=offset, noise_std_=latent.likelihood_.noise_std)
 
-    def predict(self, X_new, return_std=False, return_cov=False, noise=False):
-        """The curve f at new inputs; with `noise`, the next measurement there.
+    def predict(self, X_new, return_std=False, return_cov=False, new_items=False):
+        """The curve f at X_new, which is what measurements there would be on average.
 
         Returns
         -------
-        mean (q,); with return_std also the standard deviation (q,), with return_cov the covariance (q, q)
+        mean (q,); with return_std also the standard deviation (q,) of f, with return_cov the covariance (q, q)
 
         Raises
         ------
         ValueError
             If the model is not fitted, X_new does not fit, or both std and covariance are asked for.
 
-        Source: thesis 002, eqs. 2.17 and 2.20. Lecture: 05, section 3.
+        Source: Nielsen (2015), eqs. 2.17 and 2.20. Lecture: 05, section 3.
         """
         return_std, return_cov = validation.flag(return_std, "return_std"), validation.flag(return_cov, "return_cov")
-        noise = validation.flag(noise, "noise")
         if return_std and return_cov:
             raise ValueError("return_std and return_cov are both True; choose one.")
-        extra = self._fitted().likelihood.noise_std ** 2 if noise else 0.0
-        mean, spread = self.predict_latent(X_new, return_cov)
-        mean = mean + self.offset_
-        if return_cov:
-            return mean, spread + extra * np.eye(len(mean))
-        return (mean, np.sqrt(spread**2 + extra)) if return_std else mean
+        mean, spread = self.predict_latent(X_new, return_cov, new_items)
+        return (mean, spread) if return_std or return_cov else mean
 
-    def log_predictive_density(self, X_new, y_new):
-        """(q,) log density of measurements y_new (q,) at new inputs.
+    def predict_answer(self, X_new, new_items=False):
+        """(mean, standard deviation) of the next measurement at X_new, with its noise.
 
         Raises
         ------
         ValueError
-            As LatentGP.log_predictive_density.
+            As predict_latent.
 
-        Lecture: 05, section 7.
+        Source: Nielsen (2015), eq. 2.20. Lecture: 05, section 3.
         """
-        self._fitted()
-        return super().log_predictive_density(X_new, validation.real_array(y_new, "y_new") - self.offset_)
+        mean, std = self._fitted().predict_answer(X_new, new_items=new_items)
+        return mean + self.offset_, std
 
-    def sample(self, X_new, size=1, rng=None):
-        """(size, q) curves drawn from the posterior, at new inputs, with the mean of y back on.
+    def answer_interval(self, X_new, confidence=0.9, new_items=False):
+        """(low, high), (q,) each: between them lies the next measurement at X_new with this probability.
 
         Raises
         ------
         ValueError
-            As LatentGP.sample.
+            As predict_latent, and if confidence is not between 0 and 1.
 
         Lecture: 05, section 3.
         """
-        return super().sample(X_new, size, rng) + self.offset_
+        low, high = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
+        return low + self.offset_, high + self.offset_
+
+    def log_predictive_density(self, X_new, y_new, new_items=False):
+        """(q,) log density of measurements y_new (q,) at X_new.
+
+        Raises
+        ------
+        ValueError
+            As predict_latent, and if y_new does not hold one finite number for each input.
+
+        Lecture: 05, section 7.
+        """
+        latent, y_new = self._fitted(), validation.real_array(y_new, "y_new")
+        return latent.log_predictive_density(X_new, y_new - self.offset_, new_items=new_items)

@@ -99,7 +99,7 @@ class Prior:
     space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller
 
     `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
-    `with_own_values` is another prior there, of which `variational` makes use.
+    `with_own_values` is another prior there, of which variational inference makes use.
     The constructor looks at what it is given; the methods take float64 arrays as they are.
 
     Raises
@@ -113,7 +113,7 @@ class Prior:
     residual = 0.0
 
     def __init__(self, K, views, space="auto"):
-        validation.able(views, ("of", "gather", "precision"), "views", "Views of the items, such as those of a block,")
+        validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
         self.K, self.views = _covariance(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 
@@ -135,13 +135,13 @@ class Prior:
     def view_covariance(self):
         """(r, r) C = A K Aᵀ for the r distinct views."""
         views, _, _ = self.views.distinct
-        return self.K if views.are_items else views.of(views.of(self.K).T)
+        return self.K if views.are_items else views @ ((views @ self.K).T)
 
     def point(self, alpha=None):
         """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""
         alpha = np.zeros(len(self.K)) if alpha is None else alpha
         mean = self.K @ alpha
-        return alpha, mean, self.views.of(mean)
+        return alpha, mean, self.views @ mean
 
     def with_own_values(self):
         """This prior: the items are all that varies. Lecture: 05, section 8."""
@@ -159,7 +159,7 @@ class Prior:
         """
         if self._in_response_space(tau):
             try:
-                return ViewPosterior(self, tau, nu)
+                return ResponsePosterior(self, tau, nu)
             except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
                 if self.space == "response":
                     raise
@@ -248,7 +248,7 @@ class Posterior:
         return K_new - H.T @ H
 
 
-class ViewPosterior(Posterior):
+class ResponsePosterior(Posterior):
     """The posterior by one factorisation over the r distinct views; all τ > 0.
 
     Sites of equal views add up first: this is why R answers to an item cost no more than one.
@@ -277,7 +277,7 @@ class ViewPosterior(Posterior):
     def alpha_of(self, nu):
         """(n,) (I + AᵀTA K)⁻¹ Aᵀν: what α would be with this ν (m,)."""
         s = np.bincount(self.of, self.sign * nu)
-        return self.views.gather(self.root_t * cholesky_solve(self.L, s / self.root_t))
+        return self.views.T @ (self.root_t * cholesky_solve(self.L, s / self.root_t))
 
     @cached_property
     def view_mean(self):
@@ -316,7 +316,7 @@ class ViewPosterior(Posterior):
 
     def half(self, K_cross):
         """(r, q) H with HᵀH = K_crossᵀ P K_cross: what the answers take from the prior's covariance."""
-        seen = self.root_t[:, None] * (K_cross if self.views.are_items else self.views.of(K_cross))
+        seen = self.root_t[:, None] * (K_cross if self.views.are_items else self.views @ K_cross)
         return solve_triangular(self.L, seen, lower=True, check_finite=False)
 
     @cached_property
@@ -324,7 +324,7 @@ class ViewPosterior(Posterior):
         """(n, n) P = Aᵀ (C + T⁻¹)⁻¹ A: the posterior covariance of the items is K − K P K."""
         half = solve_triangular(self.L, np.diag(self.root_t), lower=True, check_finite=False)
         inner = half.T @ half
-        return inner if self.views.are_items else self.views.gather(self.views.gather(inner).T)
+        return inner if self.views.are_items else self.views.T @ ((self.views.T @ inner).T)
 
 
 class ItemPosterior(Posterior):
@@ -345,7 +345,7 @@ class ItemPosterior(Posterior):
 
     def _weights_of(self, nu):
         """(n,) (I + BᵀTB)⁻¹ Bᵀν."""
-        return cholesky_solve(self.L, self.root.T @ self.prior.views.gather(nu))
+        return cholesky_solve(self.L, self.root.T @ (self.prior.views.T @ nu))
 
     def alpha_of(self, nu):
         """(n,) (I + AᵀTA K)⁻¹ Aᵀν: what α would be with this ν (m,)."""
@@ -368,12 +368,12 @@ class ItemPosterior(Posterior):
     @cached_property
     def view_mean(self):
         """(m,) posterior means of the views."""
-        return self.prior.views.of(self.mean)
+        return self.prior.views @ self.mean
 
     @cached_property
     def told(self):
         """(m,) variances of the views as linear functions of the items."""
-        rows = self.prior.views.of(self.half_covariance.T)
+        rows = self.prior.views @ self.half_covariance.T
         return np.maximum(np.einsum("ij,ij->i", rows, rows), self.prior.least_variance)
 
     @property
@@ -393,16 +393,20 @@ class ItemPosterior(Posterior):
 
     def predict(self, K_cross, variance):
         """As Posterior.predict: what the items leave open of the prior's variance, and what is open of the items."""
-        V, H = self._seen(K_cross)
-        unseen = np.maximum(variance - np.einsum("ij,ij->j", V, V), 0.0)
-        return V.T @ self.weights, unseen + np.einsum("ij,ij->j", H, H)
+        mean, explained, told = self.moments(K_cross)
+        return mean, np.maximum(variance - explained, 0.0) + told
+
+    def moments(self, K_cross):
+        """Mean at new inputs, what the items would tell of their variance if known, and what is open of that."""
+        V, H = self.seen(K_cross)
+        return V.T @ self.weights, np.einsum("ij,ij->j", V, V), np.einsum("ij,ij->j", H, H)
 
     def predict_covariance(self, K_cross, K_new):
         """As Posterior.predict_covariance."""
-        V, H = self._seen(K_cross)
+        V, H = self.seen(K_cross)
         return K_new - V.T @ V + H.T @ H
 
-    def _seen(self, K_cross):
+    def seen(self, K_cross):
         """(n, q) V and H: VᵀV is what the items would tell if they were known, HᵀH what is not known of that."""
         V = solve_triangular(self.root, K_cross, lower=True, check_finite=False)
         return V, solve_triangular(self.L, V, lower=True, check_finite=False)

@@ -258,7 +258,7 @@ def climb_path(lengthscale, noise_std):
     Lecture: 05, section 5.
     """
     kernel = SquaredExponential(1.0, lengthscale).with_priors(variance=Fixed())
-    model = GPRegression(kernel, noise_std, optimize=False, center=False).fit(SEVEN_X, SEVEN_Y)
+    model = GPRegression(kernel, noise_std=noise_std, optimize=False, center=False).fit(SEVEN_X, SEVEN_Y)
     best, path = -np.inf, []
 
     def height(theta):
@@ -311,7 +311,7 @@ def _draw_evidence(figure, lengthscale, noise_std, show_map):
     right = columns[1].subgridspec(1, 2, width_ratios=(1, 0.04), wspace=0.04)
     curve, bars, chart = (figure.add_subplot(panel) for panel in (left[0], left[1], right[0]))
     grid = np.linspace(0, 5.5, 166)
-    model = GPRegression(SquaredExponential(1.0, lengthscale), noise_std, optimize=False, center=False)
+    model = GPRegression(SquaredExponential(1.0, lengthscale), noise_std=noise_std, optimize=False, center=False)
     plots.draw_band(grid, *model.fit(SEVEN_X, SEVEN_Y).predict(grid, return_std=True), curve)
     plots.draw_answers(SEVEN_X, SEVEN_Y, curve)
     curve.set(xlim=(0, 5.5), ylim=(-2.2, 2.2), xlabel="x", ylabel="y, f(x)")

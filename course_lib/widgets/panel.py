@@ -50,7 +50,7 @@ def new_answers(raters, spread):
 def _model(raters, spread, lengthscale):
     """The curve's mean and standard deviation on the grid, then the predictions for the new item."""
     kernel = SquaredExponential(PRIOR_STD**2, LENGTHSCALES[lengthscale])
-    model = MultiSampleGP(kernel, spread, optimize=False).fit(ITEMS, panel_answers(raters, spread))
+    model = MultiSampleGP(kernel, noise_std=spread, optimize=False).fit(ITEMS, panel_answers(raters, spread))
     place = np.array([[NEW]])
     value, one, many = (
         tuple(float(part[0]) for part in pair)

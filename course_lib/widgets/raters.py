@@ -170,7 +170,7 @@ def listen(noise, part, model):
     Y = simulate_raters(e.z, true_noises(noise, part), 5, e.regions)
     kernel = SquaredExponential(0.25, 0.1)
     if model == MODELS[0]:
-        fitted, weights = GPRegression(kernel, 0.3).fit(e.X, Y.mean(axis=1)), np.full((3, 3), 1 / 3)
+        fitted, weights = GPRegression(kernel, noise_std=0.3).fit(e.X, Y.mean(axis=1)), np.full((3, 3), 1 / 3)
     else:
         fitted = RaterGP(kernel, regions=e.regions if model == MODELS[2] else None).fit(e.X, Y)
         precision = np.broadcast_to(fitted.rater_std_, (3, 3)) ** -2.0

@@ -205,7 +205,7 @@ def test_what_the_rota_shows(with_bias):
 
 
 def test_the_table_of_letter_1(equal_bias):
-    low, high = equal_bias.annotator_interval()
+    low, high = equal_bias.rater_interval()
     noise = [19.9, 16.5, 19.7, 11.6, 10.2, 13.8, 18.4, 8.9, 9.9]
     np.testing.assert_allclose(equal_bias.rater_std_[0], noise, atol=0.06)
     np.testing.assert_allclose(low[0], [13, 11, 13, 7, 7, 9, 12, 6, 6], atol=0.51)
@@ -221,7 +221,7 @@ def test_model_answer_of_letter_1(equal_bias, with_bias):
     assert [verdict(equal_bias), verdict(equal_bias, [0])] == pytest.approx([2.90, 2.97], abs=5e-3)
     told = [verdict(with_bias), verdict(with_bias, [0]), verdict(with_bias, [2])]
     assert told == pytest.approx([2.38, 2.57, 2.43], abs=5e-3)
-    noise, (low, high) = with_bias.rater_std_[0], with_bias.annotator_interval()
+    noise, (low, high) = with_bias.rater_std_[0], with_bias.rater_interval()
     assert [noise[0], low[0, 0], high[0, 0], noise[6]] == pytest.approx([8.9, 5.7, 13.8, 8.6], abs=0.06)
     assert with_bias.rater_bias_[[0, 6]] == pytest.approx([15.7, -16.7], abs=0.2)
     assert {0, 6} < set(np.argsort(noise)[:4])

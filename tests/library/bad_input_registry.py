@@ -685,7 +685,7 @@ model(
     LEARN_MAY | {"noise_std": POSITIVE, "noise_prior": OPTIONAL},
     ANSWERS,
 )
-CURVE = cache(lambda: gp.GPRegression(SE, 0.5, optimize=False).fit(ITEMS, CHOICE))
+CURVE = cache(lambda: gp.GPRegression(SE, noise_std=0.5, optimize=False).fit(ITEMS, CHOICE))
 entry(
     "gp.GPRegression.predict",
     {"X_new": ITEMS, "return_std": True, "return_cov": False, "noise": False},
@@ -738,7 +738,7 @@ model(
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY | {"nugget_std": {}},
 )
-JOINT = cache(lambda: judgments.MultiSampleGP(SE, 0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
+JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 entry("judgments.MultiSampleGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=JOINT)
 entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=JOINT)
 entry("judgments.MultiSampleGP.predict_answer", {"X_new": ITEMS, "n_raters": 2}, NEW, on=JOINT)
@@ -765,7 +765,7 @@ model(
     | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
-for name in ("annotator_interval", "trust_table"):
+for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
@@ -870,7 +870,7 @@ entry(
 )
 entry("judgments.Comparison", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_std": POSITIVE})
 entry("judgments.Comparison.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Comparison(gp.Probit()))
-INNER[judgments.Comparison] = ("prefers_b",)
+INNER[judgments.Comparison] = ("probability_above",)
 entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
     "judgments.ProbitWithTies.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.ProbitWithTies

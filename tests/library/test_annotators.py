@@ -74,7 +74,7 @@ def test_gradient_is_the_slope_of_evidence_and_priors(settings):
 
 
 def test_gradient_in_the_noises_is_the_one_of_the_errata():
-    model = RaterGP(KERNEL, LABELS, noise_std=[0.3, 0.4, 0.8, 0.5], noise_floor=0.0, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, regions=LABELS, noise_std=[0.3, 0.4, 0.8, 0.5], noise_floor=0.0, optimize=False).fit(X, Y)
     mean, V = model.consensus_, model.consensus_std_**2
     expected = np.zeros((2, 4))
     for n, r in np.argwhere(~np.isnan(Y)):
@@ -130,8 +130,8 @@ def test_one_rater_is_regression():
 def test_order_of_items_and_raters_does_not_matter():
     rows, columns = np.random.default_rng(3).permutation(len(X)), [2, 0, 3, 1]
     settings = {"nugget_std": 0.3, "shrinkage": 0.5, "bias_std": 0.5}
-    plain = RaterGP(KERNEL, LABELS, **settings).fit(X, Y)
-    other = RaterGP(KERNEL, LABELS[rows], **settings).fit(X[rows], Y[rows][:, columns])
+    plain = RaterGP(KERNEL, regions=LABELS, **settings).fit(X, Y)
+    other = RaterGP(KERNEL, regions=LABELS[rows], **settings).fit(X[rows], Y[rows][:, columns])
     np.testing.assert_allclose(other.rater_std_, plain.rater_std_[:, columns], rtol=1e-3)
     np.testing.assert_allclose(other.rater_bias_, plain.rater_bias_[columns], rtol=1e-3, atol=1e-4)
     np.testing.assert_allclose(other.consensus_, plain.consensus_[rows], rtol=1e-4)
@@ -213,7 +213,7 @@ def test_information_is_the_scatter_of_the_estimates():
 def test_ninety_of_a_hundred_intervals_hold_the_truth():
     hits = []
     for seed in range(80):
-        low, high = RaterGP().fit(*simulated(seed)).annotator_interval(0.9)
+        low, high = RaterGP().fit(*simulated(seed)).rater_interval(0.9)
         hits.append((low < [0.2, 0.5, 1.0]) & (high > [0.2, 0.5, 1.0]))
     # 240 intervals; three standard errors are 0.06, and the kernel, taken as known, costs a little.
     assert 0.82 < np.mean(hits) < 0.96
@@ -221,7 +221,7 @@ def test_ninety_of_a_hundred_intervals_hold_the_truth():
 
 def test_intervals_are_symmetric_in_the_logarithm_and_grow_with_confidence():
     model = RaterGP(KERNEL, noise_std=0.4, noise_floor=0.0, optimize=False).fit(X, Y)
-    (low, high), (lower, higher) = model.annotator_interval(0.5), model.annotator_interval(0.95)
+    (low, high), (lower, higher) = model.rater_interval(0.5), model.rater_interval(0.95)
     np.testing.assert_allclose(low * high, model.rater_std_**2)
     assert (lower < low).all() and (higher > high).all()
 
@@ -229,7 +229,7 @@ def test_intervals_are_symmetric_in_the_logarithm_and_grow_with_confidence():
 def test_no_noise_is_below_the_floor():
     e = first_experiment(1)
     model = RaterGP(regions=e.regions, noise_floor=0.01).fit(e.X, e.Y)
-    low, high = model.annotator_interval()
+    low, high = model.rater_interval()
     assert (low >= 0.01).all() and (model.rater_std_ >= 0.01).all()
     assert low.diagonal() == pytest.approx([0.01, 0.01, 0.01], rel=1e-3)
     assert (high > low).all()
@@ -244,7 +244,7 @@ def test_the_noise_that_is_reported_has_its_floor():
 @pytest.mark.parametrize("regions", [None, 2, "affinity", "labels"])
 def test_a_model_that_was_written_to_a_file_says_the_same(regions):
     regions = LABELS if regions == "labels" else regions
-    model = RaterGP(KERNEL, regions, optimize=False, rng=0).fit(X, Y)
+    model = RaterGP(KERNEL, regions=regions, optimize=False, rng=0).fit(X, Y)
     again = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(again.predict_answer(X, 1), model.predict_answer(X, 1))
     np.testing.assert_array_equal(again.regions_.of(X_NEW), model.regions_.of(X_NEW))
@@ -253,27 +253,27 @@ def test_a_model_that_was_written_to_a_file_says_the_same(regions):
 def test_an_answer_that_says_nothing_has_an_endless_interval():
     wide = SquaredExponential(1e12, 1e-3)  # an item's value is anything, and each item has one answer
     model = RaterGP(wide, noise_std=0.4, optimize=False).fit(X[:5], Z[:5])
-    low, high = model.annotator_interval()
+    low, high = model.rater_interval()
     assert high == np.inf and low == model.likelihood_.floor
 
 
 def test_shrinkage_says_nothing_of_a_rater_seen_in_one_region_only():
     table = without_rater_2_in_region_1()
     plain, shrunk = (
-        RaterGP(KERNEL, LABELS, noise_std=0.4, shrinkage=s, optimize=False).fit(X, table) for s in (None, 1e-3)
+        RaterGP(KERNEL, regions=LABELS, noise_std=0.4, shrinkage=s, optimize=False).fit(X, table) for s in (None, 1e-3)
     )
-    assert np.isnan(plain.rater_std_[1, 2]) and np.isnan(plain.annotator_interval()[0][1, 2])
-    alone = [model.annotator_interval()[1][0, 2] for model in (plain, shrunk)]
+    assert np.isnan(plain.rater_std_[1, 2]) and np.isnan(plain.rater_interval()[0][1, 2])
+    alone = [model.rater_interval()[1][0, 2] for model in (plain, shrunk)]
     assert alone[1] == pytest.approx(alone[0], rel=0.05)  # the others' noises, that do shrink, matter a little
-    both = [model.annotator_interval()[1][0, 1] for model in (plain, shrunk)]
+    both = [model.rater_interval()[1][0, 1] for model in (plain, shrunk)]
     assert both[1] < 0.9 * both[0]
 
 
 def test_trust_table_is_the_arrays_row_by_row():
     table = without_rater_2_in_region_1()
-    model = RaterGP(KERNEL, LABELS).fit(X, table)
+    model = RaterGP(KERNEL, regions=LABELS).fit(X, table)
     rows = model.trust_table(0.8)
-    low, high = model.annotator_interval(0.8)
+    low, high = model.rater_interval(0.8)
     assert {(t.region, t.rater) for t in rows} == {(k, r) for k in (0, 1) for r in range(4)} - {(1, 2)}
     for t in rows:
         at = t.region, t.rater
@@ -289,13 +289,13 @@ def test_shrinkage_goes_from_one_noise_to_one_in_each_region():
     e = first_experiment(0)
     Ye = e.Y + 0.1 * np.random.default_rng(0).normal(size=e.Y.shape)
     kernel = SquaredExponential(0.3, 0.1)
-    free, whole = RaterGP(kernel, e.regions).fit(e.X, Ye), RaterGP(kernel).fit(e.X, Ye)
-    tight = RaterGP(kernel, e.regions, shrinkage=1e-3).fit(e.X, Ye)
-    loose = RaterGP(kernel, e.regions, shrinkage=1e3).fit(e.X, Ye)
+    free, whole = RaterGP(kernel, regions=e.regions).fit(e.X, Ye), RaterGP(kernel).fit(e.X, Ye)
+    tight = RaterGP(kernel, regions=e.regions, shrinkage=1e-3).fit(e.X, Ye)
+    loose = RaterGP(kernel, regions=e.regions, shrinkage=1e3).fit(e.X, Ye)
     np.testing.assert_allclose(tight.rater_std_, np.tile(whole.rater_std_, (3, 1)), rtol=0.01)
     np.testing.assert_allclose(loose.rater_std_, free.rater_std_, rtol=0.01)
     ranges = [
-        np.ptp(np.log(RaterGP(kernel, e.regions, shrinkage=s).fit(e.X, Ye).rater_std_), axis=0)
+        np.ptp(np.log(RaterGP(kernel, regions=e.regions, shrinkage=s).fit(e.X, Ye).rater_std_), axis=0)
         for s in (0.1, 0.5, 3.0)
     ]
     assert (ranges[0] < ranges[1]).all() and (ranges[1] < ranges[2]).all()
@@ -303,7 +303,7 @@ def test_shrinkage_goes_from_one_noise_to_one_in_each_region():
 
 def test_an_unseen_region_is_at_the_level_of_the_rater():
     table = without_rater_2_in_region_1()
-    model = RaterGP(KERNEL, LABELS, shrinkage=0.5).fit(X, table)
+    model = RaterGP(KERNEL, regions=LABELS, shrinkage=0.5).fit(X, table)
     noises = model.likelihood_.noise_std.reshape(2, 4)
     assert noises[1, 2] == pytest.approx(noises[0, 2], rel=1e-2)
 
@@ -374,7 +374,7 @@ def test_nobody_has_noise(nugget):
 
 
 def test_the_mean_of_several_raters_by_monte_carlo():
-    model = RaterGP(KERNEL, LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
+    model = RaterGP(KERNEL, regions=LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
     raters, rng, N = [3, 1], np.random.default_rng(0), 200_000
     mean, std = model.predict(X_NEW, return_std=True)
     region = model.regions_.of(X_NEW)
@@ -387,7 +387,7 @@ def test_the_mean_of_several_raters_by_monte_carlo():
 
 
 def test_one_rater_and_a_list_of_one_agree():
-    model = RaterGP(KERNEL, LABELS, bias_std=0.5).fit(X, Y)
+    model = RaterGP(KERNEL, regions=LABELS, bias_std=0.5).fit(X, Y)
     np.testing.assert_array_equal(model.predict_answer(X_NEW, 2), model.predict_answer(X_NEW, [2]))
     mean, std = model.predict(X_NEW, return_std=True)
     noise = model.rater_std_[model.regions_.of(X_NEW), 2]
@@ -409,7 +409,7 @@ def test_scores_and_densities_are_those_of_the_rater_who_is_named():
 
 def test_a_region_without_answers_of_a_rater_cannot_be_predicted():
     table = without_rater_2_in_region_1()
-    model = RaterGP(KERNEL, LABELS).fit(X, table)
+    model = RaterGP(KERNEL, regions=LABELS).fit(X, table)
     here, there = X[LABELS == 0][:1], X[LABELS == 1][:1]
     assert np.isfinite(model.predict_answer(here, [1, 2])).all()
     with pytest.raises(ValueError, match=re.escape("rater 2 gave no answer in region 1, where X_new[1] lies")):
@@ -423,8 +423,10 @@ def test_first_experiment_of_the_paper():
     errors = []
     for seed in range(10):
         e, kernel = first_experiment(seed), SquaredExponential(0.3, 0.2)
-        models = [RaterGP(kernel, "affinity", rng=0), RaterGP(kernel)]
-        fits = [quietly(m, e.X, e.Y) for m in models] + [GPRegression(kernel, 0.3).fit(e.X, e.Y.mean(axis=1))]
+        models = [RaterGP(kernel, regions="affinity", rng=0), RaterGP(kernel)]
+        fits = [quietly(m, e.X, e.Y) for m in models] + [
+            GPRegression(kernel, noise_std=0.3).fit(e.X, e.Y.mean(axis=1))
+        ]
         errors.append([np.sqrt(np.mean((m.predict(e.X_test) - e.z_test) ** 2)) for m in fits])
     manh, ma, av = np.mean(errors, axis=0)
     # The prototype found 0.020, 0.16 and 0.19 in 30 repetitions.
@@ -439,7 +441,7 @@ def test_a_rater_with_one_answer():
     Xs, _, Ys = panel(3, n=25, missing=0)
     Ys[1:, 1] = np.nan
     model = RaterGP().fit(Xs, Ys)
-    low, high = model.annotator_interval()
+    low, high = model.rater_interval()
     assert np.isfinite(model.rater_std_).all() and (low < model.rater_std_).all()
     assert high[0, 1] / low[0, 1] > high[0, 0] / low[0, 0]  # one answer tells less than 25
     assert model.log_evidence_ == pytest.approx(dense(model, Xs, Ys).log_evidence, abs=1e-7)
@@ -524,10 +526,10 @@ BAD_CALLS = {
     "unfitted": ("this RaterGP is not fitted yet", lambda: RaterGP().predict_answer(X)),
     "unfitted noise": ("this RaterGP is not fitted yet", lambda: RaterGP().rater_std_),
     "unfitted bias": ("this RaterGP is not fitted yet", lambda: RaterGP().rater_bias_),
-    "unfitted interval": ("this RaterGP is not fitted yet", lambda: RaterGP().annotator_interval()),
+    "unfitted interval": ("this RaterGP is not fitted yet", lambda: RaterGP().rater_interval()),
     "unfitted table": ("this RaterGP is not fitted yet", lambda: RaterGP().trust_table()),
     "width": ("X_new has 1 columns", lambda: fitted().predict_answer([[1.0]])),
-    "confidence": ("confidence is 1.5; a number between 0 and 1", lambda: fitted().annotator_interval(1.5)),
+    "confidence": ("confidence is 1.5; a number between 0 and 1", lambda: fitted().rater_interval(1.5)),
     "no rater": ("raters is []; a whole number, or several", lambda: fitted().predict_answer(X, [])),
     "twice": ("raters is [0, 0]; a whole number, or several different", lambda: fitted().predict_answer(X, [0, 0])),
     "rater": ("raters is 4; the raters are 0 … 3", lambda: fitted().predict_answer(X, 4)),
@@ -550,7 +552,7 @@ BAD_CALLS = {
 
 def test_noises_of_each_rater_in_each_region_can_be_given():
     table = np.linspace(0.2, 0.9, (LABELS.max() + 1) * 4).reshape(-1, 4)
-    model = RaterGP(KERNEL, LABELS, noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
+    model = RaterGP(KERNEL, regions=LABELS, noise_std=table, noise_floor=0.0, optimize=False).fit(X, Y)
     np.testing.assert_allclose(model.rater_std_, table)
 
 

@@ -85,7 +85,9 @@ def test_a_pair_and_its_answer_may_be_swapped(inner, g, sigma, variance):
     back = compared.derivatives(swapped(inner, y), -g)
     for k, (one, other) in enumerate(zip(there, back, strict=True)):
         np.testing.assert_allclose(one, (-1) ** k * other, rtol=1e-7, atol=1e-9)
-    assert compared.prefers_b(g, variance) + compared.prefers_b(-g, variance) == pytest.approx(1, abs=1e-8)
+    assert compared.probability_above(g, variance) + compared.probability_above(-g, variance) == pytest.approx(
+        1, abs=1e-8
+    )
 
 
 @each
@@ -97,7 +99,9 @@ def test_only_the_difference_in_units_of_the_noise_counts(inner, stretch):
     wide = other.tilted(y, stretch * mean, stretch**2 * variance)
     for part, same, power in zip(wide, one.tilted(y, mean, variance), (0, 1, 2), strict=True):
         np.testing.assert_allclose(part, stretch**power * same, rtol=1e-8)
-    np.testing.assert_allclose(other.prefers_b(stretch * 0.4, stretch**2 * 1.3), one.prefers_b(0.4, 1.3), rtol=1e-9)
+    np.testing.assert_allclose(
+        other.probability_above(stretch * 0.4, stretch**2 * 1.3), one.probability_above(0.4, 1.3), rtol=1e-9
+    )
 
 
 # --- whom will they prefer? -----------------------------------------------------------------------------
@@ -106,8 +110,8 @@ def test_only_the_difference_in_units_of_the_noise_counts(inner, stretch):
 def test_thurstone_s_prediction_uses_covariance_and_noise():
     """Latent means .9 and .4, covariance [[.8, .6], [.6, .7]], σ = ½: .712, and not .638 or .819."""
     choice, v = Comparison(Probit(), 0.5), 0.8 + 0.7 - 2 * 0.6
-    assert choice.prefers_b(0.5, v) == pytest.approx(0.712, abs=5e-4)
-    assert choice.prefers_b(0.5, 0.8 + 0.7) == pytest.approx(0.638, abs=5e-4)
+    assert choice.probability_above(0.5, v) == pytest.approx(0.712, abs=5e-4)
+    assert choice.probability_above(0.5, 0.8 + 0.7) == pytest.approx(0.638, abs=5e-4)
     assert ndtr(0.5 / np.sqrt(v)) == pytest.approx(0.819, abs=5e-4)
 
 
@@ -130,19 +134,21 @@ def test_preferences_are_averages_over_the_difference(inner, mean, variance):
     expected = averaged(for_b, mean, variance)
     if isinstance(inner, ProbitWithTies):
         expected /= expected + averaged(lambda g: np.exp(compared.log_density(-1.0, g)), mean, variance)
-    assert compared.prefers_b(mean, variance) == pytest.approx(expected, abs=1e-7)
+    assert compared.probability_above(mean, variance) == pytest.approx(expected, abs=1e-7)
     g = np.random.default_rng(2).normal(mean, np.sqrt(variance), 200_000)
     y = compared.sample(g, 3)
     level = 0.5 if isinstance(inner, Beta) else 0.0
     share = (y > level).sum() / (y != level).sum()
-    assert compared.prefers_b(mean, variance) == pytest.approx(share, abs=4.5 * 0.5 / np.sqrt((y != level).sum()))
+    assert compared.probability_above(mean, variance) == pytest.approx(
+        share, abs=4.5 * 0.5 / np.sqrt((y != level).sum())
+    )
 
 
 def test_exact_degrees_leave_no_noise_in_the_prediction():
     """Errata ★: for ν → ∞ eq. 2.68 becomes Φ(m/√v), and not eq. 2.52 with its 2σ²."""
     mean, variance, sigma = 0.5, 0.7, 0.9
     limit, with_noise = ndtr(mean / np.sqrt(variance)), ndtr(mean / np.sqrt(variance + 2 * sigma**2))
-    gaps = [abs(Comparison(Beta(nu), sigma).prefers_b(mean, variance) - limit) for nu in (30.0, 90.0, 270.0)]
+    gaps = [abs(Comparison(Beta(nu), sigma).probability_above(mean, variance) - limit) for nu in (30.0, 90.0, 270.0)]
     assert gaps[1] < 0.4 * gaps[0] and gaps[2] < 0.4 * gaps[1] and gaps[2] < 2e-3
     assert abs(limit - with_noise) > 0.09
 
@@ -154,16 +160,16 @@ def test_precise_degrees_are_averaged_precisely(nu, mean, variance, sigma):
     compared = Comparison(Beta(nu), sigma)
 
     expected = averaged(lambda g: above_half(nu, g / compared.spread), mean, variance)
-    assert compared.prefers_b(mean, variance) == pytest.approx(expected, abs=1e-6)
+    assert compared.probability_above(mean, variance) == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("inner", [Probit(), ProbitWithTies(0.6), Beta(7.0)], ids=repr)
 def test_what_nobody_doubts(inner):
     compared = Comparison(inner, 0.5)
     g = np.array([-50.0, 50.0])
-    np.testing.assert_allclose(compared.prefers_b(g, np.ones(2)), [0, 1], atol=1e-12)
-    np.testing.assert_allclose(compared.prefers_b(g, np.zeros(2)), [0, 1], atol=1e-12)
-    assert compared.prefers_b(np.zeros((2, 3)), np.ones(3)).shape == (2, 3)
+    np.testing.assert_allclose(compared.probability_above(g, np.ones(2)), [0, 1], atol=1e-12)
+    np.testing.assert_allclose(compared.probability_above(g, np.zeros(2)), [0, 1], atol=1e-12)
+    assert compared.probability_above(np.zeros((2, 3)), np.ones(3)).shape == (2, 3)
 
 
 # --- parameters and refusals ----------------------------------------------------------------------------

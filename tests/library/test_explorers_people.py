@@ -86,7 +86,7 @@ def test_a_push_off_the_peak_costs_four_nats():
 def test_halfway_between_the_places_the_band_is_almost_the_priors():
     places, _ = end(people.PAPER)
     halfway = np.array([[-4.72], [-1.58], [1.58], [4.72]])
-    few, full = (people.toy_model(at, optimize=False).predict(halfway, return_std=True)[1] for at in (places, None))
+    few, full = (people.toy_model(at, optimize=False).predict_latent(halfway)[1] for at in (places, None))
     np.testing.assert_allclose(few, 0.95, atol=0.005)
     np.testing.assert_allclose(full, 0.54, atol=0.005)
 
@@ -94,7 +94,12 @@ def test_halfway_between_the_places_the_band_is_almost_the_priors():
 def test_at_the_crossings_all_values_are_equal_and_tell_no_more_than_a_coin():
     crossings, peaks = np.pi * np.array([-1.5, -0.5, 0.5, 1.5]), np.pi * np.array([-2.0, -1.0, 1.0, 2.0])
     blind, seeing = (people.toy_model(at, optimize=False) for at in (crossings, peaks))
-    assert np.ptp(blind.predict(crossings[:, None])) < 0.06 < 3.0 < np.ptp(seeing.predict(peaks[:, None]))
+    assert (
+        np.ptp(blind.predict_latent(crossings[:, None])[0])
+        < 0.06
+        < 3.0
+        < np.ptp(seeing.predict_latent(peaks[:, None])[0])
+    )
     assert blind.log_evidence_ == pytest.approx(-80.6, abs=0.05)
     assert 114 * np.log(0.5) == pytest.approx(-79.0, abs=0.05)
     assert seeing.log_evidence_ == pytest.approx(-30.3, abs=0.05)

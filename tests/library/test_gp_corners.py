@@ -44,8 +44,8 @@ def all_theta(model):
 
 @pytest.mark.parametrize("unit", [1e6, 1e-6])
 def test_the_unit_of_y_is_a_unit_only(unit):
-    one = gp.GPRegression(SE(1.0, 10.0), 0.1).fit(YEARS, yearly())
-    other = gp.GPRegression(SE(unit**2, 10.0), 0.1 * unit).fit(YEARS, yearly(unit))
+    one = gp.GPRegression(SE(1.0, 10.0), noise_std=0.1).fit(YEARS, yearly())
+    other = gp.GPRegression(SE(unit**2, 10.0), noise_std=0.1 * unit).fit(YEARS, yearly(unit))
     assert other.converged_
     assert other.log_evidence_ == pytest.approx(one.log_evidence_ - len(YEARS) * np.log(unit), abs=1e-3)
     assert other.noise_std_ == pytest.approx(unit * one.noise_std_, rel=1e-3)
@@ -57,7 +57,7 @@ def test_the_unit_of_y_is_a_unit_only(unit):
 def test_the_unit_of_y_is_a_unit_only_for_every_rule(inference, unit):
     def model(unit):
         block = gp.values(YEARS, yearly(unit), gp.StudentT(0.1 * unit, 4.0))
-        return gp.LatentGP(SE(unit**2, 10.0), inference, optimize=False).fit(block)
+        return gp.LatentGP(SE(unit**2, 10.0), inference=inference, optimize=False).fit(block)
 
     assert model(unit).converged_
     assert model(unit).log_evidence_ + len(YEARS) * np.log(unit) == pytest.approx(model(1.0).log_evidence_, abs=1e-5)
@@ -65,7 +65,7 @@ def test_the_unit_of_y_is_a_unit_only_for_every_rule(inference, unit):
 
 def test_a_start_far_from_the_scale_ends_well_or_warns():
     with pytest.warns(ConvergenceWarning, match="end of its range"):
-        model = gp.GPRegression(SE(1.0, 10.0), 0.1).fit(YEARS, yearly(1e4))
+        model = gp.GPRegression(SE(1.0, 10.0), noise_std=0.1).fit(YEARS, yearly(1e4))
     assert not model.converged_
 
 
@@ -107,10 +107,12 @@ def test_a_height_that_is_no_number_is_a_failure_and_not_the_best():
 
 def test_inputs_are_columns_that_can_be_scaled():
     X, y = surface()
-    one = make_pipeline(StandardScaler(), gp.GPRegression(SE(1.0, [1.0, 1.0]), 0.3)).fit(X, y)
-    other = make_pipeline(StandardScaler(), gp.GPRegression(SE(1.0, [1.0, 1.0]), 0.3)).fit(X * [1e6, 1e-6] + 1e3, y)
+    one = make_pipeline(StandardScaler(), gp.GPRegression(SE(1.0, [1.0, 1.0]), noise_std=0.3)).fit(X, y)
+    other = make_pipeline(StandardScaler(), gp.GPRegression(SE(1.0, [1.0, 1.0]), noise_std=0.3)).fit(
+        X * [1e6, 1e-6] + 1e3, y
+    )
     assert np.allclose(one.predict(X), other.predict(X * [1e6, 1e-6] + 1e3), atol=1e-4)
-    assert cross_val_score(gp.GPRegression(SE(1.0, 1.0), 0.3), X, y, cv=3).min() > 0.3
+    assert cross_val_score(gp.GPRegression(SE(1.0, 1.0), noise_std=0.3), X, y, cv=3).min() > 0.3
 
 
 # -------------------------------------------------------------------------------------------------- known views, noise
@@ -123,7 +125,7 @@ def test_inputs_are_columns_that_can_be_scaled():
 def test_items_with_equal_inputs_have_a_known_difference(inference, likelihood, y):
     """g = 0 for them, so that the answer's evidence is log p(y | 0), and nothing else changes."""
     X, others, answers = [1.0, 1.0, 2.0, 3.5], [(1, 2), (3, 0)], [y, y]
-    model = gp.LatentGP(SE(0.4, 1.0), inference, optimize=False)
+    model = gp.LatentGP(SE(0.4, 1.0), inference=inference, optimize=False)
     without = model.fit(gp.differences(X, others, answers, likelihood)).log_evidence_
     with_it = model.fit(gp.differences(X, [(0, 1), *others], [y, *answers], likelihood))
     assert with_it.converged_
@@ -135,7 +137,7 @@ def test_items_with_equal_inputs_have_a_known_difference(inference, likelihood, 
 def test_a_kernel_that_does_not_see_what_differs(inference):
     X = np.array([[0.0, 1.0], [0.0, 2.0], [1.0, 1.0], [1.0, 2.0]])
     block = gp.differences(X, [(0, 1), (1, 2), (2, 3)], [0.3, 0.8, 0.4], gp.Beta(5.0))
-    assert np.isfinite(gp.LatentGP(SE(1.0, 1.0).on(0), inference, optimize=False).fit(block).log_evidence_)
+    assert np.isfinite(gp.LatentGP(SE(1.0, 1.0).on(0), inference=inference, optimize=False).fit(block).log_evidence_)
 
 
 @pytest.mark.parametrize("noise", [1e-3, 1e-5, 1e-7])
@@ -146,7 +148,7 @@ def test_exact_evidence_with_hardly_any_noise(noise):
     values, vectors = np.linalg.eigh(kernel(x))
     spread = values + noise**2
     truth = -0.5 * float(((vectors.T @ y) ** 2 / spread + np.log(2 * np.pi * spread)).sum())
-    model = gp.GPRegression(kernel, noise, center=False, optimize=False).fit(x, y)
+    model = gp.GPRegression(kernel, noise_std=noise, center=False, optimize=False).fit(x, y)
     assert model.log_evidence_ == pytest.approx(truth, abs=1e-6)
     assert model.evidence_at(all_theta(model))[0] == pytest.approx(truth, abs=1e-6)
 
@@ -159,14 +161,16 @@ def test_kernels_without_full_rank_and_without_neighbours(kernel, inference):
     X, f = surface(12)
     pairs = np.array([(a, b) for a, b in np.random.default_rng(1).integers(0, 12, size=(40, 2)) if a != b])
     block = gp.differences(X, pairs, np.where(f[pairs[:, 1]] > f[pairs[:, 0]], 1, -1), gp.Probit())
-    item, response = (gp.LatentGP(kernel, inference, optimize=False, space=s).fit(block) for s in ("item", "response"))
+    item, response = (
+        gp.LatentGP(kernel, inference=inference, optimize=False, space=s).fit(block) for s in ("item", "response")
+    )
     assert item.log_evidence_ == pytest.approx(response.log_evidence_, abs=1e-5)
     assert np.isfinite(item.predict_latent(X, return_cov=True)[1]).all()
 
 
 def test_comparisons_leave_the_level_and_unlinked_groups_to_the_prior():
     block = gp.differences(np.arange(4.0), [(0, 1), (2, 3)], [1, -1], gp.Probit())
-    model = gp.LatentGP(SE(4.0, 1e-3) + gp.Constant(100.0), "ep", optimize=False).fit(block)
+    model = gp.LatentGP(SE(4.0, 1e-3) + gp.Constant(100.0), inference="ep", optimize=False).fit(block)
     mean, std = model.predict_latent(np.arange(4.0))
     assert np.allclose(mean, [-mean[1], mean[1], mean[1], -mean[1]], atol=1e-6)
     assert (std > 10.0).all()
@@ -207,8 +211,8 @@ def outliers(seed):
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_laplace_finds_the_same_mode_again(seed):
     """There are several modes: which one is found depends on θ, not on the way there."""
-    model = gp.LatentGP(SE(1.0, 0.5 if seed % 2 else 5.0), "laplace").fit(outliers(seed))
-    again = gp.LatentGP(model.kernel_, "laplace", optimize=False)
+    model = gp.LatentGP(SE(1.0, 0.5 if seed % 2 else 5.0), inference="laplace").fit(outliers(seed))
+    again = gp.LatentGP(model.kernel_, inference="laplace", optimize=False)
     block = gp.values(model.observations_.X, model.observations_.y, model.likelihood_)
     assert model.evidence_at(all_theta(model))[0] == pytest.approx(model.log_evidence_, abs=1e-6)
     assert again.fit(block).log_evidence_ == pytest.approx(model.log_evidence_, abs=1e-6)
@@ -218,7 +222,7 @@ def test_laplace_finds_the_same_mode_again(seed):
 @pytest.mark.parametrize("inference", APPROXIMATE)
 @pytest.mark.parametrize("seed", [1, 2, 12])
 def test_what_says_it_converged_has_no_slope_left(inference, seed):
-    model = gp.LatentGP(SE(1.0, 2.0), inference).fit(outliers(seed))
+    model = gp.LatentGP(SE(1.0, 2.0), inference=inference).fit(outliers(seed))
     slope = model.evidence_at(all_theta(model))[1]
     assert not model.converged_ or np.abs(slope).max() < 2e-3 * (1 + abs(model.log_evidence_))
 
@@ -228,14 +232,14 @@ def test_sites_that_do_not_rest_are_said():
     x = np.sort(rng.uniform(-3, 3, 25))
     y = np.sin(2 * x) + np.where(rng.random(25) < 0.25, 3.0, 0.1) * rng.normal(size=25)
     with pytest.warns(ConvergenceWarning, match="did not come to rest"):
-        model = gp.LatentGP(SE(1.0, 5.0), "ep", optimize=False).fit(gp.values(x, y, gp.StudentT(0.01, 1.0)))
+        model = gp.LatentGP(SE(1.0, 5.0), inference="ep", optimize=False).fit(gp.values(x, y, gp.StudentT(0.01, 1.0)))
     assert not model.converged_
 
 
 def test_all_fixed_learns_nothing():
     X, y = surface()
     kernel = SE(1.0, 1.0).with_priors(variance=gp.Fixed(), lengthscale=gp.Fixed())
-    model = gp.GPRegression(kernel, 0.3, noise_prior=gp.Fixed()).fit(X, y)
+    model = gp.GPRegression(kernel, noise_std=0.3, noise_prior=gp.Fixed()).fit(X, y)
     assert (model.n_iter_, model.converged_, model.noise_std_) == (0, True, 0.3)
     assert model.evidence_at([])[1].shape == (0,)
 
@@ -243,16 +247,16 @@ def test_all_fixed_learns_nothing():
 def test_a_group_without_answers_keeps_its_noise_or_its_prior_s():
     X, y = surface()
     noise, groups = [0.3, 0.5, 0.7], np.array([0, 2] * 15)
-    free = gp.LatentGP(SE(1.0, 1.0), "exact").fit(gp.values(X, y, gp.Gaussian(noise, groups=groups)))
+    free = gp.LatentGP(SE(1.0, 1.0), inference="exact").fit(gp.values(X, y, gp.Gaussian(noise, groups=groups)))
     assert free.likelihood_.noise_std[1] == pytest.approx(0.5)
     held = gp.Gaussian(noise, groups=groups).with_priors(noise_std=gp.Gamma(3, 6))
-    held = gp.LatentGP(SE(1.0, 1.0), "exact").fit(gp.values(X, y, held))
+    held = gp.LatentGP(SE(1.0, 1.0), inference="exact").fit(gp.values(X, y, held))
     assert held.likelihood_.noise_std[1] == pytest.approx(1 / 3, abs=1e-3)
 
 
 def test_restarts_can_be_repeated():
     X, y = surface()
-    one, other = (gp.GPRegression(SE(1.0, 1.0), 0.3, n_restarts=2, rng=5).fit(X, y) for _ in range(2))
+    one, other = (gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, n_restarts=2, rng=5).fit(X, y) for _ in range(2))
     assert one.log_evidence_ == other.log_evidence_
 
 
@@ -277,7 +281,7 @@ def fitc_covariance(kernel, X, Z, A):
 @pytest.mark.parametrize("kernel", [SE(1.3, 0.9), SE(1.3, 0.9) + gp.White(0.4)])
 def test_fitc_shares_what_is_open_of_an_item_among_all_answers_to_it(kernel):
     X, f = surface(40)
-    model = gp.LatentGP(kernel, "fitc", X[:4] + 0.1, optimize=False).fit(several(X, f))
+    model = gp.LatentGP(kernel, inference="fitc", inducing=X[:4] + 0.1, optimize=False).fit(several(X, f))
     observed, tau = model.observations_, model.likelihood_.site(model.observations_.y)[0]
     A = dense_views(observed.views)
     told, truth = fitc_covariance(kernel, observed.X, model.inducing_, np.eye(40))
@@ -299,7 +303,9 @@ def test_fitc_shares_what_is_open_of_a_pair_among_all_answers_to_it():
     pairs = np.array([(0, 1), (1, 0), (0, 1), (2, 3), (4, 5), (5, 4), (1, 2)])
     kernel, Z = SE(1.3, 0.9), X[:4] + 0.1
     y = f[pairs[:, 1]] - f[pairs[:, 0]] + 0.3 * np.random.default_rng(0).normal(size=7)
-    model = gp.LatentGP(kernel, "fitc", Z, optimize=False).fit(gp.differences(X, pairs, y, gp.Gaussian(0.3)))
+    model = gp.LatentGP(kernel, inference="fitc", inducing=Z, optimize=False).fit(
+        gp.differences(X, pairs, y, gp.Gaussian(0.3))
+    )
     told, truth = fitc_covariance(kernel, model.observations_.X, Z, dense_views(model.observations_.views))
     same = np.array([[0, 0, 0, 1, 2, 2, 3]])
     sign = np.array([1, -1, 1, 1, 1, -1, 1])
@@ -327,7 +333,7 @@ def test_with_all_items_as_inducing_inputs_white_changes_nothing(name, answers, 
     kernel = WITH_WHITE[name]
     some = gp.values(X, f, gp.Gaussian(0.3)) if answers == "one" else several(X, f)
     exact, sparse = (
-        gp.LatentGP(kernel, rule, places, optimize=False).fit(some)
+        gp.LatentGP(kernel, inference=rule, inducing=places, optimize=False).fit(some)
         for rule, places in (("exact", None), (inference, X))
     )
     assert sparse.converged_
@@ -357,11 +363,14 @@ def test_the_bound_with_white_is_that_of_all_items_and_a_lower_one_with_fewer(ki
     X, f = surface(15)
     kernel = SE(1.3, 0.9) + gp.White(0.4)
     some = answers_of(kind, X, f)
-    full = gp.LatentGP(kernel, "variational", optimize=False).fit(some)
-    bounds = [gp.LatentGP(kernel, "variational", X[:M], optimize=False).fit(some).log_evidence_ for M in (2, 5, 9, 15)]
+    full = gp.LatentGP(kernel, inference="variational", optimize=False).fit(some)
+    bounds = [
+        gp.LatentGP(kernel, inference="variational", inducing=X[:M], optimize=False).fit(some).log_evidence_
+        for M in (2, 5, 9, 15)
+    ]
     assert bounds[-1] == pytest.approx(full.log_evidence_, abs=1e-5)
     assert (np.diff(bounds) > -1e-6).all()
-    every = gp.LatentGP(kernel, "variational", X, optimize=False).fit(some)
+    every = gp.LatentGP(kernel, inference="variational", inducing=X, optimize=False).fit(some)
     assert np.allclose(every.evidence_at(all_theta(every))[1], full.evidence_at(all_theta(full))[1], atol=1e-3)
     assert np.allclose(every.predict_latent(X + 0.2), full.predict_latent(X + 0.2), atol=1e-4)
     got, expected = (m.approximation_.posterior.marginals for m in (every, full))
@@ -371,7 +380,9 @@ def test_the_bound_with_white_is_that_of_all_items_and_a_lower_one_with_fewer(ki
 @pytest.mark.parametrize(("kind", "name"), [*((kind, "sum") for kind in KINDS_OF_VALUES), ("gaussian", "on a column")])
 def test_gradients_of_the_bound_with_white(kind, name):
     X, f = surface(8)
-    model = gp.LatentGP(WITH_WHITE[name], "variational", X[:2] + 0.1, learn_inducing=True, optimize=False)
+    model = gp.LatentGP(
+        WITH_WHITE[name], inference="variational", inducing=X[:2] + 0.1, learn_inducing=True, optimize=False
+    )
     model.fit(answers_of(kind, X, f))
     numbers = slopes(lambda t: model.evidence_at(t)[0], all_theta(model), 1e-4)
     assert np.allclose(model.evidence_at(all_theta(model))[1], numbers, atol=1e-5 * (1 + np.abs(numbers).max()))
@@ -382,7 +393,9 @@ def test_gradients_of_fitc_with_shared_residuals(kind):
     X, f = surface(15)
     pairs = np.array([(0, 1), (1, 0), (2, 3), (4, 5), (2, 3), (7, 1)])
     some = several(X, f) if kind == "several answers" else gp.differences(X, pairs, f[pairs[:, 0]], gp.Gaussian(0.3))
-    model = gp.LatentGP(WITH_WHITE["sum"], "fitc", X[:4] + 0.1, learn_inducing=True, optimize=False).fit(some)
+    model = gp.LatentGP(
+        WITH_WHITE["sum"], inference="fitc", inducing=X[:4] + 0.1, learn_inducing=True, optimize=False
+    ).fit(some)
     numbers = slopes(lambda t: model.evidence_at(t)[0], all_theta(model))
     assert np.allclose(model.evidence_at(all_theta(model))[1], numbers, atol=1e-5 * (1 + np.abs(numbers).max()))
 
@@ -393,7 +406,7 @@ def test_gradients_of_sharp_answers_through_inducing_inputs(noise):
     X, f = surface(15)
     some = gp.values(X, f, gp.Gaussian(noise))
     exact, sparse = (
-        gp.LatentGP(gp.Matern32(1.3, 0.9), rule, places, optimize=False).fit(some)
+        gp.LatentGP(gp.Matern32(1.3, 0.9), inference=rule, inducing=places, optimize=False).fit(some)
         for rule, places in (("exact", None), ("fitc", X))
     )
     assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, rel=1e-5)
@@ -406,7 +419,7 @@ def test_gradients_of_sharp_answers_through_inducing_inputs(noise):
 def test_white_through_inducing_inputs_is_refused_for_differences():
     X, _ = surface(8)
     some = gp.differences(X, [(0, 1), (2, 3)], [0.3, -0.1], gp.Gaussian(0.3))
-    model = gp.LatentGP(WITH_WHITE["sum"], "variational", X[:3])
+    model = gp.LatentGP(WITH_WHITE["sum"], inference="variational", inducing=X[:3])
     with pytest.raises(ValueError, match=r"White part; .* answers to values"):
         model.fit(some)
 
@@ -430,7 +443,7 @@ def test_laplace_with_logit_is_scikit_learn_s_classifier():
     X, f = surface(40)
     y = np.where(f > 0, 1, -1)
     theirs = GaussianProcessClassifier(ConstantKernel(1.7) * RBF([0.7, 1.4]), optimizer=None).fit(X, y)
-    ours = gp.LatentGP(SE(1.7, [0.7, 1.4]), "laplace", optimize=False).fit(gp.values(X, y, gp.Logit()))
+    ours = gp.LatentGP(SE(1.7, [0.7, 1.4]), inference="laplace", optimize=False).fit(gp.values(X, y, gp.Logit()))
     value, gradient = theirs.log_marginal_likelihood(theirs.kernel_.theta, eval_gradient=True)
     assert ours.log_evidence_ == pytest.approx(value, abs=1e-6)
     assert np.allclose(ours.evidence_at(all_theta(ours))[1], gradient, atol=1e-5)
@@ -449,7 +462,7 @@ def test_inducing_inputs_of_warped_answers_and_of_differences(kernel, inference)
     ):
         if (inference, block.views.all_values) == ("variational", False):
             kernel = kernel.shared()  # White is refused there
-        model = gp.LatentGP(kernel, inference, Z, learn_inducing=True, optimize=False).fit(block)
+        model = gp.LatentGP(kernel, inference=inference, inducing=Z, learn_inducing=True, optimize=False).fit(block)
         theta = all_theta(model)
         numbers = slopes(lambda t, m=model: m.evidence_at(t)[0], theta)
         assert np.allclose(model.evidence_at(theta)[1], numbers, atol=1e-5 * (1 + np.abs(numbers).max()))
@@ -462,14 +475,14 @@ def test_fitc_of_warped_answers_is_its_dense_gaussian():
     z, jacobian = likelihood._target(marks)
     Q = kernel(X, Z) @ np.linalg.solve(kernel(Z), kernel(Z, X))
     dense = log_normal(z, Q + np.diag(kernel.diagonal(X) - Q.diagonal() + 0.09)) + jacobian.sum()
-    model = gp.LatentGP(kernel, "fitc", Z, optimize=False).fit(gp.values(X, marks, likelihood))
+    model = gp.LatentGP(kernel, inference="fitc", inducing=Z, optimize=False).fit(gp.values(X, marks, likelihood))
     assert model.log_evidence_ == pytest.approx(dense, abs=1e-6)
 
 
 def test_each_block_of_a_mixed_model_predicts_its_own_answers():
     X, y = surface()
     blocks = [gp.values(X, y, gp.StudentT(0.3)), gp.values(X, np.digitize(y, [-1, 1]), gp.Ordinal(3))]
-    model = gp.LatentGP(SE(1.0, 1.0), "ep", optimize=False).fit(blocks)
+    model = gp.LatentGP(SE(1.0, 1.0), inference="ep", optimize=False).fit(blocks)
     mean, std = model.predict_latent(X)
     assert np.allclose(model.predict(X, block=0), mean)
     assert np.allclose(model.predict(X, block=1), gp.Ordinal(3).predict(mean, std**2)[0])
@@ -479,7 +492,7 @@ def test_each_block_of_a_mixed_model_predicts_its_own_answers():
 
 def test_curves_are_drawn_round_what_is_predicted():
     X, y = surface()
-    model = gp.GPRegression(SE(1.0, 1.0), 0.3, optimize=False).fit(X, y + 100)
+    model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, optimize=False).fit(X, y + 100)
     drawn = model.sample(X[:4], 4000, rng=0)
     mean, std = model.predict(X[:4], return_std=True)
     assert np.allclose(drawn.mean(axis=0), mean, atol=5 * std.max() / np.sqrt(4000))
@@ -488,7 +501,7 @@ def test_curves_are_drawn_round_what_is_predicted():
 def test_copies_say_the_same():
     X, y = surface()
     kernel = 2.0 * SE(1.0, [1.0, 2.0]).with_priors(variance=gp.Gamma(2, 1)) + gp.White(0.1).on([0])
-    model = gp.GPRegression(kernel, 0.3, max_iter=500).fit(X, y)
+    model = gp.GPRegression(kernel, noise_std=0.3, max_iter=500).fit(X, y)
     assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
     copy = clone(model)
     assert repr(copy.kernel) == repr(kernel)
@@ -500,7 +513,7 @@ def test_copies_say_the_same():
 def test_densities_near_the_ends_and_inputs_far_away(name):
     X, f = surface(25)
     marks = 100 * gp.Beta(4.0).sample(3 * f, 0)
-    model = BoundedGP(SE(9.0, 1.0), name, low=0, high=100, inside=1e-3, optimize=False).fit(X, marks)
+    model = BoundedGP(SE(9.0, 1.0), likelihood=name, low=0, high=100, inside=1e-3, optimize=False).fit(X, marks)
     for new in ([[0.0, 0.0]], [[50.0, 50.0]]):
 
         def density(mark, new=new):
@@ -508,9 +521,11 @@ def test_densities_near_the_ends_and_inputs_far_away(name):
 
         mass = quad(density, 0.1, 99.9, limit=300, epsabs=1e-6)[0]
         assert 0.5 < mass < 1.0 + 1e-4
-        mean, std = model.predict(new, return_std=True)
+        mean, std = model.predict_answer(new)
         assert 0 < mean[0] < 100
         assert 0 < std[0] < 50
+        low, high = model.answer_interval(new, confidence=0.99)
+        assert 0 <= low[0] < mean[0] < high[0] <= 100
 
 
 # ------------------------------------------------------------------------------------------------------------ messages

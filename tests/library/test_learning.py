@@ -43,7 +43,7 @@ def test_clean_data_are_learned_as_well_as_by_scikit_learn(noise, n):
             peer = GaussianProcessRegressor(kernel, alpha=1e-14).fit(X, y - y.mean())
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            for ours in (gp.GPRegression(), gp.GPRegression(SE(1.0, 1.0), 0.1)):
+            for ours in (gp.GPRegression(), gp.GPRegression(SE(1.0, 1.0), noise_std=0.1)):
                 assert ours.fit(X, y).converged_
                 assert ours.log_evidence_ > peer.log_marginal_likelihood_value_ - 0.01
 
@@ -167,10 +167,10 @@ def test_choices_and_clean_values_of_one_function_are_learned(inference):
         X = rng.uniform(-3, 3, (15, 1))
         f = np.sin(X[:, 0])
         blocks = [gp.values(X, f, gp.Gaussian(0.1)), gp.values(X, np.where(f > 0, 1.0, -1.0), gp.Probit())]
-        start = gp.LatentGP(SE(1.0, 1.0), inference, optimize=False).fit(blocks)
+        start = gp.LatentGP(SE(1.0, 1.0), inference=inference, optimize=False).fit(blocks)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # the evidence of noise-free data may have no top
-            learned = gp.LatentGP(SE(1.0, 1.0), inference).fit(blocks)
+            learned = gp.LatentGP(SE(1.0, 1.0), inference=inference).fit(blocks)
         assert learned.log_evidence_ > start.log_evidence_
         if learned.likelihood_.children[0].noise_std > 1e-5:  # below, K's own rounding shows
             again = learned.evidence_at(np.concatenate([learned.kernel_.theta, learned.likelihood_.theta]))[0]
@@ -187,7 +187,7 @@ def test_parameters_that_the_data_do_not_bound_are_named():
     assert found.converged and found.theta[0] == 9.0 and found.at_limit == ("bend (greatest)",)
     X, y = sine(0.1, 30, 0)
     with pytest.warns(ConvergenceWarning, match=r"end of its range: kernel variance \(greatest\)"):
-        model = gp.GPRegression(SE(1.0, 1.0), 0.1).fit(X, 1e6 * y)
+        model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.1).fit(X, 1e6 * y)
     assert "kernel variance (greatest)" in model.at_limit_
 
 
@@ -234,9 +234,9 @@ class Interrupting(SE):
 def test_an_interrupted_search_keeps_the_best_and_says_so():
     X, y = sine(0.1, 30, 0)
     with pytest.warns(ConvergenceWarning, match="interrupted"):
-        model = gp.GPRegression(Interrupting(1.0, 0.1), 1.0).fit(X, y)
-    start = gp.GPRegression(SE(1.0, 0.1), 1.0, optimize=False).fit(X, y)
-    best = gp.GPRegression(SE(1.0, 0.1), 1.0).fit(X, y)
+        model = gp.GPRegression(Interrupting(1.0, 0.1), noise_std=1.0).fit(X, y)
+    start = gp.GPRegression(SE(1.0, 0.1), noise_std=1.0, optimize=False).fit(X, y)
+    best = gp.GPRegression(SE(1.0, 0.1), noise_std=1.0).fit(X, y)
     assert not model.converged_
     assert start.log_evidence_ < model.log_evidence_ < best.log_evidence_
     assert np.isfinite(model.predict(X)).all()
@@ -291,7 +291,7 @@ def test_no_posterior_at_given_parameters_is_said(monkeypatch):
 
     monkeypatch.setitem(RULES, "laplace", fails)
     with pytest.raises(ValueError, match=r"finds no posterior \(the leading minor.*kernel variance 0.6931"):
-        gp.LatentGP(SE(2.0, 1.0), "laplace", optimize=False).fit(gp.values([0.0, 1.0], [1, -1], gp.Probit()))
+        gp.LatentGP(SE(2.0, 1.0), inference="laplace", optimize=False).fit(gp.values([0.0, 1.0], [1, -1], gp.Probit()))
 
 
 # ------------------------------------------------------------------------------------------------------------ any unit
@@ -335,5 +335,5 @@ def test_a_search_does_not_squeeze_the_last_digits(monkeypatch):
             return super().diagonal(X)
 
     for seed in range(10):
-        gp.GPRegression(Counting(1.0, 1.0), 0.1).fit(*sine(1e-2, 100, seed))
+        gp.GPRegression(Counting(1.0, 1.0), noise_std=0.1).fit(*sine(1e-2, 100, seed))
     assert len(calls) / 10 < 3 * 60

@@ -551,3 +551,84 @@ def test_a_g_that_is_known_needs_no_average(likelihood):
     assert np.allclose(likelihood.predict(0.4, 0.0), (likelihood.mean(0.4), likelihood.variance(0.4)))
     assert np.allclose(likelihood.expectations(y, 0.4, 0.0), (log_p, slope, curvature))
     assert np.allclose(likelihood.tilted(y, 0.4, 0.0)[1], 0.4)
+
+
+# --- distribution functions, sides, quantiles, expected answers
+
+SPREAD_OUT = [(0.3, 1.0), (1.5, 4.0), (-0.4, 1e-4), (0.0, 30.0), (3.0, 30.0), (-6.0, 0.5)]
+
+
+def over_g(mean, variance):
+    """(g, weight) for averages over N(mean, variance): 16,000 nodes that know nothing of the likelihood."""
+    z, weight = gauss_legendre(np.linspace(-9, 9, 801))
+    return mean + z * np.sqrt(variance), weight * stats.norm.pdf(z)
+
+
+def is_discrete(likelihood):
+    return isinstance(getattr(likelihood, "inner", likelihood), (Probit, Logit, Ordinal, ProbitWithTies))
+
+
+@every
+def test_the_distribution_function_sums_the_density(likelihood, y):
+    if is_discrete(likelihood):
+        steps = likelihood.cumulative(y, G) - likelihood.cumulative(y - 0.5, G)
+        np.testing.assert_allclose(steps, np.exp(likelihood.log_density(y, G)), atol=1e-14)
+        np.testing.assert_array_equal(likelihood.cumulative(y + 0.4, G), likelihood.cumulative(y, G))
+    else:
+        g = G if without_groups(likelihood) else np.broadcast_to(G, (len(G), len(y)))
+        slopes = slope(lambda x: likelihood.cumulative(y + x, g), h=1e-5)
+        np.testing.assert_allclose(slopes, np.exp(likelihood.log_density(y, g)), rtol=2e-4, atol=1e-8)
+
+
+@alone()
+def test_sides_and_ties_are_shares_of_the_answers(likelihood):
+    above, below = likelihood.sides(G[:, 0])
+    m = likelihood.middle
+    np.testing.assert_allclose(above, 1 - likelihood.cumulative(m, G[:, 0]), atol=1e-13)
+    np.testing.assert_allclose(below, likelihood.cumulative(m - 1e-13, G[:, 0]), atol=1e-10)
+
+
+@alone()
+@pytest.mark.parametrize(("mean", "variance"), SPREAD_OUT)
+def test_the_probability_of_a_side_is_that_of_many_nodes(likelihood, mean, variance):
+    g, weight = over_g(mean, variance)
+    above, below = (weight @ side for side in likelihood.sides(g))
+    found = likelihood.probability_above(np.array([mean]), np.array([variance]))
+    np.testing.assert_allclose(found, above / (above + below), atol=2e-6)
+
+
+@alone()
+@pytest.mark.parametrize(("mean", "variance"), SPREAD_OUT)
+def test_the_expected_answer_has_the_moments_of_many_nodes(likelihood, mean, variance):
+    g, weight = over_g(mean, variance)
+    centre = likelihood.mean(g)
+    average = weight @ centre
+    found = likelihood.predict_mean(np.array([mean]), np.array([variance]))
+    np.testing.assert_allclose(np.ravel(found), [average, weight @ (centre - average) ** 2], rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(found[0], likelihood.predict(np.array([mean]), np.array([variance]))[0], atol=1e-9)
+
+
+@alone()
+@pytest.mark.parametrize("p", [0.05, 0.5, 0.975])
+def test_quantiles_are_exceeded_as_often_as_they_say(likelihood, p):
+    for mean, variance in SPREAD_OUT:
+        y = likelihood.quantile(p, np.array([mean]), np.array([variance]))[0]
+        g, weight = over_g(mean, variance)
+        reached = weight @ likelihood.cumulative(y, g)
+        if is_discrete(likelihood):
+            assert weight @ likelihood.cumulative(y - 0.5, g) < p + 1e-9
+            assert reached > p - 1e-9
+        elif likelihood.middle == 0.5 and not 1e-15 < y < 1 - 1e-15:
+            nearest = 1e-15 if y < 0.5 else 1 - 1e-15  # the bound itself, to rounding
+            assert (weight @ likelihood.cumulative(nearest, g) > p) == (y < 0.5)
+        else:
+            assert reached == pytest.approx(p, abs=2e-5)
+
+
+def test_a_choice_far_away_keeps_its_small_probability():
+    for choice in (Probit(), ProbitWithTies(0.5), Comparison(Probit(), 0.4)):
+        assert 0 < choice.probability_above(np.array(-20.0), np.array(0.1)) < 1e-60
+
+
+def test_who_ties_nearly_always_still_has_a_side():
+    assert ProbitWithTies(30.0).probability_above(np.array(0.0), np.array(0.1)) == pytest.approx(0.5)

@@ -59,18 +59,20 @@ def test_gradient_is_the_slope_of_the_evidence(odd):
 
 def test_equal_inputs_share_the_curve_but_not_the_nugget():
     X2, Y2 = twins()
-    plain, own = (MultiSampleGP(KERNEL, 0.3, nugget, optimize=False).fit(X2, Y2) for nugget in (None, 0.5))
+    plain, own = (
+        MultiSampleGP(KERNEL, noise_std=0.3, nugget_std=nugget, optimize=False).fit(X2, Y2) for nugget in (None, 0.5)
+    )
     assert plain.consensus_[5] == pytest.approx(plain.consensus_[2], abs=1e-9)
     assert own.consensus_[5] > own.consensus_[2] + 0.2
     assert own.predict(X2[[2]])[0] == pytest.approx(own.predict(X2[[5]])[0])
 
 
 def test_the_nugget_is_in_new_items_and_not_in_the_given_kernel():
-    model = MultiSampleGP(KERNEL, 0.3, nugget_std=0.35, optimize=False).fit(X, Y)
+    model = MultiSampleGP(KERNEL, noise_std=0.3, nugget_std=0.35, optimize=False).fit(X, Y)
     far = model.predict([[1e6, 0.0]], return_std=True)
     assert far[0][0] == pytest.approx(np.nanmean(Y)) and far[1][0] == pytest.approx(np.sqrt(1.3 + 0.35**2))
     assert model.nugget_std_ == pytest.approx(0.35) and model.kernel is KERNEL
-    assert MultiSampleGP(KERNEL, 0.3, optimize=False).fit(X, Y).nugget_std_ == 0.0
+    assert MultiSampleGP(KERNEL, noise_std=0.3, optimize=False).fit(X, Y).nugget_std_ == 0.0
 
 
 # --- the same model by other means ----------------------------------------------------------------------
@@ -97,9 +99,7 @@ def test_one_rater_is_regression(shape):
     theirs = GPRegression(KERNEL, noise_std=0.3, optimize=False).fit(X, Z)
     assert ours.log_evidence_ == pytest.approx(theirs.log_evidence_, abs=1e-9)
     np.testing.assert_allclose(ours.predict(X_NEW), theirs.predict(X_NEW), rtol=1e-9)
-    np.testing.assert_allclose(
-        ours.predict_answer(X_NEW), theirs.predict(X_NEW, return_std=True, noise=True), rtol=1e-9
-    )
+    np.testing.assert_allclose(ours.predict_answer(X_NEW), theirs.predict_answer(X_NEW), rtol=1e-9)
 
 
 def test_one_rater_learns_what_regression_learns():
@@ -118,7 +118,7 @@ def test_all_raters_present_is_regression_on_averages_with_a_smaller_noise():
     # Errata ★: the predictions of an answer still differ, v + σ² against v + σ²/R.
     latent = average.predict(X_NEW, return_std=True)[1]
     np.testing.assert_allclose(joint.predict_answer(X_NEW)[1] ** 2, latent**2 + 0.4**2, rtol=1e-9)
-    theirs = average.predict(X_NEW, return_std=True, noise=True)[1]
+    theirs = average.predict_answer(X_NEW)[1]
     np.testing.assert_allclose(joint.predict_answer(X_NEW, n_raters=4)[1], theirs, rtol=1e-9)
 
 
@@ -159,7 +159,7 @@ def test_a_search_from_no_starting_values_usually_ends_at_the_best_hill():
         Xs, _, Ys = panel(seed, n=int(rng.integers(8, 40)), D=int(rng.integers(1, 4)), unit=unit)
         model = MultiSampleGP().fit(width * Xs, Ys)
         starts = [SquaredExponential(unit**2, width * ell) for ell in (0.3, 1.0, 3.0)]
-        best = max(MultiSampleGP(k, 0.4 * unit).fit(width * Xs, Ys).log_evidence_ for k in starts)
+        best = max(MultiSampleGP(k, noise_std=0.4 * unit).fit(width * Xs, Ys).log_evidence_ for k in starts)
         found.append(model.converged_ and model.log_evidence_ > best - 0.1)
     assert np.mean(found) >= 0.9
 
@@ -288,13 +288,15 @@ def observations(X, item, y, likelihood, minus=None):
 
 def test_observations_are_what_blocks_become():
     y = Z - Z.mean()
-    ours = LatentGP(KERNEL, "exact", optimize=False).fit(observations(X, np.arange(len(X)), y, Gaussian(0.3)))
-    theirs = LatentGP(KERNEL, "exact", optimize=False).fit(value_block(X, y, Gaussian(0.3)))
+    ours = LatentGP(KERNEL, inference="exact", optimize=False).fit(
+        observations(X, np.arange(len(X)), y, Gaussian(0.3))
+    )
+    theirs = LatentGP(KERNEL, inference="exact", optimize=False).fit(value_block(X, y, Gaussian(0.3)))
     assert ours.log_evidence_ == theirs.log_evidence_
     for inference in ("laplace", "ep", "variational"):
         y = np.where(np.median(Z) < Z, 1.0, -1.0)
         both = [
-            LatentGP(KERNEL, inference, optimize=False).fit(given).log_evidence_
+            LatentGP(KERNEL, inference=inference, optimize=False).fit(given).log_evidence_
             for given in (observations(X, np.arange(len(X)), y, Probit()), value_block(X, y, Probit()))
         ]
         assert both[0] == pytest.approx(both[1], rel=1e-10)
@@ -302,8 +304,8 @@ def test_observations_are_what_blocks_become():
 
 def test_an_item_without_an_answer_changes_nothing():
     y, most = Z[1:] - 5, np.arange(1, len(X))
-    ours = LatentGP(KERNEL, "exact").fit(observations(X, most, y, Gaussian(0.3)))
-    theirs = LatentGP(KERNEL, "exact").fit(value_block(X[1:], y, Gaussian(0.3)))
+    ours = LatentGP(KERNEL, inference="exact").fit(observations(X, most, y, Gaussian(0.3)))
+    theirs = LatentGP(KERNEL, inference="exact").fit(value_block(X[1:], y, Gaussian(0.3)))
     assert ours.log_evidence_ == pytest.approx(theirs.log_evidence_, abs=1e-6)
 
 
@@ -313,7 +315,7 @@ def test_observations_that_do_not_fit_are_refused(X_given, y):
     with pytest.raises(
         ValueError, match=rf"blocks has {len(X_given)} items and {len(y)} answers, but its views are 14"
     ):
-        LatentGP(KERNEL, "exact").fit(given)
+        LatentGP(KERNEL, inference="exact").fit(given)
 
 
 # --- what is refused ------------------------------------------------------------------------------------

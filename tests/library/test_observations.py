@@ -21,8 +21,8 @@ def test_values_take_a_table_and_leave_out_what_is_missing():
 def test_a_difference_is_b_minus_a():
     block = gp.differences(X, [(0, 2), (1, 0)], [1, -1], gp.Probit())
     f = np.array([1.0, 10.0, 100.0])
-    assert block.views.of(f).tolist() == [99.0, -9.0]
-    assert np.allclose(dense_views(block.views) @ f, block.views.of(f))
+    assert (block.views @ f).tolist() == [99.0, -9.0]
+    assert np.allclose(dense_views(block.views) @ f, block.views @ f)
 
 
 def test_unanswered_pairs_are_left_out():
@@ -34,8 +34,8 @@ def test_gather_and_precision_are_the_transposes():
     rng = np.random.default_rng(0)
     views = Views(np.array([0, 2, 1, 2, 2]), np.array([-1, 0, -1, 1, 1]), 3)
     A, v, tau = dense_views(views), rng.normal(size=5), rng.normal(size=5)
-    assert np.allclose(views.gather(v), A.T @ v)
-    assert np.allclose(views.gather(rng.normal(size=(5, 2))).shape, (3, 2))
+    assert np.allclose(views.T @ v, A.T @ v)
+    assert np.allclose((views.T @ rng.normal(size=(5, 2))).shape, (3, 2))
     assert np.allclose(views.precision(tau), A.T @ np.diag(tau) @ A)
 
 
@@ -134,7 +134,6 @@ def test_what_is_no_index_is_refused(value, arguments, words):
     ("make", "words"),
     [
         (lambda: gp.values(X, [1.0, 2.0]), r"y has shape \(2,\) and X has 3 rows"),
-        (lambda: gp.values(X, [NAN, NAN, NAN]), "holds no answer at all"),
         (lambda: gp.values(X, [1.0, np.inf, 0.0]), r"y\[1\] is inf"),
         (lambda: gp.values(X, ["a", "b", "c"]), "y must hold numbers"),
         (lambda: gp.values([[1.0], [NAN], [2.0]], [1.0, 2.0, 3.0]), r"X\[1, 0\] is nan"),

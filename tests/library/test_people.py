@@ -184,7 +184,7 @@ def of_three():
 @pytest.mark.parametrize(
     "act",
     [
-        lambda model, rows: model.predict(rows),
+        lambda model, rows: model.predict(rows, [(0, 1)]),
         lambda model, rows: model.predict_latent(rows, return_cov=True),
         lambda model, rows: model.predict_preference(rows, [(0, 1)]),
         lambda model, rows: model.ranking(rows),
@@ -354,7 +354,7 @@ def test_kronecker_is_the_same_model_as_exact_inference_with_an_index_kernel():
     fit = kronecker_regression(SquaredExponential(1.4, 0.9)(ITEMS[:5]), people.covariance, Y, 0.3)
     rows = np.array([[*ITEMS[i], p] for i in range(5) for p in range(3)])
     kernel = SquaredExponential(1.4, 0.9).on([0, 1]) * people.on([2])
-    model = gp.LatentGP(kernel, "exact", optimize=False).fit(values(rows, Y.ravel(), gp.Gaussian(0.3)))
+    model = gp.LatentGP(kernel, inference="exact", optimize=False).fit(values(rows, Y.ravel(), gp.Gaussian(0.3)))
     assert fit.log_evidence == pytest.approx(model.log_evidence_, abs=1e-8)
     np.testing.assert_allclose(fit.mean.ravel(), model.predict_latent(rows)[0], atol=1e-8)
     new = np.array([[*ITEMS[5], p] for p in range(3)])
@@ -370,7 +370,7 @@ def test_kronecker_of_differences_is_the_preference_model():
     M = np.eye(6)[pairs[:, 1]] - np.eye(6)[pairs[:, 0]]
     fit = kronecker_regression(M @ SquaredExponential(1.5, 1.0)(ITEMS) @ M.T, people.covariance, Y, 0.4)
     persons = np.tile(np.arange(3), 7)
-    model = PreferenceGP(ITEM_KERNEL * people.on([2]), "difference", noise_std=0.4, optimize=False)
+    model = PreferenceGP(ITEM_KERNEL * people.on([2]), response="difference", noise_std=0.4, optimize=False)
     rows = person_pairs(ITEMS, np.repeat(pairs, 3, axis=0), persons)
     model.fit(*rows, Y.ravel())
     assert fit.log_evidence == pytest.approx(model.log_evidence_, abs=1e-7)

@@ -470,13 +470,17 @@ def test_ep_rests_for_every_response_on_which_many_agree(response):
 
 
 @every
-def test_what_it_predicts_first_is_the_latent_function(response):
+def test_what_it_predicts_is_the_expected_answer_to_a_pair(response):
     X, pairs, y = person(response)
     model = still(response).fit(X, pairs, y)
-    mean, cov = model.predict_latent(X, return_cov=True)
-    np.testing.assert_allclose(model.predict(X), mean, atol=1e-12)
-    np.testing.assert_allclose(model.predict(X, return_std=True), [mean, np.sqrt(np.diagonal(cov))], atol=1e-9)
-    np.testing.assert_allclose(model.predict(X, return_cov=True)[1], cov, atol=1e-12)
+    mean, std = model.predict_difference(X, pairs)
+    expected, spread = model.predict(X, pairs, return_std=True)
+    g = mean + std * np.random.default_rng(0).normal(size=(40_000, len(pairs)))
+    answers = model.likelihood_.mean(g)
+    np.testing.assert_allclose(expected, answers.mean(axis=0), atol=5 * spread.max() / 200)
+    np.testing.assert_allclose(spread, answers.std(axis=0), rtol=0.05, atol=1e-3)
+    np.testing.assert_allclose(model.predict_answer(X, pairs)[0], expected, atol=1e-7)
+    assert (model.predict_answer(X, pairs)[1] > spread).all()
 
 
 @every
@@ -876,11 +880,11 @@ def test_one_comparison_is_enough_if_there_is_nothing_to_learn():
         ("degree", {"precision_prior": gp.Fixed()}),
         ("difference", {"noise_prior": gp.Fixed()}),
     ):
-        model = PreferenceGP(held, response, **settings_).fit(*data, [answer[response]])
+        model = PreferenceGP(held, response=response, **settings_).fit(*data, [answer[response]])
         assert np.isfinite(model.log_evidence_)
     for response in ("degree", "difference"):  # ν and σ are free
         with pytest.raises(ValueError, match="one comparison only"):
-            PreferenceGP(held, response).fit(*data, [answer[response]])
+            PreferenceGP(held, response=response).fit(*data, [answer[response]])
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int32, np.uint64])
@@ -909,7 +913,7 @@ def test_copies_and_refits():
     assert copy.fit(X, pairs, y).log_evidence_ == model.log_evidence_
     _, _, degrees = person("degree")
     other = model.set_params(response="degree", inference="laplace").fit(X, pairs, degrees)
-    fresh = PreferenceGP(SE(1.0, 1.0), "degree", noise_std=0.6, n_restarts=1, rng=0).fit(X, pairs, degrees)
+    fresh = PreferenceGP(SE(1.0, 1.0), response="degree", noise_std=0.6, n_restarts=1, rng=0).fit(X, pairs, degrees)
     same(other, fresh, X, pairs)
     sparse = model.set_params(response="choice", inducing=3).fit(X, pairs, y)
     assert sparse.inducing_.shape == (3, 2)
@@ -1006,7 +1010,7 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 1)], [np.nan]), r"y_new\[0\] is nan"),
         (lambda: fit().log_predictive_density(np.zeros((2, 2)), [(0, 2)], [1]), "the rows of X_new are 0 … 1"),
         (lambda: PreferenceGP().log_predictive_density([0.0, 1.0], [(0, 1)], [1]), "not fitted yet"),
-        (lambda: PreferenceGP().predict([0.0]), "not fitted yet"),
+        (lambda: PreferenceGP().predict([0.0, 1.0], [(0, 1)]), "not fitted yet"),
         (lambda: fit().ranking(np.zeros((2, 2)), confidence=95), "confidence is 95; a number between 0 and 1"),
         (lambda: fit().ranking(np.zeros((2, 2)), confidence=0.0), r"confidence is 0\.0"),
         (lambda: fit().ranking(np.zeros((2, 2)), size=0), "size is 0"),
@@ -1033,7 +1037,6 @@ def test_a_level_of_all_items_hides_no_floating():
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda: fit().predict(np.zeros((2, 2)), return_std=True, return_cov=True), "choose one"),
         (lambda: fit(ties="no"), "ties is 'no'"),
         (lambda: fit(response="degree", link="logit", y=np.full(20, 0.3)), "link 'logit' with response 'degree'"),
         (lambda: PreferenceGP().fit([0.0, 1.0, 2.0], [(0, 1), (1, 2)], [1, 1], counts=[1, [2]]), "counts must be"),

@@ -10,8 +10,9 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.utils.estimator_checks import check_estimator
 
 from course_lib import gp
-from course_lib.gp.inducing import InducingPrior, fitc, inducing_inputs
+from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.exact import evidence_in_place
+from course_lib.gp.inference.sparse import fitc
 from tests.library.gp_oracles import log_normal, slopes
 
 SE = gp.SquaredExponential
@@ -28,23 +29,24 @@ def surface(n, seed=0, noise=0.2):
 
 
 def test_fixture_of_the_known_mistakes():
-    model = gp.GPRegression(SE(1.0, 0.5), 0.3, **STILL).fit([-1.0, 0.0, 2.0], [1.0, 2.0, 0.0])
+    model = gp.GPRegression(SE(1.0, 0.5), noise_std=0.3, **STILL).fit([-1.0, 0.0, 2.0], [1.0, 2.0, 0.0])
     mean, std = model.predict([1.0], return_std=True)
     assert (mean[0], std[0] ** 2, model.log_evidence_) == pytest.approx((0.2367, 0.9662, -4.9764), abs=5e-5)
-    assert model.predict([1.0], return_std=True, noise=True)[1][0] ** 2 == pytest.approx(1.0562, abs=5e-5)
+    assert model.predict_answer([1.0])[1][0] ** 2 == pytest.approx(1.0562, abs=5e-5)
 
 
 def test_the_same_numbers_as_scikit_learn():
     X, y = surface(60)
     X_new = np.random.default_rng(1).normal(size=(7, 2))
     theirs = GaussianProcessRegressor(ConstantKernel(1.3) * RBF([0.7, 1.5]) + WhiteKernel(0.09)).fit(X, y)
-    ours = gp.GPRegression(SE(1.3, [0.7, 1.5]), 0.3, center=False).fit(X, y)
+    ours = gp.GPRegression(SE(1.3, [0.7, 1.5]), noise_std=0.3, center=False).fit(X, y)
     assert ours.converged_
     assert ours.log_evidence_ == pytest.approx(theirs.log_marginal_likelihood_value_, abs=1e-4)
     mean, cov = theirs.predict(X_new, return_cov=True)
-    got_mean, got_cov = ours.predict(X_new, return_cov=True, noise=True)
+    got_mean, got_cov = ours.predict(X_new, return_cov=True)
     assert np.allclose(got_mean, mean, atol=2e-3)
-    assert np.allclose(got_cov, cov, atol=2e-3)
+    assert np.allclose(got_cov + ours.noise_std_**2 * np.eye(7), cov, atol=2e-3)
+    assert np.allclose(ours.predict_answer(X_new)[1], np.sqrt(cov.diagonal()), atol=2e-3)
     assert np.allclose(ours.predict(X_new), got_mean)
     assert ours.score(X, y) == pytest.approx(theirs.score(X, y), abs=1e-3)
 
@@ -79,8 +81,8 @@ def test_repeated_answers_equal_repeated_rows():
     Y[2, 1:] = np.nan
     Y[5] = np.nan
     rows, column = np.nonzero(~np.isnan(Y))
-    table = gp.GPRegression(SE(1.3, 0.7), 0.3, **STILL).fit(X, Y)
-    flat = gp.GPRegression(SE(1.3, 0.7), 0.3, **STILL).fit(X[rows], Y[rows, column])
+    table = gp.GPRegression(SE(1.3, 0.7), noise_std=0.3, **STILL).fit(X, Y)
+    flat = gp.GPRegression(SE(1.3, 0.7), noise_std=0.3, **STILL).fit(X[rows], Y[rows, column])
     answers = Y[rows, column]
     dense = log_normal(answers, SE(1.3, 0.7)(X[rows], X[rows]) + 0.09 * np.eye(len(answers)))
     assert table.log_evidence_ == pytest.approx(dense, abs=1e-9)
@@ -92,7 +94,7 @@ def test_repeated_answers_equal_repeated_rows():
 
 
 def test_a_single_point():
-    model = gp.GPRegression(SE(2.0, 1.0), 0.5, **STILL).fit([[1.0]], [3.0])
+    model = gp.GPRegression(SE(2.0, 1.0), noise_std=0.5, **STILL).fit([[1.0]], [3.0])
     assert model.log_evidence_ == pytest.approx(norm.logpdf(3.0, 0, np.sqrt(2.25)))
     assert model.predict([[1.0]])[0] == pytest.approx(3.0 * 2 / 2.25)
 
@@ -100,20 +102,20 @@ def test_a_single_point():
 def test_duplicates_collinear_inputs_and_hardly_any_noise():
     x = np.repeat(np.linspace(0, 1, 10), 2)
     X = np.stack([x, 2 * x, np.ones(20)], axis=1)
-    model = gp.GPRegression(SE(1.0, 0.5), 1e-6, **STILL).fit(X, np.sin(3 * x))
+    model = gp.GPRegression(SE(1.0, 0.5), noise_std=1e-6, **STILL).fit(X, np.sin(3 * x))
     assert np.allclose(model.predict(X), np.sin(3 * x), atol=1e-5)
     assert np.isfinite(model.log_evidence_)
 
 
 def test_equal_answers():
     with np.errstate(all="raise"):
-        model = gp.GPRegression(SE(1.0, 1.0), 0.1, optimize=False).fit(np.arange(5.0), np.full(5, 7.0))
+        model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.1, optimize=False).fit(np.arange(5.0), np.full(5, 7.0))
     assert np.allclose(model.predict([2.5, 100.0]), 7.0)
 
 
 def test_far_away_the_prior_speaks_and_the_mean_comes_back():
     X, y = surface(30)
-    model = gp.GPRegression(SE(1.0, 1.0), 0.3, optimize=False).fit(X, y + 50)
+    model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, optimize=False).fit(X, y + 50)
     mean, std = model.predict([[100.0, 100.0]], return_std=True)
     assert mean[0] == pytest.approx((y + 50).mean())
     assert std[0] == pytest.approx(1.0)
@@ -122,25 +124,42 @@ def test_far_away_the_prior_speaks_and_the_mean_comes_back():
 
 def test_log_predictive_density_is_that_of_the_next_measurement():
     X, y = surface(30)
-    model = gp.GPRegression(SE(1.0, 1.0), 0.3, optimize=False).fit(X, y + 5)
-    mean, std = model.predict(X[:3] + 0.1, return_std=True, noise=True)
+    model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, optimize=False).fit(X, y + 5)
+    mean, std = model.predict_answer(X[:3] + 0.1)
     assert np.allclose(model.log_predictive_density(X[:3] + 0.1, y[:3] + 5), norm.logpdf(y[:3] + 5, mean, std))
 
 
 def test_the_white_kernel_is_noise_that_predictions_of_other_items_keep():
     X, y = surface(20)
-    nugget = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), 0.2, **STILL).fit(X, y)
-    plain = gp.GPRegression(SE(1.0, 1.0), np.sqrt(0.09), **STILL).fit(X, y)
+    nugget = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), noise_std=0.2, **STILL).fit(X, y)
+    plain = gp.GPRegression(SE(1.0, 1.0), noise_std=np.sqrt(0.09), **STILL).fit(X, y)
     assert nugget.log_evidence_ == pytest.approx(plain.log_evidence_)
     assert np.allclose(nugget.predict(X + 0.1), plain.predict(X + 0.1))
-    assert nugget.predict(X, return_std=True)[1][0] ** 2 == pytest.approx(
-        plain.predict(X, return_std=True)[1][0] ** 2 + 0.05
-    )
+    as_new, std = nugget.predict(X, return_std=True, new_items=True)
+    assert np.allclose(as_new, plain.predict(X))
+    assert std[0] ** 2 == pytest.approx(plain.predict(X, return_std=True)[1][0] ** 2 + 0.05)
+
+
+def test_an_item_of_the_fit_keeps_what_the_white_kernel_gave_to_it():
+    X, y = surface(20)
+    model = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), noise_std=0.2, center=False, optimize=False).fit(X, y)
+    smooth, K = SE(1.0, 1.0)(X), SE(1.0, 1.0)(X) + 0.05 * np.eye(20)
+    told = np.linalg.inv(K + 0.04 * np.eye(20))
+    assert np.allclose(model.predict(X), K @ told @ y, atol=1e-10)
+    assert np.allclose(model.predict(X, new_items=True), smooth @ told @ y, atol=1e-10)
+    rows = np.concatenate([X[:3], X[1:2], X[:2] + 0.1, X[:1] + 0.1])  # row 3 is item 1, rows 4 and 6 are one new item
+    cross = SE(1.0, 1.0)(X, rows) + 0.05 * np.all(X[:, None] == rows, axis=2)
+    prior = SE(1.0, 1.0)(rows) + 0.05 * np.all(rows[:, None] == rows, axis=2)
+    mean, cov = model.predict(rows, return_cov=True)
+    assert np.allclose(mean, cross.T @ told @ y, atol=1e-10)
+    assert np.allclose(cov, prior - cross.T @ told @ cross, atol=1e-10)
+    assert np.allclose(model.predict(rows, return_std=True)[1], np.sqrt(cov.diagonal()), atol=1e-10)
+    assert model.predict_difference(rows, [(1, 3), (4, 6)])[1].max() < 1e-6
 
 
 def test_a_fixed_noise_stays():
     X, y = surface(30)
-    model = gp.GPRegression(SE(1.0, 1.0), 0.4, noise_prior=gp.Fixed()).fit(X, y)
+    model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.4, noise_prior=gp.Fixed()).fit(X, y)
     assert model.noise_std_ == 0.4
 
 
@@ -174,13 +193,15 @@ def test_errors_say_what_came_and_what_is_needed(act, words):
 
 
 def inducing(inference, Z, X, y, **options):
-    return gp.GPRegression(SE(1.3, 0.9), 0.3, inference=inference, inducing=Z, **{**STILL, **options}).fit(X, y)
+    return gp.GPRegression(SE(1.3, 0.9), noise_std=0.3, inference=inference, inducing=Z, **{**STILL, **options}).fit(
+        X, y
+    )
 
 
 @pytest.mark.parametrize("inference", ["variational", "fitc"])
 def test_inducing_inputs_at_all_items_lose_nothing(inference):
     X, y = surface(15)
-    exact = gp.GPRegression(SE(1.3, 0.9), 0.3, **STILL).fit(X, y)
+    exact = gp.GPRegression(SE(1.3, 0.9), noise_std=0.3, **STILL).fit(X, y)
     sparse = inducing(inference, X, X, y)
     assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, abs=1e-6)
     new = np.random.default_rng(3).normal(size=(5, 2))
@@ -222,18 +243,20 @@ def test_gradients_of_the_bound_for_choices_and_outliers():
     pairs = np.array([(a, b) for a, b in rng.integers(0, 25, size=(150, 2)) if a != b])
     choices = np.where(y[pairs[:, 1]] > y[pairs[:, 0]], 1, -1)
     some = [gp.values(X, y, gp.StudentT(0.3, 4.0)), gp.differences(X, pairs, choices, gp.Probit())]
-    model = gp.LatentGP(SE(1.3, 0.9), "variational", X[:6] + 0.1, learn_inducing=True, optimize=False).fit(some)
+    model = gp.LatentGP(
+        SE(1.3, 0.9), inference="variational", inducing=X[:6] + 0.1, learn_inducing=True, optimize=False
+    ).fit(some)
     theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta, model.inducing_.ravel()])
     gradient = model.evidence_at(theta)[1]
     expected = slopes(lambda t: model.evidence_at(t)[0], theta)
     assert np.allclose(gradient, expected, atol=1e-5 * (1 + np.abs(expected).max()))
-    full = gp.LatentGP(SE(1.3, 0.9), "variational", optimize=False).fit(some)
+    full = gp.LatentGP(SE(1.3, 0.9), inference="variational", optimize=False).fit(some)
     assert model.log_evidence_ < full.log_evidence_
 
 
 def test_the_bound_stays_below_the_evidence_and_more_inducing_inputs_help():
     X, y = surface(80)
-    exact = gp.GPRegression(SE(1.3, 0.9), 0.3, **STILL).fit(X, y)
+    exact = gp.GPRegression(SE(1.3, 0.9), noise_std=0.3, **STILL).fit(X, y)
     bounds = [inducing("variational", X[:m], X, y).log_evidence_ for m in (3, 10, 30, 60)]
     assert (np.diff(bounds) > -1e-9).all()
     assert bounds[-1] <= exact.log_evidence_ + 1e-6
@@ -265,7 +288,7 @@ def test_fitc_needs_gaussian_noise_and_inducing_inputs():
 
 def test_twenty_thousand_points():
     X, y = surface(20_000)
-    model = gp.GPRegression(SE(1.0, 1.0), 0.3, inference="variational", inducing=40, rng=0, max_iter=30)
+    model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, inference="variational", inducing=40, rng=0, max_iter=30)
     with np.errstate(all="ignore"):
         model = model.set_params(optimize=False).fit(X, y)
     assert model.score(X, y) > 0.8

@@ -203,7 +203,7 @@ class Silent(Unfinished):
 
 def test_a_new_likelihood_is_told_what_it_lacks():
     with pytest.raises(NotImplementedError, match=r"Unfinished .*'scale'.*_parameter_derivatives\(name, y, g\)"):
-        gp.LatentGP(gp.SquaredExponential(), "laplace").fit(gp.values(X, Y, Unfinished()))
+        gp.LatentGP(gp.SquaredExponential(), inference="laplace").fit(gp.values(X, Y, Unfinished()))
     with pytest.raises(NotImplementedError, match=r"Unfinished has no sample\(g, rng\)"):
         Unfinished().sample(Y, 1)
     with pytest.raises(ValueError, match=r"likelihood Silent returns None from check\(y\)"):

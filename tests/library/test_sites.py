@@ -74,7 +74,7 @@ def test_repeated_sites_add_up():
 
 def test_response_space_is_chosen_where_it_is_smaller_and_possible():
     K, views, tau, nu = problem(0, n=12, m=5)
-    assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ViewPosterior"
+    assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ResponsePosterior"
     tau[0] = 0.0
     assert type(gp.Prior(K, views).posterior(tau, nu)).__name__ == "ItemPosterior"
     K, views, tau, nu = problem(0, n=4, m=30)

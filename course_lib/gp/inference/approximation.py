@@ -20,8 +20,9 @@ class Approximation:
     posterior : Posterior
     log_evidence : log p(y), or what this way of inference has for it
     likelihood_gradient : (P,) ∂ log evidence / ∂ θ of the likelihood
-    skew : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α
-    pull : (m,) −½ ∂ log|I + K AᵀWA| / ∂ĝ, or None: what Laplace's determinant gains when a view's mode moves
+    implicit_gradient : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α
+    determinant_gradient : (m,) −½ ∂ log|I + K AᵀWA| / ∂ĝ, or None: what Laplace's determinant gains when a view's
+        mode moves
     open_weight : (m,) ∂ log evidence / ∂ the variance that inducing inputs leave open, or None for the bound's −½ τ
     converged : whether the sites came to rest;  rounds : how many updates that took
 
@@ -35,8 +36,8 @@ class Approximation:
     likelihood_gradient: np.ndarray
     converged: bool
     rounds: int
-    skew: np.ndarray | None = None
-    pull: np.ndarray | None = None
+    implicit_gradient: np.ndarray | None = None
+    determinant_gradient: np.ndarray | None = None
     open_weight: np.ndarray | None = None
 
     def kernel_weights(self):
@@ -48,7 +49,7 @@ class Approximation:
         """
         alpha = self.posterior.alpha
         weights = 0.5 * (np.outer(alpha, alpha) - self.posterior.P)
-        return weights if self.skew is None else weights + np.outer(self.skew, alpha)
+        return weights if self.implicit_gradient is None else weights + np.outer(self.implicit_gradient, alpha)
 
 
 def asked_for(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):

@@ -66,10 +66,10 @@ class _Matching:
     def __init__(self, prior, y, likelihood, tau, nu):
         self.tau, self.nu, self.posterior = tau, nu, prior.posterior(tau, nu)
         mean, variance = self.mean, self.variance = self.posterior.marginals
-        precision, pull = self.posterior.cavities
+        precision, shift = self.posterior.cavities
         self.proper = precision > LEAST_SHARE / variance  # else the site gives more than the posterior has
         precision = np.where(self.proper, precision, LEAST_SHARE / variance)
-        self.cavity = mean - pull / precision, 1.0 / precision
+        self.cavity = mean - shift / precision, 1.0 / precision
         self.log_Z, self.tilted_mean, self.tilted_variance = likelihood.tilted(y, *self.cavity, (mean, variance))
         self.wanted_tau = np.where(self.proper, 1.0 / self.tilted_variance - precision, 0.5 * tau)
         self.wanted_nu = self.tilted_mean / self.tilted_variance - self.cavity[0] * precision

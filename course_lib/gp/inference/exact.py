@@ -112,7 +112,7 @@ def scaled_covariance(kernel, X, root):
         part *= root[rows, None]
         part *= root[: rows.stop]
         M[rows, : rows.stop] = np.tril(part, rows.start)
-    M[np.diag_indices_from(M)] = root * kernel.diagonal(X) * root + 1.0  # rounded as in `ViewPosterior`
+    M[np.diag_indices_from(M)] = root * kernel.diagonal(X) * root + 1.0  # rounded as in `ResponsePosterior`
     return M
 
 

@@ -119,17 +119,18 @@ def _at_mode(prior, y, likelihood, state, rounds):
         posterior = prior.posterior(tau, tau * state.g + slope)
     mean, v = posterior.marginals
     at_rest = np.abs(mean - state.g).max() <= REST * np.sqrt(v.max())
-    pull = 0.5 * v * third  # −½ ∂ log|I + K AᵀWA| / ∂ĝ_k
-    skew = posterior.alpha_of(pull)
+    determinant_gradient = 0.5 * v * third  # −½ ∂ log|I + K AᵀWA| / ∂ĝ_k
+    implicit_gradient = posterior.alpha_of(determinant_gradient)
     explicit, slopes, curvatures = likelihood.parameter_derivatives(y, state.g)
+    moved = prior.views @ (prior.K @ implicit_gradient)
     return Approximation(
         tau=tau,
         nu=tau * state.g + slope,
         posterior=posterior,
         log_evidence=state.height - 0.5 * posterior.log_determinant,
-        likelihood_gradient=explicit.sum(1) + 0.5 * curvatures @ v + slopes @ prior.views.of(prior.K @ skew),
+        likelihood_gradient=explicit.sum(1) + 0.5 * curvatures @ v + slopes @ moved,
         converged=bool(at_rest and (tau == -curvature).all()),
         rounds=rounds,
-        skew=skew,
-        pull=pull,
+        implicit_gradient=implicit_gradient,
+        determinant_gradient=determinant_gradient,
     )

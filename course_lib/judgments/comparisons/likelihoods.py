@@ -4,10 +4,10 @@ Lecture: 10.
 """
 
 import numpy as np
-from scipy.special import betainc, expit, ndtr
+from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
-from course_lib.gp import Beta, Likelihood
+from course_lib.gp import Likelihood
 from course_lib.gp.likelihoods import tilted_by_interval
 from course_lib.gp.normal_tails import Interval
 
@@ -99,21 +99,33 @@ class Comparison(Likelihood):
         """As Likelihood.predict. Lecture: 10, section 4."""
         return self.inner.predict(mean / self.spread, variance / self.spread**2)
 
-    def prefers_b(self, mean, variance):
-        """Probability that an answer to N(mean, variance) is for b: a choice of b among the decided, a degree above ½.
+    def predict_mean(self, mean, variance):
+        """As Likelihood.predict_mean. Lecture: 10, section 4."""
+        return self.inner.predict_mean(mean / self.spread, variance / self.spread**2)
 
-        Source: thesis 002, eqs. 2.52 and 2.68. Lecture: 10, section 4.
+    @property
+    def middle(self):
+        """That of inner. Lecture: 10, section 4."""
+        return self.inner.middle
+
+    def cumulative(self, y, g):
+        """As Likelihood.cumulative. Lecture: 10, section 4."""
+        return self.inner.cumulative(y, g / self.spread)
+
+    def sides(self, g):
+        """As Likelihood.sides. Lecture: 10, section 4."""
+        return self.inner.sides(g / self.spread)
+
+    def probability_above(self, mean, variance):
+        """As Likelihood.probability_above: of a choice of b among the decided, of a degree above ½.
+
+        Lecture: 10, section 4.
         """
-        if isinstance(self.inner, Beta):
-            nu = self.inner.precision
-            step = self.spread * min(1.0, 1.25 / np.sqrt(1.0 + nu))  # how wide in g a degree's side is in doubt
-            g, weight = self._gaussian_nodes((0.0, step), mean, variance)
-            z = g / self.spread
-            low, high = np.maximum(nu * ndtr([-z, z]), np.finfo(float).tiny)  # older SciPy: NaN where a shape is 0
-            return (weight * betainc(low, high, 0.5)).sum(axis=0)
-        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
-        for_b, for_a = (self.log_predictive_density(np.full(mean.shape, y), mean, variance) for y in (1.0, -1.0))
-        return expit(for_b - for_a)
+        return self.inner.probability_above(mean / self.spread, variance / self.spread**2)
+
+    def quantile(self, p, mean, variance):
+        """As Likelihood.quantile. Lecture: 10, section 4."""
+        return self.inner.quantile(p, mean / self.spread, variance / self.spread**2)
 
     def _quadrature_centre(self, y):
         return tuple(self.spread * np.asarray(part) for part in self.inner._quadrature_centre(y))
@@ -139,6 +151,7 @@ class ProbitWithTies(Likelihood):
 
     parameter_names = ("threshold",)
     log_concave = True
+    possible = np.array([-1.0, 0.0, 1.0])
 
     def __init__(self, threshold=0.5):
         self.threshold = validation.positive(threshold, "threshold")
@@ -168,18 +181,28 @@ class ProbitWithTies(Likelihood):
         low, high = (np.where(np.isinf(end), 0.0, end) for end in (low, high))  # an end moves with log δ by itself
         return tuple((low * a + high * b)[None] for a, b in zip(lower, upper, strict=True))
 
-    def _shares(self, g):
-        """p(+1 | g), p(−1 | g)."""
+    def sides(self, g):
+        """(p(+1 | g), p(−1 | g)). Lecture: 10, section 7."""
         return ndtr(g - self.threshold), ndtr(-g - self.threshold)
+
+    def probability_above(self, mean, variance):
+        """In closed form: the noise grows to √(1 + variance). Lecture: 10, section 7."""
+        spread = np.sqrt(1 + np.asarray(variance))
+        return expit(log_ndtr((mean - self.threshold) / spread) - log_ndtr((-mean - self.threshold) / spread))
+
+    def cumulative(self, y, g):
+        """P(answer ≤ y | g). Lecture: 10, section 7."""
+        above, below = self.sides(g)
+        return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 0), below, np.where(np.less(y, 1), 1 - above, 1.0)))
 
     def mean(self, g):
         """p(+1 | g) − p(−1 | g). Lecture: 10, section 7."""
-        above, below = self._shares(g)
+        above, below = self.sides(g)
         return above - below
 
     def variance(self, g):
         """Var[y | g]. Lecture: 10, section 7."""
-        above, below = self._shares(g)
+        above, below = self.sides(g)
         return above + below - (above - below) ** 2
 
     def sample(self, g, rng):

@@ -7,12 +7,12 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from course_lib import validation
-from course_lib.gp import Beta, LatentGP, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
+from course_lib.gp import Beta, LatentModel, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
 
-class BoundedGP(RegressorMixin, LatentGP):
+class BoundedGP(RegressorMixin, LatentModel):
     """Marks y in (low, high): f ~ GP(0, k), and a likelihood for marks whose centre is Φ(f).
 
     Parameters
@@ -26,14 +26,16 @@ class BoundedGP(RegressorMixin, LatentGP):
         mark on an end is an error
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
-    `predict` and `score` (R²) speak of marks; `sample` and `predict_latent` of f, before Φ and the scale.
+    `predict`, `predict_answer`, `answer_interval` and `score` (R²) speak of marks; `predict_latent`, `sample` and all
+    that compares items of f, before Φ and the scale.
 
-    Source: Paper E; thesis 002, section 2.2. Lecture: 07, section 4.
+    Source: Jensen et al. (2013); Nielsen (2015), section 2.2. Lecture: 07, section 4.
     """
 
     def __init__(
         self,
         kernel=None,
+        *,
         likelihood="beta",
         inference="laplace",
         low=0.0,
@@ -45,13 +47,17 @@ class BoundedGP(RegressorMixin, LatentGP):
         max_iter=200,
         progress=False,
     ):
-        super().__init__(
-            kernel, inference, optimize=optimize, n_restarts=n_restarts, rng=rng, max_iter=max_iter, progress=progress
-        )
+        self.kernel = kernel
         self.likelihood = likelihood
+        self.inference = inference
         self.low = low
         self.high = high
         self.inside = inside
+        self.optimize = optimize
+        self.n_restarts = n_restarts
+        self.rng = rng
+        self.max_iter = max_iter
+        self.progress = progress
 
     def fit(self, X, y):
         """Learn from X (n, D) and marks y: (n,), or (n, R) with NaN where a mark is missing.
@@ -64,8 +70,8 @@ class BoundedGP(RegressorMixin, LatentGP):
         Lecture: 07, section 4.
         """
         validation.interval(self.low, self.high)
-        start = self._start()
-        return super().fit(values(X, self._to_unit(y), start))
+        likelihood = self._start()
+        return self._keep(latent_=self._latent_gp().fit(values(X, self._to_unit(y), likelihood)))
 
     def _start(self):
         if isinstance(self.likelihood, Likelihood):
@@ -88,30 +94,60 @@ class BoundedGP(RegressorMixin, LatentGP):
             share[given] = squeeze(share[given], inside=self.inside)
         return share
 
-    def predict(self, X_new, return_std=False):
-        """The expected mark at new inputs, on the scale of the marks; with its standard deviation if wanted.
+    def predict(self, X_new, return_std=False, new_items=False):
+        """The expected mark at X_new; with return_std how surely that expectation is known, as a standard deviation.
 
         Raises
         ------
         ValueError
-            As LatentGP.predict.
+            As predict_latent.
 
-        Source: Paper E, eqs. 7–8; thesis 002, below eq. 2.39 with the noise of errata ★. Lecture: 07, section 5.
+        Source: Jensen et al. (2013), eqs. 7–8; Nielsen (2015), below eq. 2.39, with the noise added.
+        Lecture: 07, section 5.
         """
         return_std = validation.flag(return_std, "return_std")
-        mean, std = super().predict(X_new, return_std=True)
-        mean, std = self.low + (self.high - self.low) * mean, (self.high - self.low) * std
-        return (mean, std) if return_std else mean
+        mean, std = self._fitted().predict(X_new, return_std=True, new_items=new_items)
+        return self._on_scale(mean, std) if return_std else self._on_scale(mean)
 
-    def log_predictive_density(self, X_new, y_new):
+    def predict_answer(self, X_new, new_items=False):
+        """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`.
+
+        Raises
+        ------
+        ValueError
+            As predict_latent.
+
+        Lecture: 07, section 5.
+        """
+        return self._on_scale(*self._fitted().predict_answer(X_new, new_items=new_items))
+
+    def answer_interval(self, X_new, confidence=0.9, new_items=False):
+        """(low, high), (q,) each: between them lies the next mark with this probability. It never leaves the scale.
+
+        Raises
+        ------
+        ValueError
+            As predict_latent, and if confidence is not between 0 and 1.
+
+        Lecture: 07, section 5.
+        """
+        ends = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
+        return tuple(map(self._on_scale, ends))
+
+    def _on_scale(self, mark, std=None):
+        """Marks between 0 and 1, and what they are known by, on the scale of the marks."""
+        mark = self.low + (self.high - self.low) * mark
+        return mark if std is None else (mark, (self.high - self.low) * std)
+
+    def log_predictive_density(self, X_new, y_new, new_items=False):
         """(q,) log density of new marks, per unit of the marks' scale.
 
         Raises
         ------
         ValueError
-            As LatentGP.log_predictive_density.
+            As predict_latent, and if a mark is not one of the scale.
 
-        Source: Paper E, Table 1. Lecture: 07, section 6.
+        Source: Jensen et al. (2013), Table 1. Lecture: 07, section 6.
         """
-        inner = super().log_predictive_density(X_new, self._to_unit(y_new, "y_new"))
-        return inner - np.log(self.high - self.low)
+        latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
+        return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self.high - self.low)

@@ -83,7 +83,7 @@ def best_fit(kind, kernel, X, y, **settings):
     likelihood = LIKELIHOODS[validation.one_of(kind, tuple(LIKELIHOODS), "kind")]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the choice below looks at what converged
-        fits = [BoundedGP(kernel, likelihood(start), **settings).fit(X, y) for start in STARTS[kind]]
+        fits = [BoundedGP(kernel, likelihood=likelihood(start), **settings).fit(X, y) for start in STARTS[kind]]
     return max(fits, key=lambda model: (model.converged_, model.log_posterior_))
 
 

@@ -19,7 +19,8 @@ class RaterNoise(Gaussian):
     raters : (m,) ints in 0 … R−1, the rater of each answer
     bias : (R,) of any sign, in the unit of y
     floor : noise that all groups have at least, ≥ 0
-    bias_unit : > 0; what is learned is `lean` = bias / bias_unit, so that a search goes as far in any unit of y
+    bias_unit : > 0; what is learned is `standardized_bias` = bias / bias_unit, so that a search goes as far in any
+        unit of y
 
     Raises
     ------
@@ -29,8 +30,8 @@ class RaterNoise(Gaussian):
     Source: 001, eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
     """
 
-    parameter_names = ("noise_std", "lean")
-    signed_names = ("lean",)
+    parameter_names = ("noise_std", "standardized_bias")
+    signed_names = ("standardized_bias",)
 
     def __init__(self, noise_std, groups, raters, bias, floor=0.0, bias_unit=1.0):
         super().__init__(noise_std, groups)
@@ -39,9 +40,9 @@ class RaterNoise(Gaussian):
         bias = np.atleast_1d(validation.real_array(bias, "bias"))
         if bias.ndim != 1:
             raise ValueError(f"bias has shape {bias.shape}; one number for each rater is needed: (R,).")
-        self.lean = bias / self.bias_unit
+        self.standardized_bias = bias / self.bias_unit
         self.floor = validation.not_negative(floor, "floor")
-        R, of = len(self.lean), self.raters
+        R, of = len(self.standardized_bias), self.raters
         if of.shape != self.groups.shape or of.dtype.kind not in "iu" or of.min() < 0 or of.max() >= R:
             raise ValueError(
                 f"raters has shape {of.shape} and dtype {of.dtype}; a whole number from 0 … {R - 1} is needed for "
@@ -51,7 +52,7 @@ class RaterNoise(Gaussian):
     @property
     def bias(self):
         """(R,) how much higher than g each rater answers, in the unit of y. Lecture: 09, section 7."""
-        return self.lean * self.bias_unit
+        return self.standardized_bias * self.bias_unit
 
     @property
     def total_std(self):
@@ -70,7 +71,7 @@ class RaterNoise(Gaussian):
             return tuple(share[:, None] * slope for slope in super()._parameter_derivatives(name, y, g))
         std = self._std()
         slopes = ((self._target(y)[0] - g) / std**2, -(std**-2.0), np.zeros_like(std))
-        mine = self.bias_unit * (self.raters == np.arange(len(self.lean))[:, None])
+        mine = self.bias_unit * (self.raters == np.arange(len(self.standardized_bias))[:, None])
         return tuple(mine * slope for slope in slopes)
 
     def information(self, item, covariance):

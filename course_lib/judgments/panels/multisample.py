@@ -3,19 +3,18 @@
 Lecture: 08.
 """
 
-import warnings
-
 import numpy as np
 from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
-from course_lib.gp import Gaussian, LatentGP, Views, White
+from course_lib.gp import Gaussian, LatentModel, Views, White
+from course_lib.gp.latent import typical_kernels
 from course_lib.gp.observations import NONE, Observations
 from course_lib.judgments.panels.answers import AGREED, answer_table, within_spread
 
 
-class MultiSampleGP(LatentGP):
+class MultiSampleGP(LatentModel):
     """y_nr = z_n + noise, z_n = f(x_n): each rater r of item n gives a sample of one noise round one latent value.
 
     An item is a row of X, even where another row has the same inputs. Its answers act together, so R of them cost no
@@ -42,6 +41,7 @@ class MultiSampleGP(LatentGP):
     def __init__(
         self,
         kernel=None,
+        *,
         noise_std=None,
         nugget_std=None,
         scale=None,
@@ -51,12 +51,15 @@ class MultiSampleGP(LatentGP):
         max_iter=200,
         progress=False,
     ):
-        super().__init__(
-            kernel, "exact", optimize=optimize, n_restarts=n_restarts, rng=rng, max_iter=max_iter, progress=progress
-        )
+        self.kernel = kernel
         self.noise_std = noise_std
         self.nugget_std = nugget_std
         self.scale = scale
+        self.optimize = optimize
+        self.n_restarts = n_restarts
+        self.rng = rng
+        self.max_iter = max_iter
+        self.progress = progress
 
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
@@ -69,26 +72,26 @@ class MultiSampleGP(LatentGP):
 
         Lecture: 08, section 2.
         """
-        self._check_settings()
         X = validation.sequence(X, "X")
         table = answer_table(Y, len(X), self.scale)
         item, rater = np.nonzero(~np.isnan(table))
         offset = float(np.nanmean(table))
         y = table[item, rater] - offset
         start = self._first_noise(table) if self.noise_std is None else self.noise_std
-        noise, raters = self._noise(start, X, item, rater, y)
-        if self.optimize and not getattr(noise, "floor", 0.0):
+        noise, of_raters = self._noise(start, X, item, rater, y)
+        if validation.flag(self.optimize, "optimize") and not getattr(noise, "floor", 0.0):
             _warn_of_agreement(table)
-        learned = self._learn(self._observations(X, item, y, noise))
-        mean, variance = learned["approximation_"].posterior.marginals
+        observations = self._observations(X, item, y, noise)
+        latent = self._latent_gp(kernel=self._first_kernels(observations), inference="exact").fit(observations)
+        mean, variance = latent.approximation_.posterior.marginals
         _, first = np.unique(item, return_index=True)
         return self._keep(
-            learned,
+            latent_=latent,
             n_raters_=table.shape[1],
             offset_=offset,
             consensus_=mean[first] + offset,
             consensus_std_=np.sqrt(variance[first]),
-            **raters,
+            **of_raters,
         )
 
     def _noise(self, start, X, item, rater, y):
@@ -102,21 +105,22 @@ class MultiSampleGP(LatentGP):
         return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
 
     def _first_kernels(self, observations):
-        kernels = super()._first_kernels(observations)
+        """The kernels with which searches begin, with the nugget."""
         if self.nugget_std is None:
-            return kernels
+            return self.kernel
+        kernels = typical_kernels(observations) if self.kernel is None else [self.kernel]
         nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
         return [kernel + nugget for kernel in kernels]
 
     @property
     def noise_std_(self):
         """The learned spread of the raters round an item's value."""
-        return self._fitted().likelihood.noise_std
+        return self.likelihood_.noise_std
 
     @property
     def nugget_std_(self):
         """The learned standard deviation of what the inputs do not explain of an item; 0 without a nugget."""
-        kernel = self._fitted().kernel
+        kernel = self.kernel_
         return 0.0 if self.nugget_std is None else float(np.sqrt(kernel.children[-1].variance))
 
     def consensus_interval(self, confidence=0.9):
@@ -133,21 +137,23 @@ class MultiSampleGP(LatentGP):
         half = half_width(confidence) * self.consensus_std_
         return self.consensus_ - half, self.consensus_ + half
 
-    def predict(self, X_new, return_std=False):
-        """The value z of new items, which endlessly many raters would agree on; with its standard deviation if wanted.
+    def predict(self, X_new, return_std=False, new_items=False):
+        """The value z of items, which endlessly many raters would agree on; with its standard deviation if wanted.
+
+        At an item of the fit this is its consensus; where several items of the fit are equal, a row is a new one.
 
         Raises
         ------
         ValueError
-            As LatentGP.predict_latent.
+            As predict_latent.
 
-        Source: 000, eq. 11. Lecture: 08, section 2.
+        Source: Wong et al. (2023), eq. 11. Lecture: 08, section 2.
         """
         return_std = validation.flag(return_std, "return_std")
-        mean, std = self.predict_latent(X_new)
-        return (mean + self.offset_, std) if return_std else mean + self.offset_
+        mean, std = self.predict_latent(X_new, new_items=new_items)
+        return (mean, std) if return_std else mean
 
-    def predict_answer(self, X_new, n_raters=1):
+    def predict_answer(self, X_new, n_raters=1, new_items=False):
         """(mean, std), (q,) each, of a new rater's answer; with n_raters > 1, of the mean of so many raters' answers.
 
         Raises
@@ -155,10 +161,26 @@ class MultiSampleGP(LatentGP):
         ValueError
             As predict, and if n_raters is not a whole number from 1 up.
 
-        Source: 000, below eq. 11: N(μ, v + σ²). Lecture: 08, section 4.
+        Source: Wong et al. (2023), below eq. 11: N(μ, v + σ²). Lecture: 08, section 4.
         """
-        mean, std = self.predict(X_new, return_std=True)
+        mean, std = self.predict(X_new, return_std=True, new_items=new_items)
         return mean, np.sqrt(std**2 + self.noise_std_**2 / validation.whole(n_raters, "n_raters"))
+
+    def answer_interval(self, X_new, confidence=0.9, **whose):
+        """(low, high), (q,) each: between them lies the next answer with this probability.
+
+        `whose` is as for `predict_answer`.
+
+        Raises
+        ------
+        ValueError
+            As predict_answer, and if confidence is not between 0 and 1.
+
+        Lecture: 08, section 4.
+        """
+        mean, std = self.predict_answer(X_new, **whose)
+        half = half_width(confidence) * std
+        return mean - half, mean + half
 
     def predict_scores(self, X_new, scores=None):
         """(q, C) probability of each score as a new rater's answer.
@@ -217,18 +239,6 @@ class MultiSampleGP(LatentGP):
         item, rater = np.nonzero(~np.isnan(table))
         return float(r2_score(table[item, rater], self.predict(X)[item]))
 
-    def sample(self, X_new, size=1, rng=None):
-        """(size, q) possible values z of new items, in the unit of Y.
-
-        Raises
-        ------
-        ValueError
-            As predict.
-
-        Lecture: 08, section 2.
-        """
-        return super().sample(X_new, size, rng) + self.offset_
-
 
 class RepeatedGP(MultiSampleGP):
     """The same model by brute force: each input is repeated for each of its answers; matrices are nR × nR.
@@ -249,12 +259,11 @@ def _warn_of_agreement(table):
     apart = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     several = (~np.isnan(table)).sum(axis=1) > 1
     if several.any() and (apart <= AGREED * np.nanmax(np.abs(table))).all():
-        warnings.warn(
+        validation.warn(
             f"all answers to an item agree exactly, for each of the {several.sum()} items with several answers: the "
             "raters' spread is 0, and the evidence has no maximum, so noise_std_ is only where the search ended. Is "
             "one column of Y a copy of another? If not, give noise_std and set optimize=False.",
             ConvergenceWarning,
-            stacklevel=3,
         )
 
 

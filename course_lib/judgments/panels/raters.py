@@ -65,6 +65,7 @@ class RaterGP(MultiSampleGP):
     def __init__(
         self,
         kernel=None,
+        *,
         regions=None,
         noise_std=None,
         nugget_std=None,
@@ -78,11 +79,19 @@ class RaterGP(MultiSampleGP):
         max_iter=200,
         progress=False,
     ):
-        super().__init__(kernel, noise_std, nugget_std, scale, optimize, n_restarts, rng, max_iter, progress)
+        self.kernel = kernel
         self.regions = regions
+        self.noise_std = noise_std
+        self.nugget_std = nugget_std
         self.noise_floor = noise_floor
         self.shrinkage = shrinkage
         self.bias_std = bias_std
+        self.scale = scale
+        self.optimize = optimize
+        self.n_restarts = n_restarts
+        self.rng = rng
+        self.max_iter = max_iter
+        self.progress = progress
 
     def _first_noise(self, table):
         """(R,) spread of each rater round the others' mean, never far below that of all."""
@@ -109,7 +118,7 @@ class RaterGP(MultiSampleGP):
         return noise.with_priors(**self._priors(R)), {"regions_": regions, "answers_": answers}
 
     def _priors(self, R):
-        priors = {"lean": Fixed() if self.bias_std is None else Normal(0.0, 1.0)}  # lean = bias / bias_std
+        priors = {"standardized_bias": Fixed() if self.bias_std is None else Normal(0.0, 1.0)}
         if self.shrinkage is not None:
             priors["noise_std"] = SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
         return priors
@@ -117,7 +126,7 @@ class RaterGP(MultiSampleGP):
     @property
     def rater_std_(self):
         """(K, R) noise of each rater in each region, NaN where there is no answer."""
-        return self._by_region(self._fitted().likelihood.total_std)
+        return self._by_region(self.likelihood_.total_std)
 
     @property
     def noise_std_(self):
@@ -127,12 +136,12 @@ class RaterGP(MultiSampleGP):
     @property
     def rater_bias_(self):
         """(R,) how much higher than the consensus each rater marks."""
-        return self._fitted().likelihood.bias
+        return self.likelihood_.bias
 
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
 
-    def annotator_interval(self, confidence=0.9):
+    def rater_interval(self, confidence=0.9):
         """(low, high), (K, R) each: between them lies a rater's noise with this probability, given the kernel.
 
         Normal for log σ, with the curvature that the evidence is expected to have (Fisher's information) and that of
@@ -145,7 +154,7 @@ class RaterGP(MultiSampleGP):
 
         Lecture: 09, section 3.
         """
-        noise, posterior = self._fitted().likelihood, self.approximation_.posterior
+        noise, posterior = self.likelihood_, self.approximation_.posterior
         information = noise.information(self.observations_.views.plus, posterior.covariance)
         if self.shrinkage is not None:
             information = information + SharedLevel(self.n_raters_, self.shrinkage).curvature(len(information))
@@ -162,16 +171,16 @@ class RaterGP(MultiSampleGP):
         Raises
         ------
         ValueError
-            As annotator_interval.
+            As rater_interval.
 
         Lecture: 09, section 7.
         """
-        columns = (self.rater_std_, *self.annotator_interval(confidence), self.answers_)
+        columns = (self.rater_std_, *self.rater_interval(confidence), self.answers_)
         return [
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
         ]
 
-    def predict_answer(self, X_new, raters=0):
+    def predict_answer(self, X_new, raters=0, new_items=False):
         """(mean, std), (q,) each, of the answer of a rater of the fit; of several, that of the mean of their answers.
 
         Parameters
@@ -186,7 +195,7 @@ class RaterGP(MultiSampleGP):
 
         Source: 001, eq. 2, with the rater's noise on top. Lecture: 09, section 4.
         """
-        mean, std = self.predict(X_new, return_std=True)
+        mean, std = self.predict(X_new, return_std=True, new_items=new_items)
         raters = self._check_raters(raters)
         region = self.regions_.of(validation.sequence(X_new, "X_new"))
         noise = self.rater_std_[region][:, raters]

@@ -1,0 +1,79 @@
+"""The prior of the items that were answered to, with the kernel that it comes from.
+
+Lecture: 06, section 2.
+"""
+
+import numpy as np
+
+from course_lib.gp.sites import Prior
+
+NEW = -1  # in place of an item's index: a row that is none of them
+
+
+class KernelPrior(Prior):
+    """f ~ N(0, kernel(X)) at the items X, and the views of it that are answered to.
+
+    Parameters
+    ----------
+    kernel : Kernel;  X : (n, D) items;  views : Views of them;  space : as for Prior
+
+    Lecture: 06, section 2.
+    """
+
+    def __init__(self, kernel, X, views, space="auto"):
+        super().__init__(kernel(X), views, space)
+        self.kernel, self.X = kernel, X
+
+    def gradient(self, found, learn_inducing=False):
+        """∂ log evidence / ∂ θ of the kernel (P,), by the sites found, and (0,): there are no inducing inputs to move.
+
+        Lecture: 06, section 6.
+        """
+        return self.kernel.gradient(self.X, found.kernel_weights()), np.zeros(0)
+
+    def predict(self, posterior, X_new, item):
+        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item.
+
+        Lecture: 05, section 4.
+        """
+        return posterior.predict(self._cross(X_new, item), self.kernel.diagonal(X_new))
+
+    def predict_covariance(self, posterior, X_new, item, same):
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k].
+
+        Lecture: 05, section 4.
+        """
+        K_cross = self._cross(X_new, item)
+        K_new = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same)
+        return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
+
+    def _cross(self, X_new, item):
+        """(n, q) covariances of the items and the new rows: what an item has of its own, a row shares that is it."""
+        K_cross, seen = self.kernel.cross(self.X, X_new), np.flatnonzero(item != NEW)
+        K_cross[item[seen], seen] += own_variance(self.kernel, X_new[seen])
+        return K_cross
+
+
+def own_variance(kernel, X):
+    """(n,) variance that an item shares with no other, whatever its inputs: that of White. Lecture: 05, section 8."""
+    return kernel.diagonal(X) - kernel.shared().diagonal(X)
+
+
+def own_covariance(kernel, X, same):
+    """(q, q) covariance of what rows have of their own: theirs alone, but for rows that are one item.
+
+    Lecture: 05, section 8.
+    """
+    return np.where(same[:, None] == same, own_variance(kernel, X), 0.0)
+
+
+def items_among(X, X_new):
+    """(q,) for each row of X_new the row of X that is equal to it, or NEW if there is none, or several.
+
+    Lecture: 10, section 4.
+    """
+    _, inverse, counts = np.unique(np.concatenate([X, X_new]), axis=0, return_inverse=True, return_counts=True)
+    inverse = inverse.ravel()
+    of_row, times = np.full(len(counts), NEW), np.bincount(inverse[: len(X)], minlength=len(counts))
+    of_row[inverse[: len(X)]] = np.arange(len(X))
+    return np.where(times == 1, of_row, NEW)[inverse[len(X) :]]

@@ -1,0 +1,138 @@
+"""Several likelihoods in one model: those of blocks of different answers.
+
+Lecture: 06, section 2.
+"""
+
+import copy
+
+import numpy as np
+
+from course_lib.gp.counted import Counted
+from course_lib.gp.likelihoods import Likelihood
+
+
+class Mixed(Likelihood):
+    """The likelihoods of several blocks, side by side: each sees the answers of its own block.
+
+    A parameter is one where one object serves several blocks, or where `sharing` gave it one name.
+
+    Parameters
+    ----------
+    parts : a Likelihood for each block;  lengths : how many answers each block has
+
+    Raises
+    ------
+    ValueError
+        If parameters of one shared name begin at different values, or have different priors.
+
+    Source: Wu et al. (2025), eq. 1. Lecture: 06, section 2.
+    """
+
+    def __init__(self, parts, lengths):
+        self.children = tuple(parts)
+        self.ends = tuple(np.cumsum(lengths)[:-1].tolist())
+        labels = [(id(p), k) if label is None else label for p in parts for k, label in enumerate(p.shared_labels())]
+        place = {}
+        self.tied = np.array([place.setdefault(label, len(place)) for label in labels], dtype=int)  # in θ
+        self.first = np.unique(self.tied, return_index=True)[1]
+        for what, terms in (("begins at two values", super().theta), ("has two priors", super().prior_terms())):
+            terms = np.reshape(terms, (-1, len(labels)))
+            apart = np.flatnonzero((terms != terms[:, self.first[self.tied]]).any(axis=0))
+            if len(apart):
+                name = labels[apart[0]][0]
+                raise ValueError(f"the shared parameter {name!r} {what} in different blocks; one is needed.")
+
+    @property
+    def theta(self):
+        """(P,) free parameters, shared ones once. Lecture: 05, section 5."""
+        return super().theta[self.first]
+
+    @property
+    def names(self):
+        """P names; "1.noise_std" is that of block 1, or the first that shares it. Lecture: 05, section 5."""
+        full = super().names
+        return [full[k] for k in self.first]
+
+    def with_theta(self, theta):
+        """As Parametrized.with_theta. Lecture: 05, section 5."""
+        theta = self.checked_theta(theta)[self.tied]
+        ends = np.cumsum([len(child.theta) for child in self.children])[:-1]
+        changed = copy.copy(self)
+        changed.children = tuple(c.with_theta(t) for c, t in zip(self.children, np.split(theta, ends), strict=True))
+        return changed
+
+    def prior_terms(self):
+        """As Parametrized.prior_terms; that of a shared parameter counts once. Lecture: 05, section 5."""
+        return tuple(terms[self.first] for terms in super().prior_terms())
+
+    def counted(self, counts):
+        """The same, with answers given so often (m,) each. Lecture: 10, section 2."""
+        changed = copy.copy(self)
+        changed.children = tuple(
+            Counted(c, n) for c, n in zip(self.children, np.split(counts, self.ends), strict=True)
+        )
+        return changed
+
+    @property
+    def log_concave(self):
+        """Whether all parts are. Lecture: 06, section 8."""
+        return all(part.log_concave for part in self.children)
+
+    def _cut(self, argument):
+        """An argument for each part: an array is cut, a tuple of arrays too; None stays None."""
+        if argument is None:
+            return [None] * len(self.children)
+        if isinstance(argument, tuple):
+            return list(zip(*map(self._cut, argument), strict=True))
+        return np.split(argument, self.ends)
+
+    def _each(self, method, *arguments):
+        pieces = zip(*map(self._cut, arguments), strict=True)
+        return [getattr(p, method)(*piece) for p, piece in zip(self.children, pieces, strict=True)]
+
+    def _joined(self, method, *arrays):
+        results = self._each(method, *arrays)
+        return tuple(np.concatenate(column) for column in zip(*results, strict=True))
+
+    def _blockwise(self, results):
+        """(P, m) from the parts' (P_b, m_b): the parameters of one block do not touch the others' answers."""
+        total, answers = sum(len(r) for r in results), sum(r.shape[1] for r in results)
+        joined, at, begin = np.zeros((total, answers)), 0, 0
+        for r in results:
+            joined[at : at + len(r), begin : begin + r.shape[1]] = r
+            at, begin = at + len(r), begin + r.shape[1]
+        shared = np.zeros((len(self.first), answers))
+        np.add.at(shared, self.tied, joined)
+        return shared
+
+    def site(self, y):
+        """(τ, ν) of the parts, if all are Gaussian. Lecture: 06, section 2."""
+        return self._joined("site", y)
+
+    def log_density(self, y, g):
+        """(m,) log p(y_k | g_k). Lecture: 06, section 2."""
+        return np.concatenate(self._each("log_density", y, g))
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 06, section 2."""
+        return self._joined("derivatives", y, g)
+
+    def parameter_derivatives(self, y, g):
+        """As Likelihood.parameter_derivatives, for the parameters of all blocks. Lecture: 06, section 3."""
+        return tuple(map(self._blockwise, zip(*self._each("parameter_derivatives", y, g), strict=True)))
+
+    def expectations(self, y, mean, variance):
+        """As Likelihood.expectations. Lecture: 06, section 5."""
+        return self._joined("expectations", y, mean, variance)
+
+    def expected_parameter_gradient(self, y, mean, variance):
+        """As Likelihood.expected_parameter_gradient. Lecture: 06, section 5."""
+        return self._blockwise(self._each("expected_parameter_gradient", y, mean, variance))
+
+    def tilted(self, y, mean, variance, start=None):
+        """As Likelihood.tilted. Lecture: 06, section 4."""
+        return self._joined("tilted", y, mean, variance, start)
+
+    def tilted_parameter_gradient(self, y, mean, variance, start=None):
+        """As Likelihood.tilted_parameter_gradient. Lecture: 06, section 4."""
+        return self._blockwise(self._each("tilted_parameter_gradient", y, mean, variance, start))

@@ -1,0 +1,251 @@
+"""What each method of every model means: what is predicted, what the spread is of, and of which item.
+
+The table is in CONTRIBUTING.md, "What a model can be asked".
+"""
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+from course_lib import gp
+from course_lib.judgments import BoundedGP, Comparison, MultiSampleGP, PreferenceGP, RaterGP
+
+SE = gp.SquaredExponential
+KERNEL = SE(1.0, 0.8) + gp.White(0.3)
+RNG = np.random.default_rng(5)
+X = RNG.normal(size=(12, 2))
+F = np.sin(2 * X[:, 0]) + X[:, 1]
+PAIRS = np.array([(a, b) for a in range(12) for b in range(a) if (a + b) % 3])
+CHOICES = np.where(F[PAIRS[:, 1]] + 0.4 * RNG.normal(size=len(PAIRS)) > F[PAIRS[:, 0]], 1.0, -1.0)
+ASKED = np.array([(0, 1), (3, 2), (4, 4)])
+
+# Each model, fitted; and the arguments with which its predictions of answers are asked.
+MODELS = {
+    "LatentGP, values": lambda: (latent(gp.values(X, F, gp.StudentT(0.3))), (X,)),
+    "LatentGP, differences": lambda: (latent(gp.differences(X, PAIRS, CHOICES, gp.Probit())), (X, ASKED)),
+    "GPRegression": lambda: (gp.GPRegression(KERNEL, noise_std=0.2, optimize=False).fit(X, F), (X,)),
+    "BoundedGP": lambda: (BoundedGP(KERNEL, high=10.0, optimize=False).fit(X, 10 * ndtr(F)), (X,)),
+    "MultiSampleGP": lambda: (MultiSampleGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
+    "RaterGP": lambda: (RaterGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
+    "PreferenceGP": lambda: (PreferenceGP(KERNEL, optimize=False).fit(X, PAIRS, CHOICES), (X, ASKED)),
+}
+every = pytest.mark.parametrize("name", MODELS)
+
+
+def latent(block):
+    return gp.LatentGP(KERNEL, inference="ep", optimize=False).fit(block)
+
+
+def table(raters):
+    return F[:, None] + 0.3 * np.random.default_rng(1).normal(size=(12, raters))
+
+
+@every
+def test_all_models_answer_the_same_questions(name):
+    model, _ = MODELS[name]()
+    for method in (
+        "predict_latent", "predict_difference", "difference_interval", "probability_better", "ranking", "sample",
+        "predict", "predict_answer", "answer_interval", "log_predictive_density", "evidence_at",
+    ):  # fmt: skip
+        assert callable(getattr(model, method)), method
+
+
+@every
+def test_spread_of_the_expectation_and_spread_of_the_next_answer(name):
+    """Var[answer] = Var[expectation] + E[noise]: the second spread is the larger one, round the same mean."""
+    model, asked = MODELS[name]()
+    expected, known = model.predict(*asked, return_std=True)
+    mean, spread = model.predict_answer(*asked)
+    np.testing.assert_allclose(mean, expected, atol=1e-7)
+    assert (spread > known).all()
+    likelihood = model.likelihood_
+    if name in ("GPRegression", "MultiSampleGP"):
+        np.testing.assert_allclose(np.sqrt(spread**2 - known**2), likelihood.noise_std, rtol=1e-9)
+
+
+@every
+def test_questions_of_f_agree_with_the_joint_gaussian(name):
+    model, _ = MODELS[name]()
+    mean, cov = model.predict_latent(X, return_cov=True)
+    contrast = np.eye(12)[ASKED[:, 1]] - np.eye(12)[ASKED[:, 0]]
+    difference, std = model.predict_difference(X, ASKED)
+    np.testing.assert_allclose(difference, contrast @ mean, atol=1e-12)
+    np.testing.assert_allclose(std**2, np.diagonal(contrast @ cov @ contrast.T), atol=1e-12)
+    np.testing.assert_allclose(model.probability_better(X, ASKED[:2]), ndtr(difference[:2] / std[:2]), atol=1e-12)
+    assert model.probability_better(X, ASKED)[2] == 0.5
+    low, high = model.difference_interval(X, ASKED, confidence=0.9)
+    np.testing.assert_allclose([low, high], [difference - 1.6449 * std, difference + 1.6449 * std], atol=1e-4)
+    drawn = model.sample(X, 20_000, rng=0)
+    np.testing.assert_allclose(drawn.mean(axis=0), mean, atol=0.05)
+    best = model.ranking(X, size=20_000, rng=0).best
+    np.testing.assert_allclose(best, np.bincount(drawn.argmax(axis=1), minlength=12) / 20_000, atol=0.01)
+
+
+@every
+def test_an_item_of_the_fit_is_that_item_and_a_new_one_is_not(name):
+    """White gives each item something of its own: an item keeps it, a new one is less sure."""
+    model, _ = MODELS[name]()
+    seen, new = model.predict_latent(X)[1], model.predict_latent(X, new_items=True)[1]
+    apart = model.predict_latent(X + 1e-9)[1]
+    assert (seen < new).all()
+    np.testing.assert_allclose(apart, new, rtol=1e-5)
+    one = np.concatenate([X[:1], X[:1]])
+    assert model.predict_difference(one, [(0, 1)])[1] == pytest.approx(0.0, abs=1e-6)
+    assert model.predict_difference(one, [(0, 1)], new_items=True)[1] > 0.5
+
+
+@every
+def test_the_order_of_fitted_items_is_surer_than_that_of_new_ones(name):
+    model, _ = MODELS[name]()
+    seen, new = (model.ranking(X, rng=0, new_items=as_new) for as_new in (False, True))
+    assert (seen.high - seen.low).mean() < (new.high - new.low).mean()
+
+
+def test_a_circle_of_answers_is_told_from_what_white_alone_cannot_say():
+    """With White alone all that is known of an item is its own: answered items are ordered, new ones are not."""
+    order = np.arange(6.0)[:, None]
+    pairs = np.array([(a, b) for b in range(6) for a in range(b)] * 4)
+    model = PreferenceGP(gp.White(1.0), optimize=False).fit(order, pairs, np.ones(len(pairs)))
+    np.testing.assert_array_equal(model.ranking(order, rng=0).order, [5, 4, 3, 2, 1, 0])
+    assert (model.predict_preference(order, [(0, 5), (2, 3)]) > 0.8).all()
+    np.testing.assert_allclose(model.predict_preference(order, [(0, 5), (2, 3)], new_items=True), 0.5, atol=1e-12)
+
+
+@pytest.mark.parametrize("inference", ["variational", "exact"])
+def test_inducing_inputs_keep_what_is_an_items_own(inference):
+    """M = n inducing inputs at the items are no approximation: White's part is known of seen items as without them."""
+    kernel, noise = SE(1.0, 0.8) + gp.White(0.3), gp.Gaussian(0.2)
+    full = gp.LatentGP(kernel, inference="exact", optimize=False).fit(gp.values(X, F, noise))
+    model = full
+    if inference == "variational":
+        model = gp.LatentGP(kernel, inference=inference, inducing=X, optimize=False).fit(gp.values(X, F, noise))
+    rows = np.concatenate([X[:4], X[:2], X[:3] + 0.1])
+    for as_new in (False, True):
+        np.testing.assert_allclose(
+            model.predict_latent(rows, new_items=as_new), full.predict_latent(rows, new_items=as_new), atol=1e-5
+        )
+        one, other = (m.predict_latent(rows, return_cov=True, new_items=as_new)[1] for m in (model, full))
+        np.testing.assert_allclose(one, other, atol=1e-5)
+
+
+def test_a_block_of_values_has_no_pairs_and_one_of_differences_needs_them():
+    blocks = [gp.values(X, F, gp.Gaussian(0.3)), gp.differences(X, PAIRS, CHOICES, gp.Probit())]
+    model = latent(blocks)
+    for method in (model.predict, model.predict_answer, model.answer_interval):
+        assert np.shape(method(X, block=0))[-1] == 12
+        assert np.shape(method(X, ASKED, block=1))[-1] == 3
+        with pytest.raises(ValueError, match=r"block 0 holds answers to items, and pairs came"):
+            method(X, ASKED, block=0)
+        with pytest.raises(ValueError, match=r"block 1 holds answers to pairs: give pairs"):
+            method(X, block=1)
+    with pytest.raises(ValueError, match=r"block 1 holds answers to pairs"):
+        model.log_predictive_density(X, np.ones(12), block=1)
+    with pytest.raises(ValueError, match=r"block 0 holds answers to items"):
+        model.predict_preference(X, ASKED)
+    assert model.predict_preference(X, ASKED, block=1).shape == (3,)
+    assert model.probability_better(X, ASKED).shape == (3,)
+
+
+# --- one parameter in two blocks, answers counted, no answers
+
+
+def shared(sigma=0.5, **names):
+    choice, degree = Comparison(gp.Probit(), sigma), Comparison(gp.Beta(8.0), sigma)
+    degrees = ndtr(np.clip(F[PAIRS[:, 1]] - F[PAIRS[:, 0]], -2, 2))
+    if names:
+        choice, degree = choice.sharing(**names), degree.sharing(**names)
+    return [gp.differences(X, PAIRS, CHOICES, choice), gp.differences(X, PAIRS, degrees, degree)]
+
+
+def test_a_shared_parameter_is_one_parameter():
+    tied, free = latent(shared(noise_std="sigma")), latent(shared())
+    assert tied.log_evidence_ == pytest.approx(free.log_evidence_)
+    assert tied.likelihood_.names == ["0.noise_std", "1.0.precision"]
+    theta = np.append(tied.kernel_.theta, [-0.3, 2.2])
+    both = np.concatenate([tied.kernel_.theta, [-0.3, -0.3, 2.2]])
+    (one, slope), (other, slopes) = tied.evidence_at(theta), free.evidence_at(both)
+    assert one == pytest.approx(other)
+    np.testing.assert_allclose(slope[-2:], [slopes[-3] + slopes[-2], slopes[-1]])
+    np.testing.assert_allclose(slope[:-2], slopes[:-3])
+    moved = tied.likelihood_.with_theta([-0.3, 2.2])
+    assert [part.noise_std for part in moved.children] == pytest.approx([np.exp(-0.3)] * 2)
+
+
+def test_one_likelihood_in_two_blocks_is_one_set_of_parameters():
+    noise = gp.Gaussian(0.4).with_priors(noise_std=gp.Gamma(3, 6))
+    halves = [gp.values(X[:6], F[:6], noise), gp.values(X[6:], F[6:], noise)]
+    together = gp.values(X, F, noise)
+    two, one = (gp.LatentGP(SE(1.0, 0.8), inference="exact").fit(blocks) for blocks in (halves, together))
+    assert two.likelihood_.theta.shape == (1,)
+    assert two.log_posterior_ == pytest.approx(one.log_posterior_, abs=1e-5)
+    assert two.likelihood_.children[1].noise_std == pytest.approx(one.likelihood_.noise_std, rel=1e-3)
+
+
+def test_shared_parameters_must_begin_alike():
+    choice, other = Comparison(gp.Probit(), 0.5), Comparison(gp.Logit(), 0.6)
+    blocks = [gp.differences(X, PAIRS, CHOICES, c.sharing(noise_std="sigma")) for c in (choice, other)]
+    with pytest.raises(ValueError, match=r"shared parameter 'sigma' begins at two values"):
+        gp.stack(blocks)
+    other = Comparison(gp.Logit(), 0.5).with_priors(noise_std=gp.Gamma(2, 1)).sharing(noise_std="sigma")
+    with pytest.raises(ValueError, match=r"shared parameter 'sigma' has two priors"):
+        gp.stack([blocks[0], gp.differences(X, PAIRS, CHOICES, other)])
+    with pytest.raises(ValueError, match=r"'precision' is no parameter of Comparison"):
+        choice.sharing(precision="nu")
+    with pytest.raises(ValueError, match=r"the shared name of noise_std"):
+        choice.sharing(noise_std=3)
+
+
+@pytest.mark.parametrize("inference", ["exact", "laplace", "variational"])
+def test_answers_counted_are_answers_repeated(inference):
+    times = np.arange(12) % 3
+    noise = gp.Gaussian(0.3)
+    counted = gp.values(X, F, noise, counts=times)
+    repeated = gp.values(np.repeat(X, times, axis=0), np.repeat(F, times), noise)
+    blocks = [counted, gp.values(X, F, gp.Gaussian(1.0))], [repeated, gp.values(X, F, gp.Gaussian(1.0))]
+    for one, other in ((counted, repeated), blocks):
+        fits = [gp.LatentGP(KERNEL, inference=inference, optimize=False).fit(block) for block in (one, other)]
+        np.testing.assert_allclose(fits[0].predict_latent(X), fits[1].predict_latent(X), atol=1e-8)
+        assert fits[0].log_evidence_ == pytest.approx(fits[1].log_evidence_, abs=1e-6)
+
+
+def no_pairs(**settings):
+    return PreferenceGP(SE(2.0, 1.0), **settings).fit(X, [], [])
+
+
+@pytest.mark.parametrize("inference", ["laplace", "ep", "variational"])
+def test_without_answers_there_is_the_prior(inference):
+    model = no_pairs(inference=inference)
+    mean, cov = model.predict_latent(X + 0.1, return_cov=True)
+    np.testing.assert_allclose(mean, 0.0)
+    np.testing.assert_allclose(cov, SE(2.0, 1.0)(X + 0.1), atol=1e-12)
+    assert model.log_evidence_ == 0.0
+    assert model.kernel_ == SE(2.0, 1.0)
+    np.testing.assert_allclose(model.predict_preference(X, ASKED), 0.5)
+    assert gp.LatentGP(SE(2.0, 1.0)).fit(gp.values(X, np.full(12, np.nan))).kernel_ == SE(2.0, 1.0)
+
+
+def test_one_answer_teaches_f_and_no_hyper_parameter():
+    model = PreferenceGP(SE(2.0, 1.0)).fit(X, [(0, 1)], [1])
+    assert model.kernel_ == SE(2.0, 1.0)
+    assert model.converged_
+    assert model.predict_preference(X, [(0, 1)]) > 0.6
+    thrice = PreferenceGP(SE(2.0, 1.0).with_priors(variance=gp.Gamma(2, 1))).fit(X, [(0, 1)], [1], counts=[3])
+    assert thrice.kernel_ != thrice.kernel
+
+
+def test_an_interview_begins_without_warnings(recwarn):
+    far = 10.0 * np.arange(8.0)[:, None]
+    questions = [(0, 1), (2, 3), (4, 5), (6, 7)]
+    for count in range(5):
+        PreferenceGP(SE(1.0, 1.0), optimize=False).fit(far, questions[:count], np.ones(count))
+    assert not recwarn.list
+
+
+def test_a_preference_model_takes_a_likelihood_of_its_own():
+    degrees = np.clip(np.round(2 + 1.5 * (F[PAIRS[:, 1]] - F[PAIRS[:, 0]])), 0, 4)
+    model = PreferenceGP(SE(1.0, 1.0), response=gp.Ordinal(5), optimize=False).fit(X, PAIRS, degrees)
+    low, high = model.answer_interval(X, ASKED, confidence=0.8)
+    assert set(np.concatenate([low, high])) <= {0.0, 1.0, 2.0, 3.0, 4.0}
+    assert model.score(X, PAIRS, degrees) > 0.9
+    with pytest.raises(ValueError, match="f and σ would drift together"):
+        PreferenceGP(SE(1.0, 1.0), response=Comparison(gp.Ordinal(5), 0.3)).fit(X, PAIRS, degrees)
