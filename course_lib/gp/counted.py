@@ -42,6 +42,11 @@ class Counted(Likelihood):
         """Whether inner is: a power changes no sign. Lecture: 06, section 8."""
         return self.inner.log_concave
 
+    @property
+    def is_gaussian(self):
+        """Whether inner is. Lecture: 06, section 2."""
+        return self.inner.is_gaussian
+
     def check(self, y):
         """As Likelihood.check of inner. Lecture: 10, section 2."""
         return self.inner.check(y)

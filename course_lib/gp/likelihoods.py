@@ -31,6 +31,7 @@ class Likelihood(Parametrized):
     """
 
     log_concave = False
+    is_gaussian = False  # in g: then `site(y)` gives it as one
     step = 0.1  # of the quadrature; the tests' integrals then have nine digits or more
     peak_rounds = 50
     middle = 0.0  # the answer that speaks for neither side
@@ -257,7 +258,7 @@ class Gaussian(Likelihood):
     """
 
     parameter_names = ("noise_std",)
-    log_concave = True
+    log_concave = is_gaussian = True
 
     def __init__(self, noise_std=1.0, groups=None):
         if groups is None and np.ndim(validation.array(noise_std, "noise_std")) > 0:

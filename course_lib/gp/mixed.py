@@ -78,6 +78,11 @@ class Mixed(Likelihood):
         """Whether all parts are. Lecture: 06, section 8."""
         return all(part.log_concave for part in self.children)
 
+    @property
+    def is_gaussian(self):
+        """Whether all parts are. Lecture: 06, section 2."""
+        return all(part.is_gaussian for part in self.children)
+
     def _cut(self, argument):
         """An argument for each part: an array is cut, a tuple of arrays too; None stays None."""
         if argument is None:

@@ -8,7 +8,6 @@ import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 from course_lib.gp.inference.approximation import Approximation, asked_for
-from course_lib.gp.likelihoods import Gaussian
 
 BLOCK = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
@@ -59,8 +58,7 @@ def gaussian_sites(y, likelihood):
 
     Lecture: 06, section 2.
     """
-    parts = likelihood.children or (likelihood,)
-    if not all(isinstance(part, Gaussian) for part in parts):
+    if not likelihood.is_gaussian:
         raise ValueError(
             f'inference "exact" needs Gaussian noise, but the likelihood is {likelihood!r}; '
             'choose "laplace", "ep" or "variational".'
