@@ -93,7 +93,8 @@ class Beta(Likelihood):
     ValueError
         If the precision is not a finite number above 0.
 
-    Source: Paper E, section 3.3 (thesis 002, eqs. 2.36–2.37). It is not log-concave. Lecture: 07, section 4.
+    Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave. Lecture: 07,
+    section 4.
     """
 
     parameter_names = ("precision",)
@@ -116,7 +117,10 @@ class Beta(Likelihood):
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Source: Paper E, section 4.1, and one derivative more. Lecture: 07, section 4."""
+        """As Likelihood.derivatives.
+
+        Source: Jensen et al. (2013), section 4.1, and one derivative more. Lecture: 07, section 4.
+        """
         g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
         low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
         D = logit(y) - digamma(1 + a) + digamma(1 + b)
@@ -151,7 +155,10 @@ class Beta(Likelihood):
         return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
-        """In closed form; the mean is Φ(mean/√(1 + variance)), as in Paper E, section 4.3. Lecture: 07, section 4."""
+        """In closed form; the mean is Φ(mean/√(1 + variance)).
+
+        Source: Jensen et al. (2013), section 4.3. Lecture: 07, section 4.
+        """
         centre, mix = _mean_and_mix(np.asarray(mean), np.asarray(variance))
         spread = centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0]
         return centre, np.maximum(spread - mix * self.precision / (1 + self.precision), 0.0)
@@ -194,7 +201,7 @@ class TruncatedGaussian(Likelihood):
     ValueError
         If the precision is not a finite number above 0.
 
-    Source: Paper E, eqs. 1–3 (thesis 002, eq. 2.35). It is not log-concave. Lecture: 07, section 3.
+    Source: Jensen et al. (2013), eqs. 1–3 (Nielsen (2015), eq. 2.35). It is not log-concave. Lecture: 07, section 3.
     """
 
     parameter_names = ("precision",)
@@ -234,7 +241,7 @@ class TruncatedGaussian(Likelihood):
         return (1 - e**2 + R2)[None], (q * by_x)[None], (q**2 * by_xx + q1 * by_x)[None]
 
     def mean(self, g):
-        """Paper E, eq. 2. Lecture: 07, section 3."""
+        """Jensen et al. (2013), eq. 2. Lecture: 07, section 3."""
         return ndtr(g) + self._interval(g).ratio(1) / self.precision
 
     def variance(self, g):
@@ -278,7 +285,7 @@ class WarpedGaussian(Gaussian):
     ValueError
         As Gaussian.
 
-    Source: Snelson, Rasmussen & Ghahramani (2004), eq. 8; thesis 002, eq. 2.39, whose denominator is misprinted as
+    Source: Snelson, Rasmussen & Ghahramani (2004), eq. 8; Nielsen (2015), eq. 2.39, whose denominator is misprinted as
     Φ(Φ⁻¹(y)). Lecture: 07, section 2.
     """
 

@@ -50,7 +50,7 @@ class InducingPrior(Prior):
     ----------
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  Z : (M, D) inducing inputs
 
-    Source: thesis 002, eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009). Lecture: 05, section 8.
+    Source: Nielsen (2015), eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009). Lecture: 05, section 8.
     """
 
     own = None  # (n,) variances of the items' own values, where they are counted among what varies

@@ -183,7 +183,7 @@ class SquaredExponential(Stationary):
     variance : σ² > 0
     lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
 
-    Source: thesis 002, eq. 2.21, with σ_f² where the text prints σ_f.
+    Source: Nielsen (2015), eq. 2.21, with σ_f² where the text prints σ_f.
     Lecture: 05, section 2; one ℓ for each input: section 6.
     """
 
@@ -211,7 +211,8 @@ class Mahalanobis(SquaredExponential):
     ValueError
         If a parameter is not above 0, or R is no correlation matrix.
 
-    Source: thesis 002, eq. 2.21; Paper F, eq. 3–4, which writes exp(−d²/σ_ℓ): ℓ² = σ_ℓ/2. Lecture: 05, section 2.
+    Source: Nielsen (2015), eq. 2.21; Nielsen, Jensen, Hansen & Larsen (2013), eq. 3–4, which writes exp(−d²/σ_ℓ): ℓ²
+    = σ_ℓ/2. Lecture: 05, section 2.
     """
 
     def __init__(self, variance=1.0, lengthscale=1.0, *, correlation):
@@ -356,7 +357,7 @@ class Additive(Kernel):
     variances : (R,) σ_r² > 0 of the orders r = 1 … R; R is at most D
     lengthscale : ℓ > 0, or (D,): one for each column
 
-    Source: Duvenaud, Nickisch & Rasmussen (2011); thesis 002, section 2.1.1. Lecture: 05, section 2.
+    Source: Duvenaud, Nickisch & Rasmussen (2011); Nielsen (2015), section 2.1.1. Lecture: 05, section 2.
     """
 
     parameter_names = ("variances", "lengthscale")

@@ -44,7 +44,7 @@ def kronecker_regression(K_items, K_people, Y, noise_std):
     ValueError
         If a matrix is no covariance matrix, or Y has another shape or a missing answer.
 
-    Source: thesis 002, eq. 2.23 (in the order of Paper B: items first, errata); Bonilla et al. (2008).
+    Source: Nielsen (2015), eq. 2.23 (items first, as in Nielsen et al., 2011); Bonilla et al. (2008).
     Lecture: 11, section 6.
     """
     K_items, K_people = validation.square(K_items, "K_items"), validation.square(K_people, "K_people")

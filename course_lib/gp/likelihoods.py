@@ -109,7 +109,7 @@ class Likelihood(Parametrized):
         -------
         (E_q[log p], E_q[∂ log p], E_q[∂² log p])
 
-        Source: thesis 002, section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
+        Source: Nielsen (2015), section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
         """
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
@@ -133,7 +133,7 @@ class Likelihood(Parametrized):
         -------
         (log Z, mean, variance)
 
-        Source: Rasmussen & Williams (2006), section 3.6; Paper E, eqs. 4–6. Lecture: 06, section 4.
+        Source: Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6. Lecture: 06, section 4.
         """
         log_Z, g, weight = self._tilted_nodes(y, mean, variance, start)
         first = (weight * g).sum(axis=0)
@@ -254,7 +254,8 @@ class Gaussian(Likelihood):
     ValueError
         If a noise is not a finite number above 0, or the groups do not fit the noises.
 
-    Source: Rasmussen & Williams (2006), section 2.2; 001, eq. 1, for the groups. Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), section 2.2; Gil González et al. (2019), eq. 1, for the groups. Lecture: 06,
+    section 2.
     """
 
     parameter_names = ("noise_std",)

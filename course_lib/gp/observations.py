@@ -177,7 +177,7 @@ def differences(X, pairs, y, likelihood, counts=None):
         If the lengths differ, an index is out of range, a pair compares an item with itself, or the likelihood
         refuses an answer.
 
-    Source: thesis 002, section 2.3. Lecture: 06, section 2.
+    Source: Nielsen (2015), section 2.3. Lecture: 06, section 2.
     """
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X), empty=True)
@@ -269,7 +269,7 @@ def stack(blocks):
     ValueError
         If there is no block, something else is among them, or their inputs differ in the number of columns.
 
-    Source: 003, section 3: log likelihoods of blocks add. Lecture: 06, section 2.
+    Source: Wu et al. (2025), section 3: log likelihoods of blocks add. Lecture: 06, section 2.
     """
     blocks = [blocks] if isinstance(blocks, Block) else list(blocks) if np.iterable(blocks) else []
     if not blocks or not all(isinstance(block, Block) for block in blocks):

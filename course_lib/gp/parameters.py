@@ -155,13 +155,15 @@ class Parametrized:
     def log_prior(self):
         """log p of the free parameters that have a prior, and its gradient in θ.
 
-        The density is that of the parameter, not of its logarithm, as in Papers D and F: no Jacobian is added.
+        The density is that of the parameter, not of its logarithm, as in Nielsen & Nielsen (2013) and Nielsen,
+        Jensen, Hansen & Larsen (2013): no Jacobian is added.
 
         Returns
         -------
         (float, (P,) array)
 
-        Source: thesis 002, section 2.1 (MAP-II); Paper F, eq. 14. Lecture: 05, section 5.
+        Source: Nielsen (2015), section 2.1 (MAP-II); Nielsen, Jensen, Hansen & Larsen (2013), eq. 14. Lecture: 05,
+        section 5.
         """
         density, gradient = self.prior_terms()
         return float(density.sum()), gradient

@@ -33,7 +33,7 @@ class ProbabilityProduct(Kernel):
     ValueError
         If a parameter is not above 0, or the covariance type is unknown.
 
-    Source: Jebara, Kondor & Howard (2004); thesis 002, section 2.1.1. Lecture: 05, section 2.
+    Source: Jebara, Kondor & Howard (2004); Nielsen (2015), section 2.1.1. Lecture: 05, section 2.
     """
 
     parameter_names = ("variance",)

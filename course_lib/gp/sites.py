@@ -237,7 +237,7 @@ class Posterior:
         -------
         (q,), (q,)
 
-        Source: thesis 002, eqs. 2.14 and 2.16 with the minus sign of errata ★. Lecture: 05, section 4.
+        Source: Nielsen (2015), eqs. 2.14 and 2.16, with a minus before 2Σ₁₂. Lecture: 05, section 4.
         """
         H = self.half(K_cross)
         return K_cross.T @ self.alpha, np.maximum(variance - np.einsum("ij,ij->j", H, H), 0.0)
@@ -258,7 +258,7 @@ class ResponsePosterior(Posterior):
     ValueError
         If a τ is not positive.
 
-    Source: 000, section 3; thesis 002, section 2.3.4. Lecture: 06, section 2.
+    Source: Wong et al. (2023), section 3; Nielsen (2015), section 2.3.4. Lecture: 06, section 2.
     """
 
     def __init__(self, prior, tau, nu):

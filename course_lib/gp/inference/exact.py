@@ -29,7 +29,8 @@ def exact_inference(prior, y, likelihood, start=None):
     ValueError
         If the likelihood is not Gaussian.
 
-    Source: thesis 002, eq. 2.7; 000, eq. 3; 001, eq. 1 with σ̂² of errata ★. Lecture: 05, section 5.
+    Source: Nielsen (2015), eq. 2.7; Wong et al. (2023), eq. 3; Gil González et al. (2019), eq. 1, with σ̂² for σ².
+    Lecture: 05, section 5.
     """
     y = asked_for(prior, y, likelihood, start)
     tau, nu = gaussian_sites(y, likelihood)

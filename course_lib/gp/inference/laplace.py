@@ -35,7 +35,8 @@ def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=
     ValueError
         If an argument is not what it should be: see `asked_for`.
 
-    Source: Rasmussen & Williams (2006), section 3.4; thesis 002, eqs. 2.25–2.27; Paper A, eq. 6 with +λ.
+    Source: Rasmussen & Williams (2006), section 3.4; Nielsen (2015), eqs. 2.25–2.27; Jensen et al. (2011), eq. 6 with
+    +λ.
     Lecture: 06, section 3.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)

@@ -29,7 +29,7 @@ def fitc(prior, y, likelihood, start=None):
     ValueError
         If the likelihood is not Gaussian, or there are no inducing inputs.
 
-    Source: thesis 002, eqs. 2.31–2.34; Snelson & Ghahramani (2006). Lecture: 05, section 8.
+    Source: Nielsen (2015), eqs. 2.31–2.34; Snelson & Ghahramani (2006). Lecture: 05, section 8.
     """
     y = asked_for(prior, y, likelihood, start)
     if not isinstance(likelihood, Gaussian) or not isinstance(prior, InducingPrior):

@@ -25,7 +25,7 @@ class Comparison(Likelihood):
     ValueError
         If inner is no Likelihood, or σ is not above 0.
 
-    Source: thesis 002, eqs. 2.51 and 2.59; Thurstone (1927). Lecture: 10, section 2.
+    Source: Nielsen (2015), eqs. 2.51 and 2.59; Thurstone (1927). Lecture: 10, section 2.
     """
 
     parameter_names = ("noise_std",)

@@ -29,7 +29,7 @@ def person_pairs(X, pairs, persons, people=None):
     ValueError
         If a pair or a person does not exist, an item is compared with itself, or the lengths differ.
 
-    Source: Paper B, section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾, errata). Lecture: 11, section 6.
+    Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾). Lecture: 11, section 6.
     """
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X))

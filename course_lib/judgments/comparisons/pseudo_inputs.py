@@ -21,7 +21,8 @@ class OpenChoice(Likelihood):
 
     spread : (m,) s > 0
 
-    Source: Paper C, eq. 8; thesis 002, eqs. 2.55 and 2.58 with the minus sign of errata ★. Lecture: 11, section 3.
+    Source: Nielsen et al. (2012), eq. 8; Nielsen (2015), eqs. 2.55 and 2.58, with a minus before 2Σ₁₂. Lecture: 11,
+    section 3.
     """
 
     log_concave = True
@@ -59,7 +60,7 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
     ValueError
         If an argument is not what it should be.
 
-    Source: Paper C, section 2; thesis 002, section 2.3.2.1. Lecture: 11, section 3.
+    Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1. Lecture: 11, section 3.
     """
     y = asked_for(prior, y, likelihood, start)
     validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")

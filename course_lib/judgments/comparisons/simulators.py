@@ -1,4 +1,5 @@
-"""Simulated people who compare: Paper A's learning curves, and the toys of Papers B and C.
+"""Simulated people who compare: that of Jensen et al. (2011) learning curves, and the toys of Nielsen et al. (2011)
+and Nielsen et al. (2012).
 
 Lecture: 10, section 6; 11, section 4.
 """
@@ -33,7 +34,7 @@ class Compare(NamedTuple):
 def griewangk(x):
     """Griewangk's function of one variable, 1 + x²/4000 − cos x; ValueError if x holds no finite numbers.
 
-    Source: Paper A, figure 2. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), figure 2. Lecture: 10, section 6.
     """
     x = validation.real_array(x, "x")
     return 1.0 + x**2 / 4000.0 - np.cos(x)
@@ -47,7 +48,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     ValueError
         If precision or noise_std is not above 0, f holds no finite numbers (n,), or a pair is none of its items.
 
-    Source: Paper A, eqs. 2–3. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), eqs. 2–3. Lecture: 10, section 6.
     """
     f = validation.real_array(f, "f")
     if f.ndim != 1:
@@ -79,9 +80,10 @@ def all_pairs(n):
 
 
 def paper_a(m, precision, rng=None):
-    """Paper A's experiment: m random comparisons of 101 inputs on [−8, 8] by a person with this ν, σ = 1.
+    """that of Jensen et al. (2011) experiment: m random comparisons of 101 inputs on [−8, 8] by a person with this ν,
+    σ = 1.
 
-    Source: Paper A, section 4. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), section 4. Lecture: 10, section 6.
     """
     rng = validation.generator(rng)
     X = np.linspace(-8.0, 8.0, 101)[:, None]
@@ -98,7 +100,7 @@ def paper_a_test():
     -------
     X (100, 1), pairs (m, 2), truth (m,) ±1
 
-    Source: Paper A, section 4. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), section 4. Lecture: 10, section 6.
     """
     X = (np.linspace(-8.0, 8.0, 101)[:-1] + 0.08)[:, None]
     pairs = all_pairs(len(X))
@@ -108,13 +110,14 @@ def paper_a_test():
 
 
 def cosine_toy():
-    """Paper B's toy: a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without noise; no ties (22 pairs).
+    """that of Nielsen et al. (2011) toy: a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without
+    noise; no ties (22 pairs).
 
     Returns
     -------
     Compare, whose degrees are 0 and 1
 
-    Source: Paper B, section 3.1. Lecture: 11, section 4.
+    Source: Nielsen et al. (2011), section 3.1. Lecture: 11, section 4.
     """
     X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
     f, pairs = np.cos(X[:, 0]), all_pairs(17)
@@ -125,13 +128,14 @@ def cosine_toy():
 
 
 def paper_c_toy(n=17, lengthscale=0.5, rng=None):
-    """Paper C's toy: n equidistant inputs on [0, 4], one smooth function, all their pairs, answers without noise.
+    """that of Nielsen et al. (2012) toy: n equidistant inputs on [0, 4], one smooth function, all their pairs,
+    answers without noise.
 
     Returns
     -------
     Compare, whose degrees are 0 and 1
 
-    Source: Paper C, section 3.1; Paper B, section 3.1. Lecture: 11, section 4.
+    Source: Nielsen et al. (2012), section 3.1; Nielsen et al. (2011), section 3.1. Lecture: 11, section 4.
     """
     X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
     f = symmetric_root(SquaredExponential(1.0, lengthscale)(X)) @ validation.generator(rng).normal(size=len(X))

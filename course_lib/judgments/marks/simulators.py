@@ -1,4 +1,4 @@
-"""Simulated marks with each of three kinds of noise, as in Paper E, and the fit of a model to them.
+"""Simulated marks with each of three kinds of noise, as in Jensen et al. (2013), and the fit of a model to them.
 
 Lecture: 07, section 6.
 """
@@ -77,7 +77,8 @@ def best_fit(kind, kernel, X, y, **settings):
     ValueError
         If kind is none of the three, or as BoundedGP.fit.
 
-    Source: Paper E, section 6: "initialize the likelihood noise parameter with multiple values in a grid pattern".
+    Source: Jensen et al. (2013), section 6: "initialize the likelihood noise parameter with multiple values in a grid
+    pattern".
     Lecture: 07, section 6.
     """
     likelihood = LIKELIHOODS[validation.one_of(kind, tuple(LIKELIHOODS), "kind")]

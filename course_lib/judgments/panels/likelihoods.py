@@ -27,7 +27,7 @@ class RaterNoise(Gaussian):
     ValueError
         If groups or raters do not fit, or a number is not what it should be.
 
-    Source: 001, eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
+    Source: Gil González et al. (2019), eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
     """
 
     parameter_names = ("noise_std", "standardized_bias")

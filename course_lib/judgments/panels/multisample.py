@@ -35,7 +35,7 @@ class MultiSampleGP(LatentModel):
     consensus_, consensus_std_ : (n,) what the model thinks of each item's value z_n, and how surely
     offset_ : the mean of all answers, which is taken off before; log_evidence_, converged_ … as for `LatentGP`
 
-    Source: 000, eqs. 3, 4 and 11. Lecture: 08, section 2; the nugget: section 7.
+    Source: Wong et al. (2023), eqs. 3, 4 and 11. Lecture: 08, section 2; the nugget: section 7.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class MultiSampleGP(LatentModel):
         ValueError
             As predict, and if neither scores nor a scale is given.
 
-        Source: 000, section 4. Lecture: 08, section 6.
+        Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
         """
         return self._score_probabilities(self.predict_answer(X_new), scores)
 
@@ -213,7 +213,7 @@ class MultiSampleGP(LatentModel):
         ValueError
             As predict_answer, and if y_new does not hold one finite number for each input.
 
-        Source: 000, below eq. 11. Lecture: 08, section 4.
+        Source: Wong et al. (2023), below eq. 11. Lecture: 08, section 4.
         """
         mean, std = self.predict_answer(X_new, **whose)
         y_new = validation.real_array(y_new, "y_new")
@@ -245,7 +245,7 @@ class RepeatedGP(MultiSampleGP):
 
     It is kept to show that nothing but time is lost. It has no nugget, which would have to be shared by repetitions.
 
-    Source: 000, section 3, the naive approach. Lecture: 08, section 3.
+    Source: Wong et al. (2023), section 3, the naive approach. Lecture: 08, section 3.
     """
 
     def _observations(self, X, item, y, noise):

@@ -36,7 +36,7 @@ class ObserverGP(BaseEstimator):
     ----------
     consensus_ : (n,) z in the unit of Y;  rater_std_ : (R,);  converged_, n_iter_, log_posterior_
 
-    Source: after Xiao, Xiao & Eckert (2013), as 001 summarises them. Lecture: 09, section 8.
+    Source: after Xiao, Xiao & Eckert (2013), as Gil González et al. (2019) summarise them. Lecture: 09, section 8.
     """
 
     def __init__(self, lengthscale=1.0, noise_std=0.3, max_iter=200, progress=False):

@@ -59,7 +59,8 @@ class RaterGP(MultiSampleGP):
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
 
-    Source: 001, section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2; regions: section 4.
+    Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2;
+    regions: section 4.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class RaterGP(MultiSampleGP):
         ValueError
             As predict, if there is no such rater, or if there is no answer of theirs in a region that is asked for.
 
-        Source: 001, eq. 2, with the rater's noise on top. Lecture: 09, section 4.
+        Source: Gil González et al. (2019), eq. 2, with the rater's noise on top. Lecture: 09, section 4.
         """
         mean, std = self.predict(X_new, return_std=True, new_items=new_items)
         raters = self._check_raters(raters)
@@ -218,7 +219,7 @@ class RaterGP(MultiSampleGP):
         ValueError
             As predict_answer, and if neither scores nor a scale is given.
 
-        Source: 000, section 4. Lecture: 09, section 7.
+        Source: Wong et al. (2023), section 4. Lecture: 09, section 7.
         """
         return self._score_probabilities(self.predict_answer(X_new, validation.whole(rater, "rater", least=0)), scores)
 

@@ -32,7 +32,8 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     ValueError
         If shapes do not fit, a noise is negative, a share is not between 0 and 1, or there is no such rater.
 
-    Source: 001, section 3: homogeneous and non-homogeneous Gaussian noise. Lecture: 09, section 5.
+    Source: Gil González et al. (2019), section 3: homogeneous and non-homogeneous Gaussian noise. Lecture: 09,
+    section 5.
     """
     z, rng = validation.real_array(z, "z"), validation.generator(rng)
     noise = _noises(z, noise_std, regions)
@@ -101,7 +102,7 @@ def first_experiment(rng, by_region=True):
     A row of Λ is a region, a column a rater. Its elements are variances, as the paper says; so are those of τ here,
     where the paper leaves open whether τ or τ² is meant.
 
-    Source: 001, section 4. Lecture: 09, section 5.
+    Source: Gil González et al. (2019), section 4. Lecture: 09, section 5.
     """
     rng, by_region = validation.generator(rng), validation.flag(by_region, "by_region")
     x, x_test = np.sort(rng.uniform(size=60)), np.linspace(0, 1, 600)
