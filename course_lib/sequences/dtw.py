@@ -57,7 +57,7 @@ class Alignment:
         ValueError
             If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free beginning lies.
 
-        Source: slides 004, d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
+        Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
         """
         weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
         if self.free_ends:
@@ -117,8 +117,9 @@ def dtw(
         For empty, complex or non-finite input, different numbers of features, an unknown name, flags that are no
         bools, free_ends out of its range, or if no path exists within the window and the slopes of the step pattern.
 
-    Source: slides 004, "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba (1978). For free
-    ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh (2016), ψ-DTW.
+    Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
+    (1978). For free ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh
+    (2016), ψ-DTW.
     Lecture: 01, section 3.
     """
     table = _Table(*_frames(x, y, distance), step_pattern, window)

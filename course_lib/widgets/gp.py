@@ -144,7 +144,7 @@ def conditioned(seen, heights, lengthscale):
     -------
     Conditioned
 
-    Source: thesis 002, eq. 2.4. Lecture: 05, section 3.
+    Source: Nielsen (2015), eq. 2.4. Lecture: 05, section 3.
     """
     kernel, n, places = SquaredExponential(1.0, lengthscale), len(LINE), PLACES[seen]
     rng = np.random.default_rng(4)
@@ -222,7 +222,7 @@ def evidence_terms(x, y, lengthscale, noise_std):
     -------
     dict of the three numbers
 
-    Source: thesis 002, eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
+    Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
     """
     L = cholesky(SquaredExponential(1.0, lengthscale)(x) + noise_std**2 * np.eye(len(x)))
     return {

@@ -17,7 +17,7 @@ from course_lib.plots import people as plots
 from course_lib.plots.style import BLUE, GREY
 from course_lib.widgets.explore import Explorer, choice, slider
 
-NOISE = 0.5  # σ of the toy; Paper B does not say it
+NOISE = 0.5  # σ of the toy; Nielsen et al. (2011) do not say it
 STARTS = {
     "Paper B's: −5, −2, 0, 2, 5": (-5.0, -2.0, 0.0, 2.0, 5.0),
     "crowded: −1 … 1": (-1.0, -0.5, 0.0, 0.5, 1.0),

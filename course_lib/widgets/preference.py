@@ -195,7 +195,7 @@ def moods():
 def gap_choices(gap, noise_std):
     """(P(B beats A), (20,) whether B was chosen), for a gap f(B) − f(A) and judgements with this noise.
 
-    Source: thesis 002, eq. 2.51. Lecture: 10, section 5.
+    Source: Nielsen (2015), eq. 2.51. Lecture: 10, section 5.
     """
     spread = np.sqrt(2.0) * noise_std
     return float(ndtr(gap / spread)), gap + spread * moods() > 0
