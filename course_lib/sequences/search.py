@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_lib import validation
-from course_lib.sequences.dtw import _frames, _Table, dtw_distance
 from course_lib.sequences.local import finite, local_distances
 from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, step_pattern_of
+from course_lib.sequences.warping import _frames, _Table, dtw_distance
 from course_lib.sequences.windows import row_ranges
 
 
@@ -143,7 +143,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
     Waterman and Eggert (1987), who keep the table. Lecture: 01, section 8.
     """
-    from course_lib.sequences import _dtw_kernels as kernels
+    from course_lib.sequences import _warping_kernels as kernels
 
     threshold, hop_seconds = validation.positive(threshold, "threshold"), _hop(hop_seconds)
     min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")

@@ -7,8 +7,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from course_lib import validation
-from course_lib.sequences.dtw import dtw, dtw_distances
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
+from course_lib.sequences.warping import dtw, dtw_distances
 
 
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):

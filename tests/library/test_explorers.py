@@ -9,7 +9,7 @@ import pytest
 from course_lib import sequences as seq
 from course_lib import widgets
 from course_lib.plots import figure, show
-from course_lib.sequences import _dtw_kernels as kernels
+from course_lib.sequences import _warping_kernels as kernels
 from course_lib.widgets.explore import Explorer, switch
 
 SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)

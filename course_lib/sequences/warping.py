@@ -259,7 +259,7 @@ class _Table:
 
         A path may begin in the cells (0, j ≤ begin[1]) and (i ≤ begin[0], 0); the last column is for begin[0] > 0.
         """
-        from course_lib.sequences import _dtw_kernels as kernels
+        from course_lib.sequences import _warping_kernels as kernels
 
         choices = np.empty(self.offsets[-1], dtype=np.uint8) if path else None
         accumulated = np.full(self.shape if keep else (0, 0), np.inf)
@@ -273,7 +273,7 @@ class _Table:
 
     def path_to(self, cell, choices):
         """(L, 2) cells of the best path into a cell."""
-        from course_lib.sequences import _dtw_kernels as kernels
+        from course_lib.sequences import _warping_kernels as kernels
 
         return kernels.trace_back(choices, self.offsets, self.lowest, self.steps, self.lengths, *cell)
 
@@ -386,7 +386,7 @@ def _is_plain(step_pattern, window, distance):
 
 def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):
     """Distances of the pairs in one compiled loop."""
-    from course_lib.sequences import _dtw_kernels as kernels
+    from course_lib.sequences import _warping_kernels as kernels
 
     frames = _in_fours(np.concatenate(rows))
     other = np.ascontiguousarray(_in_fours(np.concatenate(columns)).T)
