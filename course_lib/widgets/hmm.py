@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.plots import hmm as plots
-from course_lib.plots.sequences import draw_numbers
+from course_lib.plots.shared import draw_numbers
 from course_lib.widgets.explore import Explorer, choice, slider
 
 WEATHER = {

@@ -14,7 +14,7 @@ from scipy.stats import norm
 from course_lib import datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import mixtures as plots
-from course_lib.plots.gaussians import draw_histogram
+from course_lib.plots.shared import draw_histogram
 from course_lib.plots.style import GREY, VERMILION
 from course_lib.sequences import mixture as mixtures
 from course_lib.sequences import sufficient_statistics as sufficient

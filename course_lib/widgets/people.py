@@ -148,7 +148,7 @@ def _draw_places(figure, start, step, push):
 
 def _draw_curves(ax, full, seen):
     x = cosine_toy().X[:, 0]
-    plots.draw_band(GRID, full.mean, full.std, ax, label="mean, all inputs")
+    plots.draw_dashed_curve(GRID, full.mean, full.std, ax, label="mean, all inputs")
     plots.draw_curve(GRID, seen.mean, seen.std, ax, label="mean with 5")
     plots.draw_places(seen.places, -4.0, ax, label="pseudo-inputs")
     ax.plot(x, np.full(len(x), -4.8), color="black", marker="|", linestyle="", label="the 17 inputs")

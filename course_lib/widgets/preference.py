@@ -13,7 +13,7 @@ from course_lib.gp import SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments import PreferenceGP
 from course_lib.plots import preference as plots
-from course_lib.plots.gp import draw_band
+from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
 from course_lib.widgets.explore import Explorer, choice, slider, switch
 

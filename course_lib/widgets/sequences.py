@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import sequences as plots
+from course_lib.plots.shared import draw_numbers
 from course_lib.widgets.explore import Explorer, choice, slider, switch
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
@@ -46,7 +47,7 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
         sources = _sources(current, found.accumulated)
         path = walk if greedy else (found.path if done else None)
-        plots.draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
         return _table_sentence(cost, found, current, sources, done, walk)
 
     def advance(count):
