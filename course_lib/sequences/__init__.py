@@ -17,11 +17,13 @@ from course_lib.sequences.recognizers import (
 from course_lib.sequences.recursions import (
     Decoding,
     Segments,
+    Trellis,
     backward,
     expected_transitions,
     forward,
     posteriors,
     scaled_forward,
+    trellis,
     viterbi,
 )
 from course_lib.sequences.search import (
@@ -56,5 +58,5 @@ from course_lib.sequences.steps import (
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
-from course_lib.sequences.warping import Alignment, align, dtw, dtw_distance, dtw_distances
+from course_lib.sequences.warping import Alignment, align, dtw, dtw_distance, dtw_distances, greedy_path
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

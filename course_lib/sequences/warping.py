@@ -158,6 +158,27 @@ def align(
     return _align(table, open_begin, open_end, keep_accumulated, free_ends)
 
 
+def greedy_path(cost):
+    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
+
+    Raises
+    ------
+    ValueError
+        If cost is no (T_x, T_y) table of numbers.
+
+    Lecture: 01, section 3.
+    """
+    cost = validation.real_array(cost, "cost")
+    if cost.ndim != 2:
+        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
+    path = [(0, 0)]
+    while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
+        i, j = path[-1]
+        ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
+        path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
+    return np.array(path)
+
+
 def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
     """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters and errors as in `dtw`.
 
