@@ -202,7 +202,7 @@ def score_log_probabilities(mean, std, scores):
         If the lengths differ, a σ is not above 0, scores is no such scale, or a number is beyond what float64 resolves
         (|μ| > 10⁹ from the scale, σ > 10⁶).
 
-    Source: 000, section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
     """
     mean, std = _columns(1, mean=mean, std=std)
     scores = _scale(scores)
@@ -243,7 +243,7 @@ def answer_shares(Y, scores):
     ValueError
         If an answer is not on the scale, an item has no answer, or scores is no such scale.
 
-    Source: 000, section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
     """
     Y, scores = _answers(Y), _scale(scores)
     strange = ~np.isnan(Y) & ~np.isin(Y, scores)
@@ -274,7 +274,7 @@ def discrete_kl(shares, log_probabilities):
     ValueError
         If the shapes differ, a share is negative, or a row of shares or probabilities does not sum to one.
 
-    Source: 000, section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
     """
     shares = validation.real_array(shares, "shares")
     log_P = validation.real_numbers(log_probabilities, "log_probabilities")
@@ -310,7 +310,7 @@ def round_to_scale(mean, scores):
     ValueError
         If a number is not finite, or scores is no such scale.
 
-    Source: 000, section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
     """
     mean, scores = np.atleast_1d(validation.real_array(mean, "mean")), _scale(scores)
     below = np.floor(mean)
@@ -336,7 +336,7 @@ def agreement(mean, std, Y, scores):
         As `score_log_probabilities` and `answer_shares`; if the numbers of items differ; or if all rounded
         predictions, or all rounded mean answers, are equal: then there is no correlation.
 
-    Source: 000, section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
     """
     log_P, shares = score_log_probabilities(mean, std, scores), answer_shares(Y, scores)
     if len(log_P) != len(shares):
@@ -385,7 +385,7 @@ def paired_t_test(a, b):
     ValueError
         If the lengths differ, there are fewer than two items, or all differences are equal.
 
-    Source: Student (1908); 000, section 4. Lecture: 08, section 8.
+    Source: Student (1908); Wong et al. (2023), section 4. Lecture: 08, section 8.
     """
     a, b = _columns(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):

@@ -49,12 +49,14 @@ class OfExcess:
 def paper_settings(paper, n_features=1, response="degree"):
     """Keyword arguments of a model as in a paper: `PreferenceGP(**paper_settings("A"))`, `BoundedGP` for "F".
 
-    "A" (Jensen et al., 2011): σ = 1, σ_f and ℓ free, ν ~ Gamma(1, rate 0.05); its k = σ_f² exp(−d²/l²) with l = 1, so ℓ = 1/√2.
-    "H" (Nielsen, Nielsen & Larsen, 2015): σ_f² = 4 fixed (the paper's σ_f is a variance), half Student's t of 6 degrees
-    on λ = ℓ², σ and ν − 2, for the study of two settings. "G" (Nielsen, Jensen, Nielsen & Larsen, 2013): the same with
-    a wider prior on λ, for four settings. "C" (Nielsen et al., 2012): choices; σ_f = 1 fixed, half Student's t of 4
-    degrees on ℓ, σ free. "F" (Nielsen, Jensen, Hansen & Larsen, 2013): marks on a warped scale, five bands whose
-    settings are related; its k = σ_s exp(−d²/σ_ℓ) with σ_ℓ = 1, so ℓ = 1/√2 again, and all parameters free.
+    "A" (Jensen et al., 2011): σ = 1, σ_f and ℓ free, ν ~ Gamma(1, rate 0.05); its k = σ_f² exp(−d²/l²) with l = 1,
+        so ℓ = 1/√2.
+    "C" (Nielsen et al., 2012): choices; σ_f = 1 fixed, half Student's t of 4 degrees on ℓ, σ free.
+    "F" (Nielsen, Jensen, Hansen & Larsen, 2013): marks on a warped scale, five bands whose settings are related; its
+        k = σ_s exp(−d²/σ_ℓ) with σ_ℓ = 1, so ℓ = 1/√2 again, and all parameters free.
+    "H" (Nielsen, Nielsen & Larsen, 2015): σ_f² = 4 fixed (the paper's σ_f is a variance), half Student's t of 6
+        degrees on λ = ℓ², σ and ν − 2, for the study of two settings.
+    "G" (Nielsen, Jensen, Nielsen & Larsen, 2013): the same with a wider prior on λ, for four settings.
 
     Parameters
     ----------

@@ -11,20 +11,6 @@ from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK,
 NEAR, FAR = (1, 4), (16, 64, 256)  # below the maximum
 
 
-def draw_histogram(values, ax, gaussian=None, bins=25, label="value"):
-    """A histogram of total area 1, and the curve of a one-dimensional Gaussian if there is one.
-
-    Lecture: 02, section 1.
-    """
-    ax.hist(values, bins, density=True, color=SKY, edgecolor="white", linewidth=0.5)
-    if gaussian is not None:
-        spread = np.sqrt(gaussian.covariance[0, 0])
-        at = np.linspace(-3.5, 3.5, 200) * spread + gaussian.mean[0]
-        ax.plot(at, np.exp(gaussian.log_density(at)), color=VERMILION, linestyle="-")
-    ax.set(xlabel=label, ylabel="density")
-    return ax
-
-
 def draw_points(points, ax, gaussians=(), n_stds=(1, 2), labels=("x", "y")):
     """(N, 2) points, and for each Gaussian in a {name: Gaussian} its ellipses at some numbers of standard deviations.
 

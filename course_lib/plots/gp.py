@@ -5,13 +5,10 @@ Lecture: 05.
 
 import numpy as np
 from matplotlib.ticker import FixedLocator, FormatStrFormatter, NullLocator
-from scipy.stats import norm
 
 from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
 COLORS = (BLUE, ORANGE, GREEN, PINK, SKY)
-SHARE = 0.9  # of the mass inside a band
-WIDTH = norm.ppf((1 + SHARE) / 2)  # half of the band, in standard deviations
 DEPTH = 8.0  # how far below its top the evidence is still coloured
 
 
@@ -23,27 +20,6 @@ def draw_functions(grid, functions, ax, marker=None):
     for k, values in enumerate(functions):
         style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
         ax.plot(grid, values, linewidth=1.4, marker=marker, markersize=4, **style)
-    return ax
-
-
-def draw_band(grid, mean, std, ax, color=BLUE, linestyle="-", label=None, band=None):
-    """The mean and the band that holds 90 % of the mass at each place of the grid; all (G,).
-
-    `label` names the mean in a legend, and `band` the band.
-
-    Lecture: 05, section 3.
-    """
-    ax.fill_between(grid, mean - WIDTH * std, mean + WIDTH * std, color=color, alpha=0.2, linewidth=0, label=band)
-    ax.plot(grid, mean, color=color, linestyle=linestyle, label=label)
-    return ax
-
-
-def draw_answers(x, y, ax, label="answers"):
-    """Observed (n,) inputs and answers as black points.
-
-    Lecture: 05, section 3.
-    """
-    ax.plot(x, y, color="black", marker="o", markersize=5, linestyle="none", label=label, zorder=3)
     return ax
 
 

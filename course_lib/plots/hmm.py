@@ -6,7 +6,7 @@ Lecture: 04.
 import numpy as np
 from matplotlib.patches import FancyArrowPatch
 
-from course_lib.plots.sequences import draw_features
+from course_lib.plots.shared import draw_features
 from course_lib.plots.style import BLUE, GREY, ORANGE, VERMILION
 
 

@@ -7,7 +7,7 @@ Lecture: 08.
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.plots.gp import draw_band
+from course_lib.plots.shared import draw_band
 from course_lib.plots.style import BLUE, GREEN, GREY, ORANGE, PINK, VERMILION
 
 ONE, MANY = "one answer", "mean of R answers"

@@ -19,7 +19,7 @@ def draw_curve(x, mean, std, ax, label="pseudo-inputs", color=VERMILION):
     return ax
 
 
-def draw_band(x, mean, std, ax, label="all inputs", color=BLUE):
+def draw_dashed_curve(x, mean, std, ax, label="all inputs", color=BLUE):
     """A latent function, dashed, between thin lines at one standard deviation; (q,) each. Lecture: 11, section 4."""
     ax.plot(x, mean, color=color, linestyle="--", linewidth=1.4, label=label)
     ax.plot(x, np.transpose([mean - std, mean + std]), color=color, linestyle="--", linewidth=0.6)

@@ -95,7 +95,7 @@ def draw_degree_density(precision, ax, width=4.0, top=6.0):
     """p(π | g) of a degree with precision ν as an image over the difference g in units of √2 σ; brighter is denser.
 
     Densities above `top` have the brightest colour. The dashed line is the mean, the dotted one is ½, which parts the
-    two choices. Returns the image. Source: Paper A, figure 1.
+    two choices. Returns the image. Source: Jensen et al. (2011), figure 1.
 
     Lecture: 10, section 3.
     """

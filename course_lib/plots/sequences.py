@@ -18,14 +18,6 @@ def draw_signal(signal, rate, ax, label=""):
     return ax
 
 
-def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
-    """A (T, D) sequence as a picture: time to the right, features upwards. Lecture: 01, section 1."""
-    extent = (0, len(features) * hop_seconds, -0.5, features.shape[1] - 0.5)
-    ax.imshow(features.T, aspect="auto", origin="lower", extent=extent, cmap=HEAT, interpolation="nearest")
-    ax.set(xlabel="time (s)", ylabel=ylabel, title=label)
-    return ax
-
-
 def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowed=None):
     """A (T_x, T_y) table of costs as a picture, x downwards and y to the right, with a path if there is one.
 
@@ -81,71 +73,6 @@ BOXED = {"bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.6}}
 def _weight_name(a, b):
     terms = [name if c == 1 else f"{c:g} {name}" for c, name in ((a, "T_x"), (b, "T_y")) if c]
     return " + ".join(terms)
-
-
-def draw_numbers(table, ax, x, y, current=None, sources=(), path=None, labels=("y", "x")):
-    """A small table with its numbers, the sequences along its edges, and the cell just filled.
-
-    Parameters
-    ----------
-    table : (T_x, T_y), NaN where nothing is written yet, inf where no path may come
-    x, y : numbers or words along the left and the lower edge
-    current : (i, j) or None; sources : cells it is computed from; path : (L, 2) or None
-    labels : of the lower and the left edge
-
-    Lecture: 01, section 3.
-    """
-    rows, columns = table.shape
-    for (i, j), value in np.ndenumerate(table):
-        if not np.isnan(value):
-            ax.text(j, i, "∞" if np.isinf(value) else f"{value:.4g}", ha="center", va="center", fontsize=9)
-    if path is not None:
-        ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=7, alpha=0.35)
-    for i, j in sources:
-        ax.add_patch(_frame(i, j, ORANGE))
-    if current is not None:
-        ax.add_patch(_frame(*current, VERMILION))
-    ax.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), xlabel=labels[0], ylabel=labels[1])
-    ax.set_xticks(range(columns), [v if isinstance(v, str) else f"{v:g}" for v in y])
-    ax.set_yticks(range(rows), [v if isinstance(v, str) else f"{v:g}" for v in x])
-    ax.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
-    ax.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
-    ax.grid(which="minor", color="#bfbfbf", linewidth=0.6, linestyle="-")
-    ax.tick_params(which="both", length=0)
-    return ax
-
-
-def _frame(i, j, color):
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=color, linewidth=2.5)
-
-
-def draw_confusion(truth, predicted, classes, ax):
-    """How often each word (row) was recognised as each word (column), with the counts.
-
-    Raises
-    ------
-    ValueError
-        If truth or predicted hold a word that is not among the classes.
-
-    Lecture: 01, section 7.
-    """
-    classes = sorted(classes)
-    unknown = {*np.unique(truth), *np.unique(predicted)} - {*classes}
-    if unknown:
-        raise ValueError(f"truth and predicted hold {sorted(unknown)}, which are not among the classes {classes}.")
-    counts = np.zeros((len(classes), len(classes)), dtype=int)
-    np.add.at(counts, (np.searchsorted(classes, truth), np.searchsorted(classes, predicted)), 1)
-    ax.imshow(counts, cmap="Blues")
-    for (i, j), count in np.ndenumerate(counts):
-        if count:
-            shade = "white" if count > 0.6 * counts.max() else "black"
-            ax.text(j, i, count, ha="center", va="center", fontsize=8, color=shade)
-    ax.set(xlabel="recognised as", ylabel="spoken", xticks=range(len(classes)), yticks=range(len(classes)))
-    ax.set_xticklabels(classes)
-    ax.set_yticklabels(classes)
-    return ax
 
 
 def draw_matches(signal, rate, matches, truth, ax):

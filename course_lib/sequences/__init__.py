@@ -2,7 +2,6 @@
 
 from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
-from course_lib.sequences.dtw import Alignment, align, dtw, dtw_distance, dtw_distances
 from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
 from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
 from course_lib.sequences.local import derivative, local_distances
@@ -18,11 +17,13 @@ from course_lib.sequences.recognizers import (
 from course_lib.sequences.recursions import (
     Decoding,
     Segments,
+    Trellis,
     backward,
     expected_transitions,
     forward,
     posteriors,
     scaled_forward,
+    trellis,
     viterbi,
 )
 from course_lib.sequences.search import (
@@ -57,4 +58,5 @@ from course_lib.sequences.steps import (
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
+from course_lib.sequences.warping import Alignment, align, dtw, dtw_distance, dtw_distances, greedy_path
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

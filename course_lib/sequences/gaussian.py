@@ -27,7 +27,7 @@ class Gaussian:
     ValueError
         For shapes that do not fit, a covariance that is not symmetric, or one that is not positive definite.
 
-    Source: slides 004, "Gaussian (normal) distributions". Lecture: 02, section 2.
+    Source: TTIC 31110 slides (2020), "Gaussian (normal) distributions". Lecture: 02, section 2.
     """
 
     mean: np.ndarray
@@ -100,7 +100,7 @@ def log_density(X, mean, covariance):
     ValueError
         For shapes that do not fit, NaN, and a covariance that is not symmetric positive definite.
 
-    Source: slides 004, ln p(X | μ, Σ). Lecture: 02, section 2.
+    Source: TTIC 31110 slides (2020), ln p(X | μ, Σ). Lecture: 02, section 2.
     """
     X, mean = validation.sequence(X, "X"), np.atleast_1d(validation.real_array(mean, "mean"))
     covariance = np.atleast_2d(validation.real_array(covariance, "covariance"))
@@ -137,7 +137,7 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
         If Σ comes out singular (too few points, dependent features) and there is neither min_variance nor prior;
         for an unknown covariance type, unbiased with a prior or with one point, and X as in `log_density`.
 
-    Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
+    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
     """
     covariance_type = validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
     return _fit([validation.sequence(X, "X")], ["X"], covariance_type, unbiased, min_variance, prior)[0]
@@ -162,7 +162,7 @@ def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0
     ValueError
         As `fit_gaussian`; it names the group that is singular.
 
-    Source: slides 004, "Maximum-likelihood (ML) estimation". Lecture: 02, section 7.
+    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation". Lecture: 02, section 7.
     """
     groups = validation.sequences(groups, "groups")
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")

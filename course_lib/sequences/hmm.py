@@ -166,7 +166,7 @@ class HiddenMarkovModel(BaseEstimator):
         ImpossibleSequenceWarning
             With the first frame for which no state is left.
 
-        Source: slides 004, "the scoring problem". Lecture: 04, section 2.
+        Source: TTIC 31110 slides (2020), "the scoring problem". Lecture: 04, section 2.
         """
         self._ready()
         frames = self._read(sequences)
@@ -248,7 +248,7 @@ class HiddenMarkovModel(BaseEstimator):
         ValueError
             If the sequence is impossible, or cannot be read.
 
-        Source: slides 004, "the decoding problem". Lecture: 04, section 3.
+        Source: TTIC 31110 slides (2020), "the decoding problem". Lecture: 04, section 3.
         """
         self._ready()
         validation.one_of(by, ("viterbi", "posterior"), "by")
@@ -296,7 +296,7 @@ class HiddenMarkovModel(BaseEstimator):
         ValueError
             If the sequence is impossible, or cannot be read.
 
-        Source: slides 004, "the decoding problem". Lecture: 04, section 4.
+        Source: TTIC 31110 slides (2020), "the decoding problem". Lecture: 04, section 4.
         """
         self._ready()
         frames = self._read([sequence], "sequence")
@@ -355,7 +355,7 @@ class HiddenMarkovModel(BaseEstimator):
         ConvergenceWarning
             If max_iter rounds did not suffice.
 
-        Source: slides 004, "the training problem". Lecture: 04, section 6.
+        Source: TTIC 31110 slides (2020), "the training problem". Lecture: 04, section 6.
         """
         of_hmmlearn = "for hmmlearn's X and lengths, give np.split(X, np.cumsum(lengths)[:-1])"
         validation.unused(y, "y", f"a model of sequences takes no labels; {of_hmmlearn}")
@@ -617,7 +617,7 @@ class DiscreteHMM(HiddenMarkovModel):
     Observations are lists or arrays of whole numbers. A missing one is −1 (or NaN): every state explains it equally
     well.
 
-    Source: slides 004, "Elements of a (discrete) HMM"; Rabiner (1989). Lecture: 04, section 1.
+    Source: TTIC 31110 slides (2020), "Elements of a (discrete) HMM"; Rabiner (1989). Lecture: 04, section 1.
     """
 
     _parameters = ("startprob", "transmat", "emissionprob")

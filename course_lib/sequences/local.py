@@ -32,7 +32,8 @@ def local_distances(x, y, distance="euclidean"):
         For empty, complex or non-finite sequences, different D, a frame of zeros with "cosine", an unknown name,
         a function that does not return a finite real number, or values so large that a distance overflows.
 
-    Source: slides 004, d(φ_x, φ_y) and "Use the density …" (as corrected: −log density). Lecture: 01, section 2.
+    Source: TTIC 31110 slides (2020), d(φ_x, φ_y) and "Using the density of the test frame … as the distance function",
+    corrected to minus its logarithm. Lecture: 01, section 2.
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")

@@ -54,7 +54,7 @@ def joint_log_densities(X, mixture, covariance_type):
 def responsibilities(log_joint):
     """γ_nk = π_k N(x_n | μ_k, Σ_k) / Σ_l π_l N(x_n | μ_l, Σ_l) from the logarithms, (N, K).
 
-    Source: slides 004, "The credit assignment problem". Lecture: 03, section 2.
+    Source: TTIC 31110 slides (2020), "The credit assignment problem". Lecture: 03, section 2.
     """
     return softmax(log_joint, axis=1)
 
@@ -68,7 +68,7 @@ def expectation(X, mixture, covariance_type, origin):
     ----------
     X : (N, D); mixture : Mixture; origin : (D,) a point near the data
 
-    Source: slides 004, "E-step: compute γ". Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "E-step: compute γ". Lecture: 03, section 3.
     """
     origin = sufficient.origins(*mixture[1:], covariance_type, origin)
     coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
@@ -105,7 +105,7 @@ def maximization(
     π_k = N_k / N, or (N_k + α) / (N + K α) with α pseudo-counts. A component that no point chose keeps its place: its
     weight is 0, and any mean would do. What is `fixed` ("weights", "means", "covariances") stays as it was.
 
-    Source: slides 004, "ML estimation with unknown component labels (cont'd)". Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)". Lecture: 03, section 3.
     """
     known = previous.means if "means" in fixed else None
     means, covariances = estimate(statistics, covariance_type, min_variance, prior, known)
@@ -186,7 +186,7 @@ def split(mixture, covariance_type, rng, most=None):
     mixture : Mixture of K components
     most : at most so many components afterwards; the heaviest are split. None: 2 K
 
-    Source: slides 004, "Split each Gaussian into two". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Split each Gaussian into two". Lecture: 03, section 6.
     """
     K, D = mixture.means.shape
     count = K if most is None else min(K, most - K)
@@ -238,7 +238,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     n_iter_ : int; converged_ : bool; n_features_in_ : int
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
-    Source: slides 004, "Gaussian mixtures"; Dempster, Laird and Rubin (1977). Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "Gaussian mixtures"; Dempster, Laird and Rubin (1977). Lecture: 03, section 3.
     """
 
     def __init__(
@@ -558,7 +558,7 @@ def compare_components(X, X_dev, candidates, **options):
     ValueError
         As `GaussianMixture.fit`; for no candidates.
 
-    Source: slides 004, "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
     """
     X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
     validation.same_features(X, X_dev, "X", "X_dev")
@@ -587,7 +587,7 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
     ValueError
         As `GaussianMixture.fit`.
 
-    Source: slides 004, "Another way of choosing K". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Another way of choosing K". Lecture: 03, section 6.
     """
     X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
     validation.same_features(X, X_dev, "X", "X_dev")

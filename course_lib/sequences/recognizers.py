@@ -36,7 +36,7 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     classes_ : (W,) sorted words; models_ : list of W fitted models; encoder_ : the fitted encoder or None
     log_priors_ : (W,)
 
-    Source: slides 004, "Use a statistical model of the linguistic content". Lecture: 02, section 7.
+    Source: TTIC 31110 slides (2020), "Use a statistical model of the linguistic content". Lecture: 02, section 7.
     """
 
     def __init__(self, model, encoder=None, priors=None):
@@ -106,7 +106,7 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
         ValueError
             As the model's score_samples; for a sequence that is impossible for every word, which has no posterior.
 
-        Source: slides 004, Bayes' rule. Lecture: 02, section 7.
+        Source: TTIC 31110 slides (2020), Bayes' rule. Lecture: 02, section 7.
         """
         log_joint = self.log_likelihoods(sequences) + self.log_priors_
         impossible = np.flatnonzero(np.isneginf(log_joint).all(axis=1))

@@ -40,6 +40,14 @@ class Segments(NamedTuple):
     bounds: np.ndarray
 
 
+class Trellis(NamedTuple):
+    """α (forward), δ (Viterbi) and β (backward) for all times and states, (T, N) each. Lecture: 04, section 2."""
+
+    alpha: np.ndarray
+    delta: np.ndarray
+    beta: np.ndarray
+
+
 def forward(startprob, transmat, log_emission):
     """log α_t(j) = log p(o_1 … o_t, q_t = j) for all t and j, in log space.
 
@@ -134,12 +142,7 @@ def scaled_forward(startprob, transmat, emission):
     """
     from course_lib.sequences._hmm_kernels import forward_scaled
 
-    emission = validation.sequence(emission, "emission")
-    if (emission < 0).any():
-        raise ValueError(f"emission holds {emission.min():g}; probabilities or densities, 0 or more, are needed.")
-    _check_states(emission, "emission", startprob=startprob, transmat=transmat)
-    with np.errstate(divide="ignore"):
-        _checked(startprob, transmat, np.log(emission))
+    startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
     table = padded(emission)
     alpha, scales = np.empty_like(table), np.empty(len(table))
     done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), True, alpha, scales)
@@ -150,6 +153,37 @@ def scaled_forward(startprob, transmat, emission):
     if done < len(table):
         raise ValueError(f"emission: no state can produce frame {done} after the frames before it (log p(O) = −inf).")
     return alpha[:, : emission.shape[1]], scales
+
+
+def trellis(startprob, transmat, emission):
+    """The tables α, δ and β of a short sequence, as plain probabilities: the numbers that one works out by hand.
+
+    A few hundred frames are too many: then all numbers are 0. `forward`, `backward`, `viterbi` take logarithms.
+
+    Parameters
+    ----------
+    emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
+
+    Returns
+    -------
+    Trellis
+
+    Raises
+    ------
+    ValueError
+        As `forward`.
+
+    Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33. Lecture: 04, section 2.
+    """
+    startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
+    alpha, delta, beta = np.empty_like(emission), np.empty_like(emission), np.ones_like(emission)
+    alpha[0] = delta[0] = startprob * emission[0]
+    for t in range(1, len(emission)):
+        alpha[t] = alpha[t - 1] @ transmat * emission[t]
+        delta[t] = (delta[t - 1][:, None] * transmat).max(axis=0) * emission[t]
+    for t in range(len(emission) - 2, -1, -1):
+        beta[t] = transmat @ (emission[t + 1] * beta[t + 1])
+    return Trellis(alpha, delta, beta)
 
 
 def posteriors(startprob, transmat, log_emission):
@@ -235,6 +269,17 @@ def _checked(startprob, transmat, log_emission):
     startprob = validation.probabilities(startprob, "startprob", log_emission.shape[1:])
     with np.errstate(divide="ignore"):
         return np.log(startprob), _checked_chain(transmat, log_emission)[0], log_emission
+
+
+def _checked_probabilities(startprob, transmat, emission):
+    """π, A and a table of emissions that are no logarithms, as float arrays that fit together."""
+    emission = validation.sequence(emission, "emission")
+    if (emission < 0).any():
+        raise ValueError(f"emission holds {emission.min():g}; probabilities or densities, 0 or more, are needed.")
+    _check_states(emission, "emission", startprob=startprob, transmat=transmat)
+    N = emission.shape[1]
+    startprob = validation.probabilities(startprob, "startprob", (N,))
+    return startprob, validation.probabilities(transmat, "transmat", (N, N)), emission
 
 
 def _checked_chain(transmat, log_emission):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from course_lib import validation
-from course_lib.sequences.dtw import _frames, _Table, dtw_distance
 from course_lib.sequences.local import finite, local_distances
 from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, step_pattern_of
+from course_lib.sequences.warping import _frames, _Table, dtw_distance
 from course_lib.sequences.windows import row_ranges
 
 
@@ -81,7 +81,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
         As `dtw`; for top < 1; for hop_seconds that is no number above 0; if M_φ of the step pattern counts frames of
         the utterance.
 
-    Source: slides 004, "Query-by-example search". Lecture: 01, section 8.
+    Source: TTIC 31110 slides (2020), "Query-by-example search". Lecture: 01, section 8.
     """
     top, hop_seconds = validation.whole(top, "top"), _hop(hop_seconds)
     step_pattern = step_pattern_of(step_pattern)
@@ -140,10 +140,10 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     ValueError
         As `local_distances`; for a threshold or hop_seconds that is not positive, min_frames < 1 or top < 1.
 
-    Source: slides 004, "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981); Waterman and Eggert
-    (1987), who keep the table. Lecture: 01, section 8.
+    Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
+    Waterman and Eggert (1987), who keep the table. Lecture: 01, section 8.
     """
-    from course_lib.sequences import _dtw_kernels as kernels
+    from course_lib.sequences import _warping_kernels as kernels
 
     threshold, hop_seconds = validation.positive(threshold, "threshold"), _hop(hop_seconds)
     min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")

@@ -32,7 +32,7 @@ class StepPattern:
     ValueError
         For no moves, steps that go back or stand still, weights that are negative or not finite.
 
-    Source: slides 004, θ and M_φ; Sakoe and Chiba (1978), table I. Names as in dtw-python.
+    Source: TTIC 31110 slides (2020), θ and M_φ; Sakoe and Chiba (1978), table I. Names as in dtw-python.
     Lecture: 01, section 4.
     """
 

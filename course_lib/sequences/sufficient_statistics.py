@@ -376,8 +376,8 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=No
     ValueError
         For a negative min_variance, or a prior of other dimensions.
 
-    Source: slides 004, "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy (2012),
-    section 11.4.2.8. Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy
+    (2012), section 11.4.2.8. Lecture: 03, section 3.
     """
     if np.ndim(min_variance) == 0:
         validation.not_negative(min_variance, "min_variance")

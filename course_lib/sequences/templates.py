@@ -7,8 +7,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from course_lib import validation
-from course_lib.sequences.dtw import dtw, dtw_distances
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
+from course_lib.sequences.warping import dtw, dtw_distances
 
 
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):
@@ -30,7 +30,7 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     labels_ : (number of templates,) array
     classes_ : sorted labels
 
-    Source: slides 004, "DTW: Extensions". Lecture: 01, section 7.
+    Source: TTIC 31110 slides (2020), "DTW: Extensions". Lecture: 01, section 7.
     """
 
     def __init__(self, per_word="best", step_pattern=SYMMETRIC2, window=None, distance="euclidean", n_jobs=1):
@@ -180,7 +180,7 @@ def time_normalize(sequence, n_frames):
     ValueError
         As `dtw`; for n_frames < 2.
 
-    Source: slides 004, "map each signal to a fixed-dimensional vector". Lecture: 01, section 1.
+    Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector". Lecture: 01, section 1.
     """
     x = validation.sequence(sequence, "sequence")
     at = np.linspace(0, len(x) - 1, validation.whole(n_frames, "n_frames", least=2))

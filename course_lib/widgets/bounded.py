@@ -15,7 +15,7 @@ from course_lib.widgets.explore import Explorer, choice, slider
 def predictive_density(likelihood, mean, variance, y):
     """(G, Q) densities of the marks y (G,), none on a bound, where the latent is N(mean, variance), (Q,) each.
 
-    Source: thesis 002, eq. 2.38. Lecture: 07, section 5.
+    Source: Nielsen (2015), eq. 2.38. Lecture: 07, section 5.
     """
     return np.exp(likelihood.log_predictive_density(y[:, None], np.asarray(mean), np.asarray(variance)))
 

@@ -13,6 +13,7 @@ from course_lib.gp.optimize import climb
 from course_lib.gp.priors import Fixed
 from course_lib.gp.sites import cholesky, cholesky_solve, jittered_cholesky, symmetric_root
 from course_lib.plots import gp as plots
+from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import GREEN, GREY, VERMILION
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
 
@@ -99,7 +100,7 @@ def _draw_prior(figure, kernel, lengthscale, std):
     functions = std * drawn_functions(kernel, round(lengthscale, 3))
     ax = figure.add_subplot()
     spread = std * np.sqrt(KERNELS[kernel](lengthscale).diagonal(WAY[:, None]))
-    plots.draw_band(WAY, np.zeros(len(WAY)), spread, ax, color=GREY, linestyle=":")
+    draw_band(WAY, np.zeros(len(WAY)), spread, ax, color=GREY, linestyle=":")
     plots.draw_functions(WAY, functions[:5], ax)
     ax.set(xlim=(-3, 3), ylim=(-6, 6), xlabel="x", ylabel="f(x)")
     counts = zero_crossings(functions)
@@ -144,7 +145,7 @@ def conditioned(seen, heights, lengthscale):
     -------
     Conditioned
 
-    Source: thesis 002, eq. 2.4. Lecture: 05, section 3.
+    Source: Nielsen (2015), eq. 2.4. Lecture: 05, section 3.
     """
     kernel, n, places = SquaredExponential(1.0, lengthscale), len(LINE), PLACES[seen]
     rng = np.random.default_rng(4)
@@ -190,13 +191,13 @@ def _draw_conditioning(figure, seen, y, lengthscale):
     found = conditioned(chosen, heights, lengthscale)
     ax = figure.add_subplot()
     plots.draw_functions(LINE, found.functions, ax)
-    plots.draw_band(LINE, found.mean, found.std, ax, color="black")
-    plots.draw_answers(PLACES[chosen], heights[chosen], ax)
+    draw_band(LINE, found.mean, found.std, ax, color="black")
+    draw_answers(PLACES[chosen], heights[chosen], ax)
     rest = [k for k in range(3) if k not in chosen]
     ax.plot(PLACES[rest], heights[rest], color=GREY, marker="o", markersize=5, fillstyle="none", linestyle="none")
     ax.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="x", ylabel="f(x)")
     middle, between = (np.argmin(np.abs(LINE - place)) for place in (0.0, 0.7))
-    width = 2 * plots.WIDTH * found.std
+    width = 2 * HALF_BAND * found.std
     return (
         f"Points seen: {seen}; the answer at the middle point is {y:.1f}, ℓ = {lengthscale:.2f}, and the noise "
         f"{NOISE_STD}. The 90 % band of f is "
@@ -222,7 +223,7 @@ def evidence_terms(x, y, lengthscale, noise_std):
     -------
     dict of the three numbers
 
-    Source: thesis 002, eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
+    Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
     """
     L = cholesky(SquaredExponential(1.0, lengthscale)(x) + noise_std**2 * np.eye(len(x)))
     return {
@@ -312,8 +313,8 @@ def _draw_evidence(figure, lengthscale, noise_std, show_map):
     curve, bars, chart = (figure.add_subplot(panel) for panel in (left[0], left[1], right[0]))
     grid = np.linspace(0, 5.5, 166)
     model = GPRegression(SquaredExponential(1.0, lengthscale), noise_std=noise_std, optimize=False, center=False)
-    plots.draw_band(grid, *model.fit(SEVEN_X, SEVEN_Y).predict(grid, return_std=True), curve)
-    plots.draw_answers(SEVEN_X, SEVEN_Y, curve)
+    draw_band(grid, *model.fit(SEVEN_X, SEVEN_Y).predict(grid, return_std=True), curve)
+    draw_answers(SEVEN_X, SEVEN_Y, curve)
     curve.set(xlim=(0, 5.5), ylim=(-2.2, 2.2), xlabel="x", ylabel="y, f(x)")
     terms = evidence_terms(SEVEN_X, SEVEN_Y, lengthscale, noise_std)
     plots.draw_evidence_terms(terms, bars)

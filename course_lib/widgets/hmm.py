@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.plots import hmm as plots
-from course_lib.plots.sequences import draw_numbers
+from course_lib.plots.shared import draw_numbers
 from course_lib.widgets.explore import Explorer, choice, slider
 
 WEATHER = {
@@ -93,25 +93,18 @@ def explore_trellis(
 
 
 class _Trellis:
-    """All three recursions for one sequence, and the words for each of their cells."""
+    """The tables of one sequence, and the words for each of their cells."""
 
     def __init__(self, model, observations, states, letters):
         self.model, self.states, self.letters = model, states, letters
         self.b = model.emissionprob_[:, observations].T  # (T, N): b_j(o_t)
-        T, N = self.b.shape
-        alpha, delta, beta = np.zeros((T, N)), np.zeros((T, N)), np.ones((T, N))
-        alpha[0] = delta[0] = model.startprob_ * self.b[0]
-        for t in range(1, T):
-            alpha[t] = alpha[t - 1] @ model.transmat_ * self.b[t]
-            delta[t] = (delta[t - 1][:, None] * model.transmat_).max(axis=0) * self.b[t]
-        for t in range(T - 2, -1, -1):
-            beta[t] = model.transmat_ @ (self.b[t + 1] * beta[t + 1])
+        alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
         self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
         self.possible = delta[-1].max() > 0
         self.path = None
         if self.possible:
             best = model.decode(observations).states
-            self.path = np.column_stack([best, np.arange(T)])
+            self.path = np.column_stack([best, np.arange(len(best))])
 
     def order(self, recursion):
         """(t, i) of each cell, in the order of filling."""

@@ -5,19 +5,17 @@ Lecture: 03.
 
 import warnings
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
-from scipy.special import entr
 from scipy.stats import norm
 
 from course_lib import datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import mixtures as plots
-from course_lib.plots.gaussians import draw_histogram
+from course_lib.plots.shared import draw_histogram
 from course_lib.plots.style import GREY, VERMILION
 from course_lib.sequences import mixture as mixtures
-from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.half_steps import em_half_steps
 from course_lib.widgets.explore import Explorer, choice, slider
 
 ROUNDS = 80
@@ -33,43 +31,14 @@ def two_groups():
     return np.concatenate([rng.normal(-2, 0.8, 40), rng.normal(2, 0.8, 40)])[:, None]
 
 
-class HalfStep(NamedTuple):
-    """What is known after a half-step of EM; before the first E-step γ is None and there is no bound (NaN).
-
-    Lecture: 03, section 3.
-    """
-
-    mixture: seq.Mixture
-    gamma: np.ndarray | None
-    log_likelihood: float
-    bound: float
-
-
 @cache
-def em_half_steps(mean_1, mean_2):
+def half_steps_from(mean_1, mean_2):
     """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS.
 
-    Odd ones are E-steps, after which the bound touches the log likelihood; even ones are M-steps.
-
     Lecture: 03, section 3.
     """
-    X = two_groups()
-    mixture = seq.Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
-    log_joint = mixtures.joint_log_densities(X, mixture, "diag")
-    steps = [HalfStep(mixture, None, _log_likelihood(log_joint), np.nan)]
-    for _ in range(ROUNDS):
-        gamma, before = mixtures.responsibilities(log_joint), steps[-1].log_likelihood
-        steps.append(HalfStep(mixture, gamma, before, before))
-        statistics = sufficient.accumulate(X, gamma.T, "diag", X.mean(axis=0))
-        mixture = mixtures.maximization(statistics, mixture, "diag")
-        log_joint = mixtures.joint_log_densities(X, mixture, "diag")
-        bound = float((gamma * log_joint + entr(gamma)).sum())
-        steps.append(HalfStep(mixture, gamma, _log_likelihood(log_joint), bound))
-    return steps
-
-
-def _log_likelihood(log_joint):
-    return float(np.logaddexp.reduce(log_joint, axis=1).sum())
+    start = seq.Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
+    return em_half_steps(two_groups(), start, ROUNDS)
 
 
 def explore_em():
@@ -99,7 +68,7 @@ def explore_em():
 
 
 def _draw_half_step(figure, half_steps, mean_1, mean_2):
-    steps = em_half_steps(round(mean_1, 1), round(mean_2, 1))
+    steps = half_steps_from(round(mean_1, 1), round(mean_2, 1))
     now, grid = steps[half_steps], np.linspace(-5, 5, 300)
     panels = figure.add_gridspec(2, 2, width_ratios=(1.25, 1), height_ratios=(1.6, 1), hspace=0.12, wspace=0.28)
     curves, points, climb = (figure.add_subplot(panels[place]) for place in [(0, 0), (1, 0), (slice(None), 1)])

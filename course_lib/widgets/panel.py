@@ -1,72 +1,29 @@
 """Explorer of a panel's answers: many raters, their spread, and what is predicted of the next one. Lecture: 08."""
 
-from functools import cache
-
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.gp import SquaredExponential
-from course_lib.judgments import MultiSampleGP
+from course_lib.judgments.panels.rated_curve import (
+    GRID,
+    ITEMS,
+    MOST_RATERS,
+    NEW,
+    PEOPLE,
+    new_answers,
+    panel_answers,
+    predicted,
+    share_inside,
+    true_value,
+)
 from course_lib.plots import panel as plots
 from course_lib.plots.panel import MANY, ONE
 from course_lib.plots.style import VERMILION
 from course_lib.widgets.explore import Explorer, choice, slider
 
-ITEMS = np.array([0.4, 1.7, 2.6, 4.1, 5.2, 7.3, 8.4, 9.6])
-NEW = 6.2  # the item that nobody has rated, in the widest gap
-GRID = np.linspace(0.0, 10.0, 121)
-RATERS = (1, 2, 5, 20, 50)
+RATERS = (1, 2, 5, 20, MOST_RATERS)
 LENGTHSCALES = {"0.3 (items tell nothing of each other)": 0.3, "2 (suits this curve)": 2.0, "8 (too stiff)": 8.0}
 SHORT, FITTING, STIFF = LENGTHSCALES
-PRIOR_STD = 2.0
-PEOPLE = 2000
 LIMITS = (0.0, 10.0)
-
-
-def true_value(x):
-    """The value of the item at x, in scores; nobody sees it. Lecture: 08, section 5."""
-    return 5.0 + 2.0 * np.sin(0.8 * np.asarray(x))
-
-
-@cache
-def _scatter():
-    """Standard normal: (items, most raters), and (people,) for the new item. The same in every picture."""
-    rng = np.random.default_rng(8)
-    return rng.normal(size=(len(ITEMS), max(RATERS))), rng.normal(size=PEOPLE)
-
-
-def panel_answers(raters, spread):
-    """(items, raters) answers; more raters keep the answers of the first. Lecture: 08, section 5."""
-    return true_value(ITEMS)[:, None] + spread * _scatter()[0][:, :raters]
-
-
-def new_answers(raters, spread):
-    """(people,) answers about the new item, and (people // raters,) means of groups. Lecture: 08, section 5."""
-    answers = true_value(NEW) + spread * _scatter()[1]
-    return answers, answers[: PEOPLE // raters * raters].reshape(-1, raters).mean(axis=1)
-
-
-@cache
-def _model(raters, spread, lengthscale):
-    """The curve's mean and standard deviation on the grid, then the predictions for the new item."""
-    kernel = SquaredExponential(PRIOR_STD**2, LENGTHSCALES[lengthscale])
-    model = MultiSampleGP(kernel, noise_std=spread, optimize=False).fit(ITEMS, panel_answers(raters, spread))
-    place = np.array([[NEW]])
-    value, one, many = (
-        tuple(float(part[0]) for part in pair)
-        for pair in (
-            model.predict(place, return_std=True),
-            model.predict_answer(place),
-            model.predict_answer(place, raters),
-        )
-    )
-    return model.predict(GRID[:, None], return_std=True), value, one, many
-
-
-def share_inside(values, prediction):
-    """The share of the values that lie in the central 90 % of a prediction (mean, std). Lecture: 08, section 5."""
-    mean, std = prediction
-    return float(np.mean(np.abs(values - mean) <= norm.ppf(0.95) * std))
 
 
 def explore_panel():
@@ -96,7 +53,7 @@ def explore_panel():
 
 def _draw_panel(figure, raters, spread, lengthscale):
     axes = figure.subplot_mosaic([["curve", ONE], ["curve", MANY]], width_ratios=(1.25, 1))
-    (mean, std), value, one, many = _model(raters, spread, lengthscale)
+    (mean, std), value, one, many = predicted(raters, spread, LENGTHSCALES[lengthscale])
     answers, means = new_answers(raters, spread)
     curve = axes["curve"]
     plots.draw_rated_curve(GRID, true_value(GRID), mean, std, np.sqrt(std**2 + spread**2), curve)

@@ -3,104 +3,25 @@
 Lecture: 11.
 """
 
-from functools import cache
-from typing import NamedTuple
-
 import numpy as np
-from scipy.optimize import minimize
 
-from course_lib import datasets
-from course_lib.gp import Fixed, KroneckerFit, SquaredExponential, kronecker_regression
-from course_lib.judgments import PreferenceGP
+from course_lib.judgments.comparisons.moving_inputs import GRID, STEPS_OF_CLIMB, climb, through_all, through_places
+from course_lib.judgments.comparisons.sharing import ROUNDS, sound_tables, with_shared
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import people as plots
 from course_lib.plots.style import BLUE, GREY
 from course_lib.widgets.explore import Explorer, choice, slider
 
-NOISE = 0.5  # σ of the toy; Paper B does not say it
 STARTS = {
     "Paper B's: −5, −2, 0, 2, 5": (-5.0, -2.0, 0.0, 2.0, 5.0),
     "crowded: −1 … 1": (-1.0, -0.5, 0.0, 0.5, 1.0),
     "one half: 0 … 6": (0.0, 1.5, 3.0, 4.5, 6.0),
 }
 PAPER, CROWDED, ONE_HALF = STARTS
-ROUNDS_OF_SEARCH = 16  # where all three starts have come to rest, but for the last digits
-GRID = np.linspace(-7.0, 7.0, 141)
-
-
-def toy_model(places=None, **options):
-    """PreferenceGP with σ_f = ℓ = 1 and σ = 0.5, all held, learned from the toy; through pseudo-inputs (M,) if given.
-
-    Lecture: 11, section 4.
-    """
-    toy = cosine_toy()
-    kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
-    inducing = None if places is None else np.reshape(places, (-1, 1))
-    model = PreferenceGP(kernel, noise_std=NOISE, inducing=inducing, **options)
-    return model.fit(toy.X, toy.pairs, toy.choices)
-
-
-@cache
-def search(start):
-    """Places (S + 1, M) and log evidences (S + 1,) of a climb by L-BFGS from this start, step by step.
-
-    Lecture: 11, section 4.
-    """
-    model = toy_model(start, learn_inducing=True, optimize=False)
-    places = [np.array(start)]
-
-    def downhill(theta):
-        height, slope = model.evidence_at(theta)
-        return -height, -slope
-
-    def keep(theta):
-        places.append(theta.copy())
-
-    options = {"maxiter": ROUNDS_OF_SEARCH}
-    minimize(downhill, places[0], jac=True, method="L-BFGS-B", callback=keep, options=options)
-    return np.array(places), np.array([model.evidence_at(theta)[0] for theta in places])
-
-
-class Seen(NamedTuple):
-    """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right.
-
-    Lecture: 11, section 4.
-    """
-
-    places: np.ndarray
-    mean: np.ndarray
-    std: np.ndarray
-    log_evidence: float
-    right: float
-
-
-def _seen(model, places):
-    toy = cosine_toy()
-    gap, _ = model.predict_difference(toy.X, toy.pairs)
-    right = float(np.mean(np.sign(gap) == toy.choices))
-    return Seen(places, *model.predict_latent(GRID[:, None]), model.log_evidence_, right)
-
-
-@cache
-def through_places(start, step, push):
-    """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`.
-
-    Lecture: 11, section 4.
-    """
-    path = search(start)[0]
-    places = path[min(step, len(path) - 1)].copy()
-    places[-1] += push
-    return _seen(toy_model(places, optimize=False), places)
-
-
-@cache
-def through_all():
-    """Seen by all 17 inputs. Lecture: 11, section 4."""
-    return _seen(toy_model(optimize=False), cosine_toy().X[:, 0])
 
 
 def explore_places():
-    """Pseudo-inputs of Paper B's toy, moved by the search or by hand: the curve and the evidence follow.
+    """Pseudo-inputs of a cosine toy, moved by the search or by hand: the curve and the evidence follow.
 
     Lecture: 11, section 4.
     """
@@ -113,14 +34,14 @@ def explore_places():
         ),
         cases={
             "Paper B's start": {"start": STARTS[PAPER], "step": 0, "push": 0.0},
-            "after the search": {"start": STARTS[PAPER], "step": ROUNDS_OF_SEARCH, "push": 0.0},
-            "one pushed off its peak": {"start": STARTS[PAPER], "step": ROUNDS_OF_SEARCH, "push": -1.5},
-            "a crowded start": {"start": STARTS[CROWDED], "step": ROUNDS_OF_SEARCH, "push": 0.0},
-            "a start on one half": {"start": STARTS[ONE_HALF], "step": ROUNDS_OF_SEARCH, "push": 0.0},
+            "after the search": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "one pushed off its peak": {"start": STARTS[PAPER], "step": STEPS_OF_CLIMB, "push": -1.5},
+            "a crowded start": {"start": STARTS[CROWDED], "step": STEPS_OF_CLIMB, "push": 0.0},
+            "a start on one half": {"start": STARTS[ONE_HALF], "step": STEPS_OF_CLIMB, "push": 0.0},
         },
         figsize=(8.5, 3.4),
         start=choice("start", STARTS.items(), STARTS[PAPER]),
-        step=slider("steps of the search", 0, ROUNDS_OF_SEARCH, 0),
+        step=slider("steps of the search", 0, STEPS_OF_CLIMB, 0),
         push=slider("push the last one by", -3.0, 3.0, 0.0, 0.25),
     )
 
@@ -130,7 +51,7 @@ def _draw_places(figure, start, step, push):
     figure.subplots_adjust(wspace=0.25)
     full, seen, pushed = through_all(), through_places(start, step, round(push, 2)), round(push, 2)
     _draw_curves(left, full, seen)
-    evidences = search(start)[1]
+    evidences = climb(start)[1]
     done = min(step, len(evidences) - 1)
     mark = "one pushed" if pushed else "now"
     plots.draw_climb(evidences, right, (done, seen.log_evidence), full.log_evidence, mark)
@@ -148,7 +69,7 @@ def _draw_places(figure, start, step, push):
 
 def _draw_curves(ax, full, seen):
     x = cosine_toy().X[:, 0]
-    plots.draw_band(GRID, full.mean, full.std, ax, label="mean, all inputs")
+    plots.draw_dashed_curve(GRID, full.mean, full.std, ax, label="mean, all inputs")
     plots.draw_curve(GRID, seen.mean, seen.std, ax, label="mean with 5")
     plots.draw_places(seen.places, -4.0, ax, label="pseudo-inputs")
     ax.plot(x, np.full(len(x), -4.8), color="black", marker="|", linestyle="", label="the 17 inputs")
@@ -156,73 +77,7 @@ def _draw_curves(ax, full, seen):
     ax.legend(fontsize=8, ncols=2, loc="upper center", columnspacing=1.0)
 
 
-ROUNDS = 12
-WORTH, NOISE_OF_ONE = 0.2, 0.8  # variance of a mode's worth, and noise of one round, on the scale −1 … 1
 SHARES = (0.0, 0.01, 0.02, 0.03, *(k / 20 for k in range(1, 18)), *(k / 100 for k in range(90, 101)))
-
-
-class Tables(NamedTuple):
-    """Mean answers, between −1 and 1, to 28 pairs (rows) by the 39 listeners (columns) who came on both occasions.
-
-    rounds : (12, 28, 39) means of each listener's first 1 … 12 rounds on the first occasion, in an order once drawn
-    second : (28, 39) means of the 8 rounds on the second occasion;  second_noise : their standard error, over all
-    contrasts : (28, 8), a row for each pair: −1 and +1;  modes, listeners : names and numbers
-
-    Lecture: 11, section 6.
-    """
-
-    rounds: np.ndarray
-    second: np.ndarray
-    second_noise: float
-    contrasts: np.ndarray
-    modes: tuple
-    listeners: np.ndarray
-
-
-@cache
-def sound_tables():
-    """The complete tables of the sound-quality data. Listener 62, who came once, is left out.
-
-    Lecture: 11, section 6.
-    """
-    sound, rng = datasets.load_sound_quality(), np.random.default_rng(0)
-    people = np.unique(sound.listeners[sound.occasions == "after"])
-    mine = [sound.select(sound.listeners == listener) for listener in people]
-    first = [rng.permutation(part.choices[part.occasions == "before"]) for part in mine]
-    second = np.array([part.choices[part.occasions == "after"] for part in mine])  # (39, 8, 28)
-    rounds = np.cumsum(first, axis=1) / np.arange(1, ROUNDS + 1)[:, None]  # (39, 12, 28)
-    noise = np.sqrt(np.mean(second.var(axis=1, ddof=1) / second.shape[1]))
-    contrasts = np.zeros((28, len(sound.modes)))
-    contrasts[np.arange(28), sound.pairs[:, 0]], contrasts[np.arange(28), sound.pairs[:, 1]] = -1.0, 1.0
-    return Tables(rounds.transpose(1, 2, 0), second.mean(axis=1).T, noise, contrasts, sound.modes, people)
-
-
-class Shared(NamedTuple):
-    """A complete table learned with a correlation between people.
-
-    fit : KroneckerFit;  worth : (8, 39) posterior means of the modes
-    error : distance from the second occasion, root mean square over 28 pairs and 39 listeners
-
-    Lecture: 11, section 6.
-    """
-
-    fit: KroneckerFit
-    worth: np.ndarray
-    error: float
-
-
-@cache
-def with_shared(rounds, shared):
-    """Exact inference from so many rounds, the worths of two people having the correlation `shared`.
-
-    Lecture: 11, section 6.
-    """
-    tables = sound_tables()
-    people = shared + (1 - shared) * np.eye(len(tables.listeners))
-    K_items = WORTH * tables.contrasts @ tables.contrasts.T
-    fit = kronecker_regression(K_items, people, tables.rounds[rounds - 1], NOISE_OF_ONE / np.sqrt(rounds))
-    worth = WORTH * tables.contrasts.T @ fit.weights @ people
-    return Shared(fit, worth, float(np.sqrt(np.mean((fit.mean - tables.second) ** 2))))
 
 
 def explore_sharing():

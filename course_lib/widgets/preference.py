@@ -3,17 +3,28 @@
 Lecture: 10.
 """
 
-from functools import cache
-from typing import NamedTuple
-
 import numpy as np
-from scipy.special import ndtr
 
-from course_lib.gp import SquaredExponential
-from course_lib.gp.sites import symmetric_root
-from course_lib.judgments import PreferenceGP
+from course_lib.judgments.asking.interview import (
+    COMPARED,
+    GRID,
+    LEVELS,
+    MARKED,
+    N_ASKED,
+    N_CHOICES,
+    N_MARKS,
+    STEPS,
+    TRUE_MIDDLE,
+    Interview,
+    gap_choices,
+    grey_questions,
+    judged,
+    learn_greys,
+    simulated_judge,
+    simulated_person,
+)
 from course_lib.plots import preference as plots
-from course_lib.plots.gp import draw_band
+from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
 from course_lib.widgets.explore import Explorer, choice, slider, switch
 
@@ -21,84 +32,31 @@ WHO = ("you", "a simulated person")
 YOU, SIMULATED = WHO
 
 
-def _given(seen, who, yours, recorded):
-    """The first answers, as many as the slider says, or as there are."""
-    return tuple((yours if who == YOU else recorded)[:seen])
+def _answers(yours, recorded, who, seen):
+    """The first answers of whoever answers, as many as the slider says, or as there are."""
+    interview = yours if who == YOU else recorded
+    interview.go_to(seen)
+    return interview.answers
 
 
-def _answer(yours, total):
-    """A function of an answer that makes a button: it adds yours, or lets the simulated person give the next."""
-
-    def give(explorer, answer):
-        who, seen = explorer.settings["who"].value, explorer.settings["seen"].value
-        if who == YOU:
-            del yours[min(seen, len(yours)) :]  # whoever goes back may answer anew
-            if answer is None or len(yours) == total:
-                return
-            yours.append(answer)
-            seen = len(yours) - 1
-        explorer.set(seen=min(seen + 1, total))
-
-    return give
+def _press(yours, explorer, answer):
+    """What a button does: your answer to the open question, or one answer more of the simulated person."""
+    seen = explorer.settings["seen"].value + 1
+    if explorer.settings["who"].value == YOU:
+        yours.go_to(explorer.settings["seen"].value)
+        if yours.ask() is None:
+            return
+        yours.answer(answer)
+        seen = len(yours.answers)
+    explorer.set(seen=min(seen, len(yours.questions)))
 
 
 # --- marks and comparisons --------------------------------------------------------------------------
 
-LEVELS = np.array([92, 106, 120, 134, 148])
-MARKED = np.array([2, 0, 4, 1, 3, 1, 4, 2, 0, 3])  # the grey of each mark: all five, and all five again
-COMPARED = np.array([(0, 2), (4, 3), (1, 0), (2, 4), (3, 0), (2, 1), (4, 1), (3, 2), (0, 4), (1, 3)])
 SURROUNDS = (25, 235)
-N_MARKS, N_QUESTIONS = len(MARKED), len(MARKED) + len(COMPARED)
-
-
-class Judged(NamedTuple):
-    """Marks (5,) of the first and of the second round, by rising grey level, and how many orders are right.
-
-    from_marks : of the 20 pairs of one grey marked in the first round and another in the second
-    compared : of the comparisons so far
-
-    Lecture: 10, section 1.
-    """
-
-    first: np.ndarray
-    second: np.ndarray
-    from_marks: int
-    compared: int
-
-
-@cache
-def simulated_judge(seed=1, drift=11.0, noise_std=4.0, slope=0.6):
-    """Answers of a judge made up for the lecture: ten marks, then ten comparisons ±1 (+1: b is brighter); a tuple.
-
-    A mark is 50 + slope · (level − 120) − r + noise, rounded. The inner reference r follows the surround: it is
-    −drift on the dark one of the first round, +drift on the bright one of the second. A comparison has one r for both.
-
-    Lecture: 10, section 1.
-    """
-    rng = np.random.default_rng(seed)
-    bright = 50 + slope * (LEVELS - 120)
-    reference = np.repeat([-drift, drift], N_MARKS // 2)
-    marks = np.round(bright[MARKED] - reference + noise_std * rng.normal(size=N_MARKS))
-    a, b = (bright[items] + noise_std * rng.normal(size=len(COMPARED)) for items in COMPARED.T)
-    return tuple(np.clip(marks, 0, 100).astype(int).tolist()) + tuple(np.where(b > a, 1, -1).tolist())
-
-
-def judged(answers):
-    """What all marks, and the comparisons so far, say: Judged.
-
-    Parameters
-    ----------
-    answers : ten marks, then up to ten comparisons
-
-    Lecture: 10, section 1.
-    """
-    marks = np.array(answers[:N_MARKS], dtype=float)
-    first, second = (marks[half][np.argsort(MARKED[half])] for half in (slice(0, 5), slice(5, 10)))
-    i, j = np.nonzero(~np.eye(5, dtype=bool))
-    right = (second[j] - first[i]) * (LEVELS[j] - LEVELS[i]) > 0
-    choices = np.array(answers[N_MARKS:])
-    a, b = LEVELS[COMPARED[: len(choices)]].T
-    return Judged(first, second, int(right.sum()), int((choices * (b - a) > 0).sum()))
+MARK, COMPARE = "mark", "compare"
+MARK_QUESTIONS = (*((MARK, grey) for grey in MARKED), *((COMPARE, pair) for pair in COMPARED))
+N_QUESTIONS = len(MARK_QUESTIONS)
 
 
 def explore_marks():
@@ -106,18 +64,19 @@ def explore_marks():
 
     Lecture: 10, section 1.
     """
-    yours = []
-    give = _answer(yours, N_QUESTIONS)
+    yours, judge = Interview(MARK_QUESTIONS), Interview(MARK_QUESTIONS, simulated_judge())
 
-    def compare(answer):
-        return lambda e: give(e, answer if len(yours[: e.settings["seen"].value]) >= N_MARKS else None)
+    def press(kind, answer):
+        def pressed(e):
+            yours.go_to(e.settings["seen"].value)
+            fits = yours.ask() is not None and yours.ask()[0] == kind
+            if fits or e.settings["who"].value == SIMULATED:
+                _press(yours, e, answer(e))
 
-    def keep(e):
-        marking = len(yours[: e.settings["seen"].value]) < N_MARKS
-        give(e, int(e.settings["mark"].value) if marking else None)
+        return pressed
 
     def draw(figure, mark, who, seen):
-        return _draw_marks(figure, mark, who, _given(seen, who, yours, simulated_judge()))
+        return _draw_marks(figure, mark, who, _answers(yours, judge, who, seen))
 
     return Explorer(
         draw,
@@ -131,7 +90,11 @@ def explore_marks():
             "the judge's ten marks": {"who": SIMULATED, "seen": 10},
             "and ten comparisons": {"who": SIMULATED, "seen": N_QUESTIONS},
         },
-        actions={"Keep this mark": keep, "A is brighter": compare(-1), "B is brighter": compare(1)},
+        actions={
+            "Keep this mark": press(MARK, lambda e: int(e.settings["mark"].value)),
+            "A is brighter": press(COMPARE, lambda e: -1),
+            "B is brighter": press(COMPARE, lambda e: 1),
+        },
         figsize=(8, 3.3),
         mark=slider("brightness, 0 to 100", 0, 100, 50),
         who=choice("who answers", WHO),
@@ -180,26 +143,6 @@ def _marks_sentence(mark, who, answers):
 
 # --- a gap and its noise ----------------------------------------------------------------------------
 
-N_CHOICES = 20
-
-
-@cache
-def moods():
-    """(20,) standard Gaussian draws: the noise of 20 differences, the same for every gap and noise.
-
-    Lecture: 10, section 5.
-    """
-    return np.random.default_rng(8).normal(size=N_CHOICES)
-
-
-def gap_choices(gap, noise_std):
-    """(P(B beats A), (20,) whether B was chosen), for a gap f(B) − f(A) and judgements with this noise.
-
-    Source: thesis 002, eq. 2.51. Lecture: 10, section 5.
-    """
-    spread = np.sqrt(2.0) * noise_std
-    return float(ndtr(gap / spread)), gap + spread * moods() > 0
-
 
 def explore_gap():
     """Two utilities and the noise of judging them: what a choice shows of each.
@@ -247,106 +190,17 @@ def _draw_gap(figure, gap, noise, raised):
 
 # --- one person's middle grey -----------------------------------------------------------------------
 
-STEPS = np.arange(32, 225, 24)  # nine greys
-N_ASKED = 30
-CENTRE, UNIT = 128.0, 32.0  # of the model's input: (level − 128)/32
-GRID = np.linspace(24, 232, 105)
-TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
-
-
-@cache
-def grey_questions():
-    """(30, 2) pairs of the nine greys, in the order in which they are asked.
-
-    Lecture: 10, section 5.
-    """
-    rng = np.random.default_rng(2)
-    a = rng.integers(len(STEPS), size=N_ASKED)
-    return np.column_stack([a, (a + rng.integers(1, len(STEPS), size=N_ASKED)) % len(STEPS)])
-
-
-def true_greyness(level):
-    """f of the simulated person: 2 at their middle grey, 122, and falling with the distance from it on both sides.
-
-    Lecture: 10, section 5.
-    """
-    return 2.0 - ((np.asarray(level, dtype=float) - TRUE_MIDDLE) / 45.0) ** 2
-
-
-@cache
-def simulated_person(noise_std):
-    """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple.
-
-    Lecture: 10, section 5.
-    """
-    a, b = STEPS[grey_questions()].T
-    draws = np.random.default_rng(5).normal(size=N_ASKED)
-    answers = true_greyness(b) - true_greyness(a) + np.sqrt(2.0) * noise_std * draws
-    return tuple(np.where(answers > 0, 1, -1).tolist())
-
-
-class Learned(NamedTuple):
-    """What the answers teach: mean and standard deviation of f less its mean over GRID, (105,) each; for each of the
-    nine greys the probability that it is the best of them, (9,).
-
-    Lecture: 10, section 5.
-    """
-
-    mean: np.ndarray
-    std: np.ndarray
-    best: np.ndarray
-
-    @property
-    def middle(self):
-        """The level at which the mean is highest. Lecture: 10, section 5."""
-        return float(GRID[self.mean.argmax()])
-
-    @property
-    def height(self):
-        """How much the mean rises from the lowest to the highest level. Lecture: 10, section 5."""
-        return float(np.ptp(self.mean))
-
-
-@cache
-def learn_greys(answers):
-    """Learned from the first answers (±1) to `grey_questions`; noise σ = 1, kernel fixed.
-
-    The level of f, which no comparison shows, is taken away: its mean over the grid is 0.
-
-    Lecture: 10, section 5.
-    """
-    kernel = SquaredExponential(variance=9.0, lengthscale=2.0)
-    grid = (GRID[:, None] - CENTRE) / UNIT
-    centre = np.eye(len(GRID)) - 1.0 / len(GRID)
-    if answers:
-        items = (STEPS[:, None] - CENTRE) / UNIT
-        model = PreferenceGP(kernel, noise_std=1.0, optimize=False)
-        model.fit(items, grey_questions()[: len(answers)], np.array(answers, dtype=float))
-        mean, cov = model.predict_latent(grid, return_cov=True)
-        best = model.ranking(items, size=20_000, rng=0).best
-    else:
-        mean, cov, best = np.zeros(len(GRID)), kernel(grid), _best_by_the_prior(kernel)
-    variance = np.diag(centre @ cov @ centre)
-    return Learned(centre @ mean, np.sqrt(np.maximum(variance, 0.0)), best)
-
-
-def _best_by_the_prior(kernel, size=20_000):
-    """(9,) share of functions drawn from the prior whose largest of the nine values is at this grey."""
-    root = symmetric_root(kernel((STEPS[:, None] - CENTRE) / UNIT))
-    drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), size))
-    return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / size
-
 
 def explore_greys():
     """Which of two greys is nearer to the middle between black and white? f and its band after every answer.
 
     Lecture: 10, section 5.
     """
-    yours = []
-    give = _answer(yours, N_ASKED)
+    yours = Interview(grey_questions())
 
     def draw(figure, who, noise, seen):
-        return _draw_greys(figure, who, noise, _given(seen, who, yours, simulated_person(round(noise, 2))))
+        person = Interview(grey_questions(), simulated_person(round(noise, 2)))
+        return _draw_greys(figure, who, noise, _answers(yours, person, who, seen))
 
     return Explorer(
         draw,
@@ -361,7 +215,7 @@ def explore_greys():
             "30 answers, noise 0.5": {"who": SIMULATED, "seen": 30, "noise": 0.5},
             "30 answers, noise 3": {"who": SIMULATED, "seen": 30, "noise": 3.0},
         },
-        actions={"A": lambda e: give(e, -1), "B": lambda e: give(e, 1)},
+        actions={"A": lambda e: _press(yours, e, -1), "B": lambda e: _press(yours, e, 1)},
         figsize=(8.5, 3.4),
         who=choice("who answers", WHO),
         noise=slider("noise of the simulated person", 0.0, 3.0, 0.5, 0.25),

@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import sequences as plots
+from course_lib.plots.shared import draw_numbers
 from course_lib.widgets.explore import Explorer, choice, slider, switch
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
@@ -41,12 +42,12 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     def draw(figure, filled, band, greedy):
         found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
         table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
-        walk = greedy_path(cost) if greedy else None
+        walk = seq.greedy_path(cost) if greedy else None
         done = filled == cells
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
         sources = _sources(current, found.accumulated)
         path = walk if greedy else (found.path if done else None)
-        plots.draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
         return _table_sentence(cost, found, current, sources, done, walk)
 
     def advance(count):
@@ -130,25 +131,6 @@ def _tables_of_common_mistakes(cost):
         "This is the table with a border of zeros: in it a path may begin in any first row or column.",
     )
     yield free, "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
-
-
-def greedy_path(cost):
-    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
-
-    Raises
-    ------
-    ValueError
-        If cost is no (T_x, T_y) table of numbers.
-
-    Lecture: 01, section 3.
-    """
-    cost = _costs(cost)
-    path = [(0, 0)]
-    while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
-        i, j = path[-1]
-        ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
-        path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
-    return np.array(path)
 
 
 def _costs(cost):

@@ -81,6 +81,7 @@ entry(
     {"cost": COSTS, "step_pattern": PATTERN, "window": WINDOW} | OPEN,
     {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf"), "free_ends": WHOLE_0},
 )
+entry("sequences.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
 LISTS = {"sequences": REAL | ANY_LENGTH, "others": REAL | ANY_LENGTH}
 entry(
     "sequences.dtw_distances",
@@ -209,9 +210,12 @@ LOGS = REAL | ANY_LENGTH
 for name in ("forward", "viterbi", "posteriors", "expected_transitions"):
     entry(f"sequences.{name}", {"startprob": PI, "transmat": A, "log_emission": LOG_B}, {"log_emission": LOGS})
 entry("sequences.backward", {"transmat": A, "log_emission": LOG_B}, {"log_emission": LOGS})
-entry(
-    "sequences.scaled_forward", {"startprob": PI, "transmat": A, "emission": np.exp(LOG_B)}, {"emission": ANY_LENGTH}
-)
+for name in ("scaled_forward", "trellis"):
+    entry(
+        f"sequences.{name}",
+        {"startprob": PI, "transmat": A, "emission": np.exp(LOG_B)},
+        {"emission": ANY_LENGTH},
+    )
 entry(
     "sequences.left_to_right",
     {"n_states": 3, "stay": 0.3, "skip": 0.2},
@@ -475,7 +479,6 @@ entry(
     {"question": may("any text", "str")},
 )
 entry("widgets.show_source", {"function": sequences.dtw, "docstring": False})
-entry("widgets.greedy_path", {"cost": TABLE}, {"cost": REAL | ANY_LENGTH})
 entry(
     "widgets.check_table",
     {"mine": TABLE, "cost": TABLE},

@@ -215,7 +215,7 @@ def test_fixture_by_hand():
 
 
 def test_start_cell_is_paid_once_and_the_cell_left_is_not_paid():
-    """Erratum of slides 004: θ sums l = 0 … L−1. With l = 0 … L the start cell would count twice."""
+    """θ sums l = 0 … L−1. With l = 0 … L, as the TTIC 31110 slides (2020) have it, the start would count twice."""
     for cost in ([[3.0]], [[3.0, 4.0]], [[3.0], [4.0]]):
         assert seq.align(cost, seq.SYMMETRIC2).distance == np.sum(cost)
     assert seq.align(np.array([[3.0, 9], [9, 5]]), seq.SYMMETRIC2).distance == 3 + 2 * 5

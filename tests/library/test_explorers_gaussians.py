@@ -9,6 +9,7 @@ from scipy.stats import multivariate_normal, norm
 from course_lib import datasets, widgets
 from course_lib.plots import figure
 from course_lib.plots import gaussians as plots
+from course_lib.plots.shared import draw_histogram
 from course_lib.sequences import Gaussian
 from course_lib.widgets.gaussians import CLOUD, LEAST_STD, MARKED, MOST_STD, twenty_values
 
@@ -178,7 +179,7 @@ def test_a_drawn_ellipse_has_the_distance_that_it_claims():
 def test_a_histogram_and_its_curve_have_the_area_1():
     values = np.random.default_rng(0).normal(4, 0.05, 500)
     _, ax = figure()
-    plots.draw_histogram(values, ax, Gaussian([4], [[0.05**2]]))
+    draw_histogram(values, ax, Gaussian([4], [[0.05**2]]))
     assert sum(bar.get_width() * bar.get_height() for bar in ax.patches) == pytest.approx(1)
     assert np.trapezoid(*ax.lines[0].get_xydata().T[::-1]) == pytest.approx(1, abs=0.001)
 

@@ -10,6 +10,7 @@ from scipy.stats import multivariate_normal
 from course_lib import widgets
 from course_lib.plots import figure
 from course_lib.plots import gp as plots
+from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import sheet
 from course_lib.widgets import gp
 
@@ -132,14 +133,14 @@ def test_the_band_keeps_its_width_when_an_answer_moves_and_not_when_the_lengthsc
     widths = {}
     for y in (-2.0, 0.5, 2.0):
         heights = np.array([0.8, y, -0.9])
-        widths[y] = 2 * plots.WIDTH * gp.conditioned([0, 1, 2], heights, 0.8).std
+        widths[y] = 2 * HALF_BAND * gp.conditioned([0, 1, 2], heights, 0.8).std
     np.testing.assert_array_equal(widths[-2.0], widths[2.0])
     middle, between = (np.argmin(np.abs(gp.LINE - place)) for place in (0.0, 0.7))
     assert widths[0.5][middle] == pytest.approx(0.327, abs=5e-4)
     assert widths[0.5][between] == pytest.approx(1.598, abs=5e-4)
     long = gp.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
     assert 2.0 - long.mean[middle] == pytest.approx(0.49, abs=5e-3)
-    assert (2 * plots.WIDTH * long.std < widths[0.5] + 1e-12).all()
+    assert (2 * HALF_BAND * long.std < widths[0.5] + 1e-12).all()
 
 
 def test_the_conditioning_explorer_says_its_widths():
@@ -236,7 +237,7 @@ def test_the_evidence_explorer_optimises_from_where_it_stands():
 def test_a_band_holds_ninety_percent():
     draws = np.random.default_rng(0).normal(3.0, 2.0, size=100_000)
     _, ax = figure()
-    plots.draw_band(np.array([0.0, 1.0]), np.full(2, 3.0), np.full(2, 2.0), ax)
+    draw_band(np.array([0.0, 1.0]), np.full(2, 3.0), np.full(2, 2.0), ax)
     low, high = np.sort(np.unique(ax.collections[0].get_paths()[0].vertices[:, 1].round(9)))[[0, -1]]
     assert np.mean((draws > low) & (draws < high)) == pytest.approx(0.9, abs=0.005)
 
@@ -252,7 +253,7 @@ def test_bars_are_as_long_as_the_terms_and_their_sum():
 def test_functions_and_answers_are_drawn_as_they_are():
     _, ax = figure()
     plots.draw_functions(np.arange(3.0), np.array([[1.0, 2, 3], [0, 5, 0]]), ax)
-    plots.draw_answers([1.0], [4.0], ax)
+    draw_answers([1.0], [4.0], ax)
     assert [line.get_ydata().tolist() for line in ax.lines] == [[1, 2, 3], [0, 5, 0], [4.0]]
 
 

@@ -256,7 +256,7 @@ def test_two_answers_have_the_probability_of_a_quadrant():
 
 
 def steps_of_paper_a(f, dampings):
-    """Change of the log posterior by eq. 6 of Paper A with +damping · I, for each damping."""
+    """Change of the log posterior by Jensen et al. (2011), eq. 6, with +damping · I, for each damping."""
     A, y, beta = np.array([[-1, 1, 0], [0, -1, 1], [-1, 0, 1]]), np.array([0.9, 0.7, 0.97]), gp.Beta(20.0)
     K = gp.SquaredExponential(4.0, 1.5)(np.array([[0.0], [1.0], [2.0]]))
 

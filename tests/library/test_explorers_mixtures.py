@@ -38,7 +38,7 @@ def plain_em(x, means, rounds):
 @pytest.mark.parametrize(("means", "rounds"), [((-1.0, 1.0), 12), ((3.0, 3.1), 80)])
 def test_half_steps_are_those_of_the_formulas(means, rounds):
     trace, (weights, centers, stds) = plain_em(mixtures.two_groups()[:, 0], means, rounds)
-    steps = mixtures.em_half_steps(*means)
+    steps = mixtures.half_steps_from(*means)
     np.testing.assert_allclose([s.log_likelihood for s in steps[: 2 * rounds : 2]], trace, rtol=1e-9)
     np.testing.assert_allclose(steps[2 * rounds].mixture.weights, weights, rtol=1e-6)
     np.testing.assert_allclose(steps[2 * rounds].mixture.means[:, 0], centers, rtol=1e-6)
@@ -54,7 +54,7 @@ def test_the_points_are_two_groups_of_forty():
 
 
 def test_nearly_equal_starts_look_converged_and_are_not():
-    after = np.array([step.log_likelihood for step in mixtures.em_half_steps(3.0, 3.1)[::2]])
+    after = np.array([step.log_likelihood for step in mixtures.half_steps_from(3.0, 3.1)[::2]])
     gains = np.diff(after)
     assert gains[1] < 1e-3
     assert after[1] == pytest.approx(-179.25, abs=0.01)
@@ -63,13 +63,13 @@ def test_nearly_equal_starts_look_converged_and_are_not():
     assert np.argmax(gains[1:] > 0.5) + 2 == 65
     _, (weights, means, _) = plain_em(mixtures.two_groups()[:, 0], (3.0, 3.1), 1)
     np.testing.assert_allclose([*means, *weights], [-0.1, 0.4, 0.57, 0.43], atol=0.03)
-    gamma = mixtures.em_half_steps(3.0, 3.1)[3].gamma
+    gamma = mixtures.half_steps_from(3.0, 3.1)[3].gamma
     assert gamma.min() > 0.33
     assert gamma.max() < 0.67
 
 
 def test_identical_starts_never_leave_the_one_gaussian():
-    steps = mixtures.em_half_steps(3.0, 3.0)
+    steps = mixtures.half_steps_from(3.0, 3.0)
     one = seq.fit_gaussian(mixtures.two_groups())
     assert one.log_density(mixtures.two_groups()).sum() == pytest.approx(PLATEAU, abs=1e-6)
     for step in steps[2:]:
@@ -79,13 +79,13 @@ def test_identical_starts_never_leave_the_one_gaussian():
 
 def test_every_start_with_two_different_means_ends_in_the_best():
     grid = np.arange(-4, 4.01, 1)
-    ends = {(a, b): mixtures.em_half_steps(float(a), float(b))[-1].log_likelihood for a in grid for b in grid}
+    ends = {(a, b): mixtures.half_steps_from(float(a), float(b))[-1].log_likelihood for a in grid for b in grid}
     assert max(ends.values()) < BEST + 1e-6
     assert all(end == pytest.approx(PLATEAU if a == b else BEST, abs=0.01) for (a, b), end in ends.items())
 
 
 def test_the_bound_touches_in_e_and_lags_by_the_divergence_in_m():
-    x, steps = mixtures.two_groups()[:, 0], mixtures.em_half_steps(-1.0, 1.0)
+    x, steps = mixtures.two_groups()[:, 0], mixtures.half_steps_from(-1.0, 1.0)
     for before, after in zip(steps[1:9:2], steps[2:10:2], strict=True):
         assert before.bound == before.log_likelihood
         assert before.log_likelihood < after.bound < after.log_likelihood
@@ -97,7 +97,7 @@ def test_the_bound_touches_in_e_and_lags_by_the_divergence_in_m():
 
 
 def test_colours_move_in_e_and_curves_in_m():
-    steps = mixtures.em_half_steps(-1.0, 1.0)
+    steps = mixtures.half_steps_from(-1.0, 1.0)
     for half, (before, after) in enumerate(pairwise(steps[:9]), 1):
         same_curves = np.array_equal(before.mixture.means, after.mixture.means)
         same_colours = before.gamma is after.gamma

@@ -9,6 +9,7 @@ from scipy.stats import multivariate_normal, norm
 from course_lib import datasets, widgets
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import PreferenceGP
+from course_lib.judgments.comparisons import moving_inputs, sharing
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import figure
 from course_lib.plots import people as plots
@@ -22,7 +23,7 @@ def sentence(explorer):
 
 
 def end(name):
-    places, evidences = people.search(people.STARTS[name])
+    places, evidences = moving_inputs.climb(people.STARTS[name])
     return np.sort(places[-1]), evidences
 
 
@@ -47,7 +48,7 @@ def choice_evidence(places):
     K, k = kernel(Z), kernel.cross(toy.X, Z)
     B = (k[b] - k[a]) @ np.linalg.inv(K)
     open_ = 2.0 - 2.0 * np.diag(kernel.cross(toy.X[a], toy.X[b])) - np.diag(B @ (k[b] - k[a]).T)
-    B *= (toy.choices / np.sqrt(2 * people.NOISE**2 + open_))[:, None]
+    B *= (toy.choices / np.sqrt(2 * moving_inputs.NOISE**2 + open_))[:, None]
     u = np.zeros(len(Z))
     for _ in range(200):
         r = np.exp(norm.logpdf(B @ u) - norm.logcdf(B @ u))
@@ -61,9 +62,11 @@ def choice_evidence(places):
 
 @pytest.mark.parametrize("name", people.STARTS)
 def test_the_evidences_are_those_of_the_formulas(name):
-    places, evidences = people.search(people.STARTS[name])
+    places, evidences = moving_inputs.climb(people.STARTS[name])
     assert evidences[0] == pytest.approx(choice_evidence(places[0]), abs=1e-5)
-    assert people.through_places(people.STARTS[name], 0, 0.0).log_evidence == pytest.approx(evidences[0], abs=1e-6)
+    assert moving_inputs.through_places(people.STARTS[name], 0, 0.0).log_evidence == pytest.approx(
+        evidences[0], abs=1e-6
+    )
 
 
 def test_papers_start_ends_at_peaks_and_valleys():
@@ -71,13 +74,13 @@ def test_papers_start_ends_at_peaks_and_valleys():
     np.testing.assert_allclose(places, BEST, atol=0.01)
     assert evidences[0] == pytest.approx(-53.1, abs=0.05)
     assert evidences[-1] == pytest.approx(-24.8, abs=0.05)
-    assert people.through_all().log_evidence == pytest.approx(-22.1, abs=0.05)
-    start, found = (people.through_places(people.STARTS[people.PAPER], step, 0.0) for step in (0, 99))
+    assert moving_inputs.through_all().log_evidence == pytest.approx(-22.1, abs=0.05)
+    start, found = (moving_inputs.through_places(people.STARTS[people.PAPER], step, 0.0) for step in (0, 99))
     assert (round(start.right, 2), found.right) == (0.82, 1.0)
 
 
 def test_a_push_off_the_peak_costs_four_nats():
-    kept, pushed = (people.through_places(people.STARTS[people.PAPER], 99, push) for push in (0.0, -1.5))
+    kept, pushed = (moving_inputs.through_places(people.STARTS[people.PAPER], 99, push) for push in (0.0, -1.5))
     assert kept.log_evidence - pushed.log_evidence == pytest.approx(4.0, abs=0.1)
     assert pushed.log_evidence == pytest.approx(-28.8, abs=0.05)
     assert round(pushed.right, 2) == 0.96
@@ -86,20 +89,16 @@ def test_a_push_off_the_peak_costs_four_nats():
 def test_halfway_between_the_places_the_band_is_almost_the_priors():
     places, _ = end(people.PAPER)
     halfway = np.array([[-4.72], [-1.58], [1.58], [4.72]])
-    few, full = (people.toy_model(at, optimize=False).predict_latent(halfway)[1] for at in (places, None))
+    few, full = (moving_inputs.toy_model(at, optimize=False).predict_latent(halfway)[1] for at in (places, None))
     np.testing.assert_allclose(few, 0.95, atol=0.005)
     np.testing.assert_allclose(full, 0.54, atol=0.005)
 
 
 def test_at_the_crossings_all_values_are_equal_and_tell_no_more_than_a_coin():
     crossings, peaks = np.pi * np.array([-1.5, -0.5, 0.5, 1.5]), np.pi * np.array([-2.0, -1.0, 1.0, 2.0])
-    blind, seeing = (people.toy_model(at, optimize=False) for at in (crossings, peaks))
-    assert (
-        np.ptp(blind.predict_latent(crossings[:, None])[0])
-        < 0.06
-        < 3.0
-        < np.ptp(seeing.predict_latent(peaks[:, None])[0])
-    )
+    blind, seeing = (moving_inputs.toy_model(at, optimize=False) for at in (crossings, peaks))
+    flat, curve = blind.predict_latent(crossings[:, None])[0], seeing.predict_latent(peaks[:, None])[0]
+    assert np.ptp(flat) < 0.06 < 3.0 < np.ptp(curve)
     assert blind.log_evidence_ == pytest.approx(-80.6, abs=0.05)
     assert 114 * np.log(0.5) == pytest.approx(-79.0, abs=0.05)
     assert seeing.log_evidence_ == pytest.approx(-30.3, abs=0.05)
@@ -109,25 +108,25 @@ def test_a_crowded_start_ends_lower_and_loses_the_outer_peaks():
     places, evidences = end(people.CROWDED)
     np.testing.assert_allclose(places, [-3.40, -1.81, 0.0, 1.81, 3.40], atol=0.01)
     assert evidences[[0, -1]] == pytest.approx([-60.0, -30.2], abs=0.05)
-    found = people.through_places(people.STARTS[people.CROWDED], 99, 0.0)
+    found = moving_inputs.through_places(people.STARTS[people.CROWDED], 99, 0.0)
     assert found.right == 1.0
-    outer = np.abs(people.GRID) > 6.2
+    outer = np.abs(moving_inputs.GRID) > 6.2
     assert np.abs(found.mean[outer]).max() < 0.3
-    assert people.through_all().mean[outer].min() > 1.0
+    assert moving_inputs.through_all().mean[outer].min() > 1.0
 
 
 def test_a_start_on_one_half_wastes_a_place_and_leaves_the_left_flat():
     places, evidences = end(people.ONE_HALF)
     assert evidences[[0, -1]] == pytest.approx([-47.4, -46.9], abs=0.05)
     np.testing.assert_allclose(places[:2], [0.50, 0.52], atol=0.006)
-    found = people.through_places(people.STARTS[people.ONE_HALF], 99, 0.0)
+    found = moving_inputs.through_places(people.STARTS[people.ONE_HALF], 99, 0.0)
     assert round(found.right, 2) == 0.78
-    assert np.abs(found.mean[people.GRID < -3.0]).max() < 0.05
+    assert np.abs(found.mean[moving_inputs.GRID < -3.0]).max() < 0.05
 
 
 @pytest.mark.parametrize("name", people.STARTS)
 def test_the_search_ends_where_the_librarys_does(name):
-    model = people.toy_model(people.STARTS[name], learn_inducing=True)
+    model = moving_inputs.toy_model(people.STARTS[name], learn_inducing=True)
     assert model.converged_
     assert model.log_evidence_ == pytest.approx(end(name)[1][-1], abs=0.02)
     slope = model.evidence_at(model.inducing_.ravel())[1]
@@ -155,7 +154,7 @@ def test_of_two_places_that_coincide_one_stands_on_the_other():
 
 
 def test_the_tables_are_means_of_the_listeners_choices():
-    tables, sound = people.sound_tables(), datasets.load_sound_quality()
+    tables, sound = sharing.sound_tables(), datasets.load_sound_quality()
     assert len(tables.listeners) == 39
     assert 62 not in tables.listeners
     spread = []
@@ -176,13 +175,13 @@ def test_the_tables_are_means_of_the_listeners_choices():
 
 def test_the_sharing_explorer_is_a_joint_gaussian():
     """Five pairs and three listeners would do; here all 1092 answers, with a dense matrix."""
-    tables, shared = people.sound_tables(), 0.75
-    noise = people.NOISE_OF_ONE / np.sqrt(4)
+    tables, shared = sharing.sound_tables(), 0.75
+    noise = sharing.NOISE_OF_ONE / np.sqrt(4)
     modes = np.kron(tables.contrasts, np.eye(39))  # answers from worths, item-major
-    prior = people.WORTH * np.kron(np.eye(8), shared + (1 - shared) * np.eye(39))
+    prior = sharing.WORTH * np.kron(np.eye(8), shared + (1 - shared) * np.eye(39))
     C = modes @ prior @ modes.T + noise**2 * np.eye(1092)
     y = tables.rounds[3].ravel()
-    found = people.with_shared(4, shared)
+    found = sharing.with_shared(4, shared)
     np.testing.assert_allclose(found.worth.ravel(), prior @ modes.T @ np.linalg.solve(C, y), atol=1e-9)
     assert found.fit.log_evidence == pytest.approx(multivariate_normal(np.zeros(1092), C).logpdf(y), abs=1e-6)
     assert found.error == pytest.approx(np.linalg.norm(found.fit.mean - tables.second) / np.sqrt(1092))
@@ -191,18 +190,18 @@ def test_the_sharing_explorer_is_a_joint_gaussian():
 def test_extremes_change_places_and_between_is_best():
     """The numbers of the explanation."""
     for rounds, alone, alike, best, by_evidence in ((1, 0.505, 0.404, 0.400, 0.80), (12, 0.376, 0.394, 0.364, 0.85)):
-        found = [people.with_shared(rounds, share) for share in people.SHARES]
+        found = [sharing.with_shared(rounds, share) for share in people.SHARES]
         errors = [one.error for one in found]
         assert (round(errors[0], 3), round(errors[-1], 3), round(min(errors), 3)) == (alone, alike, best)
         assert people.SHARES[int(np.argmin(errors))] == 0.95
         assert people.SHARES[int(np.argmax([one.fit.log_evidence for one in found]))] == by_evidence
-    without_noise = np.sqrt(np.square([errors[0], errors[-1]]) - people.sound_tables().second_noise ** 2)
+    without_noise = np.sqrt(np.square([errors[0], errors[-1]]) - sharing.sound_tables().second_noise ** 2)
     np.testing.assert_allclose(without_noise, [0.24, 0.27], atol=0.005)
 
 
 def test_of_two_listeners_alike_in_twelve_rounds_one_was_right():
-    tables = people.sound_tables()
-    one, twelve = (people.with_shared(rounds, 1.0).worth[0] for rounds in (1, 12))
+    tables = sharing.sound_tables()
+    one, twelve = (sharing.with_shared(rounds, 1.0).worth[0] for rounds in (1, 12))
     for listener, own, second in ((30, [-0.88, -0.31], -0.12), (60, [-0.38, -0.31], -0.75)):
         p = tables.listeners.tolist().index(listener)
         lost = tables.contrasts[:, 0] == -1  # mono is the first of each of its seven pairs
@@ -218,14 +217,14 @@ def test_the_sharing_explorer_says_its_distances():
     explorer.controls["show: 12 rounds, all alike"].click()
     assert "each alone 0.376, all alike 0.394, best 0.364 at 0.95" in sentence(explorer)
     before = sentence(explorer)
-    explorer.set(**{**explorer.start, "person": people.sound_tables().listeners.tolist().index(60)})
+    explorer.set(**{**explorer.start, "person": sharing.sound_tables().listeners.tolist().index(60)})
     assert "listener 60: own answers -0.38" in sentence(explorer)
     assert sentence(explorer) != before
 
 
 def test_the_toys_pseudo_inputs_are_of_no_use_to_a_pair_that_they_do_not_see():
     """Far from all places the curve is flat, so a pair there is told by chance."""
-    model = people.toy_model((-1.0, -0.5, 0.0, 0.5, 1.0), optimize=False)
+    model = moving_inputs.toy_model((-1.0, -0.5, 0.0, 0.5, 1.0), optimize=False)
     assert isinstance(model, PreferenceGP)
     mean, std = model.predict_difference([[6.0], [20.0]], [(0, 1)])
     assert abs(mean[0]) < 1e-3

@@ -7,11 +7,12 @@ import pytest
 from scipy.optimize import brentq
 
 from course_lib import widgets
+from course_lib.judgments.panels import noisy_raters
 from course_lib.plots import figure
 from course_lib.plots import raters as plots
 from course_lib.widgets import raters
 
-MEAN, MA, MANH = raters.MODELS
+MEAN, MA, MANH = noisy_raters.MODELS
 
 
 def sentence(explorer):
@@ -24,7 +25,7 @@ def of_combination(weights, stds):
 
 
 def test_variances_at_two_are_those_of_the_explanation():
-    found = raters.error_variances(2.0)
+    found = noisy_raters.error_variances(2.0)
     assert found["rater 1 alone"] == 0.25
     assert found["plain mean"] == pytest.approx(of_combination([0.5, 0.5], [0.5, 2.0])) == pytest.approx(1.0625)
     best = min(of_combination([1 - w, w], [0.5, 2.0]) for w in np.linspace(0, 1, 100_001))
@@ -33,26 +34,26 @@ def test_variances_at_two_are_those_of_the_explanation():
 
 def test_the_second_rater_hurts_from_root_three_on():
     def gain(second_noise):
-        found = raters.error_variances(second_noise)
+        found = noisy_raters.error_variances(second_noise)
         return found["plain mean"] - found["rater 1 alone"]
 
     assert brentq(gain, 0.3, 2.0) == pytest.approx(np.sqrt(3) * 0.5) == pytest.approx(0.866, abs=5e-4)
-    weighted = raters.error_variances(raters.GRID)["precision-weighted"]
+    weighted = noisy_raters.error_variances(raters.GRID)["precision-weighted"]
     assert (weighted < 0.25).all()
 
 
 @pytest.mark.parametrize("rule", ["plain mean", "precision-weighted"])
 @pytest.mark.parametrize("second_noise", [0.25, 0.9, 3.0])
 def test_variances_are_those_of_the_simulated_items(rule, second_noise):
-    answers, estimates = raters.combined(second_noise, rule)
-    z, _ = raters.two_raters()
-    expected = raters.error_variances(second_noise)[rule]
+    answers, estimates = noisy_raters.combined(second_noise, rule)
+    z, _ = noisy_raters.two_raters()
+    expected = noisy_raters.error_variances(second_noise)[rule]
     assert np.mean((estimates - z) ** 2) == pytest.approx(expected, rel=5 * np.sqrt(2 / len(z)))
     assert np.std(answers - z[:, None], axis=0) == pytest.approx([0.5, second_noise], rel=0.03)
 
 
 def test_how_often_the_spread_of_ten_answers_tells_who_is_noisier():
-    answers, _ = raters.combined(2.0, "plain mean")
+    answers, _ = noisy_raters.combined(2.0, "plain mean")
     spread = answers.reshape(-1, 10, 2).std(axis=1)
     assert np.mean(spread[:, 1] > spread[:, 0]) == pytest.approx(0.93, abs=0.005)
 
@@ -60,7 +61,7 @@ def test_how_often_the_spread_of_ten_answers_tells_who_is_noisier():
 def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
     _, (left, right) = figure(1, 2)
     plots.draw_answers(np.arange(3), np.ones((3, 2)), left)
-    plots.draw_error_variances(raters.GRID, raters.error_variances(raters.GRID), right)
+    plots.draw_error_variances(raters.GRID, noisy_raters.error_variances(raters.GRID), right)
     first, second = (line.get_color() for line in left.lines)
     alone, mean, weighted = (line.get_color() for line in right.lines)
     assert alone == first
@@ -90,19 +91,21 @@ def weights_of(stds):
 
 def test_weights_are_near_those_of_the_true_noises():
     """Known only up to the estimation of σ from 19 to 60 answers; one noise per rater is an average of squares."""
-    regions = raters.scene().regions
+    regions = noisy_raters.scene().regions
     for noise, part in ((0.2, "right"), (2.0, "right"), (2.0, "everywhere")):
-        table = raters.true_noises(noise, part)
-        _, by_region = raters.listen(noise, part, MANH)
+        table = noisy_raters.true_noises(noise, part)
+        _, by_region = noisy_raters.listen(noise, part, MANH)
         assert by_region.weights[:, 0] == pytest.approx(weights_of(table)[:, 0], abs=0.15)
         averaged = np.sqrt(np.mean(table[regions] ** 2, axis=0))
-        _, one = raters.listen(noise, part, MA)
+        _, one = noisy_raters.listen(noise, part, MA)
         assert one.weights[0, 0] == pytest.approx(weights_of(averaged)[0], abs=0.15)
         np.testing.assert_allclose(one.weights, np.tile(one.weights[0], (3, 1)))
 
 
 def test_the_numbers_of_the_explanation():
-    before, ma, manh = (raters.listen(*s)[1] for s in ((0.2, "right", MA), (2.0, "right", MA), (2.0, "right", MANH)))
+    before, ma, manh = (
+        noisy_raters.listen(*s)[1] for s in ((0.2, "right", MA), (2.0, "right", MA), (2.0, "right", MANH))
+    )
     assert np.sqrt((2 * 0.2**2 + 2.0**2) / 3) == pytest.approx(1.2, abs=0.05)
     np.testing.assert_allclose(before.weights[:, 0], 0.76, atol=0.005)
     np.testing.assert_allclose(ma.weights[:, 0], 0.06, atol=0.005)
@@ -113,18 +116,18 @@ def test_the_numbers_of_the_explanation():
 
 
 def test_the_numbers_of_the_explanation_if_rater_1_is_bad_everywhere():
-    mean, ma, manh = (raters.listen(2.0, "everywhere", model)[1] for model in raters.MODELS)
+    mean, ma, manh = (noisy_raters.listen(2.0, "everywhere", model)[1] for model in noisy_raters.MODELS)
     np.testing.assert_allclose(ma.weights[:, 0], 0.02, atol=0.005)
     np.testing.assert_allclose(manh.weights[:, 0], [0.03, 0.02, 0.03], atol=0.005)
-    truth = raters.scene().z_test
+    truth = noisy_raters.scene().z_test
     overall = [np.sqrt(np.mean((heard.mean - truth) ** 2)) for heard in (mean, ma, manh)]
     np.testing.assert_allclose(overall, [0.35, 0.14, 0.14], atol=0.005)
     np.testing.assert_allclose([heard.overall for heard in (mean, ma, manh)], overall, rtol=1e-9)
 
 
-@pytest.mark.parametrize("model", raters.MODELS)
+@pytest.mark.parametrize("model", noisy_raters.MODELS)
 def test_errors_are_those_of_the_curve_by_thirds(model):
-    e, (_, heard) = raters.scene(), raters.listen(2.0, "right", model)
+    e, (_, heard) = noisy_raters.scene(), noisy_raters.listen(2.0, "right", model)
     third = np.minimum((3 * e.X_test[:, 0]).astype(int), 2)
     expected = [np.sqrt(np.mean((heard.mean - e.z_test)[third == k] ** 2)) for k in range(3)]
     assert heard.errors == pytest.approx(expected, rel=1e-9)
@@ -132,11 +135,11 @@ def test_errors_are_those_of_the_curve_by_thirds(model):
 
 
 def test_only_rater_1_and_only_where_it_says_changes():
-    quiet, loud = (raters.listen(noise, "right", MEAN)[0] for noise in (0.2, 2.0))
-    right = raters.scene().X[:, 0] >= 2 / 3
+    quiet, loud = (noisy_raters.listen(noise, "right", MEAN)[0] for noise in (0.2, 2.0))
+    right = noisy_raters.scene().X[:, 0] >= 2 / 3
     np.testing.assert_array_equal(quiet[:, 1:], loud[:, 1:])
     np.testing.assert_array_equal(quiet[~right], loud[~right])
-    z = raters.scene().z[right]
+    z = noisy_raters.scene().z[right]
     np.testing.assert_allclose((loud[right, 0] - z) / (quiet[right, 0] - z), 10.0)
 
 
@@ -156,7 +159,7 @@ def test_answers_beyond_the_picture_are_counted(part, beyond):
     explorer = widgets.explore_trust()
     explorer.unlock()
     explorer.set(noise=2.0, part=part)
-    Y, _ = raters.listen(2.0, part, MA)
+    Y, _ = noisy_raters.listen(2.0, part, MA)
     low, high = raters.SHOWN_ANSWERS
     assert sum(not low <= y <= high for y in Y.ravel()) == beyond
     assert sentence(explorer).endswith(f"{beyond} answers lie beyond it.")

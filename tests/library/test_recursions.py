@@ -61,6 +61,20 @@ def test_scaled_and_logarithmic_forms_are_one(N, T, zeros, seed):
     assert np.log(scales).sum() == pytest.approx(log_likelihood, rel=1e-10, abs=1e-10)
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 4), st.integers(1, 6), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
+def test_the_plain_tables_are_what_the_logarithms_are_of(N, T, zeros, seed):
+    chain = random_chain(np.random.default_rng(seed), N, T, zeros)
+    found = seq.trellis(chain[0], chain[1], np.exp(chain[2]))
+    np.testing.assert_allclose(found.alpha, np.exp(seq.forward(*chain)[1]), rtol=1e-9, atol=1e-300)
+    np.testing.assert_allclose(found.beta, np.exp(seq.backward(*chain[1:])), rtol=1e-9, atol=1e-300)
+    for t in range(T):
+        prefix = AllStateSequences(chain[0], chain[1], chain[2][: t + 1])
+        for j in range(N):
+            best = np.exp(prefix.log_joint[prefix.paths[:, -1] == j]).max()
+            assert found.delta[t, j] == pytest.approx(best, rel=1e-9, abs=1e-300)
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 6), st.integers(2, 25), st.sampled_from([0.0, 0.3]), st.integers(0, 100_000))
 def test_forward_and_backward_meet_anywhere(N, T, zeros, seed):
@@ -113,10 +127,7 @@ def test_the_plain_product_underflows_where_these_do_not():
     rng = np.random.default_rng(1)
     symbols = rng.integers(0, 3, size=2000)
     emission = B.T[symbols]
-    alpha = PI * emission[0]
-    for b in emission[1:]:
-        alpha = alpha @ A * b
-    assert alpha.sum() == 0
+    assert seq.trellis(PI, A, emission).alpha[-1].sum() == 0
     log_likelihood, _ = seq.forward(PI, A, np.log(emission))
     assert np.isfinite(log_likelihood)
     assert np.log(seq.scaled_forward(PI, A, emission)[1]).sum() == pytest.approx(log_likelihood, rel=1e-12)

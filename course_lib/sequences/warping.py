@@ -57,7 +57,7 @@ class Alignment:
         ValueError
             If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free beginning lies.
 
-        Source: slides 004, d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
+        Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
         """
         weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
         if self.free_ends:
@@ -117,8 +117,9 @@ def dtw(
         For empty, complex or non-finite input, different numbers of features, an unknown name, flags that are no
         bools, free_ends out of its range, or if no path exists within the window and the slopes of the step pattern.
 
-    Source: slides 004, "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba (1978). For free
-    ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh (2016), ψ-DTW.
+    Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
+    (1978). For free ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh
+    (2016), ψ-DTW.
     Lecture: 01, section 3.
     """
     table = _Table(*_frames(x, y, distance), step_pattern, window)
@@ -155,6 +156,27 @@ def align(
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
     table = _Table("given", np.where(forbidden, np.inf, finite), None, step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated, free_ends)
+
+
+def greedy_path(cost):
+    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
+
+    Raises
+    ------
+    ValueError
+        If cost is no (T_x, T_y) table of numbers.
+
+    Lecture: 01, section 3.
+    """
+    cost = validation.real_array(cost, "cost")
+    if cost.ndim != 2:
+        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
+    path = [(0, 0)]
+    while path[-1] != (cost.shape[0] - 1, cost.shape[1] - 1):
+        i, j = path[-1]
+        ahead = [(i + 1, j + 1), (i, j + 1), (i + 1, j)]
+        path.append(min((c for c in ahead if c[0] < cost.shape[0] and c[1] < cost.shape[1]), key=lambda c: cost[c]))
+    return np.array(path)
 
 
 def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
@@ -258,7 +280,7 @@ class _Table:
 
         A path may begin in the cells (0, j ≤ begin[1]) and (i ≤ begin[0], 0); the last column is for begin[0] > 0.
         """
-        from course_lib.sequences import _dtw_kernels as kernels
+        from course_lib.sequences import _warping_kernels as kernels
 
         choices = np.empty(self.offsets[-1], dtype=np.uint8) if path else None
         accumulated = np.full(self.shape if keep else (0, 0), np.inf)
@@ -272,7 +294,7 @@ class _Table:
 
     def path_to(self, cell, choices):
         """(L, 2) cells of the best path into a cell."""
-        from course_lib.sequences import _dtw_kernels as kernels
+        from course_lib.sequences import _warping_kernels as kernels
 
         return kernels.trace_back(choices, self.offsets, self.lowest, self.steps, self.lengths, *cell)
 
@@ -385,7 +407,7 @@ def _is_plain(step_pattern, window, distance):
 
 def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):
     """Distances of the pairs in one compiled loop."""
-    from course_lib.sequences import _dtw_kernels as kernels
+    from course_lib.sequences import _warping_kernels as kernels
 
     frames = _in_fours(np.concatenate(rows))
     other = np.ascontiguousarray(_in_fours(np.concatenate(columns)).T)

@@ -104,7 +104,7 @@ def two_rows(d, width, moves, above, upper, lower, into):
 
 @njit(cache=True, nogil=True, forceinline=True)
 def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, table):
-    """Last row of D for three moves of one step (`dtw._single_steps`), made fast; lowest and end must never fall.
+    """Last row of D for three moves of one step (`warping._single_steps`), made fast; lowest and end must never fall.
 
     A path begins in row 0, in one of the cells j ≤ begin. This row comes by itself, then two rows at a time; if one is
     left at the end, it comes twice, and `upper` holds it.

@@ -1,0 +1,1 @@
+"""Interviews: which question next, and what the answers say. Lecture: 10."""

@@ -1,0 +1,253 @@
+"""Interviews: questions asked one after another, and people made up to answer them.
+
+Lecture: 10.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lib import validation
+from course_lib.gp import SquaredExponential
+from course_lib.gp.sites import symmetric_root
+from course_lib.judgments.comparisons.preference import PreferenceGP
+
+
+class Interview:
+    """Questions in a fixed order, the answers so far, and a way back to an earlier question.
+
+    Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
+
+    Parameters
+    ----------
+    questions : sequence of whatever is asked, one or more
+    answers : the first answers, if somebody has given them before; at most one for each question
+
+    Raises
+    ------
+    ValueError
+        If there are no questions, or more answers than questions.
+
+    Lecture: 10, section 1.
+    """
+
+    def __init__(self, questions, answers=()):
+        self.questions, self._given = tuple(questions), list(answers)
+        if not self.questions:
+            raise ValueError("questions is empty; one or more are needed.")
+        if len(self._given) > len(self.questions):
+            raise ValueError(f"answers holds {len(self._given)}, but there are only {len(self.questions)} questions.")
+        self._open = len(self._given)
+
+    @property
+    def answers(self):
+        """The answers before the question that is open, as a tuple. Lecture: 10, section 1."""
+        return tuple(self._given[: self._open])
+
+    def ask(self):
+        """The question that is open, or None if all have been answered. Lecture: 10, section 1."""
+        return self.questions[self._open] if self._open < len(self.questions) else None
+
+    def answer(self, value):
+        """Answer the open question; later answers, from before somebody went back, are dropped.
+
+        Raises
+        ------
+        ValueError
+            If no question is left.
+
+        Lecture: 10, section 1.
+        """
+        if self.ask() is None:
+            raise ValueError(
+                f"value is {value!r}, but none of the {len(self.questions)} questions is left: go back first."
+            )
+        self._given[self._open :] = [value]
+        self._open += 1
+
+    def go_to(self, number):
+        """Open the question after so many answers, backwards or forwards, but not beyond the answers there are.
+
+        Raises
+        ------
+        ValueError
+            If number is no whole number, 0 or more.
+
+        Lecture: 10, section 1.
+        """
+        self._open = min(validation.whole(number, "number", least=0), len(self._given))
+
+
+# --- five greys, marked and compared ----------------------------------------------------------------
+
+LEVELS = np.array([92, 106, 120, 134, 148])
+MARKED = np.array([2, 0, 4, 1, 3, 1, 4, 2, 0, 3])  # the grey of each mark: all five, and all five again
+COMPARED = np.array([(0, 2), (4, 3), (1, 0), (2, 4), (3, 0), (2, 1), (4, 1), (3, 2), (0, 4), (1, 3)])
+N_MARKS = len(MARKED)
+
+
+class Judged(NamedTuple):
+    """Marks (5,) of the first and of the second round, by rising grey level, and how many orders are right.
+
+    from_marks : of the 20 pairs of one grey marked in the first round and another in the second
+    compared : of the comparisons so far
+
+    Lecture: 10, section 1.
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    from_marks: int
+    compared: int
+
+
+@cache
+def simulated_judge(seed=1, drift=11.0, noise_std=4.0, slope=0.6):
+    """Answers of a judge made up for the lecture: ten marks, then ten comparisons ±1 (+1: b is brighter); a tuple.
+
+    A mark is 50 + slope · (level − 120) − r + noise, rounded. The inner reference r follows the surround: it is
+    −drift on the dark one of the first round, +drift on the bright one of the second. A comparison has one r for both.
+
+    Lecture: 10, section 1.
+    """
+    rng = np.random.default_rng(seed)
+    bright = 50 + slope * (LEVELS - 120)
+    reference = np.repeat([-drift, drift], N_MARKS // 2)
+    marks = np.round(bright[MARKED] - reference + noise_std * rng.normal(size=N_MARKS))
+    a, b = (bright[items] + noise_std * rng.normal(size=len(COMPARED)) for items in COMPARED.T)
+    return tuple(np.clip(marks, 0, 100).astype(int).tolist()) + tuple(np.where(b > a, 1, -1).tolist())
+
+
+def judged(answers):
+    """What all marks, and the comparisons so far, say: Judged.
+
+    Parameters
+    ----------
+    answers : ten marks, then up to ten comparisons
+
+    Lecture: 10, section 1.
+    """
+    marks = np.array(answers[:N_MARKS], dtype=float)
+    first, second = (marks[half][np.argsort(MARKED[half])] for half in (slice(0, 5), slice(5, 10)))
+    i, j = np.nonzero(~np.eye(5, dtype=bool))
+    right = (second[j] - first[i]) * (LEVELS[j] - LEVELS[i]) > 0
+    choices = np.array(answers[N_MARKS:])
+    a, b = LEVELS[COMPARED[: len(choices)]].T
+    return Judged(first, second, int(right.sum()), int((choices * (b - a) > 0).sum()))
+
+
+# --- twenty noisy choices ---------------------------------------------------------------------------
+
+N_CHOICES = 20
+
+
+@cache
+def moods():
+    """(20,) standard Gaussian draws: the noise of 20 differences, the same for every gap and noise.
+
+    Lecture: 10, section 5.
+    """
+    return np.random.default_rng(8).normal(size=N_CHOICES)
+
+
+def gap_choices(gap, noise_std):
+    """(P(B beats A), (20,) whether B was chosen), for a gap f(B) − f(A) and judgements with this noise.
+
+    Source: Nielsen (2015), eq. 2.51. Lecture: 10, section 5.
+    """
+    spread = np.sqrt(2.0) * noise_std
+    return float(ndtr(gap / spread)), gap + spread * moods() > 0
+
+
+# --- one person's middle grey -----------------------------------------------------------------------
+
+STEPS = np.arange(32, 225, 24)  # nine greys
+N_ASKED = 30
+CENTRE, UNIT = 128.0, 32.0  # of the model's input: (level − 128)/32
+GRID = np.linspace(24, 232, 105)
+TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
+
+
+@cache
+def grey_questions():
+    """(30, 2) pairs of the nine greys, in the order in which they are asked.
+
+    Lecture: 10, section 5.
+    """
+    rng = np.random.default_rng(2)
+    a = rng.integers(len(STEPS), size=N_ASKED)
+    return np.column_stack([a, (a + rng.integers(1, len(STEPS), size=N_ASKED)) % len(STEPS)])
+
+
+def true_greyness(level):
+    """f of the simulated person: 2 at their middle grey, 122, and falling with the distance from it on both sides.
+
+    Lecture: 10, section 5.
+    """
+    return 2.0 - ((np.asarray(level, dtype=float) - TRUE_MIDDLE) / 45.0) ** 2
+
+
+@cache
+def simulated_person(noise_std):
+    """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple.
+
+    Lecture: 10, section 5.
+    """
+    a, b = STEPS[grey_questions()].T
+    draws = np.random.default_rng(5).normal(size=N_ASKED)
+    answers = true_greyness(b) - true_greyness(a) + np.sqrt(2.0) * noise_std * draws
+    return tuple(np.where(answers > 0, 1, -1).tolist())
+
+
+class Learned(NamedTuple):
+    """What the answers teach: mean and standard deviation of f less its mean over GRID, (105,) each; for each of the
+    nine greys the probability that it is the best of them, (9,).
+
+    Lecture: 10, section 5.
+    """
+
+    mean: np.ndarray
+    std: np.ndarray
+    best: np.ndarray
+
+    @property
+    def middle(self):
+        """The level at which the mean is highest. Lecture: 10, section 5."""
+        return float(GRID[self.mean.argmax()])
+
+    @property
+    def height(self):
+        """How much the mean rises from the lowest to the highest level. Lecture: 10, section 5."""
+        return float(np.ptp(self.mean))
+
+
+@cache
+def learn_greys(answers):
+    """Learned from the first answers (±1) to `grey_questions`; noise σ = 1, kernel fixed.
+
+    The level of f, which no comparison shows, is taken away: its mean over the grid is 0.
+
+    Lecture: 10, section 5.
+    """
+    kernel = SquaredExponential(variance=9.0, lengthscale=2.0)
+    grid = (GRID[:, None] - CENTRE) / UNIT
+    centre = np.eye(len(GRID)) - 1.0 / len(GRID)
+    if answers:
+        items = (STEPS[:, None] - CENTRE) / UNIT
+        model = PreferenceGP(kernel, noise_std=1.0, optimize=False)
+        model.fit(items, grey_questions()[: len(answers)], np.array(answers, dtype=float))
+        mean, cov = model.predict_latent(grid, return_cov=True)
+        best = model.ranking(items, size=20_000, rng=0).best
+    else:
+        mean, cov, best = np.zeros(len(GRID)), kernel(grid), _best_by_the_prior(kernel)
+    variance = np.diag(centre @ cov @ centre)
+    return Learned(centre @ mean, np.sqrt(np.maximum(variance, 0.0)), best)
+
+
+def _best_by_the_prior(kernel, size=20_000):
+    """(9,) share of functions drawn from the prior whose largest of the nine values is at this grey."""
+    root = symmetric_root(kernel((STEPS[:, None] - CENTRE) / UNIT))
+    drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), size))
+    return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / size

@@ -1,0 +1,89 @@
+"""Five pseudo-inputs of the cosine toy: where a climb of the evidence moves them, and what they then see of the curve.
+
+Lecture: 11.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from course_lib.gp import Fixed, SquaredExponential
+from course_lib.judgments.comparisons.preference import PreferenceGP
+from course_lib.judgments.comparisons.simulators import cosine_toy
+
+NOISE = 0.5  # σ of the toy; Nielsen et al. (2011) do not say it
+STEPS_OF_CLIMB = 16  # where all starts of the lecture have come to rest, but for the last digits
+GRID = np.linspace(-7.0, 7.0, 141)
+
+
+def toy_model(places=None, **options):
+    """PreferenceGP with σ_f = ℓ = 1 and σ = 0.5, all held, learned from the toy; through pseudo-inputs (M,) if given.
+
+    Lecture: 11, section 4.
+    """
+    toy = cosine_toy()
+    kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
+    inducing = None if places is None else np.reshape(places, (-1, 1))
+    model = PreferenceGP(kernel, noise_std=NOISE, inducing=inducing, **options)
+    return model.fit(toy.X, toy.pairs, toy.choices)
+
+
+@cache
+def climb(start):
+    """Places (S + 1, M) and log evidences (S + 1,) of a climb by L-BFGS from this start, step by step.
+
+    Lecture: 11, section 4.
+    """
+    model = toy_model(start, learn_inducing=True, optimize=False)
+    places = [np.array(start)]
+
+    def downhill(theta):
+        height, slope = model.evidence_at(theta)
+        return -height, -slope
+
+    def keep(theta):
+        places.append(theta.copy())
+
+    options = {"maxiter": STEPS_OF_CLIMB}
+    minimize(downhill, places[0], jac=True, method="L-BFGS-B", callback=keep, options=options)
+    return np.array(places), np.array([model.evidence_at(theta)[0] for theta in places])
+
+
+class Seen(NamedTuple):
+    """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right.
+
+    Lecture: 11, section 4.
+    """
+
+    places: np.ndarray
+    mean: np.ndarray
+    std: np.ndarray
+    log_evidence: float
+    right: float
+
+
+def _seen(model, places):
+    toy = cosine_toy()
+    gap, _ = model.predict_difference(toy.X, toy.pairs)
+    right = float(np.mean(np.sign(gap) == toy.choices))
+    return Seen(places, *model.predict_latent(GRID[:, None]), model.log_evidence_, right)
+
+
+@cache
+def through_places(start, step, push):
+    """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`.
+
+    Lecture: 11, section 4.
+    """
+    path = climb(start)[0]
+    places = path[min(step, len(path) - 1)].copy()
+    places[-1] += push
+    return _seen(toy_model(places, optimize=False), places)
+
+
+@cache
+def through_all():
+    """Seen by all 17 inputs. Lecture: 11, section 4."""
+    return _seen(toy_model(optimize=False), cosine_toy().X[:, 0])

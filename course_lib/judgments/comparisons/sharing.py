@@ -1,0 +1,79 @@
+"""How much should one listener's estimate lean on those of the others? Complete tables, learned exactly.
+
+Lecture: 11.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib import datasets
+from course_lib.gp import KroneckerFit, kronecker_regression
+
+ROUNDS = 12
+WORTH, NOISE_OF_ONE = 0.2, 0.8  # variance of a mode's worth, and noise of one round, on the scale −1 … 1
+
+
+class Tables(NamedTuple):
+    """Mean answers, between −1 and 1, to 28 pairs (rows) by the 39 listeners (columns) who came on both occasions.
+
+    rounds : (12, 28, 39) means of each listener's first 1 … 12 rounds on the first occasion, in an order once drawn
+    second : (28, 39) means of the 8 rounds on the second occasion;  second_noise : their standard error, over all
+    contrasts : (28, 8), a row for each pair: −1 and +1;  modes, listeners : names and numbers
+
+    Lecture: 11, section 6.
+    """
+
+    rounds: np.ndarray
+    second: np.ndarray
+    second_noise: float
+    contrasts: np.ndarray
+    modes: tuple
+    listeners: np.ndarray
+
+
+@cache
+def sound_tables():
+    """The complete tables of the sound-quality data. Listener 62, who came once, is left out.
+
+    Lecture: 11, section 6.
+    """
+    sound, rng = datasets.load_sound_quality(), np.random.default_rng(0)
+    people = np.unique(sound.listeners[sound.occasions == "after"])
+    mine = [sound.select(sound.listeners == listener) for listener in people]
+    first = [rng.permutation(part.choices[part.occasions == "before"]) for part in mine]
+    second = np.array([part.choices[part.occasions == "after"] for part in mine])  # (39, 8, 28)
+    rounds = np.cumsum(first, axis=1) / np.arange(1, ROUNDS + 1)[:, None]  # (39, 12, 28)
+    noise = np.sqrt(np.mean(second.var(axis=1, ddof=1) / second.shape[1]))
+    contrasts = np.zeros((28, len(sound.modes)))
+    contrasts[np.arange(28), sound.pairs[:, 0]], contrasts[np.arange(28), sound.pairs[:, 1]] = -1.0, 1.0
+    return Tables(rounds.transpose(1, 2, 0), second.mean(axis=1).T, noise, contrasts, sound.modes, people)
+
+
+class Shared(NamedTuple):
+    """A complete table learned with a correlation between people.
+
+    fit : KroneckerFit;  worth : (8, 39) posterior means of the modes
+    error : distance from the second occasion, root mean square over 28 pairs and 39 listeners
+
+    Lecture: 11, section 6.
+    """
+
+    fit: KroneckerFit
+    worth: np.ndarray
+    error: float
+
+
+@cache
+def with_shared(rounds, shared):
+    """Exact inference from so many rounds, the worths of two people having the correlation `shared`.
+
+    Lecture: 11, section 6.
+    """
+    tables = sound_tables()
+    people = shared + (1 - shared) * np.eye(len(tables.listeners))
+    K_items = WORTH * tables.contrasts @ tables.contrasts.T
+    fit = kronecker_regression(K_items, people, tables.rounds[rounds - 1], NOISE_OF_ONE / np.sqrt(rounds))
+    worth = WORTH * tables.contrasts.T @ fit.weights @ people
+    return Shared(fit, worth, float(np.sqrt(np.mean((fit.mean - tables.second) ** 2))))

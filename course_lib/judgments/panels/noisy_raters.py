@@ -1,0 +1,112 @@
+"""Raters whose noise is known, because it was made: when a second one hurts, and whom a model learns to listen to.
+
+Lecture: 09.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib.gp import GPRegression, SquaredExponential
+from course_lib.judgments.panels.raters import RaterGP
+from course_lib.judgments.panels.simulators import first_experiment, simulate_raters
+
+FIRST_NOISE = 0.5
+MANY = 20_000
+PARTS = ("left", "middle", "right")
+MODELS = ("AV: the mean", "MA: one noise per rater", "MANH: per rater and region")
+NOISES = np.array([0.2, 0.4, 0.6])
+
+
+def error_variances(second_noise, first_noise=FIRST_NOISE):
+    """Variance of the error of rater 1 alone, of the mean of two raters, and of the mean weighted by precision.
+
+    σ₁², (σ₁² + σ₂²)/4 and 1/(1/σ₁² + 1/σ₂²), for independent noises; second_noise is σ₂, a number or an array.
+
+    Lecture: 09, section 1.
+    """
+    one, two = np.square(first_noise), np.square(second_noise)
+    return {
+        "rater 1 alone": one + 0 * two,
+        "plain mean": (one + two) / 4,
+        "precision-weighted": one * two / (one + two),
+    }
+
+
+@cache
+def two_raters():
+    """(z, noises): (MANY,) true values on a scale of ten points, and (MANY, 2) standard Gaussian noises.
+
+    Lecture: 09, section 1.
+    """
+    rng = np.random.default_rng(4)
+    return rng.uniform(2, 8, MANY), rng.normal(size=(MANY, 2))
+
+
+def combined(second_noise, rule):
+    """(answers (MANY, 2), estimates (MANY,)) of the items of `two_raters`, by "plain mean" or "precision-weighted".
+
+    Lecture: 09, section 1.
+    """
+    z, noises = two_raters()
+    answers = z[:, None] + noises * [FIRST_NOISE, second_noise]
+    precision = np.array([FIRST_NOISE, second_noise]) ** -2.0
+    weights = np.full(2, 0.5) if rule == "plain mean" else precision / precision.sum()
+    return answers, answers @ weights
+
+
+class Listening(NamedTuple):
+    """What a model made of the answers: its curve, the weight (3, 3) of each rater in each region, RMSE by region.
+
+    Lecture: 09, section 5.
+    """
+
+    mean: np.ndarray
+    std: np.ndarray
+    weights: np.ndarray
+    errors: np.ndarray
+
+    @property
+    def overall(self):
+        """RMSE over all three regions, which are equally long. Lecture: 09, section 5."""
+        return float(np.sqrt(np.mean(self.errors**2)))
+
+
+@cache
+def scene():
+    """The first experiment's inputs, true curve and regions, whose answers the explorer replaces.
+
+    Lecture: 09, section 5.
+    """
+    return first_experiment(1)
+
+
+def true_noises(noise, part):
+    """(3, 3) noise of each region (row) and rater: NOISES, but for rater 1 in one part, or in all three.
+
+    Lecture: 09, section 5.
+    """
+    table = np.tile(NOISES, (3, 1))
+    table[slice(None) if part == "everywhere" else PARTS.index(part), 0] = noise
+    return table
+
+
+@cache
+def listen(noise, part, model):
+    """(answers (60, 3), Listening) if rater 1 has this noise in this part; the draws behind the noises stay the same.
+
+    Lecture: 09, section 5.
+    """
+    e = scene()
+    Y = simulate_raters(e.z, true_noises(noise, part), 5, e.regions)
+    kernel = SquaredExponential(0.25, 0.1)
+    if model == MODELS[0]:
+        fitted, weights = GPRegression(kernel, noise_std=0.3).fit(e.X, Y.mean(axis=1)), np.full((3, 3), 1 / 3)
+    else:
+        fitted = RaterGP(kernel, regions=e.regions if model == MODELS[2] else None).fit(e.X, Y)
+        precision = np.broadcast_to(fitted.rater_std_, (3, 3)) ** -2.0
+        weights = precision / precision.sum(axis=1, keepdims=True)
+    mean, std = fitted.predict(e.X_test, return_std=True)
+    squares = np.array_split((mean - e.z_test) ** 2, 3)
+    return Y, Listening(mean, std, weights, np.sqrt([part.mean() for part in squares]))

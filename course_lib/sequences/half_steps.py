@@ -1,0 +1,52 @@
+"""EM taken apart: what is known after each E-step and after each M-step, with the bound that both raise.
+
+Lecture: 03.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import entr
+
+from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.mixture import Mixture, joint_log_densities, maximization, responsibilities
+
+
+class HalfStep(NamedTuple):
+    """What is known after a half-step of EM; before the first E-step γ is None and there is no bound (NaN).
+
+    Lecture: 03, section 3.
+    """
+
+    mixture: Mixture
+    gamma: np.ndarray | None
+    log_likelihood: float
+    bound: float
+
+
+def em_half_steps(X, mixture, rounds, covariance_type="diag"):
+    """EM from a mixture, half a round at a time: list of HalfStep, 0 … 2 rounds.
+
+    Odd ones are E-steps, after which the bound touches the log likelihood; even ones are M-steps.
+
+    Parameters
+    ----------
+    X : (N, D); mixture : Mixture, where it starts; covariance_type : that of the mixture
+
+    Source: Neal and Hinton (1998). Lecture: 03, section 3.
+    """
+    log_joint = joint_log_densities(X, mixture, covariance_type)
+    steps = [HalfStep(mixture, None, _log_likelihood(log_joint), np.nan)]
+    for _ in range(rounds):
+        gamma, before = responsibilities(log_joint), steps[-1].log_likelihood
+        steps.append(HalfStep(mixture, gamma, before, before))
+        statistics = sufficient.accumulate(X, gamma.T, covariance_type, X.mean(axis=0))
+        mixture = maximization(statistics, mixture, covariance_type)
+        log_joint = joint_log_densities(X, mixture, covariance_type)
+        bound = float((gamma * log_joint + entr(gamma)).sum())
+        steps.append(HalfStep(mixture, gamma, _log_likelihood(log_joint), bound))
+    return steps
+
+
+def _log_likelihood(log_joint):
+    return float(np.logaddexp.reduce(log_joint, axis=1).sum())
