@@ -55,7 +55,7 @@ class Mixed(Likelihood):
 
     def with_theta(self, theta):
         """As Parametrized.with_theta. Lecture: 05, section 5."""
-        theta = self.checked_theta(theta)[self.tied]
+        theta = self._checked_theta(theta)[self.tied]
         ends = np.cumsum([len(child.theta) for child in self.children])[:-1]
         changed = copy.copy(self)
         changed.children = tuple(c.with_theta(t) for c, t in zip(self.children, np.split(theta, ends), strict=True))

@@ -119,7 +119,7 @@ class Parametrized:
 
         Lecture: 05, section 5.
         """
-        theta, changed, at = self.checked_theta(theta), copy.copy(self), 0
+        theta, changed, at = self._checked_theta(theta), copy.copy(self), 0
         for name in self._free():
             old = np.asarray(getattr(self, name), dtype=float)
             inner = theta[at : at + old.size].reshape(old.shape)
@@ -137,7 +137,7 @@ class Parametrized:
         changed.children = tuple(children)
         return changed
 
-    def checked_theta(self, theta):
+    def _checked_theta(self, theta):
         """θ as an array.
 
         Raises

@@ -554,6 +554,8 @@ entry("gp.Kernel.with_theta", {"theta": THETA}, {"theta": REAL}, on=lambda: SE)
 entry("gp.Kernel.with_priors", {"variance": gp.Fixed()}, on=lambda: SE)
 entry("gp.Likelihood.with_theta", {"theta": THETA[:1]}, {"theta": REAL | may("one number", "0-D")}, on=gp.Beta)
 entry("gp.Likelihood.with_priors", {"precision": gp.Fixed()}, on=gp.Beta)
+entry("gp.Kernel.sharing", {"variance": "size"}, on=lambda: SE)
+entry("gp.Likelihood.sharing", {"precision": "nu"}, on=gp.Beta)
 INNER[gp.Kernel] = (
     "cross",
     "diagonal",
@@ -604,7 +606,8 @@ for name in ("WarpedGaussian", "TruncatedGaussian"):
 entry("gp.Ordinal.check", {"y": np.array([0.0, 2.0, 1.0])}, {"y": ONE_ANSWER}, on=lambda: gp.Ordinal(3))
 ONE_ANSWER_MORE = ("log_density", "derivatives", "parameter_derivatives", "mean", "variance", "sample", "expectations")
 TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
-INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, "site")
+NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_above", "quantile")
+INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site")
 entry(
     "gp.squeeze",
     {"y": MARKS, "low": 0.0, "high": 1.0, "n": None, "inside": 0.01},
@@ -622,17 +625,24 @@ VIEWS = gp.Views(np.array([1, 1, 0, 3]), np.array([0, 2, 3, 1]), 4)
 PRIOR = gp.Prior(SE(ITEMS), VIEWS)
 ANSWERS = {"X": REAL, "y": REAL | MISSING}
 NOISE = gp.Gaussian(0.5)
-entry("gp.values", {"X": ITEMS, "y": CHOICE, "likelihood": NOISE}, ANSWERS)
-entry("gp.differences", {"X": ITEMS, "pairs": TWO_PAIRS, "y": CHOICE, "likelihood": NOISE}, ANSWERS)
+TIMES = {"counts": np.array([1, 2, 0, 1])}
+NONE_GIVEN = may("nobody answered", "empty", "[]")
+entry("gp.values", {"X": ITEMS, "y": CHOICE, "likelihood": NOISE} | TIMES, ANSWERS)
+entry(
+    "gp.differences",
+    {"X": ITEMS, "pairs": TWO_PAIRS, "y": CHOICE, "likelihood": NOISE} | TIMES,
+    ANSWERS,
+)
 BLOCKS = [gp.values(ITEMS, CHOICE, NOISE), gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit())]
 entry("gp.stack", {"blocks": BLOCKS}, {"blocks": may("an iterable of blocks", "generator")})
-INNER[gp.Views] = ("of", "gather", "precision")
+INNER[gp.Views] = ("precision",)
 MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
 entry("gp.Views", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
 entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
 INNER[gp.Observations] = ("told_by",)
-INNER[gp.Prior] = ("point", "posterior", "gradient")
+INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance")
 PLACES = ITEMS[:2] + 0.1
+entry("gp.KernelPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "space": "auto"}, {"X": REAL})
 entry("gp.InducingPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "Z": PLACES}, {"X": REAL, "Z": REAL | ANY_LENGTH})
 entry(
     "gp.inducing_inputs",
@@ -660,24 +670,46 @@ model(
 )
 LATENT = cache(lambda: gp.LatentGP(SE, optimize=False).fit(BLOCKS))
 NEW = {"X_new": REAL | ANY_LENGTH}
+AS_NEW = {"new_items": False}
 entry("gp.LatentGP.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
-entry("gp.LatentGP.predict_latent", {"X_new": ITEMS, "return_cov": False}, NEW, on=LATENT)
+ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
+DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
+
+
+def questions(name, on):
+    """Entries of what every model can be asked of f."""
+    entry(f"{name}.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=on)
+    entry(f"{name}.predict_difference", ASKED | AS_NEW, ASKED_MAY, on=on)
+    entry(
+        f"{name}.difference_interval", ASKED | {"confidence": 0.9} | AS_NEW, ASKED_MAY | {"confidence": SHARE}, on=on
+    )
+    entry(f"{name}.probability_better", ASKED | AS_NEW, ASKED_MAY, on=on)
+    entry(
+        f"{name}.ranking",
+        {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1} | AS_NEW,
+        NEW | {"confidence": SHARE, "rng": SEEDS},
+        on=on,
+    )
+    entry(f"{name}.sample", DRAWN | AS_NEW, NEW | {"rng": SEEDS}, on=on)
+
+
+questions("gp.LatentGP", LATENT)
+BLOCK = {"block": WHOLE_0}
+entry("gp.LatentGP.predict", ASKED | {"return_std": False, "block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
+entry("gp.LatentGP.predict_answer", ASKED | {"block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
 entry(
-    "gp.LatentGP.predict_difference",
-    {"X_new": ITEMS, "pairs": TWO_PAIRS},
-    {"X_new": REAL, "pairs": ANY_LENGTH},
+    "gp.LatentGP.answer_interval",
+    ASKED | {"block": 1, "confidence": 0.9} | AS_NEW,
+    ASKED_MAY | {"confidence": SHARE},
     on=LATENT,
 )
-BLOCK = {"block": WHOLE_0}
-entry("gp.LatentGP.predict", {"X_new": ITEMS, "return_std": False, "block": 0}, NEW | BLOCK, on=LATENT)
+entry("gp.LatentGP.predict_preference", ASKED | {"block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
 entry(
     "gp.LatentGP.log_predictive_density",
-    {"X_new": ITEMS, "y_new": CHOICE, "block": 0},
+    {"X_new": ITEMS, "y_new": CHOICE, "pairs": None, "block": 0} | AS_NEW,
     {"X_new": REAL, "y_new": REAL} | BLOCK,
     on=LATENT,
 )
-DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
-entry("gp.LatentGP.sample", DRAWN, NEW | {"rng": SEEDS}, on=LATENT)
 model(
     "gp.GPRegression",
     gp.GPRegression,
@@ -691,17 +723,27 @@ model(
 CURVE = cache(lambda: gp.GPRegression(SE, noise_std=0.5, optimize=False).fit(ITEMS, CHOICE))
 entry(
     "gp.GPRegression.predict",
-    {"X_new": ITEMS, "return_std": True, "return_cov": False, "noise": False},
+    {"X_new": ITEMS, "return_std": True, "return_cov": False} | AS_NEW,
     NEW,
     on=CURVE,
 )
+questions("gp.LatentModel", CURVE)
+entry("gp.LatentModel.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=CURVE)
+
+
+def next_answers(name, on, whose=AS_NEW):
+    """Entries of predictions of the next answer to an item."""
+    entry(f"{name}.predict_answer", {"X_new": ITEMS} | whose, NEW, on=on)
+    entry(f"{name}.answer_interval", {"X_new": ITEMS, "confidence": 0.9} | AS_NEW, NEW | {"confidence": SHARE}, on=on)
+
+
+next_answers("gp.GPRegression", CURVE)
 entry(
     "gp.GPRegression.log_predictive_density",
-    {"X_new": ITEMS, "y_new": CHOICE},
+    {"X_new": ITEMS, "y_new": CHOICE} | AS_NEW,
     {"X_new": REAL, "y_new": REAL},
     on=CURVE,
 )
-entry("gp.GPRegression.sample", DRAWN, NEW | {"rng": SEEDS}, on=CURVE)
 K_ITEMS = SE(ITEMS)
 entry(
     "gp.kronecker_regression",
@@ -727,8 +769,14 @@ model(
     {"X": REAL, "y": MISSING},
 )
 BOUNDED = cache(lambda: judgments.BoundedGP(SE, optimize=False).fit(ITEMS, MARKS))
-entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=BOUNDED)
-entry("judgments.BoundedGP.log_predictive_density", {"X_new": ITEMS, "y_new": MARKS}, {"X_new": REAL}, on=BOUNDED)
+entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=BOUNDED)
+next_answers("judgments.BoundedGP", BOUNDED)
+entry(
+    "judgments.BoundedGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": MARKS} | AS_NEW,
+    {"X_new": REAL},
+    on=BOUNDED,
+)
 RATINGS = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.0]])
 TABLE_MAY = {"X": REAL, "Y": MISSING | REAL}
 PANEL = FIT | {"noise_std": 0.5, "nugget_std": 0.2, "scale": np.array([0.0, 5.0])}
@@ -743,8 +791,8 @@ model(
 )
 JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 entry("judgments.MultiSampleGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=JOINT)
-entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=JOINT)
-entry("judgments.MultiSampleGP.predict_answer", {"X_new": ITEMS, "n_raters": 2}, NEW, on=JOINT)
+entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=JOINT)
+next_answers("judgments.MultiSampleGP", JOINT, {"n_raters": 2} | AS_NEW)
 SCORES = {"X_new": ITEMS, "scores": np.arange(6.0)}
 SCORES_MAY = NEW | {"scores": ANY_LENGTH}
 entry("judgments.MultiSampleGP.predict_scores", SCORES, SCORES_MAY, on=JOINT)
@@ -754,7 +802,6 @@ entry(
     {"X_new": REAL, "y_new": REAL},
     on=JOINT,
 )
-entry("judgments.MultiSampleGP.sample", DRAWN, NEW | {"rng": SEEDS}, on=JOINT)
 entry("judgments.answer_table", {"Y": RATINGS, "n": 4, "scale": np.array([0.0, 5.0])}, {"Y": MISSING})
 REGIONS = np.array([0, 0, 1, 1])
 model(
@@ -773,7 +820,7 @@ for name in ("rater_interval", "trust_table"):
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
     "judgments.RaterGP.predict_answer",
-    {"X_new": ITEMS, "raters": np.array([0, 1])},
+    {"X_new": ITEMS, "raters": np.array([0, 1])} | AS_NEW,
     NEW | {"raters": WHO},
     on=TRUSTED,
 )
@@ -834,15 +881,14 @@ model(
     {"X": REAL, "y": MISSING},
 )
 PREFERS = cache(lambda: judgments.PreferenceGP(SE, optimize=False).fit(**COMPARED))
-ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
-entry("judgments.PreferenceGP.predict", {"X_new": ITEMS, "return_std": False, "return_cov": False}, NEW, on=PREFERS)
-entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE}, {"X_new": REAL}, on=PREFERS)
-entry("judgments.PreferenceGP.predict_preference", ASKED, ASKED_MAY, on=PREFERS)
-entry("judgments.PreferenceGP.predict_answer", ASKED, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict", ASKED | {"return_std": False} | AS_NEW, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE} | AS_NEW, {"X_new": REAL}, on=PREFERS)
+entry("judgments.PreferenceGP.predict_preference", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict_answer", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
 entry(
-    "judgments.PreferenceGP.ranking",
-    {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1},
-    NEW | {"confidence": SHARE, "rng": SEEDS},
+    "judgments.PreferenceGP.answer_interval",
+    ASKED | {"confidence": 0.9} | AS_NEW,
+    ASKED_MAY | {"confidence": SHARE},
     on=PREFERS,
 )
 CIRCLE = {"pairs": np.array([[0, 1], [1, 2], [2, 0], [0, 2]]), "y": np.array([1.0, 1.0, 1.0, 1.0])}
@@ -873,7 +919,6 @@ entry(
 )
 entry("judgments.Comparison", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_std": POSITIVE})
 entry("judgments.Comparison.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Comparison(gp.Probit()))
-INNER[judgments.Comparison] = ("probability_above",)
 entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
     "judgments.ProbitWithTies.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.ProbitWithTies
@@ -888,7 +933,7 @@ entry(
     },
 )
 entry(
-    "judgments.asked",
+    "judgments.person_pairs",
     {"X": ITEMS, "pairs": TWO_PAIRS, "persons": np.array([0, 1, 1, 0]), "people": Y[:2]},
     {"X": REAL, "people": REAL},
 )
@@ -1020,3 +1065,4 @@ check("unused", None, OPTIONAL, why="it is of no use")
 check("generator", 1, SEEDS)
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
 INNER[validation] = ("same_features", "fitted")
+entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), fixed=("message", "category"))

@@ -24,7 +24,6 @@ def test_a_room_is_entered_lightly(room):
     assert HEAVY & set(loaded) == set()
 
 
-# Still to be renamed. Whoever mends one takes it out; the test fails as long as it stands here without need.
 def test_no_function_hides_the_module_it_comes_from():
     """`course_lib.room.name` is the module of this name, whatever `course_lib.room` imports from it."""
     hidden = set()
