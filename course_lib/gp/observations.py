@@ -150,7 +150,7 @@ def values(X, y, likelihood=None, counts=None):
     """
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
-    times = _times(counts, table)
+    times = _times(counts, table, np.shape(y))
     item, _ = np.nonzero(times)
     likelihood = Gaussian() if likelihood is None else likelihood
     return _block(X, item, np.full(len(item), NONE), table, times, likelihood, counts is not None, "values")
@@ -184,7 +184,7 @@ def differences(X, pairs, y, likelihood, counts=None):
     table = _table(y, len(pairs), "pairs")
     if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")
-    times = _times(counts, table)
+    times = _times(counts, table, (len(pairs),))
     a, b = pairs[times[:, 0] > 0].T
     return _block(X, b, a, table, times, likelihood, counts is not None, "differences")
 
@@ -201,14 +201,12 @@ def _table(y, rows, of="X"):
     return table
 
 
-def _times(counts, table):
-    """How often each answer of the table was given: not at all where it is missing."""
+def _times(counts, table, shape):
+    """How often each answer of the table was given: not at all where it is missing. The counts come in this shape."""
     given = ~np.isnan(table)
     if counts is None:
         return given.astype(np.int64)
-    counts = validation.array(counts, "counts")
-    counts = counts[:, None] if counts.ndim == 1 else counts
-    return np.where(given, validation.indices(counts, "counts", table.shape, empty=True), 0)
+    return np.where(given, validation.indices(counts, "counts", shape, empty=True).reshape(table.shape), 0)
 
 
 def _block(X, plus, minus, table, times, likelihood, counted, kind):

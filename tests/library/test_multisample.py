@@ -80,7 +80,7 @@ def test_the_nugget_is_in_new_items_and_not_in_the_given_kernel():
 
 @pytest.mark.parametrize("data", [(X, Y), twins()], ids=["distinct", "equal inputs"])
 def test_repeated_inputs_are_the_same_model(data):
-    one, many = (Model(KERNEL, 0.3, optimize=False).fit(*data) for Model in (MultiSampleGP, RepeatedGP))
+    one, many = (Model(KERNEL, noise_std=0.3, optimize=False).fit(*data) for Model in (MultiSampleGP, RepeatedGP))
     assert many.observations_.X.shape == (np.isfinite(data[1]).sum(), 2)
     for theta in (theta_of(one), theta_of(one) + np.array([0.3, -0.5, 0.2, 0.4])):
         for a, b in zip(one.evidence_at(theta), many.evidence_at(theta), strict=True):

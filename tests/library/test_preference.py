@@ -394,8 +394,6 @@ def test_one_comparison_by_hand():
     assert mean[0] == pytest.approx(v * 2 * norm.pdf(0) / spread, abs=1e-7)
     assert std[0] ** 2 == pytest.approx(v - (v * 2 * norm.pdf(0) / spread) ** 2, abs=1e-7)
     np.testing.assert_allclose(model.predict_latent(X)[0], [-mean[0] / 2, mean[0] / 2], atol=1e-7)
-    with pytest.raises(ValueError, match="one comparison only; it cannot teach hyper-parameters: set optimize=False"):
-        PreferenceGP().fit(X, [(0, 1)], [1])
 
 
 @rule
@@ -644,9 +642,9 @@ LINE = np.arange(6.0)
 )
 @pytest.mark.parametrize("response", ["choice", "degree", "difference"])
 def test_items_that_hang_on_nothing_are_named(kernel, pairs, named, response):
-    y = np.full(len(pairs), 0.7 if response == "degree" else 1.0)
+    y = np.full(2 * len(pairs), 0.7 if response == "degree" else 1.0)
     with pytest.warns(FloatingItemsWarning, match=f"items {named} were never compared with the others"):
-        still(response, kernel=kernel).fit(LINE, pairs, y)
+        still(response, kernel=kernel).fit(LINE, 2 * pairs, y)
 
 
 @pytest.mark.filterwarnings("error::course_lib.judgments.FloatingItemsWarning")
@@ -705,12 +703,12 @@ def test_items_that_comparisons_connect_need_no_covariance_of_all():
 def test_floating_items_are_named_by_the_rows_that_came(X, pairs, named):
     """Not by those that are left when items that nobody met are dropped and equal ones are one; at most five."""
     with pytest.warns(FloatingItemsWarning, match=f"items {named} were never"):
-        still("choice", kernel=SE(1.0, 0.05)).fit(X, pairs, np.ones(len(pairs)))
+        still("choice", kernel=SE(1.0, 0.05)).fit(X, 2 * pairs, np.ones(2 * len(pairs)))
 
 
 def test_the_warning_points_at_the_line_that_called_fit():
     with pytest.warns(FloatingItemsWarning) as caught:
-        still("choice", kernel=SE(1.0, 0.05)).fit(LINE, [(0, 1), (2, 3)], [1, 1])
+        still("choice", kernel=SE(1.0, 0.05)).fit(LINE, [(0, 1), (2, 3), (3, 2)], [1, 1, 1])
     assert caught[0].filename == __file__
 
 
@@ -882,9 +880,9 @@ def test_one_comparison_is_enough_if_there_is_nothing_to_learn():
     ):
         model = PreferenceGP(held, response=response, **settings_).fit(*data, [answer[response]])
         assert np.isfinite(model.log_evidence_)
-    for response in ("degree", "difference"):  # ν and σ are free
-        with pytest.raises(ValueError, match="one comparison only"):
-            PreferenceGP(held, response=response).fit(*data, [answer[response]])
+    for response in ("degree", "difference"):  # ν and σ are free, and stay
+        model = PreferenceGP(held, response=response).fit(*data, [answer[response]])
+        assert model.likelihood_.theta == pytest.approx(model.observations_.likelihood.theta)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.uint16, np.int32, np.uint64])
@@ -949,13 +947,11 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit(pairs=person("choice")[1].astype(float)), "pairs has shape .* dtype float64"),
         (lambda: fit(pairs=person("choice")[1] > 2), "pairs has shape .* dtype bool"),
         (lambda: fit(pairs=np.zeros((20, 3), int)), r"pairs has shape \(20, 3\)"),
-        (lambda: fit(pairs=np.zeros((0, 2), int), y=[]), r"pairs has shape \(0, 2\)"),
         (lambda: fit(pairs=person("choice")[1][:7]), "y has shape .* pairs has 7 rows"),
         (lambda: fit(y=with_first(0)), r"y\[0\] is 0\.0; a choice must be -1 or \+1"),
         (lambda: fit(y=with_first(2)), r"y\[0\] is 2\.0; a choice must be -1 or \+1"),
         (lambda: fit(y=with_first(0.5), ties=True), r"y\[0\] is 0\.5; a choice with ties"),
         (lambda: fit(y=with_first(np.inf)), r"y\[0\] is inf"),
-        (lambda: fit(y=with_first(np.nan) * np.nan), "holds no answer at all"),
         (lambda: fit(y=["a"] * 20), "y must hold numbers"),
         (lambda: fit(y=np.zeros(20), response="degree"), r"y\[0\] is 0\.0; it must lie strictly between 0 and 1"),
         (lambda: fit(y=np.ones(20), response="degree"), r"y\[0\] is 1\.0; it must lie strictly between 0 and 1"),
@@ -964,7 +960,6 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: fit(**FIVE, counts=np.ones(5)), "counts has shape .* dtype float64"),
         (lambda: fit(**FIVE, counts=[1, 2]), r"counts has shape \(2,\)"),
         (lambda: fit(**FIVE, counts=[1, 1, 1, 1, -1]), "counts"),
-        (lambda: fit(**FIVE, counts=[0] * 5), "counts"),
         (lambda: fit(**FIVE, counts=[True] * 5), "counts has shape .* dtype bool"),
         (lambda: fit(**FIVE, counts=3), r"counts has shape \(\)"),
         (lambda: fit(**FIVE, counts=np.ones((5, 1), int)), r"counts has shape \(5, 1\).*\(5,\) whole numbers"),
@@ -989,8 +984,8 @@ FIVE = {"pairs": np.array([(0, 1)] * 5), "y": np.ones(5)}
         (lambda: PreferenceGP("rbf", noise_prior=gp.Gamma(2, 1)).fit(*person("choice")), "kernel is 'rbf'"),
         (lambda: PreferenceGP("rbf").fit(*person("choice")), "kernel is 'rbf'"),
         (lambda: fit(inducing=3, inference="ep"), "inference is 'ep' and inducing is 3"),
-        (lambda: fit(inducing=3, link="logit"), "pseudo-inputs are for probit choices without ties"),
-        (lambda: fit(inducing=3, ties=True), "pseudo-inputs are for probit choices without ties"),
+        (lambda: fit(inducing=3, link="logit"), "inducing inputs are for probit choices without ties"),
+        (lambda: fit(inducing=3, ties=True), "inducing inputs are for probit choices without ties"),
         (lambda: fit(inducing=3, response="degree", y=np.full(20, 0.3)), 'inference="variational" takes them'),
         (lambda: fit(inducing=9), "inducing is 9, more than the 8 distinct inputs"),
         (lambda: fit(inducing=[[1.0, 2.0, 3.0]]), "inducing has 3"),
@@ -1031,7 +1026,9 @@ def test_items_that_the_kernel_cannot_tell_apart_share_their_ranks(kernel):
 
 def test_a_level_of_all_items_hides_no_floating():
     with pytest.warns(FloatingItemsWarning):
-        PreferenceGP(SE(1.0, 0.05) + gp.Constant(100.0), optimize=False).fit(np.arange(4.0), [(0, 1), (2, 3)], [1, 1])
+        PreferenceGP(SE(1.0, 0.05) + gp.Constant(100.0), optimize=False).fit(
+            np.arange(4.0), [(0, 1), (2, 3), (1, 0)], [1, 1, 1]
+        )
 
 
 @pytest.mark.parametrize(

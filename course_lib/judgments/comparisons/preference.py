@@ -12,6 +12,7 @@ from course_lib.gp import (
     Beta,
     Fixed,
     Gaussian,
+    Kernel,
     LatentModel,
     Likelihood,
     Logit,
@@ -180,7 +181,10 @@ class PreferenceGP(LatentModel):
         """f and σ may be stretched together: one of them must be held, by a prior at least."""
         has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (Gaussian, StudentT))
         held = has_unit or isinstance(likelihood.priors.get("noise_std"), Fixed)
-        if not held and (SquaredExponential() if self.kernel is None else self.kernel).stretches():
+        if held:
+            return
+        kernel = SquaredExponential() if self.kernel is None else self.kernel
+        if validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
             raise ValueError(
                 f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
                 "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "
@@ -279,7 +283,7 @@ def _warn_of_floating(block, kernel):
     seen, ends = np.unique([block.views.minus, block.views.plus], return_inverse=True)
     X, item = distinct_rows(block.X[seen])
     links = coo_array((np.ones(len(block.views)), item[ends.reshape(2, -1)]), shape=(len(X), len(X))).tocsr()
-    if not 2 <= len(X) <= MANY or links.nnz < len(X) - 1 or connected_components(links, directed=False)[0] == 1:
+    if not 2 <= len(X) <= MANY or len(block.views) < len(X) - 1 or connected_components(links, directed=False)[0] == 1:
         return
     correlation = kernel(X)
     known = 1e-12 * correlation.diagonal().max()

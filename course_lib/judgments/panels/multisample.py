@@ -8,7 +8,7 @@ from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
-from course_lib.gp import Gaussian, LatentModel, Views, White
+from course_lib.gp import Gaussian, Kernel, LatentModel, Views, White
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.observations import NONE, Observations
 from course_lib.judgments.panels.answers import AGREED, answer_table, within_spread
@@ -108,7 +108,10 @@ class MultiSampleGP(LatentModel):
         """The kernels with which searches begin, with the nugget."""
         if self.nugget_std is None:
             return self.kernel
-        kernels = typical_kernels(observations) if self.kernel is None else [self.kernel]
+        if self.kernel is None:
+            kernels = typical_kernels(observations)
+        else:
+            kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
         nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
         return [kernel + nugget for kernel in kernels]
 

@@ -499,7 +499,7 @@ def test_likelihood_by_finite_differences(bias_unit):
 
 
 def test_likelihood_may_carry_priors_on_the_bias():
-    noise = rater_noise(bias_unit=0.5).with_priors(lean=Normal(0, 1))
+    noise = rater_noise(bias_unit=0.5).with_priors(standardized_bias=Normal(0, 1))
     expected = Normal(0, 1).log_density(np.array([0.2, -0.4]))[0].sum()
     assert noise.log_prior()[0] == pytest.approx(expected)
 
