@@ -130,6 +130,17 @@ def test_environment_installs_the_versions_of_the_lock(tmp_path):
     assert "-c constraints.txt" in lines
 
 
+# --- tests
+
+
+def test_no_test_reads_the_clock_on_the_wall():
+    """A busy machine fails nobody: what is limited is processor time, and durations belong to benchmarks/."""
+    clock = re.compile(r"\b(perf_counter|monotonic|time\.time|datetime\.now|timeit)" + r"\b")
+    files = [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
+    assert len(files) > 100
+    assert not [path.name for path in files if clock.search(path.read_text(encoding="utf-8"))]
+
+
 # --- papers
 
 

@@ -5,12 +5,15 @@
 `SaveMarks` writes the points into the gradebook. What this grader fails to do is told and left ungraded.
 """
 
+import asyncio
 import json
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import cloudpickle
+import psutil
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
@@ -18,6 +21,7 @@ from nbgrader.utils import is_grade
 from traitlets import Unicode, default
 
 from course_lib.homework.judging import points
+from course_lib.homework.running import WAITING
 from course_lib.homework.sheets import read_sheets
 
 REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
@@ -48,7 +52,9 @@ class Judged:
 class RunAndAsk(Execute):
     """Runs a notebook as nbgrader does, and judges the function of each graded cell as soon as that cell has run.
 
-    Not later: a student may use a name again, further down, that the function of this task needs.
+    Not later: a student may use a name again, further down, that the function of this task needs. The limit for a cell
+    is one of processor time, so that a busy machine costs nobody a point; a cell that hardly works is stopped after as
+    many seconds on the clock.
     """
 
     source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
@@ -75,6 +81,26 @@ class RunAndAsk(Execute):
             cell.outputs = [*shown, *judged.outputs]
             self.nb.cells[index] = cell  # where the request was put
         return cell, resources
+
+    def execute_cell(self, *given, **more):
+        """Runs a cell, and notes when it began."""
+        self.began = time.monotonic(), self.processor_seconds()
+        return super().execute_cell(*given, **more)
+
+    def processor_seconds(self):
+        """Processor time that the kernel has used; none once it is dead."""
+        try:
+            return sum(psutil.Process(self.km.provisioner.pid).cpu_times()[:2])
+        except psutil.NoSuchProcess:
+            return 0.0
+
+    async def _async_handle_timeout(self, timeout, cell=None):
+        """nbclient's answer to a time that is over on the clock: to wait on, here, while the kernel works for it."""
+        clock, worked = self.began
+        used, passed = self.processor_seconds() - worked, time.monotonic() - clock
+        if WAITING * passed < used < timeout:
+            return await asyncio.sleep(min(1.0, timeout - used))
+        return await super()._async_handle_timeout(timeout, cell)
 
     def judge(self, cell, index):
         """What the function of a graded cell came to."""

@@ -17,6 +17,8 @@ from pathlib import Path
 import numpy as np
 
 PRINTED_CHARACTERS = 2000
+WAITING = 0.05  # share of the time in which a call works; with less, it waits for something and does not work
+RING_AGAIN_SECONDS = 0.2
 NOT_THE_STUDENTS = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent), "<frozen")
 
 
@@ -73,7 +75,7 @@ def run(function, inputs, seconds):
     ----------
     function : callable of a student
     inputs : tuple of its positional arguments
-    seconds : float; the limit needs a main thread and Unix's timer, elsewhere the call may run forever
+    seconds : float, see `at_most`
 
     Returns
     -------
@@ -106,13 +108,13 @@ def run_all(function, inputs, seconds, altogether=math.inf):
     ----------
     function : callable of a student
     inputs : list of tuples of positional arguments
-    seconds, altogether : float, limits for one call and for all of them
+    seconds, altogether : float, limits of processor time for one call and for all of them
 
     Lecture: 00.
     """
-    end, outcomes = time.monotonic() + altogether, []
+    end, outcomes = time.process_time() + altogether, []
     for given in inputs:
-        left = min(seconds, end - time.monotonic())
+        left = min(seconds, end - time.process_time())
         stopped = left <= 0 or (outcomes and (outcomes[-1] is None or outcomes[-1].endless))
         outcomes.append(None if stopped else run(function, given, left))
     return outcomes
@@ -120,21 +122,37 @@ def run_all(function, inputs, seconds, altogether=math.inf):
 
 @contextlib.contextmanager
 def at_most(seconds):
-    """Raises TimeUp in the code inside after some seconds, and again while it is swallowed."""
+    """Raises TimeUp in the code inside, and again while it is swallowed, once it has used too much time.
+
+    Parameters
+    ----------
+    seconds : float, processor time of this process; what hardly works, a sleep or a question to nobody, is stopped
+        after as many seconds on the clock. A busy machine therefore stops nobody. The limit needs a main thread and
+        Unix's timers; elsewhere the code may run forever.
+
+    Lecture: 00.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
+    clock, worked = time.monotonic(), time.process_time()
 
     def ring(number, frame):
-        raise TimeUp(f"still running after {seconds:g} s")
+        waits = time.process_time() - worked < WAITING * (time.monotonic() - clock)
+        if number == signal.SIGPROF or waits:
+            raise TimeUp(f"still running after {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+    timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
+    before = {number: signal.signal(number, ring) for number in timers}
+    for timer in timers.values():
+        signal.setitimer(timer, seconds, RING_AGAIN_SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer in timers.values():
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def students_place(error):

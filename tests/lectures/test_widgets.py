@@ -141,6 +141,7 @@ def processor_seconds(control, move):
     return time.process_time() - begin
 
 
+@pytest.mark.long
 def test_a_step_of_a_control_costs_no_more_than_a_plain_picture():
     """Processor time, in plain pictures drawn in between: another machine, or a busy one, slows both."""
     yardstick = Explorer(plain, figsize=(8.5, 3.5), shift=slider("shift", 0, 1000, 0))
