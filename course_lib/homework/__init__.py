@@ -5,4 +5,4 @@ data (`Task`, `Case`, `Mistake`); `release` and `grade` are commands. Lecture: 0
 """
 
 from course_lib.homework.checks import Homework
-from course_lib.homework.tasks import Case, Mistake, Task, near
+from course_lib.homework.tasks import Case, Mistake, Task, array, near, not_finite, whole

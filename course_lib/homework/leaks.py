@@ -3,6 +3,8 @@
 Lecture: 00.
 """
 
+import json
+
 import nbformat
 
 REGIONS = ("SOLUTION", "HIDDEN TESTS", "MARK SCHEME")
@@ -33,6 +35,8 @@ def find_leaks(source, folder, modules=()):
             notebook = nbformat.reads(text, as_version=4)
             found += [f"{path.name}: {sentence}" for sentence in leftovers(notebook)]
             text = "\n".join(strings(notebook))
+        elif path.suffix == ".json":
+            text = "\n".join(strings(json.loads(text)))
         found += [f"{path.name} holds the secret line {line!r}" for line in hidden if line in text]
     return found
 

@@ -3,9 +3,10 @@
     python -m course_lib.homework.release            exercises/ and dist/course_for_students.zip
     python -m course_lib.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
-nbgrader's own library replaces the solutions by stubs and removes hidden tests and outputs. What it leaves, the saved
-state of widgets, is removed here; the modules with hidden cases stay behind. Then every released file is searched for
-lines of both: nothing is written if one is found. Regenerating gives the same bytes. Lecture: 00.
+What the checks know of mistakes is computed first, from the bank. nbgrader's own library replaces the solutions by stubs
+and removes hidden tests and outputs. What it leaves, the saved state of widgets, is removed here; the modules with
+hidden cases stay behind. Then every released file is searched for lines of both: no exercise is written if one is
+found. Regenerating gives the same bytes. Lecture: 00.
 """
 
 import argparse
@@ -20,6 +21,7 @@ import nbformat
 from course_lib.homework.leaks import find_leaks
 from course_lib.homework.nbgrading import NbgraderFailure, generate
 from course_lib.homework.sheets import HIDDEN
+from tools.homework import known
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSING = ("__pycache__", ".ipynb_checkpoints")
@@ -146,6 +148,8 @@ def main(arguments=None):
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)
     try:
+        if not given.check:
+            known.write_all(given.root)
         made = exercises(given.root)
         if given.check:
             found = differences(made, given.root / "exercises")

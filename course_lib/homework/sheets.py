@@ -57,9 +57,17 @@ def read_sheets(folder):
 
     Lecture: 00.
     """
-    checks = _module("checks", folder / "checks.py")
+    checks = read_checks(folder)
     with _imported(checks):
         return {f"{task.name}-check": _sheet(task, folder, checks.homework.seconds) for task in checks.homework.tasks}
+
+
+def read_checks(folder):
+    """The module checks.py of a homework, made anew.
+
+    Lecture: 00.
+    """
+    return _module("checks", folder / "checks.py")
 
 
 def _sheet(task, folder, seconds):

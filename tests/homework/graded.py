@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py"))
 
 
+@cache
 def checks(name):
     """The module solutions/NAME/checks.py."""
     path = ROOT / "solutions" / name / "checks.py"

@@ -1,5 +1,6 @@
 """The release: the committed exercises are current, the same every time, and hold no secret."""
 
+import json
 import re
 import zipfile
 
@@ -58,7 +59,7 @@ def test_no_secret_is_in_the_exercises(name, made):
 
 def test_every_file_of_a_homework_is_released(made):
     for name in HOMEWORKS:
-        assert {f"{name}/{name}.ipynb", f"{name}/checks.py"} <= set(made)
+        assert {f"{name}/{name}.ipynb", f"{name}/checks.py", f"{name}/known.json"} <= set(made)
     assert not [path for path in made if "hidden" in path]
 
 
@@ -125,6 +126,14 @@ def test_a_leak_beside_the_notebook_is_not_released(tmp_path):
     with open(tmp_path / "solutions" / "tiny" / "checks.py", "a", encoding="utf-8") as file:
         file.write("\n# the answer: twice_as_much = x + x\n")
     with pytest.raises(release.ReleaseError, match=r"checks\.py holds the secret line"):
+        release.exercises(tmp_path)
+
+
+def test_a_leak_among_the_known_answers_is_not_released(tmp_path):
+    tiny_course.make(tmp_path)
+    known = {"double": {"mistakes": {'twice_as_much = x + x, not "ω"': {}}}}
+    (tmp_path / "solutions" / "tiny" / "known.json").write_text(json.dumps(known), encoding="utf-8")
+    with pytest.raises(release.ReleaseError, match=r"known\.json holds the secret line"):
         release.exercises(tmp_path)
 
 
