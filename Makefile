@@ -69,10 +69,10 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 	$(PYTHON) -m benchmarks.papers
 
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
-	$(PYTHON) -m course_lib.homework.release
+	$(PYTHON) -m tools.homework.release
 
 grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
-	$(PYTHON) -m course_lib.homework.grade $(ARGS)
+	$(PYTHON) -m tools.homework.grade $(ARGS)
 
 uv:
 	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }

@@ -10,7 +10,7 @@ import numpy as np
 
 from course_lib.homework import judging
 from course_lib.homework.answering import told
-from course_lib.homework.sheets import read_sheets
+from tools.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py"))

@@ -12,8 +12,8 @@ import pytest
 
 from course_lib.homework import Case, Homework, Mistake, Task, answering, reading
 from course_lib.homework.running import PRINTED_CHARACTERS, TimeUp, run
-from course_lib.homework.sheets import Sheet
 from tests.homework import graded
+from tools.homework.sheets import Sheet
 
 NUMBER = Case("a number", (2.0, np.array([1.0, 2.0])), 5.0)
 LABELS = Case("labels", (), np.array([3, 1]))

@@ -14,11 +14,12 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
-from course_lib.homework import answering, grade, release
-from course_lib.homework.autograding import RunAndAsk
-from course_lib.homework.nbgrading import database, generate
-from course_lib.homework.sheets import read_sheets
+from course_lib.homework import answering
 from tests.homework import graded, tiny_course
+from tools.homework import grade, release
+from tools.homework.autograding import RunAndAsk
+from tools.homework.nbgrading import database, generate
+from tools.homework.sheets import read_sheets
 
 RIGHT, WRONG = (f"def double(x):\n    return {factor} * x" for factor in (2, 3))
 

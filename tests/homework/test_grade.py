@@ -7,8 +7,8 @@ import time
 import nbformat
 import pytest
 
-from course_lib.homework import grade, release
 from tests.homework import tiny_course
+from tools.homework import grade, release
 
 RIGHT = "def double(x):\n    return 2 * x"
 HALF = "def double(x):\n    return 2 * x if x != 7 else 0"

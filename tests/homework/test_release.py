@@ -8,10 +8,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_output
 
-from course_lib.homework import release
-from course_lib.homework.leaks import leftovers, secrets
 from tests.homework import tiny_course
 from tests.homework.graded import HOMEWORKS, ROOT, notebook
+from tools.homework import release
+from tools.homework.leaks import leftovers, secrets
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def small_course(tmp_path):
     tiny_course.make(tmp_path)
     for name in release.STUDENT_FILES:
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__"):
+    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__", "tools/homework"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
     (tmp_path / "exercises" / "file.txt").unlink()
@@ -194,7 +194,8 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     with zipfile.ZipFile(small_course / release.BUNDLE) as archive:
         names = set(archive.namelist())
     assert {"course/README.md", "course/exercises/tiny/tiny.ipynb", "course/lectures/file.txt"} <= names
-    assert not [name for name in names if {"solutions", "tests", "__pycache__"} & set(name.split("/"))]
+    assert "course/tools/file.txt" in names
+    assert not [name for name in names if {"solutions", "tests", "__pycache__", "homework"} & set(name.split("/"))]
 
 
 def test_bundle_has_the_same_bytes_every_time(small_course):

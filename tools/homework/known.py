@@ -15,7 +15,7 @@ import numpy as np
 
 from course_lib.homework.judging import judge
 from course_lib.homework.known import FILE, knowing, pack
-from course_lib.homework.sheets import read_checks
+from tools.homework.sheets import read_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 1.0

@@ -1,7 +1,4 @@
-"""Finds what a released homework must not hold: a line of a solution, a hidden test, an output, an attachment.
-
-Lecture: 00.
-"""
+"""Finds what a released homework must not hold: a line of a solution, a hidden test, an output, an attachment."""
 
 import json
 
@@ -24,8 +21,6 @@ def find_leaks(source, folder, modules=()):
     Returns
     -------
     list of sentences, empty if the folder is clean.
-
-    Lecture: 00.
     """
     hidden = [*secrets(source), *telling(line for text in modules for line in text.splitlines())]
     found = []
@@ -42,10 +37,7 @@ def find_leaks(source, folder, modules=()):
 
 
 def secrets(notebook):
-    """Lines that only the author may see: those between markers, or all of a solution cell without markers.
-
-    Lecture: 00.
-    """
+    """Lines that only the author may see: those between markers, or all of a solution cell without markers."""
     found = []
     for cell in notebook.cells:
         inside = _inside_markers(cell.source)
@@ -55,19 +47,13 @@ def secrets(notebook):
 
 
 def telling(lines):
-    """Lines without those of a few letters and imports, which tell nothing and occur elsewhere; each once.
-
-    Lecture: 00.
-    """
+    """Lines without those of a few letters and imports, which tell nothing and occur elsewhere; each once."""
     once = dict.fromkeys(line.strip() for line in lines)
     return [line for line in once if sum(map(str.isalnum, line)) >= FEWEST_LETTERS and not line.startswith(HARMLESS)]
 
 
 def leftovers(notebook):
-    """What the release should have removed from a notebook: outputs, widget state, attachments, markers.
-
-    Lecture: 00.
-    """
+    """What the release should have removed from a notebook: outputs, widget state, attachments, markers."""
     found = ["it has saved widget state"] if "widgets" in notebook.metadata else []
     for number, cell in enumerate(notebook.cells, start=1):
         if cell.get("outputs") or cell.get("execution_count") is not None:
@@ -79,10 +65,7 @@ def leftovers(notebook):
 
 
 def strings(value):
-    """All texts inside a notebook, wherever they are: sources, metadata, outputs.
-
-    Lecture: 00.
-    """
+    """All texts inside a notebook, wherever they are: sources, metadata, outputs."""
     if isinstance(value, str):
         return [value]
     inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []

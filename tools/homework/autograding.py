@@ -1,4 +1,4 @@
-"""Two steps of nbgrader's autograder, in a form that a student's names cannot touch. Lecture: 00.
+"""Two steps of nbgrader's autograder, in a form that a student's names cannot touch.
 
 `RunAndAsk` runs the notebook in a kernel. After each graded cell it sends the inputs of all cases to the kernel, where
 `answering` calls the student's function and sends back what came out; references and comparisons stay in this process.
@@ -22,7 +22,7 @@ from traitlets import Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import WAITING
-from course_lib.homework.sheets import read_sheets
+from tools.homework.sheets import read_sheets
 
 REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
