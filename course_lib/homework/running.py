@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 PRINTED_CHARACTERS = 2000
-WAITING = 0.05  # share of the time in which a call works; with less, it waits for something and does not work
+IDLE, PATIENCE = 0.02, 3  # who works less than this share of the time, so many times in a row, waits for something
 RING_AGAIN_SECONDS = 0.2
 NOT_THE_STUDENTS = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent), "<frozen")
 
@@ -120,32 +120,47 @@ def run_all(function, inputs, seconds, altogether=math.inf):
     return outcomes
 
 
+class Idleness:
+    """Tells whether something hardly works, from looks at its processor time that are some seconds apart."""
+
+    def __init__(self, seconds, used):
+        self.seconds, self.used, self.times = seconds, used, 0
+
+    def so_far(self, used):
+        """Whether it has been idle `PATIENCE` times in a row; `used` is its processor time until now."""
+        idle = used - self.used < IDLE * self.seconds
+        self.used, self.times = used, self.times + 1 if idle else 0
+        return self.times >= PATIENCE
+
+
 @contextlib.contextmanager
 def at_most(seconds):
     """Raises TimeUp in the code inside, and again while it is swallowed, once it has used too much time.
 
     Parameters
     ----------
-    seconds : float, processor time of this process; what hardly works, a sleep or a question to nobody, is stopped
-        after as many seconds on the clock. A busy machine therefore stops nobody. The limit needs a main thread and
-        Unix's timers; elsewhere the code may run forever.
+    seconds : float, processor time of this process. What hardly works, a sleep or a question to nobody, is stopped
+        after `PATIENCE` times as many seconds on the clock. So a busy machine stops nobody, nor one that stands still
+        for a moment. The limit needs a main thread and Unix's timers; elsewhere the code may run forever.
 
     Lecture: 00.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    clock, worked = time.monotonic(), time.process_time()
+    waits, over = Idleness(seconds, time.process_time()), False
 
     def ring(number, frame):
-        waits = time.process_time() - worked < WAITING * (time.monotonic() - clock)
-        if number == signal.SIGPROF or waits:
+        nonlocal over
+        over = over or number == signal.SIGPROF or waits.so_far(time.process_time())
+        if over:
+            signal.setitimer(signal.ITIMER_REAL, RING_AGAIN_SECONDS, RING_AGAIN_SECONDS)
             raise TimeUp(f"still running after {seconds:g} s")
 
     timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
     before = {number: signal.signal(number, ring) for number in timers}
     for timer in timers.values():
-        signal.setitimer(timer, seconds, RING_AGAIN_SECONDS)
+        signal.setitimer(timer, seconds, seconds)
     try:
         yield
     finally:

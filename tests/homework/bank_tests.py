@@ -15,7 +15,7 @@ from course_lib.homework.running import run_all
 from tests.homework import graded
 from tools.homework.known import banks, wrong_values
 
-IMPATIENT = 1.0
+IMPATIENT = 2.0
 
 
 @cache
@@ -66,8 +66,12 @@ class BankTests:
         assert list(known["mistakes"]) == [title for mistake in written.mistakes for title in mistake.of]
         right = {case.name: case.expected for case in self.task(task).cases}
         for title, values in known["mistakes"].items():
-            now = wrong_values(judged(self.name, task, title)[1])
-            assert list(now) == list(values), title
+            seen = judged(self.name, task, title)[1]
+            now, slow = (
+                wrong_values(seen),
+                {one.case.name for one in seen if one.outcome is None or one.outcome.endless},
+            )
+            assert now.keys() - slow == values.keys() - slow, f"{title}: run make release"
             assert all(same(now[case], values[case], right[case]) for case in now), f"{title}: run make release"
 
     def test_no_known_mistake_is_dead_data(self, task):

@@ -249,6 +249,16 @@ def test_a_swallowed_stop_is_sent_again():
     assert run(stubborn, (), 0.2).endless
 
 
+def test_a_stop_that_work_has_swallowed_is_sent_again():
+    def stubborn():
+        with contextlib.suppress(BaseException):
+            while True:
+                pass
+        time.sleep(60)
+
+    assert run(stubborn, (), 0.1).endless
+
+
 def test_a_call_that_shares_its_processor_is_not_stopped():
     def half_a_second_for_a_tenth():
         for _ in range(10):

@@ -8,7 +8,6 @@
 import asyncio
 import json
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from nbgrader.utils import is_grade
 from traitlets import Unicode, default
 
 from course_lib.homework.judging import points
-from course_lib.homework.running import WAITING
+from course_lib.homework.running import Idleness
 from tools.homework.sheets import read_sheets
 
 REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
@@ -53,8 +52,8 @@ class RunAndAsk(Execute):
     """Runs a notebook as nbgrader does, and judges the function of each graded cell as soon as that cell has run.
 
     Not later: a student may use a name again, further down, that the function of this task needs. The limit for a cell
-    is one of processor time, so that a busy machine costs nobody a point; a cell that hardly works is stopped after as
-    many seconds on the clock.
+    is one of processor time, so that a busy machine costs nobody a point; a cell that hardly works is stopped by the
+    clock.
     """
 
     source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
@@ -83,8 +82,9 @@ class RunAndAsk(Execute):
         return cell, resources
 
     def execute_cell(self, *given, **more):
-        """Runs a cell, and notes when it began."""
-        self.began = time.monotonic(), self.processor_seconds()
+        """Runs a cell, and notes how much its kernel had worked before."""
+        self.before = self.processor_seconds()
+        self.waits = Idleness(self.timeout or LONGEST_SECONDS, self.before)
         return super().execute_cell(*given, **more)
 
     def processor_seconds(self):
@@ -96,10 +96,9 @@ class RunAndAsk(Execute):
 
     async def _async_handle_timeout(self, timeout, cell=None):
         """nbclient's answer to a time that is over on the clock: to wait on, here, while the kernel works for it."""
-        clock, worked = self.began
-        used, passed = self.processor_seconds() - worked, time.monotonic() - clock
-        if WAITING * passed < used < timeout:
-            return await asyncio.sleep(min(1.0, timeout - used))
+        now = self.processor_seconds()
+        if now - self.before < timeout and not self.waits.so_far(now):
+            return await asyncio.sleep(0.1)
         return await super()._async_handle_timeout(timeout, cell)
 
     def judge(self, cell, index):
