@@ -131,7 +131,9 @@ def test_a_leak_beside_the_notebook_is_not_released(tmp_path):
 
 def test_a_leak_among_the_known_answers_is_not_released(tmp_path):
     tiny_course.make(tmp_path)
-    known = {"double": {"mistakes": {'twice_as_much = x + x, not "ω"': {}}}}
+    line = tiny_course.HIDDEN.strip().splitlines()[-1]
+    known = {"double": {"mistakes": {line: {}}}}
+    assert line not in json.dumps(known), "its quotation marks look different in JSON"
     (tmp_path / "solutions" / "tiny" / "known.json").write_text(json.dumps(known), encoding="utf-8")
     with pytest.raises(release.ReleaseError, match=r"known\.json holds the secret line"):
         release.exercises(tmp_path)
@@ -141,6 +143,12 @@ def test_a_solution_cell_without_markers_is_a_secret_as_a_whole():
     book = tiny_course.source()
     tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return sum([x, x])"
     assert {"def double(x):", "return sum([x, x])"} <= set(secrets(book))
+
+
+def test_only_what_stands_between_markers_is_a_secret_where_there_are_some():
+    found = set(secrets(tiny_course.source()))
+    assert {"twice_as_much = x + x", "0.0  # The points come from the grader."} <= found
+    assert not {"def double(x):", "check(double)"} & found
 
 
 def test_leftovers_are_named():
