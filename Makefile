@@ -34,15 +34,15 @@ lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
 	$(PYTHON) -m jupyterlab $(LAB)
 
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
-	@$(PYTHON) -m tools.chromium
-	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n 2 --dist loadfile --no-loadscope-reorder \
-	    tests/browser lectures solutions tests
+	@lectures=$$($(PYTHON) -m tools.chromium) && \
+	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder \
+	    $$lectures solutions tests
 
 test-fast: $(READY) ## the library's tests only, a minute or two
-	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n 2 --dist loadfile tests/library
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile tests/library
 
 test-long: $(READY) ## what takes minutes and is left out of `make test`
-	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -m long -n 2 tests
+	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -m long -n auto tests
 
 test-oldest: uv ## the library's tests with the oldest Python and packages that pyproject.toml allows (needs uv)
 	$(call library_tests,.venv-oldest,3.11,--resolution lowest-direct)
@@ -55,7 +55,7 @@ test-python: uv ## the library's tests with another Python: PY=python3.13 (needs
 define library_tests
 	uv venv -q --clear --python $(2) $(1)
 	uv pip install -q --python $(1)/bin/python $(3) -e '.[test]'
-	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n 2 --dist loadfile tests/library
+	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n auto --dist loadfile tests/library
 endef
 
 run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
@@ -69,10 +69,10 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 	$(PYTHON) -m benchmarks.papers
 
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
-	$(PYTHON) -m course_lib.homework.release
+	$(PYTHON) -m tools.homework.release
 
 grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
-	$(PYTHON) -m course_lib.homework.grade $(ARGS)
+	$(PYTHON) -m tools.homework.grade $(ARGS)
 
 uv:
 	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }

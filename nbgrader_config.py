@@ -3,7 +3,12 @@
 Release and grade with `make release` and `make grade`: they check for leaks and survive broken submissions.
 """
 
-from course_lib.homework.nbgrading import IGNORED, autograder
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tools.homework.nbgrading import IGNORED, autograder
 
 c = get_config()  # noqa: F821
 c.CourseDirectory.source_directory = "solutions"

@@ -17,8 +17,8 @@ import ipywidgets
 import numpy as np
 
 from course_lib import widgets
-from course_lib.homework import grade
 from tools import notebooks
+from tools.homework import grade
 
 POSITIONS = 7  # of each slider
 GRADED = ("01_dtw", "05_gp_regression", "09_unequal_raters")

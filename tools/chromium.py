@@ -1,4 +1,7 @@
-"""Finds a Chromium for the browser tests; run as a script, it first tries to install one where it can."""
+"""Finds a Chromium for the browser tests; run as a script, it first tries to install one where it can.
+
+With a browser the lectures are run there, and what they show is compared. Without one nbval runs them.
+"""
 
 import os
 import shutil
@@ -48,11 +51,14 @@ def install():
 
 
 def main():
+    """Prints the folder whose tests run the lectures: the browser's, or the lectures' own where there is none."""
     if find() is None:
-        print("No Chromium found; trying to install it …", flush=True)
+        print("No Chromium found; trying to install it …", file=sys.stderr, flush=True)
         install()
-    if find() is None:
-        print(f"Note: {SKIPPED}.")
+    found = find()
+    if found is None:
+        print(f"Note: {SKIPPED}.", file=sys.stderr)
+    print("lectures" if found is None else "tests/browser")
 
 
 if __name__ == "__main__":

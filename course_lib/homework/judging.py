@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from course_lib.homework import reading
 from course_lib.homework.running import Outcome, TimeUp, run_all
-from course_lib.homework.tasks import Case, near
+from course_lib.homework.tasks import Case
 
 MESSAGE_CHARACTERS = 200
 QUESTIONS = {
@@ -107,10 +107,9 @@ def explains(mistake, verdict):
     if value is None or mistake.raises:
         return 0
     if case.name in mistake.on:
-        would_get = mistake.on[case.name]
         if verdict.right:
-            return 0 if near(case.expected, would_get) else -1
-        return 1 if near(value, would_get) else -1
+            return 0 if mistake.shows(case.expected, case) else -1
+        return 1 if mistake.shows(value, case) else -1
     return int(not verdict.right and mistake.when is not None and _seen(mistake, case, value))
 
 

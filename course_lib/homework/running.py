@@ -17,6 +17,8 @@ from pathlib import Path
 import numpy as np
 
 PRINTED_CHARACTERS = 2000
+IDLE, PATIENCE = 0.02, 3  # who works less than this share of the time, so many times in a row, waits for something
+RING_AGAIN_SECONDS = 0.2
 NOT_THE_STUDENTS = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parent), "<frozen")
 
 
@@ -73,7 +75,7 @@ def run(function, inputs, seconds):
     ----------
     function : callable of a student
     inputs : tuple of its positional arguments
-    seconds : float; the limit needs a main thread and Unix's timer, elsewhere the call may run forever
+    seconds : float, see `at_most`
 
     Returns
     -------
@@ -106,35 +108,66 @@ def run_all(function, inputs, seconds, altogether=math.inf):
     ----------
     function : callable of a student
     inputs : list of tuples of positional arguments
-    seconds, altogether : float, limits for one call and for all of them
+    seconds, altogether : float, limits of processor time for one call and for all of them
 
     Lecture: 00.
     """
-    end, outcomes = time.monotonic() + altogether, []
+    end, outcomes = time.process_time() + altogether, []
     for given in inputs:
-        left = min(seconds, end - time.monotonic())
+        left = min(seconds, end - time.process_time())
         stopped = left <= 0 or (outcomes and (outcomes[-1] is None or outcomes[-1].endless))
         outcomes.append(None if stopped else run(function, given, left))
     return outcomes
 
 
+class Idleness:
+    """Tells whether something hardly works, from looks at its processor time that are some seconds apart."""
+
+    def __init__(self, seconds, used):
+        self.seconds, self.used, self.times = seconds, used, 0
+
+    def so_far(self, used):
+        """Whether it has been idle `PATIENCE` times in a row; `used` is its processor time until now."""
+        idle = used - self.used < IDLE * self.seconds
+        self.used, self.times = used, self.times + 1 if idle else 0
+        return self.times >= PATIENCE
+
+
 @contextlib.contextmanager
 def at_most(seconds):
-    """Raises TimeUp in the code inside after some seconds, and again while it is swallowed."""
+    """Raises TimeUp in the code inside, and again while it is swallowed, once it has used too much time.
+
+    Parameters
+    ----------
+    seconds : float, processor time of this process. What hardly works, a sleep or a question to nobody, is stopped
+        after `PATIENCE` times as many seconds on the clock. So a busy machine stops nobody, nor one that stands still
+        for a moment. The limit needs a main thread and Unix's timers; elsewhere the code may run forever.
+
+    Lecture: 00.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
+    waits, over = Idleness(seconds, time.process_time()), False
 
     def ring(number, frame):
-        raise TimeUp(f"still running after {seconds:g} s")
+        nonlocal over
+        over = over or number == signal.SIGPROF or waits.so_far(time.process_time())
+        if over:
+            signal.setitimer(signal.ITIMER_REAL, RING_AGAIN_SECONDS, RING_AGAIN_SECONDS)
+            raise TimeUp(f"still running after {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.2)
+    timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
+    before = {number: signal.signal(number, ring) for number in timers}
+    for timer in timers.values():
+        signal.setitimer(timer, seconds, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer in timers.values():
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def students_place(error):

@@ -13,12 +13,12 @@ class Case:
     """One call whose answer is known: `expected`, up to `tolerance` (relative and absolute).
 
     `expected` also tells what kind of thing is asked for: a number, text, a truth value, an array (of whole numbers
-    or of numbers, by its dtype) or a tuple of these.
+    or of numbers, by its dtype) or a tuple of these. Without it, known.json has the answer.
     """
 
     name: str
     inputs: tuple
-    expected: object
+    expected: object = None
     tolerance: float = 1e-9
 
 
@@ -30,16 +30,27 @@ class Mistake:
     ----------
     looks : continues the sentence "you got 5, …"
     ask : the next question
+    of : titles of wrong functions in the bank that make this mistake; known.json has their values
     on : {name of a case: the value that this mistake gives there, to five digits}
+    part : place of the one of several answers that shows it; the others may be anything
     when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
+    spares : names of cases in which `when` is not asked, because this mistake gives the right answer there
     raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
     """
 
     looks: str
     ask: str
+    of: tuple[str, ...] = ()
     on: Mapping[str, object] = field(default_factory=dict)
+    part: int | None = None
     when: Callable | None = None
+    spares: tuple[str, ...] = ()
     raises: type | tuple = ()
+
+    def shows(self, value, case):
+        """Whether this value of a case is the one that `on` says."""
+        would_get = self.on[case.name]
+        return near(value, would_get) if self.part is None else near(value[self.part], would_get[self.part])
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,30 @@ def near(value, other, tolerance=1e-4):
     return reading.agrees(value, other, tolerance)
 
 
+def not_finite(case, got):
+    """Whether a NaN or an infinity came out, in any of several answers. For `Mistake.when`.
+
+    Lecture: 00.
+    """
+    return not all(np.isfinite(part).all() for part in (got if isinstance(got, tuple) else (got,)))
+
+
+def array(*values):
+    """A vector of numbers, or a matrix of rows. For cases.
+
+    Lecture: 00.
+    """
+    return np.array(values, dtype=float)
+
+
+def whole(*values):
+    """A vector of whole numbers, or a matrix of rows. For cases.
+
+    Lecture: 00.
+    """
+    return np.array(values, dtype=int)
+
+
 def check_tasks(tasks):
     """Nothing, if the tasks are complete and consistent.
 
@@ -112,14 +147,16 @@ def _check_task(task):
 
 
 def _check_mistake(mistake, cases, where):
-    if not mistake.on and mistake.when is None and not mistake.raises:
-        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give on, when or raises.")
-    unknown = set(mistake.on) - set(cases)
+    if not mistake.of and not mistake.on and mistake.when is None and not mistake.raises:
+        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give of, on, when or raises.")
+    if isinstance(mistake.of, str):
+        raise ValueError(f"{where}: of is the text {mistake.of!r}; a tuple of titles is needed.")
+    unknown = {*mistake.on, *mistake.spares} - set(cases)
     if unknown:
         raise ValueError(f"{where}: the mistake {mistake.looks!r} speaks of the unknown cases {sorted(unknown)}.")
     if (
         mistake.on
         and not mistake.when
-        and all(near(cases[name].expected, value) for name, value in mistake.on.items())
+        and all(mistake.shows(cases[name].expected, cases[name]) for name in mistake.on)
     ):
         raise ValueError(f"{where}: the mistake {mistake.looks!r} gives the right answers.")

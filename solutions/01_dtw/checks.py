@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, near
-
-
-def numbers(*values):
-    """A sequence of numbers."""
-    return np.array(values, dtype=float)
+from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite, whole
 
 
 def frames(*values):
@@ -15,40 +10,14 @@ def frames(*values):
     return np.array(values, dtype=float)[:, None]
 
 
-def not_finite(case, got):
-    """Whether a number came out as NaN or infinity."""
-    return not np.isfinite(got)
-
-
-def pairs(*values):
-    """A path."""
-    return np.array(values, dtype=int)
-
-
 NAN = np.nan
-LECTURE = (numbers(0, 6, 5, 6), numbers(1, 0, 6, 0, 4))
+LECTURE = (array(0, 6, 5, 6), array(1, 0, 6, 0, 4))
 BORDER = ("as if a path could begin anywhere on the border", "Where may a path begin? What would it cost elsewhere?")
-FIRST_CELL = (
-    "as if the first pair came free",
-    "Which pair is matched first, and who pays for it?",
-)
+FIRST_CELL = ("as if the first pair came free", "Which pair is matched first, and who pays for it?")
 LOCAL_COST = ("as if the local cost were another one", "Which local cost does the task name?")
 
 # --------------------------------------------------------------------------------------------------- 1 amerced
 
-WEIGHED = (
-    "as if the penalty were multiplied with the local cost",
-    "What does a straight step cost when the two frames are equal? It should still cost ω.",
-)
-WRONG_STEPS = (
-    "as if other steps paid the penalty",
-    "Which steps let only one of the two sequences advance? Those pay, and no others.",
-)
-LATE = (
-    "as if the path were chosen first and its penalties added later",
-    "Must a path know its penalties while it chooses?",
-)
-ONE_DIRECTION = ("as if steps in one direction only paid", "Exchange x and y: may the answer change?")
 
 amerced = Task(
     name="amerced",
@@ -59,27 +28,26 @@ amerced = Task(
     minutes=20,
     points=3,
     cases=(
-        Case("one frame each", (numbers(2), numbers(5), 3.0), 3.0),
-        Case("one frame against three", (numbers(5), numbers(1, 7, 2), 2.0), 13.0),
-        Case("three frames against one", (numbers(1, 7, 2), numbers(5), 2.0), 13.0),
+        Case("one frame each", (array(2), array(5), 3.0), 3.0),
+        Case("one frame against three", (array(5), array(1, 7, 2), 2.0), 13.0),
+        Case("three frames against one", (array(1, 7, 2), array(5), 2.0), 13.0),
         Case("the lecture's table, ω = 0", (*LECTURE, 0.0), 8.0),
-        Case("by hand, ω = 3", (numbers(5, 1, 0, 1), numbers(1, 7, 6, 8, 1), 3.0), 22.0),
+        Case("by hand, ω = 3", (array(5, 1, 0, 1), array(1, 7, 6, 8, 1), 3.0), 22.0),
     ),
     mistakes=(
-        Mistake(*BORDER, on={"the lecture's table, ω = 0": 5, "by hand, ω = 3": 10, "one frame against three": 3}),
-        Mistake(*FIRST_CELL, on={"one frame each": 0, "the lecture's table, ω = 0": 7, "by hand, ω = 3": 18}),
+        Mistake(*BORDER, of=("zero border", "first row not accumulated")),
+        Mistake(*FIRST_CELL, of=("first cell free",)),
         Mistake(
             "which is what you pay for always taking the cheapest next cell",
             "Could a dear step now save two later? Keep the best way to every cell.",
-            on={"the lecture's table, ω = 0": 10, "by hand, ω = 3": 44},
+            of=("greedy walk",),
         ),
         Mistake(
             "as if there were no diagonal step",
             "How does a path advance in both sequences at once?",
-            on={"the lecture's table, ω = 0": 16, "by hand, ω = 3": 36},
+            of=("no diagonal",),
         ),
-        Mistake(*LOCAL_COST, on={"one frame each": 9, "the lecture's table, ω = 0": 30, "by hand, ω = 3": 46}),
-        Mistake(*LOCAL_COST, on={"the lecture's table, ω = 0": 5.47723, "by hand, ω = 3": 6.78233}),
+        Mistake(*LOCAL_COST, of=("squared", "root of squares")),
         Mistake(
             "the right total divided by the lengths",
             "Is a mean asked for, or a total?",
@@ -88,32 +56,39 @@ amerced = Task(
         Mistake(
             "as if ω were 0",
             "Where does ω enter your recursion? Two of the three ways into a cell pay it.",
-            on={"one frame against three": 9, "three frames against one": 9, "by hand, ω = 3": 11},
+            of=("penalty forgotten",),
         ),
-        Mistake(*WEIGHED, on={"one frame against three": 14, "the lecture's table, ω = 0": 1, "by hand, ω = 3": 21}),
-        Mistake(*WEIGHED, on={"one frame against three": 19, "by hand, ω = 3": 23}),
-        Mistake(*WRONG_STEPS, on={"one frame each": 6, "one frame against three": 15, "by hand, ω = 3": 32}),
-        Mistake(*WRONG_STEPS, on={"one frame each": 9, "one frame against three": 17, "by hand, ω = 3": 38}),
-        Mistake(*WRONG_STEPS, on={"one frame each": 6, "one frame against three": 11, "by hand, ω = 3": 17}),
+        Mistake(
+            "as if the penalty were multiplied with the local cost",
+            "What does a straight step cost when the two frames are equal? It should still cost ω.",
+            of=("penalty multiplies", "penalty as extra weight"),
+        ),
+        Mistake(
+            "as if other steps paid the penalty",
+            "Which steps let only one of the two sequences advance? Those pay, and no others.",
+            of=("diagonal pays too", "diagonal pays twice", "only the diagonal pays"),
+        ),
         Mistake(
             "as if the first pair paid a penalty",
             "How many steps does a path of one cell make?",
             when=lambda case, got: near(got, case.expected + case.inputs[2]),
         ),
-        Mistake(*ONE_DIRECTION, on={"one frame against three": 9, "three frames against one": 13}),
-        Mistake(*ONE_DIRECTION, on={"one frame against three": 13, "three frames against one": 9}),
+        Mistake(
+            "as if steps in one direction only paid",
+            "Exchange x and y: may the answer change?",
+            of=("only vertical steps pay", "only horizontal steps pay"),
+        ),
         Mistake(
             "as if the edges of the table were free of penalties",
             "What do the steps along the first row and column cost?",
-            on={"one frame against three": 9, "three frames against one": 9, "by hand, ω = 3": 17},
+            of=("edges without penalty",),
         ),
-        Mistake(*LATE, on={"one frame against three": 13, "by hand, ω = 3": 14}),
-        Mistake(*LATE, on={"one frame against three": 13, "by hand, ω = 3": 26}),
         Mistake(
-            "as if ω were a reward",
-            "Does a larger ω make straight steps dearer?",
-            on={"one frame against three": 5, "by hand, ω = 3": -6},
+            "as if the path were chosen first and its penalties added later",
+            "Must a path know its penalties while it chooses?",
+            of=("difference of lengths", "penalty after the path"),
         ),
+        Mistake("as if ω were a reward", "Does a larger ω make straight steps dearer?", of=("penalty as reward",)),
         Mistake(
             "as if the last cell had never been reached",
             "Which cells were never filled? A table with a border has one row and one column more than frames.",
@@ -123,8 +98,8 @@ amerced = Task(
     hints=(
         "Begin with the recursion of the lecture for unit weights. Three ways lead into a cell: from the diagonal, "
         "from above, from the left. Two of them pay ω.",
-        "A border of infinity around the table, with one 0 in its corner, saves all special cases: "
-        "no path can come in from outside, and the first cell costs |x₁ − y₁|.",
+        "A border of infinity around the table, with one 0 in its corner, saves all special cases: no path can come "
+        "in from outside, and the first cell costs |x₁ − y₁|.",
         "D(i, j) = |x_i − y_j| + the least of D(i−1, j−1), D(i−1, j) + ω and D(i, j−1) + ω.",
     ),
 )
@@ -146,11 +121,11 @@ path = Task(
     minutes=20,
     points=4,
     cases=(
-        Case("a table of one cell", (numbers(3)[:, None], 1.0), pairs((0, 0))),
-        Case("the table of Task 1, ω = 3", (TABLE, 3.0), pairs((0, 0), (0, 1), (1, 2), (2, 3), (3, 4))),
-        Case("a trap at the edge, ω = 2", (TRAP, 2.0), pairs((0, 0), (0, 1), (0, 2), (1, 3))),
-        Case("along the first row, ω = 0", (FLAT, 0.0), pairs((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
-        Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), pairs((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
+        Case("a table of one cell", (array(3)[:, None], 1.0), whole((0, 0))),
+        Case("the table of Task 1, ω = 3", (TABLE, 3.0), whole((0, 0), (0, 1), (1, 2), (2, 3), (3, 4))),
+        Case("a trap at the edge, ω = 2", (TRAP, 2.0), whole((0, 0), (0, 1), (0, 2), (1, 3))),
+        Case("along the first row, ω = 0", (FLAT, 0.0), whole((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
+        Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
     ),
     mistakes=(
         Mistake(
@@ -188,7 +163,7 @@ path = Task(
         Mistake(
             "as if ω were 0 on the way back",
             "Which of the three ways into a cell had to pay ω? Compare what each of them cost.",
-            on={"the table of Task 1, ω = 3": [(0, 0), (0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]},
+            of=("penalty forgotten",),
         ),
         Mistake(
             "a walk from the first cell that always takes the smallest next one",
@@ -205,28 +180,20 @@ path = Task(
             "Python counts from 0. Is there a border in your table that the answer should not know of?",
             when=lambda case, got: near(got, case.expected + 1),
         ),
-        Mistake(
-            "with indices below 0",
-            EDGE,
-            when=lambda case, got: (got < 0).any(),
-        ),
+        Mistake("with indices below 0", EDGE, when=lambda case, got: (got < 0).any()),
         Mistake("as if it had walked over the edge", EDGE, raises=IndexError),
     ),
     hints=(
         "Start in the last cell, step back until you are at (0, 0), and turn the list round at the end.",
-        "Which way back? The one the table was filled by: the least of D(i−1, j−1), D(i−1, j) + ω, D(i, j−1) + ω. "
-        "In the first row only the left one exists, in the first column only the one above.",
-        "A loop that runs while i > 0 or j > 0 and collects (i, j). List the ways that exist as (price, i, j): "
-        "min of such a list is the cheapest way and says where it comes from.",
+        "Which way back? The one the table was filled by: the least of D(i−1, j−1), D(i−1, j) + ω, D(i, j−1) + ω. In "
+        "the first row only the left one exists, in the first column only the one above.",
+        "A loop that runs while i > 0 or j > 0 and collects (i, j). List the ways that exist as (price, i, j): min of "
+        "such a list is the cheapest way and says where it comes from.",
     ),
 )
 
 # ------------------------------------------------------------------------------------------------ 3 bottleneck
 
-WORST_PREDECESSOR = (
-    "as if the worst way into each cell were taken",
-    "There is a largest and a least in this task: who chooses among the three ways, and what does it want?",
-)
 
 bottleneck = Task(
     name="bottleneck",
@@ -237,55 +204,51 @@ bottleneck = Task(
     minutes=20,
     points=4,
     cases=(
-        Case("one frame each", (numbers(2), numbers(5)), 3.0),
-        Case("one frame against three", (numbers(3), numbers(4, 8, 1)), 5.0),
+        Case("one frame each", (array(2), array(5)), 3.0),
+        Case("one frame against three", (array(3), array(4, 8, 1)), 5.0),
         Case("the lecture's sequences", LECTURE, 5.0),
-        Case("by hand", (numbers(6, 3, 8, 9), numbers(7, 0, 8, 1, 9)), 5.0),
-        Case("the same places in another order", (numbers(0, 4, 9), numbers(9, 4, 0, 3)), 9.0),
+        Case("by hand", (array(6, 3, 8, 9), array(7, 0, 8, 1, 9)), 5.0),
+        Case("the same places in another order", (array(0, 4, 9), array(9, 4, 0, 3)), 9.0),
     ),
     mistakes=(
-        Mistake(
-            "the total cost of the best path",
-            "Is the total asked for, or the worst moment?",
-            on={"one frame against three": 8, "the lecture's sequences": 8, "by hand": 11},
-        ),
-        Mistake(
-            "a total cost divided by the lengths",
-            "Is a mean asked for, or the worst moment?",
-            on={"one frame each": 1.5, "the lecture's sequences": 0.88889, "by hand": 1.22222},
-        ),
+        Mistake("the total cost of the best path", "Is the total asked for, or the worst moment?", of=("adds",)),
+        Mistake("a total cost divided by the lengths", "Is a mean asked for, or the worst moment?", of=("mean",)),
         Mistake(
             "the largest cost on the path with the least total",
             "Would another path avoid its worst pair, even if its total is larger?",
-            on={"one frame each": 3, "the lecture's sequences": 5, "by hand": 7},
+            of=("largest cost of the cheapest path",),
         ),
         Mistake(
             "the smallest cost in sight",
             "A leash must be long enough all the way: is it needed at its best or at its worst moment?",
-            on={"one frame each": 0, "one frame against three": 0, "by hand": 0},
+            of=("smallest cost",),
         ),
-        Mistake(*WORST_PREDECESSOR, on={"the lecture's sequences": 6, "by hand": 9}),
-        Mistake(*BORDER, on={"one frame against three": 2, "the lecture's sequences": 2, "by hand": 2}),
+        Mistake(
+            "as if the worst way into each cell were taken",
+            "There is a largest and a least in this task: who chooses among the three ways, and what does it want?",
+            of=("largest predecessor", "largest of the table"),
+        ),
+        Mistake(*BORDER, of=("zero border", "first row not accumulated")),
         Mistake(
             "which is what always taking the nearest next pair leads to",
             "Could a worse pair now avoid a much worse one later?",
-            on={"one frame against three": 5, "the lecture's sequences": 6, "by hand": 8},
+            of=("greedy walk",),
         ),
         Mistake(
             "as if there were no diagonal step",
             "How does a path advance in both sequences at once?",
-            on={"the lecture's sequences": 5, "by hand": 6},
+            of=("no diagonal",),
         ),
-        Mistake(*LOCAL_COST, on={"one frame each": 9, "by hand": 25}),
+        Mistake(*LOCAL_COST, of=("squared",)),
         Mistake(
             "the Hausdorff distance, which matches each frame with its nearest, whenever that comes",
             "May the pairs be taken in any order? Time runs forward in both sequences.",
-            on={"the lecture's sequences": 1, "by hand": 3, "the same places in another order": 1},
+            of=("without order",),
         ),
         Mistake(
             "as if both sequences walked in lock step",
             "What may stand still? One sequence can wait while the other goes on.",
-            on={"one frame against three": 1, "by hand": 8},
+            of=("lock step",),
         ),
     ),
     hints=(
@@ -299,10 +262,6 @@ bottleneck = Task(
 
 # ------------------------------------------------------------------------------------------------------ 4 gaps
 
-GUESSED = (
-    "as if the lost frames had been filled with something",
-    "Which value of the lost frame do you claim to know? A lost frame says nothing at all.",
-)
 
 gaps = Task(
     name="gaps",
@@ -328,74 +287,72 @@ gaps = Task(
         Mistake(
             "as if gaps counted in x only",
             "Exchange x and y: may the answer change?",
-            on={"a lost frame in x": 10, "nothing but lost frames": 0, "two features, one of them lost": 8},
+            spares=("a lost frame in x", "nothing but lost frames", "two features, one of them lost"),
             when=not_finite,
         ),
         Mistake(
             "as if gaps counted in y only",
             "Exchange x and y: may the answer change?",
-            on={"a lost frame in y": 10, "nothing but lost frames": 0},
+            spares=("a lost frame in y", "nothing but lost frames"),
             when=not_finite,
         ),
         Mistake(
             "as if a pair were free only where both frames are lost",
             "Is it enough that one of the two frames is lost?",
-            on={"nothing but lost frames": 0},
+            spares=("nothing but lost frames",),
             when=not_finite,
+        ),
+        Mistake(
+            "as if lost frames were walls",
+            "Can a path get from one end to the other without stepping on a lost frame?",
+            of=("gaps forbidden",),
         ),
         Mistake(
             "because NaN passes through every sum and spoils every comparison",
             "What is NaN + 1, and what is min of it? NaN == NaN is False: np.isnan finds it.",
-            on={"nothing but lost frames": NAN},
+            of=("poisoned", "== nan", "poisoned, Python's min"),
             when=not_finite,
         ),
         Mistake(
             "as if the lost frames had been cut out",
             "How many frames long is the recording: did time stop during the gap?",
-            on={"by hand": 12, "a lost frame in x": 11, "two features, one of them lost": 16},
+            of=("frames dropped",),
         ),
         Mistake(
-            "as if the lost frames held zeros",
-            "Is a lost frame the same as a frame of zeros?",
-            on={"by hand": 14, "a lost frame in x": 12, "two features, one of them lost": 19},
+            "as if the lost frames held zeros", "Is a lost frame the same as a frame of zeros?", of=("zeros for gaps",)
         ),
         Mistake(
-            "as if lost frames were walls",
-            "Can a path get from one end to the other without stepping on a lost frame?",
-            on={"a lost frame in x": np.inf, "a lost frame in y": np.inf, "nothing but lost frames": np.inf},
-            when=not_finite,
+            "as if the lost frames had been filled with something",
+            "Which value of the lost frame do you claim to know? A lost frame says nothing at all.",
+            of=("mean for gaps", "last frame for gaps", "straight lines for gaps"),
         ),
-        Mistake(*GUESSED, on={"by hand": 16.58333, "a lost frame in x": 13.33333}),
-        Mistake(*GUESSED, on={"by hand": 18, "a lost frame in x": 11}),
-        Mistake(*GUESSED, on={"by hand": 16.5}),
         Mistake(
             "as if a new path began in each gap",
             "What has the path paid on its way to the gap? The cell is free, the way to it was not.",
-            on={"by hand": 5, "a lost frame in x": 8, "nothing is lost": 8},
+            of=("starts again in a gap",),
         ),
         Mistake(
             "as if a frame kept the features that are not NaN",
             "When does a frame count as lost? Read the definition again: one NaN is enough.",
-            on={"by hand": 11, "two features, one of them lost": 11},
+            of=("known features only",),
         ),
         Mistake(
             "the sum of one alignment for each feature",
             "How many paths are there in all? One path aligns whole frames.",
-            on={"by hand": 11, "two features, one of them lost": 13},
+            of=("feature by feature",),
         ),
-        Mistake(*LOCAL_COST, on={"nothing is lost": 30, "by hand": 53, "two features, one of them lost": 34}),
-        Mistake(*LOCAL_COST, on={"by hand": 11, "two features, one of them lost": 10}),
+        Mistake(*LOCAL_COST, of=("squared", "sum over features")),
         Mistake(
             "as if the total had been scaled up for the lost frames",
             "Is anything divided by in the definition?",
-            on={"by hand": 18.33333, "a lost frame in x": 13.33333, "two features, one of them lost": 12},
+            of=("scaled up",),
         ),
-        Mistake(*BORDER, on={"nothing is lost": 5, "by hand": 5}),
-        Mistake(*FIRST_CELL, on={"nothing is lost": 7, "by hand": 5}),
+        Mistake(*BORDER, of=("zero border",)),
+        Mistake(*FIRST_CELL, of=("first cell free",)),
     ),
     hints=(
-        "The recursion does not change at all: only the table of local costs does. Make that table first and look "
-        "at it where NaN is.",
+        "The recursion does not change at all: only the table of local costs does. Make that table first and look at "
+        "it where NaN is.",
         "np.isnan(x).any(axis=1) says which frames of x are lost. A pair is free if its frame of x or its frame of y "
         "is lost.",
         "With lost_x of shape (T_x, 1) and lost_y of shape (1, T_y), lost_x | lost_y is the table of free pairs, and "
@@ -406,10 +363,6 @@ gaps = Task(
 # ------------------------------------------------------------------------------------------------------ 5 vote
 
 TEMPLATES = np.array([7, 3, 3, 7, 0, 3, 7, 0])
-TIED = (
-    "as if ties were broken by something else",
-    "What decides when two labels have as many votes? The total distance of their voters, not the order in a list.",
-)
 
 vote = Task(
     name="vote",
@@ -422,13 +375,13 @@ vote = Task(
     cases=(
         Case(
             "one voter, k = 1",
-            (numbers(5, 2, 3, 9, 4, 8, 7, 6, 5, 4, 3, 9, 2, 8, 7, 6).reshape(2, 8), TEMPLATES, 1, 1),
+            (array(5, 2, 3, 9, 4, 8, 7, 6, 5, 4, 3, 9, 2, 8, 7, 6).reshape(2, 8), TEMPLATES, 1, 1),
             np.array([3, 0]),
         ),
         Case(
             "ties, k = 4",
             (
-                numbers(
+                array(
                     *(5, 2, 3, 1, 11, 9, 8, 7),
                     *(11, 3, 12, 10, 7, 8, 1, 5),
                     *(3, 6, 7, 1, 4, 9, 12, 2),
@@ -443,7 +396,7 @@ vote = Task(
         Case(
             "two of three votes needed",
             (
-                numbers(
+                array(
                     *(6, 4, 3, 1, 5, 7, 8, 2),
                     *(6, 2, 8, 3, 4, 1, 5, 7),
                     *(3, 7, 8, 6, 2, 5, 1, 4),
@@ -458,11 +411,7 @@ vote = Task(
         Case(
             "three of five votes needed",
             (
-                numbers(
-                    *(4, 6, 7, 1, 3, 8, 2, 5),
-                    *(8, 5, 3, 2, 1, 4, 7, 6),
-                    *(1, 4, 6, 2, 5, 3, 8, 7),
-                ).reshape(3, 8),
+                array(*(4, 6, 7, 1, 3, 8, 2, 5), *(8, 5, 3, 2, 1, 4, 7, 6), *(1, 4, 6, 2, 5, 3, 8, 7)).reshape(3, 8),
                 TEMPLATES,
                 5,
                 3,
@@ -471,63 +420,63 @@ vote = Task(
         ),
     ),
     mistakes=(
-        Mistake(*TIED, on={"ties, k = 4": [3, 0, 0, 0], "two of three votes needed": [-1, 3, 7, 0]}),
-        Mistake(*TIED, on={"ties, k = 4": [7, 0, 7, 0], "two of three votes needed": [-1, 3, 7, 0]}),
+        Mistake(
+            "as if ties were broken by something else",
+            "What decides when two labels have as many votes? The total distance of their voters, not the order in a "
+            "list.",
+            of=("smallest label of the tied", "nearest of the tied"),
+        ),
         Mistake(
             "as if all templates of a label broke the tie",
             "Whose distances are added when votes are tied? Only those of the k that vote.",
-            on={"ties, k = 4": [7, 0, 0, 0], "two of three votes needed": [-1, 3, 7, 0]},
+            of=("all templates break the tie",),
         ),
         Mistake(
             "as if the least total distance won",
             "What comes first, votes or distances? A label with one near voter has a small total.",
-            on={"ties, k = 4": [3, -1, 7, 0], "two of three votes needed": [-1, 3, -1, -1]},
+            of=("least total wins",),
         ),
         Mistake(
             "as if the larger total distance won a tie",
             "Is a large distance a good sign?",
-            on={"ties, k = 4": [7, 0, 0, 3], "two of three votes needed": [-1, 3, 7, 0]},
+            of=("greatest total wins",),
         ),
         Mistake(
             "as if the farthest templates voted",
             "Which end of the sorted distances did you take?",
-            on={"ties, k = 4": [0, 3, 3, 7], "two of three votes needed": [7, -1, 3, 7]},
+            of=("farthest vote",),
         ),
         Mistake(
             "as if the nearest template were left out",
             "Is the recording itself among the templates? Here it is not: the nearest one votes too.",
-            on={"ties, k = 4": [3, 3, 0, 3], "two of three votes needed": [3, -1, 0, 0]},
+            of=("skips the nearest",),
         ),
         Mistake(
             "as if one template too many voted",
             "How many vote? A slice [:k] holds k entries.",
-            on={"ties, k = 4": [3, 3, 7, 0], "two of three votes needed": [3, 3, 7, 0]},
+            of=("one voter too many",),
         ),
         Mistake(
             "as if one vote more were needed",
             "Is min_votes itself enough? “At least” includes it.",
-            on={"one voter, k = 1": [-1, -1], "ties, k = 4": [-1, -1, -1, -1]},
+            of=("one vote more needed",),
         ),
         Mistake(
             "without a rejection",
             "When is the answer −1? Compare the winner's votes with min_votes.",
-            on={"ties, k = 4": [3, 0, 7, 0], "two of three votes needed": [7, 3, 7, 0]},
+            of=("never rejects",),
         ),
         Mistake(
             "with 0 for a rejection",
             "0 is a digit that somebody may have said. Which number stands for “I do not know”?",
-            on={"ties, k = 4": [3, 0, 7, 0], "two of three votes needed": [0, 3, 7, 0]},
+            of=("rejects with 0",),
         ),
         Mistake(
             "the nearest template's place in the list",
             "The place of a template, or its label? labels[place] is what was said.",
-            on={"one voter, k = 1": [1, 4], "ties, k = 4": [3, 6, 3, 4]},
+            of=("place of the template",),
         ),
-        Mistake(
-            "the label of the nearest template alone",
-            "How many of the templates vote?",
-            on={"ties, k = 4": [7, 7, 7, 0], "two of three votes needed": [7, 3, 7, 7]},
-        ),
+        Mistake("the label of the nearest template alone", "How many of the templates vote?", of=("1-nearest",)),
         Mistake(
             "one answer for each template",
             "One answer for each recording is wanted. Along which axis are the distances of one recording?",
@@ -538,8 +487,8 @@ vote = Task(
         "Solve it for one recording, that is one row of distances, and call that for every row.",
         "np.argsort(row)[:k] are the places of the k nearest templates, labels[…] of them their votes. For each label "
         "among the votes note two numbers: how many votes, and their total distance.",
-        "Of all labels the winner has the most votes and, among equals, the smallest total: the min of "
-        "(−votes, total, label). If its votes are fewer than min_votes, the answer is −1.",
+        "Of all labels the winner has the most votes and, among equals, the smallest total: the min of (−votes, "
+        "total, label). If its votes are fewer than min_votes, the answer is −1.",
     ),
 )
 
@@ -549,16 +498,6 @@ UNDERFLOW = (
     "because exp(−cost/γ) is too small for the computer",
     "How small is exp(−3000)? Take the least of the three out of the exponent before you sum.",
 )
-NO_TEMPERATURE = (
-    "as if γ had no effect",
-    "Where does γ enter? Once inside the exponential, once before the logarithm.",
-)
-OUTSIDE = (
-    "as if the γ before the logarithm were missing or dividing",
-    "What unit has a logarithm, and what unit has a cost? γ must make up for it.",
-)
-INSIDE = ("as if γ were missing inside the exponential or multiplied there", "What is divided by the temperature?")
-LOGARITHM = ("as if the logarithm had another base", "Which logarithm undoes exp?")
 
 soft = Task(
     name="soft",
@@ -569,10 +508,10 @@ soft = Task(
     minutes=40,
     points=6,
     cases=(
-        Case("one frame each", (numbers(2), numbers(5), 0.5), 9.0),
-        Case("by hand, γ = 2", (numbers(0, 2), numbers(1, 3), 2.0), 1.03806383105997),
-        Case("three equal frames, γ = 0.5", (numbers(5, 5, 5), numbers(5, 5, 5), 0.5), -1.28247467873077),
-        Case("the lecture's sequences, γ = 20", (*LECTURE, 20.0), -21.7490109559013),
+        Case("one frame each", (array(2), array(5), 0.5), 9.0),
+        Case("by hand, γ = 2", (array(0, 2), array(1, 3), 2.0)),
+        Case("three equal frames, γ = 0.5", (array(5, 5, 5), array(5, 5, 5), 0.5)),
+        Case("the lecture's sequences, γ = 20", (*LECTURE, 20.0)),
         Case("the lecture's sequences, γ = 0.01", (*LECTURE, 0.01), 30.0),
     ),
     mistakes=(
@@ -581,12 +520,12 @@ soft = Task(
         Mistake(
             "the hard minimum",
             "Where does γ enter? Each cell sums over the three ways instead of choosing one.",
-            on={"by hand, γ = 2": 2, "three equal frames, γ = 0.5": 0, "the lecture's sequences, γ = 20": 30},
+            of=("hard minimum",),
         ),
         Mistake(
             "as if the sign of the soft minimum were turned",
             "Let two of the three be infinite: what must the soft minimum of (a, ∞, ∞) be?",
-            on={"by hand, γ = 2": 1.970827, "the lecture's sequences, γ = 0.01": 28},
+            of=("sign",),
         ),
         Mistake(
             "the right number with the wrong sign",
@@ -596,42 +535,51 @@ soft = Task(
         Mistake(
             "as if it were a soft maximum",
             "Which of the three should count most? exp(−a/γ) is large for a small a.",
-            on={"by hand, γ = 2": 11.05800, "three equal frames, γ = 0.5": 1.282475},
+            of=("soft maximum",),
         ),
-        Mistake(*OUTSIDE, on={"by hand, γ = 2": 0.916070, "three equal frames, γ = 0.5": -5.525453}),
-        Mistake(*OUTSIDE, on={"by hand, γ = 2": 0.929427, "three equal frames, γ = 0.5": -36.73702}),
-        Mistake(*INSIDE, on={"by hand, γ = 2": 2.746059, "three equal frames, γ = 0.5": -0.860996}),
-        Mistake(*INSIDE, on={"by hand, γ = 2": 4.999329, "three equal frames, γ = 0.5": -0.695006}),
-        Mistake(*NO_TEMPERATURE, on={"by hand, γ = 2": 1.686648, "three equal frames, γ = 0.5": -2.564949}),
+        Mistake(
+            "as if the γ before the logarithm were missing or dividing",
+            "What unit has a logarithm, and what unit has a cost? γ must make up for it.",
+            of=("no γ in front", "divided by γ in front"),
+        ),
+        Mistake(
+            "as if γ were missing inside the exponential or multiplied there",
+            "What is divided by the temperature?",
+            of=("no γ inside", "γ times inside"),
+        ),
+        Mistake(
+            "as if γ had no effect",
+            "Where does γ enter? Once inside the exponential, once before the logarithm.",
+            of=("no γ at all",),
+        ),
         Mistake(
             "as if the three ways were averaged",
             "A sum over paths, or a mean? Three equally good ways are better than one.",
-            on={"by hand, γ = 2": 6.020027, "three equal frames, γ = 0.5": 0.998282},
+            of=("mean of three",),
         ),
-        Mistake(*LOGARITHM, on={"by hand, γ = 2": 1.282402, "three equal frames, γ = 0.5": -2.608421}),
-        Mistake(*LOGARITHM, on={"by hand, γ = 2": 0.914374, "three equal frames, γ = 0.5": -0.353980}),
+        Mistake("as if the logarithm had another base", "Which logarithm undoes exp?", of=("log2", "log10")),
         Mistake(
             "a mean of the three ways with soft weights",
             "Is the soft minimum ever larger than the minimum? A mean is; −γ log Σ exp(−a/γ) is not.",
-            on={"by hand, γ = 2": 2.436754, "three equal frames, γ = 0.5": 0},
+            of=("weighted mean",),
         ),
         Mistake(
             "as if the least of the three had been taken out and never put back",
             "What was taken out of the exponent has to be added to the logarithm: did you?",
-            on={"by hand, γ = 2": -0.404535, "the lecture's sequences, γ = 0.01": 4},
+            of=("guard not added back",),
         ),
-        Mistake(*LOCAL_COST, on={"by hand, γ = 2": 0.791741, "the lecture's sequences, γ = 0.01": 8}),
-        Mistake(*BORDER, on={"by hand, γ = 2": -1.860006, "three equal frames, γ = 0.5": -2.071571}),
+        Mistake(*LOCAL_COST, of=("absolute cost",)),
+        Mistake(*BORDER, of=("zero border",)),
     ),
     hints=(
-        "Only one thing in the recursion of DTW changes: min becomes softmin_γ(a, b, c) = "
-        "−γ log(exp(−a/γ) + exp(−b/γ) + exp(−c/γ)). Write that as a function of its own and test it alone.",
-        "For a small γ all three exponentials are 0. Take the least of the three, m, out of the sum: "
-        "softmin = m − γ log Σ exp(−(a − m)/γ). The largest term is now 1.",
+        "Only one thing in the recursion of DTW changes: min becomes softmin_γ(a, b, c) = −γ log(exp(−a/γ) + "
+        "exp(−b/γ) + exp(−c/γ)). Write that as a function of its own and test it alone.",
+        "For a small γ all three exponentials are 0. Take the least of the three, m, out of the sum: softmin = m − γ "
+        "log Σ exp(−(a − m)/γ). The largest term is now 1.",
         "np.logaddexp.reduce does it for you: softmin = −γ · np.logaddexp.reduce(−values/γ). A border of infinity "
         "works as before, because exp(−∞) is 0; just never let all three be infinite.",
     ),
 )
 
-homework = Homework(amerced, path, bottleneck, gaps, vote, soft)
+homework = Homework(amerced, path, bottleneck, gaps, vote, soft, beside=__file__)
 check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for

@@ -37,6 +37,8 @@ RUN_ALL = """async () => {
     await panel.sessionContext.session.kernel.info;
     await jupyterapp.commands.execute('notebook:run-all-cells');
 }"""
+OUTPUTS = """() => jupyterapp.shell.currentWidget.content.widgets
+    .filter(cell => cell.model.type === 'code').map(cell => cell.model.outputs.toJSON())"""
 IDLE = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
 
 
@@ -113,7 +115,7 @@ def browser(executable):
 
 @pytest.fixture(scope="module", params=LECTURES, ids=lambda path: path.stem)
 def opened(request, browser, lab):
-    """(page, lecture): the lecture in JupyterLab, run from top to bottom."""
+    """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.shown has what its cells showed."""
     address, token = lab
     context = browser.new_context(viewport={"width": 1280, "height": 1000})
     page = context.new_page()
@@ -123,6 +125,8 @@ def opened(request, browser, lab):
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context")
     page.evaluate(RUN_ALL)
     page.wait_for_function(IDLE, timeout=180_000)
-    yield page, lecture(request.param)
+    opened = lecture(request.param)
+    opened.shown = page.evaluate(OUTPUTS)
+    yield page, opened
     page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     context.close()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.lectures.outputs import shown
 from tests.lectures.reading import ROOT
 
 pytestmark = pytest.mark.browser
@@ -104,6 +105,13 @@ def test_runs_to_its_end_without_an_error(opened):
     assert page.evaluate(NOT_RUN) == []
 
 
+def test_outputs_are_those_that_are_committed(opened):
+    _, lecture = opened
+    assert len(lecture.shown) == len(lecture.code_cells)
+    for cell, outputs in zip(lecture.code_cells, lecture.shown, strict=True):
+        assert shown(outputs) == shown(cell.outputs), f"make run NB=lectures/{lecture.path.name}\n{cell.source}"
+
+
 def test_every_control_answers_to_the_keyboard(opened):
     page, lecture = opened
     explorers = page.locator(EXPLORER).all()
@@ -153,6 +161,7 @@ def test_every_visible_picture_is_there_and_described(opened):
         page.wait_for_function(SHOWN, arg=picture.element_handle())
 
 
+@pytest.mark.long
 def test_screenshots_are_kept_for_a_person_to_look_at(opened):
     page, lecture = opened
     folder = SCREENSHOTS / lecture.path.stem

@@ -10,12 +10,13 @@ import numpy as np
 
 from course_lib.homework import judging
 from course_lib.homework.answering import told
-from course_lib.homework.sheets import read_sheets
+from tools.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
 HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py"))
 
 
+@cache
 def checks(name):
     """The module solutions/NAME/checks.py."""
     path = ROOT / "solutions" / name / "checks.py"

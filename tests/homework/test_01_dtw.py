@@ -6,6 +6,7 @@ import pytest
 from course_lib.sequences import StepPattern
 from tests.homework import graded
 from tests.homework.bank_01 import amerced, bottleneck, gaps, path, soft
+from tests.homework.bank_tests import BankTests
 
 BANKS = {"amerced": amerced, "bottleneck": bottleneck, "gaps": gaps, "soft": soft}
 CHECKS = graded.checks("01_dtw")
@@ -47,3 +48,7 @@ def test_model_answers_of_the_letters():
         len(cells): sum(cost[c] for c in cells) / len(cells) for cells in [[(0, 0), (1, 1)], [(0, 0), (0, 1), (1, 1)]]
     }
     assert means == {2: 2.0, 3: 1.5}
+
+
+class TestBank(BankTests):
+    name = "01_dtw"

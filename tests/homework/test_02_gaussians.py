@@ -8,6 +8,7 @@ from scipy.stats import multivariate_normal, norm
 from course_lib.datasets import load_japanese_vowels
 from tests.homework import graded
 from tests.homework.bank_02 import conditional, missing, running, shrinkage, speaker, weighted
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("02_gaussians")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -215,3 +216,7 @@ def test_shortcut_of_the_running_task_is_wrong_far_from_zero():
         got = running.second_moments(*case.inputs)[2]
         near = np.allclose(got, case.expected[2], rtol=1e-9, atol=1e-9)
         assert near == (case.name != CHECKS.FAR)
+
+
+class TestBank(BankTests):
+    name = "02_gaussians"

@@ -12,6 +12,7 @@ from course_lib.homework.reading import agrees
 from tests.homework import graded
 from tests.homework.bank_03 import garbage, labels, likelihood, poisson, stepwise, tied
 from tests.homework.bank_03.densities import log_normal
+from tests.homework.bank_tests import BankTests
 
 INDEPENDENT = {
     "garbage": garbage.RIGHT["odds"],
@@ -192,3 +193,7 @@ def test_model_answer_of_the_letter_about_the_start():
     assert np.argmax(trace > -12.1) == 10
     *_, wide_and_narrow = em(x, weights, np.full(2, 4.0), np.array([1.0, 4.0]), 60)
     assert (trace[-1], wide_and_narrow[-1]) == pytest.approx((-11.661, -11.661), abs=0.0006)
+
+
+class TestBank(BankTests):
+    name = "03_mixtures"

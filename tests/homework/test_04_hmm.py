@@ -14,6 +14,7 @@ from tests.homework.bank_04.models import (
     posteriors,
     posteriors_of_pairs,
 )
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("04_hmm")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -276,3 +277,7 @@ def test_left_to_right_zeros_tell_the_states_apart():
     model = np.array([1.0, 0]), np.array([[0.7, 0.3], [0, 1]]), np.full((2, 3), 1 / 3)
     emissionprob = em_step(*model, sequence)[2]
     assert np.abs(emissionprob[0] - emissionprob[1]).max() > 0.05
+
+
+class TestBank(BankTests):
+    name = "04_hmm"

@@ -12,6 +12,7 @@ from course_lib.datasets import load_japanese_vowels
 from tests.homework import graded
 from tests.homework.bank_05 import exponential, gradient, level, loo, posterior, slopes
 from tests.homework.bank_05.models import log_density, noisy, squared_exponential
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("05_gp_regression")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -306,3 +307,7 @@ def test_the_ten_repetitions_of_letter_2():
     assert rises.min() > -1e-4
     assert (rises > 0.01).sum() == 7
     assert (rises > 1).sum() == 2
+
+
+class TestBank(BankTests):
+    name = "05_gp_regression"

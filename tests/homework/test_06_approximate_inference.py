@@ -12,6 +12,7 @@ from course_lib import gp
 from tests.homework import graded
 from tests.homework.bank_06 import choice, counts, ep, laplace, outliers, variational
 from tests.homework.bank_06.moments import hermite_nodes, on_grid
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("06_approximate_inference")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -377,3 +378,7 @@ def test_model_answer_of_letter_2():
         rules = one_plus(sd)
         assert rules[2][1] < rules[1][1]
         assert all(rule[0] > 0 for rule in rules)
+
+
+class TestBank(BankTests):
+    name = "06_approximate_inference"

@@ -12,6 +12,7 @@ from course_lib import gp
 from course_lib.datasets import load_mock_jurors, load_wine
 from tests.homework import graded
 from tests.homework.bank_07 import interval, moments, squeeze, steps, truncated, warped
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("07_bounded_answers")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -319,3 +320,7 @@ def test_model_answer_of_letter_2():
     library = gp.WarpedGaussian(np.sqrt(0.5)).predict(np.array([1.0]), np.array([0.5]))[0]
     assert library[0] == pytest.approx(ndtr(1 / np.sqrt(2)))
     assert averaged(lambda z: np.exp(log_ndtr(z)), 0.0, 2.0) == pytest.approx(0.5)
+
+
+class TestBank(BankTests):
+    name = "07_bounded_answers"

@@ -10,6 +10,7 @@ from course_lib.judgments import MultiSampleGP
 from course_lib.judgments.panels.answers import within_spread
 from tests.homework import graded
 from tests.homework.bank_08 import answers, evidence, models, nugget, pooled, raters, scores
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("08_several_answers")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -285,3 +286,7 @@ def test_the_repetitions_of_letter_2():
     errors = np.array([three_models(seed)[1][:, 0] for seed in range(12)])
     assert (errors[:, 1] > errors[:, 0]).sum() == 11
     assert errors.mean(axis=0) == pytest.approx([0.91, 1.07, 0.89], abs=6e-3)
+
+
+class TestBank(BankTests):
+    name = "08_several_answers"

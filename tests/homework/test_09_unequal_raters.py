@@ -9,6 +9,7 @@ from course_lib.judgments import RaterGP, simulate_raters
 from tests.homework import graded
 from tests.homework.bank_09 import bias, combine, mirror, panel, regions, slope
 from tests.homework.bank_09.models import log_evidence, posterior
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("09_unequal_raters")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -288,3 +289,7 @@ def test_the_better_table_of_letter_2():
     for settings in ({}, {"noise_std": [4, 4, 0.01, 4]}, {"n_restarts": 10, "rng": 0}):
         model = learnt(X[::2], means, noise_floor=1e-4, **settings)
         assert model.rater_std_[0, 2] == pytest.approx(6.1, abs=0.06)
+
+
+class TestBank(BankTests):
+    name = "09_unequal_raters"

@@ -13,6 +13,7 @@ from course_lib.judgments import Comparison, FloatingItemsWarning, PreferenceGP
 from course_lib.judgments.comparisons.simulators import all_pairs, random_pairs
 from tests.homework import graded
 from tests.homework.bank_10 import degrees, preference, side, step, ties, triads
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("10_i_prefer_b")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -324,3 +325,7 @@ def test_plans_that_fall_apart():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         PreferenceGP(ALONE, optimize=False).fit(np.arange(9.0)[:, None], STAR, y)
+
+
+class TestBank(BankTests):
+    name = "10_i_prefer_b"

@@ -10,6 +10,7 @@ from course_lib import gp
 from course_lib.judgments import PreferenceGP, person_pairs
 from tests.homework import graded
 from tests.homework.bank_11 import choose, covariance, groups, likeness, pseudo, table
+from tests.homework.bank_tests import BankTests
 
 CHECKS = graded.checks("11_many_people")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -340,3 +341,7 @@ def test_printed_sign_of_the_thesis_by_simulation():
     fitc = rest[a, a] + rest[b, b]
     for wrong in (fitc, fitc + 2 * rest[a, b]):
         assert abs(seen - ndtr(mean[0] / np.sqrt(2 * noise_std**2 + wrong))) > 0.01
+
+
+class TestBank(BankTests):
+    name = "11_many_people"

@@ -14,11 +14,12 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
-from course_lib.homework import answering, grade, release
-from course_lib.homework.autograding import RunAndAsk
-from course_lib.homework.nbgrading import database, generate
-from course_lib.homework.sheets import read_sheets
+from course_lib.homework import answering
 from tests.homework import graded, tiny_course
+from tools.homework import grade, release
+from tools.homework.autograding import RunAndAsk
+from tools.homework.nbgrading import database, generate
+from tools.homework.sheets import read_sheets
 
 RIGHT, WRONG = (f"def double(x):\n    return {factor} * x" for factor in (2, 3))
 
@@ -33,30 +34,17 @@ def rows(root, submitted, into, homework):
 
 # ------------------------------------------------------------------------------------------------ a student's names
 
-SCRATCH = {
-    "plain": "2 + 2",
-    "star": "from numpy import *",
-    "sum": "sum = 0",
-    "check": "check = 0",
-}
+SCRATCH = "from numpy import *\nsum = 0\ncheck = 0"
 
 
-@pytest.fixture(scope="module")
-def mixtures(tmp_path_factory):
-    """The rows of homework 03, handed in complete by students with different scratch cells at its beginning."""
-    submitted = tmp_path_factory.mktemp("submitted")
-    for student, code in SCRATCH.items():
-        book = nbformat.from_dict(graded.notebook("03_mixtures"))
-        book.cells.insert(2, new_code_cell(code))
-        (submitted / student / "03_mixtures").mkdir(parents=True)
-        nbformat.write(book, submitted / student / "03_mixtures" / "03_mixtures.ipynb")
-    return rows(graded.ROOT, submitted, tmp_path_factory.mktemp("marks"), "03_mixtures")
-
-
-@pytest.mark.parametrize("student", SCRATCH)
-def test_a_full_submission_gets_all_points_whatever_its_scratch_cells_name(mixtures, student):
-    found, status = mixtures
-    assert (found[student]["total"], found[student]["problem"], status) == ("28 of 36", "", 0)
+def test_a_full_submission_gets_all_points_whatever_its_scratch_cell_names(tmp_path):
+    """Homework 03, handed in complete, with other things under names that checks and graders use."""
+    book = nbformat.from_dict(graded.notebook("03_mixtures"))
+    book.cells.insert(2, new_code_cell(SCRATCH))
+    (tmp_path / "submitted" / "a" / "03_mixtures").mkdir(parents=True)
+    nbformat.write(book, tmp_path / "submitted" / "a" / "03_mixtures" / "03_mixtures.ipynb")
+    found, status = rows(graded.ROOT, tmp_path / "submitted", tmp_path / "marks", "03_mixtures")
+    assert (found["a"]["total"], found["a"]["problem"], status) == ("28 of 36", "", 0)
 
 
 def names_used(name):
@@ -95,25 +83,39 @@ def shadowed(name, names):
     return {one: list(map(float, earned[k * len(kinds) :][: len(kinds)])) for k, one in enumerate(names)}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[] if name.startswith("03") else pytest.mark.long) for name in graded.HOMEWORKS],
-)
-def test_no_name_that_a_student_takes_costs_a_point(name):
+def assert_no_name_costs_a_point(name, names):
     full = [sheet.task.points for sheet in graded.sheets(name).values()]
-    found = shadowed(name, names_used(name))
-    assert len(found) > 190
-    assert not {one: points for one, points in found.items() if points != full}
+    assert not {one: points for one, points in shadowed(name, names).items() if points != full}
+
+
+def test_no_name_of_a_sample_costs_a_point():
+    """Those that `answering` uses, and each twelfth of the others."""
+    names = names_used("03_mixtures")
+    assert len(names) > 190
+    own = {"get_ipython", "json", "answer", "told", "pickle", "Path", "run_all", "to_data"}
+    assert own <= set(names)
+    assert_no_name_costs_a_point("03_mixtures", sorted(own | set(names[::12])))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", graded.HOMEWORKS)
+def test_no_name_that_a_student_takes_costs_a_point(name):
+    assert_no_name_costs_a_point(name, names_used(name))
 
 
 # ------------------------------------------------------------------------------ patches, and failures of the grader
 
 PATCHES = {
-    "numpy": "import numpy as np\nnp.allclose = np.array_equal = lambda *given, **more: True",
-    "comparison": "from course_lib.homework import reading\nreading.agrees = lambda *given: True",
-    "judge": "from course_lib.homework import judging\njudging.points = lambda *given: 4.0",
-    "display": "get_ipython().display_formatter.format = lambda *given: ({'text/plain': '4.0'}, {})",
-    "float": "print(4.0)\nimport builtins\nbuiltins.repr = lambda one: '4.0'",
+    "comparisons": """
+import numpy as np
+from course_lib.homework import judging, reading
+np.allclose = np.array_equal = reading.agrees = lambda *given, **more: True
+judging.points = lambda *given: 4.0""",
+    "what is shown": """
+get_ipython().display_formatter.format = lambda *given: ({'text/plain': '4.0'}, {})
+print(4.0)
+import builtins
+builtins.repr = lambda one: '4.0'""",
 }
 PLANTED = """
 import sys, types

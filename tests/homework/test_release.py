@@ -1,5 +1,6 @@
 """The release: the committed exercises are current, the same every time, and hold no secret."""
 
+import json
 import re
 import zipfile
 
@@ -7,10 +8,10 @@ import nbformat
 import pytest
 from nbformat.v4 import new_output
 
-from course_lib.homework import release
-from course_lib.homework.leaks import leftovers, secrets
 from tests.homework import tiny_course
 from tests.homework.graded import HOMEWORKS, ROOT, notebook
+from tools.homework import release
+from tools.homework.leaks import leftovers, secrets
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +59,7 @@ def test_no_secret_is_in_the_exercises(name, made):
 
 def test_every_file_of_a_homework_is_released(made):
     for name in HOMEWORKS:
-        assert {f"{name}/{name}.ipynb", f"{name}/checks.py"} <= set(made)
+        assert {f"{name}/{name}.ipynb", f"{name}/checks.py", f"{name}/known.json"} <= set(made)
     assert not [path for path in made if "hidden" in path]
 
 
@@ -128,10 +129,26 @@ def test_a_leak_beside_the_notebook_is_not_released(tmp_path):
         release.exercises(tmp_path)
 
 
+def test_a_leak_among_the_known_answers_is_not_released(tmp_path):
+    tiny_course.make(tmp_path)
+    line = tiny_course.HIDDEN.strip().splitlines()[-1]
+    known = {"double": {"mistakes": {line: {}}}}
+    assert line not in json.dumps(known), "its quotation marks look different in JSON"
+    (tmp_path / "solutions" / "tiny" / "known.json").write_text(json.dumps(known), encoding="utf-8")
+    with pytest.raises(release.ReleaseError, match=r"known\.json holds the secret line"):
+        release.exercises(tmp_path)
+
+
 def test_a_solution_cell_without_markers_is_a_secret_as_a_whole():
     book = tiny_course.source()
     tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return sum([x, x])"
     assert {"def double(x):", "return sum([x, x])"} <= set(secrets(book))
+
+
+def test_only_what_stands_between_markers_is_a_secret_where_there_are_some():
+    found = set(secrets(tiny_course.source()))
+    assert {"twice_as_much = x + x", "0.0  # The points come from the grader."} <= found
+    assert not {"def double(x):", "check(double)"} & found
 
 
 def test_leftovers_are_named():
@@ -173,7 +190,7 @@ def small_course(tmp_path):
     tiny_course.make(tmp_path)
     for name in release.STUDENT_FILES:
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__"):
+    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__", "tools/homework"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
     (tmp_path / "exercises" / "file.txt").unlink()
@@ -185,7 +202,8 @@ def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     with zipfile.ZipFile(small_course / release.BUNDLE) as archive:
         names = set(archive.namelist())
     assert {"course/README.md", "course/exercises/tiny/tiny.ipynb", "course/lectures/file.txt"} <= names
-    assert not [name for name in names if {"solutions", "tests", "__pycache__"} & set(name.split("/"))]
+    assert "course/tools/file.txt" in names
+    assert not [name for name in names if {"solutions", "tests", "__pycache__", "homework"} & set(name.split("/"))]
 
 
 def test_bundle_has_the_same_bytes_every_time(small_course):

@@ -29,10 +29,10 @@ from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 from course_lib import gp
 from course_lib.gp.likelihoods import Likelihood
-from course_lib.homework import grade
 from course_lib.judgments import Comparison, ProbitWithTies
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
 from tests.library.gp_oracles import dense_posterior
+from tools.homework import grade
 
 ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]
 

@@ -662,7 +662,7 @@ def test_items_that_hang_on_nothing_are_named(kernel, pairs, named, response):
     ],
 )
 def test_items_that_hang_together_are_not(kernel, pairs):
-    still("choice", kernel=kernel).fit(LINE, pairs, np.ones(len(pairs)))
+    still("choice", kernel=kernel).fit(LINE, 2 * pairs, np.ones(2 * len(pairs)))
 
 
 @pytest.mark.filterwarnings("error::course_lib.judgments.FloatingItemsWarning")

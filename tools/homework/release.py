@@ -1,11 +1,12 @@
 """Makes exercises/ from solutions/, checks it, and packs what a student needs.
 
-    python -m course_lib.homework.release            exercises/ and dist/course_for_students.zip
-    python -m course_lib.homework.release --check    changes nothing; fails if exercises/ are not up to date
+    python -m tools.homework.release            exercises/ and dist/course_for_students.zip
+    python -m tools.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
-nbgrader's own library replaces the solutions by stubs and removes hidden tests and outputs. What it leaves, the saved
-state of widgets, is removed here; the modules with hidden cases stay behind. Then every released file is searched for
-lines of both: nothing is written if one is found. Regenerating gives the same bytes. Lecture: 00.
+What the checks know of mistakes is computed first, from the bank. nbgrader's own library replaces the solutions by
+stubs and removes hidden tests and outputs. What it leaves, the saved state of widgets, is removed here; the modules
+with hidden cases stay behind. Then every released file is searched for lines of both: no exercise is written if one
+is found. Regenerating gives the same bytes.
 """
 
 import argparse
@@ -17,9 +18,10 @@ from pathlib import Path
 
 import nbformat
 
-from course_lib.homework.leaks import find_leaks
-from course_lib.homework.nbgrading import NbgraderFailure, generate
-from course_lib.homework.sheets import HIDDEN
+from tools.homework import known
+from tools.homework.leaks import find_leaks
+from tools.homework.nbgrading import NbgraderFailure, generate
+from tools.homework.sheets import HIDDEN
 
 ROOT = Path(__file__).resolve().parents[2]
 PASSING = ("__pycache__", ".ipynb_checkpoints")
@@ -33,6 +35,7 @@ STUDENT_FILES = (
     "environment.yml",
 )
 STUDENT_FOLDERS = ("lectures", "exercises", "course_lib", "data", "tools")
+TEACHERS_FOLDER = "tools/homework/"
 BUNDLE = Path("dist/course_for_students.zip")
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -42,7 +45,7 @@ class ReleaseError(RuntimeError):
 
 
 def homeworks(root):
-    """Names of the homeworks in root/solutions, in their order. Lecture: 00."""
+    """Names of the homeworks in root/solutions, in their order."""
     return sorted(path.parent.name for path in Path(root, "solutions").glob("*/*.ipynb"))
 
 
@@ -59,8 +62,6 @@ def exercises(root):
         If a released file would hold a secret, or a source is not complete.
     NbgraderFailure
         If nbgrader refuses a source.
-
-    Lecture: 00.
     """
     with tempfile.TemporaryDirectory() as place:
         ignored = shutil.ignore_patterns(*PASSING, HIDDEN)
@@ -80,20 +81,20 @@ def exercises(root):
 
 
 def tidy(path):
-    """Removes from a released notebook what nbgrader leaves, and writes it with one final newline. Lecture: 00."""
+    """Removes from a released notebook what nbgrader leaves, and writes it with one final newline."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata.pop("widgets", None)
     path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8")
 
 
 def contents(folder):
-    """Bytes of every file under a folder by its relative path, without what programs leave there. Lecture: 00."""
+    """Bytes of every file under a folder by its relative path, without what programs leave there."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and not set(PASSING) & set(path.parts))
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 def differences(made, folder):
-    """Sentences about how a folder differs from the files that were made. Lecture: 00."""
+    """Sentences about how a folder differs from the files that were made."""
     there = contents(folder) if folder.is_dir() else {}
     found = [f"{name} is missing" for name in made if name not in there]
     found += [f"{name} is not made from solutions/" for name in there if name not in made]
@@ -101,7 +102,7 @@ def differences(made, folder):
 
 
 def write(made, folder):
-    """Writes the released files; others in the folder are left alone. Lecture: 00."""
+    """Writes the released files; others in the folder are left alone."""
     for name, data in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -109,7 +110,7 @@ def write(made, folder):
 
 
 def bundle(root, target):
-    """Packs what a student needs, without solutions, hidden tests and tests, the same bytes every time.
+    """Packs what a student needs, without solutions, hidden tests, tests and teachers' tools, the same bytes always.
 
     Parameters
     ----------
@@ -120,8 +121,6 @@ def bundle(root, target):
     ------
     ReleaseError
         If a file or folder that students need does not exist.
-
-    Lecture: 00.
     """
     missing = [name for name in (*STUDENT_FILES, *STUDENT_FOLDERS) if not Path(root, name).exists()]
     if missing:
@@ -129,6 +128,7 @@ def bundle(root, target):
     files = {name: Path(root, name).read_bytes() for name in STUDENT_FILES}
     for folder in STUDENT_FOLDERS:
         files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
+    files = {name: data for name, data in files.items() if not name.startswith(TEACHERS_FOLDER)}
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
@@ -140,12 +140,14 @@ def bundle(root, target):
 
 
 def main(arguments=None):
-    """The command; returns its exit status. Lecture: 00."""
+    """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)
     try:
+        if not given.check:
+            known.write_all(given.root)
         made = exercises(given.root)
         if given.check:
             found = differences(made, given.root / "exercises")

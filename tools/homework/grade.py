@@ -1,6 +1,6 @@
 """Grades what students handed in, each in a process of its own.
 
-    python -m course_lib.homework.grade --submitted DIR [--homework 01_dtw] [--into DIR]
+    python -m tools.homework.grade --submitted DIR [--homework 01_dtw] [--into DIR]
 
 DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. One line a student is printed; the same table is
 written to autograded/HOMEWORK.csv, beside the graded notebooks, and every mark to gradebook.db, where nbgrader's
@@ -12,7 +12,7 @@ which patches NumPy or this package gains nothing; code that finds your files an
 
 A submission that cannot be graded (no notebook, a dead kernel, no end) costs only that student, who is listed with the
 reason. So is a task whose hidden cases fail: it is ungraded and waits for you, and costs nobody a point. A copied test
-cell is ignored, a deleted one is put back, an edited one is restored. Lecture: 00.
+cell is ignored, a deleted one is put back, an edited one is restored.
 """
 
 import argparse
@@ -28,9 +28,9 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 
-from course_lib.homework.nbgrading import NbgraderFailure, autograde, database, generate
-from course_lib.homework.release import ROOT, homeworks
-from course_lib.homework.sheets import HIDDEN
+from tools.homework.nbgrading import NbgraderFailure, autograde, database, generate
+from tools.homework.release import ROOT, homeworks
+from tools.homework.sheets import HIDDEN
 
 CELL_SECONDS = 60
 STUDENT_SECONDS = 900
@@ -40,7 +40,7 @@ TO_MARK, UNGRADED = "to mark", "ungraded"
 # Each submission is graded in a fork of one process that has imported nbgrader, where there are forks.
 WARM = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 PROCESSES = multiprocessing.get_context(WARM)
-PROCESSES.set_forkserver_preload(["course_lib.homework.nbgrading", "scipy.stats"])
+PROCESSES.set_forkserver_preload(["tools.homework.nbgrading", "scipy.stats"])
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,6 @@ def grade(homework, submitted, into, root=ROOT, cell_seconds=CELL_SECONDS, stude
     ------
     NbgraderFailure
         If nbgrader refuses the homework itself.
-
-    Lecture: 00.
     """
     into.mkdir(parents=True, exist_ok=True)
     gradebook = into / "gradebook.db"
@@ -105,8 +103,6 @@ def grade_one(homework, folder, into, root, cell_seconds, student_seconds):
     Returns
     -------
     (why that failed or an empty string, {grade_id: why the grader could not judge it})
-
-    Lecture: 00.
     """
     if not (folder / f"{homework}.ipynb").is_file():
         return f"there is no {homework}.ipynb in what was handed in", {}
@@ -126,19 +122,19 @@ def grade_one(homework, folder, into, root, cell_seconds, student_seconds):
 
 
 def copy_source(root, homework, place, *without):
-    """Copies the source of one homework into a fresh course folder, but no file of these patterns. Lecture: 00."""
+    """Copies the source of one homework into a fresh course folder, but no file of these patterns."""
     ignored = shutil.ignore_patterns(*without)
     shutil.copytree(Path(root, "solutions", homework), Path(place, "solutions", homework), ignore=ignored)
 
 
 def why_ungraded(ungraded):
-    """One line about the tasks that the grader could not judge, or an empty one. Lecture: 00."""
+    """One line about the tasks that the grader could not judge, or an empty one."""
     tasks = "; ".join(f"{grade_id.removesuffix('-check')}: {problem}" for grade_id, problem in ungraded.items())
     return " ".join(f"{UNGRADED}: {tasks}".split()) if ungraded else ""
 
 
 def run_alone(function, arguments, seconds):
-    """Calls a function in a process of its own; returns the reason if it fails or does not end. Lecture: 00."""
+    """Calls a function in a process of its own; returns the reason if it fails or does not end."""
     with tempfile.TemporaryDirectory() as place:
         said = Path(place, "said")
         said.touch()
@@ -163,7 +159,7 @@ def _alone(function, arguments, said):
 
 
 def reason(said):
-    """The most telling line of an error: the exception that a traceback ends in, or the last line. Lecture: 00."""
+    """The most telling line of an error: the exception that a traceback ends in, or the last line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()] or ["it stopped without a word"]
     if any("DeadKernelError" in line for line in lines):
         return DEAD
@@ -172,7 +168,7 @@ def reason(said):
 
 
 def read_marks(homework, student, gradebook, ungraded=()):
-    """Marks of a graded submission, in the order of the notebook; `ungraded` names cells by grade_id. Lecture: 00."""
+    """Marks of a graded submission, in the order of the notebook; `ungraded` names cells by grade_id."""
     with Gradebook(database(gradebook)) as book:
         try:
             grades = book.find_submission_notebook(homework, homework, student).grades
@@ -191,14 +187,14 @@ def read_marks(homework, student, gradebook, ungraded=()):
 
 
 def row(result, tasks):
-    """A result as texts: student, one column a task, total, problem. Lecture: 00."""
+    """A result as texts: student, one column a task, total, problem."""
     cells = {mark.task: mark.waits if mark.points is None else f"{mark.points:g}" for mark in result.marks}
     total = "{:g} of {:g}".format(*result.total) if result.marks else ""
     return [result.student, *(cells.get(task, "") for task in tasks), total, result.problem]
 
 
 def table(rows):
-    """Rows of texts under each other, in columns. Lecture: 00."""
+    """Rows of texts under each other, in columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in rows
@@ -206,7 +202,7 @@ def table(rows):
 
 
 def report(homework, results, into):
-    """Prints the table of a homework and writes it as CSV. Lecture: 00."""
+    """Prints the table of a homework and writes it as CSV."""
     tasks = list(dict.fromkeys(mark.task for result in results for mark in result.marks))
     rows = [["student", *tasks, "total", "problem"], *(row(result, tasks) for result in results)]
     print(f"\n{homework}\n{table(rows)}")
@@ -216,7 +212,7 @@ def report(homework, results, into):
 
 
 def main(arguments=None):
-    """The command; returns its exit status: 1 if somebody could not be graded. Lecture: 00."""
+    """The command; returns its exit status: 1 if somebody could not be graded."""
     parser = argparse.ArgumentParser(prog="make grade", description=__doc__.splitlines()[0])
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
     parser.add_argument("--homework", help="grade this one only")

@@ -1,16 +1,18 @@
-"""Two steps of nbgrader's autograder, in a form that a student's names cannot touch. Lecture: 00.
+"""Two steps of nbgrader's autograder, in a form that a student's names cannot touch.
 
 `RunAndAsk` runs the notebook in a kernel. After each graded cell it sends the inputs of all cases to the kernel, where
 `answering` calls the student's function and sends back what came out; references and comparisons stay in this process.
 `SaveMarks` writes the points into the gradebook. What this grader fails to do is told and left ungraded.
 """
 
+import asyncio
 import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import cloudpickle
+import psutil
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
@@ -18,7 +20,8 @@ from nbgrader.utils import is_grade
 from traitlets import Unicode, default
 
 from course_lib.homework.judging import points
-from course_lib.homework.sheets import read_sheets
+from course_lib.homework.running import Idleness
+from tools.homework.sheets import read_sheets
 
 REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
@@ -48,7 +51,9 @@ class Judged:
 class RunAndAsk(Execute):
     """Runs a notebook as nbgrader does, and judges the function of each graded cell as soon as that cell has run.
 
-    Not later: a student may use a name again, further down, that the function of this task needs.
+    Not later: a student may use a name again, further down, that the function of this task needs. The limit for a cell
+    is one of processor time, so that a busy machine costs nobody a point; a cell that hardly works is stopped by the
+    clock.
     """
 
     source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
@@ -75,6 +80,26 @@ class RunAndAsk(Execute):
             cell.outputs = [*shown, *judged.outputs]
             self.nb.cells[index] = cell  # where the request was put
         return cell, resources
+
+    def execute_cell(self, *given, **more):
+        """Runs a cell, and notes how much its kernel had worked before."""
+        self.before = self.processor_seconds()
+        self.waits = Idleness(self.timeout or LONGEST_SECONDS, self.before)
+        return super().execute_cell(*given, **more)
+
+    def processor_seconds(self):
+        """Processor time that the kernel has used; none once it is dead."""
+        try:
+            return sum(psutil.Process(self.km.provisioner.pid).cpu_times()[:2])
+        except psutil.NoSuchProcess:
+            return 0.0
+
+    async def _async_handle_timeout(self, timeout, cell=None):
+        """nbclient's answer to a time that is over on the clock: to wait on, here, while the kernel works for it."""
+        now = self.processor_seconds()
+        if now - self.before < timeout and not self.waits.so_far(now):
+            return await asyncio.sleep(0.1)
+        return await super()._async_handle_timeout(timeout, cell)
 
     def judge(self, cell, index):
         """What the function of a graded cell came to."""

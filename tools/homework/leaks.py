@@ -1,7 +1,6 @@
-"""Finds what a released homework must not hold: a line of a solution, a hidden test, an output, an attachment.
+"""Finds what a released homework must not hold: a line of a solution, a hidden test, an output, an attachment."""
 
-Lecture: 00.
-"""
+import json
 
 import nbformat
 
@@ -22,8 +21,6 @@ def find_leaks(source, folder, modules=()):
     Returns
     -------
     list of sentences, empty if the folder is clean.
-
-    Lecture: 00.
     """
     hidden = [*secrets(source), *telling(line for text in modules for line in text.splitlines())]
     found = []
@@ -33,15 +30,14 @@ def find_leaks(source, folder, modules=()):
             notebook = nbformat.reads(text, as_version=4)
             found += [f"{path.name}: {sentence}" for sentence in leftovers(notebook)]
             text = "\n".join(strings(notebook))
+        elif path.suffix == ".json":
+            text = "\n".join(strings(json.loads(text)))
         found += [f"{path.name} holds the secret line {line!r}" for line in hidden if line in text]
     return found
 
 
 def secrets(notebook):
-    """Lines that only the author may see: those between markers, or all of a solution cell without markers.
-
-    Lecture: 00.
-    """
+    """Lines that only the author may see: those between markers, or all of a solution cell without markers."""
     found = []
     for cell in notebook.cells:
         inside = _inside_markers(cell.source)
@@ -51,19 +47,13 @@ def secrets(notebook):
 
 
 def telling(lines):
-    """Lines without those of a few letters and imports, which tell nothing and occur elsewhere; each once.
-
-    Lecture: 00.
-    """
+    """Lines without those of a few letters and imports, which tell nothing and occur elsewhere; each once."""
     once = dict.fromkeys(line.strip() for line in lines)
     return [line for line in once if sum(map(str.isalnum, line)) >= FEWEST_LETTERS and not line.startswith(HARMLESS)]
 
 
 def leftovers(notebook):
-    """What the release should have removed from a notebook: outputs, widget state, attachments, markers.
-
-    Lecture: 00.
-    """
+    """What the release should have removed from a notebook: outputs, widget state, attachments, markers."""
     found = ["it has saved widget state"] if "widgets" in notebook.metadata else []
     for number, cell in enumerate(notebook.cells, start=1):
         if cell.get("outputs") or cell.get("execution_count") is not None:
@@ -75,10 +65,7 @@ def leftovers(notebook):
 
 
 def strings(value):
-    """All texts inside a notebook, wherever they are: sources, metadata, outputs.
-
-    Lecture: 00.
-    """
+    """All texts inside a notebook, wherever they are: sources, metadata, outputs."""
     if isinstance(value, str):
         return [value]
     inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""nbgrader's own library, set up for this course and used in-process. Lecture: 00.
+"""nbgrader's own library, set up for this course and used in-process.
 
 Two settings limit the time of a cell, and both are needed: nbgrader's Execute has its own `timeout`, and nbconvert's
 ExecutePreprocessor has another. nbgrader also starts the program `alembic`, which must be on PATH.
@@ -15,8 +15,8 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import DeduplicateIds, Execute, SaveAutoGrades, SaveCells
 from traitlets.config import Config
 
-from course_lib.homework.autograding import RunAndAsk, SaveMarks
-from course_lib.homework.sheets import HIDDEN
+from tools.homework.autograding import RunAndAsk, SaveMarks
+from tools.homework.sheets import HIDDEN
 
 IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", HIDDEN]
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
@@ -42,10 +42,7 @@ class DropCopies(DeduplicateIds):
 
 
 def settings(root, homework, student="", gradebook=None, cell_seconds=60):
-    """nbgrader's configuration for one homework: root holds solutions/ and submitted/, and gets what is made.
-
-    Lecture: 00.
-    """
+    """nbgrader's configuration for one homework: root holds solutions/ and submitted/, and gets what is made."""
     config = Config()
     config.CourseDirectory.update(
         root=str(Path(root).resolve()),
@@ -66,14 +63,14 @@ def settings(root, homework, student="", gradebook=None, cell_seconds=60):
 
 
 def autograder():
-    """Configuration of nbgrader's Autograde, with steps of this course in the place of its own. Lecture: 00."""
+    """Configuration of nbgrader's Autograde, with steps of this course in the place of its own."""
     ours = {DeduplicateIds: DropCopies, Execute: RunAndAsk, SaveAutoGrades: SaveMarks}
     traits, names = Autograde.class_traits(), ("sanitize_preprocessors", "autograde_preprocessors")
     return Config({name: [ours.get(step, step) for step in traits[name].default()] for name in names})
 
 
 def database(gradebook):
-    """Address of the gradebook file for nbgrader. Lecture: 00."""
+    """Address of the gradebook file for nbgrader."""
     return f"sqlite:///{Path(gradebook).resolve()}"
 
 
@@ -84,8 +81,6 @@ def generate(root, homework, gradebook=None):
     ------
     NbgraderFailure
         If nbgrader refuses the source.
-
-    Lecture: 00.
     """
     config = settings(root, homework, gradebook=gradebook)
     converter = GenerateAssignment(coursedir=CourseDirectory(config=config), config=config)
@@ -112,8 +107,6 @@ def autograde(root, homework, student, gradebook, cell_seconds, source, problems
     ------
     NbgraderFailure
         If nbgrader gives up on it.
-
-    Lecture: 00.
     """
     config = settings(root, homework, student, gradebook, cell_seconds)
     config.RunAndAsk.source, config.SaveMarks.problems = str(source), str(problems)

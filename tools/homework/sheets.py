@@ -1,4 +1,4 @@
-"""What a homework is graded by: its checks, and the hidden cases that stand in modules of their own. Lecture: 00.
+"""What a homework is graded by: its checks, and the hidden cases that stand in modules of their own.
 
     solutions/NN_name/checks.py         the tasks with the cases that students see
     solutions/NN_name/hidden/TASK.py    `CASES`, made with a reference; never released
@@ -41,8 +41,6 @@ class Sheet:
         ------
         ValueError, TypeError or KeyError
             If these are no such answers.
-
-        Lecture: 00.
         """
         outcomes = [None if one is None else from_data(one) for one in answers]
         return [verdict(self.task, *both) for both in zip(self.task.cases, outcomes, strict=True)]
@@ -54,12 +52,15 @@ def read_sheets(folder):
     Parameters
     ----------
     folder : Path of solutions/NN_name
-
-    Lecture: 00.
     """
-    checks = _module("checks", folder / "checks.py")
+    checks = read_checks(folder)
     with _imported(checks):
         return {f"{task.name}-check": _sheet(task, folder, checks.homework.seconds) for task in checks.homework.tasks}
+
+
+def read_checks(folder):
+    """The module checks.py of a homework, made anew."""
+    return _module("checks", folder / "checks.py")
 
 
 def _sheet(task, folder, seconds):

@@ -1,0 +1,114 @@
+"""Computes what the checks of a homework know, from the wrong and the right functions in its bank.
+
+    python -m tools.homework.known [HOMEWORK …]    writes solutions/NN_name/known.json, of all homeworks by default
+
+Only the cases that students see are computed. `make release` does it too.
+"""
+
+import importlib
+import json
+import pkgutil
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from course_lib.homework.judging import judge
+from course_lib.homework.known import FILE, knowing, pack
+from tools.homework.sheets import read_checks
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
+DIGITS_RIGHT, DIGITS_WRONG = 13, 7
+LARGE = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
+
+
+def banks(name):
+    """{task: module with MISTAKES and RIGHT} of a homework, from tests/homework/bank_NN; empty if there is none."""
+    try:
+        package = importlib.import_module(f"tests.homework.bank_{name[:2]}")
+    except ModuleNotFoundError:
+        return {}
+    modules = [importlib.import_module(f"{package.__name__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
+    return {module.__name__.split(".")[-1]: module for module in modules if hasattr(module, "MISTAKES")}
+
+
+def known(task, bank):
+    """What known.json says about a task.
+
+    Parameters
+    ----------
+    task : as checks.py says it
+    bank : module with MISTAKES and RIGHT
+
+    Raises
+    ------
+    ValueError
+        If the task names a wrong function that the bank does not have, or that is wrong in no case.
+    """
+    right = next(iter(bank.RIGHT.values()))
+    asked = [case for case in task.cases if case.expected is None]
+    expected = {case.name: pack(plain(right(*case.inputs)), DIGITS_RIGHT) for case in asked}
+    whole = knowing(task, {"expected": expected, "mistakes": {title: {} for title in bank.MISTAKES}})
+    titles = [title for mistake in task.mistakes for title in mistake.of]
+    wrong = {title: wrong_values(judge(whole, bank.MISTAKES[title][0], SECONDS)) for title in titles}
+    unseen = [title for title, values in wrong.items() if all(value is None for value in values.values())]
+    if unseen:
+        raise ValueError(f"task {task.name!r}: {unseen} give no wrong value in a case that a student sees.")
+    return {"expected": expected, "mistakes": wrong}
+
+
+def wrong_values(verdicts):
+    """{case: value} of a wrong function, with None where it is right; large answers only if no small one is wrong."""
+    kept = [one for one in verdicts if one.value is not None]
+    small = [one for one in kept if size(one.case.expected) <= LARGE]
+    kept = small if any(not one.right for one in small) else kept
+    return {one.case.name: None if one.right else pack(one.value, DIGITS_WRONG) for one in kept}
+
+
+def size(value):
+    """How many numbers an answer has."""
+    return sum(map(size, value)) if isinstance(value, tuple) else np.size(value)
+
+
+def plain(value):
+    """What a right function returned, as numbers, arrays and tuples of them."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    return np.asarray(value) if isinstance(value, list) or np.ndim(value) else np.asarray(value).item()
+
+
+def text(knowledge):
+    """The JSON of a homework, with a line for each case and each mistake."""
+    tasks = []
+    for name, parts in knowledge.items():
+        inner = ",\n".join(f'  "{part}": {{{_lines(values)}\n  }}' for part, values in parts.items())
+        tasks.append(f' "{name}": {{\n{inner}\n }}')
+    return "{\n" + ",\n".join(tasks) + "\n}\n"
+
+
+def _lines(values):
+    return ",".join(f"\n   {_json(key)}: {_json(value)}" for key, value in values.items())
+
+
+def _json(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write(folder):
+    """Writes known.json of the homework in a folder of solutions/, if its checks ask for it."""
+    homework, bank = read_checks(folder).homework, banks(folder.name)
+    if homework.beside is not None:
+        knowledge = {task.name: known(task, bank[task.name]) for task in homework.written}
+        (folder / FILE).write_text(text(knowledge), encoding="utf-8")
+
+
+def write_all(root, names=()):
+    """Writes known.json of the homeworks in root/solutions, or of those with these names."""
+    for path in sorted(Path(root, "solutions").glob("*/checks.py")):
+        if not names or path.parent.name in names:
+            write(path.parent)
+
+
+if __name__ == "__main__":
+    write_all(ROOT, sys.argv[1:])
