@@ -130,8 +130,8 @@ class _Search:
     def end_of_round(self, intermediate_result):
         """Ends the search on level ground where the round gained next to nothing.
 
-        L-BFGS's own tolerance would depend on the unit. A gain alone would end the search on a plateau, such as that of
-        a noise far below all others: there one round may gain nothing, and the next ones find the way off it.
+        L-BFGS's own tolerance would depend on the unit. A gain alone would end the search on a plateau, such as that
+        of a noise far below all others: there one round may gain nothing, and the next ones find the way off it.
         """
         self.rounds += 1
         gain = self.asked[1] - self.line[1]
