@@ -72,9 +72,8 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
     found = laplace_approximation(told, y, Counted(opened, counts), start)
     g, v = found.posterior.marginals
     explicit, slopes, curvatures = (counts * slope for slope in opened.spread_slopes(y, g))
-    gain = (
-        explicit + 0.5 * curvatures * v + slopes * (told.views @ (told.K @ found.implicit_gradient))
-    )  # ∂ log evidence / ∂ log s
+    moved = told.views @ (told.K @ found.implicit_gradient)
+    gain = explicit + 0.5 * curvatures * v + slopes * moved  # ∂ log evidence / ∂ log s
     share = (one.spread / opened.spread) ** 2  # of a step in log σ that arrives in log s
     learned = np.array([gain @ share])[: len(one.theta)]
     return replace(found, open_weight=0.5 * gain / opened.spread**2, likelihood_gradient=learned)
