@@ -93,8 +93,8 @@ class Beta(Likelihood):
     ValueError
         If the precision is not a finite number above 0.
 
-    Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave. Lecture: 07,
-    section 4.
+    Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave.
+    Lecture: 07, section 4.
     """
 
     parameter_names = ("precision",)

@@ -254,8 +254,8 @@ class Gaussian(Likelihood):
     ValueError
         If a noise is not a finite number above 0, or the groups do not fit the noises.
 
-    Source: Rasmussen & Williams (2006), section 2.2; Gil González et al. (2019), eq. 1, for the groups. Lecture: 06,
-    section 2.
+    Source: Rasmussen & Williams (2006), section 2.2; Gil González et al. (2019), eq. 1, for the groups.
+    Lecture: 06, section 2.
     """
 
     parameter_names = ("noise_std",)

@@ -162,8 +162,8 @@ class Parametrized:
         -------
         (float, (P,) array)
 
-        Source: Nielsen (2015), section 2.1 (MAP-II); Nielsen, Jensen, Hansen & Larsen (2013), eq. 14. Lecture: 05,
-        section 5.
+        Source: Nielsen (2015), section 2.1 (MAP-II); Nielsen, Jensen, Hansen & Larsen (2013), eq. 14.
+        Lecture: 05, section 5.
         """
         density, gradient = self.prior_terms()
         return float(density.sum()), gradient

@@ -34,8 +34,8 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     ValueError
         If an argument is not what it should be: see `asked_for`.
 
-    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6. Lecture: 06,
-    section 4.
+    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
+    Lecture: 06, section 4.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)

@@ -21,8 +21,8 @@ class OpenChoice(Likelihood):
 
     spread : (m,) s > 0
 
-    Source: Nielsen et al. (2012), eq. 8; Nielsen (2015), eqs. 2.55 and 2.58, with a minus before 2Σ₁₂. Lecture: 11,
-    section 3.
+    Source: Nielsen et al. (2012), eq. 8; Nielsen (2015), eqs. 2.55 and 2.58, with a minus before 2Σ₁₂.
+    Lecture: 11, section 3.
     """
 
     log_concave = True

@@ -51,8 +51,8 @@ def find_regions(regions, X, rng=None):
     ValueError
         If it is none of these, K is above n, or labels do not fit.
 
-    Source: Gil González et al. (2019), sections 2 and 4; Frey & Dueck (2007), affinity propagation. Lecture: 09,
-    section 4.
+    Source: Gil González et al. (2019), sections 2 and 4; Frey & Dueck (2007), affinity propagation.
+    Lecture: 09, section 4.
     """
     from sklearn.cluster import KMeans  # heavy, so they are loaded where they are used
     from sklearn.neighbors import KNeighborsClassifier

@@ -32,8 +32,8 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     ValueError
         If shapes do not fit, a noise is negative, a share is not between 0 and 1, or there is no such rater.
 
-    Source: Gil González et al. (2019), section 3: homogeneous and non-homogeneous Gaussian noise. Lecture: 09,
-    section 5.
+    Source: Gil González et al. (2019), section 3: homogeneous and non-homogeneous Gaussian noise.
+    Lecture: 09, section 5.
     """
     z, rng = validation.real_array(z, "z"), validation.generator(rng)
     noise = _noises(z, noise_std, regions)
