@@ -113,6 +113,7 @@ def outcome_with(value):
         outcome_with(["class", "os"]),
         outcome_with(["array", ["O", [1], "AAAAAAAAAAA="]]),
         outcome_with(["array", ["<f8", [2], "AAAAAAAAAAA="]]),
+        outcome_with(["array", ["<M8[s]", [1], "AAAAAAAAAAA="]]),
         outcome_with(["other", "a\0b"]),
         outcome_with(["complex", [1]]) | {"changed": "x"},
     ],
