@@ -12,6 +12,7 @@ import urllib.request
 
 import pytest
 
+from tests.browser.kernel import IDLE
 from tests.lectures.reading import LECTURES, ROOT, lecture
 from tools import chromium
 
@@ -39,7 +40,6 @@ RUN_ALL = """async () => {
 }"""
 OUTPUTS = """() => jupyterapp.shell.currentWidget.content.widgets
     .filter(cell => cell.model.type === 'code').map(cell => cell.model.outputs.toJSON())"""
-IDLE = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
 
 
 def free_port():
@@ -124,7 +124,7 @@ def opened(request, browser, lab):
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context")
     page.evaluate(RUN_ALL)
-    page.wait_for_function(IDLE, timeout=180_000)
+    page.wait_for_function(IDLE, timeout=1_800_000)
     opened = lecture(request.param)
     opened.shown = page.evaluate(OUTPUTS)
     yield page, opened

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.kernel import IDLE
 from tests.lectures.outputs import shown
 from tests.lectures.reading import ROOT
 
@@ -84,14 +85,15 @@ def press(kind, control):
         control.page.keyboard.press(key)
 
 
-def changes(explorer, action, seconds=5):
-    """Whether the picture or the sentence becomes another one after the action."""
-    before = state(explorer)
+def changes(explorer, action):
+    """Whether the action makes another picture or another sentence before the kernel has long been idle."""
+    before, quiet = state(explorer), 0
     action()
-    for _ in range(int(seconds / 0.1)):
+    while quiet < 30:
         if state(explorer) != before:
             return True
         explorer.page.wait_for_timeout(100)
+        quiet = quiet + 1 if explorer.page.evaluate(IDLE) else 0
     return False
 
 

@@ -1,0 +1,3 @@
+"""What the page knows of the kernel."""
+
+IDLE = "() => jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'"
