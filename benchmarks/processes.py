@@ -45,9 +45,7 @@ def evidence(points):
         value, gradient, *_ = evidence_in_place(kernel.with_theta(take()), X, tau, tau * y)
         return value, gradient
 
-    theirs = GPy.models.GPRegression(
-        X, noise_std=y[:, None], noise_prior=GPy.kern.RBF(FEATURES, ARD=True), noise_var=noise**2
-    )
+    theirs = GPy.models.GPRegression(X, y[:, None], GPy.kern.RBF(FEATURES, ARD=True), noise_var=noise**2)
     natural = in_turn(*(np.concatenate([np.exp(kernel.theta + e), [noise**2]]) for e in (0.0, 1e-9)))
 
     def peer():
@@ -98,7 +96,7 @@ def several_answers(points, raters=5):
     """Evidence and gradient of several answers to each item, beside the same with each input repeated."""
     X, y, kernel, noise = problem(points)
     Y = y[:, None] + noise * np.random.default_rng(1).normal(size=(points, raters))
-    models = (model(kernel, noise, optimize=False).fit(X, Y) for model in (MultiSampleGP, RepeatedGP))
+    models = (model(kernel, noise_std=noise, optimize=False).fit(X, Y) for model in (MultiSampleGP, RepeatedGP))
     theta = np.append(kernel.theta, np.log(noise))
     return tuple(lambda model=model: model.evidence_at(theta) for model in models)
 

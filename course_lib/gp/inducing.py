@@ -57,7 +57,7 @@ class InducingPrior(Prior):
 
     def __init__(self, kernel, X, views, Z):
         validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
-        validation.able(views, ("__matmul__",), "views", "Views of the items, such as those of a block,")
+        validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
         X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
         validation.same_features(Z, X, "Z", "X")
         if len(X) != views.n_items:

@@ -5,6 +5,7 @@ Lecture: 06, section 2.
 
 import numpy as np
 
+from course_lib import validation
 from course_lib.gp.sites import Prior
 
 NEW = -1  # in place of an item's index: a row that is none of them
@@ -21,6 +22,10 @@ class KernelPrior(Prior):
     """
 
     def __init__(self, kernel, X, views, space="auto"):
+        validation.able(kernel, ("cross", "diagonal", "inputs"), "kernel", "a Kernel such as SquaredExponential()")
+        X = kernel.inputs(X)
+        if len(X) != getattr(views, "n_items", len(X)):
+            raise ValueError(f"X has {len(X)} rows, but views are of {views.n_items} items; they must agree.")
         super().__init__(kernel(X), views, space)
         self.kernel, self.X = kernel, X
 

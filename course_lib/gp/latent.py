@@ -43,7 +43,7 @@ class LatentGP(LatentQuestions, BaseEstimator):
 
     Parameters
     ----------
-    kernel : Kernel, or several of one form, from each of which a search begins; None takes SquaredExponential, whose
+    kernel : Kernel; None takes SquaredExponential, whose
         search begins at the spread of the items' answers, if these are Gaussian values, and twice: at a quarter of the
         typical distance of two items, and at the whole of it
     inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", "fitc" (Gaussian, inducing inputs), or a
@@ -98,8 +98,13 @@ class LatentGP(LatentQuestions, BaseEstimator):
         self.space = space
         self.progress = progress
 
-    def fit(self, blocks):
+    def fit(self, blocks, kernels=None):
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
+
+        Parameters
+        ----------
+        blocks : as above
+        kernels : None, or a list of kernels of one form, from each of which a search begins, in place of `kernel`
 
         Raises
         ------
@@ -108,12 +113,12 @@ class LatentGP(LatentQuestions, BaseEstimator):
 
         Lecture: 06, section 2.
         """
-        self.__dict__.update(self._learned(blocks))  # all at once, after all that may fail
+        self.__dict__.update(self._learned(blocks, kernels))  # all at once, after all that may fail
         return self
 
-    def _learned(self, blocks):
+    def _learned(self, blocks, kernels):
         """The fitted attributes, by name."""
-        kernels = self._check_settings()
+        kernels = self._check_settings(kernels)
         observations = _observed(blocks)
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
@@ -183,11 +188,11 @@ class LatentGP(LatentQuestions, BaseEstimator):
         """How sites are chosen."""
         return self.inference if callable(self.inference) else RULES[self.inference]
 
-    def _check_settings(self):
+    def _check_settings(self, kernels):
         """The kernels with which searches begin, if there are any, and no setting is what it should not be."""
-        sparse = callable(self.inference) or self.inference in SPARSE
         if not callable(self.inference):
             validation.one_of(self.inference, tuple(RULES), "inference")
+        sparse = callable(self.inference) or self.inference in SPARSE
         validation.one_of(self.space, ("auto", "response", "item"), "space")
         for name in ("learn_inducing", "optimize", "progress"):
             validation.flag(getattr(self, name), name)
@@ -201,12 +206,14 @@ class LatentGP(LatentQuestions, BaseEstimator):
             )
         if self.learn_inducing and self.inducing is None:
             raise ValueError("learn_inducing is True, but inducing is None: there are no inducing inputs to move.")
-        kernels = [] if self.kernel is None else [self.kernel] if isinstance(self.kernel, Kernel) else self.kernel
-        if not (isinstance(kernels, list | tuple) and all(isinstance(kernel, Kernel) for kernel in kernels)):
-            raise ValueError(f"kernel is {self.kernel!r}; a Kernel such as SquaredExponential() is needed.")
-        if len({tuple(kernel.names) for kernel in kernels}) > 1:
-            raise ValueError(f"kernel is {self.kernel!r}; kernels from which searches begin must be of one form.")
-        return list(kernels)
+        if self.kernel is not None:
+            validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")
+        if kernels is None:
+            return [] if self.kernel is None else [self.kernel]
+        fits = isinstance(kernels, list) and kernels and all(isinstance(kernel, Kernel) for kernel in kernels)
+        if not fits or len({tuple(kernel.names) for kernel in kernels}) > 1:
+            raise ValueError(f"kernels is {kernels!r}; a list of kernels of one form is needed, at least one.")
+        return kernels
 
     def evidence_at(self, theta):
         """log evidence + log prior at other parameters, and its gradient; the model stays as it is.

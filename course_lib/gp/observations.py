@@ -150,7 +150,7 @@ def values(X, y, likelihood=None, counts=None):
     """
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
-    times = _times(counts, table, np.shape(y))
+    times = _times(counts, table)
     item, _ = np.nonzero(times)
     likelihood = Gaussian() if likelihood is None else likelihood
     return _block(X, item, np.full(len(item), NONE), table, times, likelihood, counts is not None, "values")
@@ -184,7 +184,7 @@ def differences(X, pairs, y, likelihood, counts=None):
     table = _table(y, len(pairs), "pairs")
     if table.shape[1] != 1:
         raise ValueError(f"y has shape {np.shape(y)}; one answer for each of the {len(pairs)} pairs is needed.")
-    times = _times(counts, table, (len(pairs),))
+    times = _times(counts, table, flat=True)
     a, b = pairs[times[:, 0] > 0].T
     return _block(X, b, a, table, times, likelihood, counts is not None, "differences")
 
@@ -201,11 +201,13 @@ def _table(y, rows, of="X"):
     return table
 
 
-def _times(counts, table, shape):
-    """How often each answer of the table was given: not at all where it is missing. The counts come in this shape."""
+def _times(counts, table, flat=False):
+    """How often each answer of the table was given, not at all where it is missing; one column of counts may be flat."""
     given = ~np.isnan(table)
     if counts is None:
         return given.astype(np.int64)
+    counts = validation.array(counts, "counts")
+    shape = (len(table),) if flat or (table.shape[1] == 1 and counts.ndim == 1) else table.shape
     return np.where(given, validation.indices(counts, "counts", shape, empty=True).reshape(table.shape), 0)
 
 

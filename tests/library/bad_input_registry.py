@@ -554,8 +554,8 @@ entry("gp.Kernel.with_theta", {"theta": THETA}, {"theta": REAL}, on=lambda: SE)
 entry("gp.Kernel.with_priors", {"variance": gp.Fixed()}, on=lambda: SE)
 entry("gp.Likelihood.with_theta", {"theta": THETA[:1]}, {"theta": REAL | may("one number", "0-D")}, on=gp.Beta)
 entry("gp.Likelihood.with_priors", {"precision": gp.Fixed()}, on=gp.Beta)
-entry("gp.Kernel.sharing", {"variance": "size"}, on=lambda: SE)
-entry("gp.Likelihood.sharing", {"precision": "nu"}, on=gp.Beta)
+entry("gp.Kernel.sharing", {"variance": "size"}, {"variance": may("any text", "str")}, on=lambda: SE)
+entry("gp.Likelihood.sharing", {"precision": "nu"}, {"precision": may("any text", "str")}, on=gp.Beta)
 INNER[gp.Kernel] = (
     "cross",
     "diagonal",
@@ -664,7 +664,7 @@ model(
     "gp.LatentGP",
     gp.LatentGP,
     {"kernel": SE, "inference": "variational", "inducing": 2, "learn_inducing": False, "space": "auto"} | LEARN,
-    {"blocks": BLOCKS},
+    {"blocks": BLOCKS, "kernels": [SE]},
     LEARN_MAY,
     {"blocks": may("an iterable of blocks", "generator")},
 )
@@ -1043,8 +1043,8 @@ check("answers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | MISSING)
 check("sequence", VALUE, ELEMENTS)
 check("sequences", THREE, ELEMENTS, "values")
 check("listed", THREE, may("it only looks at the list", ANY), "values")
-check("indices", np.array([2, 0, 1]), ANY_LENGTH, shape=(None,), count=3, of="things", rows="")
-check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, n=3)
+check("indices", np.array([2, 0, 1]), ANY_LENGTH, shape=(None,), count=3, of="things", rows="", empty=False)
+check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, n=3, empty=False)
 check("labels", np.array([2, 0, 1]), ANY_LABEL, count=3, of="things")
 check("matrix", COVARIANCE, REAL, shape=(2, 2))
 check("square", COVARIANCE, REAL)

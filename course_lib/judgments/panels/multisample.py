@@ -82,7 +82,7 @@ class MultiSampleGP(LatentModel):
         if validation.flag(self.optimize, "optimize") and not getattr(noise, "floor", 0.0):
             _warn_of_agreement(table)
         observations = self._observations(X, item, y, noise)
-        latent = self._latent_gp(kernel=self._first_kernels(observations), inference="exact").fit(observations)
+        latent = self._latent_gp(inference="exact").fit(observations, self._first_kernels(observations))
         mean, variance = latent.approximation_.posterior.marginals
         _, first = np.unique(item, return_index=True)
         return self._keep(
@@ -105,9 +105,9 @@ class MultiSampleGP(LatentModel):
         return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
 
     def _first_kernels(self, observations):
-        """The kernels with which searches begin, with the nugget."""
+        """The kernels with which searches begin, with the nugget; None without one."""
         if self.nugget_std is None:
-            return self.kernel
+            return None
         if self.kernel is None:
             kernels = typical_kernels(observations)
         else:

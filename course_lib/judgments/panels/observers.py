@@ -39,7 +39,7 @@ class ObserverGP(BaseEstimator):
     Source: after Xiao, Xiao & Eckert (2013), as Gil González et al. (2019) summarise them. Lecture: 09, section 8.
     """
 
-    def __init__(self, lengthscale=1.0, noise_std=0.3, max_iter=200, progress=False):
+    def __init__(self, lengthscale=1.0, *, noise_std=0.3, max_iter=200, progress=False):
         self.lengthscale = lengthscale
         self.noise_std = noise_std
         self.max_iter = max_iter

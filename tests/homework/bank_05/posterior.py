@@ -77,7 +77,8 @@ LESS = "Can an answer make you less sure"
 
 MISTAKES = {
     "σ for σ²": (answering(lambda K, noise_std: K + np.diag(noise_std)), UNIT),
-    "no noise": (answering(lambda K, noise_std: K), "Where does noise_std enter?"),
+    # K alone, raised by so little that nothing shows but rounding: without it, that decides what 400 answers give.
+    "no noise": (answering(lambda K, noise_std: K + 1e-8 * np.eye(len(K))), "Where does noise_std enter?"),
     "one noise for all": (
         answering(lambda K, noise_std: noisy(K, np.sqrt(np.mean(noise_std**2)))),
         "Whom do you trust more?",
