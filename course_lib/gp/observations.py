@@ -202,7 +202,7 @@ def _table(y, rows, of="X"):
 
 
 def _times(counts, table, flat=False):
-    """How often each answer of the table was given, not at all where it is missing; one column of counts may be flat."""
+    """How often each answer of the table was given, not at all if it is missing; one column of counts may be flat."""
     given = ~np.isnan(table)
     if counts is None:
         return given.astype(np.int64)
