@@ -43,9 +43,8 @@ class LatentGP(LatentQuestions, BaseEstimator):
 
     Parameters
     ----------
-    kernel : Kernel; None takes SquaredExponential, whose
-        search begins at the spread of the items' answers, if these are Gaussian values, and twice: at a quarter of the
-        typical distance of two items, and at the whole of it
+    kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' answers, if these
+        are Gaussian values, and twice: at a quarter of the typical distance of two items, and at the whole of it
     inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", "fitc" (Gaussian, inducing inputs), or a
         rule (prior, y, likelihood, start) → Approximation
     inducing : None, or for "variational", "fitc" and rules of one's own: inducing inputs (M, D), or their number M

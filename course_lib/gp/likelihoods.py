@@ -14,6 +14,7 @@ from course_lib.gp.quadrature import LOG_ROOT_2PI, above_zero, gaussian_nodes, t
 
 HALVINGS = 60  # of an interval: what is left of it is rounding
 ROUNDING = 1e-12  # of a probability
+FURTHEST = 100  # doublings of a bracket
 NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
 
 
@@ -191,8 +192,9 @@ class Likelihood(Parametrized):
 
         def reached(y):
             g, weight = self._gaussian_nodes(self._turn(y), mean, variance)
-            return (weight * self.cumulative(y, g)).sum(axis=0) >= p - ROUNDING
+            return (weight * self.cumulative(y, g)).sum(axis=0) >= p - rounding
 
+        rounding = 0.0 if self.possible is None else ROUNDING  # of sums that are to reach p exactly
         if self.possible is not None:
             return self.possible[np.stack([reached(np.full(mean.shape, y)) for y in self.possible]).argmax(axis=0)]
         low, high = self._bracket(reached, mean, np.sqrt(variance))
@@ -207,7 +209,9 @@ class Likelihood(Parametrized):
         if np.isfinite(self.support).all():
             return tuple(np.full(mean.shape, end) for end in self.support)
         reach = 1.0 + std
-        while reached(mean - reach).any() or not reached(mean + reach).all():
+        for _ in range(FURTHEST):  # a tail of rounding has no other end
+            if not reached(mean - reach).any() and reached(mean + reach).all():
+                break
             reach = 2.0 * reach
         return mean - reach, mean + reach
 

@@ -36,7 +36,7 @@ class Mixed(Likelihood):
         self.tied = np.array([place.setdefault(label, len(place)) for label in labels], dtype=int)  # in θ
         self.first = np.unique(self.tied, return_index=True)[1]
         for what, terms in (("begins at two values", super().theta), ("has two priors", super().prior_terms())):
-            terms = np.reshape(terms, (-1, len(labels)))
+            terms = np.atleast_2d(terms)
             apart = np.flatnonzero((terms != terms[:, self.first[self.tied]]).any(axis=0))
             if len(apart):
                 name = labels[apart[0]][0]

@@ -81,6 +81,6 @@ def _trapezoid(step, one, other, low, high):
     centre = np.clip(np.where(one[1] < other[1], one[0], other[0]), low, high)
     width = np.minimum(one[1], other[1])
     begin, end = np.arcsinh((low - centre) / width), np.arcsinh((high - centre) / width)
-    Q = int(np.ceil(np.max(end - begin) / step)) + 1
+    Q = int(np.ceil(np.max(end - begin, initial=0.0) / step)) + 1  # no answer has no width
     t = begin + (end - begin) * np.linspace(0.0, 1.0, Q).reshape(-1, *(1,) * np.ndim(centre))
     return centre + width * np.sinh(t), np.log(width * np.cosh(t)) + np.log((end - begin) / (Q - 1))

@@ -632,3 +632,11 @@ def test_a_choice_far_away_keeps_its_small_probability():
 
 def test_who_ties_nearly_always_still_has_a_side():
     assert ProbitWithTies(30.0).probability_above(np.array(0.0), np.array(0.1)) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("p", [5e-14, 1e-9, 1 - 5e-14, 1 - 1e-16])
+@pytest.mark.parametrize("likelihood", [StudentT(0.4, degrees=3.0), StudentT(0.4, degrees=0.5), Beta(8.0)], ids=repr)
+def test_quantiles_far_out_in_the_tails_come_to_an_end(likelihood, p):
+    y = likelihood.quantile(p, np.array([0.3]), np.array([1.0]))
+    assert np.isfinite(y).all()
+    assert (y < likelihood.quantile(0.5, np.array([0.3]), np.array([1.0]))) == (p < 0.5)

@@ -233,6 +233,22 @@ def test_one_answer_teaches_f_and_no_hyper_parameter():
     assert thrice.kernel_ != thrice.kernel
 
 
+EMPTY = (gp.Beta(), gp.TruncatedGaussian(), gp.StudentT(0.3), gp.Ordinal(4), gp.Gaussian(0.3), gp.Logit())
+
+
+@pytest.mark.parametrize("inference", ["laplace", "ep", "variational"])
+@pytest.mark.parametrize("likelihood", EMPTY, ids=repr)
+def test_a_block_without_answers_changes_nothing(likelihood, inference):
+    """Neither do two likelihoods without any parameter, Probit and Logit, stand in each other's way."""
+    given = gp.differences(X, PAIRS, CHOICES, gp.Probit())
+    empty = gp.values(X, np.full(12, np.nan), likelihood)
+    fits = [gp.LatentGP(KERNEL, inference=inference, optimize=False).fit(b) for b in ([given, empty], given)]
+    assert fits[0].log_evidence_ == pytest.approx(fits[1].log_evidence_, abs=1e-9)
+    theta = np.concatenate([fits[0].kernel_.theta, likelihood.theta])
+    slopes = [fits[0].evidence_at(theta)[1], fits[1].evidence_at(fits[1].kernel_.theta)[1]]
+    np.testing.assert_allclose(slopes[0], np.append(slopes[1], np.zeros(len(likelihood.theta))), atol=1e-6)
+
+
 def test_an_interview_begins_without_warnings(recwarn):
     far = 10.0 * np.arange(8.0)[:, None]
     questions = [(0, 1), (2, 3), (4, 5), (6, 7)]
