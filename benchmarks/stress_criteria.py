@@ -138,11 +138,11 @@ def said(setting, model):
     With "fitc" what inducing inputs leave open counts as noise, so that the model does not speak of the items' values.
     """
     found, own = model.approximation_, model.approximation_.posterior
-    mean, covariance = model.predict_latent(setting.X_new, return_cov=True)
+    mean, covariance = model.predict_latent(setting.X_new, return_cov=True, new_items=True)
     moments = {
-        "new": model.predict_latent(setting.X_new),
+        "new": model.predict_latent(setting.X_new, new_items=True),
         "new by covariance": (mean, _root(covariance.diagonal())),
-        "difference": model.predict_difference(setting.X_new, setting.pairs),
+        "difference": model.predict_difference(setting.X_new, setting.pairs, new_items=True),
     }
     if setting.inference != "fitc":
         moments["view"] = own.marginals[0], _root(own.marginals[1])
