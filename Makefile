@@ -79,7 +79,7 @@ uv:
 
 lock: uv ## renew constraints.txt from pyproject.toml (needs uv)
 	uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --upgrade --no-emit-index-url \
-	    --no-emit-find-links --no-annotate --no-header --extra lab --extra test --extra bench --extra cluster --extra data \
+	    --no-emit-find-links --no-annotate --no-header --extra lab --extra app --extra test --extra bench --extra cluster --extra data \
 	    pyproject.toml -o constraints.txt
 
 clean: ## remove .venv and everything that was built
