@@ -1,1 +1,1 @@
-"""Interviews: which question next, and what the answers say. Lecture: 10."""
+"""Asking: which question next, listeners made up to answer, and a personaliser that loses no answer. Lecture: 10, 12."""

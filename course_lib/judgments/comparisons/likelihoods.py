@@ -108,6 +108,16 @@ class Comparison(Likelihood):
         """That of inner. Lecture: 10, section 4."""
         return self.inner.middle
 
+    @property
+    def possible(self):
+        """Those of inner. Lecture: 10, section 4."""
+        return self.inner.possible
+
+    @property
+    def support(self):
+        """That of inner. Lecture: 10, section 4."""
+        return self.inner.support
+
     def cumulative(self, y, g):
         """As Likelihood.cumulative. Lecture: 10, section 4."""
         return self.inner.cumulative(y, g / self.spread)

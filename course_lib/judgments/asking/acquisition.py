@@ -1,0 +1,269 @@
+"""Acquisition: what a question about a point is worth, from the posterior moments of f at q points alone.
+
+Every function takes the moments and gives a number for each point (or pair), the larger the better; none knows a model.
+
+Lecture: 12, sections 2 and 3.
+"""
+
+import numpy as np
+from scipy.special import entr, ndtr
+
+from course_lib import validation
+from course_lib.gp.likelihoods import Gaussian, Likelihood
+from course_lib.gp.sites import symmetric_root
+
+SQRT_2PI = np.sqrt(2.0 * np.pi)
+NODES = 32  # of Gauss–Hermite, over g
+STEPS = 40  # in which an answer between two ends is read off
+
+
+def expected_positive_part(mean, std):
+    """E[max(I, 0)] for I ~ N(mean, std²): std φ(z) + mean Φ(z) with z = mean/std, and max(mean, 0) where std is 0.
+
+    It is not the mean of the normal distribution cut off at 0: that is E[max(I, 0)]/Φ(z).
+
+    Parameters
+    ----------
+    mean, std : numbers or arrays that fit each other, in the unit of f
+
+    Raises
+    ------
+    ValueError
+        If one of them holds no finite numbers, or a standard deviation is below 0.
+
+    Source: Jones (2001); Nielsen (2015), eq. 3.3. Lecture: 12, section 2.
+    """
+    mean, std = validation.real_array(mean, "mean"), validation.real_array(std, "std")
+    if (std < 0).any():
+        raise ValueError(f"std goes down to {np.min(std):.4g}; a standard deviation is 0 or more.")
+    known = std == 0
+    z = mean / np.where(known, 1.0, std)
+    return np.where(known, np.maximum(mean, 0.0), std * _density(z) + mean * ndtr(z))
+
+
+def improvement(mean, cov, incumbent):
+    """Mean and standard deviation, (q,) each, of f_j − f_incumbent: of two numbers that are not known, and depend.
+
+    Parameters
+    ----------
+    mean : (q,);  cov : (q, q);  incumbent : index of one of the q points
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or there is no such point.
+
+    Source: Nielsen (2015), eqs. 3.4 and 3.5. Lecture: 12, section 2.
+    """
+    mean, cov = _moments(mean, cov)
+    i = _point(incumbent, len(mean))
+    variance = np.diagonal(cov) + cov[i, i] - 2.0 * cov[i]
+    variance[i] = 0.0  # f_i − f_i is 0, whatever rounding says
+    return mean - mean[i], np.sqrt(np.maximum(variance, 0.0))
+
+
+def expected_improvement(mean, cov, incumbent, covariance=True):
+    """(q,) how much f_j is expected to exceed the incumbent's value: E[max(f_j − f_i, 0)].
+
+    Parameters
+    ----------
+    mean : (q,) posterior means of f
+    cov : (q, q) posterior covariances; for the univariate form the variances (q,) will do
+    incumbent : index of the best point so far; for the univariate form also a value of f, as a float
+    covariance : True: the incumbent's value is as uncertain as it is, and depends on f_j (bivariate; 0 at the incumbent
+        itself); False: it is taken as known to be its mean (univariate)
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or the incumbent is no point of theirs.
+
+    Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5. Lecture: 12, section 2.
+    """
+    if validation.flag(covariance, "covariance"):
+        return expected_positive_part(*improvement(mean, cov, incumbent))
+    mean, std = _marginals(mean, cov)
+    return expected_positive_part(mean - _value(incumbent, mean), std)
+
+
+def probability_of_improvement(mean, cov, incumbent, margin=0.0):
+    """(q,) P(f_j > f_i + margin); ½ where both are surely equal and the margin is 0.
+
+    Parameters
+    ----------
+    mean (q,), cov (q, q), incumbent : as for expected_improvement, bivariate
+    margin : in the unit of f; with 0 the points next to the incumbent look best, for there ½ is certain
+
+    Raises
+    ------
+    ValueError
+        As improvement, or if the margin is no finite number.
+
+    Source: Kushner (1964). Lecture: 12, section 3.
+    """
+    gain, std = improvement(mean, cov, incumbent)
+    gain = gain - validation.finite(margin, "margin")
+    known = std == 0
+    return np.where(known, 0.5 + 0.5 * np.sign(gain), ndtr(gain / np.where(known, 1.0, std)))
+
+
+def upper_confidence_bound(mean, cov, width=2.0):
+    """(q,) mean + width · standard deviation: as good as the point may well be.
+
+    Parameters
+    ----------
+    mean : (q,);  cov : (q, q), or variances (q,);  width : standard deviations, 0 or more
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or width is below 0.
+
+    Source: Auer (2002); Srinivas et al. (2010). Lecture: 12, section 3.
+    """
+    mean, std = _marginals(mean, cov)
+    return mean + validation.not_negative(width, "width") * std
+
+
+def thompson(mean, cov, rng=None):
+    """(q,) one function drawn from the posterior: ask where it is largest.
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other.
+
+    Source: Thompson (1933); Chapelle & Li (2011). Lecture: 12, section 3.
+    """
+    mean, cov = _moments(mean, cov)
+    return mean + symmetric_root(cov) @ validation.generator(rng).normal(size=len(mean))
+
+
+def expected_best(mean, cov, pairs):
+    """(m,) E[max(f_a, f_b)] of pairs (a, b): how good the better of the two is expected to be (EUBO).
+
+    With a fixed to the incumbent it is that point's mean plus the bivariate expected improvement: the same choice of b.
+
+    Parameters
+    ----------
+    mean : (q,);  cov : (q, q);  pairs : (m, 2) indices of points
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or a pair names no two points.
+
+    Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization", eq. 3. Lecture: 12, section 3.
+    """
+    mean, cov = _moments(mean, cov)
+    a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "points").T
+    variance = np.where(a == b, 0.0, cov[a, a] + cov[b, b] - 2.0 * cov[a, b])
+    return mean[a] + expected_positive_part(mean[b] - mean[a], np.sqrt(np.maximum(variance, 0.0)))
+
+
+def bald(mean, variance, likelihood):
+    """(q,) nats that an answer tells of f: the mutual information of y and g, for g ~ N(mean, variance).
+
+    An answer is worth asking for where the model is unsure, but would be sure if it knew g: H[y] − E[H[y | g]].
+
+    Parameters
+    ----------
+    mean, variance : (q,) moments of the view g that is answered to, such as f_b − f_a
+    likelihood : Likelihood of the answer: one of finitely many (choices, ties, grades), one between two ends
+        (degrees, marks; read off in 40 equal steps, as on a slider), or Gaussian
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or there is no such likelihood.
+
+    Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation. Lecture: 12, section 3.
+    """
+    mean, std = _marginals(mean, variance)
+    validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
+    if isinstance(likelihood, Gaussian) and not np.ndim(likelihood.noise_std):
+        return 0.5 * np.log1p((std / likelihood.noise_std) ** 2)
+    z, weight = np.polynomial.hermite_e.hermegauss(NODES)
+    p = _probabilities(likelihood, mean + z[:, None] * std)  # (answers, Q, q)
+    weight = weight / weight.sum()
+    average = np.einsum("aqj,q->aj", p, weight)
+    return np.maximum(entr(average).sum(axis=0) - np.einsum("aqj,q->j", entr(p), weight), 0.0)
+
+
+def bald_of_choices(mean, variance):
+    """(q,) bits that a choice tells of g ~ N(mean, variance), for p(+1 | g) = Φ(g): in closed form, nearly.
+
+    Φ's entropy is replaced by exp(−g²/(π ln 2)), which is off by 0.006 bits at most. For a noise σ of each judgement
+    divide g by √2 σ first.
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other.
+
+    Source: Houlsby et al. (2011), eq. 3. Lecture: 12, section 3.
+    """
+    mean, std = _marginals(mean, variance)
+    variance, half_width = std**2, 0.5 * np.pi * np.log(2.0)  # C² of the source
+    p = ndtr(mean / np.sqrt(1.0 + variance))
+    left = np.sqrt(half_width / (variance + half_width)) * np.exp(-0.5 * mean**2 / (variance + half_width))
+    return np.maximum(_bits(p) - left, 0.0)
+
+
+def _bits(p):
+    """Entropy of a coin, in bits; 0 where it is sure."""
+    p = np.clip(p, np.finfo(float).tiny, 1.0 - np.finfo(float).epsneg)
+    return -(p * np.log2(p) + (1.0 - p) * np.log2(1.0 - p))
+
+
+def _probabilities(likelihood, g):
+    """(answers, …) P(answer | g): of each that is possible, or of each of STEPS equal steps between two ends."""
+    if likelihood.possible is not None:
+        return np.stack([np.exp(likelihood.log_density(np.full(g.shape, y), g)) for y in likelihood.possible])
+    low, high = likelihood.support
+    if not np.isfinite([low, high]).all():
+        raise ValueError(
+            f"likelihood is {likelihood!r}, whose answers have no ends; one with finitely many answers, with answers "
+            "between two ends, or a Gaussian with one noise is needed."
+        )
+    inner = [likelihood.cumulative(np.full(g.shape, y), g) for y in np.linspace(low, high, STEPS + 1)[1:-1]]
+    return np.diff([np.zeros(g.shape), *inner, np.ones(g.shape)], axis=0)
+
+
+def _density(z):
+    return np.exp(-0.5 * z**2) / SQRT_2PI
+
+
+def _moments(mean, cov):
+    """mean (q,) and covariance (q, q), as float64."""
+    mean = validation.real_array(mean, "mean")
+    if mean.ndim != 1:
+        raise ValueError(f"mean has shape {mean.shape}; (q,) is needed: a mean for each point.")
+    return mean, validation.matrix(cov, "cov", (len(mean), len(mean)))
+
+
+def _marginals(mean, cov):
+    """mean (q,) and standard deviations (q,), of a covariance (q, q) or of variances (q,)."""
+    if np.ndim(cov) == 2:
+        mean, cov = _moments(mean, cov)
+        return mean, np.sqrt(np.maximum(np.diagonal(cov), 0.0))
+    mean, variance = validation.real_array(mean, "mean"), validation.real_array(cov, "variance")
+    if mean.ndim != 1 or variance.shape != mean.shape or (variance < 0).any():
+        raise ValueError(
+            f"mean has shape {mean.shape} and the variances shape {variance.shape}, down to {variance.min():.4g}; "
+            "(q,) each is needed, and no variance below 0."
+        )
+    return mean, np.sqrt(variance)
+
+
+def _point(incumbent, count):
+    i = validation.whole(incumbent, "incumbent", least=0)
+    if i >= count:
+        raise ValueError(f"incumbent is {i}; an index among the {count} points is needed.")
+    return i
+
+
+def _value(incumbent, mean):
+    """The value to improve upon: of a point, or as it is given."""
+    is_index = isinstance(incumbent, (int, np.integer)) and not isinstance(incumbent, bool)
+    return mean[_point(incumbent, len(mean))] if is_index else validation.finite(incumbent, "incumbent")

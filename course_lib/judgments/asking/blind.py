@@ -1,0 +1,98 @@
+"""The blind test: is the found setting really preferred to another, when nobody knows which is which?
+
+Lecture: 12, section 7.
+"""
+
+import numpy as np
+from scipy.stats import binomtest
+
+from course_lib import validation
+
+
+class BlindTest:
+    """Repeated forced choices between a found setting and a baseline, the order of each drawn and hidden.
+
+    Parameters
+    ----------
+    found, baseline : (d,) settings
+    rounds : how often both are compared
+    rng : numpy Generator or seed, for the order
+
+    Raises
+    ------
+    ValueError
+        If both settings are the same, or rounds is below 1.
+
+    Source: Nielsen et al. (2014), section 3.2: 20 choices, exact two-sided binomial test. Lecture: 12, section 7.
+    """
+
+    def __init__(self, found, baseline, rounds=20, rng=None):
+        self.found = validation.real_array(found, "found")
+        self.baseline = validation.matrix(baseline, "baseline", self.found.shape)
+        if (self.found == self.baseline).all():
+            raise ValueError(f"found and baseline are both {self.found.tolist()}; two settings are needed.")
+        self.rounds = validation.whole(rounds, "rounds")
+        self._found_is_b = validation.generator(rng).integers(2, size=self.rounds).astype(bool)
+        self._found_chosen = []
+
+    @property
+    def n_answers(self):
+        """How many choices were made. Lecture: 12, section 7."""
+        return len(self._found_chosen)
+
+    @property
+    def is_over(self):
+        """Whether all choices were made. Lecture: 12, section 7."""
+        return self.n_answers == self.rounds
+
+    def propose(self):
+        """(a, b) of the open choice, (d,) each, or None after the last one. Lecture: 12, section 7."""
+        if self.is_over:
+            return None
+        pair = (self.baseline, self.found)
+        return pair if self._found_is_b[self.n_answers] else pair[::-1]
+
+    def answer(self, choice):
+        """Choose: −1 for a, +1 for b.
+
+        Raises
+        ------
+        ValueError
+            If all choices were made, or it is neither.
+
+        Lecture: 12, section 7.
+        """
+        if self.is_over:
+            raise ValueError(f"choice is {choice!r}, but all {self.rounds} choices were made.")
+        if validation.finite(choice, "choice") not in (-1.0, 1.0):
+            raise ValueError(f"choice is {choice!r}; −1 (for a) or +1 (for b) is needed.")
+        self._found_chosen.append(bool((choice > 0) == self._found_is_b[self.n_answers]))
+
+    @property
+    def n_for_found(self):
+        """How often the found setting was chosen. Lecture: 12, section 7."""
+        return sum(self._found_chosen)
+
+    @property
+    def p_value(self):
+        """How often chance alone gives a result as far from one half, or farther; 1 before the first choice.
+
+        Lecture: 12, section 7.
+        """
+        return float(binomtest(self.n_for_found, self.n_answers).pvalue) if self.n_answers else 1.0
+
+    def interval(self, confidence=0.9):
+        """(low, high) of the share of choices for the found setting: Clopper & Pearson's exact interval.
+
+        Raises
+        ------
+        ValueError
+            If confidence is not between 0 and 1, or no choice was made.
+
+        Lecture: 12, section 7.
+        """
+        confidence = validation.between(confidence, "confidence", 0, 1)
+        if not self.n_answers:
+            raise ValueError("no choice was made yet, and nothing is known of their share; answer one or more.")
+        found = binomtest(self.n_for_found, self.n_answers).proportion_ci(confidence)
+        return np.array([found.low, found.high])

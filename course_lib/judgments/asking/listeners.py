@@ -1,0 +1,227 @@
+"""Listeners made up to measure a personaliser without people: each answers pairs of settings, and knows what it likes.
+
+Their settings are points of the unit cube; `SettingSpace.to_unit` brings others there.
+
+Lecture: 12, section 4.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Beta, Probit
+from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
+
+INSIDE = 1e-4  # how near to 0 and 1 a degree may come
+TIE = 0.5  # of a judgement that may be "the same": δ in units of the noise of a difference
+
+
+class Listener:
+    """Likes one setting best, the others the less the farther off they are: f(x) = −½ Σ_d ((x_d − optimum_d)/width)².
+
+    Parameters
+    ----------
+    optimum : (d,) point of the unit cube
+    width : how far off, in each number, f has fallen by half a unit of the noise of one judgement
+    noise_std : σ > 0 of one judgement
+    precision : ν > 0 of degrees: how alike the degrees of equal judgements are
+    rng : numpy Generator or seed
+
+    `judge(a, b, response)` is an answer to a pair: a degree in (0, 1), a choice −1 or +1, or 0 in "choice_or_tie";
+    above the middle if b is preferred. `rate(x)` is a mark in (0, 1).
+
+    Raises
+    ------
+    ValueError
+        If the optimum is no point of the unit cube, or another number is not above 0.
+
+    Source of the answers: Jensen et al. (2011), eqs. 2–3. Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, *, width=0.25, noise_std=1.0, precision=10.0, rng=None):
+        self.optimum = validation.real_array(optimum, "optimum")
+        if self.optimum.ndim != 1 or (np.abs(self.optimum - 0.5) > 0.5).any():
+            raise ValueError(f"optimum is {self.optimum.tolist()}; a point (d,) of the unit cube is needed.")
+        self.width = validation.positive(width, "width")
+        self.noise_std = validation.positive(noise_std, "noise_std")
+        self.precision = validation.positive(precision, "precision")
+        self.rng = validation.generator(rng)
+        self.n_judged = 0
+
+    def worth(self, x):
+        """f at points x (…, d), in the unit of σ = 1; 0 at the optimum. Lecture: 12, section 4."""
+        return -0.5 * np.sum(((np.asarray(x) - self.optimum) / self.width) ** 2, axis=-1)
+
+    def judge(self, a, b, response="degree"):
+        """An answer to the points a and b, (d,) each.
+
+        Raises
+        ------
+        ValueError
+            If the points do not fit the optimum, or response is unknown.
+
+        Lecture: 12, section 4.
+        """
+        validation.one_of(response, ("degree", "choice", "choice_or_tie"), "response")
+        a, b = (validation.matrix(x, name, self.optimum.shape) for x, name in ((a, "a"), (b, "b")))
+        gap = np.array([self._gap(a, b)])
+        self.n_judged += 1
+        inner = {"degree": Beta(self.precision), "choice": Probit(), "choice_or_tie": ProbitWithTies(TIE)}[response]
+        said = float(Comparison(inner, self.noise_std).sample(gap, self.rng)[0])
+        return float(np.clip(said, INSIDE, 1.0 - INSIDE)) if response == "degree" else said
+
+    def _gap(self, a, b):
+        """f(b) − f(a), as this listener feels it now."""
+        return float(self.worth(b) - self.worth(a))
+
+    def rate(self, x):
+        """A mark in (0, 1) for a point x (d,): the better, the higher; ½ where f is 2 below the optimum.
+
+        Raises
+        ------
+        ValueError
+            If the point does not fit the optimum.
+
+        Source: Jensen et al. (2013). Lecture: 12, section 8.
+        """
+        x = validation.matrix(x, "x", self.optimum.shape)
+        said = Beta(self.precision).sample(np.array([self._gap(self.optimum, x) + 2.0]), self.rng)
+        return float(np.clip(said[0], INSIDE, 1.0 - INSIDE))
+
+
+class InconsistentListener(Listener):
+    """Answers by chance in a share of the questions, and otherwise as Listener.
+
+    Parameters
+    ----------
+    optimum, **settings : as for Listener;  share : between 0 and 1
+
+    Raises
+    ------
+    ValueError
+        As Listener, or if share is not between 0 and 1.
+
+    Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, *, share=0.3, **settings):
+        super().__init__(optimum, **settings)
+        self.share = validation.share(share, "share")
+
+    def _gap(self, a, b):
+        if self.rng.uniform() < self.share:
+            a, b = self.rng.uniform(size=(2, len(self.optimum)))
+        return super()._gap(a, b)
+
+
+class DriftingListener(Listener):
+    """Whose optimum moves by the same step after each judgement, and stops at the rim.
+
+    Parameters
+    ----------
+    optimum, **settings : as for Listener;  step : (d,) or a number, of the unit cube, for each judgement
+
+    Raises
+    ------
+    ValueError
+        As Listener, or if step does not fit the optimum.
+
+    Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, *, step=0.01, **settings):
+        super().__init__(optimum, **settings)
+        step = validation.real_array(step, "step")
+        self.step = np.full(self.optimum.shape, step) if step.ndim == 0 else step
+        validation.matrix(self.step, "step", self.optimum.shape)
+
+    def _gap(self, a, b):
+        gap = super()._gap(a, b)
+        self.optimum = np.clip(self.optimum + self.step, 0.0, 1.0)
+        return gap
+
+
+class ChangingListener(Listener):
+    """Who changes their mind: after so many judgements another setting is the best.
+
+    Parameters
+    ----------
+    optimum, **settings : as for Listener;  later : (d,) the other optimum;  after : judgements until then
+
+    Raises
+    ------
+    ValueError
+        As Listener, also for `later`, or if after is below 1.
+
+    Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, later, *, after=10, **settings):
+        super().__init__(optimum, **settings)
+        self.later = Listener(later).optimum
+        validation.matrix(self.later, "later", self.optimum.shape)
+        self.after = validation.whole(after, "after")
+
+    def _gap(self, a, b):
+        if self.n_judged == self.after:
+            self.optimum = self.later
+        return super()._gap(a, b)
+
+
+class IndifferentListener(Listener):
+    """To whom all settings are alike that are as near to the optimum as `radius`.
+
+    Parameters
+    ----------
+    optimum, **settings : as for Listener;  radius : of the unit cube, above 0
+
+    Raises
+    ------
+    ValueError
+        As Listener, or if radius is not above 0.
+
+    Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, *, radius=0.2, **settings):
+        super().__init__(optimum, **settings)
+        self.radius = validation.positive(radius, "radius")
+
+    def worth(self, x):
+        """f at points x (…, d): 0 within the radius, falling outside of it. Lecture: 12, section 4."""
+        off = np.linalg.norm(np.asarray(x) - self.optimum, axis=-1)
+        return -0.5 * (np.maximum(off - self.radius, 0.0) / self.width) ** 2
+
+
+class DeafListener(Listener):
+    """Who hears no difference between any two settings. Parameters, errors: as Listener. Lecture: 12, section 4."""
+
+    def worth(self, x):
+        """0 everywhere. Lecture: 12, section 4."""
+        return np.zeros(np.shape(x)[:-1])
+
+
+class FirstListener(Listener):
+    """Who always prefers what came first, by `lead` units of the noise. Otherwise as Listener, but hears no difference.
+
+    Parameters
+    ----------
+    optimum, **settings : as for Listener;  lead : above 0
+
+    Raises
+    ------
+    ValueError
+        As Listener, or if lead is not above 0.
+
+    Lecture: 12, section 4.
+    """
+
+    def __init__(self, optimum, *, lead=2.0, **settings):
+        super().__init__(optimum, **settings)
+        self.lead = validation.positive(lead, "lead")
+
+    def worth(self, x):
+        """0 everywhere: only the order counts. Lecture: 12, section 4."""
+        return np.zeros(np.shape(x)[:-1])
+
+    def _gap(self, a, b):
+        return -self.lead

@@ -1,0 +1,161 @@
+"""Where settings lie: a box of d numbers with ends, steps and units, and the unit cube that models see.
+
+Lecture: 12, section 6.
+"""
+
+import numpy as np
+from scipy.stats import qmc
+
+from course_lib import validation
+
+FINE = 41  # settings on each side of a grid, if steps do not say
+
+
+class SettingSpace:
+    """Settings of d numbers, each between two ends, and on steps if it has any.
+
+    Parameters
+    ----------
+    bounds : (d, 2) lowest and highest value of each number, in its own unit
+    steps : None, or (d,) distances of possible values from the lowest one on; 0 where every value is possible
+    names, units : None, or d texts each, for tables and axes
+
+    Raises
+    ------
+    ValueError
+        If a lowest value is not below its highest, a step is negative or longer than its range, or texts are missing.
+
+    Lecture: 12, section 6.
+    """
+
+    def __init__(self, bounds, steps=None, names=None, units=None):
+        bounds = validation.real_array(bounds, "bounds")
+        if bounds.ndim != 2 or bounds.shape[1] != 2 or not (bounds[:, 0] < bounds[:, 1]).all():
+            raise ValueError(
+                f"bounds is {bounds.tolist()}; (d, 2) is needed, the lowest and the highest value of each number."
+            )
+        self.low, self.high = bounds.T
+        self.steps = np.zeros(self.d) if steps is None else validation.matrix(steps, "steps", (self.d,))
+        if (self.steps < 0).any() or (self.steps > self.high - self.low).any():
+            raise ValueError(f"steps is {self.steps.tolist()}; 0 … {(self.high - self.low).tolist()} is needed.")
+        self.names = self._texts(names, "names", [f"x{k + 1}" for k in range(self.d)])
+        self.units = self._texts(units, "units", [""] * self.d)
+
+    def _texts(self, value, name, usual):
+        if value is None:
+            return tuple(usual)
+        if not isinstance(value, (list, tuple)) or len(value) != self.d or not all(isinstance(t, str) for t in value):
+            raise ValueError(f"{name} is {value!r}; a list of {self.d} texts is needed, one for each row of bounds.")
+        return tuple(value)
+
+    @property
+    def d(self):
+        """How many numbers a setting has. Lecture: 12, section 6."""
+        return len(self.low)
+
+    @property
+    def bounds(self):
+        """(d, 2) lowest and highest values. Lecture: 12, section 6."""
+        return np.column_stack([self.low, self.high])
+
+    def to_unit(self, settings):
+        """(q, d) settings as points of the unit cube.
+
+        Raises
+        ------
+        ValueError
+            If settings has not d columns, or lies outside of the bounds.
+
+        Lecture: 12, section 6.
+        """
+        settings = validation.real_array(settings, "settings")
+        if settings.ndim != 2 or settings.shape[1] != self.d:
+            raise ValueError(f"settings has shape {settings.shape}; (q, {self.d}) is needed.")
+        unit = (settings - self.low) / (self.high - self.low)
+        if (unit < -1e-9).any() or (unit > 1 + 1e-9).any():
+            row = int(np.argmax(((unit < -1e-9) | (unit > 1 + 1e-9)).any(axis=1)))
+            raise ValueError(f"settings[{row}] is {settings[row].tolist()}, outside of {self.bounds.tolist()}.")
+        return np.clip(unit, 0.0, 1.0)
+
+    def from_unit(self, points):
+        """(q, d) the possible settings nearest to points of the unit cube; points outside of it go to its rim.
+
+        Raises
+        ------
+        ValueError
+            If points has not d columns.
+
+        Lecture: 12, section 6.
+        """
+        points = validation.real_array(points, "points")
+        if points.ndim != 2 or points.shape[1] != self.d:
+            raise ValueError(f"points has shape {points.shape}; (q, {self.d}) is needed.")
+        settings = self.low + np.clip(points, 0.0, 1.0) * (self.high - self.low)
+        on_steps, step = self.steps > 0, np.where(self.steps > 0, self.steps, 1.0)
+        count = np.minimum(np.round((settings - self.low) / step), np.floor((self.high - self.low) / step + 1e-9))
+        return np.round(np.where(on_steps, self.low + count * step, settings), 12)
+
+    def grid(self, side=FINE):
+        """(q, d) a regular grid of settings with at most `side` values of each number; all of them, if there are fewer.
+
+        Raises
+        ------
+        ValueError
+            If side is below 2.
+
+        Lecture: 12, section 6.
+        """
+        side = validation.whole(side, "side", least=2)
+        columns = []
+        for k in range(self.d):
+            line = np.zeros((side, self.d))
+            line[:, k] = np.linspace(0.0, 1.0, side)
+            columns.append(np.unique(self.from_unit(line)[:, k]))
+        return np.stack(np.meshgrid(*columns, indexing="ij"), axis=-1).reshape(-1, self.d)
+
+    def spread(self, count, rng=None):
+        """(count, d) settings that fill the space evenly: scrambled Sobol points.
+
+        Raises
+        ------
+        ValueError
+            If count is below 1.
+
+        Source: Sobol' (1967). Lecture: 12, section 6.
+        """
+        count = validation.whole(count, "count")
+        points = qmc.Sobol(self.d, rng=validation.generator(rng)).random_base2(int(np.ceil(np.log2(count))))
+        return self.from_unit(points[:count])
+
+    def random(self, count, rng=None):
+        """(count, d) settings drawn evenly.
+
+        Raises
+        ------
+        ValueError
+            If count is below 1.
+
+        Lecture: 12, section 6.
+        """
+        shape = (validation.whole(count, "count"), self.d)
+        return self.from_unit(validation.generator(rng).uniform(size=shape))
+
+    def distance(self, one, other):
+        """Distance of two settings (d,) as a share of the space's diagonal: 0 … 1.
+
+        Raises
+        ------
+        ValueError
+            As to_unit.
+
+        Lecture: 12, section 4.
+        """
+        one, other = self.to_unit(np.atleast_2d(one)), self.to_unit(np.atleast_2d(other))
+        return float(np.linalg.norm(one - other) / np.sqrt(self.d))
+
+    def __repr__(self):
+        each = (
+            f"{n} {a:g} … {b:g} {u}".rstrip()
+            for n, a, b, u in zip(self.names, *self.bounds.T, self.units, strict=True)
+        )
+        return f"SettingSpace({'; '.join(each)})"
