@@ -1,5 +1,18 @@
-"""Act III: what people say about things: bounded answers, several raters. Lecture: 07, 08, 09, 10, 11."""
+"""Act III: what people say about things, and what to ask them. Lecture: 07, 08, 09, 10, 11, 12."""
 
+from course_lib.judgments.asking.acquisition import (
+    bald,
+    expected_best,
+    expected_improvement,
+    probability_of_improvement,
+    thompson,
+    upper_confidence_bound,
+)
+from course_lib.judgments.asking.blind import BlindTest
+from course_lib.judgments.asking.listeners import Listener
+from course_lib.judgments.asking.personalizer import Personalizer, agreement
+from course_lib.judgments.asking.ratings import RatingPersonalizer
+from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.people import person_pairs

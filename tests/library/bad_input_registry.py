@@ -4,7 +4,11 @@ A new function or method needs an entry here; `test_bad_input.py` says so if the
 every argument; each is replaced by many bad ones. What is then no mistake is in `accepts`, with the reason.
 """
 
+import atexit
+import shutil
+import tempfile
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -960,6 +964,183 @@ entry(
     {"kernel": OPTIONAL, "X": REAL, "y": MISSING},
     lambda **given: judgments.best_fit(**given, optimize=False),
 )
+
+# --- asking -----------------------------------------------------------------------------------------
+
+Q_MEAN, Q_COV = np.array([0.2, -0.1, 0.4]), np.array([[1.0, 0.3, 0.1], [0.3, 2.0, 0.2], [0.1, 0.2, 0.5]])
+MEANS_MAY = {"mean": REAL, "cov": REAL | may("variances will do, or a covariance", "1-D")}
+entry(
+    "judgments.expected_improvement",
+    {"mean": Q_MEAN, "cov": Q_COV, "incumbent": 1, "covariance": True},
+    MEANS_MAY | {"incumbent": WHOLE_0},
+)
+entry(
+    "judgments.probability_of_improvement",
+    {"mean": Q_MEAN, "cov": Q_COV, "incumbent": 1, "margin": 0.1},
+    MEANS_MAY | {"incumbent": WHOLE_0, "margin": NUMBER},
+)
+entry(
+    "judgments.upper_confidence_bound",
+    {"mean": Q_MEAN, "cov": Q_COV, "width": 2.0},
+    MEANS_MAY | {"width": NOT_NEGATIVE},
+)
+entry("judgments.thompson", {"mean": Q_MEAN, "cov": Q_COV, "rng": 1}, MEANS_MAY | {"rng": SEEDS})
+entry(
+    "judgments.expected_best",
+    {"mean": Q_MEAN, "cov": Q_COV, "pairs": np.array([(0, 1), (2, 1)])},
+    MEANS_MAY | {"pairs": ANY_LENGTH},
+)
+entry(
+    "judgments.bald",
+    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "likelihood": gp.Probit()},
+    {"mean": REAL, "variance": may("a covariance will do", "2-D")},
+)
+entry(
+    "judgments.BlindTest",
+    {"found": np.array([1.0, 2.0]), "baseline": np.array([0.0, 0.5]), "rounds": 3, "rng": 1},
+    {"found": REAL, "baseline": REAL, "rng": SEEDS},
+)
+entry(
+    "judgments.BlindTest.answer",
+    {"choice": 1},
+    {"choice": may("−1 is a choice", "negative")},
+    on=lambda: judgments.BlindTest([1.0], [0.0], 3, 1),
+)
+
+
+def begun_test():
+    test = judgments.BlindTest([1.0], [0.0], 3, 1)
+    test.answer(1)
+    return test
+
+
+entry("judgments.BlindTest.interval", {"confidence": 0.9}, {"confidence": SHARE}, on=begun_test)
+entry(
+    "judgments.Listener",
+    {"optimum": np.array([0.3, 0.6]), "width": 0.25, "noise_std": 1.0, "precision": 10.0, "rng": 1},
+    {"optimum": ANY_LENGTH, "width": POSITIVE, "noise_std": POSITIVE, "precision": POSITIVE, "rng": SEEDS},
+)
+
+
+def LISTENER():
+    return judgments.Listener([0.3, 0.6], rng=1)
+
+
+POINT = np.array([0.1, 0.9])
+entry(
+    "judgments.Listener.judge",
+    {"a": POINT, "b": POINT[::-1], "response": "degree"},
+    {"a": REAL, "b": REAL},
+    on=LISTENER,
+)
+entry("judgments.Listener.rate", {"x": POINT}, {"x": REAL}, on=LISTENER)
+entry(
+    "judgments.Listener.worth",
+    {"x": POINT},
+    {"x": REAL | may("as many points as one likes", "2-D", "3-D", "DataFrame")},
+    on=LISTENER,
+)
+SPACE = cache(lambda: judgments.SettingSpace([(0, 1), (-2, 2)]))
+entry(
+    "judgments.SettingSpace",
+    {"bounds": np.array([(0.0, 1.0), (-2.0, 2.0)]), "steps": None, "names": None, "units": None},
+    {"bounds": REAL | ANY_LENGTH, "steps": OPTIONAL, "names": OPTIONAL, "units": OPTIONAL},
+)
+IN_SPACE = np.array([[0.2, -1.0], [0.5, 0.0], [1.0, 2.0]])
+entry("judgments.SettingSpace.to_unit", {"settings": IN_SPACE}, {"settings": ANY_LENGTH}, on=SPACE, fixed=("name",))
+entry("judgments.SettingSpace.from_unit", {"points": IN_SPACE}, {"points": REAL | ANY_LENGTH}, on=SPACE)
+entry("judgments.SettingSpace.grid", {"side": 3}, on=SPACE)
+entry("judgments.SettingSpace.spread", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
+entry("judgments.SettingSpace.random", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
+entry("judgments.SettingSpace.distance", {"one": IN_SPACE[0], "other": IN_SPACE[1]}, on=SPACE)
+ASKING = {
+    "bounds": np.array([(0.0, 1.0), (-2.0, 2.0)]),
+    "session": None,
+    "criterion": "improvement",
+    "choose": "auto",
+    "kernel": None,
+    "listener": "P1",
+    "rng": 1,
+}
+ASKING_MAY = {
+    "bounds": REAL | ANY_LENGTH,
+    "session": OPTIONAL,
+    "kernel": OPTIONAL,
+    "listener": may("any text is a pseudonym", "str"),
+    "rng": SEEDS,
+}
+
+
+def asked(**settings):
+    """A personaliser of the first answers."""
+    personalizer = judgments.Personalizer([(0, 1), (-2, 2)], **settings)
+    personalizer.propose()
+    personalizer.answer(0.7)
+    personalizer.propose()
+    return personalizer
+
+
+def rated():
+    personalizer = judgments.RatingPersonalizer([(0, 1)], rng=1)
+    personalizer.propose()
+    personalizer.answer(0.7)
+    personalizer.propose()
+    return personalizer
+
+
+entry("judgments.Personalizer", ASKING | {"response": "degree"}, ASKING_MAY)
+entry("judgments.Personalizer.answer", {"value": 0.7}, {"value": SHARE | NUMBER}, on=lambda: asked(rng=1))
+entry("judgments.Personalizer.begin_test", {"baseline": np.array([0.5, 0.0]), "rounds": 3}, on=lambda: asked(rng=1))
+entry("judgments.RatingPersonalizer", ASKING | {"response": "rating"}, ASKING_MAY)
+entry("judgments.RatingPersonalizer.answer", {"mark": 0.7}, {"mark": SHARE | WHOLE_0}, on=rated)
+entry(
+    "judgments.RatingPersonalizer.move", {"ball": 0, "mark": 0.3}, {"ball": WHOLE_0, "mark": SHARE | WHOLE_0}, on=rated
+)
+for name, on in (("Personalizer", lambda: asked(rng=1)), ("RatingPersonalizer", rated)):
+    settings = IN_SPACE if name == "Personalizer" else IN_SPACE[:, :1]
+    entry(f"judgments.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
+
+FOLDER = Path(tempfile.mkdtemp())
+
+
+@atexit.register
+def forget_sessions():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+
+
+def kept(kind):
+    """The path of a session that was closed."""
+    path = FOLDER / f"{kind}.jsonl"
+    if not path.exists():
+        getattr(judgments, kind)([(0, 1)], session=path, rng=1).close()
+    return str(path)
+
+
+def resumed(kind):
+    def call(**given):
+        getattr(judgments, kind).resume(**given).close()
+
+    return call
+
+
+for kind in ("Personalizer", "RatingPersonalizer"):
+    entry(f"judgments.{kind}.resume", {"session": kept(kind), "kernel": None}, {"kernel": OPTIONAL}, resumed(kind))
+entry(
+    "judgments.Personalizer.to_csv",
+    {"path": str(FOLDER / "table.csv")},
+    {"path": may("a name", "str")},
+    on=lambda: asked(rng=1),
+)
+
+
+def testing():
+    personalizer = asked(rng=1)
+    personalizer.begin_test([0.5, 0.0], rounds=3)
+    return personalizer
+
+
+entry("judgments.Personalizer.answer_test", {"choice": 1}, {"choice": may("−1 is a choice", "negative")}, on=testing)
+entry("judgments.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
 
 # --- strings of words, deltas -----------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Acquisition: what a question about a point is worth, from the posterior moments of f at q points alone.
 
-Every function takes the moments and gives a number for each point (or pair), the larger the better; none knows a model.
+Each takes the moments and gives a number for each point (or pair), the larger the better; none knows a model.
 
 Lecture: 12, sections 2 and 3.
 """
@@ -70,7 +70,7 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     mean : (q,) posterior means of f
     cov : (q, q) posterior covariances; for the univariate form the variances (q,) will do
     incumbent : index of the best point so far; for the univariate form also a value of f, as a float
-    covariance : True: the incumbent's value is as uncertain as it is, and depends on f_j (bivariate; 0 at the incumbent
+    covariance : True: the incumbent's value is uncertain too, and goes with f_j (bivariate; 0 at the incumbent
         itself); False: it is taken as known to be its mean (univariate)
 
     Raises
@@ -142,7 +142,7 @@ def thompson(mean, cov, rng=None):
 def expected_best(mean, cov, pairs):
     """(m,) E[max(f_a, f_b)] of pairs (a, b): how good the better of the two is expected to be (EUBO).
 
-    With a fixed to the incumbent it is that point's mean plus the bivariate expected improvement: the same choice of b.
+    With a fixed to the incumbent it is its mean plus the bivariate expected improvement: the same choice of b.
 
     Parameters
     ----------
@@ -153,7 +153,8 @@ def expected_best(mean, cov, pairs):
     ValueError
         If the moments do not fit each other, or a pair names no two points.
 
-    Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization", eq. 3. Lecture: 12, section 3.
+    Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization", eq. 3.
+    Lecture: 12, section 3.
     """
     mean, cov = _moments(mean, cov)
     a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "points").T
@@ -179,7 +180,7 @@ def bald(mean, variance, likelihood):
 
     Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation. Lecture: 12, section 3.
     """
-    mean, std = _marginals(mean, variance)
+    mean, std = _marginals(mean, variance, "variance")
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
     if isinstance(likelihood, Gaussian) and not np.ndim(likelihood.noise_std):
         return 0.5 * np.log1p((std / likelihood.noise_std) ** 2)
@@ -203,7 +204,7 @@ def bald_of_choices(mean, variance):
 
     Source: Houlsby et al. (2011), eq. 3. Lecture: 12, section 3.
     """
-    mean, std = _marginals(mean, variance)
+    mean, std = _marginals(mean, variance, "variance")
     variance, half_width = std**2, 0.5 * np.pi * np.log(2.0)  # C² of the source
     p = ndtr(mean / np.sqrt(1.0 + variance))
     left = np.sqrt(half_width / (variance + half_width)) * np.exp(-0.5 * mean**2 / (variance + half_width))
@@ -234,25 +235,26 @@ def _density(z):
     return np.exp(-0.5 * z**2) / SQRT_2PI
 
 
-def _moments(mean, cov):
+def _moments(mean, cov, name="cov"):
     """mean (q,) and covariance (q, q), as float64."""
-    mean = validation.real_array(mean, "mean")
-    if mean.ndim != 1:
-        raise ValueError(f"mean has shape {mean.shape}; (q,) is needed: a mean for each point.")
-    return mean, validation.matrix(cov, "cov", (len(mean), len(mean)))
+    mean, cov = validation.real_array(mean, "mean"), validation.real_array(cov, name)
+    if mean.ndim != 1 or cov.shape != (len(mean), len(mean)):
+        raise ValueError(f"mean has shape {mean.shape} and {name} {cov.shape}; (q,) and (q, q) are needed.")
+    return mean, cov
 
 
-def _marginals(mean, cov):
+def _marginals(mean, cov, name="cov"):
     """mean (q,) and standard deviations (q,), of a covariance (q, q) or of variances (q,)."""
-    if np.ndim(cov) == 2:
-        mean, cov = _moments(mean, cov)
+    mean, variance = validation.real_array(mean, "mean"), validation.real_array(cov, name)
+    if variance.ndim == 2:
+        mean, cov = _moments(mean, variance, name)
         return mean, np.sqrt(np.maximum(np.diagonal(cov), 0.0))
-    mean, variance = validation.real_array(mean, "mean"), validation.real_array(cov, "variance")
-    if mean.ndim != 1 or variance.shape != mean.shape or (variance < 0).any():
+    if mean.ndim != 1 or variance.shape != mean.shape:
         raise ValueError(
-            f"mean has shape {mean.shape} and the variances shape {variance.shape}, down to {variance.min():.4g}; "
-            "(q,) each is needed, and no variance below 0."
+            f"mean has shape {mean.shape} and {name} {variance.shape}; variances (q,) or (q, q) are needed."
         )
+    if (variance < 0).any():
+        raise ValueError(f"{name} goes down to {variance.min():.4g}; no variance is below 0.")
     return mean, np.sqrt(variance)
 
 

@@ -23,12 +23,16 @@ class BlindTest:
     ValueError
         If both settings are the same, or rounds is below 1.
 
-    Source: Nielsen et al. (2014), section 3.2: 20 choices, exact two-sided binomial test. Lecture: 12, section 7.
+    Source: Nielsen, Nielsen & Larsen (2015), section 3.2: 20 choices, exact two-sided binomial test.
+    Lecture: 12, section 7.
     """
 
     def __init__(self, found, baseline, rounds=20, rng=None):
-        self.found = validation.real_array(found, "found")
-        self.baseline = validation.matrix(baseline, "baseline", self.found.shape)
+        self.found, self.baseline = validation.real_array(found, "found"), validation.real_array(baseline, "baseline")
+        if self.found.ndim != 1 or self.baseline.shape != self.found.shape:
+            raise ValueError(
+                f"found has shape {self.found.shape} and baseline {self.baseline.shape}; two settings (d,) are needed."
+            )
         if (self.found == self.baseline).all():
             raise ValueError(f"found and baseline are both {self.found.tolist()}; two settings are needed.")
         self.rounds = validation.whole(rounds, "rounds")
@@ -62,11 +66,24 @@ class BlindTest:
 
         Lecture: 12, section 7.
         """
-        if self.is_over:
-            raise ValueError(f"choice is {choice!r}, but all {self.rounds} choices were made.")
+        choice = self.checked(choice)
+        self._found_chosen.append(bool((choice > 0) == self._found_is_b[self.n_answers]))
+
+    def checked(self, choice):
+        """The choice as a float, if it can be made now.
+
+        Raises
+        ------
+        ValueError
+            As answer.
+
+        Lecture: 12, section 7.
+        """
         if validation.finite(choice, "choice") not in (-1.0, 1.0):
             raise ValueError(f"choice is {choice!r}; −1 (for a) or +1 (for b) is needed.")
-        self._found_chosen.append(bool((choice > 0) == self._found_is_b[self.n_answers]))
+        if self.is_over:
+            raise ValueError(f"choice is {choice!r}, but all {self.rounds} choices were made.")
+        return float(choice)
 
     @property
     def n_for_found(self):

@@ -54,7 +54,7 @@ class Journal:
         try:
             if path.exists() and b"\n" in path.read_bytes():
                 raise ValueError(
-                    f"session is {str(path)!r}, and there is such a file: resume it with Personalizer.resume, or choose "
+                    f"session is {str(path)!r}, and there is such a file: go on with it by resume(…), or choose "
                     "another name."
                 )
             path.write_bytes(b"")  # a first line that was never written whole says nothing
@@ -100,7 +100,7 @@ class Journal:
         Lecture: 12, section 6.
         """
         if self._lock is None:
-            raise ValueError(f"the session {str(self.path)!r} is closed; resume it with Personalizer.resume.")
+            raise ValueError(f"the session {str(self.path)!r} is closed; go on with it by resume(…).")
         self._write(event)
         self.events.append(event)
 
@@ -146,7 +146,7 @@ def _locked(path):
         lock.acquire()
     except Timeout:
         raise ValueError(
-            f"session is {str(path)!r}, which another process has open: close the other window, or choose another file."
+            f"session is {str(path)!r}, which is open elsewhere: close the other window, or choose another file."
         ) from None
     return lock
 
@@ -169,13 +169,13 @@ def _read(path):
         raise ValueError(f"session is {str(path)!r}, which is no session of a personaliser.")
     if events[0]["version"] > VERSION:
         raise ValueError(
-            f"session is {str(path)!r}, of version {events[0]['version']}; this library reads up to {VERSION}: renew it."
+            f"session is {str(path)!r}, of version {events[0]['version']}; this library knows {VERSION}: renew it."
         )
     if rest:
         os.truncate(path, len(content) - len(rest))
         validation.warn(
-            f"the last line of {str(path)!r} was not written whole ({len(rest)} bytes); it was left out, and with it at "
-            "most one answer.",
+            f"the last line of {str(path)!r} was not written whole ({len(rest)} bytes); it was left out, and with it "
+            "one answer at most.",
             DamagedJournalWarning,
         )
     return events

@@ -48,8 +48,22 @@ class Listener:
         self.n_judged = 0
 
     def worth(self, x):
-        """f at points x (…, d), in the unit of σ = 1; 0 at the optimum. Lecture: 12, section 4."""
-        return -0.5 * np.sum(((np.asarray(x) - self.optimum) / self.width) ** 2, axis=-1)
+        """f at points x (…, d), in the unit of σ = 1; 0 where it is largest.
+
+        Raises
+        ------
+        ValueError
+            If x holds no points of d finite numbers.
+
+        Lecture: 12, section 4.
+        """
+        x = validation.real_array(x, "x")
+        if x.ndim == 0 or x.shape[-1] != len(self.optimum):
+            raise ValueError(f"x has shape {x.shape}; (…, {len(self.optimum)}) is needed, as the optimum has it.")
+        return self._worth(x)
+
+    def _worth(self, x):
+        return -0.5 * np.sum(((x - self.optimum) / self.width) ** 2, axis=-1)
 
     def judge(self, a, b, response="degree"):
         """An answer to the points a and b, (d,) each.
@@ -71,7 +85,7 @@ class Listener:
 
     def _gap(self, a, b):
         """f(b) − f(a), as this listener feels it now."""
-        return float(self.worth(b) - self.worth(a))
+        return float(self._worth(b) - self._worth(a))
 
     def rate(self, x):
         """A mark in (0, 1) for a point x (d,): the better, the higher; ½ where f is 2 below the optimum.
@@ -186,22 +200,20 @@ class IndifferentListener(Listener):
         super().__init__(optimum, **settings)
         self.radius = validation.positive(radius, "radius")
 
-    def worth(self, x):
-        """f at points x (…, d): 0 within the radius, falling outside of it. Lecture: 12, section 4."""
-        off = np.linalg.norm(np.asarray(x) - self.optimum, axis=-1)
+    def _worth(self, x):
+        off = np.linalg.norm(x - self.optimum, axis=-1)
         return -0.5 * (np.maximum(off - self.radius, 0.0) / self.width) ** 2
 
 
 class DeafListener(Listener):
     """Who hears no difference between any two settings. Parameters, errors: as Listener. Lecture: 12, section 4."""
 
-    def worth(self, x):
-        """0 everywhere. Lecture: 12, section 4."""
-        return np.zeros(np.shape(x)[:-1])
+    def _worth(self, x):
+        return np.zeros(x.shape[:-1])
 
 
 class FirstListener(Listener):
-    """Who always prefers what came first, by `lead` units of the noise. Otherwise as Listener, but hears no difference.
+    """Who always prefers what came first, by `lead` units of the noise, and hears no other difference.
 
     Parameters
     ----------
@@ -219,9 +231,8 @@ class FirstListener(Listener):
         super().__init__(optimum, **settings)
         self.lead = validation.positive(lead, "lead")
 
-    def worth(self, x):
-        """0 everywhere: only the order counts. Lecture: 12, section 4."""
-        return np.zeros(np.shape(x)[:-1])
+    def _worth(self, x):
+        return np.zeros(x.shape[:-1])
 
     def _gap(self, a, b):
         return -self.lead

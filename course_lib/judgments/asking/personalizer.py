@@ -4,30 +4,27 @@ Lecture: 12, section 6.
 """
 
 import csv
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import binomtest
 
-from course_lib import validation
+from course_lib import threads, validation
 from course_lib.gp import Beta, Fixed, LogNormal, Probit, SquaredExponential
 from course_lib.gp.observations import distinct_rows
 from course_lib.judgments.asking import proposals
-from course_lib.judgments.asking.acquisition import expected_improvement
 from course_lib.judgments.asking.blind import BlindTest
-from course_lib.judgments.asking.journals import Journal
-from course_lib.judgments.asking.spaces import SettingSpace
+from course_lib.judgments.asking.sessions import AskingSession
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
 MIDDLES = {"degree": 0.5, "choice": 0.0, "choice_or_tie": 0.0}
-VARIANCE = 4.0  # of f, in units of σ², as in Nielsen et al. (2014)
-LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
-SPREAD = 0.5
 SILENT = 1e-6  # variance of an f that says nothing
-KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
+STRONG = 3.0  # nats of evidence
+ENOUGH = 0.01  # mean improvement, in units of σ
+EARLY = 6  # answers before anything is said
+LEANING = 0.01
 
 
 class Agreement(NamedTuple):
@@ -43,22 +40,22 @@ class Agreement(NamedTuple):
     correlation: float
 
 
-class Personalizer:
+class Personalizer(AskingSession):
     """Finds the setting that a listener likes best, by asking which of two is better.
 
-    Each question puts the best setting heard so far beside a challenger, in random order: f ~ GP(0, k) on the unit cube
-    is learned from all answers (MAP-II, Laplace, from where the last search ended), and the challenger is where the
-    criterion says.
+    Each question puts the best setting heard so far beside a challenger, in random order: f ~ GP(0, k) on the unit
+    cube is learned from all answers (MAP-II, Laplace, from where the last search ended), and the challenger is where
+    the criterion says.
 
     Parameters
     ----------
     bounds : (d, 2) ends of d numbers, or a SettingSpace with steps, names and units
     session : None, or the path of a file that keeps every answer as it is given; it must not exist yet
-    response : "degree" (0 … 1), "choice" (−1, +1) or "choice_or_tie" (−1, 0, +1); above the middle if b is preferred
+    response : "degree" (0 … 1), "choice" (−1, +1) or "choice_or_tie" (−1, 0, +1); above the middle for b
     criterion : "improvement" (bivariate expected improvement) or another of `proposals.CRITERIA`
-    choose : "sampled" (a grid, drawn in proportion to the criterion), "maximum" (of a grid, or of points that fill the
-        space), "climbed" (gradient ascent from five starts; "improvement" alone) or "auto": for the improvement sampled
-        up to two dimensions and climbed beyond, for all others the maximum
+    choose : "sampled" (of a grid, or of points that fill the space, in proportion to the criterion), "maximum" (of the
+        same), "climbed" (gradient ascent from five starts; "improvement" alone) or "auto": the improvement is sampled
+        up to two dimensions and climbed beyond; for all others the maximum
     kernel : None: SquaredExponential of variance 4 (in σ²), which stays, and a lengthscale for each number; or another
         on the unit cube, with priors on what is to be learned
     listener : a pseudonym, for the file
@@ -70,9 +67,11 @@ class Personalizer:
         If a setting is not what it should be, the file exists, or another process has it open; JournalError, an
         OSError, if it cannot be written.
 
-    Source: Nielsen et al. (2014), "Perception based personalization of hearing aids using Gaussian processes and active
-    learning". Lecture: 12, section 6.
+    Source: Nielsen, Nielsen & Larsen (2015), "Perception-based personalization of hearing aids using Gaussian
+    processes and active learning". Lecture: 12, section 6.
     """
+
+    RESPONSES = tuple(MIDDLES)
 
     def __init__(
         self,
@@ -86,94 +85,12 @@ class Personalizer:
         listener="listener",
         rng=None,
     ):
-        self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
-        self.response = validation.one_of(response, tuple(MIDDLES), "response")
-        self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
-        self.choose = self._chosen(choose)
-        self.kernel = usual_kernel(self.space.d) if kernel is None else kernel
-        self.listener = validation.text(listener, "listener")
-        self.seed = int(validation.generator(rng).integers(2**32))
-        self._forget()
-        self._journal = None if session is None else Journal.create(session, self._header())
-
-    def _chosen(self, choose):
-        validation.one_of(choose, proposals.CHOICES, "choose")
-        if choose == "auto":
-            few = self.space.d <= 2
-            return ("sampled" if few else "climbed") if self.criterion == "improvement" else "maximum"
-        if choose == "climbed" and self.criterion != "improvement":
-            raise ValueError(
-                f"choose is 'climbed' and criterion {self.criterion!r}; only 'improvement' can be climbed."
-            )
-        return choose
+        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng)
 
     def _forget(self):
+        super()._forget()
         self._questions, self._answers = [], []  # of dicts with a, b, learned …; and of numbers, as many or one less
-        self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
-        self._fits = {}  # by the number of answers
         self._test = None
-
-    def _header(self):
-        space = self.space
-        return {
-            "listener": self.listener,
-            "kept": KEPT,
-            "begun": _now(),
-            "space": {
-                "bounds": space.bounds.tolist(),
-                "steps": space.steps.tolist(),
-                "names": list(space.names),
-                "units": list(space.units),
-            },
-            "response": self.response,
-            "criterion": self.criterion,
-            "choose": self.choose,
-            "kernel": repr(self.kernel),
-            "seed": self.seed,
-        }
-
-    @classmethod
-    def resume(cls, session, kernel=None):
-        """The personaliser of a file, as it was: with the same open question.
-
-        Parameters
-        ----------
-        session : path;  kernel : the one it was begun with, unless that was None
-
-        Raises
-        ------
-        ValueError
-            If there is no such file, it is damaged or open elsewhere, or the kernel is another.
-
-        Lecture: 12, section 6.
-        """
-        journal = Journal.open(session)
-        try:
-            head = journal.header
-            self = cls(
-                SettingSpace(**head["space"]),
-                response=head["response"],
-                criterion=head["criterion"],
-                choose=head["choose"],
-                kernel=kernel,
-                listener=head["listener"],
-            )
-            if repr(self.kernel) != head["kernel"]:
-                raise ValueError(f"kernel is {self.kernel!r}, but {str(session)!r} was begun with {head['kernel']}.")
-            self.seed = head["seed"]
-            for event in journal.events:
-                self._happened(event)
-        except BaseException:
-            journal.close()
-            raise
-        self._journal = journal
-        return self
-
-    def _do(self, event):
-        """Keep an event, and only then let it happen."""
-        if self._journal is not None:
-            self._journal.append({**event, "time": _now()})
-        self._happened(event)
 
     def _happened(self, event):
         """What an event changes, now or when a file is read."""
@@ -185,7 +102,7 @@ class Personalizer:
         elif "taken_back" in event:
             del self._questions[len(self._answers) :]  # the one after it
             self._answers.pop()
-            self._fits.clear()
+            self._known.clear()
         elif "test" in event:
             self._test = BlindTest(**event["test"])
         elif "test_answer" in event:
@@ -196,8 +113,9 @@ class Personalizer:
     def propose(self):
         """The open question: settings (a, b), (d,) each; the same until it is answered. Lecture: 12, section 6."""
         if len(self._questions) == len(self._answers):
-            a, b = self._next_pair()
-            self._do({"question": len(self._questions) + 1, "a": a.tolist(), "b": b.tolist(), **self._learned()})
+            with threads.at_most(1):  # small matrices: several threads would wait for each other
+                (a, b), learned = self._next_pair(), self._learned()
+            self._do({"question": len(self._questions) + 1, "a": a.tolist(), "b": b.tolist(), **learned})
         question = self._questions[-1]
         return np.array(question["a"]), np.array(question["b"])
 
@@ -241,14 +159,13 @@ class Personalizer:
         self._do({"taken_back": len(self._answers)})
 
     def _next_pair(self):
-        rng = np.random.default_rng([self.seed, self._asked])
+        rng = self._rng()
         if not self._answers or self.criterion == "random":
             a, b = self._two_random(rng)
         elif self.criterion == "best":
             a, b = self._two_best(rng)
         else:
-            a = self.incumbent_
-            b = self._challenger(a, rng)
+            a, b = self.incumbent_, self._challenger(rng)
         return (b, a) if rng.integers(2) else (a, b)
 
     def _two_random(self, rng):
@@ -259,20 +176,6 @@ class Personalizer:
         settings = np.unique(np.vstack([self.space.spread(proposals.FREE, rng), self.incumbent_]), axis=0)
         a, b = proposals.best_pair(*self._latent(settings, return_cov=True))
         return settings[a], settings[b]
-
-    def _challenger(self, incumbent, rng):
-        if self.choose == "climbed":
-            point = proposals.climb_improvement(self.model_, self.space.to_unit(incumbent[None])[0], rng)
-            setting = self.space.from_unit(point[None])[0]
-            if (setting != incumbent).any():
-                return setting
-        few = self.space.d <= 2
-        settings = self.space.grid() if few else np.unique(self.space.spread(proposals.CANDIDATES, rng), axis=0)
-        settings = np.vstack([settings[(settings != incumbent).any(axis=1)], incumbent])
-        mean, cov = self._latent(settings, return_cov=True)
-        likelihood = self.model_.likelihood_
-        score = proposals.scores(self.criterion, mean, cov, len(settings) - 1, likelihood, rng)[:-1]
-        return settings[proposals.pick(score, "sampled" if self.choose == "sampled" else "maximum", rng)]
 
     # --- what was learned ---------------------------------------------------------------------------
 
@@ -292,29 +195,13 @@ class Personalizer:
         """(n_answers,) answers. Lecture: 12, section 6."""
         return np.array(self._answers, dtype=float)
 
-    @property
-    def model_(self):
-        """PreferenceGP on the unit cube, fitted to all answers.
-
-        Raises
-        ------
-        ValueError
-            If no question was answered.
-
-        Lecture: 12, section 6.
-        """
-        if not self._answers:
-            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
-        return self._once("model", self._fit)
+    def _heard(self):
+        return self.pairs_.reshape(-1, self.space.d)
 
     def _fit(self):
-        X, item = distinct_rows(self.space.to_unit(self.pairs_.reshape(-1, self.space.d)))
-        learned = self._questions[self.n_answers - 1].get("learned")
-        kernel, likelihood = self.kernel, self._likelihood()
-        if learned is not None:
-            kernel, likelihood = kernel.with_theta(learned["kernel"]), likelihood.with_theta(learned["answer"])
-        pairs = item.reshape(-1, 2)
-        return PreferenceGP(kernel, response=likelihood).fit(X, pairs, self.answers_)
+        X, item = distinct_rows(self.space.to_unit(self._heard()))
+        kernel, likelihood = self._begin(self._questions[self.n_answers - 1].get("learned"), self._likelihood())
+        return PreferenceGP(kernel, response=likelihood).fit(X, item.reshape(-1, 2), self.answers_)
 
     def _likelihood(self):
         inner = {
@@ -324,78 +211,11 @@ class Personalizer:
         }[self.response]
         return Comparison(inner, 1.0).with_priors(noise_std=Fixed())
 
-    def _learned(self):
-        """What a question keeps of the answers before it: where searches go on, and how much is still to be gained."""
-        if not self._answers:
-            return {}
-        theta = {"kernel": self.model_.kernel_.theta.tolist(), "answer": self.model_.likelihood_.theta.tolist()}
-        return {"learned": theta, "mean_improvement": self.mean_improvement_}
-
-    def _once(self, name, compute):
-        """A result of all answers so far: computed when first asked for."""
-        fits = self._fits.setdefault(self.n_answers, {})
-        if name not in fits:
-            fits[name] = compute()
-        return fits[name]
-
-    def _latent(self, settings, return_cov=False):
-        return self.model_.predict_latent(self.space.to_unit(settings), return_cov)
-
-    @property
-    def incumbent_(self):
-        """(d,) the best setting of those that were heard, by its mean. Lecture: 12, section 2."""
-        return self._once("incumbent", self._best_heard)
-
-    def _best_heard(self):
-        heard = np.unique(self.pairs_.reshape(-1, self.space.d), axis=0)
-        return heard[self._latent(heard)[0].argmax()]
-
-    @property
-    def best_(self):
-        """(d,) the setting with the highest mean of all, heard or not. Lecture: 12, section 6."""
-        return self._once("best", self._best_of_all)
-
-    def _best_of_all(self):
-        heard = np.unique(self.pairs_.reshape(-1, self.space.d), axis=0)
-        rng = np.random.default_rng([self.seed, 2**31])
-        return self.space.from_unit(proposals.climb_mean(self.model_, self.space.to_unit(heard), rng)[None])[0]
-
-    @property
-    def mean_improvement_(self):
-        """The expected improvement on the best setting heard, averaged over the space, in units of σ: how much is
-        still to be gained. Source: Nielsen et al. (2014), section 2.2. Lecture: 12, section 6."""
-        return self._once("mean improvement", self._mean_improvement)
-
-    def _mean_improvement(self):
-        settings = np.vstack([self._evenly(), self.incumbent_])
-        mean, cov = self._latent(settings, return_cov=True)
-        return float(expected_improvement(mean, cov, len(settings) - 1)[:-1].mean())
-
-    def _evenly(self):
-        """(q, d) settings all over the space, always the same."""
-        return self.space.grid(21) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
-
     @property
     def history_(self):
         """(n_answers,) the mean improvement after each answer. Lecture: 12, section 6."""
         earlier = [question["mean_improvement"] for question in self._questions[1 : self.n_answers]]
         return np.array([*earlier, self.mean_improvement_][: self.n_answers])
-
-    def predict(self, settings):
-        """How much better settings (q, d) are than the best one heard, in units of σ: mean and standard deviation.
-
-        Raises
-        ------
-        ValueError
-            If no question was answered, or the settings do not fit the space.
-
-        Lecture: 12, section 6.
-        """
-        settings = validation.real_array(settings, "settings")
-        self.space.to_unit(settings)
-        among = self.space.to_unit(np.vstack([settings, self.incumbent_]))
-        pairs = np.column_stack([np.full(len(settings), len(settings)), np.arange(len(settings))])
-        return self.model_.predict_difference(among, pairs)
 
     @property
     def evidence_(self):
@@ -407,15 +227,37 @@ class Personalizer:
 
     def _evidence(self):
         silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
-        X = self.model_.observations_.X
-        views = self.model_.observations_.views
-        pairs = np.column_stack([views.minus, views.plus])
-        none = PreferenceGP(silent, response=self._likelihood()).fit(X, pairs, self.answers_)
-        return float(self.model_.log_posterior_ - none.log_posterior_)
+        X, item = distinct_rows(self.space.to_unit(self._heard()))
+        none = PreferenceGP(silent, response=self._likelihood()).fit(X, item.reshape(-1, 2), self.answers_)
+        return float(self.model_.log_evidence_ - none.log_evidence_)
+
+    @property
+    def is_found_(self):
+        """Whether one may stop: differences are heard, and twice in a row hardly anything was left to be gained.
+
+        Less than 0.01 σ of mean improvement, and evidence of 3 nats or more, which Kass & Raftery (1995) call strong.
+        Lecture: 12, section 6.
+        """
+        return bool(self.n_answers >= 2 and self.evidence_ >= STRONG and (self.history_[-2:] < ENOUGH).all())
+
+    @property
+    def advice_(self):
+        """A sentence for the listener: go on, stop, or that no difference is heard. Lecture: 12, section 7."""
+        if self.n_answers < EARLY:
+            return f"Go on: {EARLY - self.n_answers} more questions, then something can be said."
+        if self.side_p_value_ < LEANING:
+            return "The answers lean to one side, whatever was played there: listen to both before you answer."
+        if self.evidence_ < 0.0:
+            return (
+                "So far your answers look like chance: no difference is heard, and there is no best setting to tell."
+            )
+        if self.is_found_:
+            return "Found: hardly any setting can be expected to please you more."
+        return "Go on: your answers tell the settings apart, and a better one may still be found."
 
     @property
     def side_p_value_(self):
-        """How often fair choices lean as much to one side as these: small if the first or the second always wins.
+        """How often fair choices lean as much to one side as these: small if one side always wins.
 
         Lecture: 12, section 7.
         """
@@ -439,7 +281,7 @@ class Personalizer:
 
         Lecture: 12, section 7.
         """
-        baseline = self.space.from_unit(self.space.to_unit(np.atleast_2d(baseline)))[0]
+        baseline = self.space.from_unit(self.space.to_unit(baseline, "baseline"))
         test = {"found": self.best_.tolist(), "baseline": baseline.tolist(), "rounds": rounds, "rng": self.seed}
         BlindTest(**test)  # says what is wrong with it before it is kept
         self._do({"test": test})
@@ -457,9 +299,7 @@ class Personalizer:
         """
         if self._test is None:
             raise ValueError(f"choice is {choice!r}, but no test was begun: call begin_test() first.")
-        if self._test.is_over or choice not in (-1, 1):
-            self._test.answer(choice)  # says what is wrong
-        self._do({"test_answer": float(choice)})
+        self._do({"test_answer": self._test.checked(choice)})
 
     def to_csv(self, path):
         """Write the answered questions as a table: question, a and b by the numbers' names, answer.
@@ -478,34 +318,6 @@ class Personalizer:
             for number, (pair, answer) in enumerate(zip(self.pairs_, self.answers_, strict=True), start=1):
                 table.writerow([number, *pair.ravel().tolist(), answer])
 
-    def close(self):
-        """Let go of the file, so that another process may have it. Lecture: 12, section 6."""
-        if self._journal is not None:
-            self._journal.close()
-
-    def delete(self):
-        """Delete the file, and forget all answers. Lecture: 12, section 6."""
-        if self._journal is not None:
-            self._journal.delete()
-            self._journal = None
-        self._forget()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exc):
-        self.close()
-
-
-def usual_kernel(d):
-    """SquaredExponential on the unit cube: variance 4, which stays, and d lengthscales round ½, which are learned.
-
-    Source: Nielsen et al. (2014), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in units of
-    the cube. Lecture: 12, section 6.
-    """
-    kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
-    return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
-
 
 def agreement(one, other):
     """Agreement of two personalisers of one space: test and retest.
@@ -515,16 +327,12 @@ def agreement(one, other):
     ValueError
         If their spaces differ, or one has no answers.
 
-    Source: Nielsen et al. (2014), sections 3.3 and 4.3. Lecture: 12, section 7.
+    Source: Nielsen, Nielsen & Larsen (2015), sections 3.3 and 4.3. Lecture: 12, section 7.
     """
     for each, name in ((one, "one"), (other, "other")):
         validation.instance(each, Personalizer, name, "a Personalizer")
     if one.space.d != other.space.d or not np.array_equal(one.space.bounds, other.space.bounds):
         raise ValueError(f"one has the space {one.space!r} and other {other.space!r}; they must be the same.")
-    settings = one._evenly()
+    settings = one.evenly()
     correlation = np.corrcoef(one.predict(settings)[0], other.predict(settings)[0])[0, 1]
     return Agreement(one.space.distance(one.best_, other.best_), float(correlation))
-
-
-def _now():
-    return datetime.now(UTC).isoformat(timespec="seconds")

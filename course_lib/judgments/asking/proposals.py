@@ -5,17 +5,18 @@ Lecture: 12, sections 3 and 8.
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.judgments.asking.acquisition import (
     bald,
     expected_best,
     expected_improvement,
-    probability_of_improvement,
+    expected_positive_part,
     thompson,
     upper_confidence_bound,
 )
-from course_lib.judgments.asking.slopes import gain_with_gradient, improvement_with_gradient
+from course_lib.judgments.asking.gains import gain, gain_with_gradient, improvement_with_gradient
 
 CRITERIA = (
     "improvement",
@@ -29,45 +30,46 @@ CRITERIA = (
     "random",
 )
 CHOICES = ("auto", "sampled", "maximum", "climbed")
-STARTS = 5  # of a gradient search, as in Nielsen et al. (2014)
+STARTS = 5  # of a gradient search, as in Nielsen, Nielsen & Larsen (2015)
 CANDIDATES = 512  # settings that fill a space of three dimensions or more
 FREE = 64  # candidates for both settings of a pair
 MARGIN = 0.1  # of the probability of improvement, in units of σ
 
 
-def scores(criterion, mean, cov, incumbent, likelihood, rng):
-    """(q,) what asking for each of q settings beside the incumbent is worth.
+def scores(criterion, model, points, incumbent, rng=None):
+    """(q,) what asking for each of q points beside the incumbent is worth.
 
     Parameters
     ----------
     criterion : one of CRITERIA but "best", which chooses both settings
-    mean (q,), cov (q, q), incumbent : posterior moments of f at the settings, and which of them is the best so far
-    likelihood : Likelihood of the answer, for "information"
+    model : fitted on the unit cube;  points : (q, d);  incumbent : (d,) the best point so far
     rng : numpy Generator or seed
 
     Raises
     ------
     ValueError
-        If there is no such criterion, or the moments do not fit each other.
+        If there is no such criterion, or points and model do not fit each other.
 
     Lecture: 12, section 3.
     """
     validation.one_of(criterion, tuple(name for name in CRITERIA if name != "best"), "criterion")
-    if criterion == "improvement":
-        return expected_improvement(mean, cov, incumbent)
-    if criterion == "univariate":
-        return expected_improvement(mean, cov, incumbent, covariance=False)
-    if criterion == "probability":
-        return probability_of_improvement(mean, cov, incumbent, MARGIN)
-    if criterion == "bound":
-        return upper_confidence_bound(mean, cov)
-    if criterion == "thompson":
-        return thompson(mean, cov, rng)
     if criterion == "random":
-        return validation.generator(rng).uniform(size=len(mean))
-    gap, variance = mean - mean[incumbent], np.diagonal(cov) + cov[incumbent, incumbent] - 2.0 * cov[incumbent]
-    variance = np.maximum(variance, 0.0)
-    return variance if criterion == "variance" else bald(gap, variance, likelihood)
+        return validation.generator(rng).uniform(size=len(points))
+    if criterion == "thompson":
+        return thompson(*model.predict_latent(points, return_cov=True), rng)
+    if criterion in ("univariate", "bound"):
+        mean, std = model.predict_latent(points)
+        if criterion == "bound":
+            return upper_confidence_bound(mean, std**2)
+        known = float(model.predict_latent(np.atleast_2d(incumbent))[0][0])
+        return expected_improvement(mean, std**2, known, covariance=False)
+    mean, std = gain(model, points, incumbent)
+    return {
+        "improvement": lambda: expected_positive_part(mean, std),
+        "probability": lambda: ndtr((mean - MARGIN) / np.where(std > 0, std, 1.0)) * (std > 0),
+        "variance": lambda: std**2,
+        "information": lambda: bald(mean, std**2, model.likelihood_),
+    }[criterion]()
 
 
 def pick(score, choose, rng=None):
@@ -82,7 +84,7 @@ def pick(score, choose, rng=None):
     ValueError
         If a score to be sampled by is below 0.
 
-    Source: Nielsen et al. (2014), eq. 29. Lecture: 12, section 3.
+    Source: Nielsen, Nielsen & Larsen (2015), eq. 29. Lecture: 12, section 3.
     """
     score = validation.real_array(score, "score")
     if validation.one_of(choose, ("maximum", "sampled"), "choose") == "maximum" or not score.any():
@@ -111,7 +113,7 @@ def best_pair(mean, cov):
 
 
 def climb_improvement(model, incumbent, rng=None, starts=STARTS):
-    """Point (d,) of the unit cube where the bivariate expected improvement over a point is largest, by gradient ascent.
+    """Point (d,) of the unit cube where the bivariate expected improvement is largest, by gradient ascent.
 
     From few random starts it is the top of some hill rather than of the highest: a little more exploration.
 
@@ -124,14 +126,14 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     ValueError
         If the model is not fitted, or starts is below 1.
 
-    Source: Nielsen et al. (2014), section 4.1; Nielsen (2015), appendix I. Lecture: 12, section 8.
+    Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I. Lecture: 12, section 8.
     """
     begin = validation.generator(rng).uniform(size=(validation.whole(starts, "starts"), len(incumbent)))
     return _climbed(lambda u: improvement_with_gradient(model, u, incumbent), begin)
 
 
 def climb_mean(model, tried, rng=None, starts=STARTS):
-    """Point (d,) of the unit cube where the posterior mean of f is largest, from the best tried points and random ones.
+    """Point (d,) of the unit cube where the mean of f is largest, from the best tried points and random ones.
 
     Parameters
     ----------
@@ -149,11 +151,11 @@ def climb_mean(model, tried, rng=None, starts=STARTS):
     begin = np.asarray(tried)[np.argsort(-mean, kind="stable")[:starts]]
     begin = np.concatenate([begin, validation.generator(rng).uniform(size=(starts, begin.shape[1]))])
 
-    def gain(u):
+    def higher(u):
         found = gain_with_gradient(model, u, begin[0])
         return found.mean, found.mean_gradient
 
-    return _climbed(gain, begin)
+    return _climbed(higher, begin)
 
 
 def _climbed(function, begin):

@@ -58,8 +58,8 @@ class SettingSpace:
         """(d, 2) lowest and highest values. Lecture: 12, section 6."""
         return np.column_stack([self.low, self.high])
 
-    def to_unit(self, settings):
-        """(q, d) settings as points of the unit cube.
+    def to_unit(self, settings, name="settings"):
+        """Settings, (q, d) or one (d,), as points of the unit cube; `name` is what errors call them.
 
         Raises
         ------
@@ -68,17 +68,23 @@ class SettingSpace:
 
         Lecture: 12, section 6.
         """
-        settings = validation.real_array(settings, "settings")
-        if settings.ndim != 2 or settings.shape[1] != self.d:
-            raise ValueError(f"settings has shape {settings.shape}; (q, {self.d}) is needed.")
+        settings = self._rows(settings, name)
         unit = (settings - self.low) / (self.high - self.low)
-        if (unit < -1e-9).any() or (unit > 1 + 1e-9).any():
-            row = int(np.argmax(((unit < -1e-9) | (unit > 1 + 1e-9)).any(axis=1)))
-            raise ValueError(f"settings[{row}] is {settings[row].tolist()}, outside of {self.bounds.tolist()}.")
+        outside = (np.abs(unit - 0.5) > 0.5 + 1e-9).any(axis=-1)
+        if outside.any():
+            one = settings if settings.ndim == 1 else settings[int(np.argmax(outside))]
+            raise ValueError(f"{name} has {one.tolist()}, outside of the bounds {self.bounds.tolist()}.")
         return np.clip(unit, 0.0, 1.0)
 
+    def _rows(self, value, name):
+        """(q, d) or (d,) numbers."""
+        rows = validation.real_array(value, name)
+        if rows.ndim not in (1, 2) or rows.shape[-1] != self.d:
+            raise ValueError(f"{name} has shape {rows.shape}; (q, {self.d}) is needed, or ({self.d},) for one.")
+        return rows
+
     def from_unit(self, points):
-        """(q, d) the possible settings nearest to points of the unit cube; points outside of it go to its rim.
+        """The possible settings nearest to points of the unit cube, (q, d) or (d,); outside points go to its rim.
 
         Raises
         ------
@@ -87,16 +93,14 @@ class SettingSpace:
 
         Lecture: 12, section 6.
         """
-        points = validation.real_array(points, "points")
-        if points.ndim != 2 or points.shape[1] != self.d:
-            raise ValueError(f"points has shape {points.shape}; (q, {self.d}) is needed.")
+        points = self._rows(points, "points")
         settings = self.low + np.clip(points, 0.0, 1.0) * (self.high - self.low)
         on_steps, step = self.steps > 0, np.where(self.steps > 0, self.steps, 1.0)
         count = np.minimum(np.round((settings - self.low) / step), np.floor((self.high - self.low) / step + 1e-9))
         return np.round(np.where(on_steps, self.low + count * step, settings), 12)
 
     def grid(self, side=FINE):
-        """(q, d) a regular grid of settings with at most `side` values of each number; all of them, if there are fewer.
+        """(q, d) a regular grid of settings with at most `side` values of each number.
 
         Raises
         ------
@@ -150,7 +154,10 @@ class SettingSpace:
 
         Lecture: 12, section 4.
         """
-        one, other = self.to_unit(np.atleast_2d(one)), self.to_unit(np.atleast_2d(other))
+        one, other = (
+            self.to_unit(validation.matrix(setting, name, (self.d,)), name)
+            for setting, name in ((one, "one"), (other, "other"))
+        )
         return float(np.linalg.norm(one - other) / np.sqrt(self.d))
 
     def __repr__(self):

@@ -1,0 +1,104 @@
+"""f(x) − f(x₀), what is known of it, and how both change with x: what a search for the next question needs.
+
+Lecture: 12, sections 2 and 8.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lib import validation
+from course_lib.judgments.asking.acquisition import SQRT_2PI, expected_positive_part
+
+
+class Gain(NamedTuple):
+    """f(x_j) − f(x₀): mean (q,), std (q,), and their gradients with respect to x_j, (q, D) each.
+
+    Lecture: 12, section 8.
+    """
+
+    mean: np.ndarray
+    std: np.ndarray
+    mean_gradient: np.ndarray
+    std_gradient: np.ndarray
+
+
+def gain(model, X_new, x0):
+    """Mean and standard deviation, (q,) each, of f(x_j) − f(x₀) at X_new (q, D), for one point x0 (D,).
+
+    As `improvement` by moments, without the (q, q) covariance: q may be large.
+
+    Raises
+    ------
+    ValueError
+        If the model is not fitted or has inducing inputs, or X_new and x0 do not fit it.
+
+    Source: Nielsen (2015), eqs. 3.4 and 3.5. Lecture: 12, section 2.
+    """
+    _, _, K, prior, posterior = _against(model, X_new, x0)
+    mean, variance = posterior.predict(K, prior)
+    return mean, np.sqrt(variance)
+
+
+def _against(model, X_new, x0):
+    """(X_new, x0 (1, D), (n, q) covariances of the items with f(x_j) − f(x₀), (q,) its prior variances, posterior)."""
+    validation.fitted(model, "kernel_", "approximation_")
+    if model.inducing_ is not None:
+        raise ValueError("model has inducing inputs; one that keeps all of its items is needed.")
+    kernel, X = model.kernel_, model.observations_.X
+    X_new = kernel.inputs(validation.sequence(X_new, "X_new"), "X_new")
+    x0 = validation.matrix(np.atleast_2d(validation.real_array(x0, "x0")), "x0", (1, X.shape[1]))
+    shared = kernel.shared()
+    prior = shared.diagonal(X_new) + shared.diagonal(x0) - 2.0 * kernel.cross(X_new, x0)[:, 0]
+    prior[(X_new == x0).all(axis=1)] = 0.0  # whatever rounding says
+    return (
+        X_new,
+        x0,
+        kernel.cross(X, X_new) - kernel.cross(X, x0),
+        np.maximum(prior, 0.0),
+        model.approximation_.posterior,
+    )
+
+
+def gain_with_gradient(model, X_new, x0):
+    """Gain at X_new (q, D) over the point x0 (D,), by a fitted model without inducing inputs.
+
+    The gradient of the standard deviation is 0 where the two points coincide: it has a kink there.
+
+    Raises
+    ------
+    ValueError
+        As gain.
+
+    Source: Nielsen (2015), appendix I, eqs. I.5–I.12. Lecture: 12, section 8.
+    """
+    X_new, x0, K, prior, posterior = _against(model, X_new, x0)
+    kernel, X, ones = model.kernel_, model.observations_.X, np.ones(len(X_new))
+    mean, variance = posterior.predict(K, prior)
+    mean_gradient = kernel.input_gradient(X_new, X, np.outer(ones, posterior.alpha))
+    variance_gradient = (
+        kernel.diagonal_input_gradient(X_new, ones)
+        - 2.0 * kernel.input_gradient(X_new, x0, ones[:, None])
+        - 2.0 * kernel.input_gradient(X_new, X, (posterior.P @ K).T)
+    )
+    std = np.sqrt(variance)
+    known = (std == 0)[:, None]
+    std_gradient = np.where(known, 0.0, 0.5 * variance_gradient / np.where(known, 1.0, std[:, None]))
+    return Gain(mean, std, mean_gradient, std_gradient)
+
+
+def improvement_with_gradient(model, X_new, x0):
+    """Bivariate expected improvement at X_new over x0, (q,), and its gradient (q, D): φ(z) ∂std + Φ(z) ∂mean.
+
+    Raises
+    ------
+    ValueError
+        As gain_with_gradient.
+
+    Source: Nielsen (2015), eq. I.4, whose lower-case φ stands for Φ in its second term. Lecture: 12, section 8.
+    """
+    mean, std, mean_gradient, std_gradient = gain_with_gradient(model, X_new, x0)
+    z = mean / np.where(std == 0, 1.0, std)
+    slope = (np.exp(-0.5 * z**2) / SQRT_2PI)[:, None] * std_gradient + ndtr(z)[:, None] * mean_gradient
+    return expected_positive_part(mean, std), np.where((std == 0)[:, None], 0.0, slope)

@@ -1,0 +1,283 @@
+"""What personalisers have in common: a space, a model of the answers, a criterion, and a journal that loses nothing.
+
+Lecture: 12, section 6.
+"""
+
+from datetime import UTC, datetime
+
+import numpy as np
+
+from course_lib import threads, validation
+from course_lib.gp import Fixed, Kernel, LogNormal, SquaredExponential
+from course_lib.judgments.asking import proposals
+from course_lib.judgments.asking.acquisition import expected_positive_part
+from course_lib.judgments.asking.gains import gain
+from course_lib.judgments.asking.journals import Journal
+from course_lib.judgments.asking.spaces import SettingSpace
+
+VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015)
+LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
+SPREAD = 0.5
+SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
+SIDE = 21  # of the grid over which the improvement is averaged
+KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
+
+
+class AskingSession:
+    """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
+
+    A subclass says what is asked (`propose`), what an event changes (`_happened`), which settings were answered to
+    (`_heard`), how many answers there are (`n_answers`), and how f is learned from them (`_fit`).
+
+    Parameters, errors: as for `Personalizer`. Lecture: 12, section 6.
+    """
+
+    RESPONSES = ()
+
+    def __init__(self, bounds, session, response, criterion, choose, kernel, listener, rng):
+        self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
+        self.response = validation.one_of(response, self.RESPONSES, "response")
+        self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
+        self.choose = self._chosen(choose)
+        kernel = usual_kernel(self.space.d) if kernel is None else kernel
+        self.kernel = validation.instance(kernel, Kernel, "kernel", "None or a Kernel such as SquaredExponential()")
+        self.listener = validation.text(listener, "listener")
+        self.seed = int(validation.generator(rng).integers(2**32))
+        self._forget()
+        self._journal = None if session is None else Journal.create(session, self._header())
+
+    def _chosen(self, choose):
+        validation.one_of(choose, proposals.CHOICES, "choose")
+        if choose == "auto":
+            few = self.space.d <= 2
+            return ("sampled" if few else "climbed") if self.criterion == "improvement" else "maximum"
+        if choose == "climbed" and self.criterion != "improvement":
+            raise ValueError(
+                f"choose is 'climbed' and criterion {self.criterion!r}; only 'improvement' can be climbed."
+            )
+        return choose
+
+    def _forget(self):
+        """As it was before the first question."""
+        self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
+        self._known = {}  # what was computed, by the number of answers
+
+    # --- the file -----------------------------------------------------------------------------------
+
+    def _header(self):
+        space = self.space
+        return {
+            "listener": self.listener,
+            "kept": KEPT,
+            "begun": now(),
+            "space": {
+                "bounds": space.bounds.tolist(),
+                "steps": space.steps.tolist(),
+                "names": list(space.names),
+                "units": list(space.units),
+            },
+            "response": self.response,
+            "criterion": self.criterion,
+            "choose": self.choose,
+            "kernel": repr(self.kernel),
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def resume(cls, session, kernel=None):
+        """The session of a file, as it was: with the same open question.
+
+        Parameters
+        ----------
+        session : path;  kernel : the one it was begun with, unless that was None
+
+        Raises
+        ------
+        ValueError
+            If there is no such file, it is damaged, of another kind or open elsewhere, or the kernel is another.
+
+        Lecture: 12, section 6.
+        """
+        journal = Journal.open(session)
+        try:
+            head = journal.header
+            if head["response"] not in cls.RESPONSES:
+                raise ValueError(
+                    f"session is {str(session)!r}, whose response {head['response']!r} is none of {cls.RESPONSES}."
+                )
+            self = cls(
+                SettingSpace(**head["space"]),
+                response=head["response"],
+                criterion=head["criterion"],
+                choose=head["choose"],
+                kernel=kernel,
+                listener=head["listener"],
+            )
+            if repr(self.kernel) != head["kernel"]:
+                raise ValueError(f"kernel is {self.kernel!r}, but {str(session)!r} was begun with {head['kernel']}.")
+            self.seed = head["seed"]
+            for event in journal.events:
+                self._happened(event)
+        except BaseException:
+            journal.close()
+            raise
+        self._journal = journal
+        return self
+
+    def _do(self, event):
+        """Keep an event, and only then let it happen."""
+        if self._journal is not None:
+            self._journal.append({**event, "time": now()})
+        self._happened(event)
+
+    def close(self):
+        """Let go of the file, so that another process may have it. Lecture: 12, section 6."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def delete(self):
+        """Delete the file, and forget all answers. Lecture: 12, section 6."""
+        if self._journal is not None:
+            self._journal.delete()
+            self._journal = None
+        self._forget()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.close()
+
+    # --- the next question --------------------------------------------------------------------------
+
+    def _rng(self):
+        """Random numbers of the question that is about to be asked: the same after a crash."""
+        return np.random.default_rng([self.seed, self._asked])
+
+    def _challenger(self, rng):
+        """(d,) the setting that is worth most beside the incumbent."""
+        incumbent = self.incumbent_
+        if self.choose == "climbed":
+            point = proposals.climb_improvement(self.model_, self.space.to_unit(incumbent), rng)
+            setting = self.space.from_unit(point)
+            if (setting != incumbent).any():
+                return setting
+        settings = self._candidates(rng)
+        settings = settings[(settings != incumbent).any(axis=1)]
+        points, beside = self.space.to_unit(settings), self.space.to_unit(incumbent)
+        score = proposals.scores(self.criterion, self.model_, points, beside, rng)
+        return settings[proposals.pick(score, "sampled" if self.choose == "sampled" else "maximum", rng)]
+
+    def _candidates(self, rng):
+        """(q, d) settings among which the next one is looked for: a fine grid, or as many as there is time for."""
+        if self.space.d <= 2 and self.criterion not in SLOW:
+            return self.space.grid()
+        return np.unique(self.space.spread(proposals.CANDIDATES, rng), axis=0)
+
+    def _learned(self):
+        """What a question keeps of the answers before it: where searches go on, and how much is still to be gained."""
+        if not self.n_answers:
+            return {}
+        theta = {"kernel": self.model_.kernel_.theta.tolist(), "answer": self.model_.likelihood_.theta.tolist()}
+        return {"learned": theta, "mean_improvement": self.mean_improvement_}
+
+    def _begin(self, learned, likelihood):
+        """(kernel, likelihood) with which a search begins: where the one before ended."""
+        if learned is None:
+            return self.kernel, likelihood
+        return self.kernel.with_theta(learned["kernel"]), likelihood.with_theta(learned["answer"])
+
+    # --- what was learned ---------------------------------------------------------------------------
+
+    def _once(self, name, compute):
+        """A result of all answers so far: computed when first asked for."""
+        if not self.n_answers:
+            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
+        known = self._known.setdefault(self.n_answers, {})
+        if name not in known:
+            with threads.at_most(1):  # small matrices: several threads would wait for each other
+                known[name] = compute()
+        return known[name]
+
+    @property
+    def model_(self):
+        """The model on the unit cube, fitted to all answers.
+
+        Raises
+        ------
+        ValueError
+            If no question was answered.
+
+        Lecture: 12, section 6.
+        """
+        return self._once("model", self._fit)
+
+    def _latent(self, settings, return_cov=False):
+        return self.model_.predict_latent(self.space.to_unit(settings), return_cov)
+
+    @property
+    def incumbent_(self):
+        """(d,) the best setting of those that were heard, by its mean. Lecture: 12, section 2."""
+        return self._once("incumbent", self._best_heard)
+
+    def _best_heard(self):
+        heard = np.unique(self._heard(), axis=0)
+        return heard[self._latent(heard)[0].argmax()]
+
+    @property
+    def best_(self):
+        """(d,) the setting with the highest mean of all, heard or not. Lecture: 12, section 6."""
+        return self._once("best", self._best_of_all)
+
+    def _best_of_all(self):
+        heard = self.space.to_unit(np.unique(self._heard(), axis=0))
+        point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
+        return self.space.from_unit(point)
+
+    @property
+    def mean_improvement_(self):
+        """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
+
+        In units of f; of σ, where pairs are compared. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
+        Lecture: 12, section 6.
+        """
+        return self._once("mean improvement", self._mean_improvement)
+
+    def _mean_improvement(self):
+        return float(expected_positive_part(*self.predict(self.evenly())).mean())
+
+    def evenly(self):
+        """(q, d) settings all over the space, always the same ones. Lecture: 12, section 6."""
+        return self.space.grid(SIDE) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
+
+    def predict(self, settings):
+        """How much better settings (q, d) are than the best one heard, in units of f: mean and standard deviation.
+
+        Raises
+        ------
+        ValueError
+            If no question was answered, or the settings do not fit the space.
+
+        Lecture: 12, section 6.
+        """
+        return gain(self.model_, self.space.to_unit(settings), self.space.to_unit(self.incumbent_))
+
+
+def usual_kernel(d):
+    """SquaredExponential on the unit cube: variance 4, which stays, and d lengthscales round ½, which are learned.
+
+    Raises
+    ------
+    ValueError
+        If d is below 1.
+
+    Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in
+    units of the cube. Lecture: 12, section 6.
+    """
+    kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
+    return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
+
+
+def now():
+    """The time, in UTC, to the second. Lecture: 12, section 6."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
