@@ -1000,12 +1000,13 @@ entry(
     {"found": np.array([1.0, 2.0]), "baseline": np.array([0.0, 0.5]), "rounds": 3, "rng": 1},
     {"found": REAL, "baseline": REAL, "rng": SEEDS},
 )
-entry(
-    "judgments.BlindTest.answer",
-    {"choice": 1},
-    {"choice": may("−1 is a choice", "negative")},
-    on=lambda: judgments.BlindTest([1.0], [0.0], 3, 1),
-)
+for name in ("answer", "checked"):
+    entry(
+        f"judgments.BlindTest.{name}",
+        {"choice": 1},
+        {"choice": may("−1 is a choice", "negative")},
+        on=lambda: judgments.BlindTest([1.0], [0.0], 3, 1),
+    )
 
 
 def begun_test():
@@ -1124,7 +1125,12 @@ def resumed(kind):
 
 
 for kind in ("Personalizer", "RatingPersonalizer"):
-    entry(f"judgments.{kind}.resume", {"session": kept(kind), "kernel": None}, {"kernel": OPTIONAL}, resumed(kind))
+    entry(
+        f"judgments.{kind}.resume",
+        {"session": kept(kind), "kernel": None},
+        {"session": may("a path", "str"), "kernel": OPTIONAL},
+        resumed(kind),
+    )
 entry(
     "judgments.Personalizer.to_csv",
     {"path": str(FOLDER / "table.csv")},
