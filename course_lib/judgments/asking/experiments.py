@@ -3,13 +3,20 @@
 Lecture: 12, section 4.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtr
 
 from course_lib import validation
+from course_lib.gp import SquaredExponential
+from course_lib.judgments.asking.gains import gain
 from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.personalizer import Personalizer
+from course_lib.judgments.asking.proposals import scores
+from course_lib.judgments.asking.sessions import VARIANCE
+from course_lib.judgments.comparisons.preference import PreferenceGP
 
 
 class LearningCurve(NamedTuple):
@@ -58,3 +65,68 @@ def learning_curve(personalizer, listener, questions):
         regret = listener.worth(listener.optimum) - listener.worth(best)
         rows.append((*off, regret, personalizer.mean_improvement_))
     return LearningCurve(*np.array(rows).T)
+
+
+# --- one number, step by step -----------------------------------------------------------------------
+
+LINE = np.linspace(0.0, 1.0, 81)
+LIKED = 0.68  # the optimum of the listener on the line
+STEPS = 10
+ON_A_LINE = ("univariate", "improvement", "bound", "variance")
+
+
+class Step(NamedTuple):
+    """What is known on LINE after some answers, and where the criterion asks next.
+
+    mean, std : (81,) f, as a difference to the best setting heard;  score : (81,) the criterion, not below 0
+    heard : (n,) settings that were heard;  incumbent, challenger : the next question
+
+    Lecture: 12, section 1.
+    """
+
+    mean: np.ndarray
+    std: np.ndarray
+    score: np.ndarray
+    heard: np.ndarray
+    incumbent: float
+    challenger: float
+
+
+def true_worth():
+    """(81,) f on LINE of the listener there: two hills, the higher one at 0.68. Lecture: 12, section 1."""
+    return 3.0 * np.exp(-0.5 * ((LINE - LIKED) / 0.12) ** 2) + 2.2 * np.exp(-0.5 * ((LINE - 0.15) / 0.12) ** 2) - 3.0
+
+
+@cache
+def walk(criterion):
+    """STEPS + 1 Steps of a listener on a line: after the first answer, after the second …
+
+    The first question is the same for all criteria, the kernel is held, and degrees have no noise but their own: what
+    differs is where each criterion asks.
+
+    Parameters
+    ----------
+    criterion : one of ON_A_LINE
+
+    Raises
+    ------
+    ValueError
+        If there is no such criterion.
+
+    Lecture: 12, section 1.
+    """
+    validation.one_of(criterion, ON_A_LINE, "criterion")
+    worth, kernel = true_worth(), SquaredExponential(VARIANCE, 0.12)
+    x, pairs, degrees, steps = LINE[:, None], [(8, 20)], [], []
+    for _ in range(STEPS + 1):
+        a, b = pairs[-1]
+        degrees.append(float(np.clip(ndtr((worth[b] - worth[a]) / np.sqrt(2.0)), 0.02, 0.98)))
+        model = PreferenceGP(kernel, response="degree", precision=50.0, optimize=False).fit(x, pairs, degrees)
+        heard = np.unique(pairs)
+        best = int(heard[model.predict_latent(x[heard])[0].argmax()])
+        score = np.maximum(scores(criterion, model, x, x[best]), 0.0)
+        others = np.where(np.arange(len(LINE)) == best, -1.0, score)
+        challenger = int(others.argmax())
+        steps.append(Step(*gain(model, x, x[best]), score, LINE[heard], float(LINE[best]), float(LINE[challenger])))
+        pairs.append((best, challenger))
+    return tuple(steps)
