@@ -70,7 +70,7 @@ def test_rooms_import_only_from_lower_floors():
         ("plots", "from course_lib import widgets"),
         ("plots/hmm.py", "from course_lib.plots import sequences"),
         ("plots/shared.py", "from course_lib.plots import gp"),
-        ("audio.py", "from course_lib import sequences"),
+        ("audio", "from course_lib import sequences"),
         ("homework", "from course_lib import sequences"),
         ("sequences", "from course_lib import homework"),
     ],
