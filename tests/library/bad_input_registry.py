@@ -399,6 +399,10 @@ entry(
 )
 entry("audio.EqualizedLoop.signal", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
 entry("audio.EqualizedLoop.wav", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
+WAV_A, WAV_B = audio.wav(SOUND, 8000), audio.wav(-SOUND, 8000)
+LISTENING = {"volume": may("silent, half and full", "zero", "half"), "least_seconds": NOT_NEGATIVE}
+entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "volume": 0.7, "least_seconds": 1.0}, LISTENING)
+entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B))
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)
