@@ -47,15 +47,13 @@ class Engine {
     this.volume = gain(this.amplitude());
     for (const side of SIDES) this.analysers[side].connect(this.gates[side]).connect(this.fade);
     this.fade.connect(this.volume).connect(this.analysers.output).connect(context.destination);
-    this.clock = context.currentTime;
     this.timer = setInterval(() => this.listen(), 100);
     this.load();
   }
 
   // Decodes the pair that the model has, and starts both at one time; a pair before it goes on until then.
   async load() {
-    this.listen();
-    this.seconds = { a: 0, b: 0 };
+    this.listenAnew();
     if (!this.context) return this.show();
     const number = ++this.loads;
     const { context, current } = this;
@@ -68,9 +66,10 @@ class Engine {
       return this.show();
     }
     if (number !== this.loads || context.state === "closed") return;
+    this.listenAnew(); // until now the pair before was heard
     const begin = context.currentTime + AHEAD;
     const offset = current ? (begin - current.begin + current.offset) % buffers[0].duration : 0;
-    this.current = { begin, offset, parts: SIDES.map((side, k) => this.part(side, buffers[k], begin, offset)) };
+    this.current = { number, begin, offset, parts: SIDES.map((side, k) => this.part(side, buffers[k], begin, offset)) };
     for (const { source, level } of current ? current.parts : []) {
       level.gain.setTargetAtTime(0, begin, RAMP);
       source.stop(begin + FADED_OUT);
@@ -118,7 +117,7 @@ class Engine {
   listen() {
     if (!this.context) return;
     const now = this.context.currentTime;
-    if (this.side && this.current) this.seconds[this.side] += now - this.clock;
+    if (this.side && this.current?.number === this.loads) this.seconds[this.side] += now - this.clock;
     this.clock = now;
     const sides = SIDES.filter((side) => this.seconds[side] >= this.model.get("least_seconds") && this.seconds[side] > 0);
     const [pair, said] = [this.model.get("pair"), this.model.get("_listened")];
@@ -126,6 +125,11 @@ class Engine {
       this.model.set("_listened", { pair, sides });
       this.model.save_changes();
     }
+  }
+
+  listenAnew() {
+    this.seconds = { a: 0, b: 0 };
+    this.clock = this.context ? this.context.currentTime : 0;
   }
 
   show() {
@@ -138,27 +142,18 @@ class Engine {
   }
 }
 
-const engines = new WeakMap();
-
-function initialize({ model }) {
-  const engine = new Engine(model);
-  engines.set(model, engine);
-  return () => engine.close();
-}
-
 const PAGE = `
   <div class="ab-buttons">
     <button type="button" data-side="a"><b>Play A</b><span aria-hidden="true"></span></button>
     <button type="button" data-side="b"><b>Play B</b><span aria-hidden="true"></span></button>
     <button type="button" data-side=""><b>Stop</b><span aria-hidden="true"></span></button>
   </div>
-  <label class="ab-volume">Volume <input type="range" min="0" max="100" step="1"><output></output></label>
+  <label class="ab-volume">Volume <input type="range" min="0" max="100" step="1"><span aria-hidden="true"></span></label>
   <p class="ab-status" role="status"></p>
   <p class="ab-keys">Keys, when this box or something in it has the focus: <kbd>a</kbd>, <kbd>b</kbd>;
     <kbd>space</kbd> presses the button that has it, and elsewhere stops and goes on.</p>`;
 
-function render({ model, el }) {
-  const engine = engines.get(model);
+function draw(engine, model, el) {
   const root = document.createElement("div");
   root.className = "ab-player";
   root.tabIndex = 0;
@@ -168,7 +163,7 @@ function render({ model, el }) {
   root.innerHTML = PAGE;
   root.player = engine; // for tests: its context and its analysers
   const buttons = [...root.querySelectorAll("button")];
-  const [slider, percent, status] = ["input", "output", ".ab-status"].map((name) => root.querySelector(name));
+  const [slider, percent, status] = ["input", ".ab-volume span", ".ab-status"].map((name) => root.querySelector(name));
 
   const show = () => {
     const [playing, heard] = [model.get("playing"), model.get("heard")];
@@ -179,10 +174,10 @@ function render({ model, el }) {
       const { side } = button.dataset;
       const words = side ? [heard.includes(side) ? "✓ heard" : "not heard yet"] : [];
       button.setAttribute("aria-pressed", String(side === playing));
-      button.querySelector("span").textContent = (side && side === playing ? ["♪ playing", ...words] : words).join(" · ");
+      button.querySelector("span").textContent = (side && side === playing ? ["♪ playing", ...words] : words).join("\n");
     }
-    slider.value = percent.value = Math.round(100 * model.get("volume"));
-    percent.value += " %";
+    slider.value = Math.round(100 * model.get("volume"));
+    percent.textContent = `${slider.value} %`;
     const sounds = playing ? `Playing ${playing.toUpperCase()}.` : "Silent. Press A or B to listen.";
     status.textContent = engine.problem || sounds;
   };
@@ -214,4 +209,14 @@ function render({ model, el }) {
   };
 }
 
-export default { initialize, render };
+// One engine for each widget, however often it is shown: two views must not sound twice.
+export default () => {
+  let engine;
+  return {
+    initialize({ model }) {
+      engine = new Engine(model);
+      return () => engine.close();
+    },
+    render: ({ model, el }) => draw(engine, model, el),
+  };
+};
