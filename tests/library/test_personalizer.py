@@ -173,6 +173,17 @@ def test_an_answer_that_is_none_is_refused(response, value):
     assert personalizer.n_answers == 0
 
 
+def test_the_ends_of_the_scale_are_answers():
+    """They are kept as they were given, and one does not end the session."""
+    personalizer = Personalizer(SQUARE, kernel=FIXED, rng=0)
+    for value in (0.0, 1.0, 1.0):
+        personalizer.propose()
+        personalizer.answer(value)
+    assert personalizer.answers_.tolist() == [0.0, 1.0, 1.0]
+    assert np.isfinite([personalizer.evidence_, personalizer.mean_improvement_]).all()
+    np.testing.assert_array_equal(personalizer.incumbent_, personalizer.pairs_[2, 1])
+
+
 def test_what_is_out_of_order_is_said():
     personalizer = Personalizer(SQUARE, rng=0)
     with pytest.raises(ValueError, match=r"call propose\(\) first"):

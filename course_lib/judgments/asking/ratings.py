@@ -7,10 +7,8 @@ import numpy as np
 
 from course_lib import threads, validation
 from course_lib.gp import Beta, LogNormal
-from course_lib.judgments.asking.sessions import AskingSession
+from course_lib.judgments.asking.sessions import INSIDE, AskingSession
 from course_lib.judgments.marks.bounded import BoundedGP
-
-INSIDE = 1e-3  # how near to the ends a mark may come
 
 
 class RatingPersonalizer(AskingSession):

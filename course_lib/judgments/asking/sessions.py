@@ -20,6 +20,7 @@ LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of 
 SPREAD = 0.5
 SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
 SIDE = 21  # of the grid over which the improvement is averaged
+INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
 KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
 
 
