@@ -204,14 +204,16 @@ def test_what_is_out_of_order_is_said():
 
 def test_a_session_goes_on_as_if_it_had_never_been_closed(tmp_path):
     listener = listeners.Listener(OPTIMUM, rng=0)
-    personalizer = answered(Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", rng=3), listener, 6)
+    personalizer = answered(
+        Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", about="jazz", rng=3), listener, 6
+    )
     open_question, history = personalizer.propose(), personalizer.history_
     personalizer.close()
     with Personalizer.resume(tmp_path / "s.jsonl") as again:
         np.testing.assert_array_equal(again.propose(), open_question)
         np.testing.assert_array_equal(again.history_, history)
         np.testing.assert_array_equal(again.best_, personalizer.best_)
-        assert (again.listener, again.seed, again.n_answers) == ("P7", personalizer.seed, 6)
+        assert (again.listener, again.about, again.seed, again.n_answers) == ("P7", "jazz", personalizer.seed, 6)
 
 
 def test_a_question_that_was_never_written_is_asked_again(tmp_path):

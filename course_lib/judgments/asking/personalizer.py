@@ -60,6 +60,7 @@ class Personalizer(AskingSession):
         on the unit cube, with priors on what is to be learned
     listener : a pseudonym, for the file
     rng : numpy Generator or seed: the same seed and answers give the same questions
+    about : None, or what the settings are of, such as the name of the music, for the file
 
     Raises
     ------
@@ -84,8 +85,9 @@ class Personalizer(AskingSession):
         kernel=None,
         listener="listener",
         rng=None,
+        about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng)
+        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
 
     def _forget(self):
         super()._forget()

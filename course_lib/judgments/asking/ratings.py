@@ -19,8 +19,8 @@ class RatingPersonalizer(AskingSession):
 
     Parameters
     ----------
-    bounds, session, criterion, kernel, listener, rng : as for `Personalizer`; "best" and "random" ask for a random one
-    choose : as for `Personalizer`
+    bounds, session, choose, kernel, listener, rng, about : as for `Personalizer`
+    criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
     Raises
     ------
@@ -44,8 +44,9 @@ class RatingPersonalizer(AskingSession):
         kernel=None,
         listener="listener",
         rng=None,
+        about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng)
+        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
 
     def _forget(self):
         super()._forget()
