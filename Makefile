@@ -17,14 +17,16 @@ endif
 
 LAB := --LabApp.default_url=/lab/tree/$(FIRST) --ServerApp.root_dir="$(CURDIR)" --port=$(PORT) --ip=$(HOST) \
        --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --log-level=WARN
+APP := --port=$(PORT) --Voila.ip=$(HOST)
 ifeq ($(shell id -u),0)
 LAB += --allow-root
 endif
 ifeq ($(shell uname -s)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
 LAB += --no-browser
+APP += --no-browser
 endif
 
-.PHONY: help lab test test-fast test-long test-oldest test-python run bench release grade slides lock clean uv
+.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade slides lock clean uv
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -32,6 +34,9 @@ help: ## list the targets
 
 lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
 	$(PYTHON) -m jupyterlab $(LAB)
+
+app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, HOST=localhost)
+	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) -m voila personaliser.ipynb $(APP)
 
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
 	@lectures=$$($(PYTHON) -m tools.chromium) && \

@@ -13,27 +13,40 @@ function words(value) {
   return far === "alike" ? far : `${value < 0.5 ? "A" : "B"} ${far}`;
 }
 
-export default {
-  render({ model, el }) {
-    const root = document.createElement("div");
-    root.className = "degree";
-    root.setAttribute("data-lm-suppress-shortcuts", "true");
-    root.innerHTML = PAGE;
-    const [slider, says] = [root.querySelector("input"), root.querySelector(".degree-says")];
-    const show = () => {
-      slider.value = model.get("value");
-      slider.setAttribute("aria-valuetext", words(slider.valueAsNumber));
-      says.textContent = words(slider.valueAsNumber);
-    };
-    slider.addEventListener("input", () => {
-      model.set("value", slider.valueAsNumber);
-      model.save_changes();
-      show();
-    });
-    root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab takes arrow keys for itself
-    model.on("change:value", show);
-    el.append(root);
-    show();
-    return () => model.off("change:value", show);
-  },
+function draw(state, model, el) {
+  const root = document.createElement("div");
+  root.className = "degree";
+  root.setAttribute("data-lm-suppress-shortcuts", "true");
+  root.innerHTML = PAGE;
+  const [slider, says] = [root.querySelector("input"), root.querySelector(".degree-says")];
+  const show = () => {
+    slider.value = state.value;
+    slider.setAttribute("aria-valuetext", words(state.value));
+    says.textContent = words(state.value);
+  };
+  slider.addEventListener("input", () => {
+    state.value = slider.valueAsNumber;
+    model.send({ value: state.value }); // at once: a change of the model may wait, and be overtaken by a button
+    for (const view of state.views) view();
+  });
+  root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab takes arrow keys for itself
+  el.append(root);
+  state.views.add(show);
+  show();
+  return () => state.views.delete(show);
+}
+
+export default () => {
+  const state = { value: 0.5, views: new Set() };
+  return {
+    initialize({ model }) {
+      const place = () => {
+        state.value = model.get("_placed")[1];
+        for (const view of state.views) view();
+      };
+      place();
+      model.on("change:_placed", place);
+    },
+    render: ({ model, el }) => draw(state, model, el),
+  };
 };

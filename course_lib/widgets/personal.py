@@ -208,10 +208,13 @@ class PersonalizerApp(widgets.VBox):
 
     def _named(self, change=None):
         """Say what will happen: a new session, or an old one that goes on."""
-        exists = (self._session is not None or PSEUDONYM.fullmatch(self.pseudonym.value)) and _exists(self._path())
+        named = self._session is not None or PSEUDONYM.fullmatch(self.pseudonym.value) is not None
+        exists = named and _exists(self._path())
+        known = f"The file will be {self._path()}." if named else "It names the file: letters, digits, - and _."
+        if exists:
+            known = f"There is a session in {self._path()}. Go on with it, if it is yours."
+        self._known.value = _paragraph(known, 'role="status"')
         self.begin.description = "Go on" if exists else "Begin"
-        known = "There is a session of this name. Go on with it; or, if it is not yours, choose another pseudonym."
-        self._known.value = _paragraph(known, 'role="status"') if exists and self._session is None else ""
         self.pseudonym.disabled = self._session is not None and exists
 
     def _begin(self):
@@ -274,7 +277,8 @@ class PersonalizerApp(widgets.VBox):
     def _ask(self, degree=0.5):
         """Show the open question."""
         self._play(*self.personalizer.propose())
-        self._shown, self.degree.value = self.personalizer.n_answers, degree
+        self._shown = self.personalizer.n_answers
+        self.degree.put(degree)
         self.take_back.disabled = self.stop.disabled = not self._shown
         self.progress.value = self._progress()
         self._show("question")

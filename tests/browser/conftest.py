@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 
@@ -55,16 +56,32 @@ def write_settings(folder):
         file.write_text(json.dumps(values))
 
 
+@contextmanager
+def running(command, address, log, environment, folder=None):
+    """While a server runs; from when it answers at this address."""
+    with open(log, "w") as output:
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+    try:
+        wait_for(process, address, log)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
 def wait_for(process, address, log):
     """Until the server answers; fails with its last words if it ends."""
     for _ in range(240):
         if process.poll() is not None:
-            pytest.fail(f"JupyterLab ended:\n{log.read_text()[-2000:]}")
+            pytest.fail(f"The server ended:\n{log.read_text()[-2000:]}")
         try:
             return urllib.request.urlopen(address, timeout=1).close()
         except OSError:
             time.sleep(0.25)
-    pytest.fail(f"JupyterLab did not answer in a minute:\n{log.read_text()[-2000:]}")
+    pytest.fail(f"The server did not answer in a minute:\n{log.read_text()[-2000:]}")
 
 
 @pytest.fixture(scope="session")
@@ -90,17 +107,8 @@ def lab(executable, tmp_path_factory):
     command += ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
     command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     environment = {**os.environ, **{name: str(path) for name, path in own.items()}}
-    with open(log, "w") as output:
-        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
-    try:
-        wait_for(process, f"http://127.0.0.1:{port}/api?token={token}", log)
+    with running(command, f"http://127.0.0.1:{port}/api?token={token}", log, environment):
         yield f"http://127.0.0.1:{port}", token
-    finally:
-        process.terminate()
-        try:
-            process.wait(15)
-        except subprocess.TimeoutExpired:
-            process.kill()
 
 
 @pytest.fixture(scope="session")

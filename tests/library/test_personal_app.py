@@ -51,11 +51,16 @@ def hear(made, *sides):
     made.player.set_state({"_listened": {"pair": made.player.pair, "sides": list(sides or "ab")}})
 
 
+def move(made, value):
+    """What comes from the browser when the listener moves the slider."""
+    made.degree._handle_custom_msg({"value": value}, [])
+
+
 def answer(made, listener, times=1):
     for _ in range(times):
         a, b = made.space.to_unit(np.array(made.personalizer.propose()))
         hear(made)
-        made.degree.value = listener.judge(a, b)
+        move(made, listener.judge(a, b))
         made.next.click()
 
 
@@ -163,7 +168,7 @@ def test_the_last_answer_can_be_taken_back(session):
     made = begun(session=session)
     for value in (0.8, 0.3):
         hear(made)
-        made.degree.value = value
+        move(made, value)
         made.next.click()
     pair = made.personalizer.pairs_[1]
     made.take_back.click()
@@ -179,10 +184,25 @@ def test_the_ends_of_the_slider_are_answers(session):
     made = begun(session=session)
     for value in (0.0, 1.0):
         hear(made)
-        made.degree.value = value
+        move(made, value)
         made.next.click()
         assert not said(made)
     assert made.personalizer.answers_.tolist() == [0.0, 1.0]
+    made.close()
+
+
+def test_the_slider_goes_where_it_is_put_also_twice_to_the_same_place(session):
+    """The listener has moved it meanwhile, and the browser must hear of the second time as well."""
+    made, sent = begun(session=session), []
+    made.degree.observe(lambda change: sent.append(change["new"][1]), names="_placed")
+    for value in (0.9, 0.2):
+        move(made, value)
+        assert made.degree.value == value
+        made.degree.put(0.5)
+        assert made.degree.value == 0.5
+    assert sent == [0.5, 0.5]
+    with pytest.raises(ValueError, match=r"value is 1\.1"):
+        made.degree.put(1.1)
     made.close()
 
 
@@ -291,7 +311,7 @@ def test_a_pseudonym_names_the_file_and_brings_the_session_back(here):
     assert again.begin.description == "Begin"
     again.pseudonym.value = "P7"
     assert again.begin.description == "Go on"
-    assert "choose another pseudonym" in text(again._known)
+    assert "if it is yours" in text(again._known)
     again.begin.click()
     assert again.personalizer.answers_.tolist() == made.personalizer.answers_.tolist()
     assert again.personalizer.listener == "P7"
@@ -360,7 +380,7 @@ def test_a_full_disk_is_said_and_loses_nothing(session, size, kept):
     """The second case has room for the answer, which has about 70 bytes, and none for the question after it."""
     made = begun(session=session)
     hear(made)
-    made.degree.value = 0.8
+    move(made, 0.8)
     with room(session, size):
         made.next.click()
         assert "could not be kept. Make room, and answer again" in said(made)
