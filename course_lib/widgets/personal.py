@@ -29,6 +29,7 @@ from course_lib.widgets.player import SIDES, ABPlayer
 DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
 PLAIN = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
+LINK = "color:#0065a0;text-decoration:underline"
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
 SAID = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
 PURPOSE = (
@@ -37,7 +38,8 @@ PURPOSE = (
 )
 KEPT = (
     "One file on this computer keeps your pseudonym, the settings that you heard, your answers and their times: no "
-    "name and no sound. You can delete it at the end."
+    "name and no sound. You can delete it at the end. If this page stops answering, load it again and give the same "
+    "pseudonym: nothing is lost."
 )
 QUIETLY = "First turn your device's volume down. Nothing sounds before you press A or B, and sound begins quietly."
 
@@ -172,7 +174,9 @@ class PersonalizerApp(widgets.VBox):
         return [self.test_progress, self.player, _row(self.a_better, self.b_better, self.stop_test)]
 
     def _button(self, label, action, kind=""):
-        button = widgets.Button(description=label, button_style=kind, layout=widgets.Layout(width="max-content"))
+        button = widgets.Button(
+            description=label, button_style=kind, layout=widgets.Layout(width="max-content", height="40px")
+        )
         button.on_click(lambda _: self._try(action))
         return button
 
@@ -329,9 +333,8 @@ class PersonalizerApp(widgets.VBox):
             yield "No setting is shown: with answers like these any would do."
             return
         pairs = zip(self.space.names, personalizer.best_, strict=True)
-        yield f"The best setting, as far as {_counted(personalizer.n_answers)} tell: " + ", ".join(
-            f"{name} {value:+.0f} dB" for name, value in pairs
-        )
+        found = ", ".join(f"{name} {_db(value)}" for name, value in pairs)
+        yield f"The best setting, as far as {_counted(personalizer.n_answers)} tell: {found}."
         if not personalizer.best_.any():
             yield "That is the music as it is: there is nothing to put to a blind test."
         if test is not None and test.n_answers:
@@ -351,21 +354,21 @@ class PersonalizerApp(widgets.VBox):
         plots.draw_responses(DRAWN_HZ, lines, ax).legend()
         ax.set(title="your equaliser", ylim=(-16, 16))
         at_bands = audio.response_db(self._gains(curves["found"]), audio.BANDS, self._loop.rate)
-        at = ", ".join(f"{gain:+.0f} dB at {hz:g} Hz" for gain, hz in zip(at_bands, audio.BANDS, strict=True))
+        at = ", ".join(f"{_db(gain)} at {hz:g} Hz" for gain, hz in zip(at_bands, audio.BANDS, strict=True))
         return drawing, f"Gain of the found setting over frequency, beside flat: {at}."
 
     def _map(self):
         drawing, ax = style.figure(size=(4.6, 3.2))
         settings, best = self.space.grid(), self.personalizer.best_
         mean, _ = self.personalizer.predict(settings)
-        plots.draw_map(settings, mean, ax, "better than the best heard by")
+        plots.draw_map(settings, mean, ax, "better than the best heard ($σ$)")
         plots.draw_pairs(self.personalizer.pairs_, ax)
         ax.plot(*best, "o", markerfacecolor="none", color="white", markersize=13, markeredgewidth=2)
         ax.set(title="how much you like each setting", xlabel="bass (dB)", ylabel="treble (dB)")
         low = settings[mean.argmin()]
         return drawing, (
-            f"Map of bass and treble: liked best at {best[0]:+.0f} and {best[1]:+.0f} dB (ringed), least at "
-            f"{low[0]:+.0f} and {low[1]:+.0f} dB; thin lines join the settings that were compared."
+            f"Map of bass and treble: liked best at {_db(best[0])} and {_db(best[1])} (ringed), least at "
+            f"{_db(low[0])} and {_db(low[1])}; thin lines join the settings that were compared."
         )
 
     def _link(self):
@@ -376,7 +379,7 @@ class PersonalizerApp(widgets.VBox):
             data = base64.b64encode(path.read_bytes()).decode()
         name = html.escape(f"{self._path().stem}.csv")
         words = f"Your answers as a table ({name})"
-        return f'<p {PLAIN}><a download="{name}" href="data:text/csv;base64,{data}">{words}</a></p>'
+        return f'<p {PLAIN}><a download="{name}" href="data:text/csv;base64,{data}" style="{LINK}">{words}</a></p>'
 
     def _ask_before_deleting(self, asking):
         self._sure = asking
@@ -480,6 +483,10 @@ def _picture():
 
 def _row(*parts):
     return widgets.HBox(parts, layout=widgets.Layout(flex_flow="row wrap", max_width="100%"))
+
+
+def _db(value):
+    return f"{value:+.0f} dB".replace("-", "−") if round(value) else "0 dB"
 
 
 def _counted(n):

@@ -117,7 +117,8 @@ def test_a_whole_session_ends_near_the_optimum(session):
     assert made.screen == "result"
     assert made.space.distance(made.personalizer.best_, made.space.from_unit(OPTIMUM)) < 0.12
     bass, treble = made.personalizer.best_
-    assert f"bass {bass:+.0f} dB, treble {treble:+.0f} dB" in text(made.verdict)
+    assert bass > 0 > treble
+    assert f"bass +{bass:.0f} dB, treble −{-treble:.0f} dB." in text(made.verdict)
     assert made.personalizer.advice_ in text(made.verdict)
     for image in (made.curve, made.map):
         assert image.layout.display is None
