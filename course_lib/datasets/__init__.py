@@ -13,6 +13,7 @@ from course_lib.datasets.files import (
     data_folder,
     verify_all,
 )
+from course_lib.datasets.music import Music, load_music
 from course_lib.datasets.pairs import (
     Choices,
     PairCounts,

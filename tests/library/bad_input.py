@@ -17,8 +17,16 @@ import numpy as np
 import course_lib
 
 LIBRARY = Path(course_lib.__file__).parent
-ROOMS = ("sequences", "gp", "judgments", "datasets", "widgets", "plots")  # what their __init__ exports is public
-MODULES = ("audio", "metrics", "validation")  # what they define without an underscore is public
+ROOMS = (
+    "audio",
+    "sequences",
+    "gp",
+    "judgments",
+    "datasets",
+    "widgets",
+    "plots",
+)  # what their __init__ exports is public
+MODULES = ("metrics", "validation")  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well
 
 

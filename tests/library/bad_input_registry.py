@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from course_lib import datasets, gp, judgments, sequences, validation, widgets
+from course_lib import audio, datasets, gp, judgments, sequences, validation, widgets
 from course_lib.plots import figure
 from tests.library.bad_input import parameters, quietly
 
@@ -373,6 +373,40 @@ entry(
     {"signal": SOUND, "rate": 8000, "n_mfcc": 5, "normalize": "mean", "n_bands": 26} | FRAMING,
     HEARD | SECONDS,
 )
+entry("audio.wav", {"signal": SOUND, "rate": 8000}, {"signal": ANY_LENGTH})
+GAINS = np.array([3.0, -6.0, 0.5, 2.0, 1.0])
+GAINS_MAY = {"gains_db": REAL}
+MUSIC = 0.3 * np.sin(0.1 * np.arange(12_000.0))
+LOOP = cache(lambda: audio.EqualizedLoop(MUSIC, 22_050))
+entry("audio.equalize", {"signal": SOUND, "rate": 22_050, "gains_db": GAINS, "looped": False}, HEARD | GAINS_MAY)
+entry(
+    "audio.response_db",
+    {"gains_db": GAINS, "frequencies": np.array([0.0, 50.0, 9000.0]), "rate": 22_050},
+    GAINS_MAY | {"frequencies": ANY_LENGTH},
+)
+entry("audio.loudness", {"signal": MUSIC, "rate": 22_050}, HEARD)
+entry("audio.match_loudness", {"signal": MUSIC, "rate": 22_050, "target_lufs": -26.0}, HEARD)
+entry(
+    "audio.limit",
+    {"signal": SOUND, "rate": 8000, "ceiling_db": -1.0, "reach_seconds": 0.005, "looped": False},
+    HEARD | {"ceiling_db": may("as loud as can be", "zero") | REAL, "reach_seconds": SECONDS["hop_seconds"]},
+)
+entry(
+    "audio.join",
+    {"signal": SOUND, "rate": 8000, "fade_seconds": 0.01},
+    HEARD | {"fade_seconds": POSITIVE},
+)
+entry(
+    "audio.EqualizedLoop",
+    {"signal": MUSIC, "rate": 22_050, "fade_seconds": 0.01, "target_lufs": -26.0, "keep": 2},
+    HEARD,
+)
+entry("audio.EqualizedLoop.signal", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
+entry("audio.EqualizedLoop.wav", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
+WAV_A, WAV_B = audio.wav(SOUND, 8000), audio.wav(-SOUND, 8000)
+LISTENING = {"volume": may("silent, half and full", "zero", "half"), "least_seconds": NOT_NEGATIVE}
+entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "volume": 0.7, "least_seconds": 1.0}, LISTENING)
+entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B))
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)
@@ -448,6 +482,7 @@ for name in ("auto_mpg", "boston", "carrots", "concrete", "japanese_vowels", "mo
     entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
 for name in ("sound_quality", "spoken_digits", "spoken_prompts", "springall", "train_choices", "wine"):
     entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
+entry("datasets.load_music", {"name": "garzul", "folder": FOLDER}, may_raise=ABSENT)
 entry(
     "datasets.load_speechocean762",
     {"folder": FOLDER, "aspect": "accuracy"},

@@ -676,6 +676,8 @@ def test_data_stay_small():
         (datasets.load_running_speech, "spoken_prompts/running_speech_en.flac"),
         (datasets.load_running_speech, "spoken_prompts/words.csv"),
         (datasets.load_running_speech, "spoken_prompts/words/en_number.flac"),
+        (lambda folder: datasets.load_music("vibe_ace", folder), "music/vibe_ace.ogg"),
+        (lambda folder: datasets.load_music("garzul", folder), "music/garzul.ogg"),
         (datasets.load_auto_mpg, "auto_mpg/auto_mpg.csv"),
         (datasets.load_concrete, "concrete/concrete.csv"),
         (datasets.load_boston, "boston/boston.csv"),
@@ -752,7 +754,8 @@ def test_data_are_found_in_a_checkout_and_in_a_wheel(tmp_path):
 
 
 def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech, cars, wine, carrots):
-    for container in (digits, vowels, vowels.train, prompts, speech, cars, wine, carrots, wine.panel()):
+    music = datasets.load_music("garzul")
+    for container in (digits, vowels, vowels.train, prompts, speech, music, cars, wine, carrots, wine.panel()):
         assert repr(container).startswith(type(container).__name__)
         assert len(repr(container)) < 200
         lines = str(container.provenance).splitlines()
@@ -813,6 +816,50 @@ def test_licences_lie_next_to_the_sounds():
         assert voice in text
     for licence in ("License: CC-BY-SA-3.0\n THE WORK", "License: CC-BY-3.0\n"):
         assert licence in text
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "licence"), [("vibe_ace", "Kevin MacLeod", "CC BY 3.0"), ("garzul", "Garzul", "CC0")]
+)
+def test_music_names_its_maker_and_licence_wherever_it_is_played(name, by, licence):
+    music, readme = datasets.load_music(name), (DATA / "music" / "README.md").read_text(encoding="utf-8")
+    assert by in music.title
+    assert licence in music.title
+    assert licence in music.provenance.licence
+    assert re.search(rf"\| `{name}.ogg` \| {by}.*{licence}", readme)
+    assert f"| {len(music.signal.samples) / music.signal.rate - music.after_seconds:.3f} s |" in readme
+
+
+def test_the_licence_of_the_electronic_music_came_with_it():
+    notices = (DATA / "music" / "COPYRIGHT.txt").read_text(encoding="utf-8")
+    assert "Files: etc/samples/loop_garzul.flac\nCopyright: 2014 Garzul" in notices
+    assert "License: CC0" in notices.split("loop_garzul.flac")[1].split("Files:")[0]
+
+
+@pytest.mark.parametrize(("name", "beats_a_minute"), [("vibe_ace", 130), ("garzul", 120)])
+def test_music_is_four_bars_that_go_round(name, beats_a_minute):
+    """Sixteen beats and what comes after them. Going round, librosa hears the same beat."""
+    import librosa
+
+    music = datasets.load_music(name)
+    assert music.signal.rate == 44_100
+    assert np.abs(music.signal.samples).max() < 1
+    loop = audio.join(*music.signal, music.after_seconds)
+    assert len(loop) / 44_100 == pytest.approx(16 * 60 / beats_a_minute, abs=1e-4)
+    onsets = librosa.onset.onset_strength(y=np.tile(loop, 3), sr=44_100)
+    tempo = librosa.feature.tempo(onset_envelope=onsets, sr=44_100, start_bpm=beats_a_minute)
+    assert tempo[0] == pytest.approx(beats_a_minute, rel=0.02)
+
+
+def test_what_comes_after_the_last_bar_is_what_comes_again():
+    """The electronic loop's own beginning: joined, it is the loop as it was. The band plays its bars much alike."""
+    after = {}
+    for name in ("garzul", "vibe_ace"):
+        samples, rate = datasets.load_music(name).signal
+        m = round(0.05 * rate)
+        after[name] = np.corrcoef(samples[:m], samples[-m:])[0, 1]
+    assert after["garzul"] > 0.99
+    assert after["vibe_ace"] > 0.5
 
 
 def test_readmes_of_the_tables_give_the_means_and_name_every_column(cars, concrete, boston, carrots, wine, jurors):

@@ -1,34 +1,17 @@
-"""Sound in the notebook: load it, listen to it, turn it into feature vectors.
+"""Sound as a sequence of feature vectors.
 
-A signal is an array (n,) of samples in −1 … 1, its rate a number of samples per second.
 Frames are centred: frame t lies round t · hop_seconds, so that n samples give T = 1 + n // hop frames.
 Lecture: 01, section 1.
 """
 
-import base64
-import html
-import io
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-import soundfile
 
 from course_lib import validation
+from course_lib.audio.signals import LOUDEST, mono, whole_samples
 
-MP3_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
 NORMALISATIONS = ("mean", "mean_variance")
-LOUDEST = 1e100  # more than any recording's numbers, and its power summed over an hour is still a number
-
-
-class Signal(NamedTuple):
-    """samples (n,) float64 in −1 … 1 and rate in samples per second; `samples, rate = signal` unpacks it."""
-
-    samples: np.ndarray
-    rate: int
-
-    def __repr__(self):
-        return f"Signal: {len(self.samples) / self.rate:.2f} s at {self.rate} Hz, {len(self.samples)} samples"
 
 
 class Spectrogram(NamedTuple):
@@ -37,161 +20,6 @@ class Spectrogram(NamedTuple):
     levels: np.ndarray
     times: np.ndarray
     frequencies: np.ndarray
-
-
-@dataclass(frozen=True)
-class Player:
-    """A sound that a notebook shows as a caption and a player; made by `play`.
-
-    label : what is heard; caption and accessible name of the player
-    rate : samples per second
-    seconds : duration
-    mp3 : the sound as MP3 bytes
-
-    Lecture: 01, section 1.
-    """
-
-    label: str
-    rate: int
-    seconds: float
-    mp3: bytes = field(repr=False)
-
-    def __repr__(self):
-        return f"Sound: {self.label} ({self.seconds:.2f} s at {self.rate} Hz)"
-
-    def _repr_html_(self):
-        label = html.escape(self.label)
-        source = "data:audio/mpeg;base64," + base64.b64encode(self.mp3).decode("ascii")
-        return (
-            f'<figure style="margin: 0.5em 0"><figcaption>{label} ({self.seconds:.2f} s)</figcaption>'
-            f'<audio controls preload="metadata" aria-label="{label}" src="{source}"></audio></figure>'
-        )
-
-
-def load(path):
-    """Signal from a sound file (WAV, FLAC, MP3, Ogg …) with one channel.
-
-    Parameters
-    ----------
-    path : name of the file
-
-    Returns
-    -------
-    Signal(samples (n,) float64 in −1 … 1, rate)
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If it is no sound file, is empty, or has several channels.
-
-    Lecture: 01, section 1.
-    """
-    path = validation.path(path, "path")
-    with open(path, "rb") as file:
-        try:
-            samples, rate = soundfile.read(file, dtype="float64")
-        except soundfile.LibsndfileError as error:
-            raise ValueError(f"{path} cannot be read as sound ({error.error_string})") from None
-    return Signal(_mono(samples, str(path)), rate)
-
-
-def play(signal, rate, label):
-    """The signal as a player in the notebook, with a caption.
-
-    The sound is stored in the notebook as MP3 with a variable bit rate: every current browser plays it, and
-    a minute of speech at 8 kHz takes about 0.3 MB. The volume is not changed.
-
-    Parameters
-    ----------
-    signal : (n,) samples in −1 … 1
-    rate : samples per second, one of `MP3_RATES`
-    label : what is heard, for the caption and for screen readers
-
-    Returns
-    -------
-    Player
-
-    Raises
-    ------
-    ValueError
-        For a signal that is empty, not finite, not mono or louder than 1, another rate, or an empty label.
-
-    Lecture: 01, section 1.
-    """
-    samples = _mono(signal, "signal")
-    rate = validation.one_of(rate, MP3_RATES, "rate")
-    if not isinstance(label, str) or not label.strip():
-        raise ValueError(f"label is {label!r}; a text that says what is heard is needed.")
-    peak = np.abs(samples).max()
-    if peak > 1:
-        raise ValueError(f"signal reaches {peak:.3g}, but samples must lie in −1 … 1; divide by {peak:.3g}.")
-    buffer = io.BytesIO()
-    soundfile.write(buffer, samples, rate, format="MP3", bitrate_mode="VARIABLE", compression_level=0.3)
-    return Player(label, rate, len(samples) / rate, buffer.getvalue())
-
-
-def tone(frequency, seconds, rate=8000, amplitude=0.3):
-    """Sine tone (n,) that fades in and out over 10 ms, so that it does not click.
-
-    Parameters
-    ----------
-    frequency : Hz, below half the rate
-    seconds : duration
-    rate : samples per second
-    amplitude : largest value, at most 1
-
-    Raises
-    ------
-    ValueError
-        If a value is not positive, the frequency not below rate / 2, or the amplitude above 1.
-
-    Lecture: 00.
-    """
-    rate = validation.whole(rate, "rate")
-    if validation.positive(frequency, "frequency") >= rate / 2:
-        raise ValueError(f"frequency is {frequency} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
-    if validation.positive(amplitude, "amplitude") > 1:
-        raise ValueError(f"amplitude is {amplitude}; samples must lie in −1 … 1.")
-    n = max(1, round(validation.positive(seconds, "seconds") * rate))
-    time = np.arange(n) / rate
-    distance_to_end = np.minimum(time, time[::-1])
-    return amplitude * np.minimum(1, distance_to_end / 0.010) * np.sin(2 * np.pi * frequency * time)
-
-
-def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
-    """The signal without the silence at its ends.
-
-    A frame of 10 ms counts as silence when its power is more than `threshold_db` below the loudest frame.
-
-    Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second
-    threshold_db : dB below the loudest frame
-    margin_seconds : what is kept on either side of what is heard
-
-    Returns
-    -------
-    (m,) samples, m ≤ n; a signal of zeros comes back whole.
-
-    Raises
-    ------
-    ValueError
-        For a bad signal, or a rate, threshold or margin that is not positive.
-
-    Lecture: 01, section 8.
-    """
-    samples = _mono(signal, "signal")
-    rate = validation.whole(rate, "rate")
-    threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
-    margin = _whole_samples(margin_seconds, rate, "margin_seconds")
-    frame = max(1, rate // 100)
-    padded = np.pad(samples, (0, -len(samples) % frame))
-    power = (padded.reshape(-1, frame) ** 2).mean(axis=1)
-    heard = np.flatnonzero(power >= threshold * power.max())
-    return samples[max(0, heard[0] * frame - margin) : (heard[-1] + 1) * frame + margin]
 
 
 def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=80.0):
@@ -368,35 +196,12 @@ def with_deltas(features, reach=2, order=2):
     return np.hstack(parts)
 
 
-def _mono(signal, name):
-    """(n,) float64 samples, or a ValueError that says what is wrong with the signal."""
-    samples = validation.real_array(signal, name)
-    if samples.ndim == 2 and min(samples.shape) <= 8:
-        raise ValueError(
-            f"{name} has shape {samples.shape}, as sound with several channels; one channel (n,) is needed. "
-            f"Take the mean over axis {int(np.argmin(samples.shape))} first."
-        )
-    if samples.ndim != 1:
-        raise ValueError(f"{name} has shape {samples.shape}; one channel of samples (n,) is needed.")
-    if np.abs(samples).max() > LOUDEST:
-        raise ValueError(
-            f"{name} reaches {np.abs(samples).max():.3g}, which is too large to be squared; samples lie in −1 … 1, "
-            "or in the whole numbers that a recording is made of."
-        )
-    return samples
-
-
-def _whole_samples(seconds, rate, name):
-    """How many samples last so long; 2⁶² stands for all that is longer, as no signal is."""
-    return round(min(validation.positive(seconds, name) * rate, 2.0**62))
-
-
 def _frame_settings(signal, rate, window_seconds, hop_seconds):
     """Checked samples and rate; window, hop and transform length in samples."""
-    samples = _mono(signal, "signal")
+    samples = mono(signal, "signal")
     rate = validation.whole(rate, "rate")
-    window = _whole_samples(window_seconds, rate, "window_seconds")
-    hop = _whole_samples(hop_seconds, rate, "hop_seconds")
+    window = whole_samples(window_seconds, rate, "window_seconds")
+    hop = whole_samples(hop_seconds, rate, "hop_seconds")
     if window < 2 or hop < 1:
         raise ValueError(
             f"window_seconds is {window_seconds} and hop_seconds is {hop_seconds}: at {rate} Hz that is "

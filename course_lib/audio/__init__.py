@@ -1,0 +1,20 @@
+"""Sound in the notebook: load it, listen to it, turn it into feature vectors, change its tone and its level.
+
+A signal is an array (n,) of samples in −1 … 1, its rate a number of samples per second.
+Lecture: 01, section 1, and 12, section 5.
+"""
+
+from course_lib.audio.equalizer import BANDS, LARGEST_GAIN_DB, Q, equalize, response_db
+from course_lib.audio.features import (
+    NORMALISATIONS,
+    Spectrogram,
+    deltas,
+    mfcc,
+    normalize_cepstra,
+    spectrogram,
+    with_deltas,
+)
+from course_lib.audio.levels import CEILING_DB, TARGET_LUFS, limit, loudness, match_loudness
+from course_lib.audio.loops import FADE_SECONDS, EqualizedLoop, join
+from course_lib.audio.playing import MP3_RATES, Player, play, wav
+from course_lib.audio.signals import LOUDEST, Signal, load, tone, trim

@@ -1,0 +1,105 @@
+"""An equaliser of five bands: each raises or lowers the part of the spectrum round its centre by some dB.
+
+A band is a peaking filter of second order. Its width is the same share of its centre at every gain (constant Q). The
+five stand in a row: their responses multiply, so that their dB add.
+Lecture: 12, section 5.
+"""
+
+import numpy as np
+from scipy import signal as dsp
+
+from course_lib import validation
+from course_lib.audio.signals import mono
+
+BANDS = (100.0, 300.0, 1000.0, 3000.0, 9000.0)  # centres in Hz, about half a decade apart
+_RATIO = 10**0.5  # from one centre to the next
+Q = _RATIO**0.5 / (_RATIO - 1)  # 0.82: half of a band's dB are left in the middle between it and the next
+LARGEST_GAIN_DB = 18.0
+
+
+def equalize(signal, rate, gains_db, looped=False):
+    """The signal with each of the five bands raised or lowered.
+
+    With A = 10^(gain/40), ω = 2π · centre / rate and α = sin ω / (2Q), a band is the filter
+
+        H(z) = (1 + αA − 2 cos ω z⁻¹ + (1 − αA) z⁻²) / (1 + α/A − 2 cos ω z⁻¹ + (1 − α/A) z⁻²),
+
+    whose gain is A² at the centre and 1 at 0 Hz and rate / 2. Q = √r / (r − 1) with r = √10, the ratio of two
+    neighbouring centres: a band's edges, where half of its dB are left, then lie in the (geometric) middle between the
+    centres, so that equal gains add up to a plain: five times 6 dB make 5.9 to 8.1 dB from 100 Hz to 9 kHz.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second, above 18000, since the highest band lies at 9 kHz
+    gains_db : (5,) in dB, one for each of `BANDS`, from −18 to 18
+    looped : False: silence comes before the signal. True: the signal has always gone round and round, and so will what
+        comes out. (The filters' response at the n frequencies that a loop of n samples can have is multiplied on.)
+
+    Returns
+    -------
+    (n,) samples; where bands are raised they may exceed 1.
+
+    Raises
+    ------
+    ValueError
+        For a bad signal or rate, a number of gains other than five, or gains that are too large.
+
+    Source: Bristow-Johnson (2005), "peakingEQ", with his Q. Lecture: 12, section 5.
+    """
+    samples, looped = mono(signal, "signal"), validation.flag(looped, "looped")
+    sections = _sections(gains_db, rate)
+    if not looped:
+        return dsp.sosfilt(sections, samples)
+    frequencies = np.fft.rfftfreq(len(samples))
+    response = dsp.sosfreqz(sections, 2 * np.pi * frequencies)[1]
+    return np.fft.irfft(np.fft.rfft(samples) * response, len(samples))
+
+
+def response_db(gains_db, frequencies, rate):
+    """What the equaliser does to a steady tone, exactly.
+
+    Parameters
+    ----------
+    gains_db : (5,) in dB, one for each of `BANDS`, from −18 to 18
+    frequencies : (F,) in Hz, from 0 to rate / 2
+    rate : samples per second, above 18000
+
+    Returns
+    -------
+    (F,) array in dB
+
+    Raises
+    ------
+    ValueError
+        As `equalize`; for frequencies that are no (F,) array, or outside 0 … rate / 2.
+
+    Source: Bristow-Johnson (2005). Lecture: 12, section 5.
+    """
+    sections = _sections(gains_db, rate)
+    frequencies = validation.real_array(frequencies, "frequencies")
+    if frequencies.ndim != 1:
+        raise ValueError(f"frequencies has shape {frequencies.shape}; (F,) is needed.")
+    wrong = np.flatnonzero((frequencies < 0) | (frequencies > rate / 2))
+    if len(wrong):
+        k = int(wrong[0])
+        raise ValueError(f"frequencies[{k}] is {frequencies[k]:g} Hz; from 0 to rate / 2 = {rate / 2:g} Hz is needed.")
+    return 20 * np.log10(np.abs(dsp.sosfreqz(sections, 2 * np.pi * frequencies / rate)[1]))
+
+
+def _sections(gains_db, rate):
+    """(5, 6) coefficients b₀ b₁ b₂ 1 a₁ a₂ of the five filters."""
+    gains = validation.matrix(gains_db, "gains_db", (len(BANDS),))
+    wrong = np.flatnonzero(np.abs(gains) > LARGEST_GAIN_DB)
+    if len(wrong):
+        k = int(wrong[0])
+        raise ValueError(
+            f"gains_db[{k}] is {gains[k]:g} dB; from −{LARGEST_GAIN_DB:g} to {LARGEST_GAIN_DB:g} dB is needed."
+        )
+    if validation.whole(rate, "rate") <= 2 * BANDS[-1]:
+        raise ValueError(f"rate is {rate} Hz; the band at {BANDS[-1]:g} Hz needs it above {2 * BANDS[-1]:g} Hz.")
+    half, omega = 10 ** (gains / 40), 2 * np.pi * np.array(BANDS) / rate
+    alpha, middle = np.sin(omega) / (2 * Q), -2 * np.cos(omega)
+    above = np.column_stack([1 + alpha * half, middle, 1 - alpha * half])
+    below = np.column_stack([1 + alpha / half, middle, 1 - alpha / half])
+    return np.hstack([above, below]) / below[:, :1]

@@ -1,0 +1,132 @@
+"""How loud a sound is, and how it stays kind to ears and loudspeakers.
+
+Two sounds can only be compared if neither is louder: of two, the louder one is liked better.
+Lecture: 12, section 5.
+"""
+
+import numpy as np
+from scipy import ndimage
+
+from course_lib import validation
+from course_lib.audio.signals import mono, whole_samples
+
+TARGET_LUFS = -26.0  # 12 LU below what streaming services play: quiet, and 25 dB of room below the ceiling for peaks
+CEILING_DB = -1.0
+LOWEST_RATE = 8000
+BLOCK_SECONDS = 0.4  # loudness is measured in blocks of this length
+SILENCE_LUFS = -70.0  # blocks below this do not count
+
+
+def loudness(signal, rate):
+    """Loudness by ITU-R BS.1770: the mean power of what is heard, after a filter that hears as ears do, in LUFS.
+
+    Blocks of 0.4 s below −70 LUFS, or 10 LU below the mean of the others, are left out. pyloudnorm computes it, loaded
+    on first use. A sine of 997 Hz and amplitude 1 has −3.0 LUFS up to 0.1; one LU is one dB.
+
+    Parameters
+    ----------
+    signal : (n,) samples, one channel, at least 0.4 s
+    rate : samples per second, at least 8000
+
+    Returns
+    -------
+    float in LUFS; −inf for silence, which is all below −70 LUFS.
+
+    Raises
+    ------
+    ValueError
+        For a bad signal or rate, or a signal shorter than 0.4 s.
+
+    Source: ITU-R BS.1770-4 (2015), annex 1; Steinmetz and Reiss (2021). Lecture: 12, section 5.
+    """
+    samples, rate = mono(signal, "signal"), _rate(rate)
+    if len(samples) < BLOCK_SECONDS * rate:
+        raise ValueError(
+            f"signal has {len(samples)} samples ({len(samples) / rate:.3f} s at {rate} Hz); at least "
+            f"{BLOCK_SECONDS} s are needed to measure its loudness."
+        )
+    import pyloudnorm
+
+    return float(pyloudnorm.Meter(rate).integrated_loudness(samples))
+
+
+def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
+    """The signal, as loud as all others that were matched to the same target; digital silence stays what it is.
+
+    Parameters
+    ----------
+    signal : (n,) samples, one channel, at least 0.4 s
+    rate : samples per second, at least 8000
+    target_lufs : between −70 and 0 LUFS
+
+    Returns
+    -------
+    (n,) samples; peaks may exceed 1, see `limit`.
+
+    Raises
+    ------
+    ValueError
+        As `loudness`; for a signal that is not zero everywhere and yet below −70 LUFS; for another target.
+
+    Source: ITU-R BS.1770-4 (2015). Lecture: 12, section 5.
+    """
+    samples, rate = mono(signal, "signal"), _rate(rate)
+    target = validation.between(target_lufs, "target_lufs", SILENCE_LUFS, 0)
+    for _ in range(2):  # a block that counts as silence at one level may count as sound at another
+        found = loudness(samples, rate)
+        if found == -np.inf and samples.any():
+            raise ValueError(
+                f"signal is below {SILENCE_LUFS:g} LUFS (its peak is {np.abs(samples).max():.3g}), which counts as "
+                "silence; scale it up first."
+            )
+        samples = samples * 10 ** ((target - found) / 20) if np.isfinite(found) else samples
+    return samples
+
+
+def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False):
+    """The signal with its peaks turned down, so that no sample exceeds the ceiling.
+
+    It looks ahead: g_t = min(1, ceiling / |x_t|) is the gain that sample t may have at most. Each sample takes the
+    lowest g within `reach_seconds` on either side, and the mean of these over the same reach is the gain. It goes down
+    in a straight line before a peak, is low enough at the peak, since every term of the mean is, and goes up again
+    behind it. A signal that stays below the ceiling is left as it is. Between two samples the sound may rise a little
+    above both.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second, at least 8000
+    ceiling_db : largest |sample| in dB of 1, 0 or below
+    reach_seconds : how long before a peak the gain begins to fall, and after it has risen again, is twice this
+    looped : whether the beginning comes after the end
+
+    Returns
+    -------
+    (n,) samples
+
+    Raises
+    ------
+    ValueError
+        For a bad signal or rate, a ceiling above 0 dB, or a reach that is not positive.
+
+    Lecture: 12, section 5.
+    """
+    samples, rate = mono(signal, "signal"), _rate(rate)
+    ceiling_db, looped = validation.finite(ceiling_db, "ceiling_db"), validation.flag(looped, "looped")
+    if not -100 <= ceiling_db <= 0:
+        raise ValueError(f"ceiling_db is {ceiling_db:g}; from −100 to 0 dB is needed.")
+    ceiling = 10 ** (ceiling_db / 20)
+    reach = min(whole_samples(reach_seconds, rate, "reach_seconds"), len(samples))
+    if np.abs(samples).max() <= ceiling:
+        return samples
+    allowed = ceiling / np.maximum(np.abs(samples), ceiling)
+    beyond = "wrap" if looped else "nearest"
+    lowest = ndimage.minimum_filter1d(allowed, 2 * reach + 1, mode=beyond)
+    gain = ndimage.uniform_filter1d(lowest, 2 * reach + 1, mode=beyond)
+    return np.clip(samples * gain, -ceiling, ceiling)  # a running mean is right up to rounding
+
+
+def _rate(rate):
+    if validation.whole(rate, "rate") < LOWEST_RATE:
+        raise ValueError(f"rate is {rate} Hz; at least {LOWEST_RATE} Hz is needed.")
+    return rate

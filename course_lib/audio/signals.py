@@ -1,0 +1,137 @@
+"""A sound as an array: load it, make a tone, cut off silence, and check what a caller calls a signal.
+
+Lecture: 01, section 1.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import soundfile
+
+from course_lib import validation
+
+LOUDEST = 1e100  # more than any recording's numbers, and its power summed over an hour is still a number
+
+
+class Signal(NamedTuple):
+    """samples (n,) float64 in −1 … 1 and rate in samples per second; `samples, rate = signal` unpacks it."""
+
+    samples: np.ndarray
+    rate: int
+
+    def __repr__(self):
+        return f"Signal: {len(self.samples) / self.rate:.2f} s at {self.rate} Hz, {len(self.samples)} samples"
+
+
+def load(path):
+    """Signal from a sound file (WAV, FLAC, MP3, Ogg …) with one channel.
+
+    Parameters
+    ----------
+    path : name of the file
+
+    Returns
+    -------
+    Signal(samples (n,) float64 in −1 … 1, rate)
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it is no sound file, is empty, or has several channels.
+
+    Lecture: 01, section 1.
+    """
+    path = validation.path(path, "path")
+    with open(path, "rb") as file:
+        try:
+            samples, rate = soundfile.read(file, dtype="float64")
+        except soundfile.LibsndfileError as error:
+            raise ValueError(f"{path} cannot be read as sound ({error.error_string})") from None
+    return Signal(mono(samples, str(path)), rate)
+
+
+def tone(frequency, seconds, rate=8000, amplitude=0.3):
+    """Sine tone (n,) that fades in and out over 10 ms, so that it does not click.
+
+    Parameters
+    ----------
+    frequency : Hz, below half the rate
+    seconds : duration
+    rate : samples per second
+    amplitude : largest value, at most 1
+
+    Raises
+    ------
+    ValueError
+        If a value is not positive, the frequency not below rate / 2, or the amplitude above 1.
+
+    Lecture: 00.
+    """
+    rate = validation.whole(rate, "rate")
+    if validation.positive(frequency, "frequency") >= rate / 2:
+        raise ValueError(f"frequency is {frequency} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
+    if validation.positive(amplitude, "amplitude") > 1:
+        raise ValueError(f"amplitude is {amplitude}; samples must lie in −1 … 1.")
+    n = max(1, round(validation.positive(seconds, "seconds") * rate))
+    time = np.arange(n) / rate
+    distance_to_end = np.minimum(time, time[::-1])
+    return amplitude * np.minimum(1, distance_to_end / 0.010) * np.sin(2 * np.pi * frequency * time)
+
+
+def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
+    """The signal without the silence at its ends.
+
+    A frame of 10 ms counts as silence when its power is more than `threshold_db` below the loudest frame.
+
+    Parameters
+    ----------
+    signal : (n,) samples
+    rate : samples per second
+    threshold_db : dB below the loudest frame
+    margin_seconds : what is kept on either side of what is heard
+
+    Returns
+    -------
+    (m,) samples, m ≤ n; a signal of zeros comes back whole.
+
+    Raises
+    ------
+    ValueError
+        For a bad signal, or a rate, threshold or margin that is not positive.
+
+    Lecture: 01, section 8.
+    """
+    samples = mono(signal, "signal")
+    rate = validation.whole(rate, "rate")
+    threshold = 10 ** (-validation.positive(threshold_db, "threshold_db") / 10)
+    margin = whole_samples(margin_seconds, rate, "margin_seconds")
+    frame = max(1, rate // 100)
+    padded = np.pad(samples, (0, -len(samples) % frame))
+    power = (padded.reshape(-1, frame) ** 2).mean(axis=1)
+    heard = np.flatnonzero(power >= threshold * power.max())
+    return samples[max(0, heard[0] * frame - margin) : (heard[-1] + 1) * frame + margin]
+
+
+def mono(signal, name):
+    """(n,) float64 samples, or a ValueError that says what is wrong with the signal."""
+    samples = validation.real_array(signal, name)
+    if samples.ndim == 2 and min(samples.shape) <= 8:
+        raise ValueError(
+            f"{name} has shape {samples.shape}, as sound with several channels; one channel (n,) is needed. "
+            f"Take the mean over axis {int(np.argmin(samples.shape))} first."
+        )
+    if samples.ndim != 1:
+        raise ValueError(f"{name} has shape {samples.shape}; one channel of samples (n,) is needed.")
+    if np.abs(samples).max() > LOUDEST:
+        raise ValueError(
+            f"{name} reaches {np.abs(samples).max():.3g}, which is too large to be squared; samples lie in −1 … 1, "
+            "or in the whole numbers that a recording is made of."
+        )
+    return samples
+
+
+def whole_samples(seconds, rate, name):
+    """How many samples last so long; 2⁶² stands for all that is longer, as no signal is."""
+    return round(min(validation.positive(seconds, name) * rate, 2.0**62))

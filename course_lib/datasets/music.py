@@ -1,0 +1,77 @@
+"""Music to listen to while something about its sound is asked.
+
+Lecture: 12, section 5.
+"""
+
+from dataclasses import dataclass
+
+from course_lib import audio, validation
+from course_lib.datasets.files import Provenance, checked_file
+
+AFTER_SECONDS = 0.05
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Music:
+    """Four bars of music and a little of what comes after them; `audio.join` makes them go round.
+
+    signal : audio.Signal, one channel
+    title : name of the piece and who made it, as a page that plays it should say
+    after_seconds : how much of the signal comes after the last bar, to be faded into the beginning
+    provenance : Provenance
+
+    Lecture: 12, section 5.
+    """
+
+    signal: audio.Signal
+    title: str
+    after_seconds: float
+    provenance: Provenance
+
+    def __repr__(self):
+        return f"Music: {self.title}. {self.signal!r}"
+
+
+def load_music(name="vibe_ace", folder=None):
+    """Four bars of music that can go round.
+
+    Parameters
+    ----------
+    name : "vibe_ace", a small jazz band, most of it below 1 kHz; or "garzul", electronic, with something in every band
+    folder : where the data lie, if not where the package has them
+
+    Returns
+    -------
+    Music, at 44.1 kHz
+
+    Raises
+    ------
+    ValueError
+        If there is no music of that name.
+    DataMissingError, DataDamagedError
+        If the file is not there, or not the one that the course was written with.
+
+    Lecture: 12, section 5.
+    """
+    title, provenance = _PIECES[validation.one_of(name, tuple(_PIECES), "name")]
+    return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, AFTER_SECONDS, provenance)
+
+
+_PIECES = {
+    "vibe_ace": (
+        "“Vibe Ace” by Kevin MacLeod (CC BY 3.0; shortened, one channel)",
+        Provenance(
+            "librosa 0.7.2 (PyPI), librosa/util/example_data/Kevin_MacLeod_-_Vibe_Ace.ogg, from 20.14 s to 27.57 s",
+            "CC BY 3.0",
+            "Kevin MacLeod, Vibe Ace, Jazz Sampler, Free Music Archive",
+        ),
+    ),
+    "garzul": (
+        "Sound 213524 of freesound.org by Garzul (CC0)",
+        Provenance(
+            "sonic-pi-samples 3.2.2~repack-8 (Debian), /usr/share/sonic-pi/samples/loop_garzul.flac",
+            "CC0 1.0",
+            "Garzul (2014), sound 213524, freesound.org",
+        ),
+    ),
+}
