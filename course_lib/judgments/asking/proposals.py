@@ -102,7 +102,7 @@ def best_pair(mean, cov):
     ValueError
         If the moments do not fit each other, or there are fewer than two points.
 
-    Source: Lin et al. (2022), eq. 3. Lecture: 12, section 3.
+    Source: Lin et al. (2022). Lecture: 12, section 3.
     """
     mean = validation.real_array(mean, "mean")
     if mean.ndim != 1 or len(mean) < 2:
