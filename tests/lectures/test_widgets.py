@@ -98,7 +98,7 @@ def said_while_moving(explorer, control, case):
 
 
 @every_explorer
-def test_buttons_do_not_fail_at_any_end(name):
+def test_buttons_do_not_fail_at_any_end(name, caplog):
     """Those that lead to settings once, for the second time changes nothing; the others until something ends.
 
     A button that sets every control leads to one picture from everywhere, as the test above has seen, and is pressed
@@ -114,6 +114,7 @@ def test_buttons_do_not_fail_at_any_end(name):
             for _ in range(3 if case is None else 1):
                 button.click()
             check_picture(explorer)
+            assert not caplog.messages  # where ipywidgets puts what a button raises
 
 
 def values(control):
