@@ -4,7 +4,16 @@ A signal is an array (n,) of samples in −1 … 1, its rate a number of samples
 Lecture: 01, section 1, and 12, section 5.
 """
 
-from course_lib.audio.equalizer import BANDS, LARGEST_GAIN_DB, Q, equalize, response_db
+from course_lib.audio.equalizer import (
+    BANDS,
+    LARGEST_GAIN_DB,
+    LARGEST_TONE_DB,
+    TONES,
+    Q,
+    equalize,
+    response_db,
+    tone_gains,
+)
 from course_lib.audio.features import (
     NORMALISATIONS,
     Spectrogram,

@@ -15,6 +15,8 @@ BANDS = (100.0, 300.0, 1000.0, 3000.0, 9000.0)  # centres in Hz, about half a de
 _RATIO = 10**0.5  # from one centre to the next
 Q = _RATIO**0.5 / (_RATIO - 1)  # 0.82: half of a band's dB are left in the middle between it and the next
 LARGEST_GAIN_DB = 18.0
+TONES = np.array([[1.0, 0.0], [0.5, 0.0], [0.0, 0.0], [0.0, 0.5], [0.0, 1.0]])  # of bass and treble in each band
+LARGEST_TONE_DB = 12.0
 
 
 def equalize(signal, rate, gains_db, looped=False):
@@ -85,6 +87,37 @@ def response_db(gains_db, frequencies, rate):
         k = int(wrong[0])
         raise ValueError(f"frequencies[{k}] is {frequencies[k]:g} Hz; from 0 to rate / 2 = {rate / 2:g} Hz is needed.")
     return 20 * np.log10(np.abs(dsp.sosfreqz(sections, 2 * np.pi * frequencies / rate)[1]))
+
+
+def tone_gains(bass_db, treble_db):
+    """Gains of the five bands from two knobs: one tilts the low end, the other the high end.
+
+    gains = TONES @ (bass, treble): the outermost band has all of its knob's dB, its neighbour half of them, the middle
+    band nothing. Where the bands overlap their dB add: 12 dB of bass make 13.1 dB at 100 Hz and 1.1 dB at 1 kHz.
+
+    Parameters
+    ----------
+    bass_db, treble_db : dB, from −12 to 12
+
+    Returns
+    -------
+    (5,) gains in dB, for `equalize`
+
+    Raises
+    ------
+    ValueError
+        For what is no such number.
+
+    Lecture: 12, section 5.
+    """
+    return TONES @ [_tone(bass_db, "bass_db"), _tone(treble_db, "treble_db")]
+
+
+def _tone(value, name):
+    value = validation.finite(value, name)
+    if abs(value) > LARGEST_TONE_DB:
+        raise ValueError(f"{name} is {value:g}; from −{LARGEST_TONE_DB:g} to {LARGEST_TONE_DB:g} dB is needed.")
+    return value
 
 
 def _sections(gains_db, rate):

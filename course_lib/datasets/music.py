@@ -53,7 +53,7 @@ def load_music(name="vibe_ace", folder=None):
 
     Lecture: 12, section 5.
     """
-    title, provenance = _PIECES[validation.one_of(name, tuple(_PIECES), "name")]
+    title, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
     return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, AFTER_SECONDS, provenance)
 
 
@@ -75,3 +75,5 @@ _PIECES = {
         ),
     ),
 }
+
+NAMES = tuple(_PIECES)

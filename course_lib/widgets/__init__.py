@@ -10,6 +10,7 @@ from course_lib.widgets.inference import explore_messages, explore_site
 from course_lib.widgets.mixtures import check_responsibilities, explore_em, explore_floor
 from course_lib.widgets.panel import explore_panel
 from course_lib.widgets.people import explore_places, explore_sharing
+from course_lib.widgets.personal import PersonalizerApp
 from course_lib.widgets.player import ABPlayer
 from course_lib.widgets.preference import explore_gap, explore_greys, explore_marks
 from course_lib.widgets.raters import explore_second_rater, explore_trust

@@ -384,6 +384,8 @@ entry(
     {"gains_db": GAINS, "frequencies": np.array([0.0, 50.0, 9000.0]), "rate": 22_050},
     GAINS_MAY | {"frequencies": ANY_LENGTH},
 )
+TONE = may("any number of dB", "zero", "half", "negative")
+entry("audio.tone_gains", {"bass_db": 3.0, "treble_db": -6.0}, {"bass_db": TONE, "treble_db": TONE})
 entry("audio.loudness", {"signal": MUSIC, "rate": 22_050}, HEARD)
 entry("audio.match_loudness", {"signal": MUSIC, "rate": 22_050, "target_lufs": -26.0}, HEARD)
 entry(
@@ -407,6 +409,23 @@ WAV_A, WAV_B = audio.wav(SOUND, 8000), audio.wav(-SOUND, 8000)
 LISTENING = {"volume": may("silent, half and full", "zero", "half"), "least_seconds": NOT_NEGATIVE}
 entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "volume": 0.7, "least_seconds": 1.0}, LISTENING)
 entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B))
+APP = {
+    "session": None,
+    "dimensions": 2,
+    "music": "garzul",
+    "rng": 1,
+    "kernel": None,
+    "folder": "sessions",
+    "questions": 20,
+    "rounds": 20,
+}
+APP_MAY = {
+    "session": OPTIONAL | may("a path", "str"),
+    "rng": SEEDS,
+    "kernel": OPTIONAL,
+    "folder": may("a path", "str"),
+}
+entry("widgets.PersonalizerApp", APP, APP_MAY)
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)
@@ -1097,12 +1116,14 @@ ASKING = {
     "kernel": None,
     "listener": "P1",
     "rng": 1,
+    "about": "jazz",
 }
 ASKING_MAY = {
     "bounds": REAL | ANY_LENGTH,
     "session": OPTIONAL,
     "kernel": OPTIONAL,
     "listener": may("any text is a pseudonym", "str"),
+    "about": may("any text", "str") | OPTIONAL,
     "rng": SEEDS,
 }
 

@@ -173,6 +173,17 @@ def test_an_answer_that_is_none_is_refused(response, value):
     assert personalizer.n_answers == 0
 
 
+def test_the_ends_of_the_scale_are_answers():
+    """They are kept as they were given, and one does not end the session."""
+    personalizer = Personalizer(SQUARE, kernel=FIXED, rng=0)
+    for value in (0.0, 1.0, 1.0):
+        personalizer.propose()
+        personalizer.answer(value)
+    assert personalizer.answers_.tolist() == [0.0, 1.0, 1.0]
+    assert np.isfinite([personalizer.evidence_, personalizer.mean_improvement_]).all()
+    np.testing.assert_array_equal(personalizer.incumbent_, personalizer.pairs_[2, 1])
+
+
 def test_what_is_out_of_order_is_said():
     personalizer = Personalizer(SQUARE, rng=0)
     with pytest.raises(ValueError, match=r"call propose\(\) first"):
@@ -193,14 +204,16 @@ def test_what_is_out_of_order_is_said():
 
 def test_a_session_goes_on_as_if_it_had_never_been_closed(tmp_path):
     listener = listeners.Listener(OPTIMUM, rng=0)
-    personalizer = answered(Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", rng=3), listener, 6)
+    personalizer = answered(
+        Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", about="jazz", rng=3), listener, 6
+    )
     open_question, history = personalizer.propose(), personalizer.history_
     personalizer.close()
     with Personalizer.resume(tmp_path / "s.jsonl") as again:
         np.testing.assert_array_equal(again.propose(), open_question)
         np.testing.assert_array_equal(again.history_, history)
         np.testing.assert_array_equal(again.best_, personalizer.best_)
-        assert (again.listener, again.seed, again.n_answers) == ("P7", personalizer.seed, 6)
+        assert (again.listener, again.about, again.seed, again.n_answers) == ("P7", "jazz", personalizer.seed, 6)
 
 
 def test_a_question_that_was_never_written_is_asked_again(tmp_path):

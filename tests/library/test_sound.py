@@ -84,6 +84,15 @@ def test_silence_and_single_samples_stay_what_they_are():
     assert audio.loudness(np.zeros(RATE), RATE) == -np.inf
 
 
+def test_two_knobs_make_five_gains():
+    np.testing.assert_array_equal(audio.tone_gains(0, 0), FLAT)
+    np.testing.assert_array_equal(audio.tone_gains(12, -6), [12, 6, 0, -3, -6])
+    one, other = audio.tone_gains(-5, 0), audio.tone_gains(0, 7)
+    np.testing.assert_allclose(audio.tone_gains(-5, 7), one + other)
+    bass = audio.response_db(audio.tone_gains(12, 0), [100, 1000, 9000], RATE)
+    np.testing.assert_allclose(bass, [13.1, 1.1, 0], atol=0.05)
+
+
 # --- loudness ---------------------------------------------------------------------------------------
 
 
@@ -243,6 +252,7 @@ STEREO = np.zeros((RATE, 2))
         (lambda: audio.equalize([0.5], RATE, [0, 0, -18.5, 0, 0]), "gains_db[2] is -18.5 dB; from −18 to 18"),
         (lambda: audio.equalize([0.5], RATE, [0, 0, np.nan, 0, 0]), "gains_db[2] is nan"),
         (lambda: audio.equalize([0.5], 8000, FLAT), "rate is 8000 Hz; the band at 9000 Hz needs it above 18000 Hz"),
+        (lambda: audio.tone_gains(0, 12.5), "treble_db is 12.5; from −12 to 12 dB is needed"),
         (lambda: audio.response_db(FLAT, [100, 30_000], RATE), "frequencies[1] is 30000 Hz"),
         (lambda: audio.response_db(FLAT, [[100]], RATE), "frequencies has shape (1, 1)"),
         (lambda: audio.loudness([0.5], RATE), "signal has 1 samples (0.000 s at 44100 Hz); at least 0.4 s"),

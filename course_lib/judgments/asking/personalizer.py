@@ -15,7 +15,7 @@ from course_lib.gp import Beta, Fixed, LogNormal, Probit, SquaredExponential
 from course_lib.gp.observations import distinct_rows
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.blind import BlindTest
-from course_lib.judgments.asking.sessions import AskingSession
+from course_lib.judgments.asking.sessions import INSIDE, AskingSession
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
@@ -60,6 +60,7 @@ class Personalizer(AskingSession):
         on the unit cube, with priors on what is to be learned
     listener : a pseudonym, for the file
     rng : numpy Generator or seed: the same seed and answers give the same questions
+    about : None, or what the settings are of, such as the name of the music, for the file
 
     Raises
     ------
@@ -84,8 +85,9 @@ class Personalizer(AskingSession):
         kernel=None,
         listener="listener",
         rng=None,
+        about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng)
+        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
 
     def _forget(self):
         super()._forget()
@@ -201,7 +203,11 @@ class Personalizer(AskingSession):
     def _fit(self):
         X, item = distinct_rows(self.space.to_unit(self._heard()))
         kernel, likelihood = self._begin(self._questions[self.n_answers - 1].get("learned"), self._likelihood())
-        return PreferenceGP(kernel, response=likelihood).fit(X, item.reshape(-1, 2), self.answers_)
+        return PreferenceGP(kernel, response=likelihood).fit(X, item.reshape(-1, 2), self._inside())
+
+    def _inside(self):
+        """The answers as the model sees them: on a continuous scale an end has density 0 or ∞."""
+        return np.clip(self.answers_, INSIDE, 1.0 - INSIDE) if self.response == "degree" else self.answers_
 
     def _likelihood(self):
         inner = {
@@ -228,7 +234,7 @@ class Personalizer(AskingSession):
     def _evidence(self):
         silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
         X, item = distinct_rows(self.space.to_unit(self._heard()))
-        none = PreferenceGP(silent, response=self._likelihood()).fit(X, item.reshape(-1, 2), self.answers_)
+        none = PreferenceGP(silent, response=self._likelihood()).fit(X, item.reshape(-1, 2), self._inside())
         return float(self.model_.log_evidence_ - none.log_evidence_)
 
     @property

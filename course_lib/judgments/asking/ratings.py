@@ -7,10 +7,8 @@ import numpy as np
 
 from course_lib import threads, validation
 from course_lib.gp import Beta, LogNormal
-from course_lib.judgments.asking.sessions import AskingSession
+from course_lib.judgments.asking.sessions import INSIDE, AskingSession
 from course_lib.judgments.marks.bounded import BoundedGP
-
-INSIDE = 1e-3  # how near to the ends a mark may come
 
 
 class RatingPersonalizer(AskingSession):
@@ -21,8 +19,8 @@ class RatingPersonalizer(AskingSession):
 
     Parameters
     ----------
-    bounds, session, criterion, kernel, listener, rng : as for `Personalizer`; "best" and "random" ask for a random one
-    choose : as for `Personalizer`
+    bounds, session, choose, kernel, listener, rng, about : as for `Personalizer`
+    criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
     Raises
     ------
@@ -46,8 +44,9 @@ class RatingPersonalizer(AskingSession):
         kernel=None,
         listener="listener",
         rng=None,
+        about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng)
+        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
 
     def _forget(self):
         super()._forget()

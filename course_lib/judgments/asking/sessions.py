@@ -20,6 +20,7 @@ LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of 
 SPREAD = 0.5
 SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
 SIDE = 21  # of the grid over which the improvement is averaged
+INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
 KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
 
 
@@ -34,7 +35,7 @@ class AskingSession:
 
     RESPONSES = ()
 
-    def __init__(self, bounds, session, response, criterion, choose, kernel, listener, rng):
+    def __init__(self, bounds, session, response, criterion, choose, kernel, listener, rng, about):
         self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
         self.response = validation.one_of(response, self.RESPONSES, "response")
         self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
@@ -42,6 +43,7 @@ class AskingSession:
         kernel = usual_kernel(self.space.d) if kernel is None else kernel
         self.kernel = validation.instance(kernel, Kernel, "kernel", "None or a Kernel such as SquaredExponential()")
         self.listener = validation.text(listener, "listener")
+        self.about = None if about is None else validation.text(about, "about", "a text, or None,")
         self.seed = int(validation.generator(rng).integers(2**32))
         self._forget()
         self._journal = None if session is None else Journal.create(session, self._header())
@@ -68,6 +70,7 @@ class AskingSession:
         space = self.space
         return {
             "listener": self.listener,
+            "about": self.about,
             "kept": KEPT,
             "begun": now(),
             "space": {
@@ -112,6 +115,7 @@ class AskingSession:
                 choose=head["choose"],
                 kernel=kernel,
                 listener=head["listener"],
+                about=head.get("about"),
             )
             if repr(self.kernel) != head["kernel"]:
                 raise ValueError(f"kernel is {self.kernel!r}, but {str(session)!r} was begun with {head['kernel']}.")
