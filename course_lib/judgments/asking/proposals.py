@@ -132,7 +132,7 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     return _climbed(lambda u: improvement_with_gradient(model, u, incumbent), begin)
 
 
-def climb_mean(model, tried, rng=None, starts=STARTS):
+def climb_mean(model, tried, rng=None, starts=3):
     """Point (d,) of the unit cube where the mean of f is largest, from the best tried points and random ones.
 
     Parameters
