@@ -1,4 +1,4 @@
-"""001, Table 1: which model of several raters predicts the truth best, on three data sets with simulated raters.
+"""Gil González et al. (2019), Table 1: which model of several raters predicts the truth best, on three sets of data.
 
 The paper leaves out the raters' noise on these sets, the lengthscales, how inputs and targets are scaled and against
 what it scores. Here: the noises of its first experiment (variances 0.25, 0.5, 0.75; or its Λ on three k-means
@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from joblib import Parallel, delayed
 
-TITLE = "001, Table 1: RMSE × 100, mean (and standard deviation)"
+TITLE = "Gil González et al. (2019), Table 1: RMSE × 100, mean (and standard deviation)"
 REPETITIONS = 30
 SETS = ("Auto", "Concrete", "Housing")
 SLOW, FEW = "LMO-like", 5  # this model is fitted in the first few repetitions only

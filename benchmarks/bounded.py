@@ -1,4 +1,4 @@
-"""Paper E, Table 1: three models of marks on a bounded scale, each on marks with each of the three kinds of noise.
+"""Jensen et al. (2013), Table 1: three models of bounded marks, each on marks with each of the three kinds of noise.
 
 A row is a model, a column a kind of noise, and a number the sum of −log p(y*) over the test marks: smaller is better.
 
@@ -18,7 +18,7 @@ import warnings
 import numpy as np
 from joblib import Parallel, delayed
 
-TITLE = "Paper E, Table 1: −log p(y*), mean (and standard deviation)"
+TITLE = "Jensen et al. (2013), Table 1: −log p(y*), mean (and standard deviation)"
 REPETITIONS = 10
 MARKS, INSIDE = 100, 1e-6
 NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}

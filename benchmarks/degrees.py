@@ -1,4 +1,4 @@
-"""Paper A, Figure 3: how fast degrees of preference teach, beside choices.
+"""Jensen et al. (2011), Figure 3: how fast degrees of preference teach, beside choices.
 
 A number is the share of pairs of unseen inputs whose better one is predicted wrongly.
 
@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 from joblib import Parallel, delayed
 
-TITLE = "Paper A, Figure 3: mean error rate by the number of comparisons"
+TITLE = "Jensen et al. (2011), Figure 3: mean error rate by the number of comparisons"
 REPETITIONS = 40
 COUNTS = (20, 40, 80, 160)
 PRECISIONS = (3, 10, 30)

@@ -1,4 +1,4 @@
-"""Paper C, Figure 1 (c, d): how many pseudo-inputs are enough, on Boston and on a second set.
+"""Nielsen et al. (2012), Figure 1 (c, d): how many pseudo-inputs are enough, on Boston and on a second set.
 
 A number is the share of pairs of unseen items that are told wrongly, over folds of items.
 
@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 from joblib import Parallel, delayed
 
-TITLE = "Paper C, Figure 1: error rate by the number of pseudo-inputs"
+TITLE = "Nielsen et al. (2012), Figure 1: error rate by the number of pseudo-inputs"
 REPETITIONS = 5  # folds, of 20
 COMPARISONS = 3000
 NUMBERS = (1, 2, 5, 10, 20, 40)

@@ -1,8 +1,13 @@
-"""Keeps the tests apart from the settings, start-up files and browser data of the person who runs them."""
+"""Keeps the tests apart from a person's settings, start-up files and browser data, and from the clock on the wall."""
 
 import os
 import tempfile
 
+from hypothesis import HealthCheck, settings
+
 for name in ("JUPYTER_CONFIG_DIR", "IPYTHONDIR", "JUPYTER_RUNTIME_DIR"):
     os.environ[name] = tempfile.mkdtemp(prefix="course-")
 os.environ["MPLBACKEND"] = "agg"
+os.environ["DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT"] = os.environ["DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP"] = "600s"
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")

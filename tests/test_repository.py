@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import HealthCheck, settings
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -146,6 +147,18 @@ def test_no_test_reads_the_clock_on_the_wall():
     files = [path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)]
     assert len(files) > 100
     assert not [path.name for path in files if clock.search(path.read_text(encoding="utf-8"))]
+
+
+def test_what_only_ends_what_hangs_waits_for_minutes():
+    """Limits on the clock, in tests and in what they call: a busy machine never comes near them."""
+    limit = re.compile(r"(?:timeout|wait|_SECONDS)\b[=( ]+(\d[\d_]*)\b(?![.]| \*)")
+    files = [path for folder in ("tests/browser", "tests/lectures", "tools") for path in (ROOT / folder).rglob("*.py")]
+    found = {path: [int(n) for n in limit.findall(path.read_text(encoding="utf-8"))] for path in files}
+    assert sum(map(len, found.values())) > 5
+    assert not {path.name: numbers for path, numbers in found.items() if min(numbers, default=60) < 60}
+    given = " ".join(PROJECT["tool"]["pytest"]["ini_options"]["addopts"])
+    assert all(int(n) >= 600 for n in re.findall(r"timeout=(\d+)", given))
+    assert (settings.default.deadline, HealthCheck.too_slow in settings.default.suppress_health_check) == (None, True)
 
 
 # --- papers

@@ -19,7 +19,7 @@ SKIPPED = (
 def runs(executable):
     """Whether the program starts; a stub or a browser without its system libraries does not."""
     try:
-        return subprocess.run([executable, "--version"], capture_output=True, timeout=60).returncode == 0
+        return subprocess.run([executable, "--version"], capture_output=True, timeout=600).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
 

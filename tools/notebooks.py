@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
-CELL_SECONDS = 300
+CELL_SECONDS, START_SECONDS = 1800, 600  # on the clock: so long hangs, or is on no machine of ours
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_TEXT = "[Interactive: run this cell to use it.]"
 KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -48,6 +48,7 @@ def execute(path):
     client = NotebookClient(
         notebook,
         timeout=CELL_SECONDS,
+        startup_timeout=START_SECONDS,
         kernel_name="python3",
         record_timing=False,
         coalesce_streams=True,

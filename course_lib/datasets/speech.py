@@ -168,7 +168,9 @@ def spliced_strings(recordings, n_strings, length, rng):
     Lecture: 04, section 8.
     """
     if not isinstance(recordings, LabelledSequences):
-        raise ValueError(f"recordings is {recordings!r}; LabelledSequences, such as SpokenDigits, are needed.")
+        raise ValueError(
+            f"recordings is of type {type(recordings).__name__}; LabelledSequences, such as SpokenDigits, are needed."
+        )
     shortest, longest = _range_of_lengths(length)
     rng = validation.generator(rng)
     speakers = getattr(recordings, "speakers", np.zeros(len(recordings)))

@@ -66,6 +66,7 @@ class _Unseen(White):
     """A White kernel of which nothing is seen: what one shares with others."""
 
     def diagonal(self, X):
+        """(n,) zeros."""
         return np.zeros(len(X))
 
     def _diagonal_parameter_gradients(self, X, weights):

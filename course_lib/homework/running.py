@@ -64,6 +64,7 @@ class Notepad(io.StringIO):
     """Keeps the first characters that are printed and forgets the rest."""
 
     def write(self, text):
+        """Keep as much of the text as there is room for; the number of its characters, as if all were kept."""
         super().write(text[: max(0, PRINTED_CHARACTERS - self.tell())])
         return len(text)
 

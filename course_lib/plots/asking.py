@@ -59,17 +59,16 @@ def draw_pairs(pairs, ax):
     return ax
 
 
-def draw_learning_curves(curves, ax, ylabel):
-    """For each name runs (seeds, n): the median after each answer, and the middle half of the runs.
+def draw_learning_curves(answers, curves, ax, ylabel):
+    """For each name runs (seeds, n) after so many answers (n,): their median, and the middle half of them.
 
     Lecture: 12, section 4.
     """
     for k, (name, runs) in enumerate(curves.items()):
-        number = np.arange(1, runs.shape[1] + 1)
         low, middle, high = np.quantile(runs, [0.25, 0.5, 0.75], axis=0)
-        (line,) = ax.plot(number, middle, linestyle=LINES[k % 4], label=name)
-        ax.fill_between(number, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
-    ax.set(xlabel="answers", ylabel=ylabel, xlim=(1, None), ylim=(0, None))
+        (line,) = ax.plot(answers, middle, linestyle=LINES[k % 4], label=name)
+        ax.fill_between(answers, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+    ax.set(xlabel="answers", ylabel=ylabel, xlim=(0, None), ylim=(0, None))
     return ax
 
 

@@ -3,6 +3,7 @@
 Lecture: 03.
 """
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,3 +51,28 @@ def em_half_steps(X, mixture, rounds, covariance_type="diag"):
 
 def _log_likelihood(log_joint):
     return float(np.logaddexp.reduce(log_joint, axis=1).sum())
+
+
+# --- eighty points of two groups -------------------------------------------------------------------
+
+ROUNDS = 80
+
+
+@cache
+def two_groups():
+    """(80, 1) points: 40 from N(−2, 0.8²) and 40 from N(2, 0.8²).
+
+    Lecture: 03, section 3.
+    """
+    rng = np.random.default_rng(0)
+    return np.concatenate([rng.normal(-2, 0.8, 40), rng.normal(2, 0.8, 40)])[:, None]
+
+
+@cache
+def half_steps_from(mean_1, mean_2):
+    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS.
+
+    Lecture: 03, section 3.
+    """
+    start = Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
+    return em_half_steps(two_groups(), start, ROUNDS)

@@ -5,30 +5,11 @@ from functools import cache
 import numpy as np
 from scipy.special import ndtr
 
-from course_lib.gp import Beta, WarpedGaussian
 from course_lib.judgments.marks.bounded import LIKELIHOODS
+from course_lib.judgments.marks.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib.plots import bounded as plots
 from course_lib.plots.style import VERMILION
 from course_lib.widgets.explore import Explorer, choice, slider
-
-
-def predictive_density(likelihood, mean, variance, y):
-    """(G, Q) densities of the marks y (G,), none on a bound, where the latent is N(mean, variance), (Q,) each.
-
-    Source: Nielsen (2015), eq. 2.38. Lecture: 07, section 5.
-    """
-    return np.exp(likelihood.log_predictive_density(y[:, None], np.asarray(mean), np.asarray(variance)))
-
-
-def percentiles(y, density, levels):
-    """(len(levels), Q) marks below which these shares of the mass lie; density (G, Q) at y (G,), by trapezia.
-
-    Lecture: 07, section 5.
-    """
-    pieces = 0.5 * (density[1:] + density[:-1]) * np.diff(y)[:, None]
-    mass = np.concatenate([np.zeros((1, density.shape[1])), np.cumsum(pieces, axis=0)])
-    return np.transpose([np.interp(levels, column / column[-1], y) for column in mass.T])
-
 
 MODELS = {
     "truncated Gaussian": "truncated_gaussian",
@@ -41,11 +22,6 @@ NOISES = {
     "little (ν = 30; warped σ = 0.25)": (30.0, 0.25),
 }
 MUCH, SOME, LITTLE = NOISES
-GRID_F = np.linspace(-3.0, 3.0, 121)
-# Close together near the bounds, where densities change most.
-GRID_Y = np.concatenate(
-    [ndtr(np.linspace(-5, -2.05, 60)), np.linspace(0.021, 0.979, 241), ndtr(np.linspace(2.05, 5, 60))]
-)
 
 
 def likelihood_of(model, noise):
@@ -53,40 +29,6 @@ def likelihood_of(model, noise):
     precision, std = NOISES[noise]
     kind = MODELS[model]
     return LIKELIHOODS[kind](std if kind == "warped" else precision)
-
-
-def peak_of(y, density):
-    """The highest place inside the scale, from which the density falls to both sides; None if there is no such hill.
-
-    Lecture: 07, section 4.
-    """
-    inner = density[1:-1]
-    hills = 1 + np.flatnonzero((inner > density[:-2]) & (inner >= density[2:]))
-    return float(y[hills[np.argmax(density[hills])]]) if len(hills) else None
-
-
-def infinite_ends(likelihood, mean, variance=0.0):
-    """Whether a mark's density is infinite at the lower end, and at the upper end; the latent is N(mean, variance).
-
-    Beta: an end where α or β is below 1, and an uncertain latent makes it so with some probability at either end.
-    Warped: both ends, if z has more than the variance 1.
-
-    Lecture: 07, section 5.
-    """
-    if isinstance(likelihood, Beta):
-        nu = likelihood.precision
-        return variance > 0 or bool(nu * ndtr(mean) < 1), variance > 0 or bool(nu * ndtr(-mean) < 1)
-    both = isinstance(likelihood, WarpedGaussian) and bool(variance + likelihood.noise_std**2 > 1)
-    return both, both
-
-
-def share_near_the_ends(y, density, distance=0.02):
-    """The mass that is not between `distance` and 1 − `distance`; density at the marks y, which reach beyond both.
-
-    Lecture: 07, section 5.
-    """
-    between = np.concatenate([[distance], y[(y > distance) & (y < 1 - distance)], [1 - distance]])
-    return 1 - float(np.trapezoid(np.interp(between, y, density), between))
 
 
 @cache
@@ -188,9 +130,9 @@ def explore_predictive():
 def _predicted(model, mean, std):
     """(density at GRID_Y, mean mark, standard deviation) of the next mark, with some noise."""
     likelihood = likelihood_of(model, SOME)
-    density = predictive_density(likelihood, [mean], [std**2], GRID_Y)[:, 0]
-    centre, variance = likelihood.predict(np.array([mean]), np.array([std**2]))
-    return density, float(centre[0]), float(np.sqrt(variance[0]))
+    density = np.exp(likelihood.log_predictive_density(GRID_Y, mean, std**2))
+    centre, variance = likelihood.predict(mean, std**2)
+    return density, float(centre), float(np.sqrt(variance))
 
 
 def _draw_predictive(figure, model, mean, std):

@@ -3,15 +3,20 @@
 Lecture: 05.
 """
 
-from functools import cache
-from typing import NamedTuple
-
 import numpy as np
 
-from course_lib.gp import GPRegression, Linear, Matern32, Periodic, SquaredExponential
-from course_lib.gp.optimize import climb
-from course_lib.gp.priors import Fixed
-from course_lib.gp.sites import cholesky, cholesky_solve, jittered_cholesky, symmetric_root
+from course_lib.gp import GPRegression, SquaredExponential
+from course_lib.gp.crossings import KERNELS, MANY, WAY, drawn_functions, expected_crossings, zero_crossings
+from course_lib.gp.landscape import (
+    LENGTHSCALES,
+    NOISE_STDS,
+    SEVEN_X,
+    SEVEN_Y,
+    climb_path,
+    evidence_terms,
+    seven_points_map,
+)
+from course_lib.gp.three_places import HEIGHTS, LINE, NOISE_STD, PLACES, conditioned
 from course_lib.plots import gp as plots
 from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import GREEN, GREY, VERMILION
@@ -21,52 +26,6 @@ from course_lib.widgets.explore import Explorer, choice, log_slider, slider, swi
 def _signed(value):
     """Two digits, with a minus sign instead of a hyphen, and no sign before zero."""
     return f"{round(float(value), 2) + 0.0:.2f}".replace("-", "−")
-
-
-WAY = np.linspace(-3, 3, 240)
-MANY = 400
-KERNELS = {
-    "squared exponential": lambda ell: SquaredExponential(1.0, ell),
-    "Matérn 3/2": lambda ell: Matern32(1.0, ell),
-    "periodic, period 2": lambda ell: Periodic(1.0, ell, 2.0),
-    "linear": lambda ell: Linear(1.0 / 3.0),
-    "linear + periodic": lambda ell: Linear(1.0 / 6.0) + 0.5 * Periodic(1.0, ell, 2.0),
-    "SE × periodic": lambda ell: SquaredExponential(1.0, 2.0) * Periodic(1.0, ell, 2.0),
-}  # of variance 1 at each place, or on average over WAY if it grows with x
-BEND = {
-    "squared exponential": lambda ell: 1 / ell**2,
-    "Matérn 3/2": lambda ell: 3 / ell**2,
-    "periodic, period 2": lambda ell: (np.pi / ell) ** 2,
-    "SE × periodic": lambda ell: 1 / 4 + (np.pi / ell) ** 2,
-}  # −k''(0)/k(0) of the stationary ones
-
-
-@cache
-def drawn_functions(kernel, lengthscale):
-    """(400, 240) functions drawn from a kernel of variance about 1, always with the same random numbers.
-
-    Lecture: 05, section 2.
-    """
-    root = symmetric_root(KERNELS[kernel](lengthscale)(WAY))
-    return np.random.default_rng(5).normal(size=(MANY, len(WAY))) @ root
-
-
-def zero_crossings(functions):
-    """(F,) how often each of the functions (F, G) changes its sign along the grid.
-
-    Lecture: 05, section 2.
-    """
-    return np.sum(np.diff(np.sign(functions), axis=1) != 0, axis=1)
-
-
-def expected_crossings(kernel, lengthscale):
-    """Rice's formula: √(−k''(0)/k(0))/π zero crossings per unit of x, for a stationary kernel; None for others.
-
-    Source: Rasmussen & Williams (2006), eq. 4.3. Lecture: 05, section 2.
-    """
-    if kernel not in BEND:
-        return None
-    return float(np.sqrt(BEND[kernel](lengthscale)) / np.pi * (WAY[-1] - WAY[0]))
 
 
 def explore_prior():
@@ -114,50 +73,7 @@ def _draw_prior(figure, kernel, lengthscale, std):
     )
 
 
-PLACES = np.array([-1.5, 0.0, 1.4])
-HEIGHTS = np.array([0.8, 0.5, -0.9])
-NOISE_STD = 0.1
-LINE = np.linspace(-3, 3, 181)
 SEEN = {"none": (), "the middle one": (1,), "left and middle": (0, 1), "all three": (0, 1, 2)}
-
-
-class Conditioned(NamedTuple):
-    """mean (G,), std (G,) and functions (F, G) of the posterior over LINE. Lecture: 05, section 3."""
-
-    mean: np.ndarray
-    std: np.ndarray
-    functions: np.ndarray
-
-
-def conditioned(seen, heights, lengthscale):
-    """The posterior of f on LINE given answers at some PLACES, with noise 0.1, and five functions drawn from it.
-
-    Each function is a draw from the prior, corrected by what the answers say against it (with a noise of its own):
-    the same random numbers give the same five functions whatever the answers are.
-
-    Parameters
-    ----------
-    seen : list of the indices of the places that are seen
-    heights : (3,) answers, those not seen too
-    lengthscale : ℓ of a squared exponential of variance 1
-
-    Returns
-    -------
-    Conditioned
-
-    Source: Nielsen (2015), eq. 2.4. Lecture: 05, section 3.
-    """
-    kernel, n, places = SquaredExponential(1.0, lengthscale), len(LINE), PLACES[seen]
-    rng = np.random.default_rng(4)
-    drawn = rng.normal(size=(5, n + 3)) @ jittered_cholesky(kernel(np.concatenate([LINE, PLACES])))[0].T
-    if not seen:
-        return Conditioned(np.zeros(n), np.ones(n), drawn[:, :n])
-    K_cross = kernel(places, LINE)
-    weights = cholesky_solve(cholesky(kernel(places) + NOISE_STD**2 * np.eye(len(seen))), K_cross)
-    answers_drawn = (drawn[:, n:] + NOISE_STD * rng.normal(size=(5, 3)))[:, seen]
-    functions = drawn[:, :n] + (heights[seen] - answers_drawn) @ weights
-    variance = 1.0 - np.sum(K_cross * weights, axis=0)
-    return Conditioned(heights[seen] @ weights, np.sqrt(variance), functions)
 
 
 def explore_conditioning():
@@ -204,74 +120,6 @@ def _draw_conditioning(figure, seen, y, lengthscale):
         f"{width[middle]:.3f} wide at x = 0, {width[between]:.3f} at x = 0.7, {width.mean():.3f} on average. "
         f"The mean is {_signed(found.mean[middle])} at x = 0 and {_signed(found.mean[between])} at x = 0.7."
     )
-
-
-SEVEN_X = np.array([0.55, 1.13, 1.57, 1.79, 3.60, 4.37, 4.89])
-SEVEN_Y = np.array([1.20, 0.89, -0.22, -0.04, 0.67, 0.50, -0.66])
-LENGTHSCALES, NOISE_STDS = np.geomspace(0.1, 10, 61), np.geomspace(0.02, 2, 61)
-BOX = np.log([[0.1, 10], [0.02, 2]])
-
-
-def evidence_terms(x, y, lengthscale, noise_std):
-    """The log evidence in three parts: fit −½yᵀC⁻¹y, complexity −½log|C|, constant −½n log 2π; C = K + σ_n²I, σ_f = 1.
-
-    Parameters
-    ----------
-    x, y : (n,) each
-
-    Returns
-    -------
-    dict of the three numbers
-
-    Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
-    """
-    L = cholesky(SquaredExponential(1.0, lengthscale)(x) + noise_std**2 * np.eye(len(x)))
-    return {
-        "fit": float(-0.5 * y @ cholesky_solve(L, y)),
-        "complexity": float(-np.log(L.diagonal()).sum()),
-        "constant": -0.5 * len(x) * np.log(2 * np.pi),
-    }
-
-
-def evidence_map(x, y, lengthscales, noise_stds):
-    """(L, S) log evidence for σ_f = 1: the eigenvectors of K, found once for each ℓ, serve every noise.
-
-    Lecture: 05, section 5.
-    """
-    rows = []
-    for lengthscale in lengthscales:
-        values, vectors = np.linalg.eigh(SquaredExponential(1.0, lengthscale)(x))
-        variances = np.maximum(values, 0.0) + np.square(noise_stds)[:, None]
-        rows.append(-0.5 * np.sum((vectors.T @ y) ** 2 / variances + np.log(2 * np.pi * variances), axis=1))
-    return np.array(rows)
-
-
-@cache
-def seven_points_map():
-    """The evidence of the seven points over the explorer's map. Lecture: 05, section 5."""
-    return evidence_map(SEVEN_X, SEVEN_Y, LENGTHSCALES, NOISE_STDS)
-
-
-@cache
-def climb_path(lengthscale, noise_std):
-    """(P, 2) pairs (ℓ, σ_n) of L-BFGS on its way up from here, each higher than those before; the last is the end.
-
-    Lecture: 05, section 5.
-    """
-    kernel = SquaredExponential(1.0, lengthscale).with_priors(variance=Fixed())
-    model = GPRegression(kernel, noise_std=noise_std, optimize=False, center=False).fit(SEVEN_X, SEVEN_Y)
-    best, path = -np.inf, []
-
-    def height(theta):
-        nonlocal best
-        value, gradient = model.evidence_at(theta)
-        if value > best:
-            best = value
-            path.append(theta)
-        return value, gradient
-
-    climb(height, np.clip(np.log([lengthscale, noise_std]), *BOX.T), BOX)
-    return np.exp(path)
 
 
 def explore_evidence():

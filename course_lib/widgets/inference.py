@@ -3,66 +3,15 @@
 Lecture: 06.
 """
 
-from functools import cache
-from typing import NamedTuple
-
 import numpy as np
 from scipy.special import ndtr
-from scipy.stats import norm
 
-from course_lib import gp
+from course_lib.gp.messages import GRID, PHASES, ROUNDS, SOUND_STD, ep_messages, exact_beliefs
+from course_lib.gp.one_yes import RULES, after_one_yes, grid_posterior
 from course_lib.plots import inference as plots
 from course_lib.widgets.explore import Explorer, choice, slider
 
-RULES = {
-    "Laplace": gp.laplace_approximation,
-    "EP": gp.expectation_propagation,
-    "variational": gp.variational_inference,
-}
 STDS = np.arange(0.5, 5.01, 0.25)
-YES = gp.stack(gp.values([0.0], [1.0], gp.Probit()))
-
-
-class Belief(NamedTuple):
-    """Mean, standard deviation and mass below 0 of a posterior of g, and the probability that the next answer is yes.
-
-    Lecture: 06, section 3.
-    """
-
-    mean: float
-    std: float
-    below: float
-    next_yes: float
-
-
-def grid_posterior(prior_std):
-    """(g, density) of the posterior after one yes, p(g | yes) ∝ Φ(g) N(g | 0, σ_f²), on a grid; Σ density · step = 1.
-
-    Lecture: 06, section 1.
-    """
-    g = prior_std * np.linspace(-7, 7, 2001)
-    density = norm.pdf(g, 0, prior_std) * ndtr(g)
-    return g, density / (density.sum() * (g[1] - g[0]))
-
-
-@cache
-def after_one_yes(prior_std):
-    """{"exact" or rule: Belief} after one person said yes once, for g ~ N(0, prior_std²).
-
-    Lecture: 06, section 3.
-    """
-    g, density = grid_posterior(prior_std)
-    weight = density * (g[1] - g[0])
-    mean = float(weight @ g)
-    std = float(np.sqrt(weight @ (g - mean) ** 2))
-    below = float(weight @ np.heaviside(-g, 0.5))
-    beliefs = {"exact": Belief(mean, std, below, float(weight @ ndtr(g)))}
-    prior = gp.Prior(np.array([[prior_std**2]]), YES.views)
-    for name, rule in RULES.items():
-        (mean,), (variance,) = rule(prior, YES.y, YES.likelihood).posterior.marginals
-        chance = ndtr(mean / np.sqrt(1 + variance))
-        beliefs[name] = Belief(float(mean), float(np.sqrt(variance)), ndtr(-mean / np.sqrt(variance)), float(chance))
-    return beliefs
 
 
 def explore_site():
@@ -118,91 +67,7 @@ def _site_sentence(prior_std, beliefs, shown):
     )
 
 
-SOUND_STD, ROUNDS, PHASES = 2.0, 6, ("CAVITY", "TILTED", "UPDATE")
 ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
-GRID = np.linspace(-7, 8, 301)
-
-
-class Message(NamedTuple):
-    """One step of EP: round, sound whose turn it is and phase, with the beliefs of all sounds after it.
-
-    cavity, matched : (mean, std);  tilted : (G,) density on GRID, of the sound whose turn it is
-    means, stds : (3,) marginals;  cavities : (means (3,), stds (3,)), of each sound without its own answer
-    moved : the largest change of a mean during the round so far
-
-    Lecture: 06, section 4.
-    """
-
-    round: int
-    sound: int
-    phase: str
-    cavity: tuple
-    tilted: np.ndarray
-    matched: tuple
-    means: np.ndarray
-    stds: np.ndarray
-    cavities: tuple
-    moved: float
-
-
-def three_sounds(correlation, answers):
-    """(Prior, answers (3,), Probit) for three sounds in a row, f ~ N(0, 2² correlation^|i−j|).
-
-    Lecture: 06, section 4.
-    """
-    observed = gp.stack(gp.values(np.arange(3.0), answers, gp.Probit()))
-    distance = np.abs(np.subtract.outer(np.arange(3), np.arange(3)))
-    return gp.Prior(SOUND_STD**2 * float(correlation) ** distance, observed.views), observed.y, observed.likelihood
-
-
-@cache
-def ep_messages(correlation, answers):
-    """EP for `three_sounds`, an answer at a time: list of Message, three phases for each answer in each of 6 rounds.
-
-    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6. Lecture: 06, section 4.
-    """
-    prior, y, likelihood = three_sounds(correlation, answers)
-    tau, nu, steps = np.zeros(3), np.zeros(3), []
-    for turn in range(ROUNDS):
-        before = prior.posterior(tau, nu).view_mean
-        for k in range(3):
-            mean, variance = (moment[k] for moment in prior.posterior(tau, nu).marginals)
-            precision = 1 / variance - tau[k]
-            cavity = (mean / variance - nu[k]) / precision, 1 / precision
-            log_Z, matched_mean, matched_variance = map(float, likelihood.tilted(y[k], *cavity))
-            density = norm.pdf(GRID, cavity[0], np.sqrt(cavity[1])) * ndtr(y[k] * GRID) / np.exp(log_Z)
-            for phase in PHASES:
-                if phase == "UPDATE":
-                    tau[k] = 1 / matched_variance - precision
-                    nu[k] = matched_mean / matched_variance - cavity[0] * precision
-                means, variances = prior.posterior(tau, nu).marginals
-                steps.append(Message(turn + 1, k, phase, (cavity[0], np.sqrt(cavity[1])), density,
-                                     (matched_mean, np.sqrt(matched_variance)), means, np.sqrt(variances),
-                                     _cavities(means, variances, tau, nu),
-                                     float(np.abs(means - before).max())))  # fmt: skip
-    return steps
-
-
-def _cavities(means, variances, tau, nu):
-    """(means, standard deviations) of the marginals with their own sites taken out."""
-    precision = 1 / variances - tau
-    return (means / variances - nu) / precision, precision**-0.5
-
-
-@cache
-def exact_beliefs(correlation, answers):
-    """Means and standard deviations (3,) of `three_sounds`, by a sum over a grid of its three independent weights.
-
-    Lecture: 06, section 4.
-    """
-    prior, y, likelihood = three_sounds(correlation, answers)
-    one = np.linspace(-5, 5, 61)
-    weights = np.stack(np.meshgrid(one, one, one, indexing="ij")).reshape(3, -1)
-    f = np.linalg.cholesky(prior.K) @ weights
-    density = np.exp(likelihood.log_density(y[:, None], f).sum(axis=0) - 0.5 * (weights**2).sum(axis=0))
-    density /= density.sum()
-    means = f @ density
-    return means, np.sqrt((f - means[:, None]) ** 2 @ density)
 
 
 def explore_messages():

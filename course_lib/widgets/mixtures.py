@@ -3,42 +3,18 @@
 Lecture: 03.
 """
 
-import warnings
-from functools import cache
-
 import numpy as np
 from scipy.stats import norm
 
-from course_lib import datasets, validation
 from course_lib import sequences as seq
+from course_lib import validation
 from course_lib.plots import mixtures as plots
 from course_lib.plots.shared import draw_histogram
 from course_lib.plots.style import GREY, VERMILION
 from course_lib.sequences import mixture as mixtures
-from course_lib.sequences.half_steps import em_half_steps
+from course_lib.sequences.floors import fitted_with_floor, hiss_and_vowel
+from course_lib.sequences.half_steps import ROUNDS, half_steps_from, two_groups
 from course_lib.widgets.explore import Explorer, choice, slider
-
-ROUNDS = 80
-
-
-@cache
-def two_groups():
-    """(80, 1) points: 40 from N(−2, 0.8²) and 40 from N(2, 0.8²).
-
-    Lecture: 03, section 3.
-    """
-    rng = np.random.default_rng(0)
-    return np.concatenate([rng.normal(-2, 0.8, 40), rng.normal(2, 0.8, 40)])[:, None]
-
-
-@cache
-def half_steps_from(mean_1, mean_2):
-    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS.
-
-    Lecture: 03, section 3.
-    """
-    start = seq.Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
-    return em_half_steps(two_groups(), start, ROUNDS)
 
 
 def explore_em():
@@ -111,49 +87,8 @@ def _half_step_sentence(steps, half_steps):
     )
 
 
-@cache
-def hiss_and_vowel():
-    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49.
-
-    Lecture: 03, section 1.
-    """
-    digits = datasets.load_spoken_digits()
-    six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
-    return tuple(np.concatenate(six.select(part).sequences)[:, [1]] for part in (six.takes < 35, six.takes >= 35))
-
-
 AMOUNTS = {"20 frames": 20, "60 frames": 60, "all 663 frames": None}
 FLOORS = {"0.1": 0.1, "1": 1.0, "5": 5.0, "10": 10.0}
-
-
-@cache
-def fitted_with_floor(components, floor, amount):
-    """One-dimensional mixture with σ_k ≥ floor, begun with equal slices of the sorted frames, and how it does.
-
-    Parameters
-    ----------
-    components : int, K; floor : smallest standard deviation; amount : training frames evenly chosen, None for all
-
-    Returns
-    -------
-    (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames)
-
-    Lecture: 03, section 5.
-    """
-    X, held_out = hiss_and_vowel()
-    X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]
-    slices = np.array_split(np.sort(X, axis=0), components)
-    start = seq.Mixture(
-        np.array([len(s) / len(X) for s in slices]),
-        np.array([s.mean(axis=0) for s in slices]),
-        np.array([s.var(axis=0) + floor**2 for s in slices]),
-    )
-    with warnings.catch_warnings():
-        warnings.filterwarnings(
-            "ignore", "min_variance holds"
-        )  # a floor that holds every component is one of the cases
-        model = seq.GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
-    return X, model, model.score(X), model.score(held_out)
 
 
 def explore_floor():

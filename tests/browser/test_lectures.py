@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.kernel import IDLE
+from tests.browser.kernel import ANSWERED
 from tests.lectures.outputs import shown
 from tests.lectures.reading import ROOT
 
@@ -86,14 +86,14 @@ def press(kind, control):
 
 
 def changes(explorer, action):
-    """Whether the action makes another picture or another sentence before the kernel has long been idle."""
-    before, quiet = state(explorer), 0
+    """Whether the action makes another picture or another sentence before the kernel has answered ten questions."""
+    before = state(explorer)
     action()
-    while quiet < 30:
+    for _ in range(10):
+        explorer.page.evaluate(ANSWERED)
         if state(explorer) != before:
             return True
         explorer.page.wait_for_timeout(100)
-        quiet = quiet + 1 if explorer.page.evaluate(IDLE) else 0
     return False
 
 
@@ -126,8 +126,7 @@ def test_every_control_answers_to_the_keyboard(opened):
             moved = changes(explorer, lambda kind=kind, control=control: press(kind, control))
             for case in cases:
                 if not moved:
-                    case.click()
-                    page.wait_for_timeout(500)
+                    changes(explorer, case.click)
                     moved = changes(explorer, lambda kind=kind, control=control: press(kind, control))
             assert moved, f"a {kind} changes neither the picture nor the sentence: {state(explorer)[1]}"
             picture = explorer.locator("img.widget-image").element_handle()

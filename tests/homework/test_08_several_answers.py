@@ -1,5 +1,7 @@
 """Homework 08: the numbers in its checks, the fixtures of its mistakes, the claims of its notebook and letters."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -246,6 +248,7 @@ def test_the_numbers_of_letter_1():
     assert 0.58 * np.sqrt(5) == pytest.approx(1.29, abs=0.01)
 
 
+@cache
 def three_models(seed):
     """30 items that differ beyond what their input says, 8 raters: models of the averages, and joint ones."""
     rng = np.random.default_rng(seed)

@@ -118,7 +118,7 @@ def test_a_command_that_does_not_end_is_stopped():
 
 
 def test_a_command_that_fails_is_told_by_its_last_words():
-    assert grade.run_alone(int, ["seven"], 60) == "ValueError: invalid literal for int() with base 10: 'seven'"
+    assert grade.run_alone(int, ["seven"], 600) == "ValueError: invalid literal for int() with base 10: 'seven'"
 
 
 def test_a_folder_that_does_not_exist_is_a_usage_error(tmp_path, capsys):

@@ -87,6 +87,16 @@ class Lecture:
     def numbered(self):
         return [section for section in self.sections if section.number is not None]
 
+    @cached_property
+    def in_class(self):
+        """The numbered sections that have their minutes."""
+        return [section for section in self.numbered if section.minutes is not None]
+
+    @cached_property
+    def at_home(self):
+        """The numbered sections that have none."""
+        return [section for section in self.numbered if section.minutes is None]
+
 
 @lru_cache
 def lecture(path):

@@ -19,8 +19,16 @@ EXPLORER = re.compile(r"\bexplore_\w+\(")
 LONGEST_CELL, LONGEST_HELPER = 25, 10
 LARGEST = 1_500_000
 
+NOT_YET = {f"{n:02d}" for n in range(12)}  # lectures that do not keep the younger half of the contract: none is added
+MOST_WORDS, MOST_LINES, LONGEST_PARAGRAPH, MOST_NUMBERS = 2400, 180, 90, 5
+TEACHER = "<details><summary>For the teacher</summary>"
+
 every_lecture = pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
 taught_lecture = pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
+
+younger_lecture = pytest.mark.parametrize(
+    "path", [path for path in LECTURES if path.name[:2] not in NOT_YET], ids=lambda path: path.stem
+)
 
 
 def items(markdown):
@@ -65,7 +73,8 @@ def test_parts_stand_in_order(path):
     assert numbers == list(range(1, len(numbers) + 1))
     assert len(numbers) >= 3
     first, last = titles.index("Warm-up"), titles.index("Quiz")
-    assert all(first < titles.index(section.title) < last for section in lecture(path).numbered)
+    assert all(first < titles.index(section.title) < last for section in lecture(path).in_class)
+    assert all(titles.index(section.title) > titles.index("Summary") for section in lecture(path).at_home)
 
 
 @taught_lecture
@@ -86,7 +95,7 @@ def test_minutes_add_up(path):
     total = int(re.search(r"\*\*(\d+) minutes\*\*", lecture(path).cells[0].source).group(1))
     minutes = {section.title: section.minutes for section in lecture(path).sections}
     assert sum(filter(None, minutes.values())) == total, minutes
-    assert all(section.minutes for section in lecture(path).numbered)
+    assert all("At home" in section.title for section in lecture(path).at_home), "a section in class has its minutes"
 
 
 @taught_lecture
@@ -185,7 +194,7 @@ def test_links_lead_somewhere(path):
 def test_slides_begin_with_the_sections_and_carry_notes(path):
     kinds = [cell.metadata.get("slideshow", {}).get("slide_type", "-") for cell in lecture(path).cells]
     assert set(kinds) <= SLIDE_TYPES
-    for section in lecture(path).numbered:
+    for section in lecture(path).in_class:
         types = [cell.metadata.get("slideshow", {}).get("slide_type", "-") for cell in section.cells]
         assert types[0] == "slide", section.heading
         assert "notes" in types, f"no speaker notes in {section.heading}"
@@ -246,3 +255,70 @@ def test_every_symbol_is_in_the_notation_table(path):
     written = formulas(lecture(path).markdown + shown(lecture(path), "text/markdown"))
     missing = {tex: found for tex in written if (found := uncovered(tex, known, indices))}
     assert not missing, "explain these in lecture 00's notation table, or write them as it does"
+
+
+# --- what lectures keep from 12 on ------------------------------------------------------------------
+
+
+def is_predicted(cells, k):
+    """Whether code cell k answers what the text above it asks to be predicted, or to be worked out."""
+    above = [cell for cell in cells[:k] if "notes" not in str(cell.metadata.get("slideshow"))]
+    asked = (
+        bool(above) and above[-1].cell_type == "markdown" and re.search(r"\*\*(Predict|Your turn)", above[-1].source)
+    )
+    return bool(asked) or is_explorer(cells[k]) or "quiz(" in cells[k].source
+
+
+@younger_lecture
+def test_what_is_predicted_is_folded_until_it_is_run(path):
+    cells = lecture(path).cells
+    answering = [
+        k for k, cell in enumerate(cells) if cell.cell_type == "code" and cell.outputs and is_predicted(cells, k)
+    ]
+    assert answering
+    open_ones = [cells[k].source for k in answering if not cells[k].metadata.get("jupyter", {}).get("outputs_hidden")]
+    assert not open_ones
+
+
+@younger_lecture
+def test_speaker_notes_are_folded(path):
+    notes = [cell for cell in lecture(path).cells if cell.metadata.get("slideshow", {}).get("slide_type") == "notes"]
+    assert not [cell.source for cell in notes if not cell.source.startswith(TEACHER)]
+
+
+@younger_lecture
+def test_the_student_writes_in_two_places_or_three(path):
+    written = [c for c in lecture(path).code_cells if re.search(r"^my_\w+(, my_\w+)* = .*None", c.source, flags=re.M)]
+    assert 2 <= len(written) <= 3
+    assert all("student-code" in cell.metadata.get("tags", []) for cell in written)
+
+
+@younger_lecture
+def test_the_thread_is_short(path):
+    """What is read in class, outside of folds and formulas: words, and lines of code."""
+    in_class = lecture(path).cells[: lecture(path).cells.index(lecture(path).section("Summary").cells[-1]) + 1]
+    words = sum(len(prose(cell.source).split()) for cell in in_class if cell.cell_type == "markdown")
+    lines = sum(
+        len(cell.source.strip().splitlines())
+        for cell in in_class
+        if cell.cell_type == "code" and not cell.metadata.get("jupyter", {}).get("source_hidden")
+    )
+    assert words <= MOST_WORDS
+    assert lines <= MOST_LINES
+
+
+@younger_lecture
+def test_paragraphs_are_short_and_have_few_numbers(path):
+    for cell in lecture(path).markdown_cells:
+        for paragraph in re.split(r"\n\s*\n", prose(cell.source)):
+            if paragraph.lstrip().startswith(("|", "-", "1.", "#", "*")):
+                continue
+            assert len(paragraph.split()) <= LONGEST_PARAGRAPH, paragraph
+            numbers = re.findall(r"(?<![\w.§])\d+(?:\.\d+)?(?![\w.])", re.sub(r"\$[^$]*\$|\[[^\]]*\]", "", paragraph))
+            assert len(numbers) <= MOST_NUMBERS, paragraph
+
+
+def prose(markdown):
+    """The text without what is folded, and without displayed formulas."""
+    markdown = re.sub(r"<details>.*?</details>", "", markdown, flags=re.DOTALL)
+    return re.sub(r"\$\$.*?\$\$", "", markdown, flags=re.DOTALL)

@@ -98,16 +98,31 @@ def said_while_moving(explorer, control, case):
 
 
 @every_explorer
-def test_buttons_do_not_fail_at_any_end(name):
-    """Those that lead to settings once, for the second time changes nothing; the others until something ends."""
+def test_buttons_do_not_fail_at_any_end(name, caplog):
+    """Those that lead to settings once, for the second time changes nothing; the others until something ends.
+
+    A button that sets every control leads to one picture from everywhere, as the test above has seen, and is pressed
+    from one end only.
+    """
     for corner in (0, -1):
         explorer = start(name)
-        for control in explorer.settings.values():
-            setattr(control, *moves(control)[corner])
+        explorer.set(**{key: values(control)[corner] for key, control in explorer.settings.items()})
         for label, button in explorer.buttons.items():
-            for _ in range(1 if label.startswith("show: ") or label == "start again" else 3):
+            case = explorer.start if label == "start again" else explorer.cases.get(label.removeprefix("show: "))
+            if corner and case is not None and case.keys() == explorer.settings.keys():
+                continue
+            for _ in range(3 if case is None else 1):
                 button.click()
             check_picture(explorer)
+            assert not caplog.messages  # where ipywidgets puts what a button raises
+
+
+def values(control):
+    """What a control's value is after each of `moves`."""
+    if hasattr(control, "options"):
+        options = control.options.values() if isinstance(control.options, dict) else control.options
+        return [option[1] if isinstance(option, tuple) else option for option in options]
+    return [value for _, value in moves(control)]
 
 
 def plain(figure, shift):

@@ -1114,6 +1114,7 @@ ASKING = {
     "criterion": "improvement",
     "choose": "auto",
     "kernel": None,
+    "learn": True,
     "listener": "P1",
     "rng": 1,
     "about": "jazz",

@@ -73,7 +73,7 @@ def test_the_warped_model_is_regression_on_warped_marks():
 
 @pytest.mark.parametrize("truth", [gp.Beta(30.0), gp.TruncatedGaussian(10.0), gp.WarpedGaussian(0.5)])
 def test_the_model_whose_noise_is_the_true_one_predicts_best(truth):
-    """Paper E, Table 1, over four draws: on one draw alone another model may win."""
+    """Jensen et al. (2013), Table 1, over four draws: on one draw alone another model may win."""
     scores = dict.fromkeys(NAMES, 0.0)
     for seed in range(4):
         (X, y), (X_new, y_new) = (marks(truth, 100, 2 * seed + k) for k in (1, 2))

@@ -416,7 +416,7 @@ def test_models_learn_with_these_settings(paper, response):
 
 
 def test_degrees_teach_more_than_choices():
-    """Paper A, figure 3, in small: errors on new questions after 80 comparisons, over six people."""
+    """Jensen et al. (2011), figure 3, in small: errors on new questions after 80 comparisons, over six people."""
     errors = {"degree": [], "choice": []}
     X, pairs, truth = paper_a_test()
     for seed in range(6):

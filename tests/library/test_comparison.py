@@ -77,7 +77,7 @@ def test_degrees_are_beta_round_the_probability():
 
 
 @each
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(g=st.floats(-8, 8), sigma=st.floats(0.2, 5), variance=st.floats(0.01, 30))
 def test_a_pair_and_its_answer_may_be_swapped(inner, g, sigma, variance):
     compared, y = Comparison(inner, sigma), answers_of(inner)

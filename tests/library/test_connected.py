@@ -72,7 +72,7 @@ def every_string(decoder, sequence):
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 6),
     st.sampled_from([0.0, 0.3]),

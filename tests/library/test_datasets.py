@@ -212,7 +212,10 @@ def test_spliced_strings_use_up_the_recordings_and_then_say_so(digits):
 def test_spliced_strings_explain_what_is_wrong(digits, arguments, name):
     with pytest.raises(ValueError, match=name):
         datasets.spliced_strings(digits, *arguments, rng=0)
-    with pytest.raises(ValueError, match="recordings"):
+
+
+def test_strings_are_spliced_of_labelled_recordings(digits):
+    with pytest.raises(ValueError, match="recordings is of type list; LabelledSequences"):
         datasets.spliced_strings(digits.sequences, 3, 3, rng=0)
 
 

@@ -231,7 +231,7 @@ def test_missing_frames_are_integrated_out():
     assert np.trapezoid(each, grid[::20]) == pytest.approx(expected, rel=1e-4)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.sampled_from(TYPES),
     st.integers(1, 3),

@@ -281,7 +281,7 @@ def test_sakoe_chiba_equals_dtw_python_for_equal_lengths(pattern, radius):
     assert np.isinf(ours.accumulated[outside]).all()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(1, 6))
 def test_sakoe_chiba_holds_a_path_for_any_lengths(x_frames, y_frames, radius):
     window = seq.SakoeChiba(radius)
@@ -291,7 +291,7 @@ def test_sakoe_chiba_holds_a_path_for_any_lengths(x_frames, y_frames, radius):
     np.testing.assert_array_equal(allowed.T, seq.allowed_cells(window, y_frames, x_frames))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(1, 40), st.integers(1, 40))
 def test_itakura_holds_a_path_for_any_lengths(x_frames, y_frames):
     allowed = seq.allowed_cells(seq.ItakuraParallelogram(), x_frames, y_frames)
@@ -299,7 +299,7 @@ def test_itakura_holds_a_path_for_any_lengths(x_frames, y_frames):
     assert allowed[tuple(found.path.T)].all() and allowed[0, 0] and allowed[-1, -1]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(1, 30), st.integers(1, 30), st.sampled_from([1, 1.3, 2, 3.5]))
 def test_itakura_treats_both_sequences_alike(x_frames, y_frames, slope):
     window = seq.ItakuraParallelogram(slope)
@@ -386,7 +386,7 @@ def test_itakura_is_the_parallelogram():
     assert (allowed & ~inside).sum() <= 2 * n
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 4), st.booleans(), st.integers(0, 10_000))
 def test_open_end_in_a_window_is_the_table_with_forbidden_cells(x_frames, y_frames, radius, open_begin, seed):
     """The last row holds inf wherever the window ends, and ties are broken alike."""
@@ -470,7 +470,7 @@ def test_derivative_dtw_does_not_see_a_level():
 sequences = st.lists(st.floats(-100, 100), min_size=1, max_size=12)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sequences, sequences)
 def test_what_holds_for_any_two_sequences(x, y):
     forwards, backwards = seq.dtw(x, y, seq.SYMMETRIC2), seq.dtw(y, x, seq.SYMMETRIC2)

@@ -9,8 +9,10 @@ from scipy.special import betaln, logsumexp, ndtr, ndtri
 from scipy.stats import beta, norm, truncnorm
 
 from course_lib import gp, widgets
+from course_lib.judgments.marks import densities
 from course_lib.plots import bounded as plots
 from course_lib.plots import figure
+from course_lib.plots.style import sheet
 from course_lib.widgets import bounded
 
 
@@ -55,7 +57,7 @@ def moments(model, noise, f):
 def test_mean_and_spread_of_a_mark_are_those_of_its_density(model, noise, f):
     p = density(model, noise, f)
     likelihood = bounded.likelihood_of(model, noise)
-    np.testing.assert_allclose(np.exp(likelihood.log_density(bounded.GRID_Y, f)), p(bounded.GRID_Y), rtol=1e-6)
+    np.testing.assert_allclose(np.exp(likelihood.log_density(densities.GRID_Y, f)), p(densities.GRID_Y), rtol=1e-6)
     mean, std = moments(model, noise, f)
     explorer = unlocked(widgets.explore_bounded_likelihood())
     explorer.set(model=model, noise=noise, f=f)
@@ -103,13 +105,12 @@ def test_the_next_mark_is_an_average_over_the_latent(model, std):
     g = np.linspace(-9, 9, 3001)
     weight = norm.pdf(g) * (g[1] - g[0])
     y = np.array([0.05, 0.4, 0.9])
-    each = np.array([density(model, bounded.SOME, 1 + std * place)(y) for place in g])
-    found = bounded.predictive_density(bounded.likelihood_of(model, bounded.SOME), [1.0], [std**2], y)[:, 0]
-    np.testing.assert_allclose(found, weight @ each, rtol=1e-3)
+    each = density(model, bounded.SOME, 1 + std * g[:, None])(y)
+    likelihood = bounded.likelihood_of(model, bounded.SOME)
+    np.testing.assert_allclose(np.exp(likelihood.log_predictive_density(y, 1.0, std**2)), weight @ each, rtol=1e-3)
     explorer = unlocked(widgets.explore_predictive())
     explorer.set(model=model, mean=1.0, std=std)
     mean = {"beta": ndtr(1 / np.sqrt(1 + std**2)), "warped": ndtr(1 / np.sqrt(1 + std**2 + 0.4**2))}
-    likelihood = bounded.likelihood_of(model, bounded.SOME)
     expected = mean.get(model, weight @ likelihood.mean(1 + std * g))
     assert f"mean mark {expected:.3f}" in sentence(explorer)
 
@@ -118,11 +119,11 @@ def test_the_marks_go_to_the_ends_while_the_mean_goes_to_the_middle():
     """The numbers of the explanation under explore_predictive."""
     explorer, means, near = unlocked(widgets.explore_predictive()), [], {}
     for std in np.arange(0.1, 3.05, 0.1):
-        explorer.set(model="beta", mean=1.0, std=float(std))
-        means.append(float(re.search(r"mean mark ([\d.]+)", sentence(explorer)).group(1)))
-        near[round(float(std), 1)] = int(re.search(r"; (\d+)% of the marks", sentence(explorer)).group(1))
-        assert "modes at both ends (∞)" in sentence(explorer)
-        assert ("hill inside at 0.9" in sentence(explorer)) == (std < 0.25)
+        said = explorer.draw(sheet(layout="none"), model="beta", mean=1.0, std=float(std))
+        means.append(float(re.search(r"mean mark ([\d.]+)", said).group(1)))
+        near[round(float(std), 1)] = int(re.search(r"; (\d+)% of the marks", said).group(1))
+        assert "modes at both ends (∞)" in said
+        assert ("hill inside at 0.9" in said) == (std < 0.25)
     assert np.all(np.diff(means) < 0)
     assert means[0] == 0.840
     assert means[-1] == 0.624
@@ -157,7 +158,7 @@ def test_the_grid_sees_the_spike_later_than_it_is_there():
 )
 def test_an_infinite_end_is_one_to_which_the_density_rises_without_end(model, mean, std, infinite):
     likelihood = bounded.likelihood_of(model, bounded.SOME)
-    assert bounded.infinite_ends(likelihood, mean, std**2) == infinite
+    assert densities.infinite_ends(likelihood, mean, std**2) == infinite
     distances = 10.0 ** np.array([-200.0, -300.0])
     for upper in (False, True):
         earlier, later = log_averaged(model, mean, std, distances, upper)
@@ -188,10 +189,10 @@ def log_densities_near_0(model, f, y):
 
 
 def test_percentiles_are_where_the_shares_lie():
-    y = bounded.GRID_Y
+    y = densities.GRID_Y
     columns = np.stack([beta(2, 5).pdf(y), beta(3, 3).pdf(y)], axis=1)
     levels = [0.025, 0.16, 0.84, 0.975]
-    found = bounded.percentiles(y, columns, levels)
+    found = densities.percentiles(y, columns, levels)
     np.testing.assert_allclose(found, np.transpose([beta(2, 5).ppf(levels), beta(3, 3).ppf(levels)]), atol=2e-4)
 
 

@@ -8,11 +8,11 @@ from scipy.optimize import minimize
 from scipy.stats import multivariate_normal
 
 from course_lib import widgets
+from course_lib.gp import crossings, landscape, three_places
 from course_lib.plots import figure
 from course_lib.plots import gp as plots
 from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import sheet
-from course_lib.widgets import gp
 
 WIGGLY, FLAT = (0.7304, 0.2970), (8.415, 0.6303)
 
@@ -34,60 +34,62 @@ def squared_exponential(x, z, lengthscale):
 # ------------------------------------------------------------------------------------------------------- the prior
 
 
-@pytest.mark.parametrize("kernel", gp.BEND)
+@pytest.mark.parametrize("kernel", crossings.BEND)
 @pytest.mark.parametrize("lengthscale", [0.4, 1.3])
 def test_the_bend_of_a_kernel_is_its_second_derivative(kernel, lengthscale):
     step = 1e-4
-    near, at = gp.KERNELS[kernel](lengthscale).cross(np.array([[step], [0.0]]), np.zeros((1, 1)))[:, 0]
+    near, at = crossings.KERNELS[kernel](lengthscale).cross(np.array([[step], [0.0]]), np.zeros((1, 1)))[:, 0]
     tolerance = 1e-3 if kernel == "Matérn 3/2" else 1e-5  # its third derivative jumps at 0
-    assert gp.BEND[kernel](lengthscale) == pytest.approx(2 * (at - near) / at / step**2, rel=tolerance)
+    assert crossings.BEND[kernel](lengthscale) == pytest.approx(2 * (at - near) / at / step**2, rel=tolerance)
 
 
-@pytest.mark.parametrize("kernel", gp.BEND)
+@pytest.mark.parametrize("kernel", crossings.BEND)
 def test_drawn_functions_cross_zero_as_often_as_the_formula_says(kernel):
     for lengthscale in (1.0, 0.5):
-        counts = gp.zero_crossings(gp.drawn_functions(kernel, lengthscale))
+        counts = crossings.zero_crossings(crossings.drawn_functions(kernel, lengthscale))
         error = counts.std() / np.sqrt(len(counts))
-        assert abs(counts.mean() - gp.expected_crossings(kernel, lengthscale)) < 4 * error + 0.02 * counts.mean()
+        expected = crossings.expected_crossings(kernel, lengthscale)
+        assert abs(counts.mean() - expected) < 4 * error + 0.02 * counts.mean()
 
 
 def test_drawn_functions_have_the_kernels_covariance():
-    functions = gp.drawn_functions("squared exponential", 0.8)
-    K = squared_exponential(gp.WAY, gp.WAY, 0.8)
+    functions = crossings.drawn_functions("squared exponential", 0.8)
+    K = squared_exponential(crossings.WAY, crossings.WAY, 0.8)
     found = functions.T @ functions / len(functions)
     assert np.abs(found - K).max() < 6 / np.sqrt(len(functions))
 
 
 def test_halving_the_lengthscale_doubles_the_crossings_and_height_changes_none():
-    one, half = (gp.expected_crossings("squared exponential", ell) for ell in (1.0, 0.5))
+    one, half = (crossings.expected_crossings("squared exponential", ell) for ell in (1.0, 0.5))
     assert half == pytest.approx(2 * one)
     assert (round(one, 1), round(half, 1)) == (1.9, 3.8)
-    functions = gp.drawn_functions("squared exponential", 1.0)
-    np.testing.assert_array_equal(gp.zero_crossings(functions), gp.zero_crossings(2.7 * functions))
-    counted = [gp.zero_crossings(gp.drawn_functions("squared exponential", ell)).mean() for ell in (1.0, 0.5)]
+    functions = crossings.drawn_functions("squared exponential", 1.0)
+    np.testing.assert_array_equal(crossings.zero_crossings(functions), crossings.zero_crossings(2.7 * functions))
+    drawn = (crossings.drawn_functions("squared exponential", ell) for ell in (1.0, 0.5))
+    counted = [crossings.zero_crossings(functions).mean() for functions in drawn]
     assert [round(float(mean), 1) for mean in counted] == [1.9, 3.9]
 
 
-@pytest.mark.parametrize("kernel", gp.KERNELS)
+@pytest.mark.parametrize("kernel", crossings.KERNELS)
 def test_every_kernel_has_variance_one_in_the_mean_over_the_picture(kernel):
-    variances = gp.KERNELS[kernel](0.7).diagonal(gp.WAY[:, None])
+    variances = crossings.KERNELS[kernel](0.7).diagonal(crossings.WAY[:, None])
     assert variances.mean() == pytest.approx(1.0, abs=0.01)
 
 
 def test_crossings_are_counted_as_they_are():
-    assert gp.zero_crossings(np.array([[1.0, -1, 1, 1, -2], [1, 2, 3, 4, 5]])).tolist() == [3, 0]
+    assert crossings.zero_crossings(np.array([[1.0, -1, 1, 1, -2], [1, 2, 3, 4, 5]])).tolist() == [3, 0]
 
 
 def test_lines_through_the_origin_cross_once_for_any_lengthscale():
-    assert gp.expected_crossings("linear", 1.0) is None
+    assert crossings.expected_crossings("linear", 1.0) is None
     for lengthscale in (0.2, 3.0):
-        assert (gp.zero_crossings(gp.drawn_functions("linear", lengthscale)) == 1).all()
+        assert (crossings.zero_crossings(crossings.drawn_functions("linear", lengthscale)) == 1).all()
 
 
 def test_the_prior_explorer_says_what_it_counts():
     explorer = started("explore_prior")
     explorer.controls["show: ℓ halved"].click()
-    counts = gp.zero_crossings(gp.drawn_functions("squared exponential", 0.5))
+    counts = crossings.zero_crossings(crossings.drawn_functions("squared exponential", 0.5))
     assert f"cross zero {', '.join(map(str, counts[:5]))} times" in sentence(explorer)
     assert f"400 of them {counts.mean():.1f} times on average; the formula says 3.8" in sentence(explorer)
 
@@ -97,9 +99,9 @@ def test_the_prior_explorer_says_what_it_counts():
 
 def by_precision(seen, heights, lengthscale):
     """Mean and standard deviation over LINE from the precision matrix of the joint Gaussian of answers and line."""
-    x = np.concatenate([gp.PLACES[seen], gp.LINE[::20]])
+    x = np.concatenate([three_places.PLACES[seen], three_places.LINE[::20]])
     joint = squared_exponential(x, x, lengthscale)
-    joint[np.diag_indices(len(seen))] += gp.NOISE_STD**2
+    joint[np.diag_indices(len(seen))] += three_places.NOISE_STD**2
     joint[np.diag_indices(len(x))] += 1e-10
     precision = np.linalg.inv(joint)
     unknown = np.linalg.inv(precision[len(seen) :, len(seen) :])
@@ -109,36 +111,36 @@ def by_precision(seen, heights, lengthscale):
 @pytest.mark.parametrize("seen", [[1], [0, 1], [0, 1, 2]])
 @pytest.mark.parametrize("lengthscale", [0.3, 0.8])
 def test_the_posterior_is_that_of_the_joint_gaussian(seen, lengthscale):
-    found = gp.conditioned(seen, gp.HEIGHTS, lengthscale)
-    mean, std = by_precision(seen, gp.HEIGHTS, lengthscale)
+    found = three_places.conditioned(seen, three_places.HEIGHTS, lengthscale)
+    mean, std = by_precision(seen, three_places.HEIGHTS, lengthscale)
     np.testing.assert_allclose(found.mean[::20], mean, atol=1e-5)
     np.testing.assert_allclose(found.std[::20], std, atol=1e-5)
 
 
 def test_without_answers_the_posterior_is_the_prior():
-    found = gp.conditioned([], gp.HEIGHTS, 0.8)
+    found = three_places.conditioned([], three_places.HEIGHTS, 0.8)
     assert (found.mean == 0).all()
     assert (found.std == 1).all()
 
 
 def test_functions_follow_the_answers_as_the_mean_does():
     high = np.array([0.8, 2.0, -0.9])
-    low, moved = gp.conditioned([0, 1, 2], gp.HEIGHTS, 0.8), gp.conditioned([0, 1, 2], high, 0.8)
+    low, moved = (three_places.conditioned([0, 1, 2], heights, 0.8) for heights in (three_places.HEIGHTS, high))
     np.testing.assert_allclose(moved.functions - low.functions, np.tile(moved.mean - low.mean, (5, 1)), atol=1e-9)
-    at = np.searchsorted(gp.LINE, 0.0)
-    assert np.abs(moved.functions[:, at] - 2.0).max() < 4 * gp.NOISE_STD
+    at = np.searchsorted(three_places.LINE, 0.0)
+    assert np.abs(moved.functions[:, at] - 2.0).max() < 4 * three_places.NOISE_STD
 
 
 def test_the_band_keeps_its_width_when_an_answer_moves_and_not_when_the_lengthscale_does():
     widths = {}
     for y in (-2.0, 0.5, 2.0):
         heights = np.array([0.8, y, -0.9])
-        widths[y] = 2 * HALF_BAND * gp.conditioned([0, 1, 2], heights, 0.8).std
+        widths[y] = 2 * HALF_BAND * three_places.conditioned([0, 1, 2], heights, 0.8).std
     np.testing.assert_array_equal(widths[-2.0], widths[2.0])
-    middle, between = (np.argmin(np.abs(gp.LINE - place)) for place in (0.0, 0.7))
+    middle, between = (np.argmin(np.abs(three_places.LINE - place)) for place in (0.0, 0.7))
     assert widths[0.5][middle] == pytest.approx(0.327, abs=5e-4)
     assert widths[0.5][between] == pytest.approx(1.598, abs=5e-4)
-    long = gp.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
+    long = three_places.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
     assert 2.0 - long.mean[middle] == pytest.approx(0.49, abs=5e-3)
     assert (2 * HALF_BAND * long.std < widths[0.5] + 1e-12).all()
 
@@ -160,32 +162,32 @@ def test_the_conditioning_explorer_says_its_widths():
 
 
 def log_evidence(lengthscale, noise_std):
-    x = gp.SEVEN_X
+    x = landscape.SEVEN_X
     covariance = squared_exponential(x, x, lengthscale) + noise_std**2 * np.eye(len(x))
-    return multivariate_normal(np.zeros(len(x)), covariance).logpdf(gp.SEVEN_Y)
+    return multivariate_normal(np.zeros(len(x)), covariance).logpdf(landscape.SEVEN_Y)
 
 
 @pytest.mark.parametrize("place", [(0.73, 0.3), (8.41, 0.63), (2.0, 0.05), (0.1, 0.5)])
 def test_the_terms_add_up_to_the_density(place):
-    terms = gp.evidence_terms(gp.SEVEN_X, gp.SEVEN_Y, *place)
+    terms = landscape.evidence_terms(landscape.SEVEN_X, landscape.SEVEN_Y, *place)
     assert list(terms) == ["fit", "complexity", "constant"]
     assert sum(terms.values()) == pytest.approx(log_evidence(*place), rel=1e-9)
-    C = squared_exponential(gp.SEVEN_X, gp.SEVEN_X, place[0]) + place[1] ** 2 * np.eye(7)
-    assert terms["fit"] == pytest.approx(-0.5 * gp.SEVEN_Y @ np.linalg.solve(C, gp.SEVEN_Y), rel=1e-9)
+    C = squared_exponential(landscape.SEVEN_X, landscape.SEVEN_X, place[0]) + place[1] ** 2 * np.eye(7)
+    assert terms["fit"] == pytest.approx(-0.5 * landscape.SEVEN_Y @ np.linalg.solve(C, landscape.SEVEN_Y), rel=1e-9)
 
 
 def test_the_map_holds_the_density_everywhere():
-    chart = gp.seven_points_map()
+    chart = landscape.seven_points_map()
     for i, j in [(0, 0), (30, 30), (60, 60), (20, 47), (57, 3), (5, 59)]:
-        assert chart[i, j] == pytest.approx(log_evidence(gp.LENGTHSCALES[i], gp.NOISE_STDS[j]), rel=1e-7)
+        assert chart[i, j] == pytest.approx(log_evidence(landscape.LENGTHSCALES[i], landscape.NOISE_STDS[j]), rel=1e-7)
 
 
 def test_the_map_has_two_tops():
-    chart = gp.seven_points_map()
+    chart = landscape.seven_points_map()
     padded = np.pad(chart, 1, constant_values=-np.inf)
     around = [padded[1 + i : 62 + i, 1 + j : 62 + j] for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
     tops = np.argwhere((chart > np.array(around)).all(axis=0))
-    found = sorted((gp.LENGTHSCALES[i], gp.NOISE_STDS[j]) for i, j in tops)
+    found = sorted((landscape.LENGTHSCALES[i], landscape.NOISE_STDS[j]) for i, j in tops)
     np.testing.assert_allclose(found, [WIGGLY, FLAT], rtol=0.08)
 
 
@@ -200,7 +202,7 @@ def test_the_tops_are_where_the_lecture_says(start, top, height):
     ("start", "top"), [((1.5, 0.8), WIGGLY), ((6.0, 1.0), FLAT), ((2.0, 0.05), WIGGLY), ((0.1, 0.5), WIGGLY)]
 )
 def test_a_climb_only_rises_and_ends_on_a_top(start, top):
-    path = gp.climb_path(*start)
+    path = landscape.climb_path(*start)
     np.testing.assert_allclose(path[0], start)
     assert (np.diff([log_evidence(*place) for place in path]) > 0).all()
     np.testing.assert_allclose(path[-1], top, rtol=1e-3)
@@ -209,7 +211,7 @@ def test_a_climb_only_rises_and_ends_on_a_top(start, top):
 def test_what_the_explanation_says_of_the_four_cases():
     cases = started("explore_evidence").cases
     terms = {
-        name: gp.evidence_terms(gp.SEVEN_X, gp.SEVEN_Y, case["lengthscale"], case["noise_std"])
+        name: landscape.evidence_terms(landscape.SEVEN_X, landscape.SEVEN_Y, case["lengthscale"], case["noise_std"])
         for name, case in cases.items()
     }
     assert max(terms, key=lambda name: terms[name]["complexity"]) == "too sure"
@@ -270,6 +272,6 @@ def test_the_map_is_white_only_where_the_evidence_is_far_below_its_top():
     explorer.draw(drawing, **explorer.values())
     chart, bar = drawing.axes[2:]
     levels = chart.collections[0].levels
-    top = gp.seven_points_map().max()
+    top = landscape.seven_points_map().max()
     np.testing.assert_allclose(levels[[0, -1]], [top - 8, top])
     assert bar.get_yticks().tolist() == list(range(-15, -7))

@@ -64,7 +64,7 @@ def check_against(every, model, sequence):
     assert one_by_one.log_probability == (joint if joint == -np.inf else pytest.approx(joint, abs=1e-12))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(1, 4), st.integers(1, 5), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
 def test_symbols_by_enumeration(N, T, zeros, seed):
     rng = np.random.default_rng(seed)
@@ -73,7 +73,7 @@ def test_symbols_by_enumeration(N, T, zeros, seed):
     check_against(every_path(model, symbols, final_states), model, symbols)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 4), st.integers(1, 5), st.integers(0, 100_000))
 def test_densities_by_enumeration(N, T, seed):
     rng = np.random.default_rng(seed)

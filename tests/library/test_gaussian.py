@@ -174,7 +174,7 @@ def test_weak_prior_is_fraley_and_rafterys():
     assert (prior.strength, prior.degrees) == (0.01, 5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 6), st.integers(1, 4), st.sampled_from(TYPES), st.integers(0, 10_000), st.booleans())
 def test_a_floor_or_a_prior_always_gives_a_gaussian(n, D, covariance_type, seed, floor):
     """Few points, repeated points, constant features: with a floor or a prior nothing is singular."""

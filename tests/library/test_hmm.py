@@ -84,7 +84,7 @@ def published(model, implementation="log", **options):
 # ----------------------------------------------------------------------------------------- scoring and decoding
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.integers(1, 3), st.integers(1, 6), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
 def test_three_problems_by_enumeration_with_zeros_and_missing_observations(N, T, zeros, seed):
     rng = np.random.default_rng(seed)
@@ -108,7 +108,7 @@ def test_three_problems_by_enumeration_with_zeros_and_missing_observations(N, T,
 
 
 @quietly
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 3), st.sampled_from([0.0, 0.4]), st.sampled_from([0.0, 0.7]), st.integers(0, 100_000))
 def test_a_round_of_training_by_enumeration(N, zeros, pseudocount, seed):
     rng = np.random.default_rng(seed)
@@ -241,7 +241,7 @@ def test_one_frame():
     assert np.isfinite(trained.trace_).all()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 7), st.integers(0, 100_000))
 def test_names_of_states_do_not_matter(N, seed):
     rng = np.random.default_rng(seed)
@@ -355,7 +355,7 @@ def test_tiny_probabilities_are_not_zero():
 # ----------------------------------------------------------------------------------------------------- training
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(1, 4),
     st.sampled_from(["ergodic", "left-to-right"]),

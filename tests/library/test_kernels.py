@@ -34,7 +34,7 @@ from course_lib.gp.priors import Fixed, Gamma, HalfStudentT, LogNormal
 
 D = 3
 ELL = np.array([0.7, 1.3, 2.1])
-R = np.array([[1, 0.5, 0.2], [0.5, 1, 0.5], [0.2, 0.5, 1]])  # Paper F, eq. 4, its first three inputs
+R = np.array([[1, 0.5, 0.2], [0.5, 1, 0.5], [0.2, 0.5, 1]])  # Nielsen, Jensen, Hansen & Larsen (2013), eq. 4
 SE = SquaredExponential(1.7, 0.9)
 
 

@@ -430,7 +430,7 @@ def test_the_warped_density_is_divided_by_a_density_and_not_by_a_probability():
 
 
 def test_the_predictive_mean_of_the_warped_model_includes_its_noise():
-    """Paper E, section 4.3, and the thesis print Φ(μ/√(1 + σ*²)) for both models: right for beta alone."""
+    """Jensen et al. (2013), section 4.3, and Nielsen (2015) print Φ(μ/√(1 + σ*²)) for both: right for beta alone."""
     mean, variance, noise = 1.2, 0.5, 0.8
     rng = np.random.default_rng(0)
     g = rng.normal(mean, np.sqrt(variance), size=200_000)

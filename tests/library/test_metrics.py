@@ -391,7 +391,7 @@ def cheapest(reference, hypothesis):
 words_of_three = st.lists(st.integers(0, 2), max_size=7)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(words_of_three.filter(len), words_of_three)
 def test_word_errors_are_those_of_the_cheapest_way(reference, hypothesis):
     errors, minus_right, *kinds = cheapest(tuple(reference), tuple(hypothesis))
@@ -403,7 +403,7 @@ def test_word_errors_are_those_of_the_cheapest_way(reference, hypothesis):
     assert texts == found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(words_of_three.filter(len), words_of_three.filter(len), words_of_three.filter(len))
 def test_word_errors_are_a_distance(a, b, c):
     there, back = word_errors(a, b), word_errors(b, a)

@@ -177,7 +177,7 @@ def test_trace_is_the_objective_and_ends_at_the_result(covariance_type):
     assert model.trace_[-1] - model.trace_[0] == pytest.approx(gain, rel=1e-8)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.sampled_from(TYPES),
     st.integers(1, 3),

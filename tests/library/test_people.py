@@ -33,7 +33,7 @@ def choices(pairs, persons, seed=0):
 # --- asked ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10_000), m=st.integers(1, 30), known=st.booleans())
 def test_rows_are_the_combinations_that_occur_in_order(seed, m, known):
     pairs, persons = questions(m, seed=seed)

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from course_lib.gp import Fixed
 from course_lib.judgments import BlindTest, Personalizer, RatingPersonalizer, SettingSpace, agreement
 from course_lib.judgments.asking import listeners, proposals
 from course_lib.judgments.asking.experiments import learning_curve
@@ -21,7 +20,6 @@ from course_lib.judgments.asking.journals import DamagedJournalWarning, Journal,
 from course_lib.judgments.asking.sessions import usual_kernel
 
 SQUARE = [(0.0, 1.0), (0.0, 1.0)]
-FIXED = usual_kernel(2).with_priors(lengthscale=Fixed())  # nothing of it is learned: quick
 OPTIMUM = np.array([0.3, 0.7])
 
 
@@ -34,7 +32,7 @@ def answered(personalizer, listener, questions):
 
 def quick(seed, listener, questions, **settings):
     """A personaliser of the square, without learning the kernel, after so many answers."""
-    return answered(Personalizer(SQUARE, kernel=FIXED, rng=seed, **settings), listener, questions)
+    return answered(Personalizer(SQUARE, learn=False, rng=seed, **settings), listener, questions)
 
 
 # --- the space --------------------------------------------------------------------------------------
@@ -66,7 +64,7 @@ def test_settings_lie_on_their_steps_and_never_beyond_the_ends():
 def test_the_personaliser_nears_the_optimum(response):
     off = []
     for seed in range(5):
-        personalizer = Personalizer(SQUARE, response=response, kernel=FIXED, rng=seed)
+        personalizer = Personalizer(SQUARE, response=response, learn=False, rng=seed)
         listener = listeners.Listener(OPTIMUM, noise_std=0.3, precision=50.0, rng=seed)
         curve = learning_curve(personalizer, listener, 12)
         off.append(curve.distance[-1])
@@ -76,7 +74,7 @@ def test_the_personaliser_nears_the_optimum(response):
 
 def test_questions_are_the_same_for_the_same_seed_and_answers():
     one, other = (
-        answered(Personalizer(SQUARE, kernel=FIXED, rng=4), listeners.Listener(OPTIMUM, rng=1), 5) for _ in "ab"
+        answered(Personalizer(SQUARE, learn=False, rng=4), listeners.Listener(OPTIMUM, rng=1), 5) for _ in "ab"
     )
     np.testing.assert_array_equal(one.pairs_, other.pairs_)
     np.testing.assert_array_equal(one.best_, other.best_)
@@ -90,7 +88,7 @@ def test_the_open_question_stays_until_it_is_answered():
 
 
 def test_each_question_puts_the_best_heard_beside_another_on_either_side():
-    personalizer = Personalizer(SQUARE, kernel=FIXED, rng=1)
+    personalizer = Personalizer(SQUARE, learn=False, rng=1)
     listener, sides = listeners.Listener(OPTIMUM, rng=1), []
     for question in range(16):
         if question:
@@ -120,7 +118,7 @@ def test_the_best_setting_is_where_the_mean_is_highest():
 
 
 def test_an_answer_can_be_taken_back(tmp_path):
-    personalizer = Personalizer(SQUARE, kernel=FIXED, session=tmp_path / "s.jsonl", rng=0)
+    personalizer = Personalizer(SQUARE, learn=False, session=tmp_path / "s.jsonl", rng=0)
     answered(personalizer, listeners.Listener(OPTIMUM, rng=0), 3)
     before = personalizer.pairs_
     personalizer.propose()
@@ -129,7 +127,7 @@ def test_an_answer_can_be_taken_back(tmp_path):
     np.testing.assert_array_equal(personalizer.propose(), before[2])
     personalizer.answer(0.123)
     personalizer.close()
-    with Personalizer.resume(tmp_path / "s.jsonl", kernel=FIXED) as again:
+    with Personalizer.resume(tmp_path / "s.jsonl") as again:
         assert again.answers_.tolist() == personalizer.answers_.tolist()
         assert again.answers_[2] == 0.123
 
@@ -151,7 +149,7 @@ def test_one_who_always_takes_the_first_is_found_out():
 
 def test_two_sessions_agree_where_one_listener_answers():
     one, other = (
-        answered(Personalizer(SQUARE, kernel=FIXED, rng=seed), listeners.Listener(OPTIMUM, rng=seed), 12)
+        answered(Personalizer(SQUARE, learn=False, rng=seed), listeners.Listener(OPTIMUM, rng=seed), 12)
         for seed in (1, 2)
     )
     found = agreement(one, other)
@@ -175,7 +173,7 @@ def test_an_answer_that_is_none_is_refused(response, value):
 
 def test_the_ends_of_the_scale_are_answers():
     """They are kept as they were given, and one does not end the session."""
-    personalizer = Personalizer(SQUARE, kernel=FIXED, rng=0)
+    personalizer = Personalizer(SQUARE, learn=False, rng=0)
     for value in (0.0, 1.0, 1.0):
         personalizer.propose()
         personalizer.answer(value)
@@ -228,7 +226,7 @@ def test_a_question_that_was_never_written_is_asked_again(tmp_path):
 
 
 def test_the_file_says_what_it_keeps_and_holds_a_line_for_each_event(tmp_path):
-    personalizer = Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", kernel=FIXED, rng=0)
+    personalizer = Personalizer(SQUARE, session=tmp_path / "s.jsonl", listener="P7", learn=False, rng=0)
     answered(personalizer, listeners.Listener(OPTIMUM, rng=0), 2)
     head, *events = [json.loads(line) for line in (tmp_path / "s.jsonl").read_text().splitlines()]
     assert head["listener"] == "P7"
@@ -243,17 +241,17 @@ def test_the_file_says_what_it_keeps_and_holds_a_line_for_each_event(tmp_path):
 def test_a_damaged_last_line_costs_one_answer_and_says_so(tmp_path):
     path = tmp_path / "s.jsonl"
     personalizer = answered(
-        Personalizer(SQUARE, session=path, kernel=FIXED, rng=0), listeners.Listener(OPTIMUM, rng=0), 3
+        Personalizer(SQUARE, session=path, learn=False, rng=0), listeners.Listener(OPTIMUM, rng=0), 3
     )
     personalizer.close()
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.warns(DamagedJournalWarning, match="one answer at most"):
-        again = Personalizer.resume(path, kernel=FIXED)
+        again = Personalizer.resume(path)
     assert again.n_answers == 2
     np.testing.assert_array_equal(again.propose(), personalizer.pairs_[2])
     again.answer(0.9)
     again.close()
-    with Personalizer.resume(path, kernel=FIXED) as whole:
+    with Personalizer.resume(path) as whole:
         assert whole.n_answers == 3
 
 
@@ -264,7 +262,7 @@ def test_a_damaged_line_in_the_middle_is_refused(tmp_path):
     path.write_text("\n".join([*lines[:2], lines[2][:30], *lines[3:]]) + "\n")
     content = path.read_bytes()
     with pytest.raises(ValueError, match="line 3 is damaged"):
-        Personalizer.resume(path, kernel=FIXED)
+        Personalizer.resume(path)
     assert path.read_bytes() == content
 
 
@@ -308,11 +306,11 @@ def test_what_is_no_session_is_refused(tmp_path):
 
 
 def test_another_kernel_or_kind_is_refused(tmp_path):
-    Personalizer(SQUARE, session=tmp_path / "s.jsonl", kernel=FIXED).close()
+    Personalizer(SQUARE, session=tmp_path / "s.jsonl", learn=False).close()
     with pytest.raises(ValueError, match="was begun with"):
         Personalizer.resume(tmp_path / "s.jsonl", kernel=usual_kernel(2) * 2.0)
     with pytest.raises(ValueError, match="is none of"):
-        RatingPersonalizer.resume(tmp_path / "s.jsonl", kernel=FIXED)
+        RatingPersonalizer.resume(tmp_path / "s.jsonl")
 
 
 def test_a_full_disk_is_said_at_once_and_the_question_stays_open(tmp_path):
@@ -367,14 +365,11 @@ def test_a_table_of_the_answers(tmp_path):
 ANSWERING = """
 import sys
 from course_lib.judgments import Personalizer
-from course_lib.judgments.asking.sessions import usual_kernel
-from course_lib.gp import Fixed
-kernel = usual_kernel(1).with_priors(lengthscale=Fixed())
 path = sys.argv[1]
 try:
-    p = Personalizer.resume(path, kernel=kernel)
+    p = Personalizer.resume(path)
 except ValueError:
-    p = Personalizer([(0, 1)], session=path, kernel=kernel, rng=0)
+    p = Personalizer([(0, 1)], session=path, learn=False, rng=0)
 print("begun", flush=True)
 while True:
     a, b = p.propose()
@@ -403,7 +398,7 @@ def check_kills(path, times, rng):
         said += killed(path, rng.integers(0, 4))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DamagedJournalWarning)
-            again = Personalizer.resume(path, kernel=usual_kernel(1).with_priors(lengthscale=Fixed()))
+            again = Personalizer.resume(path)
         again.close()
         kept = again.answers_.tolist()
         assert kept[: len(said)] == said  # one more may have been kept that there was no time to say
@@ -452,14 +447,14 @@ def test_chance_seldom_passes_the_blind_test():
 def test_the_blind_test_is_kept_and_goes_on(tmp_path):
     path = tmp_path / "s.jsonl"
     personalizer = answered(
-        Personalizer(SQUARE, session=path, kernel=FIXED, rng=0), listeners.Listener(OPTIMUM, rng=0), 5
+        Personalizer(SQUARE, session=path, learn=False, rng=0), listeners.Listener(OPTIMUM, rng=0), 5
     )
     personalizer.begin_test([0.5, 0.5], rounds=6)
     for _ in range(4):
         personalizer.answer_test(1)
     pair, count = personalizer.test_.propose(), personalizer.test_.n_for_found
     personalizer.close()
-    with Personalizer.resume(path, kernel=FIXED) as again:
+    with Personalizer.resume(path) as again:
         assert (again.test_.n_answers, again.test_.n_for_found) == (4, count)
         np.testing.assert_array_equal(again.test_.propose(), pair)
 
@@ -469,7 +464,7 @@ def test_the_blind_test_is_kept_and_goes_on(tmp_path):
 
 def test_marks_find_the_optimum_too_and_may_be_moved(tmp_path):
     path = tmp_path / "s.jsonl"
-    personalizer = RatingPersonalizer(SQUARE, session=path, kernel=FIXED, rng=0)
+    personalizer = RatingPersonalizer(SQUARE, session=path, learn=False, rng=0)
     listener = listeners.Listener(OPTIMUM, precision=50.0, rng=0)
     for _ in range(12):
         personalizer.answer(listener.rate(personalizer.propose()))
@@ -481,7 +476,7 @@ def test_marks_find_the_optimum_too_and_may_be_moved(tmp_path):
     assert (personalizer.best_ != before).any()
     question = personalizer.propose()
     personalizer.close()
-    with RatingPersonalizer.resume(path, kernel=FIXED) as again:
+    with RatingPersonalizer.resume(path) as again:
         np.testing.assert_array_equal(again.marks_, personalizer.marks_)
         np.testing.assert_array_equal(again.propose(), question)
     with pytest.raises(ValueError, match="ball is 12"):

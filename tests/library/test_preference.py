@@ -179,7 +179,7 @@ def test_what_it_learns_is_a_summit_and_priors_pull(response):
 # --- what must not matter -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     seed=st.integers(0, 10_000),
     response=st.sampled_from(list(RESPONSES)),

@@ -1,4 +1,4 @@
-"""Paper C's pseudo-inputs: its integral by sampling, its evidence by dense algebra and a search of its own, slopes."""
+"""Pseudo-inputs as in Nielsen et al. (2012): integral by sampling, evidence by dense algebra and by search, slopes."""
 
 import numpy as np
 import pytest
@@ -91,7 +91,7 @@ def test_open_choices_have_each_their_own_noise():
 
 
 def test_mode_evidence_and_predictions_are_those_of_dense_algebra():
-    """Paper C, eq. 9, with a mode found by another search; K* has its W, which the text leaves out (errata ★)."""
+    """Nielsen et al. (2012), eq. 9, with a mode of another search; K* has its W, which the text leaves out."""
     X, pairs, y = people()
     Z, A, open_ = dense(X, pairs)
     inverse, s = np.linalg.inv(Z), np.sqrt(2 * SIGMA**2 + open_)
@@ -201,7 +201,7 @@ def test_one_pseudo_input_and_one_question():
 
 
 def test_moving_pseudo_inputs_helps_on_the_paper_s_toy():
-    """Paper C, section 3.1: all pairs of 17 inputs, nine pseudo-inputs, σ_f = 1 fixed, ℓ and σ learned."""
+    """Nielsen et al. (2012), section 3.1: all pairs of 17 inputs, nine pseudo-inputs, σ_f = 1, ℓ and σ learned."""
     toy = paper_c_toy(rng=2)
     assert len(toy.pairs) == 17 * 16 // 2
     kernel = gp.SquaredExponential(1.0, 0.5).with_priors(variance=gp.Fixed())

@@ -18,7 +18,7 @@ def random_chain(rng, N, T, zeros):
     return random_rows(rng, N, zeros=zeros), random_rows(rng, N, N, zeros=zeros), log_emission
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.integers(1, 3), st.integers(1, 6), st.sampled_from([0.0, 0.3, 0.6]), st.integers(0, 100_000))
 def test_every_recursion_is_a_sum_or_maximum_over_all_state_sequences(N, T, zeros, seed):
     chain = random_chain(np.random.default_rng(seed), N, T, zeros)
@@ -46,7 +46,7 @@ def test_every_recursion_is_a_sum_or_maximum_over_all_state_sequences(N, T, zero
             assert np.exp(log_alpha[t, j]) == pytest.approx(ends_in_j, rel=1e-9, abs=1e-300)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 9), st.integers(1, 40), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
 def test_scaled_and_logarithmic_forms_are_one(N, T, zeros, seed):
     """α̂_t = α_t / Σ α_t and Σ log c_t = log p(O); N from 1 to 9 holds every remainder of the padding."""
@@ -61,7 +61,7 @@ def test_scaled_and_logarithmic_forms_are_one(N, T, zeros, seed):
     assert np.log(scales).sum() == pytest.approx(log_likelihood, rel=1e-10, abs=1e-10)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 4), st.integers(1, 6), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
 def test_the_plain_tables_are_what_the_logarithms_are_of(N, T, zeros, seed):
     chain = random_chain(np.random.default_rng(seed), N, T, zeros)
@@ -75,7 +75,7 @@ def test_the_plain_tables_are_what_the_logarithms_are_of(N, T, zeros, seed):
             assert found.delta[t, j] == pytest.approx(best, rel=1e-9, abs=1e-300)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 6), st.integers(2, 25), st.sampled_from([0.0, 0.3]), st.integers(0, 100_000))
 def test_forward_and_backward_meet_anywhere(N, T, zeros, seed):
     """Σ_i α_t(i) β_t(i) = p(O) at every t, and transitions and posteriors count the same visits."""

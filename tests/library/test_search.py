@@ -189,7 +189,7 @@ def test_nothing_alike_discovers_nothing():
     assert seq.discover_terms(x[:2], x[2:], threshold=0.5, min_frames=1, distance="cosine") == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.integers(0, 10_000), st.sampled_from([None, seq.SakoeChiba(1), seq.SakoeChiba(3), seq.ItakuraParallelogram()])
 )

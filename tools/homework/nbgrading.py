@@ -21,6 +21,7 @@ from tools.homework.sheets import HIDDEN
 IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", HIDDEN]
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"
+START_SECONDS = 600  # on the clock, for a kernel to start on a busy machine
 
 
 class NbgraderFailure(RuntimeError):
@@ -57,6 +58,7 @@ def settings(root, homework, student="", gradebook=None, cell_seconds=60):
     config.ClearSolutions.code_stub = {"python": CODE_STUB}
     config.ClearSolutions.text_stub = TEXT_STUB
     config.Execute.timeout = config.ExecutePreprocessor.timeout = cell_seconds
+    config.Execute.startup_timeout = config.ExecutePreprocessor.startup_timeout = START_SECONDS
     config.OverwriteCells.add_missing_cells = True
     config.Autograde = autograder()
     return config

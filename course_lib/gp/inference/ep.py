@@ -41,7 +41,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
     if state is None:
         sites = laplace_approximation(prior, y, likelihood)
-        state = _Matching(prior, y, likelihood, sites.tau, sites.nu)
+        state = Matching(prior, y, likelihood, sites.tau, sites.nu)
     step, longest, rounds, level, lowest = 1.0, 1.0, 0, 0, np.inf
     while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:
         rounds += 1
@@ -61,8 +61,21 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     return state.approximation(y, likelihood, state.mismatch <= max(tol, AT_REST), rounds)
 
 
-class _Matching:
-    """Sites, their posterior, and for each response cavity and tilted distribution."""
+class Matching:
+    """Sites τ, ν (m,), their posterior, and what EP wants of each: cavity, tilted distribution, the site that matches.
+
+    mean, variance : (m,) of the views;  cavity : both without the view's own site
+    log_Z, tilted_mean, tilted_variance : (m,) of cavity × likelihood
+    wanted_tau, wanted_nu : (m,) sites with which the posterior would have the tilted moments
+    mismatch : the largest gap between the two, in posterior standard deviations; ∞ where a cavity has no variance
+
+    Raises
+    ------
+    LinAlgError
+        If there is no posterior with these sites.
+
+    Source: Rasmussen & Williams (2006), eqs. 3.56–3.59. Lecture: 06, section 4.
+    """
 
     def __init__(self, prior, y, likelihood, tau, nu):
         self.tau, self.nu, self.posterior = tau, nu, prior.posterior(tau, nu)
@@ -110,7 +123,7 @@ def _moved(prior, y, likelihood, state, step):
 def _matching(prior, y, likelihood, tau, nu):
     """The state with these sites, or None where no posterior exists."""
     try:
-        state = _Matching(prior, y, likelihood, tau, nu)
+        state = Matching(prior, y, likelihood, tau, nu)
     except np.linalg.LinAlgError:
         return None
     return state if np.isfinite(state.log_Z).all() else None

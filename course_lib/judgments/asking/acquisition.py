@@ -153,7 +153,7 @@ def expected_best(mean, cov, pairs):
     ValueError
         If the moments do not fit each other, or a pair names no two points.
 
-    Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization", eq. 3.
+    Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization with multiple outcomes".
     Lecture: 12, section 3.
     """
     mean, cov = _moments(mean, cov)

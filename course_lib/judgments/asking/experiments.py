@@ -20,8 +20,9 @@ from course_lib.judgments.comparisons.preference import PreferenceGP
 
 
 class LearningCurve(NamedTuple):
-    """After each answer, (n,) each.
+    """After the looks that were taken, (n,) each.
 
+    answers : how many there were
     distance : of the best setting of all from the listener's optimum, as a share of the space's diagonal
     heard : the same of the best setting among those heard
     regret : how much worse for the listener the best setting of all is than the optimum, in units of σ
@@ -30,20 +31,21 @@ class LearningCurve(NamedTuple):
     Lecture: 12, section 4.
     """
 
+    answers: np.ndarray
     distance: np.ndarray
     heard: np.ndarray
     regret: np.ndarray
     improvement: np.ndarray
 
 
-def learning_curve(personalizer, listener, questions):
-    """Let a listener answer so many questions, and look after each of them how near the personaliser has come.
+def learning_curve(personalizer, listener, questions, every=1):
+    """Let a listener answer so many questions, and look now and then how near the personaliser has come.
 
     Parameters
     ----------
     personalizer : Personalizer, which is changed
     listener : Listener, who answers in the way that the personaliser asks for, and is changed
-    questions : how many
+    questions : how many;  every : how many answers there are from one look to the next
 
     Raises
     ------
@@ -56,15 +58,16 @@ def learning_curve(personalizer, listener, questions):
     validation.instance(listener, Listener, "listener", "a Listener")
     space = personalizer.space
     validation.matrix(listener.optimum, "listener.optimum", (space.d,))
-    rows = []
-    for _ in range(validation.whole(questions, "questions")):
+    every, rows = validation.whole(every, "every"), []
+    for number in range(1, validation.whole(questions, "questions") + 1):
         a, b = space.to_unit(np.array(personalizer.propose()))
         personalizer.answer(listener.judge(a, b, personalizer.response))
-        best, heard = space.to_unit(np.array([personalizer.best_, personalizer.incumbent_]))
-        off = np.linalg.norm(np.array([best, heard]) - listener.optimum, axis=1) / np.sqrt(space.d)
-        regret = listener.worth(listener.optimum) - listener.worth(best)
-        rows.append((*off, regret, personalizer.mean_improvement_))
-    return LearningCurve(*np.array(rows).T)
+        if number % every == 0:
+            best, heard = space.to_unit(np.array([personalizer.best_, personalizer.incumbent_]))
+            off = np.linalg.norm(np.array([best, heard]) - listener.optimum, axis=1) / np.sqrt(space.d)
+            regret = listener.worth(listener.optimum) - listener.worth(best)
+            rows.append((number, *off, regret, personalizer.mean_improvement_))
+    return LearningCurve(*np.array(rows).reshape(-1, 5).T)
 
 
 # --- one number, step by step -----------------------------------------------------------------------

@@ -58,6 +58,7 @@ class Personalizer(AskingSession):
         up to two dimensions and climbed beyond; for all others the maximum
     kernel : None: SquaredExponential of variance 4 (in σ²), which stays, and a lengthscale for each number; or another
         on the unit cube, with priors on what is to be learned
+    learn : whether to learn the lengthscales, and ν or δ, after each answer; else they stay where they begin
     listener : a pseudonym, for the file
     rng : numpy Generator or seed: the same seed and answers give the same questions
     about : None, or what the settings are of, such as the name of the music, for the file
@@ -83,11 +84,12 @@ class Personalizer(AskingSession):
         criterion="improvement",
         choose="auto",
         kernel=None,
+        learn=True,
         listener="listener",
         rng=None,
         about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
+        super().__init__(bounds, session, response, criterion, choose, kernel, learn, listener, rng, about)
 
     def _forget(self):
         super()._forget()
@@ -200,10 +202,15 @@ class Personalizer(AskingSession):
     def _heard(self):
         return self.pairs_.reshape(-1, self.space.d)
 
-    def _fit(self):
+    def _compared(self):
+        """(n, d) different settings that were heard, as points, and (m, 2) pairs of them."""
         X, item = distinct_rows(self.space.to_unit(self._heard()))
+        return X, item.reshape(-1, 2)
+
+    def _fit(self):
+        X, pairs = self._compared()
         kernel, likelihood = self._begin(self._questions[self.n_answers - 1].get("learned"), self._likelihood())
-        return PreferenceGP(kernel, response=likelihood).fit(X, item.reshape(-1, 2), self._inside())
+        return PreferenceGP(kernel, response=likelihood, optimize=self.learn).fit(X, pairs, self._inside())
 
     def _inside(self):
         """The answers as the model sees them: on a continuous scale an end has density 0 or ∞."""
@@ -233,9 +240,10 @@ class Personalizer(AskingSession):
 
     def _evidence(self):
         silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
-        X, item = distinct_rows(self.space.to_unit(self._heard()))
-        none = PreferenceGP(silent, response=self._likelihood()).fit(X, item.reshape(-1, 2), self._inside())
-        return float(self.model_.log_evidence_ - none.log_evidence_)
+        X, pairs = self._compared()
+        kernels = (self.model_.kernel_, silent)  # with the noise learned for both, whatever is learned otherwise
+        fits = [PreferenceGP(kernel, response=self._likelihood()).fit(X, pairs, self._inside()) for kernel in kernels]
+        return float(fits[0].log_evidence_ - fits[1].log_evidence_)
 
     @property
     def is_found_(self):

@@ -102,7 +102,7 @@ def best_pair(mean, cov):
     ValueError
         If the moments do not fit each other, or there are fewer than two points.
 
-    Source: Lin et al. (2022), eq. 3. Lecture: 12, section 3.
+    Source: Lin et al. (2022). Lecture: 12, section 3.
     """
     mean = validation.real_array(mean, "mean")
     if mean.ndim != 1 or len(mean) < 2:
@@ -132,7 +132,7 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     return _climbed(lambda u: improvement_with_gradient(model, u, incumbent), begin)
 
 
-def climb_mean(model, tried, rng=None, starts=STARTS):
+def climb_mean(model, tried, rng=None, starts=3):
     """Point (d,) of the unit cube where the mean of f is largest, from the best tried points and random ones.
 
     Parameters

@@ -19,7 +19,7 @@ class RatingPersonalizer(AskingSession):
 
     Parameters
     ----------
-    bounds, session, choose, kernel, listener, rng, about : as for `Personalizer`
+    bounds, session, choose, kernel, learn, listener, rng, about : as for `Personalizer`
     criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
     Raises
@@ -42,11 +42,12 @@ class RatingPersonalizer(AskingSession):
         criterion="improvement",
         choose="auto",
         kernel=None,
+        learn=True,
         listener="listener",
         rng=None,
         about=None,
     ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, listener, rng, about)
+        super().__init__(bounds, session, response, criterion, choose, kernel, learn, listener, rng, about)
 
     def _forget(self):
         super()._forget()
@@ -130,5 +131,5 @@ class RatingPersonalizer(AskingSession):
         kernel, likelihood = self._begin(
             self._questions[self.n_answers - 1].get("learned"), Beta(10.0).with_priors(precision=LogNormal(10.0, 1.0))
         )
-        model = BoundedGP(kernel, likelihood=likelihood, inside=INSIDE)
+        model = BoundedGP(kernel, likelihood=likelihood, inside=INSIDE, optimize=self.learn)
         return model.fit(self.space.to_unit(self.settings_), self.marks_)

@@ -35,13 +35,14 @@ class AskingSession:
 
     RESPONSES = ()
 
-    def __init__(self, bounds, session, response, criterion, choose, kernel, listener, rng, about):
+    def __init__(self, bounds, session, response, criterion, choose, kernel, learn, listener, rng, about):
         self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
         self.response = validation.one_of(response, self.RESPONSES, "response")
         self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
         self.choose = self._chosen(choose)
         kernel = usual_kernel(self.space.d) if kernel is None else kernel
         self.kernel = validation.instance(kernel, Kernel, "kernel", "None or a Kernel such as SquaredExponential()")
+        self.learn = validation.flag(learn, "learn")
         self.listener = validation.text(listener, "listener")
         self.about = None if about is None else validation.text(about, "about", "a text, or None,")
         self.seed = int(validation.generator(rng).integers(2**32))
@@ -83,6 +84,7 @@ class AskingSession:
             "criterion": self.criterion,
             "choose": self.choose,
             "kernel": repr(self.kernel),
+            "learn": self.learn,
             "seed": self.seed,
         }
 
@@ -114,6 +116,7 @@ class AskingSession:
                 criterion=head["criterion"],
                 choose=head["choose"],
                 kernel=kernel,
+                learn=head["learn"],
                 listener=head["listener"],
                 about=head.get("about"),
             )

@@ -1,4 +1,4 @@
-"""Simulated people who compare: that of Jensen et al. (2011) learning curves, and the toys of Nielsen et al. (2011)
+"""Simulated people who compare: the learning curves of Jensen et al. (2011), and the toys of Nielsen et al. (2011)
 and Nielsen et al. (2012).
 
 Lecture: 10, section 6; 11, section 4.
@@ -80,7 +80,7 @@ def all_pairs(n):
 
 
 def paper_a(m, precision, rng=None):
-    """that of Jensen et al. (2011) experiment: m random comparisons of 101 inputs on [−8, 8] by a person with this ν,
+    """The experiment of Jensen et al. (2011): m random comparisons of 101 inputs on [−8, 8] by a person with this ν,
     σ = 1.
 
     Source: Jensen et al. (2011), section 4. Lecture: 10, section 6.
@@ -110,7 +110,7 @@ def paper_a_test():
 
 
 def cosine_toy():
-    """that of Nielsen et al. (2011) toy: a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without
+    """The toy of Nielsen et al. (2011): a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without
     noise; no ties (22 pairs).
 
     Returns
@@ -128,7 +128,7 @@ def cosine_toy():
 
 
 def paper_c_toy(n=17, lengthscale=0.5, rng=None):
-    """that of Nielsen et al. (2012) toy: n equidistant inputs on [0, 4], one smooth function, all their pairs,
+    """The toy of Nielsen et al. (2012): n equidistant inputs on [0, 4], one smooth function, all their pairs,
     answers without noise.
 
     Returns

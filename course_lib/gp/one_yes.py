@@ -1,0 +1,67 @@
+"""One yes about one number: its posterior, and the Gaussian that each way of inference puts in its place.
+
+Lecture: 06.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+from scipy.stats import norm
+
+from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.variational import variational_inference
+from course_lib.gp.likelihoods import Probit
+from course_lib.gp.observations import stack, values
+from course_lib.gp.sites import Prior
+
+RULES = {
+    "Laplace": laplace_approximation,
+    "EP": expectation_propagation,
+    "variational": variational_inference,
+}
+YES = stack(values([0.0], [1.0], Probit()))
+
+
+class Belief(NamedTuple):
+    """Mean, standard deviation and mass below 0 of a posterior of g, and the probability that the next answer is yes.
+
+    Lecture: 06, section 3.
+    """
+
+    mean: float
+    std: float
+    below: float
+    next_yes: float
+
+
+def grid_posterior(prior_std):
+    """(g, density) of the posterior after one yes, p(g | yes) ∝ Φ(g) N(g | 0, σ_f²), on a grid; Σ density · step = 1.
+
+    Lecture: 06, section 1.
+    """
+    g = prior_std * np.linspace(-7, 7, 2001)
+    density = norm.pdf(g, 0, prior_std) * ndtr(g)
+    return g, density / (density.sum() * (g[1] - g[0]))
+
+
+@cache
+def after_one_yes(prior_std):
+    """{"exact" or rule: Belief} after one person said yes once, for g ~ N(0, prior_std²).
+
+    Lecture: 06, section 3.
+    """
+    g, density = grid_posterior(prior_std)
+    weight = density * (g[1] - g[0])
+    mean = float(weight @ g)
+    std = float(np.sqrt(weight @ (g - mean) ** 2))
+    below = float(weight @ np.heaviside(-g, 0.5))
+    beliefs = {"exact": Belief(mean, std, below, float(weight @ ndtr(g)))}
+    prior = Prior(np.array([[prior_std**2]]), YES.views)
+    for name, rule in RULES.items():
+        (mean,), (variance,) = rule(prior, YES.y, YES.likelihood).posterior.marginals
+        chance = ndtr(mean / np.sqrt(1 + variance))
+        beliefs[name] = Belief(float(mean), float(np.sqrt(variance)), ndtr(-mean / np.sqrt(variance)), float(chance))
+    return beliefs

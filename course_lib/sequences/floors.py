@@ -1,0 +1,51 @@
+"""A mixture of too many components for too few frames, and the floor that keeps their variances up.
+
+Lecture: 03.
+"""
+
+import warnings
+from functools import cache
+
+import numpy as np
+
+from course_lib import datasets
+from course_lib.sequences.mixture import GaussianMixture, Mixture
+
+
+@cache
+def hiss_and_vowel():
+    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49.
+
+    Lecture: 03, section 1.
+    """
+    digits = datasets.load_spoken_digits()
+    six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
+    return tuple(np.concatenate(six.select(part).sequences)[:, [1]] for part in (six.takes < 35, six.takes >= 35))
+
+
+@cache
+def fitted_with_floor(components, floor, amount):
+    """One-dimensional mixture with σ_k ≥ floor, begun with equal slices of the sorted frames, and how it does.
+
+    Parameters
+    ----------
+    components : int, K; floor : smallest standard deviation; amount : training frames evenly chosen, None for all
+
+    Returns
+    -------
+    (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames)
+
+    Lecture: 03, section 5.
+    """
+    X, held_out = hiss_and_vowel()
+    X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]
+    slices = np.array_split(np.sort(X, axis=0), components)
+    start = Mixture(
+        np.array([len(s) / len(X) for s in slices]),
+        np.array([s.mean(axis=0) for s in slices]),
+        np.array([s.var(axis=0) + floor**2 for s in slices]),
+    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "min_variance holds")  # every component at its floor is one of the cases
+        model = GaussianMixture(components, "diag", init=start, min_variance=floor**2).fit(X)
+    return X, model, model.score(X), model.score(held_out)

@@ -1,0 +1,782 @@
+"""The checks of homework 12: for each task the cases you see, the mistakes we know, and hints. No solutions here."""
+
+import json
+
+import numpy as np
+
+from course_lib.homework import Case, Homework, Mistake, Task, array, not_finite, whole
+
+HAND = "by hand"
+
+
+def smooth(x, variance, lengthscale):
+    """Covariances of a smooth function on a line: the squared exponential."""
+    steps = (array(*x)[:, None] - array(*x)) / lengthscale
+    return variance * np.exp(-(steps**2) / 2)
+
+
+def drawn(seed, size, mean, x, lengthscale):
+    """Functions drawn round a mean, at places on a line."""
+    rng = np.random.default_rng(seed)
+    waves = rng.normal(size=(2, size, 9))
+    angle = np.outer(np.arange(9), x) / (3 * lengthscale)
+    return np.round(array(*mean) + (waves[0] @ np.cos(angle) + waves[1] @ np.sin(angle)) / 3, 3)
+
+
+# -------------------------------------------------------------------------------------------------------------- 1 gain
+
+LINE, COMMON, BEHIND = ("five settings on a line", "what all have in common", "the best is far ahead")
+
+gain = Task(
+    name="gain",
+    function="three_numbers",
+    arguments=("mean", "cov", "best"),
+    title="Task 1 · Three numbers that are not one",
+    stars=1,
+    minutes=20,
+    points=4,
+    cases=(
+        Case(HAND, (array(1, 2), array([4, 1], [1, 2]), 0)),
+        Case(LINE, (array(0.4, 1.1, 0.7, 1.6, -0.3), smooth((0, 0.5, 0.9, 1.8, 3.1), 1.9, 0.8), 1)),
+        Case(
+            COMMON,
+            (array(1, 3, 0.5, 1), 2 * np.ones((4, 4)), 0),
+            (array(0, 1, 0, 0), array(0, 2, 0, 0), array(0, 2, 0, 0)),
+        ),
+        Case(BEHIND, (array(-1.2, 2.3, 0.1), array([0.9, -0.4, 0.2], [-0.4, 0.6, 0.1], [0.2, 0.1, 1.7]), 1)),
+    ),
+    mistakes=(
+        Mistake(
+            "what is left when 0 was divided by 0",
+            "What is f_best − f_best? It is 0, and known: no improvement, with probability 0. Where the standard "
+            "deviation is 0, nothing is to be divided by it.",
+            when=not_finite,
+        ),
+        Mistake(
+            "as if the best setting's value were known",
+            "Is f_best known? It is as uncertain as the model says: which term of the variance stands for it?",
+            of=("best taken as known", "best's variance alone"),
+        ),
+        Mistake(
+            "as if the two values erred independently, or against each other",
+            "Do f_j and f_best err together? Var(f_j − f_best) = Σ_jj + Σ_bb − 2 Σ_jb. At j = best it must be 0.",
+            of=("covariance forgotten", "covariance added", "covariance once"),
+        ),
+        Mistake(
+            "with another unit below the line",
+            "What unit has z? None: it is a mean divided by a standard deviation, and φ stands beside a standard "
+            "deviation too.",
+            of=("variance for std", "not divided", "std forgotten before φ"),
+        ),
+        Mistake(
+            "the improvement of those draws that improve, under another name",
+            "Whose mean is it? E[max(I, 0)] counts the draws without improvement as 0; the mean of the cut-off normal "
+            "leaves them out. Which of the two is to be divided by Φ(z)?",
+            of=("cut-off normal twice", "never divided", "multiplied by Φ", "expected and third exchanged"),
+        ),
+        Mistake(
+            "as if φ and Φ had changed places",
+            "What remains where z is large? An improvement that is sure: mean · 1. So which of φ and Φ goes with "
+            "the mean? (One of the thesis' appendices prints it with the wrong letter.)",
+            of=("φ for Φ", "φ and Φ exchanged", "density as probability"),
+        ),
+        Mistake(
+            "what the best setting would gain",
+            "Larger is better here: which sign has an improvement of f_j over f_best?",
+            of=("signs turned", "minimising"),
+        ),
+        Mistake(
+            "as if the mean were the truth",
+            "May a setting whose mean is lower be better? The standard deviation counts, too.",
+            of=("certainty", "gain of the means", "z alone"),
+        ),
+        Mistake(
+            "as if losses counted",
+            "What does a draw add that is worse than the best? Nothing: you keep the best.",
+            of=("absolute value", "φ term alone"),
+        ),
+        Mistake(
+            "as if another setting were the best",
+            "Which one is to be improved upon? The one with the number `best`: the best that was heard, which need "
+            "not have the highest mean.",
+            of=("highest mean", "first one"),
+        ),
+        Mistake(
+            "another probability where nothing is open",
+            "P(I > 0) for I = 0: one half, or 0? Something that is surely equal is never better.",
+            of=("one half where equal", "improvement or equal"),
+        ),
+    ),
+    hints=(
+        "I_j = f_j − f_best is a difference of two normal variables. Write down its mean and its variance first; at "
+        "j = best both are 0.",
+        "With z = mean/std: P(I > 0) = Φ(z), E[max(I, 0)] = std · φ(z) + mean · Φ(z); the third number is the second "
+        "divided by the first.",
+        "safe = np.where(std > 0, std, 1.0) can be divided by; afterwards np.where(std > 0, …, …) puts in what is "
+        "known where std is 0.",
+    ),
+)
+
+# ------------------------------------------------------------------------------------------------------------- 2 batch
+
+SMOOTH, HILLS, ONE = ("neighbours alike", "two hills", "one challenger")
+
+batch = Task(
+    name="batch",
+    function="choose_batch",
+    arguments=("draws", "best", "k"),
+    title="Task 2 · Two challengers at once",
+    stars=2,
+    minutes=30,
+    points=5,
+    cases=(
+        Case(
+            HAND,
+            (array([2, 5, 5, 0], [1, 4, 3, 0], [3, 1, 1, 5], [2, 1, 2, 3]), 0, 2),
+            (whole(1, 3), array(1.5, 2.25)),
+        ),
+        Case(SMOOTH, (drawn(3, 40, (0.1, 0.5, 0.6, 0.4, 0, -0.2), (0, 0.6, 0.8, 1.1, 2.2, 3), 0.5), 2, 3)),
+        Case(HILLS, (drawn(8, 25, (0.9, 0.8, -0.5, -0.4, 0.6, 0.7, 0.2), (0, 0.2, 1, 1.6, 3, 3.2, 4), 0.4), 6, 4)),
+        Case(ONE, (drawn(5, 15, (0, 0.3, -0.1, 0.2), (0, 1, 1.7, 2.9), 0.6), 3, 1)),
+    ),
+    mistakes=(
+        Mistake(
+            "as if each challenger were chosen by itself",
+            "What do two neighbours gain together? Where one of them is good, the other one is, too. How much does "
+            "the second add to what the first has gained already?",
+            of=("best single ones", "best single ones, sums"),
+        ),
+        Mistake(
+            "as if gains added up",
+            "Two challengers improve in the same draw: how much is gained? Only the better one counts there.",
+            of=("sum of improvements",),
+        ),
+        Mistake(
+            "as if the mean could be taken first",
+            "Mean of the maximum, or maximum of the means? A setting may be good in some draws and bad in others.",
+            of=("mean first", "mean over challengers"),
+        ),
+        Mistake(
+            "as if the best setting had one value",
+            "What is the best setting's value in this draw? It is as uncertain as the others: draws[s, best].",
+            of=("best as its mean", "best as its maximum"),
+        ),
+        Mistake(
+            "as if losses counted",
+            "What is gained in a draw in which all challengers are worse? Nothing; but nothing is lost, for the best "
+            "setting stays.",
+            of=("losses counted", "absolute differences"),
+        ),
+        Mistake(
+            "a height, and not an improvement",
+            "A height, or an improvement? What was there before must be subtracted: the best setting's own value.",
+            of=("height",),
+        ),
+        Mistake(
+            "how often, and not by how much",
+            "How often, or by how much? A setting that is better by a hair in each draw gains little.",
+            of=("share of draws",),
+        ),
+        Mistake(
+            "what each one adds",
+            "What does the batch gain as a whole? gains[i] is of the first i + 1 challengers; it never falls.",
+            of=("increments",),
+        ),
+        Mistake(
+            "as if one could be asked about twice",
+            "Can a challenger be chosen again, or the best one? It would add nothing.",
+            of=("chosen again",),
+        ),
+        Mistake(
+            "another order",
+            "In which order were they chosen? The one that gains most by itself comes first.",
+            of=("sorted by number", "best batch of all"),
+        ),
+        Mistake(
+            "what is worth least",
+            "Most, or least? The batch should gain as much as possible.",
+            of=("least",),
+        ),
+        Mistake(
+            "as if another setting were the best",
+            "Which one is to be improved upon? The one with the number `best`, whatever its mean.",
+            of=("highest mean as best",),
+        ),
+        Mistake(
+            "divided by another number",
+            "How many draws are there? Their mean is a sum divided by their number, also where nothing is gained.",
+            of=("S − 1", "winning draws only"),
+        ),
+    ),
+    hints=(
+        "Begin with one number for each draw, `reached`: how high the best setting lies there, draws[:, best].",
+        "With j in the batch, a draw reaches max(reached, draws[:, j]). Its mean over the draws says which j is to be "
+        "chosen next; then reached is renewed, and the next one is looked for.",
+        "All candidates at once: np.maximum(reached[:, None], draws).mean(axis=0) has an entry for each j; put −inf "
+        "where j is chosen already, or the best. The gain is reached.mean() − draws[:, best].mean().",
+    ),
+)
+
+# ----------------------------------------------------------------------------------------------------------- 3 allowed
+
+MANY, SURE, NONE = ("six settings", "loudness that is known", "nothing is surely allowed")
+
+allowed = Task(
+    name="allowed",
+    function="careful_improvement",
+    arguments=("mean", "cov", "loud_mean", "loud_std", "limit", "sure"),
+    title="Task 3 · Never louder than",
+    stars=2,
+    minutes=25,
+    points=5,
+    cases=(
+        Case(
+            HAND,
+            (
+                array(1, 3, 2),
+                array([2, 0, 1], [0, 3, 1], [1, 1, 3]),
+                array(60, 90, 70),
+                array(10, 10, 10),
+                80.0,
+                0.8,
+            ),
+        ),
+        Case(
+            MANY,
+            (
+                array(0.2, 1.4, 0.9, 2.2, 1.1, 0.6),
+                smooth((0, 0.7, 1.1, 1.9, 2.4, 3.2), 1.6, 0.7),
+                array(61, 69, 72, 80, 74.5, 66),
+                array(2, 5, 4, 3, 6, 8),
+                75.0,
+                0.75,
+            ),
+        ),
+        Case(
+            SURE,
+            (
+                array(1.5, 0.4, 2.5, 0.9),
+                smooth((0, 0.4, 1.3, 2.1), 0.8, 0.6),
+                array(70, 74, 81, 79),
+                array(0, 0, 0, 3),
+                80.0,
+                0.6,
+            ),
+        ),
+        Case(
+            NONE,
+            (
+                array(0.3, 1.7, 0.8),
+                smooth((0, 0.9, 1.5), 2.1, 0.9),
+                array(78, 83, 79.5),
+                array(4, 3, 2),
+                80.0,
+                0.95,
+            ),
+        ),
+    ),
+    mistakes=(
+        Mistake(
+            "as if a setting that is too loud could be the best",
+            "Which setting is to be improved upon? The best of those that are surely enough allowed. What nobody may "
+            "use is no standard.",
+            of=("best of all", "best by mean times probability", "best by the mean loudness", "most surely allowed"),
+        ),
+        Mistake(
+            "the probability of being too loud",
+            "What does Φ((limit − mean)/std) say, and what does Φ((mean − limit)/std)? Which grows as the setting "
+            "becomes softer?",
+            of=("too loud",),
+        ),
+        Mistake(
+            "as if loudness had another scatter",
+            "What unit has loud_std? That of loudness: decibels, not their squares.",
+            of=("loudness: variance for std", "loudness: root of std", "loudness: no std"),
+        ),
+        Mistake(
+            "as if loudness were known",
+            "Is a setting allowed whose mean lies just below the limit? In half of all cases. Multiply by the "
+            "probability.",
+            of=("mean loudness decides", "forbidden unless sure"),
+        ),
+        Mistake(
+            "as if nothing were forbidden",
+            "What is an improvement worth that nobody may use? Nothing. How probable is it that it may be used?",
+            of=("limit forgotten",),
+        ),
+        Mistake(
+            "as if improvement and permission were joined otherwise",
+            "Better *and* allowed: which of two independent things are multiplied? What must come out where one of "
+            "them is 0?",
+            of=("added", "the smaller one", "probabilities of the pair multiplied", "divided", "penalty"),
+        ),
+        Mistake(
+            "another improvement",
+            "How much better, and with which variance? f_j − f_best: both are uncertain, and they err together.",
+            of=(
+                "best taken as known",
+                "covariance forgotten",
+                "covariance added",
+                "variance for std",
+                "probability of improvement",
+                "cut-off normal",
+                "gain of the means",
+            ),
+        ),
+        Mistake(
+            "what is left when 0 was divided by 0",
+            "Which standard deviation is 0? At the best setting the improvement's, and where loudness is known "
+            "that of loudness: then it is allowed, or it is not.",
+            when=not_finite,
+        ),
+        Mistake(
+            "as if there were always a best setting",
+            "What if no setting is surely enough allowed? There is nothing to improve upon yet (best is −1): look for "
+            "what is most probably allowed.",
+            of=(
+                "none allowed: nothing",
+                "none allowed: the first",
+                "none allowed: the safest",
+                "none allowed: the highest mean",
+            ),
+        ),
+    ),
+    hints=(
+        "First the probability that each setting is allowed: p = Φ((limit − loud_mean)/loud_std). Where loud_std is 0 "
+        "it is 1 or 0.",
+        "The best: among the settings with p ≥ sure the one with the highest mean. np.where(p >= sure, mean, -np.inf) "
+        "helps. If there is none, return −1 and p.",
+        "Else the scores are p times the expected improvement over the best, std · φ(z) + gain · Φ(z), with std² = "
+        "Σ_jj + Σ_bb − 2 Σ_jb; 0 where std is 0 and the gain is not above 0.",
+    ),
+)
+
+# -------------------------------------------------------------------------------------------------------------- 4 stop
+
+LONG, RESTLESS, HASTY = ("a long session", "never at rest", "stopped too early")
+
+stop = Task(
+    name="stop",
+    function="when_to_stop",
+    arguments=("history", "noise_std", "share", "window", "patience"),
+    title="Task 4 · Enough",
+    stars=2,
+    minutes=25,
+    points=4,
+    cases=(
+        Case(HAND, (array(6, 2, 1, 3, 0, 1, 1, 4), 2.0, 1.0, 2, 2), (6, 2, 1)),
+        Case(
+            LONG,
+            (
+                array(3.1, 2.6, 2.9, 1.4, 0.2, 0.9, 1.3, 0.3, 0.25, 0.9, 0.2, 0.16, 0.28, 0.1, 0.09, 0.3, 0.05, 0.04),
+                1.5,
+                0.2,
+                3,
+                3,
+            ),
+            (15, 3, 0),
+        ),
+        Case(RESTLESS, (array(1, 0.7, 1.4, 0.9, 0.2, 1.1, 0.8, 0.3, 0.9, 1.3), 3.0, 0.21, 4, 2), (0, 0, 0)),
+        Case(
+            HASTY,
+            (array(0.1, 0.2, 0.3, 1.6, 0.2, 0.1, 0.1, 0.5, 0.2, 3.5, 2.2, 0.4, 0.1, 0.1, 0.2), 0.5, 1.2, 2, 3),
+            (8, 7, 3),
+        ),
+    ),
+    mistakes=(
+        Mistake(
+            "as if each measure stood for itself",
+            "One measure, or the mean of the last few? A single one jumps, above all if it is averaged over few "
+            "settings.",
+            of=("not smoothed", "median"),
+        ),
+        Mistake(
+            "as if answers were known that come later",
+            "What do you know after answer k? The measures up to k. A rule that looks ahead cannot stop anybody.",
+            of=("centred window", "forward window", "first of the run"),
+        ),
+        Mistake(
+            "as if there were measures before the first answer",
+            "How many measures are there after the first answer? Until there are `window` of them nothing is decided; "
+            "measures that do not exist are not 0.",
+            of=("padded with zeros", "fewer at the beginning"),
+        ),
+        Mistake(
+            "with another window",
+            "How many measures are in the window after answer k? k itself, and window − 1 before it.",
+            of=("window + 1", "window − 1"),
+        ),
+        Mistake(
+            "with another threshold",
+            "In which unit is the measure? In that of f, as σ is: small means less than share · σ.",
+            of=("σ forgotten", "σ²", "σ alone", "divided by σ"),
+        ),
+        Mistake(
+            "as if equal were less",
+            "Less, or at most? A measure that is equal to the threshold is not small yet.",
+            of=("at most",),
+        ),
+        Mistake(
+            "as if patience began anew, or never",
+            "How many small measures *in a row*? One that is not small sends the counter back to 0.",
+            of=("total instead of in a row", "no patience", "patience + 1", "patience − 1"),
+        ),
+        Mistake(
+            "the last time, not the first",
+            "When would the session have ended? The first time that the rule says so; after that nobody asks.",
+            of=("last time", "small from here on"),
+        ),
+        Mistake(
+            "counted from 0",
+            "After how many answers? The first answer has the number 1.",
+            of=("counted from 0",),
+        ),
+        Mistake(
+            "other questions called wasted",
+            "Which questions would not have been asked? Those after the stop. If the rule never says stop, none.",
+            of=("wasted from the first small one", "wasted, the last included", "asked for wasted"),
+        ),
+        Mistake(
+            "another count of what came again",
+            "After the stop: at how many answers is the smoothed measure *not* small?",
+            of=("raw ones again", "all that are not small", "small ones again", "whether for how many"),
+        ),
+        Mistake(
+            "another word for never",
+            "What if it never says stop? Then the three numbers are 0.",
+            of=("never: all questions", "never: −1", "never: all not small"),
+        ),
+    ),
+    hints=(
+        "After answer k (from 1) the smoothed measure is history[k − window : k].mean(), for k = window, …, n.",
+        "Walk through k and count how many smoothed measures in a row were below share · noise_std; set the counter "
+        "to 0 at one that is not. The first k at which it reaches patience is the stop.",
+        "wasted = n − stop. Then walk on from k = stop + 1 to n and count the smoothed measures that are not below.",
+    ),
+)
+
+# ------------------------------------------------------------------------------------------------------------- 5 power
+
+WEAK, STRICT, LITTLE, NEVER = ("70 to 30", "a strict test", "a weak preference", "too few rounds")
+
+power = Task(
+    name="power",
+    function="rounds_needed",
+    arguments=("share", "alpha", "power", "most"),
+    title="Task 5 · How many rounds?",
+    stars=2,
+    minutes=30,
+    points=5,
+    cases=(
+        Case(HAND, (1.0, 0.05, 0.8, 20), (6, 6, 1.0)),
+        Case(WEAK, (0.7, 0.05, 0.8, 100)),
+        Case(STRICT, (0.85, 0.01, 0.9, 80)),
+        Case(LITTLE, (0.55, 0.2, 0.3, 120)),
+        Case(NEVER, (0.6, 0.05, 0.9, 40), (0, 0, 0.0)),
+    ),
+    mistakes=(
+        Mistake(
+            "as if only one side could surprise",
+            "Would you have believed a preference for the baseline, too? Two-sided: a result as far from one half, on "
+            "*either* side.",
+            of=("one-sided", "one-sided, k − 1"),
+        ),
+        Mistake(
+            "as if alpha were shared twice",
+            "How many sides has the test? 2 · P(K ≥ k) is compared with alpha; alpha is not halved once more.",
+            of=("α halved twice",),
+        ),
+        Mistake(
+            "as if wins were a normal variable",
+            "How many wins of 12 are there between 9 and 10? None. Add up binomial probabilities.",
+            of=("normal test", "normal test, corrected", "normal power", "sample size formula"),
+        ),
+        Mistake(
+            "as if the last number of wins did not count, or one more",
+            "P(K ≥ k), or P(K > k)? scipy's sf(k) is P(K > k).",
+            of=("> in the test", "> in the power", "> in both"),
+        ),
+        Mistake(
+            "computed for another listener",
+            "For whom does the test compute, and for whom the power? The test knows a listener with ½, the power one "
+            "with `share`.",
+            of=("power at ½", "test at share", "exchanged"),
+        ),
+        Mistake(
+            "as if a preference for the baseline were the one you look for",
+            "What does it mean if somebody who prefers the found setting chooses the baseline significantly often? He "
+            "is not recognised: only k wins or more count.",
+            of=("both ends count",),
+        ),
+        Mistake(
+            "another probability than that of being recognised",
+            "How probable is it to see what is needed? The power is P(K ≥ k) for a listener with `share`.",
+            of=("probability of missing", "probability of exactly k", "significance", "power asked for"),
+        ),
+        Mistake(
+            "another number of rounds",
+            "Is the power of an exact test always larger with one more round? It is a saw. The *first* n that "
+            "suffices is asked for.",
+            of=("suffices from here on", "even only", "largest", "one less", "in tens"),
+        ),
+        Mistake(
+            "another number of wins",
+            "How many wins are just enough? The smallest k above one half whose two-sided p-value is alpha or less.",
+            of=("losses for wins", "half and more", "expected wins", "share needed"),
+        ),
+        Mistake(
+            "a number where there is none",
+            "What if no number of rounds up to `most` suffices? Then the three numbers are 0.",
+            of=("never: most", "never: beyond most"),
+        ),
+    ),
+    hints=(
+        "For n rounds and k wins above one half the two-sided p-value is 2 · P(K ≥ k) for K ~ Binomial(n, ½); at most "
+        "1. Find the smallest k whose p-value is alpha or less. It may not exist: with few rounds even n wins are "
+        "possible by chance.",
+        "The power is P(K ≥ k) for K ~ Binomial(n, share): scipy.stats.binom.sf(k − 1, n, share).",
+        "Try n = 1, 2, … up to most: find k, then the power, and return at the first n with enough of it. If there is "
+        "none, three zeros are the answer.",
+    ),
+)
+
+# ----------------------------------------------------------------------------------------------------------- 6 journal
+
+
+def header(d):
+    """The first line of a session file with settings of d numbers."""
+    return {"version": 1, "listener": "P07", "space": {"bounds": [[-12, 12]] * d}, "response": "degree", "seed": 4}
+
+
+def question(n, *numbers):
+    """A line that asks for the settings a and b."""
+    half = len(numbers) // 2
+    learned = {} if n == 1 else {"learned": {"kernel": [0.1, -0.7], "answer": [2.3]}, "mean_improvement": 0.31}
+    return {"question": n, "a": list(numbers[:half]), "b": list(numbers[half:]), **learned}
+
+
+def answer(n, degree):
+    """A line that answers question n."""
+    return {"answer": degree, "to": n}
+
+
+def back(n):
+    """A line that takes back the answer to question n."""
+    return {"taken_back": n}
+
+
+def written(*events, cut=None):
+    """Lines of a file; texts stand as they are, and of the last line no more than `cut` characters."""
+    stamp = "2031-05-04T10:{:02d}:00+00:00"
+    lines = [
+        one if isinstance(one, str) else json.dumps({**one, "time": stamp.format(k)}) for k, one in enumerate(events)
+    ]
+    return [*lines[:-1], lines[-1][:cut]]
+
+
+BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED = (
+    "just begun",
+    "the power failed",
+    "a change of mind",
+    "double clicks",
+    "a damaged line",
+    "with a blind test",
+)
+
+WHOLE_FILE = (
+    "as if one bad last line made all worthless",
+    "Is the whole session lost because the power failed while its last line was written? Which lines are whole?",
+)
+OBJECTS = (
+    "as if whatever json can read were an event",
+    "Is `null` an event? json.loads makes more than dicts; a line that is no object is damaged, too.",
+)
+
+journal = Task(
+    name="journal",
+    function="read_session",
+    arguments=("lines",),
+    title="Task 6 · After the power failed",
+    stars=3,
+    minutes=35,
+    points=6,
+    cases=(
+        Case(
+            HAND,
+            (written(header(1), question(1, 3, -6), answer(1, 0.8), question(2, 3, 9)),),
+            (array([[3], [-6]]), array(0.8), array([[3], [9]]), 0),
+        ),
+        Case(BEGUN, (written(header(2), question(1, 3, -6, 0, 4.5)),)),
+        Case(
+            FAILED,
+            (
+                written(
+                    header(2),
+                    question(1, -3, 0, 6, 1.5),
+                    answer(1, 0.25),
+                    question(2, 4, -9, -3, 0),
+                    answer(2, 0.9),
+                    question(3, -3, 0, 7.5, 12),
+                    answer(3, 0.6),
+                    cut=19,
+                ),
+            ),
+        ),
+        Case(
+            CHANGED,
+            (
+                written(
+                    header(1),
+                    question(1, 1, 2),
+                    answer(1, 0.3),
+                    question(2, 1, 5),
+                    answer(2, 0.7),
+                    question(3, 5, -4),
+                    answer(3, 0.1),
+                    question(4, 8, 5),
+                    back(2),
+                    answer(2, 0.2),
+                    question(3, -7, 1),
+                    answer(3, 0.45),
+                    question(4, 1, 10),
+                    answer(4, 0.55),
+                    back(4),
+                ),
+            ),
+        ),
+        Case(
+            CLICKS,
+            (
+                written(
+                    header(1),
+                    question(1, -2, 6),
+                    answer(1, 0.35),
+                    answer(1, 0.4),
+                    question(2, 6, 11),
+                    answer(1, 0.5),
+                    answer(2, 0.95),
+                    answer(2, 0.9),
+                ),
+            ),
+        ),
+        Case(
+            BROKEN,
+            (
+                written(
+                    header(1),
+                    question(1, 0, 8),
+                    answer(1, 0.15),
+                    question(2, 0, -5),
+                    '{"answer": 0.7, "t\x00\x00\x00\x00\x00\x00',
+                    question(3, 0, -8),
+                    answer(3, 0.4),
+                    question(4, 2, 0),
+                    "null",
+                ),
+            ),
+        ),
+        Case(
+            TESTED,
+            (
+                written(
+                    header(1),
+                    question(1, 0, 8),
+                    answer(1, 0.15),
+                    question(2, 3, 0),
+                    answer(2, 0.65),
+                    {"test": {"found": [1.25], "baseline": [0.0], "rounds": 20, "rng": 4}},
+                    {"test_answer": 1.0},
+                    {"test_answer": -1.0},
+                    "null",
+                    answer(3, 0.5),
+                ),
+            ),
+        ),
+    ),
+    mistakes=(
+        Mistake(*WHOLE_FILE, of=("nothing if a line is bad",)),
+        Mistake(*WHOLE_FILE, raises=json.JSONDecodeError),
+        Mistake(*OBJECTS, of=("null left out",)),
+        Mistake(
+            *OBJECTS,
+            raises=(TypeError, AttributeError),
+            when=lambda case, error: "NoneType" in str(error),
+        ),
+        Mistake(
+            "as if a damaged line could be left out",
+            "What stood in the damaged line? An answer, or that one was taken back: nobody knows. So what comes after "
+            "it cannot be trusted, and its number must be told.",
+            of=("damaged lines left out", "read on after the damage"),
+        ),
+        Mistake(
+            "another number for the damaged line",
+            "How do you count lines? The header is line 1. Only a line *before* the last one is damage: the last one "
+            "was just not written whole.",
+            of=("lines from 0", "without the header", "last line reported", "last damaged line"),
+        ),
+        Mistake(
+            "as if the last line were never whole",
+            "Is the last line always cut off? Only if it cannot be read.",
+            of=("last line dropped",),
+        ),
+        Mistake(
+            "as if no question were open",
+            "What should the listener hear next? The question that was asked and not answered yet: he must get the "
+            "same one again.",
+            of=("open question forgotten", "open never, after a return"),
+        ),
+        Mistake(
+            "as if an answered question were open",
+            "Is the last question open? Not if it has been answered.",
+            of=("last question always open",),
+        ),
+        Mistake(
+            "as if a change of mind were none",
+            'What becomes void with {"taken_back": 2}? The answer to question 2, and everything that came after it: '
+            "those questions were asked because of it.",
+            of=("taken back ignored", "one answer taken back", "that answer alone taken back", "taken back too far"),
+        ),
+        Mistake(
+            "another open question after a change of mind",
+            "Which question is open after a change of mind? The one whose answer was taken back. Later ones are void.",
+            of=("question taken back too", "newest question open"),
+        ),
+        Mistake(
+            "as if a double click were an answer",
+            "To which question is this answer? If that one is not open, it was a double click, and is ignored.",
+            of=("double clicks replace", "double clicks answer", "clicks after the last question"),
+        ),
+        Mistake(
+            "the pairs turned",
+            "Which setting comes first? a, then b: an answer above ½ speaks for b.",
+            of=("a and b exchanged",),
+        ),
+        Mistake(
+            "choices made of degrees",
+            "A degree, or a choice? The answers are wanted as they were given.",
+            of=("degrees as choices",),
+        ),
+        Mistake(
+            "choices of the blind test among the answers",
+            "Which events are about questions? Others may come in between, and are left alone.",
+            of=("test answers too",),
+        ),
+        Mistake(
+            "without its shape",
+            "How many numbers has a setting if there is no answer yet? The header's bounds say it: the shape is "
+            "(0, 2, d). np.array(…).reshape(-1, 2, d) helps.",
+            of=("no shape for nothing",),
+        ),
+    ),
+    hints=(
+        "Walk through the lines with two lists, questions and answers: there are as many answers as questions, or one "
+        "less, and then the last question is open.",
+        'A question is appended; an answer is appended if its "to" is the number of the open question; "taken_back": '
+        "n cuts the answers to n − 1 and the questions to n.",
+        "json.loads in try … except ValueError, and isinstance(event, dict): if that fails in the last line, leave "
+        "it; if before, remember its number (from 1) and stop reading.",
+    ),
+)
+
+homework = Homework(gain, batch, allowed, stop, power, journal, beside=__file__)
+check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
