@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from course_lib.judgments import Listener, SettingSpace
-from tests.browser.conftest import free_port, running
+from tests.browser.conftest import LONG, free_port, serving
 from tests.lectures.reading import ROOT
 
 pytestmark = pytest.mark.browser
@@ -39,7 +39,7 @@ def served(executable, tmp_path_factory):
     command = [sys.executable, "-m", "voila", "personaliser.ipynb", "--no-browser", f"--port={port}"]
     address = f"http://127.0.0.1:{port}"
     command += ["--Voila.ip=127.0.0.1", "--Voila.port_retries=0"]
-    with running(
+    with serving(
         command, f"{address}/voila/static/favicon.ico", folder.parent / "log", environment, folder
     ) as process:
         yield address, folder, process
@@ -51,10 +51,8 @@ def page(browser, served):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page, asked = context.new_page(), []
     page.on("request", lambda request: asked.append(request.url))
-    page.set_default_timeout(60_000)
-    expect.set_options(timeout=60_000)
+    page.set_default_timeout(LONG)
     yield page
-    expect.set_options(timeout=5_000)
     elsewhere = [url for url in asked if not url.startswith((served[0], "data:", "blob:"))]
     context.close()
     assert asked and not elsewhere
