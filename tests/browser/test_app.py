@@ -30,11 +30,13 @@ WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 @pytest.fixture(scope="module")
 def served(executable, tmp_path_factory):
-    """(address, folder, process) of a Voila that shows a copy of apps/ as `make app` does."""
+    """(address, folder, process) of a Voila that shows a copy of apps/ as `make app` does, with the same questions each time."""
     folder = tmp_path_factory.mktemp("app") / "apps"
     shutil.copytree(ROOT / "apps", folder, ignore=shutil.ignore_patterns("sessions"))
     paths = {"JUPYTER_PATH": folder, "PYTHONPATH": ROOT}
     environment = os.environ | {k: f"{path}{os.pathsep}{os.environ.get(k, '')}" for k, path in paths.items()}
+    page = folder / "personaliser.ipynb"
+    page.write_text(page.read_text().replace("PersonalizerApp()", "PersonalizerApp(rng=1)"))
     port = free_port()
     command = [sys.executable, "-m", "voila", "personaliser.ipynb", "--no-browser", f"--port={port}"]
     address = f"http://127.0.0.1:{port}"
