@@ -12,10 +12,16 @@ from contextlib import contextmanager
 
 from joblib import parallel_config
 
-from benchmarks import annotators, bounded, degrees, pseudo_inputs
+from benchmarks import annotators, asking, bounded, degrees, pseudo_inputs
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-TABLES = {"bounded": bounded, "annotators": annotators, "degrees": degrees, "pseudo_inputs": pseudo_inputs}
+TABLES = {
+    "bounded": bounded,
+    "annotators": annotators,
+    "degrees": degrees,
+    "pseudo_inputs": pseudo_inputs,
+    "asking": asking,
+}
 
 
 @contextmanager

@@ -17,6 +17,7 @@ import ipywidgets
 import numpy as np
 
 from course_lib import widgets
+from course_lib.judgments import Listener, Personalizer
 from tools import notebooks
 from tools.homework import grade
 
@@ -123,6 +124,20 @@ def second_mark(results):
     return seconds[1]
 
 
+def questions(answers, asked, d=5):
+    """So many next questions of a personaliser, from this number of answers on, by a made-up listener."""
+    personalizer = Personalizer([(0.0, 1.0)] * d, rng=0)
+    listener = Listener(np.full(d, 0.4), rng=0)
+    seconds = []
+    for number in range(answers + asked):
+        begin = _spent()
+        pair = np.array(personalizer.propose())
+        if number >= answers:
+            seconds.append(_spent() - begin)
+        personalizer.answer(listener.judge(*pair))
+    return seconds
+
+
 def rows(small=False):
     """The rows; `small` keeps what takes a moment."""
     explorers = [name for name in dir(widgets) if name.startswith("explore_")][: 1 if small else None]
@@ -133,6 +148,8 @@ def rows(small=False):
         Felt(f"a slider's step, {len(explorers)} explorers", partial(sliders, explorers), 0.06, 0.12, 0.95),
     ]
     long = [
+        Felt("a next question, from 30 answers in 5-D on", lambda _: questions(30, 20), None, 0.5, 0.95),
+        Felt("a next question, from 100 answers in 5-D on", lambda _: questions(100, 10)),
         Felt(f"a lecture from top to bottom, {len(paths)}", partial(lectures, paths), slowest=15.0),
         Felt(f"grading one submission, {len(GRADED)} homeworks", partial(marks, GRADED), slowest=8.0),
     ]

@@ -1,0 +1,105 @@
+"""Asking: how near to what a listener likes best, by criterion, and beside BoTorch's preferential optimisation.
+
+Listeners have a known optimum, f = −½ Σ ((x_d − optimum_d)/w)² with w = ¼ (wide) or ⅛ (narrow) of the range, degrees
+with ν = 10, choices with probit noise σ = 1; all ways of asking have the same listeners, and every model learns its
+kernel. BoTorch asks by EUBO, both settings free, with its own PairwiseGP, five restarts and 128 raw samples; it knows
+choices only.
+A distance is a share of the space's diagonal. p is Wilcoxon's, of the pairs with "improvement" in the same answers.
+"""
+
+import time
+import warnings
+
+import numpy as np
+from joblib import Parallel, delayed
+
+TITLE = "Asking: distance of the best guess from the optimum, by criterion"
+REPETITIONS = 20
+WORLDS = ((2, "wide", 1 / 4, 20), (2, "narrow", 1 / 8, 20), (4, "wide", 1 / 4, 30))  # dimensions, hill, w, questions
+WAYS = (
+    ("degrees", "improvement"),
+    ("degrees", "random"),
+    ("degrees", "univariate"),
+    ("degrees", "best"),
+    ("choices", "improvement"),
+    ("choices", "random"),
+    ("choices", "BoTorch"),
+)
+
+
+def listener_of(d, width, seed):
+    """A listener with an optimum of its own."""
+    from course_lib.judgments import Listener
+
+    return Listener(np.random.default_rng([seed, d]).uniform(0.1, 0.9, d), width=width, rng=seed)
+
+
+def asked(d, width, questions, kind, way, seed):
+    """(best guess's distance, regret in σ, best heard's distance) at the end, and seconds for a question."""
+    if way == "BoTorch":
+        return asked_by_botorch(d, width, questions, seed)
+    from course_lib.judgments import Personalizer
+    from course_lib.judgments.asking.experiments import learning_curve
+
+    response = {"degrees": "degree", "choices": "choice"}[kind]
+    personalizer = Personalizer([(0.0, 1.0)] * d, response=response, criterion=way, rng=seed)
+    begin = time.process_time()
+    curve = learning_curve(personalizer, listener_of(d, width, seed), questions, every=questions)
+    return curve.distance[-1], curve.regret[-1], curve.heard[-1], (time.process_time() - begin) / questions
+
+
+def asked_by_botorch(d, width, questions, seed):
+    """As asked, by PairwiseGP and AnalyticExpectedUtilityOfBestOption."""
+    import torch
+    from botorch.acquisition.preference import AnalyticExpectedUtilityOfBestOption
+    from botorch.fit import fit_gpytorch_mll
+    from botorch.models.pairwise_gp import PairwiseGP, PairwiseLaplaceMarginalLogLikelihood
+    from botorch.optim import optimize_acqf
+
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    listener, begin = listener_of(d, width, seed), time.process_time()
+    X, won, bounds = (
+        torch.rand(2, d, dtype=torch.float64),
+        [],
+        torch.tensor([[0.0] * d, [1.0] * d], dtype=torch.float64),
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for question in range(questions):
+            a, b = 2 * question, 2 * question + 1
+            said = listener.judge(X[a].numpy(), X[b].numpy(), "choice")
+            won.append([b, a] if said > 0 else [a, b])
+            model = PairwiseGP(X, torch.tensor(won))
+            fit_gpytorch_mll(PairwiseLaplaceMarginalLogLikelihood(model.likelihood, model))
+            utility = AnalyticExpectedUtilityOfBestOption(pref_model=model)
+            pair, _ = optimize_acqf(utility, bounds, q=2, num_restarts=5, raw_samples=128)
+            X = torch.cat([X, pair])
+    seconds = (time.process_time() - begin) / questions
+    heard = X[:-2]
+    tried = torch.cat([torch.rand(4096, d, dtype=torch.float64), heard])
+    best = tried[model.posterior(tried).mean.argmax()].numpy()
+    best_heard = heard[model.posterior(heard).mean.argmax()].numpy()
+    off, off_heard = (np.linalg.norm(x - listener.optimum) / np.sqrt(d) for x in (best, best_heard))
+    return off, -float(listener.worth(best)), off_heard, seconds
+
+
+def table(repetitions):
+    """Lines of Markdown: a row for each world and way of asking."""
+    from scipy.stats import wilcoxon
+
+    yield "| world, answers | way | best guess: median [middle half] | p | regret (σ) | best heard | s a question |"
+    yield "|" + "---|" * 7
+    for d, hill, width, questions in WORLDS:
+        found = {}
+        for kind, way in WAYS:
+            runs = (delayed(asked)(d, width, questions, kind, way, seed) for seed in range(repetitions))
+            off, regret, heard, seconds = np.array(Parallel()(runs)).T
+            found[kind, way] = off
+            against = found[kind, "improvement"]
+            p = f"{wilcoxon(against, off).pvalue:.2g}" if way != "improvement" and repetitions > 5 else "–"
+            low, middle, high = np.quantile(off, [0.25, 0.5, 0.75])
+            yield (
+                f"| {d}-D, {hill}, {questions} {kind} | {way} | {middle:.3f} [{low:.3f}, {high:.3f}] | {p} "
+                f"| {np.median(regret):.3f} | {np.median(heard):.3f} | {np.median(seconds):.2f} |"
+            )
