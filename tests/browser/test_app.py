@@ -30,7 +30,7 @@ WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 @pytest.fixture(scope="module")
 def served(executable, tmp_path_factory):
-    """(address, folder, process): Voila with a copy of apps/, as `make app` has it, each time with the same questions."""
+    """(address, folder, process): Voila with a copy of apps/, as `make app` has it, and a seed of its own."""
     folder = tmp_path_factory.mktemp("app") / "apps"
     shutil.copytree(ROOT / "apps", folder, ignore=shutil.ignore_patterns("sessions"))
     paths = {"JUPYTER_PATH": folder, "PYTHONPATH": ROOT}
