@@ -231,7 +231,9 @@ def test_a_wheel_carries_the_data_and_loads_them(tmp_path):
     with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
         wheel.extractall(tmp_path / "site")
     assert {path.name for path in (tmp_path / "site").iterdir() if path.suffix != ".dist-info"} == {"course_lib"}
-    assert {path.suffix for path in (tmp_path / "site").glob("course_lib/widgets/player.*")} == {".py", ".js", ".css"}
+    for name in ("player", "degree"):
+        files = (tmp_path / "site" / "course_lib" / "widgets").glob(f"{name}.*")
+        assert {path.suffix for path in files} == {".py", ".js", ".css"}
     program = (
         "from course_lib import datasets; print(datasets.data_folder());"
         "print(len(datasets.load_spoken_digits()), all(f.ok for f in datasets.verify_all()))"

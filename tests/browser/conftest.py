@@ -58,7 +58,7 @@ def write_settings(folder):
 
 
 @contextmanager
-def running(command, address, log, environment, folder=None):
+def serving(command, address, log, environment, folder=None):
     """While a server runs; from when it answers at this address."""
     with open(log, "w") as output:
         process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
@@ -108,7 +108,7 @@ def lab(executable, tmp_path_factory):
     command += ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
     command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     environment = {**os.environ, **{name: str(path) for name, path in own.items()}}
-    with running(command, f"http://127.0.0.1:{port}/api?token={token}", log, environment):
+    with serving(command, f"http://127.0.0.1:{port}/api?token={token}", log, environment):
         yield f"http://127.0.0.1:{port}", token
 
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from course_lib.judgments import Listener, SettingSpace
-from tests.browser.conftest import free_port, running
+from tests.browser.conftest import LONG, free_port, serving
 from tests.lectures.reading import ROOT
 
 pytestmark = pytest.mark.browser
@@ -30,16 +30,18 @@ WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
 
 @pytest.fixture(scope="module")
 def served(executable, tmp_path_factory):
-    """(address, folder, process) of a Voila that shows a copy of apps/ as `make app` does."""
+    """(address, folder, process): Voila with a copy of apps/, as `make app` has it, and a seed of its own."""
     folder = tmp_path_factory.mktemp("app") / "apps"
     shutil.copytree(ROOT / "apps", folder, ignore=shutil.ignore_patterns("sessions"))
     paths = {"JUPYTER_PATH": folder, "PYTHONPATH": ROOT}
     environment = os.environ | {k: f"{path}{os.pathsep}{os.environ.get(k, '')}" for k, path in paths.items()}
+    page = folder / "personaliser.ipynb"
+    page.write_text(page.read_text().replace("PersonalizerApp()", "PersonalizerApp(rng=1)"))
     port = free_port()
     command = [sys.executable, "-m", "voila", "personaliser.ipynb", "--no-browser", f"--port={port}"]
     address = f"http://127.0.0.1:{port}"
     command += ["--Voila.ip=127.0.0.1", "--Voila.port_retries=0"]
-    with running(
+    with serving(
         command, f"{address}/voila/static/favicon.ico", folder.parent / "log", environment, folder
     ) as process:
         yield address, folder, process
@@ -51,10 +53,8 @@ def page(browser, served):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page, asked = context.new_page(), []
     page.on("request", lambda request: asked.append(request.url))
-    page.set_default_timeout(60_000)
-    expect.set_options(timeout=60_000)
+    page.set_default_timeout(LONG)
     yield page
-    expect.set_options(timeout=5_000)
     elsewhere = [url for url in asked if not url.startswith((served[0], "data:", "blob:"))]
     context.close()
     assert asked and not elsewhere

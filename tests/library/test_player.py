@@ -96,16 +96,17 @@ def test_a_mistake_is_named(player, a, b, message):
     assert player.sounds == (ONE, TWO)
 
 
-def test_its_script_and_its_style_lie_beside_it_and_need_nothing_from_elsewhere():
-    for name in ("player.js", "player.css"):
+def test_scripts_and_styles_lie_beside_their_widgets_and_need_nothing_from_elsewhere():
+    for name in ("player.js", "player.css", "degree.js", "degree.css"):
         text = (resources.files("course_lib.widgets") / name).read_text(encoding="utf-8")
         assert not re.search(r"https?:|\bimport\b|@import|url\(", text)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node to read the script")
-def test_its_script_is_a_module_that_parses(tmp_path):
-    script = tmp_path / "player.mjs"
+@pytest.mark.parametrize("name", ["player", "degree"])
+def test_a_script_is_a_module_that_parses(tmp_path, name):
+    script = tmp_path / f"{name}.mjs"
     script.write_text(
-        (resources.files("course_lib.widgets") / "player.js").read_text(encoding="utf-8"), encoding="utf-8"
+        (resources.files("course_lib.widgets") / f"{name}.js").read_text(encoding="utf-8"), encoding="utf-8"
     )
     assert subprocess.run(["node", "--check", script], capture_output=True).returncode == 0
