@@ -1146,10 +1146,8 @@ def rated():
     return personalizer
 
 
-entry("judgments.Personalizer", ASKING | {"response": "degree"}, ASKING_MAY)
 entry("judgments.Personalizer.answer", {"value": 0.7}, {"value": SHARE | NUMBER}, on=lambda: asked(rng=1))
 entry("judgments.Personalizer.begin_test", {"baseline": np.array([0.5, 0.0]), "rounds": 3}, on=lambda: asked(rng=1))
-entry("judgments.RatingPersonalizer", ASKING | {"response": "rating"}, ASKING_MAY)
 entry("judgments.RatingPersonalizer.answer", {"mark": 0.7}, {"mark": SHARE | WHOLE_0}, on=rated)
 entry(
     "judgments.RatingPersonalizer.move", {"ball": 0, "mark": 0.3}, {"ball": WHOLE_0, "mark": SHARE | WHOLE_0}, on=rated
@@ -1158,17 +1156,37 @@ for name, on in (("Personalizer", lambda: asked(rng=1)), ("RatingPersonalizer", 
     settings = IN_SPACE if name == "Personalizer" else IN_SPACE[:, :1]
     entry(f"judgments.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
 
-FOLDER = Path(tempfile.mkdtemp())
+SCRATCH = Path(tempfile.mkdtemp())
 
 
 @atexit.register
 def forget_sessions():
-    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+
+
+def begun(kind):
+    """Makes a session; a text is the name of its file in SCRATCH, and not in the current folder."""
+
+    def call(session, **given):
+        if isinstance(session, str) and session:
+            session = SCRATCH / f"{kind.__name__} {len(list(SCRATCH.iterdir()))} {session}"
+        kind(session=session, **given).close()
+
+    return call
+
+
+for kind, response in ((judgments.Personalizer, "degree"), (judgments.RatingPersonalizer, "rating")):
+    entry(
+        f"judgments.{kind.__name__}",
+        ASKING | {"response": response},
+        ASKING_MAY | {"session": OPTIONAL | may("a new file", "str")},
+        begun(kind),
+    )
 
 
 def kept(kind):
     """The path of a session that was closed."""
-    path = FOLDER / f"{kind}.jsonl"
+    path = SCRATCH / f"{kind}.jsonl"
     if not path.exists():
         getattr(judgments, kind)([(0, 1)], session=path, rng=1).close()
     return str(path)
@@ -1188,12 +1206,14 @@ for kind in ("Personalizer", "RatingPersonalizer"):
         {"session": may("a path", "str"), "kernel": OPTIONAL},
         resumed(kind),
     )
-entry(
-    "judgments.Personalizer.to_csv",
-    {"path": str(FOLDER / "table.csv")},
-    {"path": may("a name", "str")},
-    on=lambda: asked(rng=1),
-)
+
+
+def tabled(path):
+    """A text is a name in SCRATCH, and not in the current folder."""
+    asked(rng=1).to_csv(SCRATCH / path if isinstance(path, str) and path else path)
+
+
+entry("judgments.Personalizer.to_csv", {"path": "table.csv"}, {"path": may("a name", "str")}, tabled)
 
 
 def testing():
@@ -1204,6 +1224,12 @@ def testing():
 
 entry("judgments.Personalizer.answer_test", {"choice": 1}, {"choice": may("−1 is a choice", "negative")}, on=testing)
 entry("judgments.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
+
+entry(
+    "widgets.check_gain",
+    {"mean": -0.3, "std": 1.1, "expected_mean": -0.3, "expected_std": 1.1},
+    {"mean": NUMBER | OPTIONAL, "std": NUMBER | OPTIONAL, "expected_mean": NUMBER, "expected_std": POSITIVE},
+)
 
 # --- strings of words, deltas -----------------------------------------------------------------------
 
