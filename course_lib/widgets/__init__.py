@@ -1,6 +1,6 @@
 """Explorers: a prediction, a few controls and a drawing that answers. Lecture: 00."""
 
-from course_lib.widgets.asking import check_gain, explore_asking, explore_improvement
+from course_lib.widgets.asking import check_gain, check_tails, explore_asking, explore_improvement
 from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predictive
 from course_lib.widgets.explore import quiz
 from course_lib.widgets.gaussians import explore_covariance, explore_likelihood

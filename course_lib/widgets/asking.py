@@ -4,9 +4,10 @@ Lecture: 12.
 """
 
 import numpy as np
+from scipy.stats import binom, binomtest
 
 from course_lib import validation
-from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part
+from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_lib.judgments.asking.experiments import LIKED, LINE, STEPS, true_worth, walk
 from course_lib.plots import asking as plots
 from course_lib.plots.shared import draw_band
@@ -109,34 +110,65 @@ def _draw_improvement(figure, gap, spread, correlation):
     )
 
 
-def check_gain(mean, std, expected_mean, expected_std):
-    """What is right in the mean and standard deviation of an improvement that a student worked out, as one sentence.
+def check_gain(my_mean, my_std, mean, cov):
+    """What is right in the moments of f_2 − f_1 that a student worked out by hand, as one sentence.
 
     Parameters
     ----------
-    mean, std : numbers, or None where nothing is written;  expected_mean, expected_std : what they should be
+    my_mean, my_std : numbers, or None where nothing is written;  mean (2,), cov (2, 2) : of f_1 and f_2
 
     Raises
     ------
     ValueError
-        If something else came than numbers or None.
+        If something else came than numbers or None, or the moments do not fit each other.
 
     Lecture: 12, section 2.
     """
-    expected_mean = validation.finite(expected_mean, "expected_mean")
-    expected_std = validation.positive(expected_std, "expected_std")
-    if mean is None or std is None:
+    gain, std = (float(part[1]) for part in improvement(mean, cov, 0))
+    if my_mean is None or my_std is None:
         return "○ Nothing to check yet: write both numbers."
-    mean, std = validation.finite(mean, "mean"), validation.finite(std, "std")
-    if not np.isclose(mean, expected_mean, atol=0.005):
-        turned = np.isclose(mean, -expected_mean, atol=0.005)
-        return "✗ " + ("You took the incumbent less the challenger: which of the two is to be better?" if turned else
-                       f"The mean {mean:g} is no difference of the two means.")  # fmt: skip
-    if np.isclose(std, expected_std, atol=0.005):
+    my_mean, my_std = validation.finite(my_mean, "my_mean"), validation.finite(my_std, "my_std")
+    if not np.isclose(my_mean, gain, atol=0.005):
+        turned = np.isclose(my_mean, -gain, atol=0.005)
+        wrong = (
+            "You took the incumbent less the challenger" if turned else f"{my_mean:g} is no difference of the means"
+        )
+        return f"✗ {wrong}: by how much is the challenger better?"
+    if np.isclose(my_std, std, atol=0.005):
         return "✓ Both are right."
-    if np.isclose(std, expected_std**2, atol=0.005):
+    if np.isclose(my_std, std**2, atol=0.005):
         return "✗ This is the variance of the difference: its unit is that of f squared. What is its root?"
     return (
-        f"✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂; with your "
-        f"{std:g} it would be {std**2:.3g}. Which term is missing, or has another sign?"
+        "✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂; with your "
+        f"{my_std:g} it would be {my_std**2:.3g}. Which term is missing, or has another sign?"
     )
+
+
+def check_tails(my_p, wins, rounds):
+    """What is right in a two-sided p-value of so many wins in rounds of a fair coin, as one sentence.
+
+    Parameters
+    ----------
+    my_p : a number, or None where nothing is written;  wins : 0 … rounds, more than half;  rounds : 1 or more
+
+    Raises
+    ------
+    ValueError
+        If something else came, or no more than half of the rounds were won.
+
+    Lecture: 12, section 7.
+    """
+    rounds = validation.whole(rounds, "rounds")
+    wins = validation.whole(wins, "wins", least=0)
+    if not rounds < 2 * wins <= 2 * rounds:
+        raise ValueError(f"wins is {wins}; more than half of the {rounds} rounds is needed, and no more than all.")
+    if my_p is None:
+        return "○ Nothing to check yet."
+    my_p, exact = validation.finite(my_p, "my_p"), float(binomtest(wins, rounds).pvalue)
+    if np.isclose(my_p, exact, rtol=0.01):
+        return f"✓ Right: both tails, 0 … {rounds - wins} and {wins} … {rounds}."
+    if np.isclose(my_p, exact / 2, rtol=0.01):
+        return f"✗ This is one side only. Would {rounds - wins} of {rounds} have been as surprising?"
+    if np.isclose(my_p, 2.0 * binom.pmf(wins, rounds, 0.5), rtol=0.01):
+        return f"✗ These are exactly {wins} and exactly {rounds - wins}. And what is still farther out?"
+    return f"✗ Not {my_p:.4g}. Add up all k that are {wins} or more, and all that are {rounds - wins} or less."

@@ -1227,9 +1227,10 @@ entry("judgments.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
 
 entry(
     "widgets.check_gain",
-    {"mean": -0.3, "std": 1.1, "expected_mean": -0.3, "expected_std": 1.1},
-    {"mean": NUMBER | OPTIONAL, "std": NUMBER | OPTIONAL, "expected_mean": NUMBER, "expected_std": POSITIVE},
+    {"my_mean": -0.3, "my_std": 1.1, "mean": Q_MEAN[:2], "cov": Q_COV[:2, :2]},
+    {"my_mean": NUMBER | OPTIONAL, "my_std": NUMBER | OPTIONAL, "mean": REAL, "cov": REAL},
 )
+entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 
 # --- strings of words, deltas -----------------------------------------------------------------------
 

@@ -1,0 +1,85 @@
+"""What lecture 12's explorers say, and the checks of what the student writes."""
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from course_lib.judgments.asking.experiments import LIKED, LINE, ON_A_LINE, STEPS, walk
+from course_lib.widgets import check_gain, check_tails, explore_asking, explore_improvement
+from course_lib.widgets.asking import CRITERIA
+
+MEAN, COV = np.array([0.5, 0.2]), np.array([[1.0, 0.9], [0.9, 2.0]])
+
+
+def test_the_criteria_of_the_explorer_are_those_of_the_walk():
+    assert tuple(CRITERIA.values()) == ON_A_LINE
+
+
+def test_the_univariate_form_stays_where_it_is_and_the_bivariate_one_finds_the_top():
+    stuck, found = walk("univariate"), walk("improvement")
+    assert max(step.challenger for step in stuck) < 0.3
+    assert abs(found[-1].incumbent - LIKED) < 0.02
+    assert len({step.challenger for step in found}) > len({step.challenger for step in stuck})
+
+
+def test_the_variance_asks_all_over_the_line():
+    heard = walk("variance")[-1].heard
+    assert np.diff([0.0, *heard, 1.0]).max() < 0.25
+
+
+@pytest.mark.parametrize("criterion", ON_A_LINE)
+def test_a_step_asks_where_its_score_is_highest(criterion):
+    for step in walk(criterion):
+        others = np.abs(LINE - step.incumbent) > 1e-9
+        assert step.score[others].max() == step.score[np.argmin(np.abs(LINE - step.challenger))]
+
+
+def test_the_explorer_says_what_is_asked():
+    explorer = explore_asking()
+    explorer.unlock()
+    for _ in range(STEPS + 2):
+        explorer.buttons["Ask"].click()
+    assert explorer.settings["asked"].value == STEPS
+    assert f"{walk('univariate')[STEPS].challenger:.2f} beside it" in explorer.image.tooltip
+
+
+def test_the_explorer_of_two_values_says_both_improvements():
+    explorer = explore_improvement()
+    explorer.set(gap=0.0, spread=1.0, correlation=0.99)
+    assert "univariate 0.399, bivariate 0.056" in explorer.image.tooltip
+
+
+@pytest.mark.parametrize(
+    ("mean", "std", "said"),
+    [
+        (None, None, "Nothing to check yet"),
+        (-0.3, np.sqrt(1.2), "✓"),
+        (0.3, np.sqrt(1.2), "incumbent less the challenger"),
+        (0.7, 1.0, "no difference of the means"),
+        (-0.3, 1.2, "variance of the difference"),
+        (-0.3, np.sqrt(3.0), "Which term is missing"),
+        (-0.3, np.sqrt(4.8), "Which term is missing"),
+    ],
+)
+def test_the_moments_by_hand_are_checked(mean, std, said):
+    assert said in check_gain(mean, std, MEAN, COV)
+
+
+@pytest.mark.parametrize(
+    ("ks", "said"),
+    [
+        ([k for k in range(21) if abs(k - 10) >= 5], "✓"),
+        (range(15, 21), "one side only"),
+        ([5, 15], "still farther out"),
+        ([k for k in range(21) if abs(k - 10) > 5], "Add up all k"),
+    ],
+)
+def test_the_tails_by_hand_are_checked(ks, said):
+    assert said in check_tails(sum(comb(20, k) for k in ks) / 2**20, 15, 20)
+
+
+def test_tails_need_a_majority():
+    assert "Nothing" in check_tails(None, 15, 20)
+    with pytest.raises(ValueError, match="more than half"):
+        check_tails(0.04, 10, 20)
