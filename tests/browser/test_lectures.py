@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
 EXPLORER = ".jp-OutputArea-output .widget-vbox:has(> .widget-image)"
-QUIZ = ".jp-OutputArea-output > .widget-vbox:not(:has(.widget-image))"
+QUIZ = ".jp-OutputArea-output > .widget-vbox:has(.widget-toggle-buttons, .widget-radio):not(:has(.widget-image))"
 NOT_RUN = """() => jupyterapp.shell.currentWidget.content.widgets
     .filter(cell => cell.model.type === 'code' && cell.model.sharedModel.source.trim() && !cell.model.executionCount)
     .map(cell => cell.model.sharedModel.source)"""
