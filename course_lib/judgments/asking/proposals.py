@@ -129,7 +129,12 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I. Lecture: 12, section 8.
     """
     begin = validation.generator(rng).uniform(size=(validation.whole(starts, "starts"), len(incumbent)))
-    return _climbed(lambda u: improvement_with_gradient(model, u, incumbent), begin)
+
+    def improved(points):
+        return improvement_with_gradient(model, points, incumbent)
+
+    tops = np.array([_climbed(improved, start[None]) for start in begin])  # each by itself: the hills differ in scale
+    return tops[improved(tops)[0].argmax()]
 
 
 def climb_mean(model, tried, rng=None, starts=3):
