@@ -51,7 +51,7 @@ class Personalizer(AskingSession):
     ----------
     bounds : (d, 2) ends of d numbers, or a SettingSpace with steps, names and units
     session : None, or the path of a file that keeps every answer as it is given; it must not exist yet
-    response : "degree" (0 … 1), "choice" (−1, +1) or "choice_or_tie" (−1, 0, +1); above the middle for b
+    response : "degree" (0 … 1; if None), "choice" (−1, +1) or "choice_or_tie" (−1, 0, +1); above the middle for b
     criterion : "improvement" (bivariate expected improvement) or another of `proposals.CRITERIA`
     choose : "sampled" (of a grid, or of points that fill the space, in proportion to the criterion), "maximum" (of the
         same), "climbed" (gradient ascent from five starts; "improvement" alone) or "auto": the improvement is sampled
@@ -74,22 +74,6 @@ class Personalizer(AskingSession):
     """
 
     RESPONSES = tuple(MIDDLES)
-
-    def __init__(
-        self,
-        bounds,
-        *,
-        session=None,
-        response="degree",
-        criterion="improvement",
-        choose="auto",
-        kernel=None,
-        learn=True,
-        listener="listener",
-        rng=None,
-        about=None,
-    ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, learn, listener, rng, about)
 
     def _forget(self):
         super()._forget()

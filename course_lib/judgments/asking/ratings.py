@@ -33,22 +33,6 @@ class RatingPersonalizer(AskingSession):
 
     RESPONSES = ("rating",)
 
-    def __init__(
-        self,
-        bounds,
-        *,
-        session=None,
-        response="rating",
-        criterion="improvement",
-        choose="auto",
-        kernel=None,
-        learn=True,
-        listener="listener",
-        rng=None,
-        about=None,
-    ):
-        super().__init__(bounds, session, response, criterion, choose, kernel, learn, listener, rng, about)
-
     def _forget(self):
         super()._forget()
         self._questions, self._marks = [], []

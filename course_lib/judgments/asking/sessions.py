@@ -28,15 +28,30 @@ class AskingSession:
     """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
 
     A subclass says what is asked (`propose`), what an event changes (`_happened`), which settings were answered to
-    (`_heard`), how many answers there are (`n_answers`), and how f is learned from them (`_fit`).
+    (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`), and which kinds of
+    answer there are (`RESPONSES`, the usual one first).
 
     Parameters, errors: as for `Personalizer`. Lecture: 12, section 6.
     """
 
     RESPONSES = ()
 
-    def __init__(self, bounds, session, response, criterion, choose, kernel, learn, listener, rng, about):
+    def __init__(
+        self,
+        bounds,
+        *,
+        session=None,
+        response=None,
+        criterion="improvement",
+        choose="auto",
+        kernel=None,
+        learn=True,
+        listener="listener",
+        rng=None,
+        about=None,
+    ):
         self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
+        response = self.RESPONSES[0] if response is None else response
         self.response = validation.one_of(response, self.RESPONSES, "response")
         self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
         self.choose = self._chosen(choose)
