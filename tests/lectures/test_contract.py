@@ -257,7 +257,7 @@ def test_every_symbol_is_in_the_notation_table(path):
     assert not missing, "explain these in lecture 00's notation table, or write them as it does"
 
 
-# --- what lectures keep from 12 on ------------------------------------------------------------------
+# --- what is folded; and what lectures keep from 12 on ----------------------------------------------
 
 
 def is_predicted(cells, k):
@@ -269,7 +269,7 @@ def is_predicted(cells, k):
     return bool(asked) or is_explorer(cells[k]) or "quiz(" in cells[k].source
 
 
-@younger_lecture
+@taught_lecture
 def test_what_is_predicted_is_folded_until_it_is_run(path):
     cells = lecture(path).cells
     answering = [
@@ -280,7 +280,7 @@ def test_what_is_predicted_is_folded_until_it_is_run(path):
     assert not open_ones
 
 
-@younger_lecture
+@taught_lecture
 def test_speaker_notes_are_folded(path):
     notes = [cell for cell in lecture(path).cells if cell.metadata.get("slideshow", {}).get("slide_type") == "notes"]
     assert not [cell.source for cell in notes if not cell.source.startswith(TEACHER)]
