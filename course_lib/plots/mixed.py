@@ -1,0 +1,64 @@
+"""Pictures of lecture 13: answers and constraints on a line, maps of a level set, confidence in a difference.
+
+Each draws on the axes given and returns them. Lecture: 13.
+"""
+
+import numpy as np
+
+from course_lib.plots.shared import HALF_BAND
+from course_lib.plots.style import BLUE, GREEN, HEAT, ORANGE, VERMILION
+
+
+def draw_yes_and_no(x, y, ax, low, high):
+    """Answers y (n,), +1 or −1, at x (n,): ticks at the height `high` for yes, at `low` for no. Lecture: 13, section 2."""
+    for answer, height, name in ((1, high, "yes"), (-1, low, "no")):
+        at = x[y == answer]
+        ax.plot(at, [height] * len(at), "|", color="black", markersize=9, alpha=0.6)
+        place = {"xy": (0.01, height), "xycoords": ("axes fraction", "data"), "xytext": (0, 6 * answer)}
+        ax.annotate(name, **place, textcoords="offset points", fontsize=8, va="bottom" if answer > 0 else "top")
+    return ax
+
+
+def draw_constraints(x, said, stds, ax):
+    """What is said of f at x (k,): `said` (k,), each with the 90 % of its softness (k,). Lecture: 13, section 2."""
+    ax.errorbar(
+        x, said, [HALF_BAND * std for std in stds], fmt="D", color=VERMILION, markersize=6, capsize=4, zorder=4,
+        label="what is said", clip_on=False,
+    )  # fmt: skip
+    return ax
+
+
+def draw_inside(side, probability, ax):
+    """P(inside) (q²,) on a square grid with sides (q,), and where it passes ½. Lecture: 13, section 3."""
+    table, extent = probability.reshape(len(side), len(side)).T, (side[0], side[-1], side[0], side[-1])
+    image = ax.imshow(table, origin="lower", extent=extent, cmap=HEAT, vmin=0, vmax=1, interpolation="bilinear")
+    if table.min() < 0.5 < table.max():
+        ax.contour(side, side, table, levels=[0.5], colors="white", linewidths=1.6, linestyles="-")
+    ax.figure.colorbar(image, ax=ax, label="believed to be inside (P)", shrink=0.95)
+    ax.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    return ax
+
+
+def draw_edge(side, values, level, ax):
+    """Where values (q²,) on a square grid with sides (q,) pass a level: the edge of the true set. Lecture: 13, section 3."""
+    table = values.reshape(len(side), len(side)).T
+    ax.contour(side, side, table, levels=[level], colors=ORANGE, linewidths=1.8, linestyles="--")
+    return ax
+
+
+def draw_asked(X, y, ax):
+    """Places X (n, 2) that were asked about: filled for a yes, open for a no. Lecture: 13, section 3."""
+    for answer, face in ((1, "white"), (-1, "none")):
+        ax.plot(*X[y == answer].T, "o", markersize=6, markerfacecolor=face, markeredgecolor="white", clip_on=False)
+    return ax
+
+
+SCORES = {"precision": (ORANGE, "--"), "recall": (GREEN, "-."), "f1": (BLUE, "-")}
+
+
+def draw_score(first, scores, name, ax):
+    """Scores (n,) after `first`, first + 1 … answers; name is one of precision, recall and f1. Lecture: 13, section 3."""
+    color, line = SCORES[name]
+    label = "F1" if name == "f1" else name
+    ax.plot(first + np.arange(len(scores)), scores, color=color, linestyle=line, marker=".", label=label)
+    return ax
