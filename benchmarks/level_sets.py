@@ -47,8 +47,7 @@ def table(repetitions):
                 half = t.ppf(0.975, max(repetitions - 1, 1)) * f1.std(ddof=repetitions > 1) / np.sqrt(repetitions)
                 with np.errstate(invalid="ignore"):
                     shares = f"{np.nanmean(precision):.2f}, {recall.mean():.2f}"
-                yield (
-                    f"| {problem.name} | {criterion}, {inference} | {knowledge} | {ten.mean():.2f}, {twenty.mean():.2f} "
-                    f"| {f1.mean():.2f} [{f1.mean() - half:.2f}, {f1.mean() + half:.2f}] | {p} | {shares} "
-                    f"| {np.median(seconds):.3f} |"
-                )
+                before = f"{ten.mean():.2f}, {twenty.mean():.2f}"
+                now = f"{f1.mean():.2f} [{f1.mean() - half:.2f}, {f1.mean() + half:.2f}]"
+                row = (problem.name, f"{criterion}, {inference}", knowledge, before, now, p, shares)
+                yield f"| {' | '.join(row)} | {np.median(seconds):.3f} |"

@@ -1,4 +1,6 @@
-"""Level sets: constraints against brute force, look-ahead against Monte Carlo, scores by hand, problems, and a search."""
+"""Level sets: constraints against brute force, looks ahead against Monte Carlo, scores by hand, a search."""
+
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -32,7 +34,7 @@ def by_quadrature(h, k, rho):
     def density(x):
         return norm.pdf(x) * norm.cdf((k - rho * x) / width)
 
-    return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in zip(ends, ends[1:], strict=False))
+    return sum(quad(density, a, b, epsabs=1e-13, epsrel=1e-11)[0] for a, b in pairwise(ends))
 
 
 @pytest.mark.parametrize("rho", [-1 + 1e-9, -0.6, 0.0, 1e-8, 0.95, 1 - 1e-7])
@@ -131,7 +133,7 @@ def test_a_sure_answer_is_worth_nothing():
 
 
 def test_the_criteria_know_where_the_threshold_may_be():
-    """On a line whose f surely rises from 0 to 2, all ask near the crossing; BALD asks where it is least sure."""
+    """On a line whose f surely rises from 0 to 2, all ask near the crossing."""
     x = np.linspace(0, 1, 101)
     cov = 0.3 * gp.SquaredExponential(1.0, 0.1)(x[:, None]) + 1e-9 * np.eye(101)
     mean, variance = 2 * x, np.diagonal(cov)

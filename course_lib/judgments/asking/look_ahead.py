@@ -30,7 +30,8 @@ def straddle(mean, variance, threshold, width=BRYAN):
     ValueError
         If the moments do not fit each other, or the threshold or the width is no such number.
 
-    Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries". Lecture: 13, section 3.
+    Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
+    Lecture: 13, section 3.
     """
     mean, std = _moments(mean, variance, "mean", "variance")
     gap = abs(mean - validation.finite(threshold, "threshold"))
@@ -138,9 +139,7 @@ def _checked(mean, variance, mean_ref, variance_ref, cov, threshold):
     cov = validation.matrix(cov, "cov", (len(mean), len(mean_ref)))
     most = std[:, None] * std_ref
     if (abs(cov) > most + SLACK * (1.0 + most)).any():
-        raise ValueError(
-            "cov exceeds what the variances allow: |cov[i, j]| ≤ √(variance[i] variance_ref[j]) is needed."
-        )
+        raise ValueError("cov exceeds what the variances allow: cov[i, j]² ≤ variance[i] variance_ref[j] is needed.")
     return mean, std, mean_ref, std_ref, cov, validation.finite(threshold, "threshold")
 
 

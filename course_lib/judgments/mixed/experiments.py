@@ -57,10 +57,11 @@ class LevelSetCurve(NamedTuple):
 
 
 def level_set_kernel(d):
-    """Where learning begins in the unit cube: a level, and a bend whose hyper-parameters have the paper's priors.
+    """Where learning begins in [−1, 1]^d: a level, and a bend whose hyper-parameters have the priors of the source.
 
-    The level is N(0, 4): it says yes in 2 to 98 of 100. It is held, where the paper learns a constant mean: as long
-    as all answers are a yes, nothing bounds that mean, nor the variance of a level.
+    The level is N(0, 4): it says yes in 2 to 98 of 100. It is held, where the source learns a constant mean: as long
+    as all answers are a yes, nothing bounds that mean, nor the variance of a level. The cube matters: Gamma(3, 6)
+    believes in lengthscales near ⅓, which in a cube of width 1 is twice as long as in one of width 2.
 
     Parameters
     ----------
@@ -125,8 +126,8 @@ class LevelSetSearch:
 
     Attributes
     ----------
-    X_ : (n, d) stimuli asked so far, as points of the unit cube;  y_ : (n,) answers, ±1
-    model_ : LatentGP of the unit cube, of these answers and of what was known; None before the first answer
+    X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
+    model_ : LatentGP on that cube, of these answers and of what was known; None before the first answer
 
     Raises
     ------
@@ -139,29 +140,28 @@ class LevelSetSearch:
     def __init__(self, problem, knowledge, criterion, trials=30, inference="variational", rng=None):
         validation.one_of(knowledge, tuple(KNOWLEDGE), "knowledge")
         self.problem, self.criterion, self.inference = problem, criterion, inference
-        space = problem.space
+
         layout, self._rng = validation.generator(rng).spawn(2)  # where things lie is the same, whatever is asked
         X, y = problem.constraints(layout)
-        places = space.to_unit(X)
+        places = problem.to_cube(X)
         self._known = KNOWLEDGE[knowledge](places, y)
         self._sobol = self._spread(trials, layout)
         self._references = self._spread(REFERENCES, layout)
         self._points = self._spread(POINTS, layout)
         sparse = inference == "variational"
         self._inducing = np.vstack([self._spread(INDUCING, layout), places]) if sparse else None
-        self._kernel = level_set_kernel(space.d)
-        self.X_, self.y_, self.model_ = np.zeros((0, space.d)), np.zeros(0), None
+        self._kernel = level_set_kernel(problem.space.d)
+        self.X_, self.y_, self.model_ = np.zeros((0, problem.space.d)), np.zeros(0), None
 
     def _spread(self, count, rng):
-        space = self.problem.space
-        return space.to_unit(space.spread(count, rng))
+        return self.problem.to_cube(self.problem.space.spread(count, rng))
 
     def ask(self):
         """Choose a stimulus, let the observer answer, and learn from it. Lecture: 13, section 3."""
         number = len(self.y_)
         fixed = self.criterion == "sobol" or number < FIRST
         x = self._sobol[number] if fixed else self._best_candidate()
-        answer = self.problem.answer(self.problem.space.from_unit(x), self._rng)
+        answer = self.problem.answer(self.problem.from_cube(x), self._rng)
         self.X_, self.y_ = np.vstack([self.X_, x]), np.append(self.y_, answer)
         self._fit(optimize=len(self.y_) % LEARN_EVERY == 0)
 
@@ -187,5 +187,5 @@ class LevelSetSearch:
     def scores(self):
         """(precision, recall, F1, Brier score) of what the model has found. Lecture: 13, section 3."""
         mean, std = self.model_.predict_latent(self._points)
-        inside = self.problem.inside(self.problem.space.from_unit(self._points))
+        inside = self.problem.inside(self.problem.from_cube(self._points))
         return *set_scores(mean <= THRESHOLD, inside), brier_score(sublevel_probability(mean, std, THRESHOLD), inside)

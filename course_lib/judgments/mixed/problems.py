@@ -1,4 +1,4 @@
-"""Problems with a known answer: where in a space of stimuli is a difference noticed less often than three times in four?
+"""Problems with a known answer: which stimuli are told apart three times in four, or less often?
 
 Lecture: 13, section 3.
 """
@@ -51,6 +51,20 @@ class LevelSetProblem:
         Lecture: 13, section 3.
         """
         return self.probability(self._rows(X)) <= PROBABILITY
+
+    def to_cube(self, X):
+        """Stimuli (q, d) as points of [−1, 1]^d, the cube in which models work. ValueError if one lies outside.
+
+        Lecture: 13, section 3.
+        """
+        return 2.0 * self.space.to_unit(X, "X") - 1.0
+
+    def from_cube(self, points):
+        """The stimuli of points of [−1, 1]^d, (q, d) or one (d,). ValueError if they have not d columns.
+
+        Lecture: 13, section 3.
+        """
+        return self.space.from_unit(0.5 + 0.5 * np.asarray(points))
 
     def answer(self, x, rng=None):
         """Answers +1 (yes) or −1 to stimuli (q, d), or to one (d,). ValueError if x has not d numbers.
