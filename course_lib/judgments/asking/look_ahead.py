@@ -1,0 +1,155 @@
+"""Looking ahead: what an answer at one point would tell about where f stays below a threshold, everywhere else.
+
+Answers are yes or no, p(yes | f) = Φ(f). Each function takes posterior moments of f, at q points of which one may be
+asked and, for those that look ahead, at r reference points; none knows a model. The larger the number, the better.
+
+Lecture: 13, section 3.
+"""
+
+import numpy as np
+from scipy.special import entr, ndtr
+
+from course_lib import validation
+from course_lib.gp.bivariate_normal import bivariate_normal_cdf
+
+ROWS = 200_000  # pairs of a query and a reference point that are computed at a time
+BRYAN = 1.96  # standard deviations
+TINY = np.finfo(float).tiny
+SLACK = 1e-6  # of a covariance: rounding
+
+
+def straddle(mean, variance, threshold, width=BRYAN):
+    """(q,) width · standard deviation − |mean − threshold|: ask where f is unsure, and may lie on either side.
+
+    Parameters
+    ----------
+    mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or the threshold or the width is no such number.
+
+    Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
+    Lecture: 13, section 3.
+    """
+    mean, std = _moments(mean, variance, "mean", "variance")
+    gap = abs(mean - validation.finite(threshold, "threshold"))
+    return validation.not_negative(width, "width") * std - gap
+
+
+def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, threshold):
+    """(q,) nats that an answer tells about the sides of the reference points, summed: Σ H[f ≤ γ] − E_y H[f ≤ γ | y].
+
+    Parameters
+    ----------
+    mean, variance : (q,) moments of f where one may ask
+    mean_ref, variance_ref : (r,) moments of f at the reference points
+    cov : (q, r) covariances of the two
+    threshold : γ, in the unit of f
+
+    Raises
+    ------
+    ValueError
+        If the moments do not fit each other, or the threshold is no finite number.
+
+    Source: Letham et al. (2022), "Look-ahead acquisition functions for Bernoulli level set estimation".
+    Lecture: 13, section 3.
+    """
+
+    def told(yes, now, if_yes, if_no):
+        then = yes * _uncertain(if_yes).sum(axis=1) + (1.0 - yes) * _uncertain(if_no).sum(axis=1)
+        return np.maximum(_uncertain(now).sum() - then, 0.0)
+
+    return _looked_ahead(told, mean, variance, mean_ref, variance_ref, cov, threshold)
+
+
+def expected_absolute_volume_change(mean, variance, mean_ref, variance_ref, cov, threshold):
+    """(q,) by how many reference points an answer is expected to move the size of the set below the threshold.
+
+    E_y |Σ P(f ≤ γ) − Σ P(f ≤ γ | y)|. Arguments and errors: as for global_mutual_information.
+
+    Source: Letham et al. (2022). Lecture: 13, section 3.
+    """
+
+    def moved(yes, now, if_yes, if_no):
+        change_yes, change_no = (abs((then - now).sum(axis=1)) for then in (if_yes, if_no))
+        return yes * change_yes + (1.0 - yes) * change_no
+
+    return _looked_ahead(moved, mean, variance, mean_ref, variance_ref, cov, threshold)
+
+
+def sublevel_after_answer(mean, variance, mean_ref, variance_ref, cov, threshold):
+    """What is believed of each reference point before and after an answer to each query.
+
+    Exact for the Gaussian f that the moments say: given y the reference point is no longer Gaussian, and a bivariate
+    normal probability takes account of that. Arguments and errors: as for global_mutual_information.
+
+    Returns
+    -------
+    P(yes) (q,), P(f ≤ γ) (r,), P(f ≤ γ | yes) (q, r), P(f ≤ γ | no) (q, r)
+
+    Source: Letham et al. (2022), section 4. Lecture: 13, section 3.
+    """
+    return _after(*_checked(mean, variance, mean_ref, variance_ref, cov, threshold))
+
+
+def _looked_ahead(worth, *moments):
+    """(q,) worth(P(yes), now, if yes, if no) of each query, so many queries at a time."""
+    mean, std, mean_ref, std_ref, cov, threshold = _checked(*moments)
+    portions = range(0, len(mean), max(1, ROWS // len(mean_ref)))
+    parts = [slice(begin, begin + portions.step) for begin in portions]
+    return np.concatenate(
+        [worth(*_after(mean[part], std[part], mean_ref, std_ref, cov[part], threshold)) for part in parts]
+    )
+
+
+def _after(mean, std, mean_ref, std_ref, cov, threshold):
+    """As sublevel_after_answer, of standard deviations.
+
+    The answer is yes if f + ε > 0, ε ~ N(0, 1): with f_r ≤ γ these are two normal numbers below their limits.
+    """
+    spread = np.sqrt(1.0 + std**2)
+    answer, yes = mean / spread, ndtr(mean / spread)
+    limit, known = _standardized(threshold - mean_ref, std_ref)
+    now = ndtr(limit)
+    rho = np.clip(-cov / (spread[:, None] * np.where(known, 1.0, std_ref)), -1.0, 1.0)
+    rho = np.where(known, 0.0, rho)  # what is known stays as it is
+    both = bivariate_normal_cdf(answer[:, None], limit, rho)
+    if_yes = both / np.maximum(yes, TINY)[:, None]
+    if_no = (now - both) / np.maximum(ndtr(-answer), TINY)[:, None]
+    return yes, now, np.clip(if_yes, 0.0, 1.0), np.clip(if_no, 0.0, 1.0)
+
+
+def _standardized(gap, std):
+    """(gap/std, whether std is 0): there the number is surely below its limit, or surely not."""
+    known = std == 0
+    return np.where(known, np.where(gap >= 0, np.inf, -np.inf), gap / np.where(known, 1.0, std)), known
+
+
+def _uncertain(p):
+    """Entropy of a coin, in nats."""
+    return entr(p) + entr(1.0 - p)
+
+
+def _checked(mean, variance, mean_ref, variance_ref, cov, threshold):
+    """The arguments of a look ahead as float64, standard deviations in place of variances."""
+    mean, std = _moments(mean, variance, "mean", "variance")
+    mean_ref, std_ref = _moments(mean_ref, variance_ref, "mean_ref", "variance_ref")
+    cov = validation.matrix(cov, "cov", (len(mean), len(mean_ref)))
+    most = std[:, None] * std_ref
+    if (abs(cov) > most + SLACK * (1.0 + most)).any():
+        raise ValueError("cov exceeds what the variances allow: cov[i, j]² ≤ variance[i] variance_ref[j] is needed.")
+    return mean, std, mean_ref, std_ref, cov, validation.finite(threshold, "threshold")
+
+
+def _moments(mean, variance, mean_name, variance_name):
+    """mean and standard deviation, of one length."""
+    mean, variance = validation.real_array(mean, mean_name), validation.real_array(variance, variance_name)
+    if mean.ndim != 1 or variance.shape != mean.shape:
+        raise ValueError(
+            f"{mean_name} has shape {mean.shape} and {variance_name} {variance.shape}; two of one length are needed."
+        )
+    if (variance < 0).any():
+        raise ValueError(f"{variance_name} goes down to {variance.min():.4g}; no variance is below 0.")
+    return mean, np.sqrt(variance)
