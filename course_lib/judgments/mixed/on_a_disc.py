@@ -53,8 +53,7 @@ def looks(knowledge, criterion):
     for number in range(1, QUESTIONS + 1):
         search.ask()
         if number >= FIRST:
-            mean, std = search.model_.predict_latent(unit)
-            asked = PROBLEM.space.from_unit(search.X_)
+            mean, std = search.model_.predict_latent(PLANE)
             inside = sublevel_probability(mean, std, THRESHOLD)
-            found.append(Look(inside, set_scores(mean <= THRESHOLD, truth), asked, search.y_))
+            found.append(Look(inside, set_scores(mean <= THRESHOLD, truth), search.X_, search.y_))
     return tuple(found)
