@@ -1,7 +1,7 @@
 """Level sets: how well the set P(yes) ≤ ¾ is found after 30 answers, by what is known beforehand and where one asks.
 
 Ten Sobol points first, then 20 by the criterion; inference by Laplace's method, and in one row each by variational
-inference with the inducing inputs of the source. F1 of 2¹⁶ Sobol points: means over seeds with 95 % intervals
+inference with the inducing inputs of the source. F1 of 2¹⁵ Sobol points: means over seeds with 95 % intervals
 (Student's t). p is Wilcoxon's, of the pairs of F1 with soft constraints and the same criterion.
 """
 

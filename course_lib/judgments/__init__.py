@@ -1,4 +1,4 @@
-"""Act III: what people say about things, and what to ask them. Lecture: 07, 08, 09, 10, 11, 12."""
+"""Act III: what people say about things, and what to ask them. Lecture: 07, 08, 09, 10, 11, 12, 13."""
 
 from course_lib.judgments.asking.acquisition import (
     bald,
@@ -10,6 +10,12 @@ from course_lib.judgments.asking.acquisition import (
 )
 from course_lib.judgments.asking.blind import BlindTest
 from course_lib.judgments.asking.listeners import Listener
+from course_lib.judgments.asking.look_ahead import (
+    expected_absolute_volume_change,
+    global_mutual_information,
+    straddle,
+    sublevel_after_answer,
+)
 from course_lib.judgments.asking.personalizer import Personalizer, agreement
 from course_lib.judgments.asking.ratings import RatingPersonalizer
 from course_lib.judgments.asking.spaces import SettingSpace
@@ -21,6 +27,8 @@ from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
+from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
+from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP

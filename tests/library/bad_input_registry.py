@@ -1050,6 +1050,24 @@ entry(
     {"mean": REAL, "variance": may("a covariance will do", "2-D")},
 )
 entry(
+    "judgments.straddle",
+    {"mean": Q_MEAN, "variance": np.array([1.0, 0.5, 2.0]), "threshold": 0.7, "width": 1.96},
+    {"mean": REAL, "threshold": NUMBER, "width": NOT_NEGATIVE},
+)
+for name in ("global_mutual_information", "expected_absolute_volume_change", "sublevel_after_answer"):
+    entry(
+        f"judgments.{name}",
+        {
+            "mean": Q_MEAN,
+            "variance": np.array([1.0, 0.5, 2.0]),
+            "mean_ref": Q_MEAN[:2],
+            "variance_ref": np.array([1.0, 2.0]),
+            "cov": np.array([[0.3, 0.1], [0.2, 0.5], [0.1, 0.9]]),
+            "threshold": 0.7,
+        },
+        {"mean": REAL, "mean_ref": REAL, "threshold": NUMBER},
+    )
+entry(
     "judgments.BlindTest",
     {"found": np.array([1.0, 2.0]), "baseline": np.array([0.0, 0.5]), "rounds": 3, "rng": 1},
     {"found": REAL, "baseline": REAL, "rng": SEEDS},
@@ -1337,3 +1355,30 @@ check("generator", 1, SEEDS)
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
 INNER[validation] = ("same_features", "fitted")
 entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), fixed=("message", "category"))
+
+# --- mixed feedback ---------------------------------------------------------------------------------
+
+KNOWN_AT, KNOWN_TO_BE = np.array([[0.0, 0.1], [1.0, 0.2], [0.5, 0.9]]), np.array([0.0, 2.0, 1.5])
+entry(
+    "judgments.soft_constraints",
+    {"X": KNOWN_AT, "y": KNOWN_TO_BE, "softness": 0.2, "floor": 0.1},
+    {"X": REAL, "y": REAL, "softness": NOT_NEGATIVE, "floor": POSITIVE},
+)
+entry("judgments.pseudo_answers", {"X": KNOWN_AT, "y": KNOWN_TO_BE, "each": 5}, {"X": REAL, "y": REAL})
+entry(
+    "judgments.sublevel_probability",
+    {"mean": Q_MEAN, "std": np.array([1.0, 0.5, 2.0]), "threshold": 0.7},
+    {"mean": REAL, "threshold": NUMBER},
+)
+IS_INSIDE = np.array([True, False, True])
+BOOLS = may("bools are what it needs", "bool")
+entry(
+    "judgments.set_scores",
+    {"predicted": ~IS_INSIDE, "inside": IS_INSIDE},
+    {"predicted": BOOLS, "inside": BOOLS},
+)
+entry(
+    "judgments.brier_score",
+    {"probability": np.array([0.2, 0.5, 0.9]), "inside": IS_INSIDE},
+    {"inside": BOOLS},
+)

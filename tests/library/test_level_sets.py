@@ -244,7 +244,7 @@ def test_pseudo_answers_are_ten_where_nothing_is_told_apart_and_one_elsewhere():
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: soft_constraints(KNOWN, [0.0]), r"y has shape \(1,\)"),
+        (lambda: soft_constraints(KNOWN, [0.0]), r"X has 2 rows and y has shape \(1,\)"),
         (lambda: soft_constraints(KNOWN, [0.0, np.inf]), "y"),
         (lambda: soft_constraints(KNOWN, ARE, softness=-0.1), "softness"),
         (lambda: soft_constraints(KNOWN, ARE, floor=0.0), "floor"),

@@ -74,5 +74,7 @@ def pseudo_answers(X, y, each=PSEUDO_ANSWERS):
 
 def _located(X, y):
     """X (n, D) and a finite y (n,) for each row."""
-    X = validation.sequence(X, "X")
-    return X, validation.matrix(y, "y", (len(X),))
+    X, y = validation.sequence(X, "X"), validation.real_array(y, "y")
+    if y.shape != (len(X),):
+        raise ValueError(f"X has {len(X)} rows and y has shape {y.shape}; one number for each row is needed.")
+    return X, y

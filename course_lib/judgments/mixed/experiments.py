@@ -34,8 +34,8 @@ LOOK_AHEAD = {
 CRITERIA = ("sobol", *LOOK_AHEAD, "straddle", "bald")
 FIRST = 10  # Sobol points before a criterion chooses
 INDUCING = 100  # Sobol points, besides the places of the constraints
-CANDIDATES, REFERENCES = 512, 512  # Sobol points of each trial at which the criterion looks, and those it looks at
-POINTS = 2**16  # Sobol points on which a set is scored
+CANDIDATES, REFERENCES = 512, 256  # Sobol points where the criterion looks, new in each trial, and those it looks at
+POINTS = 2**15  # Sobol points on which a set is scored
 LEARN_EVERY = 5  # trials
 
 

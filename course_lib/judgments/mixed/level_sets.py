@@ -33,16 +33,18 @@ def sublevel_probability(mean, std, threshold):
 
     Parameters
     ----------
-    mean, std : numbers or arrays that fit each other;  threshold : in the unit of f
+    mean, std : numbers, or arrays of one shape;  threshold : in the unit of f
 
     Raises
     ------
     ValueError
-        If one of them holds no finite numbers, or a standard deviation is below 0.
+        If one of them holds no finite numbers, their shapes differ, or a standard deviation is below 0.
 
     Source: Wu et al. (2025), appendix A. Lecture: 13, section 3.
     """
     mean, std = validation.real_array(mean, "mean"), validation.real_array(std, "std")
+    if mean.shape != std.shape:
+        raise ValueError(f"mean has shape {mean.shape} and std {std.shape}; one shape is needed.")
     if (std < 0).any():
         raise ValueError(f"std goes down to {np.min(std):.4g}; a standard deviation is 0 or more.")
     gap, known = validation.finite(threshold, "threshold") - mean, std == 0
@@ -90,7 +92,9 @@ def brier_score(probability, inside):
     Source: Brier (1950); Wu et al. (2025), appendix A. Lecture: 13, section 3.
     """
     inside = _flags(inside, "inside")
-    p = validation.matrix(probability, "probability", inside.shape)
+    p = validation.real_array(probability, "probability")
+    if p.shape != inside.shape:
+        raise ValueError(f"probability has shape {p.shape} and inside {inside.shape}; one length is needed.")
     if (p < 0).any() or (p > 1).any():
         raise ValueError(f"probability lies in {p.min():.4g} … {p.max():.4g}; 0 … 1 is needed.")
     return float(np.mean((p - inside) ** 2))
