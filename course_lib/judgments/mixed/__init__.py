@@ -1,0 +1,1 @@
+"""Mixed feedback: answers of several kinds to one latent function. Lecture: 13."""
