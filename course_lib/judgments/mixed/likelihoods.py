@@ -11,7 +11,7 @@ from course_lib import validation
 from course_lib.gp import Fixed, Likelihood, Probit, SmoothBox, differences
 
 GAP = 0.5  # between neighbouring cut points, where none are given
-WIDEST_GAP = 2.0  # a level holds strengths up to this far apart: Φ(2) = 0.98
+WIDEST_GAP, EDGE = 2.0, 0.1  # the first level holds strengths up to Φ⁻¹(0.98) = 2; how soft that limit is
 
 
 class Likert(Likelihood):
@@ -32,8 +32,8 @@ class Likert(Likelihood):
 
     **Kinks.** The distances bend at the cut points and s = |g| at 0, so the slope of log p jumps there. Averages over g,
     which are all that EP and the variational bound use, are taken between the kinks and are as smooth as any; E[∂² log p]
-    counts the jumps. `derivatives` are those beside the kinks; in a kink the slope is half way between those on
-    either side, or, at a cut point, one of the numbers between. Laplace's approximation looks at one point alone, and
+    counts the jumps. `derivatives` are those beside the kinks; in one, those of slightly larger strengths, or, at g = 0, the
+    slope half way between the two sides. Laplace's approximation looks at one point alone, and
     the mode often lies *in* the kink of an unsure answer, g = 0, where no curvature exists: it then says by a warning that
     it did not come to rest, and one takes another rule.
 
@@ -43,8 +43,8 @@ class Likert(Likelihood):
     cuts : (l − 1,) the strengths c_1 < … < c_{l−1} from which the next level is the nearest, above 0; None: ½ apart
     lapse : λ, 0 or more and below 1
 
-    The cut points are learned by their distances `gaps` (the first from 0), with the prior SmoothBox(0, 2), which keeps
-    each below 2; `with_priors(gaps=Fixed())` holds them. The lapse rate is held, unless
+    The cut points are learned by their distances `gaps` (the first from 0), with the prior SmoothBox(0, 2, 0.1), which
+    keeps each below 2; `with_priors(gaps=Fixed())` holds them. The lapse rate is held, unless
     `with_priors(lapse_odds=Flat())`, or another prior, learns λ/(1 − λ); a rate of 0 is no parameter.
 
     Raises
@@ -69,12 +69,17 @@ class Likert(Likelihood):
         self.lapse_odds = lapse / (1.0 - lapse)
         if lapse == 0:
             self.parameter_names = ("gaps",)
-        self.priors = {"gaps": SmoothBox(0.0, WIDEST_GAP), "lapse_odds": Fixed()}
+        self.priors = {"gaps": SmoothBox(0.0, WIDEST_GAP, EDGE), "lapse_odds": Fixed()}
 
     @property
     def cuts(self):
         """(l − 1,) cut points between neighbouring levels, ascending from above 0. Lecture: 13, section 4."""
         return np.cumsum(self.gaps)
+
+    @property
+    def edges(self):
+        """The ends c_i and c_{i+1} of the levels' intervals, (l,) each. Lecture: 13, section 4."""
+        return np.concatenate([[0.0], self.cuts]), np.concatenate([self.cuts, [np.inf]])
 
     @property
     def lapse(self):
@@ -129,11 +134,10 @@ class Likert(Likelihood):
 
     def _levels(self, g):
         """(l, …) log probabilities without lapses; and what a step in the strength s adds to −d_i: −1, 0 or 1."""
-        strength, shape = np.abs(g), (-1, *(1,) * np.ndim(g))
-        low = np.concatenate([[0.0], self.cuts]).reshape(shape)
-        high = np.concatenate([self.cuts, [np.inf]]).reshape(shape)
+        strength = np.abs(g)
+        low, high = (end.reshape(-1, *(1,) * np.ndim(g)) for end in self.edges)
         nearness = -np.maximum(low - strength, 0.0) - np.maximum(strength - high, 0.0)
-        towards = (strength < low) * 1.0 - (strength > high)
+        towards = (strength < low) * 1.0 - (strength >= high)
         return nearness - np.log(np.exp(nearness).sum(axis=0)), towards  # one distance is 0: no exponent is large
 
     def mean(self, g):
@@ -161,40 +165,42 @@ class Likert(Likelihood):
 class _Rating:
     """One rating y each at g: its log density, and what a step in the strength s = |g| or in a parameter changes.
 
-    Without lapses log q_y = −d_y − log Σ_j exp(−d_j), and −d_j has the slope t_j = −1, 0 or 1 in s. So the slopes of
-    the sum's logarithm are the cumulants of t under the levels' probabilities q. With lapses, p = (1 − λ) q_y + λ/l;
-    `share` is what of p is no lapse.
+    Without lapses log q_y = −d_y − log Σ_j exp(−d_j). Beside the kinks −d_j has the slope t_j = −1 for the levels below
+    that of s itself, 1 for those above, and 0 for its own. So the slopes of the sum's logarithm are the cumulants of t
+    under the levels' probabilities, which are `down`, `up` and the rest. With lapses, p = (1 − λ) q_y + λ/l; `share` is
+    what of p is no lapse.
     """
 
     def __init__(self, likert, y, g):
         y, g = np.broadcast_arrays(y, np.asarray(g, dtype=float))
-        self.likert, self.y, self.side = likert, y, np.sign(g)
-        self.log_q, self.towards = likert._levels(g)
-        self.q = np.exp(self.log_q)
-        sure, rate = np.log1p(-likert.lapse) + _chosen(self.log_q, y), likert.lapse / likert.levels
+        self.likert, self.y, self.g, self.side, s = likert, y, g, np.sign(g), np.abs(g)
+        low, high = likert.edges
+        near = np.where(np.isinf(high), low, high)  # beyond the last level there is none
+        levels_below = np.tril(np.exp(np.minimum(high - low[:, None], 0.0)), -1).sum(axis=1)  # seen from c_i,
+        levels_above = np.triu(np.exp(np.minimum(near[:, None] - low, 0.0)), 1).sum(axis=1)  # and from c_{i+1}
+        own, said = np.searchsorted(likert.cuts, s, side="right"), y.astype(int)
+        down = levels_below[own] * np.exp(low[own] - s)
+        up = levels_above[own] * np.exp(np.minimum(s - near[own], 0.0))
+        total = 1.0 + down + up
+        self.down, self.up, self.towards = down / total, up / total, np.sign(said - own)
+        log_q = -np.maximum(low[said] - s, 0.0) - np.maximum(s - high[said], 0.0) - np.log(total)
+        sure, rate = np.log1p(-likert.lapse) + log_q, likert.lapse / likert.levels
         self.log_p = np.logaddexp(sure, np.log(rate)) if rate else sure
         self.share = np.exp(sure - self.log_p)
-
-    def average(self, table):
-        """(…) of an (l, …) table over the levels."""
-        return (self.q * table).sum(axis=-1 - self.y.ndim)
 
     @cached_property
     def slopes(self):
         """(∂, ∂², ∂³) log q in s, beside the kinks."""
-        mean, square = self.average(self.towards), self.average(self.towards**2)  # t³ = t
+        mean, square = self.up - self.down, self.up + self.down  # of t; and t³ = t
         third = mean - 3 * mean * square + 2 * mean**3
-        return _chosen(self.towards, self.y) - mean, mean**2 - square, -third
+        return self.towards - mean, mean**2 - square, -third
 
     @cached_property
     def moments(self):
         """(∂p/p, ∂²p/p, ∂³p/p) in s."""
         first, second, third = self.slopes
-        return (
-            self.share * first,
-            self.share * (second + first**2),
-            self.share * (third + 3 * first * second + first**3),
-        )
+        square = first**2
+        return self.share * first, self.share * (second + square), self.share * (third + first * (3 * second + square))
 
     def by_lapse(self):
         """What log λ/(1 − λ) does to log p, ∂p/p and ∂²p/p, (1, …) each."""
@@ -205,21 +211,26 @@ class _Rating:
 
     def by_gaps(self):
         """What the logarithm of each gap does to log p, ∂p/p and ∂²p/p, (l − 1, …) each."""
-        level = np.arange(self.likert.levels)
-        gap = np.arange(self.likert.levels - 1)[:, None]
-        shape, ones = (len(gap), len(level)), (1,) * self.y.ndim
-        upper, lower = ((moved * self.likert.gaps[:, None]).reshape(*shape, *ones) for moved in (gap <= level, gap < level))
-        t = self.towards
-        moved = upper * (t < 0) - lower * (t > 0)  # of −d_i: the interval's upper end is too low, its lower end too high
-        mean, moved_mean = self.average(t), self.average(moved)
-        log_q = np.stack([_chosen(each, self.y) for each in moved]) - moved_mean
-        covariance = self.average(t * moved) - mean * moved_mean
-        of_square = self.average(t**2 * moved) - self.average(t**2) * moved_mean
+        log_q, t = self.likert._levels(self.g)
+        q, ones = np.exp(log_q), (1,) * self.g.ndim
+
+        def average(table):
+            return (q * table).sum(axis=-1 - self.g.ndim)
+
+        gap, level = np.arange(self.likert.levels - 1)[:, None], np.arange(self.likert.levels)
+        upper, lower = (
+            (self.likert.gaps[:, None] * moves).reshape(*moves.shape, *ones) for moves in (gap <= level, gap < level)
+        )
+        moved = upper * (t < 0) - lower * (t > 0)  # of −d_j: s is beyond the upper end, or short of the lower
+        mean, moved_mean = average(t), average(moved)
+        covariance = average(t * moved) - mean * moved_mean
+        of_square = average(t**2 * moved) - average(t**2) * moved_mean
         slope, bend = -covariance, 2 * mean * covariance - of_square
         first, second, _ = self.slopes
-        change = self.share * (1.0 - self.share) * log_q
+        by_log_q = np.stack([_chosen(each, self.y) for each in moved]) - moved_mean
+        change = self.share * (1.0 - self.share) * by_log_q
         return (
-            self.share * log_q,
+            self.share * by_log_q,
             change * first + self.share * slope,
             change * (second + first**2) + self.share * (bend + 2 * first * slope),
         )
