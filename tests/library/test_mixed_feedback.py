@@ -288,7 +288,8 @@ def test_one_pair_against_the_posterior_on_a_grid(rating):
     found = {rule: LatentGP(KERNEL, inference=rule, optimize=False).fit(blocks) for rule in RULES}
     for rule, model in found.items():
         difference, std = model.predict_difference(TWO, [(0, 1)])
-        assert difference[0] == pytest.approx(mean, abs=0.05) and std[0] == pytest.approx(np.sqrt(variance), rel=0.08), rule
+        assert difference[0] == pytest.approx(mean, abs=0.08), rule
+        assert std[0] == pytest.approx(np.sqrt(variance), rel=0.1), rule
     assert found["variational"].log_evidence_ <= evidence  # a bound
     assert found["ep"].log_evidence_ == pytest.approx(evidence, abs=0.02)
     assert found["variational"].log_evidence_ == pytest.approx(evidence, abs=0.06)
@@ -402,8 +403,10 @@ def test_a_constant_mean_is_learned_in_a_mixed_model_and_differences_do_not_feel
     inducing = sobol_inputs(16, [0.0], [1.0])
     model = LatentGP(kernel + Constant(0.1), inference="variational", inducing=inducing).fit(blocks)
     assert model.converged_
-    assert model.predict_latent([[50.0]])[0][0] == pytest.approx(1.2, abs=0.5)  # far away there is only the mean
-    assert model.predict_latent([[50.0]])[0][0] > 0.5
+    assert 0.4 < model.predict_latent([[50.0]])[0][0] < 1.6  # far away there is only the mean
+    without = LatentGP(kernel, inference="variational", inducing=inducing).fit(blocks)
+    assert without.predict_latent([[50.0]])[0][0] == pytest.approx(0.0, abs=1e-9)
+    assert without.log_evidence_ < model.log_evidence_
 
 
 # --- corners
@@ -459,7 +462,7 @@ def test_any_lapse_rate_can_be_fitted(lapse):
         (lambda: Likert(3, (1.0,)), "3 levels have 2 cut points"),
         (lambda: Likert(3, (1.0, 1.0)), "above 0 and ascending"),
         (lambda: Likert(3, (0.0, 1.0)), "above 0 and ascending"),
-        (lambda: Likert(3, lapse=1.0), "lapse is 1.0?; below 1"),
+        (lambda: Likert(3, lapse=1.0), "lapse is 1; below 1"),
         (lambda: Likert(3, lapse=-0.1), "lapse is -0.1"),
         (lambda: THREE.check([3.0]), "Were the ratings counted from 1"),
         (lambda: THREE.check([0.5]), r"whole number in 0 … 2 \(levels=3\)"),

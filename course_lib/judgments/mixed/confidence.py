@@ -111,13 +111,13 @@ def every_pair():
 
 
 @cache
-def true_map(reach=3.0):
+def true_map(reach=2.0):
     """(21, 21) Φ(x' − x) of the straight observer. Lecture: 13, section 4."""
     return ndtr(reach * (LINE.T - LINE))
 
 
 @cache
-def learned_map(feedback, n, seed, reach=3.0, inference="variational"):
+def learned_map(feedback, n, seed, reach=2.0, inference="variational"):
     """Map learned from n pairs that the straight observer judged.
 
     Parameters
@@ -156,7 +156,7 @@ class MapErrors(NamedTuple):
     cuts: np.ndarray
 
 
-def map_errors(n, seeds, reach=3.0, inference="variational"):
+def map_errors(n, seeds, reach=2.0, inference="variational"):
     """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map.
 
     Lecture: 13, section 4.

@@ -123,7 +123,7 @@ class Observer:
         return Observer(self.worth, self.d, cuts, rates=self.rates)
 
 
-def straight_observer(reach=3.0):
+def straight_observer(reach=2.0):
     """The test problem of Wu et al. (2025), figure 4: f(x) = x, choices by Φ, ratings 0, 1, 2 of the strength itself.
 
     Parameters
