@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from joblib import parallel_config
 
-from benchmarks import annotators, asking, bounded, degrees, level_sets, pseudo_inputs
+from benchmarks import annotators, asking, bounded, degrees, level_sets, mixed_confidence, pseudo_inputs
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 TABLES = {
@@ -22,6 +22,7 @@ TABLES = {
     "pseudo_inputs": pseudo_inputs,
     "asking": asking,
     "level_sets": level_sets,
+    "mixed_confidence": mixed_confidence,
 }
 
 

@@ -47,6 +47,11 @@ class Counted(Likelihood):
         """Whether inner is. Lecture: 06, section 2."""
         return self.inner.is_gaussian
 
+    @property
+    def kinks(self):
+        """Those of inner. Lecture: 13, section 4."""
+        return self.inner.kinks
+
     def check(self, y):
         """As Likelihood.check of inner. Lecture: 10, section 2."""
         return self.inner.check(y)

@@ -10,7 +10,15 @@ from scipy.special import digamma, expit, gammaln, ndtr, ndtri, stdtr
 from course_lib import validation
 from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
 from course_lib.gp.parameters import Parametrized, positive_parameter
-from course_lib.gp.quadrature import LOG_ROOT_2PI, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
+from course_lib.gp.quadrature import (
+    LOG_ROOT_2PI,
+    above_zero,
+    gaussian_nodes,
+    split_gaussian_nodes,
+    split_tilted_nodes,
+    tilted_nodes,
+    tilted_peak,
+)
 
 HALVINGS = 60  # of an interval: what is left of it is rounding
 ROUNDING = 1e-12  # of a probability
@@ -38,6 +46,7 @@ class Likelihood(Parametrized):
     middle = 0.0  # the answer that speaks for neither side
     possible = None  # (L,) answers, ascending, where there are only so many
     support = (-np.inf, np.inf)  # between which answers lie, where there are endlessly many
+    kinks = np.zeros(0)  # (K,) places of g at which the slope of log p jumps: integrals are split there
 
     def check(self, y):
         """(m,) answers as float64, if the likelihood can have given them.
@@ -108,13 +117,24 @@ class Likelihood(Parametrized):
 
         Returns
         -------
-        (E_q[log p], E_q[∂ log p], E_q[∂² log p])
+        (E_q[log p], E_q[∂ log p], E_q[∂² log p]), the last with what the slope gains where it jumps
 
         Source: Nielsen (2015), section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
         """
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
-        return tuple((weight * value).sum(axis=0) for value in self.derivatives(y, g)[:3])
+        log_p, first, second = ((weight * value).sum(axis=0) for value in self.derivatives(y, g)[:3])
+        if len(self.kinks):
+            second = second + self._bend_at_kinks(y, mean, variance)
+        return log_p, first, second
+
+    def _bend_at_kinks(self, y, mean, variance):
+        """What the kinks add to E_q[∂² log p]: each jump of the slope times q's density there."""
+        kinks = self.kinks.reshape(-1, *(1,) * np.ndim(y))
+        after, before = (self.derivatives(y, np.nextafter(kinks, end))[1] for end in (np.inf, -np.inf))
+        variance = above_zero(variance, mean)
+        density = np.exp(-0.5 * (kinks - mean) ** 2 / variance - LOG_ROOT_2PI) / np.sqrt(variance)
+        return ((after - before) * density).sum(axis=0)
 
     def expected_parameter_gradient(self, y, mean, variance):
         """(P, …) E_q[∂ log p/∂θ] under q(g) = N(mean, variance). Lecture: 06, section 5."""
@@ -229,13 +249,18 @@ class Likelihood(Parametrized):
 
     def _gaussian_nodes(self, feature, mean, variance):
         """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance)."""
+        if len(self.kinks):
+            return split_gaussian_nodes(self.kinks, feature[1], mean, variance)
         return gaussian_nodes(self.step, feature, mean, variance)
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""
         y, mean, variance = np.broadcast_arrays(y, mean, above_zero(variance, mean))
-        features = self._tilted_peak(y, mean, variance, start), self._density_peak(y)
-        return tilted_nodes(self.step, lambda g: self.log_density(y, g), features, mean, variance)
+        peak, bend = self._tilted_peak(y, mean, variance, start), self._density_peak(y)
+        if len(self.kinks):
+            width = np.minimum(self._quadrature_centre(y)[1], peak[1])
+            return split_tilted_nodes(self.kinks, width, lambda g: self.log_density(y, g), peak[0], mean, variance)
+        return tilted_nodes(self.step, lambda g: self.log_density(y, g), (peak, bend), mean, variance)
 
     def _tilted_peak(self, y, mean, variance, start):
         """(mode, width) of the tilted distribution's peak."""

@@ -19,6 +19,8 @@ STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest
 GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
 INTERRUPTED = "interrupted"
+BEGINNINGS = 4  # a search may end short of a summit, with no step uphill, as what it remembers of the slopes is no help:
+# at the wall of a SmoothBox, for one; then it begins again from there, and remembers nothing
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,10 @@ def _climb_once(objective, start, limits, max_iter, bar):
     settings = {"jac": True, "method": "L-BFGS-B", "bounds": limits, "callback": search.end_of_round}
     options = {"maxiter": max_iter, "gtol": 1e-5 / search.unit, "ftol": 0.0}
     try:
-        message = str(minimize(search.scaled, start, options=options, **settings).message)
+        for _ in range(BEGINNINGS):
+            message = str(minimize(search.scaled, search.theta, options=options, **settings).message)
+            if search.at_rest or not message.startswith("ABNORMAL"):
+                break
     except KeyboardInterrupt:
         message = INTERRUPTED
     converged = search.at_rest and message != INTERRUPTED

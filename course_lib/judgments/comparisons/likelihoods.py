@@ -47,6 +47,11 @@ class Comparison(Likelihood):
         return self.inner.log_concave
 
     @property
+    def kinks(self):
+        """Those of inner, √2 σ as far off. Lecture: 13, section 4."""
+        return self.spread * self.inner.kinks
+
+    @property
     def spread(self):
         """√2 σ, the noise of a difference. Lecture: 10, section 2."""
         return np.sqrt(2.0) * self.noise_std

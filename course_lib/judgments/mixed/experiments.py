@@ -127,7 +127,6 @@ class LevelSetSearch:
     Attributes
     ----------
     X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
-    model_ : LatentGP on that cube, of these answers and of what was known; None before the first answer
 
     Raises
     ------
@@ -151,7 +150,7 @@ class LevelSetSearch:
         sparse = inference == "variational"
         self._inducing = np.vstack([self._spread(INDUCING, layout), places]) if sparse else None
         self._kernel = level_set_kernel(problem.space.d)
-        self.X_, self.y_, self.model_ = np.zeros((0, problem.space.d)), np.zeros(0), None
+        self.X_, self.y_, self._model = np.zeros((0, problem.space.d)), np.zeros(0), None
 
     def _spread(self, count, rng):
         return self.problem.to_cube(self.problem.space.spread(count, rng))
@@ -163,14 +162,26 @@ class LevelSetSearch:
         x = self._sobol[number] if fixed else self._best_candidate()
         answer = self.problem.answer(self.problem.from_cube(x), self._rng)
         self.X_, self.y_ = np.vstack([self.X_, x]), np.append(self.y_, answer)
-        self._fit(optimize=len(self.y_) % LEARN_EVERY == 0)
+        self._model = None
+        if len(self.y_) % LEARN_EVERY == 0:
+            self._fit(optimize=True)
+
+    @property
+    def model_(self):
+        """LatentGP of the cube, of these answers and of what was known; None before the first answer.
+
+        Where nobody looks between two rounds of learning, nothing is fitted. Lecture: 13, section 3.
+        """
+        if self._model is None and len(self.y_):
+            self._fit(optimize=False)
+        return self._model
 
     def _fit(self, optimize):
         model = LatentGP(self._kernel, inference=self.inference, inducing=self._inducing, optimize=optimize)
         with warnings.catch_warnings():  # priors with edges are hard to climb to the last digit
             warnings.simplefilter("ignore", ConvergenceWarning)
-            self.model_ = model.fit([values(self.X_, self.y_, Probit()), *self._known])
-        self._kernel = self.model_.kernel_
+            self._model = model.fit([values(self.X_, self.y_, Probit()), *self._known])
+        self._kernel = self._model.kernel_
 
     def _best_candidate(self):
         """(d,) where the criterion is largest, among Sobol points that are new each time."""

@@ -1,0 +1,298 @@
+"""Experiments without people: what a model learns from confidence ratings beside choices.
+
+Lecture: 13, section 4.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lib import validation
+from course_lib.gp import Fixed, Gamma, LatentGP, OnColumns, Probit, SmoothBox, SquaredExponential, differences
+from course_lib.gp.coregionalization import Coregionalization
+from course_lib.judgments.mixed.likelihoods import EDGE, Likert, choices_and_confidence
+from course_lib.judgments.mixed.observers import gait_observer, haptic_observer, straight_observer
+
+FEEDBACK = ("choices", "cuts known", "cuts learned")
+LINE = np.linspace(0.0, 1.0, 21)[:, None]
+FAR = 2 / 3  # of the range: pairs farther apart are the corners of the map
+OWN = 1e-6  # variance that a task of two functions has for itself: none
+CHOICE, RATING = 0.0, 1.0  # tasks
+
+
+def appendix_kernel(d):
+    """A squared exponential on the unit cube with the priors of the paper: MAP keeps its variance in 1 … 4.
+
+    The paper does not say how soft the ends of that box are. With the 0.01 of common software they are walls at which
+    searches stall, short of the summit; with 0.1 searches follow them.
+
+    Parameters
+    ----------
+    d : numbers that describe an input, each with a lengthscale of its own
+
+    Raises
+    ------
+    ValueError
+        If d is no whole number above 0.
+
+    Source: Wu et al. (2025), appendix C. Lecture: 13, section 4.
+    """
+    kernel = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 0.5))
+    return kernel.with_priors(variance=SmoothBox(1.0, 4.0, EDGE), lengthscale=Gamma(3, 6))
+
+
+def fitted(session, feedback, likert=None, inference="variational", **settings):
+    """LatentGP of a session's answers, with the kernel of the appendix.
+
+    Parameters
+    ----------
+    session : Session
+    feedback : one of FEEDBACK; "cuts known" holds the cut points of `likert`, "cuts learned" begins with them
+    likert : Likert; None for choices alone
+    inference, **settings : as for LatentGP
+
+    Raises
+    ------
+    ValueError
+        If feedback is unknown, or as LatentGP.
+
+    Lecture: 13, section 4.
+    """
+    validation.one_of(feedback, FEEDBACK, "feedback")
+    X, pairs, choices, confidence, _ = session
+    if feedback == "choices":
+        blocks = differences(X, pairs, choices, Probit())
+    else:
+        held = likert.with_priors(gaps=Fixed()) if feedback == "cuts known" else likert
+        blocks = choices_and_confidence(X, pairs, choices, confidence, held)
+    return LatentGP(appendix_kernel(X.shape[1]), inference=inference, **settings).fit(blocks)
+
+
+def preference_probability(model, X, pairs):
+    """(m,) probability that the second of each pair (a, b) of rows of X is chosen by Probit.
+
+    Raises
+    ------
+    ValueError
+        As LatentGP.predict_difference.
+
+    Source: Wu et al. (2025), appendix C. Lecture: 13, section 4.
+    """
+    mean, std = model.predict_difference(X, pairs)
+    return Probit().probability_above(mean, std**2)
+
+
+# --- the map of figure 4 ----------------------------------------------------------------------------
+
+
+class Map(NamedTuple):
+    """What was learned of the straight observer, and how far off it is.
+
+    probability : (21, 21) that x' (column) is preferred to x (row), both on LINE
+    corner, elsewhere : mean absolute error of it where x and x' are farther apart than two thirds, and where not
+    rise : f(1) − f(0) of the posterior's mean, divided by what it is
+    cuts : (2,) cut points of the ratings, NaN without them
+
+    Lecture: 13, section 4.
+    """
+
+    probability: np.ndarray
+    corner: float
+    elsewhere: float
+    rise: float
+    cuts: np.ndarray
+
+
+def every_pair():
+    """(441, 2) pairs of rows of LINE, the second index fastest. Lecture: 13, section 4."""
+    return np.argwhere(np.ones((len(LINE), len(LINE)), dtype=bool))
+
+
+@cache
+def true_map(reach=2.0):
+    """(21, 21) Φ(x' − x) of the straight observer. Lecture: 13, section 4."""
+    return ndtr(reach * (LINE.T - LINE))
+
+
+@cache
+def learned_map(feedback, n, seed, reach=2.0, inference="variational"):
+    """Map learned from n pairs that the straight observer judged.
+
+    Parameters
+    ----------
+    feedback : one of FEEDBACK;  n : pairs;  seed : of the pairs and the choices
+    reach : of the observer;  inference : as for LatentGP
+
+    Raises
+    ------
+    ValueError
+        If one of them is not what it should be.
+
+    Source: Wu et al. (2025), section 5.2 and figure 4. Lecture: 13, section 4.
+    """
+    observer = straight_observer(reach)
+    model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), inference)
+    mean, _ = model.predict_latent(LINE[[0, -1]])
+    shape = (len(LINE), len(LINE))
+    probability = preference_probability(model, LINE, every_pair()).reshape(shape)
+    wrong, corner = np.abs(probability - true_map(reach)), np.abs(LINE.T - LINE) > FAR
+    cuts = np.full(2, np.nan) if feedback == "choices" else model.likelihood_.children[1].cuts
+    return Map(probability, wrong[corner].mean(), wrong[~corner].mean(), float(mean[1] - mean[0]) / reach, cuts)
+
+
+class MapErrors(NamedTuple):
+    """Of maps learned by each of FEEDBACK (columns) from several sessions (rows), (S, 3) each, and cuts (S, 2).
+
+    corner, elsewhere, rise : as in Map;  cuts : those learned
+
+    Lecture: 13, section 4.
+    """
+
+    corner: np.ndarray
+    elsewhere: np.ndarray
+    rise: np.ndarray
+    cuts: np.ndarray
+
+
+def map_errors(n, seeds, reach=2.0, inference="variational"):
+    """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map.
+
+    Lecture: 13, section 4.
+    """
+    maps = [[learned_map(feedback, n, seed, reach, inference) for feedback in FEEDBACK] for seed in seeds]
+    columns = (np.array([[getattr(m, name) for m in row] for row in maps]) for name in MapErrors._fields[:-1])
+    return MapErrors(*columns, np.array([row[-1].cuts for row in maps]))
+
+
+# --- what comes next --------------------------------------------------------------------------------
+
+
+class Scores(NamedTuple):
+    """How well the choices of pairs that were not learned from are foretold, (S, models) each, and rest (S,).
+
+    brier : mean squared error of the probability of a choice, the lower the better
+    f1 : of the choices of the second, by probabilities above ½, the higher the better
+    off : mean absolute distance from the true probability of the choice, which experiments with people cannot know
+
+    Source: Wu et al. (2025), eq. 3. Lecture: 13, section 4.
+    """
+
+    brier: np.ndarray
+    f1: np.ndarray
+    off: np.ndarray
+
+
+def scores(probability, session):
+    """(Brier score, F1, mean error of the probability) of probabilities (m,) for a session of m pairs.
+
+    Raises
+    ------
+    ValueError
+        If there is not a probability for each pair.
+
+    Lecture: 13, section 4.
+    """
+    probability = validation.matrix(probability, "probability", session.choices.shape)
+    second, said = session.choices > 0, probability > 0.5
+    right, wrong = np.sum(second & said), np.sum(second != said)
+    f1 = 2 * right / (2 * right + wrong) if right + wrong else 1.0
+    return np.mean((probability - second) ** 2), f1, np.mean(np.abs(probability - ndtr(session.gap)))
+
+
+def _split(observer, n_train, n_test, seed):
+    """(training session, test session) of one observer, ratings in three levels."""
+    session = observer.judge(n_train + n_test, seed)
+    session = session.thirds() if observer.levels == 9 else session
+    return session.rows(np.arange(n_train)), session.rows(np.arange(n_train, n_train + n_test))
+
+
+def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt"):
+    """Scores of choices alone, and of ratings beside them with learned cut points (columns), for one subject.
+
+    Parameters
+    ----------
+    subject, rates : as for haptic_observer;  seeds : of the sessions;  n_train, n_test : pairs
+
+    Raises
+    ------
+    ValueError
+        If one of them is not what it should be.
+
+    Source: Wu et al. (2025), section 5.3. Lecture: 13, section 4.
+    """
+    return _scores(haptic_observer(subject, rates=rates), (_alone, _one), seeds, n_train, n_test)
+
+
+def gait_scores(seeds, n_train=50, n_test=200, rates="felt"):
+    """Scores of choices alone, of ratings beside them by one function, and by two (columns), for the gait.
+
+    Parameters
+    ----------
+    seeds : of the sessions;  n_train, n_test : pairs;  rates : as for gait_observer
+
+    Raises
+    ------
+    ValueError
+        If one of them is not what it should be.
+
+    Source: Wu et al. (2025), section 5.4 and appendix E. Lecture: 13, section 5.
+    """
+    return _scores(gait_observer(rates=rates), (_alone, _one, _two), seeds, n_train, n_test)
+
+
+def _scores(observer, ways, seeds, n_train, n_test):
+    rows = []
+    for seed in seeds:
+        train, test = _split(observer, n_train, n_test, seed)
+        rows.append([scores(way(train, test), test) for way in ways])
+    return Scores(*np.moveaxis(np.array(rows), 2, 0))
+
+
+def _alone(train, test):
+    return preference_probability(fitted(train, "choices"), test.X, test.pairs)
+
+
+def _one(train, test):
+    return preference_probability(fitted(train, "cuts learned", Likert(3)), test.X, test.pairs)
+
+
+def _two(train, test):
+    return preference_probability(two_functions(train, Likert(3)), _task(test.X, CHOICE), test.pairs)
+
+
+def two_functions(session, likert, **settings):
+    """LatentGP of choices by one function and ratings by another, both mixed from two: f_t = Σ_q W_tq u_q.
+
+    Its inputs have one more column: 0 for choices, 1 for ratings. W, the kernels of both u and the cut points are learned.
+
+    Parameters
+    ----------
+    session : Session;  likert : Likert;  **settings : as for LatentGP
+
+    Raises
+    ------
+    ValueError
+        As LatentGP.
+
+    Source: Wu et al. (2025), appendix E; Moreno-Muñoz et al. (2018). Lecture: 13, section 5.
+    """
+    X, pairs, choices, confidence, _ = session
+    d = X.shape[1]
+    mixed = sum((_mixed_in(d, q) for q in (1,)), _mixed_in(d, 0))
+    blocks = [
+        differences(_task(X, CHOICE), pairs, choices, Probit()),
+        differences(_task(X, RATING), pairs, confidence, likert),
+    ]
+    return LatentGP(mixed, inference="variational", **settings).fit(blocks)
+
+
+def _mixed_in(d, q):
+    """The kernel of one u, and what it gives to the two tasks: at first the first u mostly to choices."""
+    weights = Coregionalization(2, rank=1, rng=q, variance=OWN).with_priors(own_variances=Fixed())
+    return OnColumns(appendix_kernel(d), range(d)) * OnColumns(weights, [d])
+
+
+def _task(X, task):
+    return np.column_stack([X, np.full(len(X), task)])

@@ -1,0 +1,278 @@
+"""How sure somebody is of a choice: the likelihood of a confidence rating, which knows |f(b) − f(a)| alone.
+
+Lecture: 13, section 4.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Fixed, Likelihood, Probit, SmoothBox, differences
+
+GAP = 0.5  # between neighbouring cut points, where none are given
+WIDEST_GAP, EDGE = 2.0, 0.1  # the first level holds strengths up to Φ⁻¹(0.98) = 2; how soft that limit is
+
+
+class Likert(Likelihood):
+    """A confidence rating 0 … l−1 of a choice between a and b, from the strength s = |g| of the preference, g = f(b) − f(a).
+
+    Level i is the interval [c_i, c_{i+1}) of strengths, with c_0 = 0 and c_l = ∞. The nearer s is to the interval of a
+    level, the more probable is that level; with the rate λ the rating is a lapse, and all levels are alike:
+
+        p(i | g) = (1 − λ) exp(−d_i) / Σ_j exp(−d_j) + λ/l,    d_i = max(c_i − s, 0) + max(s − c_{i+1}, 0).
+
+    The levels count from 0, as those of Ordinal do. Ordinal does not fit confidence: it takes its lowest label for a
+    large difference the one way, and its highest for a large difference the other way. Confidence has its lowest level
+    in the middle, and is the same whether a or b was chosen: p(i | g) = p(i | −g). So ratings alone never tell f from
+    −f; the choice does, in a block of its own (`choices_and_confidence`).
+
+    A rating is one of unit noise, as a choice by Probit is: Comparison(Likert(…), σ) gives it another unit. A lapse
+    rate above 0 keeps one rash rating from outvoting everything else.
+
+    **Kinks.** The distances bend at the cut points and s = |g| at 0, so the slope of log p jumps there. Averages over g,
+    which are all that EP and the variational bound use, are taken between the kinks and are as smooth as any; E[∂² log p]
+    counts the jumps. `derivatives` are those beside the kinks; in one, those of slightly larger strengths, or, at g = 0, the
+    slope half way between the two sides. Laplace's approximation looks at one point alone, and
+    the mode often lies *in* the kink of an unsure answer, g = 0, where no curvature exists: it then says by a warning that
+    it did not come to rest, and one takes another rule.
+
+    Parameters
+    ----------
+    levels : l ≥ 2
+    cuts : (l − 1,) the strengths c_1 < … < c_{l−1} from which the next level is the nearest, above 0; None: ½ apart
+    lapse : λ, 0 or more and below 1
+
+    The cut points are learned by their distances `gaps` (the first from 0), with the prior SmoothBox(0, 2, 0.1), which
+    keeps each below 2; `with_priors(gaps=Fixed())` holds them. The lapse rate is held, unless
+    `with_priors(lapse_odds=Flat())`, or another prior, learns λ/(1 − λ); a rate of 0 is no parameter.
+
+    Raises
+    ------
+    ValueError
+        If levels is no whole number above 1, the cuts do not ascend from above 0, or there are not l − 1 of them, or the
+        lapse rate is not in 0 ≤ λ < 1.
+
+    Source: Wu et al. (2025), eq. 2 and appendix B, which writes 1 … l in the text, and 0 … l−1 in the experiments.
+    Lecture: 13, section 4.
+    """
+
+    parameter_names = ("gaps", "lapse_odds")
+    peak_rounds = 10  # of a search that only says where the nodes are to be dense
+
+    def __init__(self, levels, cuts=None, lapse=0.1):
+        self.levels = validation.whole(levels, "levels", least=2)
+        self.gaps = _gaps(cuts, self.levels)
+        lapse = validation.share(lapse, "lapse")
+        if lapse == 1:
+            raise ValueError("lapse is 1; below 1 is needed: else no rating says anything.")
+        self.lapse_odds = lapse / (1.0 - lapse)
+        if lapse == 0:
+            self.parameter_names = ("gaps",)
+        self.priors = {"gaps": SmoothBox(0.0, WIDEST_GAP, EDGE), "lapse_odds": Fixed()}
+
+    @property
+    def cuts(self):
+        """(l − 1,) cut points between neighbouring levels, ascending from above 0. Lecture: 13, section 4."""
+        return np.cumsum(self.gaps)
+
+    @property
+    def edges(self):
+        """The ends c_i and c_{i+1} of the levels' intervals, (l,) each. Lecture: 13, section 4."""
+        return np.concatenate([[0.0], self.cuts]), np.concatenate([self.cuts, [np.inf]])
+
+    @property
+    def lapse(self):
+        """λ, how often a rating has nothing to do with the pair. Lecture: 13, section 4."""
+        return self.lapse_odds / (1.0 + self.lapse_odds)
+
+    @property
+    def possible(self):
+        """The levels 0 … l − 1. Lecture: 13, section 4."""
+        return np.arange(float(self.levels))
+
+    @property
+    def middle(self):
+        """Half way between the first and the last level. Lecture: 13, section 4."""
+        return 0.5 * (self.levels - 1)
+
+    @property
+    def kinks(self):
+        """(2l − 1,) places of g at which the slope of log p jumps: 0, and the cut points either way.
+
+        Lecture: 13, section 4.
+        """
+        return np.concatenate([-self.cuts[::-1], [0.0], self.cuts])
+
+    def check(self, y):
+        """As Likelihood.check; ValueError unless each rating is a whole number in 0 … l−1. Lecture: 13, section 4."""
+        y = super().check(y)
+        wrong = np.flatnonzero((y != np.round(y)) | (y < 0) | (y >= self.levels))
+        if len(wrong):
+            hint = " Were the ratings counted from 1? Then subtract 1." if (y == self.levels).any() else ""
+            raise ValueError(
+                f"y[{wrong[0]}] is {y[wrong[0]]}; a rating must be a whole number in 0 … {self.levels - 1} "
+                f"(levels={self.levels}).{hint}"
+            )
+        return y
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives, beside the kinks. Lecture: 13, section 4."""
+        said = _Rating(self, y, g)
+        m1, m2, m3 = said.moments
+        return said.log_p, said.side * m1, m2 - m1**2, said.side * (m3 - 3 * m1 * m2 + 2 * m1**3)
+
+    def _parameter_derivatives(self, name, y, g):
+        said = _Rating(self, y, g)
+        log_p, m1, m2 = said.by_lapse() if name == "lapse_odds" else said.by_gaps()
+        return log_p, said.side * m1, m2 - 2.0 * said.moments[0] * m1
+
+    def level_probabilities(self, g):
+        """(l, …) probability of each level. Lecture: 13, section 4."""
+        log_q, _ = self._levels(np.asarray(g, dtype=float))
+        return (1.0 - self.lapse) * np.exp(log_q) + self.lapse / self.levels
+
+    def _levels(self, g):
+        """(l, …) log probabilities without lapses; and what a step in the strength s adds to −d_i: −1, 0 or 1."""
+        strength = np.abs(g)
+        low, high = (end.reshape(-1, *(1,) * np.ndim(g)) for end in self.edges)
+        nearness = -np.maximum(low - strength, 0.0) - np.maximum(strength - high, 0.0)
+        towards = (strength < low) * 1.0 - (strength >= high)
+        return nearness - np.log(np.exp(nearness).sum(axis=0)), towards  # one distance is 0: no exponent is large
+
+    def mean(self, g):
+        """E[y | g]. Lecture: 13, section 4."""
+        return np.tensordot(self.possible, self.level_probabilities(g), 1)
+
+    def variance(self, g):
+        """Var[y | g]. Lecture: 13, section 4."""
+        return np.tensordot(self.possible**2, self.level_probabilities(g), 1) - self.mean(g) ** 2
+
+    def cumulative(self, y, g):
+        """P(rating ≤ y | g). Lecture: 13, section 4."""
+        y, g = np.broadcast_arrays(y, np.asarray(g, dtype=float))
+        total = np.concatenate([np.zeros((1, *g.shape)), np.cumsum(self.level_probabilities(g), axis=0)])
+        total[-1] = 1.0
+        return _chosen(total, np.clip(np.floor(y), -1, self.levels - 1) + 1)
+
+    def sample(self, g, rng):
+        """One rating for each g. Lecture: 13, section 4."""
+        g = np.asarray(g, dtype=float)
+        reached = np.cumsum(self.level_probabilities(g), axis=0)[:-1]
+        return (validation.generator(rng).random(g.shape) > reached).sum(axis=0).astype(float)
+
+
+class _Rating:
+    """One rating y each at g: its log density, and what a step in the strength s = |g| or in a parameter changes.
+
+    Without lapses log q_y = −d_y − log Σ_j exp(−d_j). Beside the kinks −d_j has the slope t_j = −1 for the levels below
+    that of s itself, 1 for those above, and 0 for its own. So the slopes of the sum's logarithm are the cumulants of t
+    under the levels' probabilities, which are `down`, `up` and the rest. With lapses, p = (1 − λ) q_y + λ/l; `share` is
+    what of p is no lapse.
+    """
+
+    def __init__(self, likert, y, g):
+        y, g = np.broadcast_arrays(y, np.asarray(g, dtype=float))
+        self.likert, self.y, self.g, self.side, s = likert, y, g, np.sign(g), np.abs(g)
+        low, high = likert.edges
+        near = np.where(np.isinf(high), low, high)  # beyond the last level there is none
+        levels_below = np.tril(np.exp(np.minimum(high - low[:, None], 0.0)), -1).sum(axis=1)  # seen from c_i,
+        levels_above = np.triu(np.exp(np.minimum(near[:, None] - low, 0.0)), 1).sum(axis=1)  # and from c_{i+1}
+        own, said = np.searchsorted(likert.cuts, s, side="right"), y.astype(int)
+        down = levels_below[own] * np.exp(low[own] - s)
+        up = levels_above[own] * np.exp(np.minimum(s - near[own], 0.0))
+        total = 1.0 + down + up
+        self.down, self.up, self.towards = down / total, up / total, np.sign(said - own)
+        log_q = -np.maximum(low[said] - s, 0.0) - np.maximum(s - high[said], 0.0) - np.log(total)
+        sure, rate = np.log1p(-likert.lapse) + log_q, likert.lapse / likert.levels
+        self.log_p = np.logaddexp(sure, np.log(rate)) if rate else sure
+        self.share = np.exp(sure - self.log_p)
+
+    @cached_property
+    def slopes(self):
+        """(∂, ∂², ∂³) log q in s, beside the kinks."""
+        mean, square = self.up - self.down, self.up + self.down  # of t; and t³ = t
+        third = mean - 3 * mean * square + 2 * mean**3
+        return self.towards - mean, mean**2 - square, -third
+
+    @cached_property
+    def moments(self):
+        """(∂p/p, ∂²p/p, ∂³p/p) in s."""
+        first, second, third = self.slopes
+        square = first**2
+        return self.share * first, self.share * (second + square), self.share * (third + first * (3 * second + square))
+
+    def by_lapse(self):
+        """What log λ/(1 − λ) does to log p, ∂p/p and ∂²p/p, (1, …) each."""
+        first, second, _ = self.slopes
+        change = -self.share * (1.0 - self.share)
+        log_p = 1.0 - self.likert.lapse - self.share
+        return log_p[None], (change * first)[None], (change * (second + first**2))[None]
+
+    def by_gaps(self):
+        """What the logarithm of each gap does to log p, ∂p/p and ∂²p/p, (l − 1, …) each."""
+        log_q, t = self.likert._levels(self.g)
+        q, ones = np.exp(log_q), (1,) * self.g.ndim
+
+        def average(table):
+            return (q * table).sum(axis=-1 - self.g.ndim)
+
+        gap, level = np.arange(self.likert.levels - 1)[:, None], np.arange(self.likert.levels)
+        upper, lower = (
+            (self.likert.gaps[:, None] * moves).reshape(*moves.shape, *ones) for moves in (gap <= level, gap < level)
+        )
+        moved = upper * (t < 0) - lower * (t > 0)  # of −d_j: s is beyond the upper end, or short of the lower
+        mean, moved_mean = average(t), average(moved)
+        covariance = average(t * moved) - mean * moved_mean
+        of_square = average(t**2 * moved) - average(t**2) * moved_mean
+        slope, bend = -covariance, 2 * mean * covariance - of_square
+        first, second, _ = self.slopes
+        by_log_q = np.stack([_chosen(each, self.y) for each in moved]) - moved_mean
+        change = self.share * (1.0 - self.share) * by_log_q
+        return (
+            self.share * by_log_q,
+            change * first + self.share * slope,
+            change * (second + first**2) + self.share * (bend + 2 * first * slope),
+        )
+
+
+def _chosen(table, level):
+    """(…) the row `level` of an (l, …) table, in each place."""
+    return np.take_along_axis(table, level.astype(int)[None], axis=0)[0]
+
+
+def _gaps(cuts, levels):
+    """(levels − 1,) distances of the cut points, the first from 0."""
+    cuts = GAP * np.arange(1, levels) if cuts is None else np.atleast_1d(validation.real_array(cuts, "cuts"))
+    gaps = np.diff(cuts, prepend=0.0) if cuts.ndim == 1 else np.zeros(0)
+    if gaps.shape != (levels - 1,) or (gaps <= 0).any():
+        raise ValueError(
+            f"cuts is {cuts.tolist()}; {levels} levels have {levels - 1} cut points between them, above 0 and ascending."
+        )
+    return gaps
+
+
+def choices_and_confidence(X, pairs, choices, confidence, likert, choice=None):
+    """[a block of choices, a block of ratings]: joint answers to pairs, each a choice and how sure it is.
+
+    Given f, the rating does not depend on the choice: a pair's answer has the density p(choice | g) p(rating | |g|).
+    Whoever rates what was *felt*, g plus the noise of the choice, breaks that; `Observer` can be made so.
+
+    Parameters
+    ----------
+    X : (n, D) inputs, or (n,) if D = 1
+    pairs : (m, 2) ints in 0 … n−1
+    choices : (m,) +1 where the second of the pair is preferred, −1 where the first is
+    confidence : (m,) ratings 0 … l−1; NaN where none was given
+    likert : Likelihood of the ratings, such as Likert(3)
+    choice : Likelihood of the choices; Probit() if None
+
+    Raises
+    ------
+    ValueError
+        As `differences`.
+
+    Source: Wu et al. (2025), section 5.1. Lecture: 13, section 4.
+    """
+    choice = Probit() if choice is None else choice
+    return [differences(X, pairs, choices, choice), differences(X, pairs, confidence, likert)]
