@@ -58,7 +58,15 @@ scale = Task(
             "another law than exp(−steepness · distance)",
             "What does the formula do with a distance: squared, or not? More, or less of it for a larger one? "
             "Multiplied by the steepness, or divided?",
-            of=("squared", "divided by steepness", "steepness forgotten", "farther is likelier", "nearest for sure"),
+            of=(
+                "squared",
+                "divided by steepness",
+                "steepness forgotten",
+                "farther is likelier",
+                "nearest for sure",
+                "one over distance",
+                "steps counted",
+            ),
         ),
         Mistake(
             "another likelihood: an ordinal one",
@@ -77,7 +85,18 @@ scale = Task(
                 "lapse not shared",
                 "lapse before normalising",
                 "lapse exchanged",
+                "lapse over the rows",
             ),
+        ),
+        Mistake(
+            "as if there were an answer in the middle",
+            "Is there an answer for 'neither'? No: at 0 the rather-a interval ends, and the rather-b interval begins.",
+            of=("no end at 0",),
+        ),
+        Mistake(
+            "as if a choice had been asked for as well",
+            "How many questions were asked? One: its answers already say which side. Nothing else is multiplied in.",
+            of=("times the choice", "times the logit"),
         ),
         Mistake(
             "in another order of the answers",
@@ -114,7 +133,7 @@ told = Task(
     minutes=25,
     points=5,
     cases=(
-        Case(HAND, (array(0.5, 1), array([1, 0.5], [0.5, 2]), whole(0), array(0.025), array(0.975))),
+        Case(HAND, (array(0.5, 1), array([1, 0.5], [0.5, 2]), whole(0), array(0.025), array(0.975)), None, 1e-4),
         Case(
             SEVERAL,
             (
@@ -124,6 +143,8 @@ told = Task(
                 array(0.42, 0.85, 0.3),
                 array(0.58, 0.998, 0.75),
             ),
+            None,
+            1e-4,
         ),
         Case(
             TWICE,
@@ -134,9 +155,16 @@ told = Task(
                 array(0.55, 0.7),
                 array(0.8, 0.97),
             ),
+            None,
+            1e-4,
         ),
-        Case(ENDS, (array(0.3, 1.4), array([1.2, 0.3], [0.3, 0.8]), whole(0, 1), array(0, 0.98), array(0.03, 1))),
-        Case(NOTHING, (array(0.3, -0.8), array([0.9, 0.4], [0.4, 1.6]), whole(), array(), array())),
+        Case(
+            ENDS,
+            (array(0.3, 1.4), array([1.2, 0.3], [0.3, 0.8]), whole(0, 1), array(0, 0.98), array(0.03, 1)),
+            None,
+            1e-4,
+        ),
+        Case(NOTHING, (array(0.3, -0.8), array([0.9, 0.4], [0.4, 1.6]), whole(), array(), array()), None, 1e-4),
     ),
     mistakes=(
         Mistake(
@@ -147,7 +175,7 @@ told = Task(
         Mistake(
             "as if the limits were moved elsewhere",
             "Up to which limits may one be as sure as one says? 0.001 and 0.999, on both sides.",
-            of=("capped at 0.01", "capped above only", "capped after the middle"),
+            of=("capped at 0.01", "capped at 1e-6", "capped above only", "capped after the middle"),
         ),
         Mistake(
             "as if f were a probability",
@@ -193,9 +221,15 @@ told = Task(
             of=("last one counts", "first one counts"),
         ),
         Mistake(
+            "as if the belief before did not count",
+            "What was believed before? It is neither replaced nor forgotten: y − mean[place] moves the mean, and both "
+            "precisions add.",
+            of=("mean before forgotten", "replaced"),
+        ),
+        Mistake(
             "another probability of a yes",
             "How probable is a yes if f is N(m, v)? Averaged over f it is Φ(m/√(1 + v)). Homework 06 began with this.",
-            of=("Φ of the mean", "Φ(m/√v)", "Φ(m/(1 + v))", "variance before"),
+            of=("Φ of the mean", "Φ(m/√v)", "Φ(m/(1 + v))", "variance before", "probability of a no"),
         ),
     ),
     hints=(
@@ -265,7 +299,15 @@ sets = Task(
             "the best map for another measure",
             "Which map has the highest 2 Σ P / (k + Σ P), where the upper sum is over the k chosen places and the "
             "lower one over *all*?",
-            of=("expected size", "sum over the chosen below", "expected hits alone", "expected precision"),
+            of=(
+                "expected size",
+                "sum over the chosen below",
+                "expected hits alone",
+                "expected precision",
+                "root of k below",
+                "P of a quarter or more",
+                "P above its mean",
+            ),
         ),
         Mistake(
             "one place more, or fewer",
@@ -353,10 +395,20 @@ times = Task(
             of=("|g| for log cosh", "|g| − log 2", "root for log cosh", "g²/2"),
         ),
         Mistake(
+            "without a log 2",
+            "What is log cosh 0? And what is np.logaddexp(g, −g) there?",
+            of=("log 2 forgotten", "log 2 added"),
+        ),
+        Mistake(
+            "what differences give",
+            "How many digits does (log p(g + h) − log p(g − h))/(2h) keep? Good for checking; formulas are asked for.",
+            of=("differences",),
+        ),
+        Mistake(
             "the density of log t, or none",
             "Of what is it a density? Of the time t itself: by the change of variables log t brings −log t with it, "
             "as in lecture 07. And a density has its −½ log 2π.",
-            of=("Jacobian forgotten", "Jacobian with a plus", "2π forgotten", "log s forgotten"),
+            of=("Jacobian forgotten", "Jacobian with a plus", "Jacobian twice", "2π forgotten", "log s forgotten"),
         ),
         Mistake(
             "the density, not its logarithm",
@@ -388,13 +440,27 @@ times = Task(
             "a second derivative without what bends",
             "How do you differentiate a product? −b z tanh(g)/s² has two factors that depend on g: z, whose slope is "
             "b tanh(g), and tanh(g), whose slope is 1 − tanh²(g).",
-            of=("second: bend of h left out", "second: slope of z left out", "second: one b only", "second: 1 − tanh"),
+            of=(
+                "second: bend of h left out",
+                "second: slope of z left out",
+                "second: one b only",
+                "second: 1 − tanh",
+                "second: z h'' subtracted",
+                "as if t were expected",
+            ),
         ),
         Mistake(
             "other than exact in the third derivative",
             "Differentiate the second once more: h' h' gives 2 h' h'', and z h'' gives b h' h'' + z h'''. With "
             "h''' = −2 tanh(g)(1 − tanh²(g)). Is its sign the right one?",
-            of=("third without the 3", "third: h''' with a plus", "third with a plus", "third is 0", "third: no h'''"),
+            of=(
+                "third without the 3",
+                "third: 2 for 3",
+                "third: h''' with a plus",
+                "third with a plus",
+                "third is 0",
+                "third: no h'''",
+            ),
         ),
     ),
     hints=(
@@ -453,10 +519,20 @@ ahead = Task(
             of=("ρ with a plus", "yes and no exchanged"),
         ),
         Mistake(
-            "as if the answer were sure, given f*",
+            "with noise where there is none, or without where there is",
             "Is a yes the same as f* > 0? There is noise of 1 in each answer: f* plus noise has the variance "
-            "1 + var_star, in a and in ρ.",
-            of=("no noise in a", "no noise in ρ", "no noise at all", "1 + std"),
+            "1 + var_star, in a and in ρ. Nobody answers at q: no noise in b.",
+            of=("no noise in a", "no noise in ρ", "no noise at all", "1 + std", "noise in b"),
+        ),
+        Mistake(
+            "another correlation",
+            "What is a correlation? A covariance, divided by *two* standard deviations: of f_q, and of f* with noise.",
+            of=("ρ divided once", "ρ divided three times"),
+        ),
+        Mistake(
+            "as if a yes meant 'above the level'",
+            "With what is f* plus noise compared in a yes? With 0. The level is for the map alone.",
+            of=("a against the level",),
         ),
         Mistake(
             "the places above the level",
@@ -478,16 +554,16 @@ ahead = Task(
         Mistake(
             "as if the ceiling were added, or the floor counted twice",
             "What is left for f to decide between floor and ceiling? yes = floor + (ceiling − floor) Φ(a).",
-            of=("floor + ceiling · Φ", "lapse as a mixture", "floor with all of P"),
+            of=("floor + ceiling · Φ", "lapse as a mixture", "lapses shared", "floor with all of P"),
         ),
         Mistake(
             "another posterior after a no",
-            "After a no: P(inside and no) is what is left of P(inside), and it is divided by the probability of a no.",
+            "After a no: what is P(inside and no)? What is left of P(inside). Then divide by the probability of a no.",
             of=("no: the rest to 1", "no: not divided", "no: divided by yes", "no: as before"),
         ),
         Mistake(
             "another posterior after a yes",
-            "After a yes: the probability of both, divided by the probability of a yes.",
+            "After a yes: what is divided by what? The probability of both by the probability of a yes.",
             of=("yes: not divided", "yes: divided by P"),
         ),
         Mistake(
@@ -495,6 +571,11 @@ ahead = Task(
             "Is f* normal after a yes? No: it is a normal times Φ. No moments are needed here, the probabilities are "
             "exact: the bivariate normal distribution function.",
             of=("moments matched", "Laplace"),
+        ),
+        Mistake(
+            "what random draws give",
+            "How many draws are needed for seven digits? More than you have time for. The formula is exact.",
+            of=("drawn",),
         ),
         Mistake(
             "another change than that of the volume",
@@ -510,6 +591,9 @@ ahead = Task(
                 "without absolute value",
                 "largest change",
                 "without the place itself",
+                "volumes after yes and no",
+                "entropy",
+                "variance",
             ),
         ),
     ),
@@ -591,6 +675,18 @@ sure = Task(
             of=("running maximum", "running minimum", "sorted shares", "mean of maximum and minimum"),
         ),
         Mistake(
+            "shares of other answers",
+            "Whose answers are in the share of a level? Those in which just this was said; then neighbours are pooled "
+            "where they are out of order, and nowhere else.",
+            of=("up to this level", "from this level up", "a straight line", "one share for all"),
+        ),
+        Mistake(
+            "as if each answer were a level",
+            "Two answers with the same 0.9, one right, one not: which comes first? Neither: they are one block from "
+            "the beginning.",
+            of=("answers pooled one by one",),
+        ),
+        Mistake(
             "falling where it should rise",
             "Which neighbours are out of order? Those whose *surer* one is right less often.",
             of=("falling",),
@@ -615,7 +711,13 @@ sure = Task(
         Mistake(
             "another miscalibration",
             "Which two scores differ by it? That of what was *said*, and that of the pooled shares.",
-            of=("overconfidence", "said against the shares", "said against the mean", "miscalibration turned"),
+            of=(
+                "overconfidence",
+                "said against the shares",
+                "said against the mean",
+                "distance of said and pooled",
+                "miscalibration turned",
+            ),
         ),
         Mistake(
             "another discrimination",
@@ -626,6 +728,7 @@ sure = Task(
                 "discrimination of said",
                 "discrimination of raw shares",
                 "discrimination turned",
+                "difference of means",
                 "exchanged",
             ),
         ),

@@ -41,7 +41,7 @@ def numbers(text):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: precisions, integrals over f, fixed points, chain rules, the min-max formula."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, 1e-7 if name == "ahead" else 1e-8)
+    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, {"ahead": 1e-7, "told": 1e-4}.get(name, 1e-8))
 
 
 def by_hand(name):
@@ -68,9 +68,11 @@ def test_no_map_has_a_near_tie(case):
     mean, std, truth, level = case.inputs
     p = ndtr((level - mean) / std)
     order = np.argsort(-p)
-    assert (np.diff(p[order]) < -1e-9).all()
-    first, second = np.sort(sets.expected_f1(p, order))[[-1, -2]]
+    expected = sets.expected_f1(p, order)
+    first, second = np.sort(expected)[[-1, -2]]
     assert first - second > 1e-6
+    last_one, *others = p[order][expected.argmax() :]
+    assert not others or last_one - others[0] > 1e-6
     assert ((np.abs(truth - level) > 1e-9) | (truth == level)).all()
 
 
@@ -107,8 +109,8 @@ def test_what_a_scale_is_worth(capsys):
     choice, *scales = [numbers(line) for line in capsys.readouterr().out.splitlines()]
     assert choice == pytest.approx([0.41, 8.1])
     assert scales == [[1, 0.30, 4.1], [2, 0.69, 9.2], [4, 1.08, 14.4]]
-    assert bald(0.0, [[2.0]], gp.Probit())[0] / np.log(2) == pytest.approx(0.407, abs=1e-3)
-    assert bald_of_choices(0.0, [[2.0]])[0] == pytest.approx(0.41, abs=0.01)
+    assert bald([0.0], [2.0], gp.Probit())[0] / np.log(2) == pytest.approx(0.407, abs=1e-3)
+    assert bald_of_choices([0.0], [2.0])[0] == pytest.approx(0.41, abs=0.01)
 
 
 def test_a_scale_without_cuts_is_the_logit():
@@ -185,7 +187,7 @@ def test_where_one_would_ask(capsys):
 
 
 def test_what_five_people_show(capsys):
-    played("steps = np.arange", "% of the answers")
+    played("steps = np.arange", "levels, shares, miss")
     share, *lines = capsys.readouterr().out.splitlines()
     assert share.startswith("80%")
     miss, tells = np.transpose([numbers(line.split(":")[1]) for line in lines])

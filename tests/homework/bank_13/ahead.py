@@ -94,15 +94,43 @@ def unknown_correlation(mean, cov, star, level, floor, ceiling):
         return four[0], *(one * np.sqrt(np.diag(cov) - cov[star, star] - 1) for one in four[1:3]), np.nan
 
 
+def drawn(mean, cov, star, level, floor, ceiling):
+    f = np.random.default_rng(0).multivariate_normal(mean, cov, 100_000)
+    weight, inside = floor + (ceiling - floor) * ndtr(f[:, star]), f <= level
+    yes, P, both = weight.mean(), inside.mean(axis=0), (weight[:, None] * inside).mean(axis=0)
+    told = both / yes, (P - both) / (1 - yes)
+    return yes, *told, change_of(yes, P, *told)
+
+
+def against_level(mean, cov, star, level, floor, ceiling):
+    """A yes as f* plus noise above the level."""
+    return right_answer(mean - level, cov, star, 0.0, floor, ceiling)
+
+
+def expected_fall(of):
+    def fall(yes, P, P_yes, P_no):
+        return of(P) - yes * of(P_yes) - (1 - yes) * of(P_no)
+
+    return fall
+
+
+def entropy(P):
+    P = np.clip(P, 1e-300, 1 - 1e-16)
+    return -(P * np.log(P) + (1 - P) * np.log(1 - P)).sum()
+
+
 ODD = "Is each |ρ| below 1"
 SIGN = "which sign has ρ?"
 NOISE = "Is a yes the same as f* > 0?"
+TWO = "What is a correlation?"
+ZERO = "With what is f* plus noise compared"
+DRAWS = "How many draws are needed"
 BELOW = "Which sign has b"
 NOTHING = "Are f_q and the answer independent?"
 GUESS = "How probable is a yes where f is very low?"
 BETWEEN = "What is left for f to decide"
 NO = "After a no:"
-YES = "After a yes: the probability of both"
+YES = "After a yes:"
 EXACT = "Is f* normal after a yes?"
 VOLUME = "Of what is the absolute value taken?"
 
@@ -117,6 +145,11 @@ MISTAKES = {
         NOISE,
     ),
     "1 + std": (looked(of_star=lambda m, v: m / (1 + np.sqrt(v))), NOISE),
+    "noise in b": (looked(of_places=lambda m, v, level: (level - m) / np.sqrt(1 + v)), NOISE),
+    "ρ divided once": (looked(rho=lambda c, v, w: -c / np.sqrt(1 + w)), TWO),
+    "ρ divided three times": (looked(rho=lambda c, v, w: -c / np.sqrt(v * w * (1 + w))), TWO),
+    "a against the level": (against_level, ZERO),
+    "drawn": (drawn, DRAWS),
     "superlevel": (
         looked(of_places=lambda m, v, level: (m - level) / np.sqrt(v), rho=lambda c, v, w: c / np.sqrt(v * (1 + w))),
         BELOW,
@@ -150,6 +183,12 @@ MISTAKES = {
         ),
         BETWEEN,
     ),
+    "lapses shared": (
+        lambda mean, cov, star, level, floor, ceiling: right_answer(
+            mean, cov, star, level, (1 - ceiling) / 2, (1 + ceiling) / 2
+        ),
+        BETWEEN,
+    ),
     "floor with all of P": (looked(joint=lambda P, Z, floor, ceiling: floor + (ceiling - floor) * Z), BETWEEN),
     "no: the rest to 1": (looked(after_no=lambda P, both, yes: 1 - both / yes), NO),
     "no: not divided": (looked(after_no=lambda P, both, yes: P - both), NO),
@@ -179,6 +218,9 @@ MISTAKES = {
         VOLUME,
     ),
     "largest change": (looked(change=lambda yes, P, one, no: max(abs((P - one).sum()), abs((P - no).sum()))), VOLUME),
+    "volumes after yes and no": (looked(change=lambda yes, P, one, no: abs((one - no).sum())), VOLUME),
+    "entropy": (looked(change=expected_fall(entropy)), VOLUME),
+    "variance": (looked(change=expected_fall(lambda P: (P * (1 - P)).sum())), VOLUME),
     "without the place itself": (without_the_place, VOLUME),
     "change only": (lambda *given: right_answer(*given)[3], "4 values are needed"),
 }

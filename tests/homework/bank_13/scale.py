@@ -108,6 +108,22 @@ def lapse_first(g, cuts, steepness, lapse):
     return rows(with_lapse(np.exp(-steepness * from_intervals(g, ends_of(cuts))), lapse))
 
 
+def in_steps(g, ends):
+    home = np.searchsorted(ends[1:-1], g)
+    return np.abs(np.arange(len(ends) - 1.0) - home[:, None])
+
+
+def times_another(function):
+    """The choice's own probability multiplied in, as if both questions had been asked."""
+
+    def answer(g, cuts, steepness, lapse):
+        closeness = np.exp(-steepness * from_intervals(g, ends_of(cuts)))
+        half = closeness.shape[1] // 2
+        return with_lapse(rows(closeness * function(np.outer(g, np.repeat([-1.0, 1.0], half)))), lapse)
+
+    return answer
+
+
 INFINITE = "Which distance is infinite?"
 SIDES = "What does the answer 'surely a' say"
 OUTER = "How far is g = 5 from 'surely b'?"
@@ -116,6 +132,8 @@ LAW = "What does the formula do with a distance"
 NOISE = "Is there noise that is added to g"
 LAPSE = "What does a person answer in a lapse?"
 ORDER = "Which answer is in column 0"
+MIDDLE = "Is there an answer for 'neither'?"
+ONE = "How many questions were asked?"
 ROWS = "what do the probabilities of all its answers add up to?"
 
 MISTAKES = {
@@ -136,6 +154,11 @@ MISTAKES = {
     "steepness forgotten": (answered(law=lambda d, s: np.exp(-d)), LAW),
     "farther is likelier": (answered(law=lambda d, s: 1 - np.exp(-s * d)), LAW),
     "nearest for sure": (answered(law=lambda d, s: (d == 0).astype(float)), LAW),
+    "one over distance": (answered(law=lambda d, s: 1 / (1 + s * d)), LAW),
+    "steps counted": (answered(distance=in_steps), LAW),
+    "no end at 0": (answered(ends=lambda cuts: ends_of(cuts)[ends_of(cuts) != 0]), MIDDLE),
+    "times the choice": (times_another(ndtr), ONE),
+    "times the logit": (times_another(expit), ONE),
     "ordinal probit": (ordinal(ndtr), NOISE),
     "ordinal logit": (ordinal(expit), NOISE),
     "lapse over one side": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + 2 * lapse / p.shape[1]), LAPSE),
@@ -144,6 +167,7 @@ MISTAKES = {
     "lapse not shared": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse), LAPSE),
     "lapse before normalising": (lapse_first, LAPSE),
     "lapse exchanged": (answered(lapsing=lambda p, lapse: lapse * p + (1 - lapse) / p.shape[1]), LAPSE),
+    "lapse over the rows": (answered(lapsing=lambda p, lapse: (1 - lapse) * p + lapse / len(p)), LAPSE),
     "b first": (answered(arrange=lambda p: p[:, ::-1]), ORDER),
     "sides exchanged": (answered(arrange=halves_exchanged), ORDER),
     "a's cuts not mirrored": (answered(arrange=not_mirrored), ORDER),

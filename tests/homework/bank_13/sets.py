@@ -114,6 +114,13 @@ MISTAKES = {
     ),
     "expected hits alone": (by_argmax(lambda p, order: np.cumsum(p[order])), WHICH),
     "expected precision": (by_argmax(lambda p, order: np.cumsum(p[order]) / np.arange(1, len(p) + 1)), WHICH),
+    "root of k below": (
+        by_argmax(lambda p, order: np.cumsum(p[order]) / np.sqrt(np.arange(1, len(p) + 1))),
+        WHICH,
+    ),
+    "P of a quarter or more": (mapped(size=lambda p, order, inside: int((p >= 0.25).sum())), WHICH),
+    "P above its mean": (mapped(size=lambda p, order, inside: int((p > p.mean()).sum())), WHICH),
+    "flags as whole numbers": (mapped(arrange=lambda t: (t[0].astype(int), *t[1:])), "truth values is needed"),
     "one too few": (mapped(size=lambda p, order, inside: best_first(p, order, inside) - 1), COUNT),
     "one too many": (mapped(size=lambda p, order, inside: best_first(p, order, inside) + 1), COUNT),
     "flags in sorted order": (mapped(flags=lambda order, k, q: np.arange(q) < k), FLAGS),

@@ -99,11 +99,41 @@ def all_levels(said, right):
         return levels, place, np.bincount(place, weights=right, minlength=6) / n, n
 
 
+def up_to(share, n):
+    return np.cumsum(share * n) / np.cumsum(n)
+
+
+def straight(share, n):
+    """A line through the shares, over the levels' numbers."""
+    if len(share) == 1:
+        return share
+    return np.polyval(np.polyfit(np.arange(len(share)), share, 1, w=np.sqrt(n)), np.arange(len(share)))
+
+
+def one_by_one(said, right):
+    order = np.argsort(said, kind="stable")
+    each = np.empty(len(said))
+    each[order] = pooled(right[order], np.ones(len(said)))
+    levels, place, shares, _ = counted(said, each)
+    return (
+        levels,
+        shares,
+        squared(said, right, place) - squared(each, right, place),
+        right.var() - squared(each, right, place),
+    )
+
+
+def means_apart(s, said, p, raw, right):
+    return p[right == 1].mean() - p[right == 0].mean()
+
+
 EMPTY = "Only levels that were said have a share."
 CHANCE = "Can somebody be right less often where he is surer?"
 BACK = "is the block before it still lower?"
 WEIGHTS = "A level of two answers and one of twenty"
 FORCE = "Whose answers would make that share?"
+WHOSE = "Whose answers are in the share of a level?"
+SAME = "Two answers with the same 0.9"
 ORDER = "Which neighbours are out of order?"
 ASCENDING = "In which order are the levels?"
 PRIOR = "Where do the added answers come from?"
@@ -129,6 +159,11 @@ MISTAKES = {
         told(pool=lambda share, n: (running_maximum(share, n) + running_minimum(share, n)) / 2),
         FORCE,
     ),
+    "up to this level": (told(pool=up_to), WHOSE),
+    "from this level up": (told(pool=lambda share, n: up_to(share[::-1], n[::-1])[::-1]), WHOSE),
+    "a straight line": (told(pool=straight), WHOSE),
+    "one share for all": (told(pool=lambda share, n: np.full(len(n), np.average(share, weights=n))), WHOSE),
+    "answers pooled one by one": (one_by_one, SAME),
     "falling": (told(pool=lambda share, n: pooled(share[::-1], n[::-1])[::-1]), ORDER),
     "order of appearance": (told(count=appearing), ASCENDING),
     "descending": (
@@ -143,6 +178,7 @@ MISTAKES = {
     "overconfidence": (told(miss=lambda s, said, p, raw, right: said.mean() - right.mean()), MISS),
     "said against the shares": (told(miss=lambda s, said, p, raw, right: s(said) - s(raw)), MISS),
     "said against the mean": (told(miss=lambda s, said, p, raw, right: s(said) - s(0 * p + right.mean())), MISS),
+    "distance of said and pooled": (told(miss=lambda s, said, p, raw, right: ((said - p) ** 2).mean()), MISS),
     "miscalibration turned": (told(miss=lambda s, said, p, raw, right: s(p) - s(said)), MISS),
     "against a coin": (told(tells=lambda s, said, p, raw, right: 0.25 - s(p)), TELLS),
     "discrimination of said": (told(tells=lambda s, said, p, raw, right: s(0 * p + right.mean()) - s(said)), TELLS),
@@ -151,6 +187,7 @@ MISTAKES = {
         TELLS,
     ),
     "discrimination turned": (told(tells=lambda s, said, p, raw, right: s(p) - s(0 * p + right.mean())), TELLS),
+    "difference of means": (told(tells=means_apart), TELLS),
     "exchanged": (told(arrange=lambda levels, p, miss, tells: (levels, p, tells, miss)), TELLS),
     "fitted for each answer": (
         lambda said, right: told(arrange=lambda *four: (four[0], four[1][counted(said, right)[1]], *four[2:]))(
@@ -208,4 +245,12 @@ def merged_until_nothing_moves(said, right):
     return levels, fitted, errors[0] - errors[1], errors[2] - errors[1]
 
 
-RIGHT = {"blocks": right_answer, "scipy": with_scipy, "minimax": by_minimax, "groups": merged_until_nothing_moves}
+variance_of_pooled = told(tells=lambda s, said, p, raw, right: p.var())  # the same, because pooled shares are means
+
+RIGHT = {
+    "blocks": right_answer,
+    "variance": variance_of_pooled,
+    "scipy": with_scipy,
+    "minimax": by_minimax,
+    "groups": merged_until_nothing_moves,
+}

@@ -73,8 +73,16 @@ def without(t, g, a, b, s):
     return four[0] + np.log(t), *four[1:]
 
 
+def with_differences(t, g, a, b, s, h=1e-4):
+    at = [right_answer(t, g + k * h, a, b, s)[0] for k in (-2, -1, 0, 1, 2)]
+    second = (at[3] - 2 * at[2] + at[1]) / h**2
+    return at[2], (at[3] - at[1]) / (2 * h), second, (at[4] - 2 * at[3] + 2 * at[1] - at[0]) / (2 * h**3)
+
+
 OVERFLOW = "How large is cosh(800)?"
 KINK = "What is the slope of |g| at 0?"
+LOG_2 = "What is log cosh 0?"
+DIGITS = "How many digits does"
 DENSITY = "Of what is it a density?"
 LOG = "The density, or its logarithm?"
 NORMAL = "What is normal: t, or log t?"
@@ -96,6 +104,10 @@ MISTAKES = {
     "|g| − log 2": (timed(kinked(np.log(2))), KINK),
     "root for log cosh": (timed(rooted), KINK),
     "g²/2": (timed(lambda g: (g**2 / 2, g, 0 * g + 1, 0 * g)), KINK),
+    "log 2 forgotten": (timed(with_derivatives(lambda g: shapes(g)[0] + np.log(2))), LOG_2),
+    "log 2 added": (timed(with_derivatives(lambda g: shapes(g)[0] + 2 * np.log(2))), LOG_2),
+    "differences": (with_differences, DIGITS),
+    "Jacobian twice": (timed(density=lambda z, s, t: normal(z, s, t) - 2 * np.log(t)), DENSITY),
     "Jacobian forgotten": (without, DENSITY),
     "Jacobian with a plus": (timed(density=lambda z, s, t: normal(z, s, t) + np.log(t)), DENSITY),
     "2π forgotten": (timed(density=lambda z, s, t: normal(z, s, t) - np.log(t) + LOG_ROOT_2PI), DENSITY),
@@ -120,6 +132,15 @@ MISTAKES = {
         timed(second=lambda z, b, h: -b * (b * h[1] ** 2 + z * (1 - h[1]))),
         PRODUCT,
     ),
+    "second: z h'' subtracted": (timed(second=lambda z, b, h: -b * (b * h[1] ** 2 - z * h[2])), PRODUCT),
+    "as if t were expected": (
+        timed(
+            second=lambda z, b, h: -((b * h[1]) ** 2) + 0 * z,
+            third=lambda z, b, h: -2 * b**2 * h[1] * h[2] + 0 * z,
+        ),
+        PRODUCT,
+    ),
+    "third: 2 for 3": (timed(third=lambda z, b, h: -b * (2 * b * h[1] * h[2] + z * h[3])), THIRD),
     "third without the 3": (timed(third=lambda z, b, h: -b * (b * h[1] * h[2] + z * h[3])), THIRD),
     "third: h''' with a plus": (timed(third=lambda z, b, h: -b * (3 * b * h[1] * h[2] - z * h[3])), THIRD),
     "third with a plus": (timed(third=lambda z, b, h: b * (3 * b * h[1] * h[2] + z * h[3])), THIRD),

@@ -110,6 +110,16 @@ def before(mean, cov, places, low, high):
     return m, C, averaged(m, np.diag(cov))
 
 
+def from_zero(mean, cov, p, y, noise):
+    return conditioned(mean, cov, p, y + mean[p], noise)
+
+
+def replaced(mean, cov, p, y, noise):
+    m, C = mean.copy(), cov.copy()
+    m[p], C[p, p] = y, noise
+    return m, C
+
+
 INFINITE = "What is Φ⁻¹(1)?"
 CAP = "Up to which limits may one be as sure"
 SCALE = "On which scale is f?"
@@ -120,11 +130,13 @@ OTHERS = "What does f at one place tell of f at the next?"
 SMALLER = "Are you as unsure as before?"
 TWO = "Do two neighbouring places tell the same thing twice?"
 BOTH = "What if a place is named twice?"
+BEFORE = "What was believed before?"
 YES = "How probable is a yes"
 
 MISTAKES = {
     "not capped": (heard(cap=lambda p: p), INFINITE),
     "capped at 0.01": (heard(cap=lambda p: capped(p, 0.01)), CAP),
+    "capped at 1e-6": (heard(cap=lambda p: capped(p, 1e-6)), CAP),
     "capped above only": (heard(cap=lambda p: np.clip(p, 1e-12, 0.999)), CAP),
     "capped after the middle": (capped_late, CAP),
     "limits as they are": (
@@ -153,6 +165,9 @@ MISTAKES = {
     "told places independent": (heard(learn=places_independent), TWO),
     "last one counts": (heard(which=last_from), BOTH),
     "first one counts": (heard(which=first_from), BOTH),
+    "mean before forgotten": (heard(learn=from_zero), BEFORE),
+    "replaced": (heard(learn=replaced), BEFORE),
+    "probability of a no": (heard(chance=lambda m, v: 1 - averaged(m, v)), YES),
     "Φ of the mean": (heard(chance=lambda m, v: ndtr(m)), YES),
     "Φ(m/√v)": (heard(chance=lambda m, v: ndtr(m / np.sqrt(v))), YES),
     "Φ(m/(1 + v))": (heard(chance=lambda m, v: ndtr(m / (1 + v))), YES),
@@ -181,4 +196,11 @@ def with_precisions(mean, cov, places, low, high):
     return m, C, ndtr(m / np.sqrt(1 + np.diag(C)))
 
 
-RIGHT = {"at once": right_answer, "one after another": one_after_another, "precisions": with_precisions}
+with_196 = heard(spread=lambda a, b, y: (ndtri(b) - ndtri(a)) / 2 / 1.96)
+
+RIGHT = {
+    "at once": right_answer,
+    "1.96": with_196,
+    "one after another": one_after_another,
+    "precisions": with_precisions,
+}
