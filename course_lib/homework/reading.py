@@ -184,7 +184,8 @@ def _what(value):
 
 
 def _contents(array):
-    return {"f": "numbers with decimals", "b": "truth values", "c": "complex numbers"}.get(array.dtype.kind, "objects")
+    kinds = {"f": "numbers with decimals", "b": "truth values", "c": "complex numbers"}
+    return (kinds | dict.fromkeys("iu", "whole numbers")).get(array.dtype.kind, "objects")
 
 
 def _needed(like):

@@ -21,6 +21,7 @@ WEIGHTS = Case("weights", (), np.array([[0.5, 0.5]]))
 SEVERAL = Case("a pair", (), (2.0, np.array([1, 2])))
 WORD = Case("a word", (), "seven")
 TRUTH = Case("a truth", (), True)
+TRUTHS = Case("truths", (), np.array([True, False]))
 
 
 def task(*cases, name="answer", mistakes=(), arguments=None, **more):
@@ -131,6 +132,7 @@ REFUSED = {
     "no words": (NUMBER, Silent(), "something of type Silent came back"),
     "decimals for labels": (LABELS, [3.0, 1.0], "a list of 2 of numbers with decimals came back"),
     "truths for labels": (LABELS, [True, False], "of truth values came back"),
+    "whole numbers for truths": (TRUTHS, [1, 0], "of whole numbers came back; an array of 2 truth values is needed"),
     "None among labels": (LABELS, [3, None], "of objects came back; an array of 2 whole numbers is needed"),
     "ragged": (WEIGHTS, [[0.5], [0.5, 1]], "rows of different lengths"),
     "wrong shape": (WEIGHTS, [[0.5], [0.5]], "It has the shape (2, 1); (1, 2) is needed."),

@@ -1,0 +1,747 @@
+"""The checks of homework 13: for each task the cases you see, the mistakes we know, and hints. No solutions here."""
+
+import numpy as np
+
+from course_lib.homework import Case, Homework, Mistake, Task, array, not_finite, whole
+
+HAND = "by hand"
+
+
+def smooth(x, variance, lengthscale):
+    """Covariances of a smooth function on a line: the squared exponential."""
+    steps = (array(*x)[:, None] - array(*x)) / lengthscale
+    return variance * np.exp(-(steps**2) / 2)
+
+
+# ------------------------------------------------------------------------------------------------------------- 1 scale
+
+SIX, FAR, TWO = ("six answers", "far out", "two answers")
+
+scale = Task(
+    name="scale",
+    function="scale_probabilities",
+    arguments=("g", "cuts", "steepness", "lapse"),
+    title="Task 1 · From surely a to surely b",
+    stars=1,
+    minutes=15,
+    points=4,
+    cases=(
+        Case(HAND, (array(0.6), array(0.5), 1.0, 0.1)),
+        Case(SIX, (array(-2.1, -0.3, 0, 0.4, 1.7), array(0.4, 1.3), 1.8, 0.06)),
+        Case(FAR, (array(-900, 35, 800), array(0.5, 1.1, 2), 2.5, 0.0)),
+        Case(TWO, (array(-0.7, 0.2, 1.5), array(), 0.8, 0.2)),
+    ),
+    mistakes=(
+        Mistake(
+            "what is left when infinities met",
+            "Which distance is infinite? None is meant to be: the outer intervals have one end only, and the distance "
+            "to the other one is never asked for. Is the larger distance the *less* probable one?",
+            when=not_finite,
+        ),
+        Mistake(
+            "as if the sign of g did not count",
+            "What does the answer 'surely a' say that 'surely b' does not? This scale has two sides: distances are of "
+            "g itself, not of |g|.",
+            of=("|g|", "choice left out"),
+        ),
+        Mistake(
+            "as if the outer intervals ended",
+            "How far is g = 5 from 'surely b'? That interval has no upper end, so the distance is 0, however large g.",
+            of=("outer intervals are points", "outer intervals as long as their neighbours"),
+        ),
+        Mistake(
+            "as if it were a distance to a point",
+            "How far is a g that lies *inside* an interval? Not at all: the distance is 0 there, wherever inside.",
+            of=("distance to middles", "distance to the nearer end", "distance below 0"),
+        ),
+        Mistake(
+            "another law than exp(−steepness · distance)",
+            "What does the formula do with a distance: squared, or not? More, or less of it for a larger one? "
+            "Multiplied by the steepness, or divided?",
+            of=(
+                "squared",
+                "divided by steepness",
+                "steepness forgotten",
+                "farther is likelier",
+                "nearest for sure",
+                "one over distance",
+                "steps counted",
+            ),
+        ),
+        Mistake(
+            "another likelihood: an ordinal one",
+            "Is there noise that is added to g, and an interval in which it falls? That is the ordinal likelihood, a "
+            "good one. Here distances decide.",
+            of=("ordinal probit", "ordinal logit"),
+        ),
+        Mistake(
+            "as if lapses were shared otherwise",
+            "What does a person answer in a lapse? Any of the 2l answers, equally often; in the other (1 − lapse) of "
+            "all cases nothing changes. What must a row add up to?",
+            of=(
+                "lapse over one side",
+                "lapse added only",
+                "lapse forgotten",
+                "lapse not shared",
+                "lapse before normalising",
+                "lapse exchanged",
+                "lapse over the rows",
+            ),
+        ),
+        Mistake(
+            "as if there were an answer in the middle",
+            "Is there an answer for 'neither'? No: at 0 the rather-a interval ends, and the rather-b interval begins.",
+            of=("no end at 0",),
+        ),
+        Mistake(
+            "as if a choice had been asked for as well",
+            "How many questions were asked? One: its answers already say which side. Nothing else is multiplied in.",
+            of=("times the choice", "times the logit"),
+        ),
+        Mistake(
+            "in another order of the answers",
+            "Which answer is in column 0, and which in the last? From 'surely a' (g very negative) to 'surely b'.",
+            of=("b first", "sides exchanged", "a's cuts not mirrored"),
+        ),
+        Mistake(
+            "normalised over another axis, or not at all",
+            "For one g: what do the probabilities of all its answers add up to?",
+            of=("normalised over g", "not normalised", "normalised by side"),
+        ),
+    ),
+    hints=(
+        "The ends of the 2l intervals, from left to right: −∞, then −cuts from the largest to the smallest, 0, cuts, "
+        "∞. Each interval lies between two neighbours of this list.",
+        "Below its interval g has the distance low − g, above it g − high, inside 0: the largest of the three. An "
+        "infinite end gives −∞ there, which is never the largest.",
+        "closeness = exp(−steepness · distance), an (m, 2l) table by g[:, None]; divide each row by its sum; then "
+        "(1 − lapse) times that plus lapse/(2l).",
+    ),
+)
+
+# -------------------------------------------------------------------------------------------------------------- 2 told
+
+SEVERAL, TWICE, NOTHING, ENDS = ("three of five places", "two say it of one place", "nothing told", "surely")
+LINE = (0, 0.6, 0.9, 1.7, 2.4)
+
+told = Task(
+    name="told",
+    function="told_beforehand",
+    arguments=("mean", "cov", "places", "low", "high"),
+    title="Task 2 · What the expert says beforehand",
+    stars=2,
+    minutes=25,
+    points=5,
+    cases=(
+        Case(HAND, (array(0.5, 1), array([1, 0.5], [0.5, 2]), whole(0), array(0.025), array(0.975)), None, 1e-4),
+        Case(
+            SEVERAL,
+            (
+                array(0.2, -0.3, 0.5, 0.9, 0.1),
+                smooth(LINE, 1.7, 0.8),
+                whole(0, 4, 2),
+                array(0.42, 0.85, 0.3),
+                array(0.58, 0.998, 0.75),
+            ),
+            None,
+            1e-4,
+        ),
+        Case(
+            TWICE,
+            (
+                array(0.4, 1.1, -0.6),
+                smooth((0, 0.5, 1.4), 0.9, 0.7),
+                whole(1, 1),
+                array(0.55, 0.7),
+                array(0.8, 0.97),
+            ),
+            None,
+            1e-4,
+        ),
+        Case(
+            ENDS,
+            (array(0.3, 1.4), array([1.2, 0.3], [0.3, 0.8]), whole(0, 1), array(0, 0.98), array(0.03, 1)),
+            None,
+            1e-4,
+        ),
+        Case(NOTHING, (array(0.3, -0.8), array([0.9, 0.4], [0.4, 1.6]), whole(), array(), array()), None, 1e-4),
+    ),
+    mistakes=(
+        Mistake(
+            "what an infinite Φ⁻¹ leaves",
+            "What is Φ⁻¹(1)? Nobody is as sure as that: move limits outside 0.001 … 0.999 there first.",
+            when=not_finite,
+        ),
+        Mistake(
+            "as if the limits were moved elsewhere",
+            "Up to which limits may one be as sure as one says? 0.001 and 0.999, on both sides.",
+            of=("capped at 0.01", "capped at 1e-6", "capped above only", "capped after the middle"),
+        ),
+        Mistake(
+            "as if f were a probability",
+            "On which scale is f? The expert speaks of Φ(f). Which function leads back, and is it applied to the "
+            "limits, or to their middle?",
+            of=("limits as they are", "logit for probit", "middle of the probabilities"),
+        ),
+        Mistake(
+            "with another σ",
+            "How many σ lie between the two limits that hold 95 %? From the middle to one limit it is 1.96 σ.",
+            of=("whole width", "90 % interval", "half width as σ", "σ by the rule of the lecture", "quarter of width"),
+        ),
+        Mistake(
+            "as if a standard deviation were a variance",
+            "What is added to cov[p, p]: σ, or σ²? A sum of variances is a variance.",
+            of=("σ for σ²", "σ² squared"),
+        ),
+        Mistake(
+            "as if the expert could not be wrong, or always were",
+            "How firmly is f held at that place? By the expert's σ: not exactly, and without the noise of an answer, "
+            "for nobody pressed a key.",
+            of=("hard constraint", "with the noise of an answer"),
+        ),
+        Mistake(
+            "as if the other places had learned nothing",
+            "What does f at one place tell of f at the next? Their covariance says it.",
+            of=("only the place itself", "mean of the others stays", "variance of the others stays"),
+        ),
+        Mistake(
+            "as if the spread had stayed",
+            "Are you as unsure as before? Each piece of knowledge makes variances smaller, whatever it says.",
+            of=("covariance stays",),
+        ),
+        Mistake(
+            "as if what was told at two places were added up without looking",
+            "Do two neighbouring places tell the same thing twice? Use the covariance between them: all at once as a "
+            "matrix, or one after another, each time with the mean and covariance *after* the one before.",
+            of=("each from the beginning", "told places independent"),
+        ),
+        Mistake(
+            "as if one of two experts had not spoken",
+            "What if a place is named twice? Both count: two precisions add.",
+            of=("last one counts", "first one counts"),
+        ),
+        Mistake(
+            "as if the belief before did not count",
+            "What was believed before? It is neither replaced nor forgotten: y − mean[place] moves the mean, and both "
+            "precisions add.",
+            of=("mean before forgotten", "replaced"),
+        ),
+        Mistake(
+            "another probability of a yes",
+            "How probable is a yes if f is N(m, v)? Averaged over f it is Φ(m/√(1 + v)). Homework 06 began with this.",
+            of=("Φ of the mean", "Φ(m/√v)", "Φ(m/(1 + v))", "variance before", "probability of a no"),
+        ),
+    ),
+    hints=(
+        "Each interval becomes a number y and a spread σ on the scale of f: Φ⁻¹ of both limits (`ndtri`), then their "
+        "middle, and their distance divided by 2 · 1.96.",
+        "That is an observation y = f(place) + noise of a Gaussian process: m + C_p (C_pp + D)⁻¹ (y − m_p) and "
+        "C − C_p (C_pp + D)⁻¹ C_pᵀ, with C_p = cov[:, places] and the σ² on the diagonal of D.",
+        "np.linalg.solve(cov[np.ix_(places, places)] + np.diag(s**2), cov[places]) is the transposed gain; where "
+        "places is empty, nothing changes. The probability is Φ(m/√(1 + v)) with the *new* m and v.",
+    ),
+)
+
+# -------------------------------------------------------------------------------------------------------------- 3 sets
+
+SMALL, VOID, FULL = ("a small set", "nothing is inside", "all is inside")
+
+sets = Task(
+    name="sets",
+    function="best_map",
+    arguments=("mean", "std", "truth", "level"),
+    title="Task 3 · A map, and four ways to judge it",
+    stars=2,
+    minutes=25,
+    points=4,
+    cases=(
+        Case(HAND, (array(0.49, 1.51, 1.77, 3.56), array(2, 2, 2, 2), array(1.2, 0.5, 1, 4), 1.0)),
+        Case(
+            SMALL,
+            (
+                array(1.9, 0.4, 2.3, 1.1, 0.9, 3.0, 1.4, 2.6, 0.7, 2.2, 1.6, 2.8),
+                array(0.9, 1.3, 0.4, 0.8, 0.3, 1.5, 0.6, 1.1, 0.5, 0.7, 1.2, 0.8),
+                array(1.7, 0.3, 2.4, 0.5, 1.2, 2.2, 1.3, 3.1, 0.8, 2.0, 0.9, 2.5),
+                0.5,
+            ),
+        ),
+        Case(VOID, (array(0.8, 1.7, 0.3, 1.2), array(1.4, 0.6, 0.9, 0.5), array(0.9, 1.5, 0.7, 1.1), 0.6)),
+        Case(FULL, (array(-0.4, 0.7, -1.1), array(0.6, 1.1, 0.8), array(-0.2, 0.1, 0.4), 0.4)),
+    ),
+    mistakes=(
+        Mistake(
+            "what is left when 0 was divided by 0",
+            "How many places are chosen, and how many are inside? Where 0 would be divided by 0, the task says 0.",
+            when=not_finite,
+        ),
+        Mistake(
+            "the places above the level",
+            "Sublevel: f at most the level. Does P = Φ((level − mean)/std) grow when the mean does?",
+            of=("superlevel",),
+        ),
+        Mistake(
+            "as if the spread were another",
+            "What unit has std? That of f. A variance needs a root first, and a spread of 1 is nobody's.",
+            of=("variance for std", "std forgotten"),
+        ),
+        Mistake(
+            "a map cut at one half",
+            "Must a place be more probably inside than not? Where the set is small and you are unsure, F1 is better "
+            "for a bolder map: compare the expected F1 of the 1, 2, 3 … most probable places.",
+            of=("cut at one half", "mean below the level"),
+        ),
+        Mistake(
+            "as if you had looked at the truth",
+            "What do you know when you draw the map? The probabilities. The truth is for marking it, afterwards.",
+            of=("best true F1", "as many as are inside"),
+        ),
+        Mistake(
+            "the best map for another measure",
+            "Which map has the highest 2 Σ P / (k + Σ P), where the upper sum is over the k chosen places and the "
+            "lower one over *all*?",
+            of=(
+                "expected size",
+                "sum over the chosen below",
+                "expected hits alone",
+                "expected precision",
+                "root of k below",
+                "P of a quarter or more",
+                "P above its mean",
+            ),
+        ),
+        Mistake(
+            "one place more, or fewer",
+            "How many places are chosen? argmax counts from 0, and k from 1.",
+            of=("one too few", "one too many"),
+        ),
+        Mistake(
+            "flags in another order, or of other places",
+            "To which place does chosen[0] belong? To place 0 of the input, wherever it stands in the order by P.",
+            of=("flags in sorted order", "least probable places"),
+        ),
+        Mistake(
+            "as if on the level were outside",
+            "f = level: is it inside? *At most* the level.",
+            of=("strictly below",),
+        ),
+        Mistake(
+            "precision and recall exchanged",
+            "Of what is it a share? Precision: of the chosen. Recall: of those that are inside.",
+            of=("exchanged",),
+        ),
+        Mistake(
+            "another mean than F1",
+            "Which mean of precision and recall is F1? The harmonic one: 2 · hits / (chosen + inside).",
+            of=("arithmetic mean", "geometric mean", "accuracy", "overlap", "without the 2"),
+        ),
+        Mistake(
+            "as if it were something to find nothing where nothing is",
+            "What does the task say about 0/0? That it is 0, here too.",
+            of=("nothing to find: 1",),
+        ),
+        Mistake(
+            "another score than Brier's",
+            "Whose squared error is it? That of the probabilities, averaged over *all* places; without a root. The "
+            "map that says nowhere has P = 0 at all places.",
+            of=(
+                "Brier of the map",
+                "Brier as a sum",
+                "root of Brier",
+                "Brier of the chosen",
+                "nowhere: says one half",
+                "nowhere: squares of P",
+                "nowhere: says the share",
+                "nowhere: left out",
+            ),
+        ),
+    ),
+    hints=(
+        "P = ndtr((level − mean)/std), and inside = truth <= level. The truth is for marking only, P for the map.",
+        "Sort the places by falling P. For k = 1 … q the expected F1 is about 2 · (sum of the k largest P) / (k + sum "
+        "of all P): np.cumsum helps, and argmax() + 1 is the best k.",
+        "hits = (chosen & inside).sum(); precision = hits/chosen.sum(), recall = hits/inside.sum() (0 if nothing is "
+        "inside), F1 = 2 · hits/(chosen.sum() + inside.sum()); Brier = ((P − inside)**2).mean().",
+    ),
+)
+
+# ------------------------------------------------------------------------------------------------------------- 4 times
+
+TABLE, PEOPLE, WIDE = ("three times, four differences", "a noise for each answer", "sure beyond doubt")
+
+times = Task(
+    name="times",
+    function="time_derivatives",
+    arguments=("t", "g", "a", "b", "s"),
+    title="Task 4 · How long did it take you?",
+    stars=2,
+    minutes=30,
+    points=5,
+    cases=(
+        Case(HAND, (array(1), array(0), 1.0, 2.0, 1.0)),
+        Case(TABLE, (array([0.8], [2.5], [6]), array([-1.7, -0.2, 0.6, 3.1]), 1.2, 0.7, 0.4)),
+        Case(PEOPLE, (array(1.4, 0.6, 3.3), array(0.9, -1.4, 0.3), 0.8, 0.45, array(0.3, 0.7, 0.5))),
+        Case(WIDE, (array(0.4, 2.2), array(-720, 850), 1.1, 0.02, 0.6)),
+    ),
+    mistakes=(
+        Mistake(
+            "what an overflow leaves",
+            "How large is cosh(800)? Too large for a float. But log cosh g is |g| − log 2 there: which function adds "
+            "two exponentials and takes the logarithm at once?",
+            when=not_finite,
+        ),
+        Mistake(
+            "with a kink at 0",
+            "What is the slope of |g| at 0? Here the curve is log cosh g: smooth at 0, and |g| − log 2 far out.",
+            of=("|g| for log cosh", "|g| − log 2", "root for log cosh", "g²/2"),
+        ),
+        Mistake(
+            "without a log 2",
+            "What is log cosh 0? And what is np.logaddexp(g, −g) there?",
+            of=("log 2 forgotten", "log 2 added"),
+        ),
+        Mistake(
+            "what differences give",
+            "How many digits does (log p(g + h) − log p(g − h))/(2h) keep? Good for checking; formulas are asked for.",
+            of=("differences",),
+        ),
+        Mistake(
+            "the density of log t, or none",
+            "Of what is it a density? Of the time t itself: by the change of variables log t brings −log t with it, "
+            "as in lecture 07. And a density has its −½ log 2π.",
+            of=("Jacobian forgotten", "Jacobian with a plus", "Jacobian twice", "2π forgotten", "log s forgotten"),
+        ),
+        Mistake(
+            "the density, not its logarithm",
+            "The density, or its logarithm?",
+            of=("density",),
+        ),
+        Mistake(
+            "as if times were not on a log scale",
+            "What is normal: t, or log t? And is it the natural logarithm?",
+            of=("t for log t", "log to the base 10"),
+        ),
+        Mistake(
+            "as if clear cases took longer",
+            "Is the answer quicker, or slower, when |g| is large? Quicker: the mean of log t is a − b log cosh g.",
+            of=("a plus b",),
+        ),
+        Mistake(
+            "with another unit for s",
+            "What unit has s? It is a standard deviation of log t: log p has (z/s)², its slopes are divided by s².",
+            of=("s for s²", "slopes not divided", "s as variance"),
+        ),
+        Mistake(
+            "a first derivative with another sign, or without its b",
+            "A time that is longer than expected: does it speak for a larger, or for a smaller |g|? Check your slope "
+            "against (log p(g + h) − log p(g − h))/(2h).",
+            of=("first with a plus", "first without b", "first without tanh"),
+        ),
+        Mistake(
+            "a second derivative without what bends",
+            "How do you differentiate a product? −b z tanh(g)/s² has two factors that depend on g: z, whose slope is "
+            "b tanh(g), and tanh(g), whose slope is 1 − tanh²(g).",
+            of=(
+                "second: bend of h left out",
+                "second: slope of z left out",
+                "second: one b only",
+                "second: 1 − tanh",
+                "second: z h'' subtracted",
+                "as if t were expected",
+            ),
+        ),
+        Mistake(
+            "other than exact in the third derivative",
+            "Differentiate the second once more: h' h' gives 2 h' h'', and z h'' gives b h' h'' + z h'''. With "
+            "h''' = −2 tanh(g)(1 − tanh²(g)). Is its sign the right one?",
+            of=(
+                "third without the 3",
+                "third: 2 for 3",
+                "third: h''' with a plus",
+                "third with a plus",
+                "third is 0",
+                "third: no h'''",
+            ),
+        ),
+    ),
+    hints=(
+        "With h = log cosh g, h' = tanh g, h'' = 1 − tanh² g, h''' = −2 tanh g (1 − tanh² g), z = log t − a + b h: "
+        "log p = −½ (z/s)² − log s − ½ log 2π − log t.",
+        "z' = b h'. So ∂ log p = −z b h'/s², and the next two come by the product rule. h without overflow: "
+        "np.logaddexp(g, −g) − np.log(2).",
+        "∂² = −(b/s²)(b h'² + z h''), ∂³ = −(b/s²)(3 b h' h'' + z h'''). Check each against a difference of the one "
+        "before. np.broadcast_arrays gives t and g one shape.",
+    ),
+)
+
+# ------------------------------------------------------------------------------------------------------------- 5 ahead
+
+FIVE, LAPSES, KNOWN = ("five places", "floor and ceiling", "nearly known")
+
+ahead = Task(
+    name="ahead",
+    function="look_ahead",
+    arguments=("mean", "cov", "star", "level", "floor", "ceiling"),
+    title="Task 5 · One answer ahead",
+    stars=3,
+    minutes=35,
+    points=6,
+    cases=(
+        Case(
+            HAND,
+            (array(0), array([3]), 0, 0.0, 0.5, 1.0),
+            (0.75, array(7 / 18), array(5 / 6), 1 / 6),
+            1e-6,
+        ),
+        Case(FIVE, (array(0.2, 0.9, 0.4, 1.6, 1.1), smooth(LINE, 1.4, 0.7), 2, 0.6745, 0.0, 1.0), None, 1e-6),
+        Case(
+            LAPSES,
+            (array(-0.5, 0.3, 1.2), array([0.9, -0.5, -0.2], [-0.5, 1.3, 0.4], [-0.2, 0.4, 2.1]), 1, 0.4, 0.2, 0.9),
+            None,
+            1e-6,
+        ),
+        Case(
+            KNOWN,
+            (array(2.1, -0.4, 0.8), array([0.02, 0.01, 0.03], [0.01, 0.9, 0.2], [0.03, 0.2, 1.5]), 0, 0.5, 0.5, 0.95),
+            None,
+            1e-6,
+        ),
+    ),
+    mistakes=(
+        Mistake(
+            "what is left when something impossible was asked for",
+            "Is each |ρ| below 1, and each variance above 0? ρ = −cov/(√var_q · √(1 + var_star)).",
+            when=not_finite,
+        ),
+        Mistake(
+            "as if a yes spoke for being inside",
+            "What does a yes at * say of f*: that it is high, or low? And a place q with positive covariance: is it "
+            "then more, or less likely to lie *below* the level? So which sign has ρ?",
+            of=("ρ with a plus", "yes and no exchanged"),
+        ),
+        Mistake(
+            "with noise where there is none, or without where there is",
+            "Is a yes the same as f* > 0? There is noise of 1 in each answer: f* plus noise has the variance "
+            "1 + var_star, in a and in ρ. Nobody answers at q: no noise in b.",
+            of=("no noise in a", "no noise in ρ", "no noise at all", "1 + std", "noise in b"),
+        ),
+        Mistake(
+            "another correlation",
+            "What is a correlation? A covariance, divided by *two* standard deviations: of f_q, and of f* with noise.",
+            of=("ρ divided once", "ρ divided three times"),
+        ),
+        Mistake(
+            "as if a yes meant 'above the level'",
+            "With what is f* plus noise compared in a yes? With 0. The level is for the map alone.",
+            of=("a against the level",),
+        ),
+        Mistake(
+            "the places above the level",
+            "Sublevel: f at most the level. Which sign has b = (level − mean)/std?",
+            of=("superlevel",),
+        ),
+        Mistake(
+            "as if the answer told nothing of the other places",
+            "Are f_q and the answer independent? Then nothing would be learned. Their joint probability is BvN(a, b; "
+            "ρ), not a product.",
+            of=("independent",),
+        ),
+        Mistake(
+            "as if nobody guessed or missed",
+            "How probable is a yes where f is very low? The floor; and where it is very high the ceiling. All yes "
+            "answers count, also those by chance, and those tell nothing about q.",
+            of=("floor and ceiling ignored", "only in yes", "only in the joint probability", "floor forgotten"),
+        ),
+        Mistake(
+            "as if the ceiling were added, or the floor counted twice",
+            "What is left for f to decide between floor and ceiling? yes = floor + (ceiling − floor) Φ(a).",
+            of=("floor + ceiling · Φ", "lapse as a mixture", "lapses shared", "floor with all of P"),
+        ),
+        Mistake(
+            "another posterior after a no",
+            "After a no: what is P(inside and no)? What is left of P(inside). Then divide by the probability of a no.",
+            of=("no: the rest to 1", "no: not divided", "no: divided by yes", "no: as before"),
+        ),
+        Mistake(
+            "another posterior after a yes",
+            "After a yes: what is divided by what? The probability of both by the probability of a yes.",
+            of=("yes: not divided", "yes: divided by P"),
+        ),
+        Mistake(
+            "as if f were normal after the answer",
+            "Is f* normal after a yes? No: it is a normal times Φ. No moments are needed here, the probabilities are "
+            "exact: the bivariate normal distribution function.",
+            of=("moments matched", "Laplace"),
+        ),
+        Mistake(
+            "what random draws give",
+            "How many draws are needed for seven digits? More than you have time for. The formula is exact.",
+            of=("drawn",),
+        ),
+        Mistake(
+            "another change than that of the volume",
+            "Of what is the absolute value taken? Of the change of the *volume*, the sum over all places: what comes "
+            "and what goes cancels. Then both answers are weighed with how probable they are.",
+            of=(
+                "absolute value inside",
+                "change squared",
+                "mean over places",
+                "not weighted",
+                "weights exchanged",
+                "change after yes only",
+                "without absolute value",
+                "largest change",
+                "without the place itself",
+                "volumes after yes and no",
+                "entropy",
+                "variance",
+            ),
+        ),
+    ),
+    hints=(
+        "Write 'yes' as f* plus noise N(0, 1) being above 0: with var_star = cov[star, star], P = Φ(a) where a = "
+        "mean_star/√(1 + var_star). Inside at q: b = (level − mean_q)/√var_q. Both: BvN(a, b; ρ).",
+        "Z_q = multivariate_normal([0, 0], [[1, ρ], [ρ, 1]]).cdf([a, b_q]) with ρ_q = −cov[q, star]/(√var_q · √(1 + "
+        "var_star)). The joint probability of inside and yes is floor · Φ(b_q) + (ceiling − floor) · Z_q.",
+        "yes = floor + (ceiling − floor) Φ(a); after yes: both/yes; after no: (Φ(b) − both)/(1 − yes); change = yes · "
+        "|Σ(P − P_yes)| + (1 − yes) · |Σ(P − P_no)|.",
+    ),
+)
+
+# -------------------------------------------------------------------------------------------------------------- 6 sure
+
+ALWAYS, TURNED, CHAIN, MANY = ("always sure", "turned round", "back and back again", "sixteen answers")
+
+sure = Task(
+    name="sure",
+    function="calibrate",
+    arguments=("said", "right"),
+    title="Task 6 · Surely?",
+    stars=2,
+    minutes=25,
+    points=5,
+    cases=(
+        Case(
+            HAND,
+            (array(0.5, 0.7, 0.9, 1, 0.5, 0.7, 0.9, 1), array(1, 1, 1, 1, 0, 1, 0, 1)),
+            (array(0.5, 0.7, 0.9, 1), array(0.5, 0.75, 0.75, 1), 1 / 32, 1 / 32),
+        ),
+        Case(ALWAYS, (array(1, 1, 1, 1, 1, 1, 1), array(1, 0, 1, 1, 0, 1, 1))),
+        Case(
+            TURNED,
+            (array(0.9, 0.6, 0.6, 0.8, 0.8, 0.6, 0.9, 0.8, 0.9, 0.9), array(0, 1, 1, 1, 0, 1, 1, 1, 0, 0)),
+        ),
+        Case(
+            CHAIN,
+            (
+                array(0.5, 0.6, 0.6, 0.6, 0.7, 0.7, 0.7, 0.7, 0.8, 0.8, 0.9, 0.9, 0.9, 0.5, 0.5),
+                array(1, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 1, 0, 0),
+            ),
+        ),
+        Case(
+            MANY,
+            (
+                array(0.8, 0.95, 0.6, 0.7, 0.95, 0.6, 0.8, 0.7, 0.95, 0.6, 0.8, 0.95, 0.7, 0.6, 0.8, 0.95),
+                array(1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1),
+            ),
+        ),
+    ),
+    mistakes=(
+        Mistake(
+            "what is left when 0 was divided by 0",
+            "What was divided by a number of answers that is 0? Only levels that were said have a share.",
+            when=not_finite,
+        ),
+        Mistake(
+            "shares that may fall",
+            "Can somebody be right less often where he is surer? By chance, yes; the map must not say so: neighbours "
+            "out of order are pooled.",
+            of=("no pooling",),
+        ),
+        Mistake(
+            "as if pooling never looked back",
+            "After pooling: is the block before it still lower? If not, these two are pooled, too, and so on.",
+            of=("pooled once", "pairs from the left only"),
+        ),
+        Mistake(
+            "as if each level had as many answers",
+            "A level of two answers and one of twenty: what share have they together? Pool the answers, not the "
+            "shares.",
+            of=("pooled without weights",),
+        ),
+        Mistake(
+            "put in order by force",
+            "Whose answers would make that share? Raising or sorting shares is no pooling: the pooled share is a mean "
+            "of answers, and the whole fits the answers best.",
+            of=("running maximum", "running minimum", "sorted shares", "mean of maximum and minimum"),
+        ),
+        Mistake(
+            "shares of other answers",
+            "Whose answers are in the share of a level? Those in which just this was said; then neighbours are pooled "
+            "where they are out of order, and nowhere else.",
+            of=("up to this level", "from this level up", "a straight line", "one share for all"),
+        ),
+        Mistake(
+            "as if each answer were a level",
+            "Two answers with the same 0.9, one right, one not: which comes first? Neither: they are one block from "
+            "the beginning.",
+            of=("answers pooled one by one",),
+        ),
+        Mistake(
+            "falling where it should rise",
+            "Which neighbours are out of order? Those whose *surer* one is right less often.",
+            of=("falling",),
+        ),
+        Mistake(
+            "in another order of levels",
+            "In which order are the levels? Ascending, whatever was said first.",
+            of=("order of appearance", "descending"),
+        ),
+        Mistake(
+            "smoothed by a prior",
+            "Where do the added answers come from? A prior is a good idea for few answers, but the shares here are of "
+            "the answers alone.",
+            of=("Beta(1, 1)",),
+        ),
+        Mistake(
+            "another measure than the Brier score",
+            "Which score is compared? The mean of (probability − right)², over all answers; no root, no logarithm, "
+            "no sum over levels.",
+            of=("root", "mean over levels", "absolute error", "sums"),
+        ),
+        Mistake(
+            "another miscalibration",
+            "Which two scores differ by it? That of what was *said*, and that of the pooled shares.",
+            of=(
+                "overconfidence",
+                "said against the shares",
+                "said against the mean",
+                "distance of said and pooled",
+                "miscalibration turned",
+            ),
+        ),
+        Mistake(
+            "another discrimination",
+            "How much better than one who always says the same, the share of right answers of all, are the pooled "
+            "shares? For one who is always sure it must be 0.",
+            of=(
+                "against a coin",
+                "discrimination of said",
+                "discrimination of raw shares",
+                "discrimination turned",
+                "difference of means",
+                "exchanged",
+            ),
+        ),
+    ),
+    hints=(
+        "np.unique(said, return_inverse=True) gives the levels and the level of each answer; np.bincount counts the "
+        "answers, and the right ones, of each level.",
+        "Keep a list of blocks (right, answers, levels). Append a level; while the last block's share is not above "
+        "that of the one before, add the last to the one before. Then go on to the next level.",
+        "brier(p) = ((p − right)**2).mean(). Miscalibration: brier(said) − brier(pooled); discrimination: "
+        "brier(right.mean()) − brier(pooled), with pooled[place] for each answer.",
+    ),
+)
+
+homework = Homework(scale, told, sets, times, ahead, sure, beside=__file__)
+check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
