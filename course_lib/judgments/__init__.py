@@ -21,7 +21,7 @@ from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
-from course_lib.judgments.mixed.likelihoods import Likert, choices_and_confidence
+from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
