@@ -3,8 +3,8 @@
 Maps: the straight observer of figure 4, f(x) = 2 x, by its map of preference probabilities: mean absolute error where
 x and x' are farther apart than two thirds of the range (corner) and elsewhere, f(1) − f(0) learned as a share of the
 true one (rise), and the learned cut points, which are 0.5 and 1.
-Haptic and gait: made-up observers who rate what they felt; Brier score, F1, and mean distance from the true probability
-(off) of choices that were not learned from. The paper's are real people, whose data are not public.
+Haptic and gait: made-up observers who rate what they felt; Brier score, F1, and mean distance from the true
+probability (off) of choices that were not learned from. The paper's are real people, whose data are not public.
 Means ± standard errors over sessions. p is Wilcoxon's, of the pairs of corner errors or of distances with "choices".
 """
 
@@ -51,11 +51,11 @@ def maps(repetitions):
         for feedback in FEEDBACK:
             runs = Parallel()(delayed(timed)(learned_map, feedback, n, seed) for seed in range(repetitions))
             found, seconds = zip(*runs, strict=True)
-            corner, elsewhere, rise = (np.array([getattr(m, k) for m in found]) for k in ("corner", "elsewhere", "rise"))
+            corner, elsewhere, rise, cuts = (np.array(column) for column in list(zip(*found, strict=True))[1:])
             reference = corner if reference is None else reference
-            cuts = "–" if feedback != "cuts learned" else ", ".join(shown(c, 2) for c in np.array([m.cuts for m in found]).T)
+            learned = "–" if feedback != "cuts learned" else ", ".join(shown(cut, 2) for cut in cuts.T)
             yield (
-                f"| {n} | {feedback} | {shown(corner)} | {shown(elsewhere)} | {shown(rise, 2)} | {cuts} "
+                f"| {n} | {feedback} | {shown(corner)} | {shown(elsewhere)} | {shown(rise, 2)} | {learned} "
                 f"| {compared(reference, corner)} | {np.median(seconds):.1f} |"
             )
 
@@ -66,8 +66,8 @@ def foretold(repetitions):
 
     yield "| observer, pairs | model | Brier | F1 | off | p | s a session |"
     yield "|" + "---|" * 7
-    worlds = [(f"haptic {k}, 20", lambda seed, k=k: haptic_scores(k, [seed]), ("choices", "one function")) for k in SUBJECTS]
     models = ("choices", "one function", "two functions")
+    worlds = [(f"haptic {k}, 20", lambda seed, k=k: haptic_scores(k, [seed]), models[:2]) for k in SUBJECTS]
     worlds += [(f"gait, {n}", lambda seed, n=n: gait_scores([seed], n), models) for n in GAIT_PAIRS]
     for name, run, models in worlds:
         runs = Parallel()(delayed(timed)(run, seed) for seed in range(repetitions))

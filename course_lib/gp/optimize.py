@@ -19,8 +19,7 @@ STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest
 GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
 INTERRUPTED = "interrupted"
-BEGINNINGS = 4  # a search may end short of a summit, with no step uphill, as what it remembers of the slopes is no help:
-# at the wall of a SmoothBox, for one; then it begins again from there, and remembers nothing
+BEGINNINGS = 4  # of a search that ends on a slope because no step goes up, as at the wall of a SmoothBox
 
 
 @dataclass(frozen=True)
@@ -157,7 +156,7 @@ def _climb_once(objective, start, limits, max_iter, bar):
     settings = {"jac": True, "method": "L-BFGS-B", "bounds": limits, "callback": search.end_of_round}
     options = {"maxiter": max_iter, "gtol": 1e-5 / search.unit, "ftol": 0.0}
     try:
-        for _ in range(BEGINNINGS):
+        for _ in range(BEGINNINGS):  # each forgets the slopes of the last, which led nowhere
             message = str(minimize(search.scaled, search.theta, options=options, **settings).message)
             if search.at_rest or not message.startswith("ABNORMAL"):
                 break

@@ -116,7 +116,7 @@ def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
 
 
 def _panels(kinks, width, low, high, *features):
-    """Nodes (Q, …) from low to high and their log weights: panels end at kinks and features, near which nodes are dense.
+    """Nodes (Q, …) from low to high and their log weights, in panels that end at kinks and features: dense near these.
 
     Each panel is cut in its middle, and on either half g = end ± width sinh t, with t by Gauss and Legendre.
     """

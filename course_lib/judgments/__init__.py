@@ -29,7 +29,7 @@ from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
 from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
-from course_lib.judgments.mixed.likelihoods import Likert, choices_and_confidence
+from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel

@@ -707,6 +707,11 @@ entry(
     {"inducing": 2, "X": ITEMS, "rng": 1},
     {"inducing": may("places", "DataFrame"), "X": REAL | ANY_LENGTH, "rng": SEEDS},
 )
+entry(
+    "gp.sobol_inputs",
+    {"count": 4, "low": np.zeros(2), "high": np.ones(2), "also": np.array([[0.2, 0.3]])},
+    {"low": REAL, "also": REAL | ANY_LENGTH},
+)
 RULE = {"prior": PRIOR, "y": CHOICE, "likelihood": gp.Probit(), "start": None}
 ROUNDS, ROUNDS_MAY = {"max_rounds": 50, "tol": 1e-8}, {"tol": POSITIVE, "max_rounds": WHOLE_0}
 entry("gp.exact_inference", RULE | {"likelihood": NOISE}, {"y": REAL})
@@ -981,6 +986,24 @@ entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
     "judgments.ProbitWithTies.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.ProbitWithTies
 )
+entry(
+    "judgments.Likert",
+    {"levels": 3, "cuts": np.array([0.5, 1.0]), "lapse": 0.1},
+    {"lapse": SHARE | may("no lapses", "zero")},
+)
+entry("judgments.Likert.check", {"y": np.array([0.0, 2.0])}, {"y": ONE_ANSWER}, on=lambda: judgments.Likert(3))
+INNER[judgments.Likert] = ("level_probabilities",)
+OBSERVER = judgments.straight_observer
+entry(
+    "judgments.Observer",
+    {"worth": np.sum, "d": 2, "cuts": np.array([0.5, 1.0]), "rates": "felt"},
+    {"cuts": ANY_LENGTH | may("one cut point, two ratings", "0-D")},
+)
+entry("judgments.Observer.judge", {"n": 3, "rng": 1}, {"rng": SEEDS}, on=OBSERVER)
+entry("judgments.Observer.with_shares", {"shares": np.array([1.0, 2.0, 1.0])}, {"shares": ANY_LENGTH}, on=OBSERVER)
+entry("judgments.straight_observer", {"reach": 2.0}, {"reach": POSITIVE})
+entry("judgments.haptic_observer", {"subject": 1, "rates": "felt"})
+entry("judgments.gait_observer", {"rates": "felt"})
 entry(
     "judgments.pseudo_input_laplace",
     {

@@ -1,6 +1,7 @@
 """Ratings of confidence beside choices: the likelihood, mixed inference against grids, made-up observers."""
 
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -26,12 +27,12 @@ from course_lib.judgments import (
     Comparison,
     Likert,
     Observer,
-    choices_and_confidence,
     gait_observer,
     haptic_observer,
     straight_observer,
 )
 from course_lib.judgments.mixed import confidence
+from course_lib.judgments.mixed.likelihoods import choices_and_confidence
 from tests.library.gp_oracles import slopes
 
 THREE, FIVE = Likert(3, (0.5, 1.2)), Likert(5, (0.3, 0.4, 1.9, 2.4), lapse=0.0)
@@ -51,7 +52,7 @@ def written_out(i, g, cuts, lapse):
     """p(i | g) after the paper, one number at a time."""
     ends = [0.0, *cuts, np.inf]
     strength = abs(g)
-    distance = [max(low - strength, 0.0, strength - high) for low, high in zip(ends[:-1], ends[1:], strict=True)]
+    distance = [max(low - strength, 0.0, strength - high) for low, high in pairwise(ends)]
     near = np.exp(-np.array(distance))
     return (1 - lapse) * near[i] / near.sum() + lapse / len(near)
 
@@ -177,7 +178,8 @@ def test_moments_samples_and_shares(likelihood):
         )
         np.testing.assert_allclose(likelihood.cumulative(y, g), np.cumsum(p), rtol=1e-12)
         np.testing.assert_allclose([likelihood.cumulative(at, g) for at in (-0.5, 0.7, 99.0)], [0.0, p[0], 1.0])
-        drawn = np.bincount(likelihood.check(likelihood.sample(np.full(20_000, g), seed)).astype(int), minlength=len(y))
+        drawn = likelihood.check(likelihood.sample(np.full(20_000, g), seed))
+        drawn = np.bincount(drawn.astype(int), minlength=len(y))
         assert (np.abs(drawn / 20_000 - p) < 4.5 * np.sqrt(p * (1 - p) / 20_000)).all()
 
 
@@ -189,7 +191,8 @@ def test_predictions_are_moments_of_the_predictive_density(likelihood):
     mean, variance = likelihood.predict(0.4, 0.7)
     assert mean == pytest.approx(p @ y) and variance == pytest.approx(p @ y**2 - mean**2)
     assert likelihood.predict_mean(0.4, 0.7)[0] == pytest.approx(mean)
-    assert p[: int(likelihood.quantile(0.3, 0.4, 0.7))].sum() < 0.3 <= p[: int(likelihood.quantile(0.3, 0.4, 0.7)) + 1].sum()
+    level = int(likelihood.quantile(0.3, 0.4, 0.7))
+    assert p[:level].sum() < 0.3 <= p[: level + 1].sum()
 
 
 @pytest.mark.filterwarnings("error")
@@ -388,7 +391,8 @@ def test_a_constant_kernel_is_a_mean_that_is_averaged_over():
     log_w = norm.logpdf(means, 0, np.sqrt(spread)) + [model.log_evidence_ for model in plugged]
     assert with_mean.log_evidence_ == pytest.approx(logsumexp(log_w) + np.log(means[1] - means[0]), abs=1e-6)
     far = np.array([[9.0]])
-    average = np.exp(log_w - logsumexp(log_w)) @ [m + model.predict_latent(far)[0][0] for m, model in zip(means, plugged)]
+    each = means + [model.predict_latent(far)[0][0] for model in plugged]
+    average = np.exp(log_w - logsumexp(log_w)) @ each
     assert with_mean.predict_latent(far)[0][0] == pytest.approx(average, abs=1e-6)
 
 
@@ -488,7 +492,8 @@ def test_what_is_wrong_is_said(make, message):
 def test_the_straight_observer_rates_the_strength_itself_and_chooses_with_noise():
     session = straight_observer(3.0).judge(4000, 0)
     np.testing.assert_allclose(session.gap, 3 * (session.X[1::2, 0] - session.X[::2, 0]))
-    np.testing.assert_array_equal(session.confidence, (np.abs(session.gap) >= 0.5) * 1.0 + (np.abs(session.gap) >= 1.0))
+    strength = np.abs(session.gap)
+    np.testing.assert_array_equal(session.confidence, (strength >= 0.5) * 1.0 + (strength >= 1.0))
     second, p = session.choices > 0, ndtr(session.gap)
     assert abs(np.mean(second - p)) < 4.5 * np.sqrt(np.mean(p * (1 - p)) / 4000)
     assert np.mean(np.sign(session.gap) != session.choices) > 0.1
@@ -501,7 +506,8 @@ def test_a_felt_rating_and_its_choice_have_the_same_noise():
 
 
 def test_subject_2_is_always_confident_and_the_gait_is_rated_as_often_as_printed():
-    shares = [np.bincount(haptic_observer(s).judge(3000, 1).confidence.astype(int), minlength=9) / 3000 for s in (1, 2)]
+    rated = [haptic_observer(subject).judge(3000, 1).confidence.astype(int) for subject in (1, 2)]
+    shares = [np.bincount(each, minlength=9) / 3000 for each in rated]
     np.testing.assert_allclose(shares[0], np.full(9, 1 / 9), atol=0.03)
     assert shares[1][:2].sum() == 0 and shares[1][8] == pytest.approx(0.48, abs=0.04)
     assert shares[1][6:].sum() == pytest.approx(0.84, abs=0.04)
@@ -514,7 +520,8 @@ def test_rows_and_thirds_of_a_session():
     part = session.rows([1, 4])
     np.testing.assert_array_equal(part.X, session.X[[2, 3, 8, 9]])
     np.testing.assert_array_equal(part.pairs, [[0, 1], [2, 3]])
-    np.testing.assert_array_equal(session._replace(confidence=np.arange(9.0)).thirds().confidence, np.repeat([0, 1, 2], 3))
+    every_rating = session._replace(confidence=np.arange(9.0)).thirds().confidence
+    np.testing.assert_array_equal(every_rating, np.repeat([0, 1, 2], 3))
 
 
 def test_scores_of_known_probabilities():

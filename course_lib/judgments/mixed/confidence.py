@@ -265,7 +265,8 @@ def _two(train, test):
 def two_functions(session, likert, **settings):
     """LatentGP of choices by one function and ratings by another, both mixed from two: f_t = Σ_q W_tq u_q.
 
-    Its inputs have one more column: 0 for choices, 1 for ratings. W, the kernels of both u and the cut points are learned.
+    Its inputs have one more column: 0 for choices, 1 for ratings. W, the kernels of both u, and the cut points are
+    learned.
 
     Parameters
     ----------
@@ -280,7 +281,7 @@ def two_functions(session, likert, **settings):
     """
     X, pairs, choices, confidence, _ = session
     d = X.shape[1]
-    mixed = sum((_mixed_in(d, q) for q in (1,)), _mixed_in(d, 0))
+    mixed = _mixed_in(d, 0) + _mixed_in(d, 1)
     blocks = [
         differences(_task(X, CHOICE), pairs, choices, Probit()),
         differences(_task(X, RATING), pairs, confidence, likert),
@@ -289,7 +290,7 @@ def two_functions(session, likert, **settings):
 
 
 def _mixed_in(d, q):
-    """The kernel of one u, and what it gives to the two tasks: at first the first u mostly to choices."""
+    """The kernel of one u, and what it gives to the two tasks, which begins with random numbers."""
     weights = Coregionalization(2, rank=1, rng=q, variance=OWN).with_priors(own_variances=Fixed())
     return OnColumns(appendix_kernel(d), range(d)) * OnColumns(weights, [d])
 

@@ -15,32 +15,32 @@ WIDEST_GAP, EDGE = 2.0, 0.1  # the first level holds strengths up to Φ⁻¹(0.9
 
 
 class Likert(Likelihood):
-    """A confidence rating 0 … l−1 of a choice between a and b, from the strength s = |g| of the preference, g = f(b) − f(a).
+    """A rating 0 … l−1 of how sure a choice was, from the strength s = |g| of the preference, g = f(b) − f(a).
 
     Level i is the interval [c_i, c_{i+1}) of strengths, with c_0 = 0 and c_l = ∞. The nearer s is to the interval of a
     level, the more probable is that level; with the rate λ the rating is a lapse, and all levels are alike:
 
         p(i | g) = (1 − λ) exp(−d_i) / Σ_j exp(−d_j) + λ/l,    d_i = max(c_i − s, 0) + max(s − c_{i+1}, 0).
 
-    The levels count from 0, as those of Ordinal do. Ordinal does not fit confidence: it takes its lowest label for a
+    The levels count from 0, as those of Ordinal do. Ordinal does not fit confidence: it has its lowest label for a
     large difference the one way, and its highest for a large difference the other way. Confidence has its lowest level
     in the middle, and is the same whether a or b was chosen: p(i | g) = p(i | −g). So ratings alone never tell f from
     −f; the choice does, in a block of its own (`choices_and_confidence`).
 
-    A rating is one of unit noise, as a choice by Probit is: Comparison(Likert(…), σ) gives it another unit. A lapse
-    rate above 0 keeps one rash rating from outvoting everything else.
+    Strengths are in the unit of f, in which the distances are logarithms of odds: Comparison(Likert(…), σ) gives them
+    another. A lapse rate above 0 keeps one rash rating from outvoting everything else.
 
-    **Kinks.** The distances bend at the cut points and s = |g| at 0, so the slope of log p jumps there. Averages over g,
-    which are all that EP and the variational bound use, are taken between the kinks and are as smooth as any; E[∂² log p]
-    counts the jumps. `derivatives` are those beside the kinks; in one, those of slightly larger strengths, or, at g = 0, the
-    slope half way between the two sides. Laplace's approximation looks at one point alone, and
-    the mode often lies *in* the kink of an unsure answer, g = 0, where no curvature exists: it then says by a warning that
-    it did not come to rest, and one takes another rule.
+    **Kinks.** At the cut points, and at g = 0, the slope of log p jumps. Averages over g, which are all that EP and
+    the variational bound use, are taken from kink to kink, and are smooth; E[∂² log p] counts the jumps.
+    `derivatives` are those beside the kinks: in a cut point those of larger strengths, and at g = 0 a slope of 0,
+    half way between its two sides. Laplace's approximation looks at one point alone, and its mode often lies *in*
+    the kink of an unsure answer, g = 0, where there is no curvature: then it does not come to rest, which the model
+    says by a warning, and another rule is needed.
 
     Parameters
     ----------
     levels : l ≥ 2
-    cuts : (l − 1,) the strengths c_1 < … < c_{l−1} from which the next level is the nearest, above 0; None: ½ apart
+    cuts : (l − 1,) the strengths c_1 < … < c_{l−1} at which the next level begins, above 0; None: ½ apart
     lapse : λ, 0 or more and below 1
 
     The cut points are learned by their distances `gaps` (the first from 0), with the prior SmoothBox(0, 2, 0.1), which
@@ -50,10 +50,10 @@ class Likert(Likelihood):
     Raises
     ------
     ValueError
-        If levels is no whole number above 1, the cuts do not ascend from above 0, or there are not l − 1 of them, or the
-        lapse rate is not in 0 ≤ λ < 1.
+        If levels is no whole number above 1, the cuts are not l − 1 numbers that ascend from above 0, or the lapse
+        rate is not in 0 ≤ λ < 1.
 
-    Source: Wu et al. (2025), eq. 2 and appendix B, which writes 1 … l in the text, and 0 … l−1 in the experiments.
+    Source: Wu et al. (2025), eq. 2 and appendix B; 1 … l in their text, and 0 … l−1 in their experiments.
     Lecture: 13, section 4.
     """
 
@@ -165,10 +165,10 @@ class Likert(Likelihood):
 class _Rating:
     """One rating y each at g: its log density, and what a step in the strength s = |g| or in a parameter changes.
 
-    Without lapses log q_y = −d_y − log Σ_j exp(−d_j). Beside the kinks −d_j has the slope t_j = −1 for the levels below
-    that of s itself, 1 for those above, and 0 for its own. So the slopes of the sum's logarithm are the cumulants of t
-    under the levels' probabilities, which are `down`, `up` and the rest. With lapses, p = (1 − λ) q_y + λ/l; `share` is
-    what of p is no lapse.
+    Without lapses log q_y = −d_y − log Σ_j exp(−d_j). Beside the kinks −d_j has the slope t_j = −1 for the levels
+    below that of s itself, 1 for those above, and 0 for its own. So the slopes of the sum's logarithm are the
+    cumulants of t under the levels' probabilities, which are `down`, `up` and the rest. With lapses, p = (1 − λ) q_y
+    + λ/l; `share` is what of p is no lapse.
     """
 
     def __init__(self, likert, y, g):
@@ -247,7 +247,8 @@ def _gaps(cuts, levels):
     gaps = np.diff(cuts, prepend=0.0) if cuts.ndim == 1 else np.zeros(0)
     if gaps.shape != (levels - 1,) or (gaps <= 0).any():
         raise ValueError(
-            f"cuts is {cuts.tolist()}; {levels} levels have {levels - 1} cut points between them, above 0 and ascending."
+            f"cuts is {cuts.tolist()}; {levels} levels have {levels - 1} cut points between them, above 0 and "
+            "ascending."
         )
     return gaps
 

@@ -55,8 +55,8 @@ class Observer:
     worth : (n, d) points of the unit cube → (n,) f, in units of the noise of a choice
     d : how many numbers describe a stimulus
     cuts : (l − 1,) strengths from which the next rating is given, from above or at 0, not descending
-    rates : "strength", |f(b) − f(a)| itself, so that a rating has no noise and, given f, nothing to do with the choice;
-        or "felt", |f(b) − f(a) + ε| with the ε that made the choice, as a person can only rate what was felt
+    rates : "strength", |f(b) − f(a)| itself, so that a rating has no noise and, given f, nothing to do with the
+        choice; or "felt", |f(b) − f(a) + ε| with the ε that made the choice, as a person can only rate what was felt
 
     Raises
     ------
