@@ -95,7 +95,7 @@ class Gamma:
     ValueError
         If one is not a finite number above 0.
 
-    Source: Wu et al. (2025), section 4.4: Gamma(3, 6) has mode 1/3. Lecture: 05, section 5.
+    Source: Wu et al. (2025), appendices A and C: Gamma(3, 6) has mode 1/3. Lecture: 05, section 5.
     """
 
     def __init__(self, concentration, rate):
@@ -182,7 +182,7 @@ class SmoothBox:
     ValueError
         If the interval is empty, an end is not finite, or the softness is not above 0.
 
-    Source: Wu et al. (2025), section 5.2, with the normaliser that the text leaves out. Lecture: 05, section 5.
+    Source: Wu et al. (2025), appendices A and C, with the normaliser that the text leaves out. Lecture: 05, section 5.
     """
 
     def __init__(self, low, high, softness=0.01):
