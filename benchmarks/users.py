@@ -17,7 +17,8 @@ import ipywidgets
 import numpy as np
 
 from course_lib import widgets
-from course_lib.judgments import Listener, Personalizer
+from course_lib.gp import SquaredExponential
+from course_lib.judgments import Listener, Personalizer, expected_absolute_volume_change, global_mutual_information
 from tools import notebooks
 from tools.homework import grade
 
@@ -138,6 +139,17 @@ def questions(answers, asked, d=5):
     return seconds
 
 
+def looks_ahead(repeats, queries=1000, references=1000):
+    """Both criteria for level sets, in turn: what an answer at each query tells about all reference points."""
+    rng = np.random.default_rng(0)
+    X, mean = rng.uniform(size=(queries + references, 2)), rng.normal(size=queries + references)
+    cov = SquaredExponential(3.0, 0.3).cross(X[:queries], X[queries:])
+    own = np.full(queries, 3.0), np.full(references, 3.0)
+    asked = mean[:queries], own[0], mean[queries:], own[1], cov, 0.67
+    criteria = (global_mutual_information, expected_absolute_volume_change)
+    return [processor_seconds(partial(criterion, *asked)) for _ in range(repeats) for criterion in criteria]
+
+
 def rows(small=False):
     """The rows; `small` keeps what takes a moment."""
     explorers = [name for name in dir(widgets) if name.startswith("explore_")][: 1 if small else None]
@@ -149,6 +161,7 @@ def rows(small=False):
     ]
     long = [
         Felt("a next question, from 30 answers in 5-D on", lambda _: questions(30, 20), None, 0.5, 0.95),
+        Felt("a look ahead, 1,000 queries × 1,000 references", looks_ahead, 1.0),
         Felt("a next question, from 100 answers in 5-D on", lambda _: questions(100, 10)),
         Felt(f"a lecture from top to bottom, {len(paths)}", partial(lectures, paths), slowest=15.0),
         Felt(f"grading one submission, {len(GRADED)} homeworks", partial(marks, GRADED), slowest=8.0),

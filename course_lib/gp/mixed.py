@@ -83,6 +83,11 @@ class Mixed(Likelihood):
         """Whether all parts are. Lecture: 06, section 2."""
         return all(part.is_gaussian for part in self.children)
 
+    @property
+    def kinks(self):
+        """Those of all parts. Lecture: 13, section 4."""
+        return np.concatenate([part.kinks for part in self.children])
+
     def _cut(self, argument):
         """An argument for each part: an array is cut, a tuple of arrays too; None stays None."""
         if argument is None:

@@ -14,6 +14,7 @@ from benchmarks import (
     bounded,
     degrees,
     fifty_digits,
+    level_sets,
     papers,
     processes,
     pseudo_inputs,
@@ -165,6 +166,28 @@ def test_a_fold_of_paper_c_s_figure():
     lines = list(pseudo_inputs.table(1, ("Boston",), (2, 8), n_comparisons=300))
     rates = np.array([line.split("|")[3:6] for line in lines[2:]], dtype=float)
     assert (rates[0] >= rates[1:] - 0.05).all() and (rates[:, 2] < 0.3).all()
+
+
+def test_a_row_of_level_sets_is_that_of_its_runs():
+    runs = np.array(
+        [[0.2, 0.3, f1, precision, 0.5, 0.1] for f1, precision in zip(np.arange(8) / 10, [np.nan] * 8, strict=True)]
+    )
+    before, now, p, shares, seconds = level_sets.cells(runs, runs[:, 2] + 0.1)
+    assert before == "0.20, 0.30" and shares == "nan, 0.50" and seconds == "0.100"
+    assert now == "0.35 [0.15, 0.55]"  # 0.35 ± 2.365 · 0.245/√8
+    assert float(p) < 0.02
+    assert level_sets.cells(runs, runs[:, 2])[2] == "–"
+
+
+def test_pseudo_answers_become_rows_of_their_own():
+    places = np.array([[0.0, 0.0], [1.0, 0.0]])
+    X, y = level_sets.with_pseudo_answers(np.array([[0.5, 0.5]]), np.array([-1.0]), places, np.array([0.0, 2.0]))
+    np.testing.assert_array_equal(X, [[0.5, 0.5], *[[0.0, 0.0]] * 10, [1.0, 0.0]])
+    np.testing.assert_array_equal(y, [-1, *[1] * 5, *[-1] * 5, 1])
+
+
+def test_a_look_ahead_is_timed_for_both_criteria():
+    assert len(users.looks_ahead(3, 5, 4)) == 6
 
 
 def test_the_papers_tables_are_printed(monkeypatch, capsys):

@@ -364,10 +364,16 @@ def test_a_problem_names_what_is_wrong():
 # --- a search ---------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def few_points(monkeypatch):
+    """Searches that look at few points, and are scored on few."""
+    for name, count in (("CANDIDATES", 32), ("REFERENCES", 32), ("POINTS", 2**11)):
+        monkeypatch.setattr(experiments, name, count)
+
+
+@pytest.mark.usefixtures("few_points")
 @pytest.mark.parametrize("criterion", experiments.CRITERIA)
-def test_a_search_begins_alike_and_goes_its_own_way(criterion, monkeypatch):
-    monkeypatch.setattr(experiments, "CANDIDATES", 32)
-    monkeypatch.setattr(experiments, "REFERENCES", 32)
+def test_a_search_begins_alike_and_goes_its_own_way(criterion):
     first, other = (
         experiments.LevelSetSearch(ALL[0], "mixed", kind, 12, inference="laplace", rng=3)
         for kind in (criterion, "sobol")
@@ -381,6 +387,7 @@ def test_a_search_begins_alike_and_goes_its_own_way(criterion, monkeypatch):
     assert first.scores()[2] > 0.4
 
 
+@pytest.mark.usefixtures("few_points")
 def test_a_curve_is_looked_at_when_asked_and_is_the_same_again():
     curves = [
         experiments.level_set_curve(ALL[0], "pseudo", trials=11, looks=[3, 11], inference="laplace", rng=1)
@@ -393,6 +400,7 @@ def test_a_curve_is_looked_at_when_asked_and_is_the_same_again():
     assert usual.trials.tolist() == [10, 11]
 
 
+@pytest.mark.usefixtures("few_points")
 def test_what_is_known_helps_at_once():
     f1 = {
         knowledge: np.mean(
@@ -406,6 +414,7 @@ def test_what_is_known_helps_at_once():
     assert min(f1["mixed"], f1["pseudo"]) > f1["none"] + 0.2
 
 
+@pytest.mark.usefixtures("few_points")
 def test_a_curve_names_what_is_wrong():
     for arguments, named in (
         ({"problem": 3}, "problem"),

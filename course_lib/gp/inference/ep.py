@@ -6,7 +6,7 @@ Lecture: 06, section 4.
 import numpy as np
 
 from course_lib.gp.inference.approximation import Approximation, asked_for
-from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.laplace import laplace_start
 
 SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
 AT_REST, LEVEL_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
@@ -40,7 +40,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
     if state is None:
-        sites = laplace_approximation(prior, y, likelihood)
+        sites = laplace_start(prior, y, likelihood)
         state = Matching(prior, y, likelihood, sites.tau, sites.nu)
     step, longest, rounds, level, lowest = 1.0, 1.0, 0, 0, np.inf
     while state.mismatch > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:

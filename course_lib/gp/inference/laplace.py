@@ -10,6 +10,7 @@ from course_lib.gp.inference.approximation import Approximation, asked_for
 LEAST_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
 REST = 1e-5  # at the mode, a further step moves the views by less than this share of their standard deviation
+BEFORE_A_KINK = 3  # rounds
 DAMPING = (0.0, 0.05, 0.25, 1.001)  # shares of the λ that is surely enough
 
 
@@ -48,6 +49,15 @@ def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=
         if moved <= tol and not (likelihood.log_concave or _is_summit(prior, state)):
             state, moved = _State(*prior.point(state.alpha + NUDGE), y, likelihood), np.inf
     return _at_mode(prior, y, likelihood, state, rounds)
+
+
+def laplace_start(prior, y, likelihood):
+    """Where other rules begin: Laplace's approximation, or, where slopes jump, a few rounds towards it.
+
+    In a kink there is no curvature, and the search for the mode would never come to rest. Lecture: 13, section 4.
+    """
+    rounds = {"max_rounds": BEFORE_A_KINK} if len(likelihood.kinks) else {}
+    return laplace_approximation(prior, y, likelihood, **rounds)
 
 
 class _State:

@@ -6,7 +6,7 @@ Lecture: 06, section 5.
 import numpy as np
 
 from course_lib.gp.inference.approximation import Approximation, asked_for
-from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.laplace import laplace_start
 
 LEAST_STEP, LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
 
@@ -34,9 +34,10 @@ def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=
     Source: Khan & Lin (2017), conjugate-computation updates; Wu et al. (2025), section 3. Lecture: 06, section 5.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
-    sites = start if start is not None else laplace_approximation(prior, y, likelihood)
+    if start is None:
+        start = laplace_start(prior, y, likelihood)
     prior = prior.with_own_values()
-    state = _start(prior, y, likelihood, sites)
+    state = _start(prior, y, likelihood, start)
     step, rounds, level = 1.0, 0, 0
     while state.gap > tol and rounds < max_rounds and step > LEAST_STEP and level < LEVEL_ROUNDS:
         rounds += 1

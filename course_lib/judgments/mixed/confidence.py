@@ -43,7 +43,7 @@ def appendix_kernel(d):
     return kernel.with_priors(variance=SmoothBox(1.0, 4.0, EDGE), lengthscale=Gamma(3, 6))
 
 
-def fitted(session, feedback, likert=None, inference="variational", **settings):
+def fitted(session, feedback, likert=None, inference="variational", learn_kernel=True, **settings):
     """LatentGP of a session's answers, with the kernel of the appendix.
 
     Parameters
@@ -51,6 +51,7 @@ def fitted(session, feedback, likert=None, inference="variational", **settings):
     session : Session
     feedback : one of FEEDBACK; "cuts known" holds the cut points of `likert`, "cuts learned" begins with them
     likert : Likert; None for choices alone
+    learn_kernel : whether to learn its scale and lengthscales, or to hold them, as a lecture does for its time
     inference, **settings : as for LatentGP
 
     Raises
@@ -67,7 +68,10 @@ def fitted(session, feedback, likert=None, inference="variational", **settings):
     else:
         held = likert.with_priors(gaps=Fixed()) if feedback == "cuts known" else likert
         blocks = choices_and_confidence(X, pairs, choices, confidence, held)
-    return LatentGP(appendix_kernel(X.shape[1]), inference=inference, **settings).fit(blocks)
+    kernel = appendix_kernel(X.shape[1])
+    if not validation.flag(learn_kernel, "learn_kernel"):
+        kernel = kernel.with_priors(variance=Fixed(), lengthscale=Fixed())
+    return LatentGP(kernel, inference=inference, **settings).fit(blocks)
 
 
 def preference_probability(model, X, pairs):
@@ -123,7 +127,7 @@ def learned_map(feedback, n, seed, reach=2.0, inference="variational"):
     Parameters
     ----------
     feedback : one of FEEDBACK;  n : pairs;  seed : of the pairs and the choices
-    reach : of the observer;  inference : as for LatentGP
+    reach : of the observer;  inference, learn_kernel : as for fitted
 
     Raises
     ------
@@ -133,7 +137,7 @@ def learned_map(feedback, n, seed, reach=2.0, inference="variational"):
     Source: Wu et al. (2025), section 5.2 and figure 4. Lecture: 13, section 4.
     """
     observer = straight_observer(reach)
-    model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), inference)
+    model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), inference, learn_kernel)
     mean, _ = model.predict_latent(LINE[[0, -1]])
     shape = (len(LINE), len(LINE))
     probability = preference_probability(model, LINE, every_pair()).reshape(shape)
@@ -161,7 +165,8 @@ def map_errors(n, seeds, reach=2.0, inference="variational"):
 
     Lecture: 13, section 4.
     """
-    maps = [[learned_map(feedback, n, seed, reach, inference) for feedback in FEEDBACK] for seed in seeds]
+    settings = reach, inference, learn_kernel
+    maps = [[learned_map(feedback, n, seed, *settings) for feedback in FEEDBACK] for seed in seeds]
     columns = (np.array([[getattr(m, name) for m in row] for row in maps]) for name in MapErrors._fields[:-1])
     return MapErrors(*columns, np.array([row[-1].cuts for row in maps]))
 

@@ -127,6 +127,8 @@ class LevelSetSearch:
     Attributes
     ----------
     X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
+    places_, known_ : (c, d) and (c,), where on the cube f is known, and what it is there
+    points_ : (POINTS, d) where the set is scored;  inside_ : (POINTS,) whether they belong to it
 
     Raises
     ------
@@ -139,16 +141,16 @@ class LevelSetSearch:
     def __init__(self, problem, knowledge, criterion, trials=30, inference="variational", rng=None):
         validation.one_of(knowledge, tuple(KNOWLEDGE), "knowledge")
         self.problem, self.criterion, self.inference = problem, criterion, inference
-
         layout, self._rng = validation.generator(rng).spawn(2)  # where things lie is the same, whatever is asked
-        X, y = problem.constraints(layout)
-        places = problem.to_cube(X)
-        self._known = KNOWLEDGE[knowledge](places, y)
+        places, self.known_ = problem.constraints(layout)
+        self.places_ = problem.to_cube(places)
+        self._blocks = KNOWLEDGE[knowledge](self.places_, self.known_)
         self._sobol = self._spread(trials, layout)
         self._references = self._spread(REFERENCES, layout)
-        self._points = self._spread(POINTS, layout)
+        self.points_ = self._spread(POINTS, layout)
+        self.inside_ = problem.inside(problem.from_cube(self.points_))
         sparse = inference == "variational"
-        self._inducing = np.vstack([self._spread(INDUCING, layout), places]) if sparse else None
+        self._inducing = np.vstack([self._spread(INDUCING, layout), self.places_]) if sparse else None
         self._kernel = level_set_kernel(problem.space.d)
         self.X_, self.y_, self._model = np.zeros((0, problem.space.d)), np.zeros(0), None
 
@@ -180,7 +182,7 @@ class LevelSetSearch:
         model = LatentGP(self._kernel, inference=self.inference, inducing=self._inducing, optimize=optimize)
         with warnings.catch_warnings():  # priors with edges are hard to climb to the last digit
             warnings.simplefilter("ignore", ConvergenceWarning)
-            self._model = model.fit([values(self.X_, self.y_, Probit()), *self._known])
+            self._model = model.fit([values(self.X_, self.y_, Probit()), *self._blocks])
         self._kernel = self._model.kernel_
 
     def _best_candidate(self):
@@ -197,6 +199,6 @@ class LevelSetSearch:
 
     def scores(self):
         """(precision, recall, F1, Brier score) of what the model has found. Lecture: 13, section 3."""
-        mean, std = self.model_.predict_latent(self._points)
-        inside = self.problem.inside(self.problem.from_cube(self._points))
-        return *set_scores(mean <= THRESHOLD, inside), brier_score(sublevel_probability(mean, std, THRESHOLD), inside)
+        mean, std = self.model_.predict_latent(self.points_)
+        believed = sublevel_probability(mean, std, THRESHOLD)
+        return *set_scores(mean <= THRESHOLD, self.inside_), brier_score(believed, self.inside_)
