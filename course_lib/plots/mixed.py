@@ -6,11 +6,14 @@ Each draws on the axes given and returns them. Lecture: 13.
 import numpy as np
 
 from course_lib.plots.shared import HALF_BAND
-from course_lib.plots.style import BLUE, GREEN, HEAT, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, HEAT, LINES, ORANGE, VERMILION
 
 
 def draw_yes_and_no(x, y, ax, low, high):
-    """Answers y (n,), +1 or −1, at x (n,): ticks at the height `high` for yes, at `low` for no. Lecture: 13, section 2."""
+    """Answers y (n,), +1 or −1, at x (n,): ticks at the height `high` for yes, at `low` for no.
+
+    Lecture: 13, section 2.
+    """
     for answer, height, name in ((1, high, "yes"), (-1, low, "no")):
         at = x[y == answer]
         ax.plot(at, [height] * len(at), "|", color="black", markersize=9, alpha=0.6)
@@ -40,7 +43,10 @@ def draw_inside(side, probability, ax):
 
 
 def draw_edge(side, values, level, ax):
-    """Where values (q²,) on a square grid with sides (q,) pass a level: the edge of the true set. Lecture: 13, section 3."""
+    """Where values (q²,) on a square grid with sides (q,) pass a level: the edge of the true set.
+
+    Lecture: 13, section 3.
+    """
     table = values.reshape(len(side), len(side)).T
     ax.contour(side, side, table, levels=[level], colors=ORANGE, linewidths=1.8, linestyles="--")
     return ax
@@ -57,8 +63,31 @@ SCORES = {"precision": (ORANGE, "--"), "recall": (GREEN, "-."), "f1": (BLUE, "-"
 
 
 def draw_score(first, scores, name, ax):
-    """Scores (n,) after `first`, first + 1 … answers; name is one of precision, recall and f1. Lecture: 13, section 3."""
+    """Scores (n,) after `first`, first + 1 … answers; name is one of precision, recall and f1.
+
+    Lecture: 13, section 3.
+    """
     color, line = SCORES[name]
     label = "F1" if name == "f1" else name
     ax.plot(first + np.arange(len(scores)), scores, color=color, linestyle=line, marker=".", label=label)
+    return ax
+
+
+def draw_levels(g, probabilities, ax):
+    """Probability of each level (l, G) of an answer against the difference g (G,). Lecture: 13, section 4."""
+    for level, (each, color) in enumerate(zip(probabilities, (ORANGE, GREEN, BLUE, VERMILION), strict=False)):
+        ax.plot(g, each, color=color, linestyle=LINES[level % 4], label=f"level {level}")
+    ax.set(xlabel="$g = f_b - f_a$", ylabel="probability", xlim=(g[0], g[-1]), ylim=(0, 1))
+    return ax
+
+
+def draw_preference_map(x, probability, ax, bar=False):
+    """P(column is preferred to row) (G, G) for places x (G,), with a colour bar or without. Lecture: 13, section 4."""
+    extent = (x[0], x[-1], x[0], x[-1])
+    image = ax.imshow(probability, origin="lower", extent=extent, cmap=HEAT, vmin=0, vmax=1, interpolation="bilinear")
+    lines = ax.contour(x, x, probability, levels=[0.1, 0.3, 0.5, 0.7, 0.9], colors="white", linewidths=0.7)
+    ax.clabel(lines, fontsize=7)
+    if bar:
+        ax.figure.colorbar(image, ax=ax, label="probability of $x'$", shrink=0.9)
+    ax.set(xlabel="$x'$", aspect="equal")
     return ax

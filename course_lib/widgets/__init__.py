@@ -7,6 +7,13 @@ from course_lib.widgets.gaussians import explore_covariance, explore_likelihood
 from course_lib.widgets.gp import explore_conditioning, explore_evidence, explore_prior
 from course_lib.widgets.hmm import explore_decoding, explore_trellis
 from course_lib.widgets.inference import explore_messages, explore_site
+from course_lib.widgets.mixed import (
+    check_confidence,
+    check_scores,
+    check_softness,
+    explore_constraint,
+    explore_level_set,
+)
 from course_lib.widgets.mixtures import check_responsibilities, explore_em, explore_floor
 from course_lib.widgets.panel import explore_panel
 from course_lib.widgets.people import explore_places, explore_sharing

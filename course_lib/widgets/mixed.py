@@ -10,8 +10,8 @@ from course_lib import validation
 from course_lib.judgments.mixed.level_sets import set_scores
 from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.on_a_disc import FIRST, PLANE, PROBLEM, QUESTIONS, SIDE, looks
-from course_lib.judgments.mixed.problems import PROBABILITY
 from course_lib.judgments.mixed.on_a_line import ANSWERED, AT_ZERO, LINE, believed, felt, true_intensity
+from course_lib.judgments.mixed.problems import PROBABILITY
 from course_lib.plots import mixed as plots
 from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
@@ -48,7 +48,10 @@ def _draw_constraint(figure, said, std, answers):
     n = int(answers)
     (mean, spread), (alone, alone_spread) = believed(n, said, std), believed(n)
     left, right = figure.subplots(1, 2, sharey=True)
-    for ax, title, curve in ((left, "answers alone", (alone, alone_spread)), (right, "and what is said", (mean, spread))):
+    for ax, title, curve in (
+        (left, "answers alone", (alone, alone_spread)),
+        (right, "and what is said", (mean, spread)),
+    ):
         draw_band(LINE, *curve, ax, label="believed")
         ax.plot(LINE, true_intensity(LINE), color=GREY, linestyle="--", label="true f")
         plots.draw_yes_and_no(*(part.ravel() for part in felt(n)), ax, -1.6, 4.7)
@@ -57,9 +60,9 @@ def _draw_constraint(figure, said, std, answers):
     left.set(ylabel="$f$")
     right.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0.03, 0.9))
     return (
-        f"{n} answers. Of f(2), whose truth is 2, the answers alone say {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. Said is "
-        f"{said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f is off by "
-        f"{_off(alone):.2f} (root mean square) without, and {_off(mean):.2f} with what is said."
+        f"{n} answers. Of f(2), whose truth is 2, the answers alone say {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. "
+        f"Said is {said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f is "
+        f"off by {_off(alone):.2f} (root mean square) without, and {_off(mean):.2f} with what is said."
     )
 
 
@@ -84,8 +87,8 @@ def explore_level_set():
     return Explorer(
         _draw_level_set,
         predict=(
-            "Nothing is known of f beforehand. After thirty answers at places that fill the square evenly, how much of "
-            "the disc is found? (It is a tenth of the square, and everywhere else nearly everybody says yes.)",
+            "Nothing is known of f beforehand. After thirty answers at places that fill the square evenly, how much "
+            "of the disc is found? (It is a tenth of the square, and elsewhere nearly everybody says yes.)",
             ["nearly all", "about half", "nothing"],
         ),
         cases={
@@ -115,11 +118,12 @@ def _draw_level_set(figure, known, criterion, questions):
     right.set(xlim=(FIRST, QUESTIONS), ylim=(-0.03, 1.03), xlabel="answers", ylabel="score")
     right.legend(fontsize=8, loc="lower right")
     found, names = now.scores, {value: name for options in (KNOWN, CRITERIA) for name, value in options.items()}
-    precision = "no precision, for nothing is said to be inside" if np.isnan(found.precision) else f"{found.precision:.2f}"
+    precision = "Nothing is said to be inside" if np.isnan(found.precision) else f"Precision {found.precision:.2f}"
     return (
-        f"Known: {names[known]}; asked: {names[criterion]}, {questions} answers, {int((now.y > 0).sum())} of them yes. Precision "
-        f"{precision}, recall {found.recall:.2f}, F1 {found.f1:.2f}. The dashed line is the true edge, the white one what is "
-        f"believed to be it."
+        f"Known: {names[known]}; asked: {names[criterion]}, {questions} answers, "
+        f"{int((now.y > 0).sum())} of them yes. "
+        f"{precision}, recall {found.recall:.2f}, F1 {found.f1:.2f}. The dashed line is the true edge, the white one what "
+        "is believed to be it."
     )
 
 
@@ -222,4 +226,6 @@ def check_confidence(my_probabilities, difference, likert):
         return f"✗ They sum to {mine.sum():.3f}. One of the levels must be said."
     if np.argmax(mine) != np.argmax(right):
         return "✗ The most probable level is the one whose interval holds |g|: its distance is 0."
-    return "✗ Not yet. The distance of |g| to an interval is that to its nearer end; the last interval has no upper end."
+    return (
+        "✗ Not yet. The distance of |g| to an interval is that to its nearer end; the last interval has no upper end."
+    )

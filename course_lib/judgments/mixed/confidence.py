@@ -3,7 +3,7 @@
 Lecture: 13, section 4.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -121,7 +121,7 @@ def true_map(reach=2.0):
 
 
 @cache
-def learned_map(feedback, n, seed, reach=2.0, inference="variational"):
+def learned_map(feedback, n, seed, reach=2.0, inference="variational", learn_kernel=True):
     """Map learned from n pairs that the straight observer judged.
 
     Parameters
@@ -160,7 +160,7 @@ class MapErrors(NamedTuple):
     cuts: np.ndarray
 
 
-def map_errors(n, seeds, reach=2.0, inference="variational"):
+def map_errors(n, seeds, reach=2.0, inference="variational", learn_kernel=True):
     """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map.
 
     Lecture: 13, section 4.
@@ -213,12 +213,13 @@ def _split(observer, n_train, n_test, seed):
     return session.rows(np.arange(n_train)), session.rows(np.arange(n_train, n_train + n_test))
 
 
-def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt"):
+def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", learn_kernel=True):
     """Scores of choices alone, and of ratings beside them with learned cut points (columns), for one subject.
 
     Parameters
     ----------
     subject, rates : as for haptic_observer;  seeds : of the sessions;  n_train, n_test : pairs
+    learn_kernel : as for fitted
 
     Raises
     ------
@@ -227,7 +228,8 @@ def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt"):
 
     Source: Wu et al. (2025), section 5.3. Lecture: 13, section 4.
     """
-    return _scores(haptic_observer(subject, rates=rates), (_alone, _one), seeds, n_train, n_test)
+    ways = [partial(way, learn_kernel=learn_kernel) for way in (_alone, _one)]
+    return _scores(haptic_observer(subject, rates=rates), ways, seeds, n_train, n_test)
 
 
 def gait_scores(seeds, n_train=50, n_test=200, rates="felt"):
@@ -255,12 +257,13 @@ def _scores(observer, ways, seeds, n_train, n_test):
     return Scores(*np.moveaxis(np.array(rows), 2, 0))
 
 
-def _alone(train, test):
-    return preference_probability(fitted(train, "choices"), test.X, test.pairs)
+def _alone(train, test, learn_kernel=True):
+    return preference_probability(fitted(train, "choices", learn_kernel=learn_kernel), test.X, test.pairs)
 
 
-def _one(train, test):
-    return preference_probability(fitted(train, "cuts learned", Likert(3)), test.X, test.pairs)
+def _one(train, test, learn_kernel=True):
+    model = fitted(train, "cuts learned", Likert(3), learn_kernel=learn_kernel)
+    return preference_probability(model, test.X, test.pairs)
 
 
 def _two(train, test):
