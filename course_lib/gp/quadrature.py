@@ -17,7 +17,7 @@ from scipy.special import logsumexp
 
 REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
 LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
-LEAST_NODES, NODES_PER_UNIT = 4, 5  # of half a panel, and for each unit of t in it
+LEAST_NODES, NODES_PER_UNIT = 4, 8  # of half a panel, and for each unit of t in it
 
 
 def above_zero(variance, mean):
