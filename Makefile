@@ -40,8 +40,7 @@ app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, 
 
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
 	@lectures=$$($(PYTHON) -m tools.chromium) && \
-	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder \
-	    $$lectures solutions tests
+	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder $$lectures tests
 
 test-fast: $(READY) ## the library's tests only, a minute or two
 	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile tests/library
