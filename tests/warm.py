@@ -102,7 +102,7 @@ def in_a_fork(path, answer):
     with open(reading) as pipe:
         text = pipe.read()
     status = os.waitpid(child, 0)[1]
-    print(text if status == 0 else "null", file=answer, flush=True)
+    print(text if text and status == 0 else "null", file=answer, flush=True)
 
 
 def main():
