@@ -26,6 +26,9 @@ LAB += --no-browser
 APP += --no-browser
 endif
 
+# Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade slides lock clean uv
 .DEFAULT_GOAL := help
 
