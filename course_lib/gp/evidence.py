@@ -49,8 +49,8 @@ class Hyperparameters:
         theta = validation.real_array(theta, "theta", empty=True)
         if theta.shape != self.theta.shape:
             raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
-        first = len(self.kernel.theta)
-        second = first + len(self.likelihood.theta)
+        first = self.kernel.n_free
+        second = first + self.likelihood.n_free
         inducing = theta[second:].reshape(self.inducing.shape) if self.learn_inducing else self.inducing
         kernel, likelihood = self.kernel.with_theta(theta[:first]), self.likelihood.with_theta(theta[first:second])
         return Hyperparameters(kernel, likelihood, inducing, self.learn_inducing)

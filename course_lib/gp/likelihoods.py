@@ -372,7 +372,7 @@ class Gaussian(Likelihood):
         """(R, …): each response moves with the noise of its own group."""
         if self.groups is None:
             return slope[None]
-        return np.stack([slope * (self.groups == r) for r in range(len(self.noise_std))])
+        return slope * (self.groups == np.arange(len(self.noise_std)).reshape(-1, *(1,) * slope.ndim))
 
     def mean(self, g):
         """g itself. Lecture: 06, section 2."""

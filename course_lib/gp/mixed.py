@@ -53,12 +53,15 @@ class Mixed(Likelihood):
         full = super().names
         return [full[k] for k in self.first]
 
-    def with_theta(self, theta):
-        """As Parametrized.with_theta. Lecture: 05, section 5."""
-        theta = self._checked_theta(theta)[self.tied]
-        ends = np.cumsum([len(child.theta) for child in self.children])[:-1]
-        changed = copy.copy(self)
-        changed.children = tuple(c.with_theta(t) for c, t in zip(self.children, np.split(theta, ends), strict=True))
+    @property
+    def n_free(self):
+        """P, shared ones counted once. Lecture: 05, section 5."""
+        return len(self.first)
+
+    def _moved(self, theta):
+        ends = np.cumsum([child.n_free for child in self.children])[:-1]
+        changed, parts = copy.copy(self), np.split(theta[self.tied], ends)
+        changed.children = tuple(child._moved(part) for child, part in zip(self.children, parts, strict=True))
         return changed
 
     def prior_terms(self):

@@ -98,7 +98,7 @@ class _Search:
         self.objective, self.bar, self.rounds, self.failure = objective, bar, 0, None
         self.theta, self.height, self.slope = start, -np.inf, np.zeros(len(start))
         self.asked = self.line = start, -np.inf, self.slope
-        self(start)
+        self.first = self(start)
         self.line = self.asked
         self.unit = max(1.0, float(np.linalg.norm(self.slope)))  # L-BFGS first goes as far as the gradient is long
 
@@ -123,8 +123,9 @@ class _Search:
         return -height, -slope
 
     def scaled(self, theta):
-        """The same in units of the first gradient."""
-        fall, slope = self(theta)
+        """The same in units of the first gradient; L-BFGS begins where this search has looked already."""
+        first, self.first = self.first, None
+        fall, slope = self(theta) if first is None or (theta != self.line[0]).any() else first
         return fall / self.unit, slope / self.unit
 
     def end_of_round(self, intermediate_result):

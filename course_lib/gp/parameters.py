@@ -98,6 +98,11 @@ class Parametrized:
         mine = [self._inner(name) for name in self._free()]
         return np.concatenate([np.zeros(0), *mine, *(child.theta for child in self.children)])
 
+    @property
+    def n_free(self):
+        """P, the number of elements of θ. Lecture: 05, section 5."""
+        return sum(np.size(getattr(self, name)) for name in self._free()) + sum(c.n_free for c in self.children)
+
     def _inner(self, name):
         value = np.ravel(getattr(self, name)).astype(float)
         return value if name in self.signed_names else np.log(value)
@@ -119,7 +124,11 @@ class Parametrized:
 
         Lecture: 05, section 5.
         """
-        theta, changed, at = self._checked_theta(theta), copy.copy(self), 0
+        return self._moved(self._checked_theta(theta))
+
+    def _moved(self, theta):
+        """`with_theta` of a θ that has been checked: a tree of kernels asks once, at its root."""
+        changed, at = copy.copy(self), 0
         for name in self._free():
             old = np.asarray(getattr(self, name), dtype=float)
             inner = theta[at : at + old.size].reshape(old.shape)
@@ -132,8 +141,8 @@ class Parametrized:
             at += old.size
         children = []
         for child in self.children:
-            children.append(child.with_theta(theta[at : at + len(child.theta)]))
-            at += len(child.theta)
+            children.append(child._moved(theta[at : at + child.n_free]))
+            at += child.n_free
         changed.children = tuple(children)
         return changed
 
@@ -148,8 +157,8 @@ class Parametrized:
         Lecture: 05, section 5.
         """
         theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
-        if theta.shape != self.theta.shape:
-            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
+        if theta.shape != (self.n_free,):
+            raise ValueError(f"theta has shape {theta.shape}; {(self.n_free,)} is needed: {self.names}.")
         return theta
 
     def log_prior(self):

@@ -171,15 +171,20 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
     moves = (steps, lengths); steps[move, l] = (Δx, Δy, m) counted back from the cell (i, j): l = 0 is the last step.
     A path begins in row 0 or column 0, in one of the cells (0, j ≤ begin[1]) or (i ≤ begin[0], 0).
 
+    above[k] is where D and d keep the row k rows above; to divide for each cell anew would take a third of the time.
+
     Lecture: 01, section 4.
     """
     steps, lengths = moves
+    down, across, weights = steps[:, :, 0].astype(np.int64), steps[:, :, 1].astype(np.int64), steps[:, :, 2]
     rows, columns = len(lowest), y_columns.shape[1]
     depth = int(max_reach(steps, lengths)) + 1
     D, d, row = np.full((depth, columns), np.inf), np.full((depth, columns), np.inf), np.empty((1, columns + 2))
-    last_column = np.empty(rows)
+    last_column, above = np.empty(rows), np.empty(depth, dtype=np.int64)
     for i in range(rows):
-        here, low, high = i % depth, lowest[i], end[i]
+        for k in range(depth):
+            above[k] = (i - k) % depth
+        here, low, high = above[0], lowest[i], end[i]
         D[here], d[here] = np.inf, np.inf
         local_rows(kind, x, y_columns, i, i, low, high, row)
         copy(d[here, low:high], row[0, 1 : 1 + high - low])
@@ -188,15 +193,15 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
             if (i == 0 and j <= begin[1]) or (j == 0 and i <= begin[0]):
                 best, choice = d[here, j], START
             for move in range(len(lengths)):
-                back_i, back_j, theta = i, j, 0.0
+                up, left, theta = 0, 0, 0.0
                 for step in range(lengths[move]):
-                    if back_i < 0 or back_j < 0:
+                    if up > i or left > j:
                         break
-                    theta += steps[move, step, 2] * d[back_i % depth, back_j]
-                    back_i -= int(steps[move, step, 0])
-                    back_j -= int(steps[move, step, 1])
-                if back_i >= 0 and back_j >= 0 and D[back_i % depth, back_j] + theta < best:
-                    best, choice = D[back_i % depth, back_j] + theta, move
+                    theta += weights[move, step] * d[above[up], j - left]
+                    up += down[move, step]
+                    left += across[move, step]
+                if up <= i and left <= j and D[above[up], j - left] + theta < best:
+                    best, choice = D[above[up], j - left] + theta, move
             D[here, j] = best
             if choices is not None:
                 choices[offsets[i] + j - low] = choice if best < np.inf else NONE

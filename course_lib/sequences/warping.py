@@ -151,10 +151,10 @@ def align(
     """
     cost = validation.real_numbers(cost, "cost")
     forbidden = np.isposinf(cost)
-    finite = validation.real_array(np.where(forbidden, 0, cost), "cost")
-    if finite.ndim != 2:
+    validation.real_array(np.where(forbidden, 0, cost) if forbidden.any() else cost, "cost")
+    if cost.ndim != 2:
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
-    table = _Table("given", np.where(forbidden, np.inf, finite), None, step_pattern, window)
+    table = _Table("given", cost, None, step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated, free_ends)
 
 
