@@ -732,6 +732,8 @@ AS_NEW = {"new_items": False}
 entry("gp.LatentGP.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
 ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
 DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
+MEMBERS = {"size": 2, "rng": 1}
+entry("gp.LatentGP.averaged", MEMBERS, {"rng": SEEDS}, on=LATENT)
 
 
 def questions(name, on):
@@ -787,6 +789,7 @@ entry(
 )
 questions("gp.LatentModel", CURVE)
 entry("gp.LatentModel.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=CURVE)
+entry("gp.LatentModel.averaged", MEMBERS, {"rng": SEEDS}, on=CURVE)
 
 
 def next_answers(name, on, whose=AS_NEW):
@@ -849,6 +852,7 @@ model(
 )
 JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 INTERVAL = {"confidence": 0.9, "centred": True}
+entry("judgments.MultiSampleGP.averaged", MEMBERS, {"rng": SEEDS}, on=JOINT)
 entry("judgments.MultiSampleGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=JOINT)
 entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=JOINT)
 next_answers("judgments.MultiSampleGP", JOINT, {"n_raters": 2} | AS_NEW)
@@ -866,7 +870,9 @@ REGIONS = np.array([0, 0, 1, 1])
 model(
     "judgments.RaterGP",
     judgments.RaterGP,
-    PANEL | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed()},
+    PANEL
+    | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed()},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}

@@ -27,6 +27,7 @@ MODELS = {
     "regions": {"regions": LABELS},
     "floor": {"regions": LABELS, "noise_floor": 0.25},
     "bias": {"bias_std": 0.6},
+    "pooling": {"regions": LABELS, "pooling": 0.4},
     "all": {"regions": LABELS, "nugget_std": 0.3, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.6},
 }
 every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
@@ -326,6 +327,17 @@ def test_shared_level_by_finite_differences():
     assert eval(repr(prior)).log_density(value)[0].sum() == prior.log_density(value)[0].sum()
 
 
+def test_pooling_draws_all_noises_to_one_level():
+    Xs, _, Ys = panel(3, n=20, noise_std=[0.2, 0.5, 0.9, 0.4])
+    tight, some, free = (RaterGP(KERNEL, pooling=p).fit(Xs, Ys) for p in (1e-3, 0.5, 1e3))
+    np.testing.assert_allclose(tight.rater_std_, MultiSampleGP(KERNEL).fit(Xs, Ys).noise_std_, rtol=0.02)
+    np.testing.assert_allclose(free.rater_std_, RaterGP(KERNEL).fit(Xs, Ys).rater_std_, rtol=0.01)
+    ranges = [np.ptp(np.log(model.rater_std_)) for model in (tight, some, free)]
+    assert ranges[0] < ranges[1] < ranges[2]
+    widths = [np.log(np.divide(*model.rater_interval())) for model in (some, free)]
+    assert (np.abs(widths[0]) < np.abs(widths[1])).all()
+
+
 @pytest.mark.parametrize("unit", [1.0, 40.0])
 def test_biases_are_found_relative_to_their_mean(unit):
     true = unit * np.array([-1.0, 0.2, 0.6, 1.5])
@@ -588,6 +600,8 @@ BAD_CALLS = {
     "floor text": ("noise_floor is 'a'", lambda: fitted(noise_floor="a")),
     "shrinkage": ("shrinkage is 0; a finite number above 0", lambda: fitted(shrinkage=0)),
     "bias": ("bias_std is -0.5; a finite number above 0", lambda: fitted(bias_std=-0.5)),
+    "pooling": ("pooling is 0; a finite number above 0", lambda: fitted(pooling=0)),
+    "two levels": ("shrinkage is 0.5 and pooling 0.4; one of them", lambda: fitted(shrinkage=0.5, pooling=0.4)),
     "bias prior": ("bias_prior is 3; None or a prior", lambda: fitted(bias_std=1, bias_prior=3)),
     "new item's width": ("X_new has 1 columns", lambda: fitted(bias_std=1.0).predict([[1.0]])),
     "somebody": ("raters is 'old'; a whole number", lambda: fitted().predict_answer(X, "old")),

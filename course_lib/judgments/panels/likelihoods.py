@@ -82,7 +82,8 @@ class RaterNoise(Gaussian):
 class SharedLevel:
     """A rater's log σ_kr over the regions k scatter round a level of their own, N(level_r, spread²), which is unknown.
 
-    It is a density of log σ, up to the level's own, which is flat: with one region it says nothing.
+    It is a density of log σ, up to the level's own, which is flat: with one region it says nothing. With n_raters = 1
+    all noises, whosesoever, scatter round one level.
 
     Parameters
     ----------

@@ -85,7 +85,7 @@ class MultiSampleGP(LatentModel):
         observations = self._observations(X, item, rater, y, noise)
         latent = self._latent_gp(inference="exact").fit(observations, self._first_kernels(X, item, y, noise))
         _, first = np.unique(item, return_index=True)
-        mean, std = self._values(latent.approximation_.posterior, first)
+        mean, std = self._values(latent, first)
         return self._keep(
             latent_=latent,
             n_raters_=table.shape[1],
@@ -96,10 +96,26 @@ class MultiSampleGP(LatentModel):
             **of_raters,
         )
 
-    def _values(self, posterior, first):
+    def _values(self, latent, first):
         """(mean, standard deviation), (n,) each, of the items; answer first[n] is one to item n."""
-        mean, variance = posterior.marginals
+        mean, variance = latent.approximation_.posterior.marginals
         return mean[first], np.sqrt(variance[first])
+
+    def averaged(self, size=40, rng=None):
+        """As LatentModel.averaged.
+
+        Raises
+        ------
+        ValueError
+            As LatentModel.averaged.
+
+        Lecture: 09, section 7.
+        """
+        changed = super().averaged(size, rng)
+        mean, covariance = changed.latent_.item_moments()
+        changed.consensus_ = mean[self._rows] + self.offset_
+        changed.consensus_std_ = np.sqrt(covariance.diagonal()[self._rows])
+        return changed
 
     def _noise(self, start, X, item, rater, y):
         """(likelihood of the answers, what a subclass that tells raters apart keeps of them): one noise for all."""
@@ -136,7 +152,7 @@ class MultiSampleGP(LatentModel):
     @property
     def consensus_cov_(self):
         """(n, n) covariance of the items' values."""
-        return self._fitted().approximation_.posterior.covariance[np.ix_(self._rows, self._rows)]
+        return self._fitted().item_moments()[1][np.ix_(self._rows, self._rows)]
 
     def consensus_interval(self, confidence=0.9, centred=False):
         """(low, high), (n,) each: between them lies an item's value with this probability.

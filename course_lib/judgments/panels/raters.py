@@ -52,6 +52,8 @@ class RaterGP(MultiSampleGP):
         rater on equal inputs, agree exactly. None takes a thousandth of the answers' standard deviation.
     shrinkage : None, or the spread of log σ_kr of one rater over the regions, such as 0.5: rules that keep a region
         with few answers near to the rater's mean
+    pooling : None, or the spread of log σ of all raters (and regions) round one level, such as 0.5, in place of
+        shrinkage: raters of whom there are few answers stay near to the others, and intervals are surer to hold
     bias_std : None: nobody has a bias; or where the search for the spread of the raters' biases begins, in the unit
         of Y. The biases themselves are averaged over, as the items' values are, and so is the level of the values.
     bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
@@ -83,6 +85,7 @@ class RaterGP(MultiSampleGP):
         nugget_std=None,
         noise_floor=None,
         shrinkage=None,
+        pooling=None,
         bias_std=None,
         bias_prior=None,
         scale=None,
@@ -98,6 +101,7 @@ class RaterGP(MultiSampleGP):
         self.nugget_std = nugget_std
         self.noise_floor = noise_floor
         self.shrinkage = shrinkage
+        self.pooling = pooling
         self.bias_std = bias_std
         self.bias_prior = bias_prior
         self.scale = scale
@@ -130,10 +134,22 @@ class RaterGP(MultiSampleGP):
         floor = 1e-3 * float(np.std(y)) if self.noise_floor is None else self.noise_floor
         floor = validation.not_negative(floor, "noise_floor")
         noise = RaterNoise(np.broadcast_to(start, (K, R)).ravel(), group, floor)
-        if self.shrinkage is not None:
-            level = SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
-            noise = noise.with_priors(noise_std=level)
+        level = self._level(R)
+        noise = noise if level is None else noise.with_priors(noise_std=level)
         return noise, {"regions_": regions, "answers_": answers}
+
+    def _level(self, R):
+        """The SharedLevel that the noises keep near to: each rater's own, one for all, or None."""
+        if self.shrinkage is None and self.pooling is None:
+            return None
+        if self.shrinkage is not None and self.pooling is not None:
+            raise ValueError(
+                f"shrinkage is {self.shrinkage!r} and pooling {self.pooling!r}; one of them is needed: noises keep "
+                "near to their rater's level, or all to one."
+            )
+        if self.pooling is None:
+            return SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
+        return SharedLevel(1, validation.positive(self.pooling, "pooling"))
 
     @property
     def _has_biases(self):
@@ -154,11 +170,11 @@ class RaterGP(MultiSampleGP):
         panels = [PanelKernel(kernel, spread, ANY_LEVEL * float(np.std(y))) for kernel in kernels]
         return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
 
-    def _values(self, posterior, first):
+    def _values(self, latent, first):
         if not self._has_biases:
-            return super()._values(posterior, first)
-        n = len(first)
-        return posterior.mean[:n], np.sqrt(np.maximum(posterior.covariance.diagonal()[:n], 0.0))
+            return super()._values(latent, first)
+        (mean, covariance), n = latent.item_moments(), len(first)
+        return mean[:n], np.sqrt(np.maximum(covariance.diagonal()[:n], 0.0))
 
     @property
     def kernel_(self):
@@ -219,10 +235,11 @@ class RaterGP(MultiSampleGP):
 
     def _biases(self):
         """(R,) mean and (R, R) covariance of the biases."""
-        posterior, R = self._fitted().approximation_.posterior, self.n_raters_
+        latent, R = self._fitted(), self.n_raters_
         if not self._has_biases:
             return np.zeros(R), np.zeros((R, R))
-        return -posterior.mean[-R:], posterior.covariance[-R:, -R:]
+        mean, covariance = latent.item_moments()
+        return -mean[-R:], covariance[-R:, -R:]
 
     def bias_interval(self, confidence=0.9, centred=False):
         """(low, high), (R,) each: between them lies a rater's bias with this probability.
@@ -251,10 +268,11 @@ class RaterGP(MultiSampleGP):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
 
     def rater_interval(self, confidence=0.9):
-        """(low, high), (K, R) each: between them lies a rater's noise with this probability, given the kernel.
+        """(low, high), (K, R) each: between them lies a rater's noise with this probability.
 
         Normal for log σ, with the curvature that the evidence is expected to have (Fisher's information) and that of
-        the shrinkage. NaN where a rater gave no answer; from the floor to infinity where answers say nothing.
+        shrinkage or pooling; of an averaged model, with the spread of the noises drawn. NaN where a rater gave no
+        answer; from the floor to infinity where answers say nothing.
 
         Raises
         ------
@@ -263,16 +281,21 @@ class RaterGP(MultiSampleGP):
 
         Lecture: 09, section 3.
         """
-        noise, posterior = self.likelihood_, self.approximation_.posterior
-        information = noise.information(self.observations_.views, posterior.covariance)
-        if self.shrinkage is not None:
-            information = information + SharedLevel(self.n_raters_, self.shrinkage).curvature(len(information))
-        curvature, direction = np.linalg.eigh(information)
-        error = np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, NOTHING)))
+        latent = self._fitted()
+        centre, error = _noises_drawn(latent) if latent.members_ else self._noises_expected()
         with np.errstate(over="ignore"):
             width = np.exp(half_width(confidence) * error)
-            low, high = np.maximum(noise.total_std / width, noise.floor), noise.total_std * width
+            low, high = np.maximum(centre / width, self.likelihood_.floor), centre * width
         return self._by_region(low), self._by_region(high)
+
+    def _noises_expected(self):
+        """(noises, standard deviations of their logarithms), (K·R,) each, by Fisher's information."""
+        noise, covariance = self.likelihood_, self.approximation_.posterior.covariance
+        information, level = noise.information(self.observations_.views, covariance), self._level(self.n_raters_)
+        if level is not None:
+            information = information + level.curvature(len(information))
+        curvature, direction = np.linalg.eigh(information)
+        return noise.total_std, np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, NOTHING)))
 
     def trust_table(self, confidence=0.9):
         """List of Trust(region, rater, std, low, high, answers), one for each rater and region with answers.
@@ -356,6 +379,13 @@ class RaterGP(MultiSampleGP):
         if chosen.min() < 0 or chosen.max() >= self.n_raters_:
             raise ValueError(f"raters is {raters!r}; the raters are 0 … {self.n_raters_ - 1}.")
         return chosen
+
+
+def _noises_drawn(latent):
+    """As RaterGP._noises_expected, of the members of an averaged model."""
+    logs = np.log([member.likelihood_.total_std for member in latent.members_])
+    centre = latent.shares_ @ logs
+    return np.exp(centre), np.sqrt(latent.shares_ @ (logs - centre) ** 2)
 
 
 def _is_new(raters):
