@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from joblib import parallel_config
 
-from benchmarks import annotators, asking, bounded, degrees, pseudo_inputs
+from benchmarks import annotators, asking, bounded, coverage, degrees, pseudo_inputs
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 TABLES = {
@@ -21,6 +21,7 @@ TABLES = {
     "degrees": degrees,
     "pseudo_inputs": pseudo_inputs,
     "asking": asking,
+    "coverage": coverage,
 }
 
 
