@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from joblib import parallel_config
 
-from benchmarks import annotators, asking, bounded, degrees, level_sets, mixed_confidence, pseudo_inputs
+from benchmarks import annotators, asking, bounded, coverage, degrees, level_sets, mixed_confidence, pseudo_inputs
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 TABLES = {
@@ -23,6 +23,7 @@ TABLES = {
     "asking": asking,
     "level_sets": level_sets,
     "mixed_confidence": mixed_confidence,
+    "coverage": coverage,
 }
 
 

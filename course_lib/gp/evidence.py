@@ -36,6 +36,12 @@ class Hyperparameters:
             *(f"inducing[{i}, {d}]" for i, d in moving),
         ]
 
+    @property
+    def are_logarithms(self):
+        """(P,) whether an element is the logarithm of a positive parameter. Lecture: 09, section 7."""
+        still = np.zeros(len(self.theta) - len(self.kernel.theta) - len(self.likelihood.theta), dtype=bool)
+        return np.concatenate([self.kernel.are_logarithms, self.likelihood.are_logarithms, still])
+
     def at(self, theta):
         """Others, at this θ.
 

@@ -3,11 +3,14 @@
 Lecture: 06, section 2.
 """
 
+import copy
+
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
+from course_lib.gp.averaging import Drawn, mixed_moments
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
@@ -67,6 +70,8 @@ class LatentGP(LatentQuestions, BaseEstimator):
         data do not bound them; there is a warning only if the evidence still rises there
     inducing_ : (M, D) inducing inputs, or None
     jitter_ : what was added to the diagonal of the kernel matrix
+    members_, shares_ : () after a fit; of an averaged model (`averaged`) those that it is the average of, and their
+        shares
 
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
     Lecture: 06, section 2.
@@ -144,6 +149,8 @@ class LatentGP(LatentQuestions, BaseEstimator):
             "n_iter_": found.rounds,
             "at_limit_": found.at_limit,
             "jitter_": prior.jitter,
+            "members_": (),
+            "shares_": (),
         }
 
     def _search(self, evidence, starts):
@@ -235,6 +242,65 @@ class LatentGP(LatentQuestions, BaseEstimator):
         hyper = self._fitted().at(theta)
         return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
+    def averaged(self, size=40, rng=None):
+        """This model with hyper-parameters that are averaged over: f is known less surely than if they were.
+
+        A fit takes the learned parameters as known, so that intervals are too narrow where answers are few. Here f has
+        the mean and the covariance of a mixture: of models with parameters drawn round the learned ones, as widely as
+        the answers leave them open. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is
+        the root mean square of those drawn.
+
+        Parameters
+        ----------
+        size : how many models, even; each costs as much as one step of the search
+        rng : numpy Generator or seed
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or size is no whole number of at least 2.
+
+        Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
+        """
+        hyper = self._fitted()
+        drawn = Drawn(hyper, lambda theta: self.evidence_at(theta)[1], size, rng)
+        found = [self._at(hyper.at(theta)) for theta in drawn.theta]
+        shares = drawn.shares(np.array([height for _, height in found]))
+        changed = copy.copy(self)
+        changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
+        changed.shares_ = shares[shares > 0]
+        if hyper.likelihood.is_gaussian:
+            squares = [np.exp(2.0 * member.likelihood_.theta) for member in changed.members_]
+            changed.likelihood_ = hyper.likelihood.with_theta(0.5 * np.log(changed.shares_ @ squares))
+        return changed
+
+    def _at(self, hyper):
+        """(this model with other hyper-parameters, their log evidence and log prior), or (None, −inf)."""
+        changed = copy.copy(self)
+        changed.kernel_, changed.likelihood_, changed.inducing_ = hyper.kernel, hyper.likelihood, hyper.inducing
+        try:
+            found = Evidence(self.observations_, self._rule(), self.space).infer(hyper)
+        except np.linalg.LinAlgError:
+            return None, -np.inf
+        changed.prior_, changed.approximation_ = found
+        return changed, changed.approximation_.log_evidence + hyper.log_prior()[0]
+
+    def item_moments(self):
+        """Mean (n,) and covariance (n, n) of f at the items of the fit, in the order of `observations_`.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted.
+
+        Lecture: 09, section 7.
+        """
+        self._fitted()
+        if self.members_:
+            return mixed_moments(self.shares_, [member.item_moments() for member in self.members_], True)
+        posterior = self.approximation_.posterior
+        return posterior.mean, posterior.covariance
+
     def _fitted(self):
         validation.fitted(self, "kernel_", "likelihood_", "approximation_")
         return Hyperparameters(self.kernel_, self.likelihood_, self.inducing_, self.learn_inducing)
@@ -268,6 +334,9 @@ class LatentGP(LatentQuestions, BaseEstimator):
         Lecture: 05, section 4; what White gives: 10, section 4.
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
+        if self.members_:
+            parts = [member.predict_latent(X_new, return_cov, new_items) for member in self.members_]
+            return mixed_moments(self.shares_, parts, return_cov)
         item, same = self._identified(X_new, validation.flag(new_items, "new_items"))
         posterior = self.approximation_.posterior
         if return_cov:

@@ -48,6 +48,11 @@ class Mixed(Likelihood):
         return super().theta[self.first]
 
     @property
+    def are_logarithms(self):
+        """(P,) as Parametrized.are_logarithms, shared ones once. Lecture: 09, section 7."""
+        return super().are_logarithms[self.first]
+
+    @property
     def names(self):
         """P names; "1.noise_std" is that of block 1, or the first that shares it. Lecture: 05, section 5."""
         full = super().names

@@ -3,6 +3,8 @@
 Lecture: 06, section 7.
 """
 
+import copy
+
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
@@ -46,6 +48,20 @@ class LatentModel(LatentQuestions, BaseEstimator):
     def _fitted(self):
         validation.fitted(self, "latent_")
         return self.latent_
+
+    def averaged(self, size=40, rng=None):
+        """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or size is no whole number of at least 2.
+
+        Lecture: 09, section 7.
+        """
+        changed = copy.copy(self)
+        changed.latent_ = self._fitted().averaged(size, rng)
+        return changed
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
         """f at inputs X_new, in the unit of the answers where these are values: as LatentGP.predict_latent.

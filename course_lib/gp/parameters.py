@@ -108,6 +108,12 @@ class Parametrized:
         return value if name in self.signed_names else np.log(value)
 
     @property
+    def are_logarithms(self):
+        """(P,) whether an element of θ is the logarithm of a positive parameter, and not a signed one."""
+        mine = [np.full(np.size(getattr(self, name)), name not in self.signed_names) for name in self._free()]
+        return np.concatenate([np.zeros(0, bool), *mine, *(child.are_logarithms for child in self.children)])
+
+    @property
     def names(self):
         """P names, such as "lengthscale[2]"; those of the k-th child begin with "k."."""
         mine = [label for name in self._free() for label in _labels(name, getattr(self, name))]

@@ -61,8 +61,8 @@ def _draw_constraint(figure, said, std, answers):
     right.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0.03, 0.9))
     return (
         f"{n} answers. Of f(2), whose truth is 2, the answers alone say {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. "
-        f"Said is {said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f is "
-        f"off by {_off(alone):.2f} (root mean square) without, and {_off(mean):.2f} with what is said."
+        f"Said is {said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f "
+        f"is off by {_off(alone):.2f} (root mean square) without, and {_off(mean):.2f} with what is said."
     )
 
 
@@ -122,8 +122,8 @@ def _draw_level_set(figure, known, criterion, questions):
     return (
         f"Known: {names[known]}; asked: {names[criterion]}, {questions} answers, "
         f"{int((now.y > 0).sum())} of them yes. "
-        f"{precision}, recall {found.recall:.2f}, F1 {found.f1:.2f}. The dashed line is the true edge, the white one what "
-        "is believed to be it."
+        f"{precision}, recall {found.recall:.2f}, F1 {found.f1:.2f}. The dashed line is the true edge, the white one "
+        "what is believed to be it."
     )
 
 

@@ -737,6 +737,8 @@ AS_NEW = {"new_items": False}
 entry("gp.LatentGP.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
 ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
 DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
+MEMBERS = {"size": 2, "rng": 1}
+entry("gp.LatentGP.averaged", MEMBERS, {"rng": SEEDS}, on=LATENT)
 
 
 def questions(name, on):
@@ -792,6 +794,7 @@ entry(
 )
 questions("gp.LatentModel", CURVE)
 entry("gp.LatentModel.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=CURVE)
+entry("gp.LatentModel.averaged", MEMBERS, {"rng": SEEDS}, on=CURVE)
 
 
 def next_answers(name, on, whose=AS_NEW):
@@ -853,7 +856,9 @@ model(
     PANEL_MAY | {"nugget_std": {}},
 )
 JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
-entry("judgments.MultiSampleGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=JOINT)
+INTERVAL = {"confidence": 0.9, "centred": True}
+entry("judgments.MultiSampleGP.averaged", MEMBERS, {"rng": SEEDS}, on=JOINT)
+entry("judgments.MultiSampleGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=JOINT)
 entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=JOINT)
 next_answers("judgments.MultiSampleGP", JOINT, {"n_raters": 2} | AS_NEW)
 SCORES = {"X_new": ITEMS, "scores": np.arange(6.0)}
@@ -870,16 +875,20 @@ REGIONS = np.array([0, 0, 1, 1])
 model(
     "judgments.RaterGP",
     judgments.RaterGP,
-    PANEL | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.5},
+    PANEL
+    | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed()},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
-    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL},
+    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
+entry("judgments.RaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=TRUSTED)
+entry("judgments.RaterGP.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=TRUSTED)
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
     "judgments.RaterGP.predict_answer",
@@ -898,11 +907,11 @@ model(
 )
 OBSERVED = cache(lambda: quietly(lambda: judgments.ObserverGP(max_iter=2).fit(ITEMS, RATINGS), {}))
 entry("judgments.ObserverGP.predict", {"X_new": ITEMS}, NEW, on=OBSERVED)
-RATERS = {"groups": GROUPS, "raters": GROUPS, "bias": np.zeros(2), "floor": 0.1, "bias_unit": 1.0}
+RATERS = {"groups": GROUPS, "floor": 0.1}
 entry(
     "judgments.RaterNoise",
     {"noise_std": np.array([0.3, 0.6])} | RATERS,
-    {"bias": REAL, "floor": NOT_NEGATIVE, "bias_unit": POSITIVE},
+    {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE},
 )
 INNER[judgments.RaterNoise] = ("information",)
 entry(

@@ -45,7 +45,10 @@ def test_agrees_with_one_gaussian_over_all_answers(odd, data, optimize):
     assert model.log_evidence_ == pytest.approx(dense.log_evidence, abs=1e-8)
     assert model.evidence_at(theta_of(model))[0] == pytest.approx(dense.log_evidence, abs=1e-8)
     np.testing.assert_allclose(model.predict(X_NEW, return_std=True), dense.predict(X_NEW), rtol=1e-8)
-    np.testing.assert_allclose((model.consensus_, model.consensus_std_), dense.consensus(), rtol=1e-7)
+    mean, covariance = dense.consensus()
+    np.testing.assert_allclose(model.consensus_, mean, rtol=1e-7)
+    np.testing.assert_allclose(model.consensus_std_, np.sqrt(covariance.diagonal()), rtol=1e-7)
+    np.testing.assert_allclose(model.consensus_cov_, covariance, rtol=1e-6, atol=1e-9)
 
 
 @with_and_without_nugget

@@ -9,8 +9,10 @@ import pytest
 from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential
+from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential, White
+from course_lib.gp.kernel_prior import own_variance
 from course_lib.judgments import MultiSampleGP, RaterGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
+from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 
@@ -25,6 +27,7 @@ MODELS = {
     "regions": {"regions": LABELS},
     "floor": {"regions": LABELS, "noise_floor": 0.25},
     "bias": {"bias_std": 0.6},
+    "pooling": {"regions": LABELS, "pooling": 0.4},
     "all": {"regions": LABELS, "nugget_std": 0.3, "noise_floor": 0.1, "shrinkage": 0.5, "bias_std": 0.6},
 }
 every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
@@ -32,7 +35,8 @@ every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
 
 def dense(model, X=X, Y=Y):
     noise = model.rater_std_[model.regions_.of(X)]
-    return DensePanel(model.kernel_, X, Y, noise, model.rater_bias_)
+    level_std = model.latent_.kernel_.level_std if model.bias_std else 0.0
+    return DensePanel(model.kernel_, X, Y, noise, model.bias_std_, level_std)
 
 
 def without_rater_2_in_region_1():
@@ -59,7 +63,10 @@ def test_agrees_with_one_gaussian_over_all_answers(settings, optimize):
     oracle = dense(model)
     assert model.log_evidence_ == pytest.approx(oracle.log_evidence, abs=1e-7)
     np.testing.assert_allclose(model.predict(X_NEW, return_std=True), oracle.predict(X_NEW), rtol=1e-7)
-    np.testing.assert_allclose((model.consensus_, model.consensus_std_), oracle.consensus(), rtol=1e-6)
+    mean, covariance = oracle.consensus()
+    np.testing.assert_allclose(model.consensus_, mean, rtol=1e-6)
+    np.testing.assert_allclose(model.consensus_std_, np.sqrt(covariance.diagonal()), rtol=1e-6)
+    np.testing.assert_allclose(model.consensus_cov_, covariance, rtol=1e-5, atol=1e-8)
     if not optimize:
         expected = np.hypot(noise, model.likelihood_.floor)
         np.testing.assert_allclose(model.rater_std_, np.tile(expected, (model.regions_.n_regions, 1)))
@@ -175,15 +182,14 @@ def test_a_search_from_no_starting_values_usually_ends_at_rest():
 # --- how sure one is of a noise -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("settings", [MODELS["nugget"], MODELS["regions"], MODELS["floor"]])
+@pytest.mark.parametrize("settings", [MODELS[name] for name in ("nugget", "floor", "bias", "all")])
 def test_information_is_the_trace_written_out(settings):
     model = RaterGP(KERNEL, noise_std=[0.3, 0.4, 0.8, 0.5], optimize=False, **settings).fit(X, Y)
     oracle, noise = dense(model), model.likelihood_
     inverse, J = np.linalg.inv(oracle.C), len(noise.noise_std)
     moves = [np.diag(2 * noise.total_std[j] ** 2 * (noise.groups == j)) for j in range(J)]
     expected = [[0.5 * np.trace(inverse @ a @ inverse @ b) for b in moves] for a in moves]
-    views = model.observations_.views.plus
-    found = noise.information(views, model.approximation_.posterior.covariance)
+    found = noise.information(model.observations_.views, model.approximation_.posterior.covariance)
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
@@ -204,9 +210,7 @@ def test_information_is_the_scatter_of_the_estimates():
         model = RaterGP(kernel).fit(x, Ys)
         found.append(np.log(model.rater_std_[0]))
     fixed = RaterGP(kernel, noise_std=[0.2, 0.5, 1.0], optimize=False).fit(x, Ys)
-    information = fixed.likelihood_.information(
-        fixed.observations_.views.plus, fixed.approximation_.posterior.covariance
-    )
+    information = fixed.likelihood_.information(fixed.observations_.views, fixed.approximation_.posterior.covariance)
     np.testing.assert_allclose(np.std(found, axis=0), np.sqrt(np.linalg.inv(information).diagonal()), rtol=0.25)
 
 
@@ -323,6 +327,17 @@ def test_shared_level_by_finite_differences():
     assert eval(repr(prior)).log_density(value)[0].sum() == prior.log_density(value)[0].sum()
 
 
+def test_pooling_draws_all_noises_to_one_level():
+    Xs, _, Ys = panel(3, n=20, noise_std=[0.2, 0.5, 0.9, 0.4])
+    tight, some, free = (RaterGP(KERNEL, pooling=p).fit(Xs, Ys) for p in (1e-3, 0.5, 1e3))
+    np.testing.assert_allclose(tight.rater_std_, MultiSampleGP(KERNEL).fit(Xs, Ys).noise_std_, rtol=0.02)
+    np.testing.assert_allclose(free.rater_std_, RaterGP(KERNEL).fit(Xs, Ys).rater_std_, rtol=0.01)
+    ranges = [np.ptp(np.log(model.rater_std_)) for model in (tight, some, free)]
+    assert ranges[0] < ranges[1] < ranges[2]
+    widths = [np.log(np.divide(*model.rater_interval())) for model in (some, free)]
+    assert (np.abs(widths[0]) < np.abs(widths[1])).all()
+
+
 @pytest.mark.parametrize("unit", [1.0, 40.0])
 def test_biases_are_found_relative_to_their_mean(unit):
     true = unit * np.array([-1.0, 0.2, 0.6, 1.5])
@@ -332,22 +347,72 @@ def test_biases_are_found_relative_to_their_mean(unit):
     np.testing.assert_allclose(found, true - true.mean(), atol=0.25 * unit)
     np.testing.assert_allclose(model.rater_std_, 0.3 * unit, rtol=0.3)
     without = RaterGP().fit(Xs, Ys + true)
-    assert not without.rater_bias_.any()
+    assert not without.rater_bias_.any() and not without.rater_bias_std_.any() and without.bias_std_ == 0
     assert model.log_evidence_ > without.log_evidence_ + 50
     assert np.std(model.consensus_ - z) < 0.2 * unit
 
 
-def test_biases_shrink_with_their_prior():
+def test_biases_shrink_if_their_spread_is_held_small():
     true = np.array([-1.0, 0.2, 0.6, 1.5])
     Xs, _, Ys = panel(3, n=20, noise_std=0.3)
-    spreads = [np.std(RaterGP(bias_std=s).fit(Xs, Ys + true).rater_bias_) for s in (0.01, 0.3, 3.0)]
+    fits = [RaterGP(bias_std=s, bias_prior=Fixed()).fit(Xs, Ys + true) for s in (0.01, 0.3, 3.0)]
+    assert [model.bias_std_ for model in fits] == [0.01, 0.3, 3.0]
+    spreads = [np.std(model.rater_bias_) for model in fits]
     assert spreads[0] < 0.1 < spreads[1] < spreads[2]
 
 
-def test_the_prior_of_the_biases_is_that_of_biases_in_units_of_their_spread():
-    model = RaterGP(KERNEL, bias_std=0.4).fit(X, Y)
-    prior = norm.logpdf(model.rater_bias_ / 0.4).sum()
-    assert model.log_posterior_ - model.log_evidence_ == pytest.approx(prior, abs=1e-9)
+def test_the_spread_of_the_biases_is_learned_from_wherever_the_search_begins():
+    true = np.random.default_rng(0).normal(0.0, 0.8, 15)
+    Xs, _, Ys = panel(3, n=30, R=15, noise_std=0.3)
+    found = [RaterGP(bias_std=start).fit(Xs, Ys + true).bias_std_ for start in (0.1, 10.0)]
+    assert found[0] == pytest.approx(found[1], rel=1e-2)
+    assert found[0] == pytest.approx(true.std(ddof=1), rel=0.1)
+    kept = RaterGP(bias_std=1.0, bias_prior=Normal(0.0, 0.1)).fit(Xs, Ys + true)
+    assert kept.bias_std_ < 0.8 * found[0]
+
+
+@pytest.mark.parametrize("name", ["bias", "all"])
+def test_biases_and_their_covariance_are_those_of_one_gaussian(name):
+    model = RaterGP(KERNEL, optimize=False, **MODELS[name]).fit(X, Y)
+    mean, covariance = dense(model).biases()
+    np.testing.assert_allclose(model.rater_bias_, mean, rtol=1e-6)
+    np.testing.assert_allclose(model.rater_bias_std_, np.sqrt(covariance.diagonal()), rtol=1e-6)
+    low, high = model.bias_interval(0.9)
+    np.testing.assert_allclose(
+        [low, high], mean + 1.644854 * np.outer([-1, 1], np.sqrt(covariance.diagonal())), rtol=1e-6
+    )
+    centring = np.eye(4) - 0.25
+    std = np.sqrt((centring @ covariance @ centring).diagonal())
+    expected = centring @ mean + 1.644854 * np.outer([-1, 1], std)
+    np.testing.assert_allclose(model.bias_interval(0.9, centred=True), expected, rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["plain", "nugget", "bias"])
+def test_centred_values_and_contrasts_come_from_the_covariance_of_the_consensus(name):
+    model = RaterGP(KERNEL, optimize=False, **MODELS[name]).fit(X, Y)
+    mean, covariance = dense(model).consensus()
+    centring = np.eye(14) - 1 / 14
+    std = np.sqrt((centring @ covariance @ centring).diagonal())
+    expected = centring @ mean + 1.644854 * np.outer([-1, 1], std)
+    np.testing.assert_allclose(model.consensus_interval(0.9, centred=True), expected, rtol=1e-5, atol=1e-6)
+    spread = model.predict_difference(X, [(0, 1), (7, 3)])[1]
+    np.testing.assert_allclose(spread**2, [covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
+                                           for a, b in [(0, 1), (7, 3)]], rtol=1e-5)  # fmt: skip
+
+
+def test_the_level_that_all_raters_share_is_in_values_and_not_in_contrasts():
+    """A spread of biases that is ten times as wide widens only what holds the level, by that spread over √R."""
+    narrow, wide = (RaterGP(KERNEL, noise_std=0.3, bias_std=s, optimize=False).fit(X, Y) for s in (3.0, 30.0))
+
+    def widths(model):
+        return [np.diff(model.consensus_interval(centred=c), axis=0).mean() for c in (False, True)]
+
+    assert widths(narrow)[0] > 1.2 * 3.0 / np.sqrt(4) * 2 and widths(wide)[0] > 2.5 * widths(narrow)[0]
+    assert widths(wide)[1] == pytest.approx(widths(narrow)[1], rel=0.02)
+    pairs = [(0, 1), (3, 4)]
+    np.testing.assert_allclose(wide.predict_difference(X, pairs)[1], narrow.predict_difference(X, pairs)[1], rtol=0.02)
+    np.testing.assert_allclose(wide.predict_answer(X_NEW, 1)[1], narrow.predict_answer(X_NEW, 1)[1], rtol=0.02)
+    assert (wide.predict_answer(X_NEW, "new")[1] > 2 * narrow.predict_answer(X_NEW, "new")[1]).all()
 
 
 @pytest.mark.parametrize("nugget", [None, 0.2])
@@ -373,25 +438,25 @@ def test_nobody_has_noise(nugget):
 # --- predictions of people ------------------------------------------------------------------------------
 
 
-def test_the_mean_of_several_raters_by_monte_carlo():
+@pytest.mark.parametrize("raters", [[3, 1], [2], "new"])
+def test_answers_are_those_of_one_gaussian_and_the_raters_noise(raters):
     model = RaterGP(KERNEL, regions=LABELS, nugget_std=0.2, bias_std=0.5).fit(X, Y)
-    raters, rng, N = [3, 1], np.random.default_rng(0), 200_000
-    mean, std = model.predict(X_NEW, return_std=True)
-    region = model.regions_.of(X_NEW)
-    z = mean + std * rng.normal(size=(N, 7))
-    each = [z + model.rater_bias_[r] + model.rater_std_[region, r] * rng.normal(size=(N, 7)) for r in raters]
-    drawn = np.mean(each, axis=0)
-    expected, spread = model.predict_answer(X_NEW, raters)
-    np.testing.assert_allclose(drawn.mean(axis=0), expected, atol=5 * spread.max() / np.sqrt(N))
-    np.testing.assert_allclose(drawn.std(axis=0), spread, rtol=0.01)
+    noise = model.rater_std_[model.regions_.of(X_NEW)]
+    if raters == "new":
+        (mean, std), bias = model.predict(X_NEW, return_std=True), model.bias_std_
+        variance = std**2 + bias**2 + (noise**2).mean(axis=1)
+    else:
+        weights = np.isin(range(4), raters) / len(raters)
+        mean, std = dense(model).answers(X_NEW, weights)
+        variance = std**2 + noise**2 @ weights**2
+    np.testing.assert_allclose(model.predict_answer(X_NEW, raters), (mean, np.sqrt(variance)), rtol=1e-6)
 
 
-def test_one_rater_and_a_list_of_one_agree():
-    model = RaterGP(KERNEL, regions=LABELS, bias_std=0.5).fit(X, Y)
+@pytest.mark.parametrize("bias_std", [None, 0.5])
+def test_one_rater_and_a_list_of_one_agree(bias_std):
+    model = RaterGP(KERNEL, regions=LABELS, bias_std=bias_std).fit(X, Y)
     np.testing.assert_array_equal(model.predict_answer(X_NEW, 2), model.predict_answer(X_NEW, [2]))
-    mean, std = model.predict(X_NEW, return_std=True)
-    noise = model.rater_std_[model.regions_.of(X_NEW), 2]
-    np.testing.assert_allclose(model.predict_answer(X_NEW, 2), (mean + model.rater_bias_[2], np.hypot(std, noise)))
+    assert np.isfinite(model.predict_answer(X_NEW, "new")).all()
 
 
 def test_scores_and_densities_are_those_of_the_rater_who_is_named():
@@ -478,15 +543,12 @@ def test_hardly_any_answers_of_very_many_raters():
 
 
 def rater_noise(**changed):
-    given = {"noise_std": [0.3, 0.5], "groups": [0, 0, 1, 1], "raters": [0, 1, 0, 1], "bias": [0.1, -0.2]}
-    return RaterNoise(**{**given, **changed})
+    return RaterNoise(**{"noise_std": [0.3, 0.5], "groups": [0, 0, 1, 1], **changed})
 
 
-@pytest.mark.parametrize("bias_unit", [1.0, 7.0])
-def test_likelihood_by_finite_differences(bias_unit):
-    noise = rater_noise(floor=0.2, bias_unit=bias_unit)
+def test_likelihood_by_finite_differences():
+    noise = rater_noise(floor=0.2)
     y, g = np.array([0.3, -0.4, 1.0, 0.2]), np.array([0.1, 0.1, 0.5, 0.4])
-    np.testing.assert_allclose(noise.bias, [0.1, -0.2])
     for slope, found in enumerate(noise.parameter_derivatives(y, g)):
         for answer in range(4):
 
@@ -498,10 +560,32 @@ def test_likelihood_by_finite_differences(bias_unit):
     assert noise.only(1).noise_std == pytest.approx(np.hypot(0.5, 0.2))
 
 
-def test_likelihood_may_carry_priors_on_the_bias():
-    noise = rater_noise(bias_unit=0.5).with_priors(standardized_bias=Normal(0, 1))
-    expected = Normal(0, 1).log_density(np.array([0.2, -0.4]))[0].sum()
-    assert noise.log_prior()[0] == pytest.approx(expected)
+# --- the covariance of a panel --------------------------------------------------------------------------
+
+ROWS = item_rows(X[:5]), rater_rows([0, 1, 3], 2)
+PANEL = PanelKernel(KERNEL + White(0.2), 0.7, 2.0)
+
+
+def test_the_kernel_of_a_panel_written_out():
+    rows = np.vstack(ROWS)
+    expected = np.zeros((8, 8))
+    expected[:5, :5] = KERNEL(X[:5]) + 0.2 * np.eye(5) + 4.0
+    expected[5:, 5:] = 0.49 * np.eye(3)
+    np.testing.assert_allclose(PANEL(rows), expected)
+    np.testing.assert_allclose(PANEL(rows, rows[::-1]), (expected - np.diag([0.2] * 5 + [0] * 3))[:, ::-1])
+    np.testing.assert_allclose(own_variance(PANEL, rows), [0.2] * 5 + [0] * 3, atol=1e-12)
+
+
+def test_gradients_of_the_kernel_of_a_panel():
+    rows, weights = np.vstack(ROWS), np.random.default_rng(0).normal(size=(8, 8))
+    numeric = slopes(lambda t: np.sum(weights * PANEL.with_theta(t)(rows)), PANEL.theta)
+    np.testing.assert_allclose(PANEL.gradient(rows, weights), numeric, rtol=1e-6, atol=1e-7)
+    held = PANEL.with_priors(bias_std=Fixed())
+    np.testing.assert_allclose(held.gradient(rows, weights), numeric[1:], rtol=1e-6, atol=1e-7)
+    moved = PANEL.input_gradient(rows, rows[:4], weights[:, :4])
+    inner = KERNEL.input_gradient(X[:5], X[:4], weights[:5, :4])
+    np.testing.assert_allclose(moved[:5, :2], inner)
+    assert not moved[5:].any() and not moved[:, 2].any()
 
 
 # --- what is refused ------------------------------------------------------------------------------------
@@ -516,6 +600,16 @@ BAD_CALLS = {
     "floor text": ("noise_floor is 'a'", lambda: fitted(noise_floor="a")),
     "shrinkage": ("shrinkage is 0; a finite number above 0", lambda: fitted(shrinkage=0)),
     "bias": ("bias_std is -0.5; a finite number above 0", lambda: fitted(bias_std=-0.5)),
+    "pooling": ("pooling is 0; a finite number above 0", lambda: fitted(pooling=0)),
+    "two levels": ("shrinkage is 0.5 and pooling 0.4; one of them", lambda: fitted(shrinkage=0.5, pooling=0.4)),
+    "bias prior": ("bias_prior is 3; None or a prior", lambda: fitted(bias_std=1, bias_prior=3)),
+    "new item's width": ("X_new has 1 columns", lambda: fitted(bias_std=1.0).predict([[1.0]])),
+    "somebody": ("raters is 'old'; a whole number", lambda: fitted().predict_answer(X, "old")),
+    "centred": ("centred is 2", lambda: fitted().consensus_interval(centred=2)),
+    "panel's bias": ("bias_std is 0", lambda: PanelKernel(KERNEL, 0, 1.0)),
+    "panel's level": ("level_std is -1", lambda: PanelKernel(KERNEL, 1.0, -1)),
+    "panel's kernel": ("kernel is 3; a Kernel", lambda: PanelKernel(3, 1.0, 1.0)),
+    "panel's rows": ("after them 0 for an item, r + 1 for rater r", lambda: PANEL(X)),
     "nugget": ("nugget_std is 0", lambda: fitted(nugget_std=0)),
     "noises": ("noise_std has shape (2,); one number, (4,) or (1, 4) is needed", lambda: fitted(noise_std=[1, 2])),
     "table": ("noise_std has shape (2, 4)", lambda: fitted(noise_std=[[1, 2, 3, 4]] * 2)),
@@ -538,12 +632,7 @@ BAD_CALLS = {
     "rater bool": ("raters is True", lambda: fitted().predict_answer(X, True)),
     "scores of two": ("rater is [0, 1]; a whole number", lambda: fitted().predict_scores(X, range(5), [0, 1])),
     "no scores": ("scores is None", lambda: fitted().predict_scores(X)),
-    "RaterNoise raters": ("raters has shape (3,)", lambda: rater_noise(raters=[0, 1, 0])),
-    "RaterNoise rater": ("a whole number from 0 … 1 is needed", lambda: rater_noise(raters=[0, 1, 0, 2])),
-    "RaterNoise float": ("raters has shape (4,) and dtype float64", lambda: rater_noise(raters=[0.0, 1, 0, 1])),
     "RaterNoise floor": ("floor is -1", lambda: rater_noise(floor=-1)),
-    "RaterNoise unit": ("bias_unit is 0", lambda: rater_noise(bias_unit=0)),
-    "RaterNoise bias": ("bias[0] is nan", lambda: rater_noise(bias=[np.nan, 0])),
     "RaterNoise group": ("group is 2; the groups are 0 … 1", lambda: rater_noise().only(2)),
     "SharedLevel": ("spread is 0", lambda: SharedLevel(2, 0)),
     "SharedLevel raters": ("n_raters is 0", lambda: SharedLevel(0, 1)),

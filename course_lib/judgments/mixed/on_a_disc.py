@@ -49,7 +49,7 @@ def looks(knowledge, criterion):
     Lecture: 13, section 3.
     """
     search = LevelSetSearch(PROBLEM, knowledge, criterion, QUESTIONS, inference="laplace", rng=1)
-    truth, unit, found = PROBLEM.inside(PLANE), PROBLEM.space.to_unit(PLANE), []
+    truth, found = PROBLEM.inside(PLANE), []
     for number in range(1, QUESTIONS + 1):
         search.ask()
         if number >= FIRST:

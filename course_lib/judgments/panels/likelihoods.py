@@ -6,92 +6,63 @@ Lecture: 09.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Gaussian
+from course_lib.gp import Gaussian, Views
 
 
 class RaterNoise(Gaussian):
-    """y = g + bias_r + noise, the noise N(0, floor² + σ_j²): a spread for each group j, a bias for each rater r.
+    """y = g + noise, the noise N(0, floor² + σ_j²): a spread for each group j.
 
     Parameters
     ----------
     noise_std : (J,) σ > 0, in the unit of y
     groups : (m,) ints in 0 … J−1, the group of each answer: a rater, or a rater in one region
-    raters : (m,) ints in 0 … R−1, the rater of each answer
-    bias : (R,) of any sign, in the unit of y
     floor : noise that all groups have at least, ≥ 0
-    bias_unit : > 0; what is learned is `standardized_bias` = bias / bias_unit, so that a search goes as far in any
-        unit of y
 
     Raises
     ------
     ValueError
-        If groups or raters do not fit, or a number is not what it should be.
+        If groups do not fit, or a number is not what it should be.
 
-    Source: Gil González et al. (2019), eq. 1. Lecture: 09, section 2; the floor: section 3; the bias: section 7.
+    Source: Gil González et al. (2019), eq. 1. Lecture: 09, section 2; the floor: section 3.
     """
 
-    parameter_names = ("noise_std", "standardized_bias")
-    signed_names = ("standardized_bias",)
-
-    def __init__(self, noise_std, groups, raters, bias, floor=0.0, bias_unit=1.0):
+    def __init__(self, noise_std, groups, floor=0.0):
         super().__init__(noise_std, groups)
-        self.raters = validation.array(raters, "raters")
-        self.bias_unit = validation.positive(bias_unit, "bias_unit")
-        bias = np.atleast_1d(validation.real_array(bias, "bias"))
-        if bias.ndim != 1:
-            raise ValueError(f"bias has shape {bias.shape}; one number for each rater is needed: (R,).")
-        self.standardized_bias = bias / self.bias_unit
         self.floor = validation.not_negative(floor, "floor")
-        R, of = len(self.standardized_bias), self.raters
-        if of.shape != self.groups.shape or of.dtype.kind not in "iu" or of.min() < 0 or of.max() >= R:
-            raise ValueError(
-                f"raters has shape {of.shape} and dtype {of.dtype}; a whole number from 0 … {R - 1} is needed for "
-                f"each of the {len(self.groups)} answers in groups (bias has {R} elements)."
-            )
-
-    @property
-    def bias(self):
-        """(R,) how much higher than g each rater answers, in the unit of y. Lecture: 09, section 7."""
-        return self.standardized_bias * self.bias_unit
 
     @property
     def total_std(self):
         """(J,) √(floor² + σ²), the noise of each group. Lecture: 09, section 3."""
         return np.hypot(self.noise_std, self.floor)
 
-    def _target(self, y):
-        return y - self.bias[self.raters], 0.0
-
     def _std(self):
         return self.total_std[self.groups]
 
     def _parameter_derivatives(self, name, y, g):
-        if name == "noise_std":
-            share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
-            return tuple(share[:, None] * slope for slope in super()._parameter_derivatives(name, y, g))
-        std = self._std()
-        slopes = ((self._target(y)[0] - g) / std**2, -(std**-2.0), np.zeros_like(std))
-        mine = self.bias_unit * (self.raters == np.arange(len(self.standardized_bias))[:, None])
-        return tuple(mine * slope for slope in slopes)
+        share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
+        return tuple(share[:, None] * slope for slope in super()._parameter_derivatives(name, y, g))
 
-    def information(self, item, covariance):
+    def information(self, views, covariance):
         """(J, J) Fisher's information of the evidence on the logarithms of the groups' noises.
 
-        Half the trace of C⁻¹ ∂C C⁻¹ ∂C', where C = A K Aᵀ + D is the covariance of the answers; C⁻¹ comes from the
-        posterior covariance V of the items, so nothing larger than n × n is needed.
+        Half the trace of C⁻¹ ∂C C⁻¹ ∂C', where C = A K Aᵀ + D is the covariance of the answers. C⁻¹ is
+        D⁻¹ − D⁻¹ A V Aᵀ D⁻¹, with the posterior covariance V of what the answers are views of.
 
         Parameters
         ----------
-        item : (m,) the item of each answer;  covariance : (n, n) V
+        views : Views A, m of them;  covariance : (n, n) V
 
         Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature. Lecture: 09, section 3.
         """
         J, precision = len(self.noise_std), self.total_std**-2.0
-        given = np.zeros((J, len(covariance)))
-        np.add.at(given, (self.groups, item), 1.0)  # answers of group j to item n
-        shared = precision[:, None] * (given @ covariance**2 @ given.T) * precision
-        alone = given.sum(axis=1) - 2.0 * precision * (given @ covariance.diagonal())
-        return 2.0 * (shared + np.diag(alone))
+        shared, own = np.zeros((J, J)), np.zeros(J)
+        for j in range(J):
+            mine = np.flatnonzero(self.groups == j)
+            told = views @ (Views(views.plus[mine], views.minus[mine], views.n_items) @ covariance).T  # (m, m_j)
+            shared[j] = np.bincount(self.groups, (told**2).sum(axis=1), minlength=J)
+            own[j] = told[mine, np.arange(len(mine))].sum()
+        alone = np.bincount(self.groups, minlength=J) - 2.0 * precision * own
+        return 2.0 * (precision[:, None] * shared * precision + np.diag(alone))
 
     def only(self, group):
         """Gaussian with the noise of this group: for new answers, whose rater is known.
@@ -111,7 +82,8 @@ class RaterNoise(Gaussian):
 class SharedLevel:
     """A rater's log σ_kr over the regions k scatter round a level of their own, N(level_r, spread²), which is unknown.
 
-    It is a density of log σ, up to the level's own, which is flat: with one region it says nothing.
+    It is a density of log σ, up to the level's own, which is flat: with one region it says nothing. With n_raters = 1
+    all noises, whosesoever, scatter round one level.
 
     Parameters
     ----------

@@ -33,6 +33,7 @@ class MultiSampleGP(LatentModel):
     ----------
     kernel_ : with its learned parameters, the nugget's White kernel included;  noise_std_;  nugget_std_ (0 without)
     consensus_, consensus_std_ : (n,) what the model thinks of each item's value z_n, and how surely
+    consensus_cov_ : (n, n) covariance of these values: what their differences, and their centred values, are known by
     offset_ : the mean of all answers, which is taken off before; log_evidence_, converged_ … as for `LatentGP`
 
     Source: Wong et al. (2023), eqs. 3, 4 and 11. Lecture: 08, section 2; the nugget: section 7.
@@ -81,18 +82,40 @@ class MultiSampleGP(LatentModel):
         noise, of_raters = self._noise(start, X, item, rater, y)
         if validation.flag(self.optimize, "optimize") and not getattr(noise, "floor", 0.0):
             _warn_of_agreement(table)
-        observations = self._observations(X, item, y, noise)
-        latent = self._latent_gp(inference="exact").fit(observations, self._first_kernels(observations))
-        mean, variance = latent.approximation_.posterior.marginals
+        observations = self._observations(X, item, rater, y, noise)
+        latent = self._latent_gp(inference="exact").fit(observations, self._first_kernels(X, item, y, noise))
         _, first = np.unique(item, return_index=True)
+        mean, std = self._values(latent, first)
         return self._keep(
             latent_=latent,
             n_raters_=table.shape[1],
             offset_=offset,
-            consensus_=mean[first] + offset,
-            consensus_std_=np.sqrt(variance[first]),
+            consensus_=mean + offset,
+            consensus_std_=std,
+            _rows=observations.views.plus[first],
             **of_raters,
         )
+
+    def _values(self, latent, first):
+        """(mean, standard deviation), (n,) each, of the items; answer first[n] is one to item n."""
+        mean, variance = latent.approximation_.posterior.marginals
+        return mean[first], np.sqrt(variance[first])
+
+    def averaged(self, size=40, rng=None):
+        """As LatentModel.averaged.
+
+        Raises
+        ------
+        ValueError
+            As LatentModel.averaged.
+
+        Lecture: 09, section 7.
+        """
+        changed = super().averaged(size, rng)
+        mean, covariance = changed.latent_.item_moments()
+        changed.consensus_ = mean[self._rows] + self.offset_
+        changed.consensus_std_ = np.sqrt(covariance.diagonal()[self._rows])
+        return changed
 
     def _noise(self, start, X, item, rater, y):
         """(likelihood of the answers, what a subclass that tells raters apart keeps of them): one noise for all."""
@@ -101,17 +124,17 @@ class MultiSampleGP(LatentModel):
     def _first_noise(self, table):
         return within_spread(table)
 
-    def _observations(self, X, item, y, noise):
+    def _observations(self, X, item, rater, y, noise):
         return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
 
-    def _first_kernels(self, observations):
-        """The kernels with which searches begin, with the nugget; None without one."""
-        if self.nugget_std is None:
-            return None
+    def _first_kernels(self, X, item, y, noise):
+        """The kernels of the items' values with which searches begin, with the nugget."""
         if self.kernel is None:
-            kernels = typical_kernels(observations)
+            kernels = typical_kernels(Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise))
         else:
             kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
+        if self.nugget_std is None:
+            return kernels
         nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
         return [kernel + nugget for kernel in kernels]
 
@@ -126,8 +149,20 @@ class MultiSampleGP(LatentModel):
         kernel = self.kernel_
         return 0.0 if self.nugget_std is None else float(np.sqrt(kernel.children[-1].variance))
 
-    def consensus_interval(self, confidence=0.9):
+    @property
+    def consensus_cov_(self):
+        """(n, n) covariance of the items' values."""
+        return self._fitted().item_moments()[1][np.ix_(self._rows, self._rows)]
+
+    def consensus_interval(self, confidence=0.9, centred=False):
         """(low, high), (n,) each: between them lies an item's value with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
+            all n items, which is known better where the raters have biases. Contrasts of two items are
+            `difference_interval`.
 
         Raises
         ------
@@ -137,8 +172,11 @@ class MultiSampleGP(LatentModel):
         Lecture: 09, section 7.
         """
         self._fitted()
-        half = half_width(confidence) * self.consensus_std_
-        return self.consensus_ - half, self.consensus_ + half
+        mean, std = self.consensus_, self.consensus_std_
+        if validation.flag(centred, "centred"):
+            mean, std = centred_normal(mean, self.consensus_cov_)
+        half = half_width(confidence) * std
+        return mean - half, mean + half
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The value z of items, which endlessly many raters would agree on; with its standard deviation if wanted.
@@ -251,10 +289,10 @@ class RepeatedGP(MultiSampleGP):
     Source: Wong et al. (2023), section 3, the naive approach. Lecture: 08, section 3.
     """
 
-    def _observations(self, X, item, y, noise):
+    def _observations(self, X, item, rater, y, noise):
         if self.nugget_std is not None:
             raise ValueError(f"nugget_std is {self.nugget_std!r}; repeated inputs cannot share a nugget: choose None.")
-        return super()._observations(X[item], np.arange(len(item)), y, noise)
+        return super()._observations(X[item], np.arange(len(item)), rater, y, noise)
 
 
 def _warn_of_agreement(table):
@@ -268,6 +306,13 @@ def _warn_of_agreement(table):
             "one column of Y a copy of another? If not, give noise_std and set optimize=False.",
             ConvergenceWarning,
         )
+
+
+def centred_normal(mean, covariance):
+    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean. Lecture: 09, section 7."""
+    covariance = covariance - covariance.mean(axis=0)
+    variance = np.diagonal(covariance - covariance.mean(axis=1, keepdims=True))
+    return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))
 
 
 def half_width(confidence):

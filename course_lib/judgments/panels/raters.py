@@ -8,13 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Fixed, Normal
+from course_lib.gp.observations import Observations
+from course_lib.gp.priors import a_prior
 from course_lib.judgments.panels.answers import within_spread
+from course_lib.judgments.panels.biases import PanelKernel, answers_of, item_rows, rater_rows
 from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
-from course_lib.judgments.panels.multisample import MultiSampleGP, half_width
+from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
 from course_lib.judgments.panels.regions import find_regions
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
+ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
+NEW = "new"  # a rater who was never seen
 
 
 class Trust(NamedTuple):
@@ -48,16 +52,25 @@ class RaterGP(MultiSampleGP):
         rater on equal inputs, agree exactly. None takes a thousandth of the answers' standard deviation.
     shrinkage : None, or the spread of log σ_kr of one rater over the regions, such as 0.5: rules that keep a region
         with few answers near to the rater's mean
-    bias_std : None, or the spread of the raters' biases: then each rater's own is learned, in units of Y
+    pooling : None, or the spread of log σ of all raters (and regions) round one level, such as 0.5, in place of
+        shrinkage: raters of whom there are few answers stay near to the others, and intervals are surer to hold
+    bias_std : None: nobody has a bias; or where the search for the spread of the raters' biases begins, in the unit
+        of Y. The biases themselves are averaged over, as the items' values are, and so is the level of the values.
+    bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
     Attributes
     ----------
     rater_std_ : (K, R) noise of each rater in each region, NaN where there is no answer
-    rater_bias_ : (R,), 0 without bias_std. What all raters share cannot be told from the consensus, nor does
-        consensus_std_ count it.
+    rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and how surely; 0 without
+        bias_std
+    bias_std_ : the learned spread of the biases
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
+
+    A level that all raters share cannot be told from that of the values. With biases, consensus_std_ and the intervals
+    of values, biases and a new rater's answer hold how far R raters may be off together, bias_std_ / √R at least.
+    Contrasts (`difference_interval`), centred values and a known rater's answers are free of it.
 
     Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2;
     regions: section 4.
@@ -72,7 +85,9 @@ class RaterGP(MultiSampleGP):
         nugget_std=None,
         noise_floor=None,
         shrinkage=None,
+        pooling=None,
         bias_std=None,
+        bias_prior=None,
         scale=None,
         optimize=True,
         n_restarts=0,
@@ -86,7 +101,9 @@ class RaterGP(MultiSampleGP):
         self.nugget_std = nugget_std
         self.noise_floor = noise_floor
         self.shrinkage = shrinkage
+        self.pooling = pooling
         self.bias_std = bias_std
+        self.bias_prior = bias_prior
         self.scale = scale
         self.optimize = optimize
         self.n_restarts = n_restarts
@@ -95,7 +112,9 @@ class RaterGP(MultiSampleGP):
         self.progress = progress
 
     def _first_noise(self, table):
-        """(R,) spread of each rater round the others' mean, never far below that of all."""
+        """(R,) spread of each rater round the others' mean, never far below that of all; biases are no spread."""
+        if self._has_biases:
+            table = table - np.nanmean(table - np.nanmean(table, axis=1, keepdims=True), axis=0)
         least = 0.1 * within_spread(table)
         others = np.nansum(table, axis=1, keepdims=True) - np.nan_to_num(table)
         count = (~np.isnan(table)).sum(axis=1, keepdims=True) - 1
@@ -114,15 +133,80 @@ class RaterGP(MultiSampleGP):
             raise ValueError(f"noise_std has shape {np.shape(start)}; one number, ({R},) or ({K}, {R}) is needed.")
         floor = 1e-3 * float(np.std(y)) if self.noise_floor is None else self.noise_floor
         floor = validation.not_negative(floor, "noise_floor")
-        unit = 1.0 if self.bias_std is None else validation.positive(self.bias_std, "bias_std")
-        noise = RaterNoise(np.broadcast_to(start, (K, R)).ravel(), group, rater, np.zeros(R), floor, unit)
-        return noise.with_priors(**self._priors(R)), {"regions_": regions, "answers_": answers}
+        noise = RaterNoise(np.broadcast_to(start, (K, R)).ravel(), group, floor)
+        level = self._level(R)
+        noise = noise if level is None else noise.with_priors(noise_std=level)
+        return noise, {"regions_": regions, "answers_": answers}
 
-    def _priors(self, R):
-        priors = {"standardized_bias": Fixed() if self.bias_std is None else Normal(0.0, 1.0)}
-        if self.shrinkage is not None:
-            priors["noise_std"] = SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
-        return priors
+    def _level(self, R):
+        """The SharedLevel that the noises keep near to: each rater's own, one for all, or None."""
+        if self.shrinkage is None and self.pooling is None:
+            return None
+        if self.shrinkage is not None and self.pooling is not None:
+            raise ValueError(
+                f"shrinkage is {self.shrinkage!r} and pooling {self.pooling!r}; one of them is needed: noises keep "
+                "near to their rater's level, or all to one."
+            )
+        if self.pooling is None:
+            return SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
+        return SharedLevel(1, validation.positive(self.pooling, "pooling"))
+
+    @property
+    def _has_biases(self):
+        return self.bias_std is not None
+
+    def _observations(self, X, item, rater, y, noise):
+        if not self._has_biases:
+            return super()._observations(X, item, rater, y, noise)
+        raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
+        return Observations(np.vstack([item_rows(X), raters]), answers_of(item, rater, len(X)), y, noise)
+
+    def _first_kernels(self, X, item, y, noise):
+        kernels = super()._first_kernels(X, item, y, noise)
+        if not self._has_biases:
+            return kernels
+        kernels[0].inputs(X)
+        spread, prior = validation.positive(self.bias_std, "bias_std"), a_prior(self.bias_prior, "bias_prior")
+        panels = [PanelKernel(kernel, spread, ANY_LEVEL * float(np.std(y))) for kernel in kernels]
+        return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
+
+    def _values(self, latent, first):
+        if not self._has_biases:
+            return super()._values(latent, first)
+        (mean, covariance), n = latent.item_moments(), len(first)
+        return mean[:n], np.sqrt(np.maximum(covariance.diagonal()[:n], 0.0))
+
+    @property
+    def kernel_(self):
+        """The kernel of the items' values, with its learned parameters."""
+        kernel = self._fitted().kernel_
+        return kernel.children[0] if self._has_biases else kernel
+
+    @property
+    def n_features_in_(self):
+        """Number of columns of X."""
+        return self._fitted().n_features_in_ - self._has_biases
+
+    def predict_latent(self, X_new, return_cov=False, new_items=False):
+        """The values of items at X_new, as MultiSampleGP.predict_latent.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or X_new has another number of columns.
+
+        Lecture: 09, section 7.
+        """
+        return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
+
+    def _item_rows(self, X_new):
+        """X_new as this model's latent GP knows items."""
+        if not self._has_biases:
+            return X_new
+        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
+        if X_new.shape[1] != D:
+            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
+        return item_rows(X_new)
 
     @property
     def rater_std_(self):
@@ -135,18 +219,60 @@ class RaterGP(MultiSampleGP):
         return self.rater_std_
 
     @property
+    def bias_std_(self):
+        """The learned spread of the raters' biases; 0 without bias_std."""
+        return self._fitted().kernel_.bias_std if self._has_biases else 0.0
+
+    @property
     def rater_bias_(self):
         """(R,) how much higher than the consensus each rater marks."""
-        return self.likelihood_.bias
+        return self._biases()[0]
+
+    @property
+    def rater_bias_std_(self):
+        """(R,) how surely that is known, the level that all raters share included."""
+        return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
+
+    def _biases(self):
+        """(R,) mean and (R, R) covariance of the biases."""
+        latent, R = self._fitted(), self.n_raters_
+        if not self._has_biases:
+            return np.zeros(R), np.zeros((R, R))
+        mean, covariance = latent.item_moments()
+        return -mean[-R:], covariance[-R:, -R:]
+
+    def bias_interval(self, confidence=0.9, centred=False):
+        """(low, high), (R,) each: between them lies a rater's bias with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
+            all R raters, which is known better
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        mean, covariance = self._biases()
+        std = self.rater_bias_std_
+        if validation.flag(centred, "centred"):
+            mean, std = centred_normal(mean, covariance)
+        half = half_width(confidence) * std
+        return mean - half, mean + half
 
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
 
     def rater_interval(self, confidence=0.9):
-        """(low, high), (K, R) each: between them lies a rater's noise with this probability, given the kernel.
+        """(low, high), (K, R) each: between them lies a rater's noise with this probability.
 
         Normal for log σ, with the curvature that the evidence is expected to have (Fisher's information) and that of
-        the shrinkage. NaN where a rater gave no answer; from the floor to infinity where answers say nothing.
+        shrinkage or pooling; of an averaged model, with the spread of the noises drawn. NaN where a rater gave no
+        answer; from the floor to infinity where answers say nothing.
 
         Raises
         ------
@@ -155,16 +281,21 @@ class RaterGP(MultiSampleGP):
 
         Lecture: 09, section 3.
         """
-        noise, posterior = self.likelihood_, self.approximation_.posterior
-        information = noise.information(self.observations_.views.plus, posterior.covariance)
-        if self.shrinkage is not None:
-            information = information + SharedLevel(self.n_raters_, self.shrinkage).curvature(len(information))
-        curvature, direction = np.linalg.eigh(information)
-        error = np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, NOTHING)))
+        latent = self._fitted()
+        centre, error = _noises_drawn(latent) if latent.members_ else self._noises_expected()
         with np.errstate(over="ignore"):
             width = np.exp(half_width(confidence) * error)
-            low, high = np.maximum(noise.total_std / width, noise.floor), noise.total_std * width
+            low, high = np.maximum(centre / width, self.likelihood_.floor), centre * width
         return self._by_region(low), self._by_region(high)
+
+    def _noises_expected(self):
+        """(noises, standard deviations of their logarithms), (K·R,) each, by Fisher's information."""
+        noise, covariance = self.likelihood_, self.approximation_.posterior.covariance
+        information, level = noise.information(self.observations_.views, covariance), self._level(self.n_raters_)
+        if level is not None:
+            information = information + level.curvature(len(information))
+        curvature, direction = np.linalg.eigh(information)
+        return noise.total_std, np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, NOTHING)))
 
     def trust_table(self, confidence=0.9):
         """List of Trust(region, rater, std, low, high, answers), one for each rater and region with answers.
@@ -187,7 +318,8 @@ class RaterGP(MultiSampleGP):
         Parameters
         ----------
         X_new : (q, D)
-        raters : int, or a list of different ints, 0 … R−1
+        raters : int, or a list of different ints, 0 … R−1; or "new": somebody who was never seen, with a bias like the
+            raters', and the noise of one of them
 
         Raises
         ------
@@ -196,14 +328,30 @@ class RaterGP(MultiSampleGP):
 
         Source: Gil González et al. (2019), eq. 2, with the rater's noise on top. Lecture: 09, section 4.
         """
-        mean, std = self.predict(X_new, return_std=True, new_items=new_items)
-        raters = self._check_raters(raters)
+        self._fitted()
+        unseen = _is_new(raters)
+        raters = [self.n_raters_] if unseen else self._check_raters(raters)
+        mean, variance = self._before_noise(X_new, raters, new_items)
         region = self.regions_.of(validation.sequence(X_new, "X_new"))
+        if unseen:
+            return mean, np.sqrt(variance + np.nanmean(self.rater_std_[region] ** 2, axis=1))
         noise = self.rater_std_[region][:, raters]
         if np.isnan(noise).any():
             q, r = np.argwhere(np.isnan(noise))[0]
             raise ValueError(f"rater {raters[r]} gave no answer in region {region[q]}, where X_new[{q}] lies.")
-        return mean + self.rater_bias_[raters].mean(), np.sqrt(std**2 + (noise**2).sum(axis=1) / len(raters) ** 2)
+        return mean, np.sqrt(variance + (noise**2).sum(axis=1) / len(raters) ** 2)
+
+    def _before_noise(self, X_new, raters, new_items):
+        """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise."""
+        if not self._has_biases:
+            mean, std = self.predict(X_new, return_std=True, new_items=new_items)
+            return mean, std**2
+        rows = self._item_rows(X_new)
+        q, people = len(rows), rater_rows(raters, rows.shape[1] - 1)
+        latent = self._fitted()
+        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
+        variance = cov.diagonal()[:q] - 2.0 * cov[:q, q:].mean(axis=1) + cov[q:, q:].mean()
+        return self.offset_ + mean[:q] - mean[q:].mean(), np.maximum(variance, 0.0)
 
     def predict_scores(self, X_new, scores=None, rater=0):
         """(q, C) probability of each score as the answer of one rater of the fit.
@@ -212,7 +360,7 @@ class RaterGP(MultiSampleGP):
         ----------
         X_new : (q, D)
         scores : (C,) whole numbers, one apart; None: all of the scale
-        rater : int, 0 … R−1
+        rater : int, 0 … R−1, or "new"
 
         Raises
         ------
@@ -221,12 +369,24 @@ class RaterGP(MultiSampleGP):
 
         Source: Wong et al. (2023), section 4. Lecture: 09, section 7.
         """
-        return self._score_probabilities(self.predict_answer(X_new, validation.whole(rater, "rater", least=0)), scores)
+        rater = NEW if _is_new(rater) else validation.whole(rater, "rater", least=0)
+        return self._score_probabilities(self.predict_answer(X_new, rater), scores)
 
     def _check_raters(self, raters):
         chosen = np.atleast_1d(validation.array(raters, "raters"))
         if chosen.ndim != 1 or not chosen.size or chosen.dtype.kind not in "iu" or len(set(chosen)) < len(chosen):
-            raise ValueError(f"raters is {raters!r}; a whole number, or several different ones, is needed.")
+            raise ValueError(f'raters is {raters!r}; a whole number, or several different ones, is needed, or "new".')
         if chosen.min() < 0 or chosen.max() >= self.n_raters_:
             raise ValueError(f"raters is {raters!r}; the raters are 0 … {self.n_raters_ - 1}.")
         return chosen
+
+
+def _noises_drawn(latent):
+    """As RaterGP._noises_expected, of the members of an averaged model."""
+    logs = np.log([member.likelihood_.total_std for member in latent.members_])
+    centre = latent.shares_ @ logs
+    return np.exp(centre), np.sqrt(latent.shares_ @ (logs - centre) ** 2)
+
+
+def _is_new(raters):
+    return isinstance(raters, str) and raters == NEW

@@ -1,0 +1,246 @@
+"""Coverage: how often 90 % intervals hold the truth, in worlds drawn from each model itself.
+
+Every world draws a function, items, people and their answers from the model, whose kernel, noises and spreads are
+then learned (plug-in), and averaged over (averaged: `model.averaged()`, of raters with pooling=0.5). A world counts
+once, by the share of its intervals that hold: the table has the mean over worlds with its 95 % interval. The goal is
+87 to 93 %, of the plug-in model, or of the averaged one where there are at most 50 items. Ranks are whole numbers:
+their intervals may hold more. Probabilities have no intervals: "says" is the mean probability of the likelier answer,
+"happens" how often it was given. "Level" marks intervals that hold the level which all raters share; contrasts,
+centred values and answers of known raters are free of it. Errors are RMSE of centred values.
+
+Wine is lecture 09's: eight bottles, two of each kind, nine judges; its worlds are drawn from the model fitted to it.
+"""
+
+import time
+import warnings
+
+import numpy as np
+from joblib import Parallel, delayed
+from scipy.stats import rankdata, t
+
+TITLE = "Coverage of 90 % intervals, in each model's own worlds"
+REPETITIONS = 1000
+CONFIDENCE = 0.9
+WIDTH = 1.6448536269514722  # standard deviations to either side
+MEMBERS = 60
+
+
+def held(low, high, truth):
+    """Share of the intervals that hold the truth."""
+    return np.mean((low <= truth) & (truth <= high))
+
+
+def normal(mean, std):
+    """(low, high) of Gaussian numbers."""
+    return mean - WIDTH * std, mean + WIDTH * std
+
+
+def drawn(kernel, X, rng):
+    """(n,) a function at X, with what White gives to each item alone."""
+    return np.linalg.cholesky(kernel(X) + 1e-8 * np.eye(len(X))) @ rng.normal(size=len(X))
+
+
+def pairs_of(n):
+    """Pairs of neighbours in the order of the rows."""
+    return np.column_stack([np.arange(n - 1), np.arange(1, n)])
+
+
+def of_items(model, X, z):
+    """What a panel says of items of its own: values, centred values, contrasts, ranks; and the error."""
+    consensus, pairs = model.consensus_ - model.consensus_.mean(), pairs_of(len(z))
+    yield "value (level)", held(*model.consensus_interval(CONFIDENCE), z)
+    yield "centred value", held(*model.consensus_interval(CONFIDENCE, centred=True), z - z.mean())
+    yield "error", np.sqrt(np.mean((consensus - (z - z.mean())) ** 2))
+    if len(np.unique(X, axis=0)) == len(X):  # of bottles with equal inputs a row cannot say which it means
+        yield "contrast", held(*model.difference_interval(X, pairs, CONFIDENCE), np.diff(z[pairs])[:, 0])
+        ranking = model.ranking(X, CONFIDENCE, size=1000, rng=0)
+        yield "rank", held(ranking.low, ranking.high, rankdata(-z))
+
+
+def of_raters(model, bias, noise):
+    """What a panel says of its raters."""
+    yield "bias (level)", held(*model.bias_interval(CONFIDENCE), bias)
+    yield "centred bias", held(*model.bias_interval(CONFIDENCE, centred=True), bias - bias.mean())
+    yield "rater's noise", held(*model.rater_interval(CONFIDENCE), noise)
+
+
+def two_way(Y, z):
+    """Two-way least squares, of a table without gaps: values from means, and their intervals from the residuals."""
+    (n, R), means = Y.shape, Y.mean(axis=1)
+    residuals = Y - Y.mean(axis=0) - means[:, None] + Y.mean()
+    freedom = (n - 1) * (R - 1)
+    variance, reach = (residuals**2).sum() / freedom / R, t.ppf(0.5 + CONFIDENCE / 2, freedom)
+    apart = means - means.mean() - (z - z.mean())
+    yield "value (level)", np.mean(np.abs(means - z) <= reach * np.sqrt(variance))
+    yield "centred value", np.mean(np.abs(apart) <= reach * np.sqrt(variance * (1 - 1 / n)))
+    yield "error", np.sqrt(np.mean(apart**2))
+
+
+def both(plain, pooled=None):
+    """The models of a row: as learned, and averaged over what was learned."""
+    return {"plug-in": plain, "averaged": (plain if pooled is None else pooled).averaged(MEMBERS, rng=0)}.items()
+
+
+def panel(seed, n=25, R=12, gaps=0.15):
+    """25 items × 12 raters, 15 % gaps, biases, a nugget; noises from 0.5, a factor of e^½ up and down."""
+    from course_lib.gp import SquaredExponential, White
+    from course_lib.judgments import RaterGP
+
+    rng = np.random.default_rng([seed, 1])
+    X = rng.uniform(0, 3, (n + 10, 2))
+    z = drawn(SquaredExponential(1.0, 1.2) + White(0.09), X, rng)
+    bias, noise = 0.7 * rng.normal(size=R + 1), 0.5 * np.exp(0.5 * rng.normal(size=R + 1))
+    answers = z[:, None] + bias + noise * rng.normal(size=(n + 10, R + 1))
+    Y = np.where(rng.uniform(size=(n, R)) < gaps, np.nan, answers[:n, :R])
+    settings = {"kernel": SquaredExponential(1.0, 1.0), "bias_std": 1.0, "nugget_std": 0.3}
+    fits = [RaterGP(**settings, pooling=pooling).fit(X[:n], Y) for pooling in (None, 0.5)]
+    for name, model in both(*fits):
+        for what in (of_items(model, X[:n], z[:n]), of_raters(model, bias[:R], noise[:R])):
+            yield from ((name, *each) for each in what)
+        new = normal(*model.predict(X[n:], return_std=True, new_items=True))
+        yield name, "new item (level)", held(*new, z[n:])
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
+        somebody = model.answer_interval(X[n:], CONFIDENCE, raters="new")
+        yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
+
+
+def wine(seed):
+    """Worlds from lecture 09's model of the wine; two-way least squares beside it."""
+    from course_lib import datasets
+    from course_lib.judgments import RaterGP
+
+    data, rng = datasets.load_wine().panel(), np.random.default_rng([seed, 2])
+    truth = RaterGP(bias_std=10.0).fit(data.X, data.Y)
+    n, R = data.Y.shape
+    z, bias, noise = drawn(truth.kernel_, data.X, rng), truth.bias_std_ * rng.normal(size=R), truth.rater_std_[0]
+    Y = 50.0 + z[:, None] + bias + noise * rng.normal(size=(n, R))
+    yield from (("least squares", *each) for each in two_way(Y, 50.0 + z))
+    for name, model in both(*(RaterGP(bias_std=10.0, pooling=pooling).fit(data.X, Y) for pooling in (None, 0.5))):
+        for what in (of_items(model, data.X, 50.0 + z), of_raters(model, bias, noise)):
+            yield from ((name, *each) for each in what)
+
+
+def one_noise(seed, n=30, R=4):
+    """30 items × 4 raters of one noise, with a nugget."""
+    from course_lib.gp import SquaredExponential, White
+    from course_lib.judgments import MultiSampleGP
+
+    rng = np.random.default_rng([seed, 3])
+    X = rng.uniform(0, 3, (n + 10, 2))
+    z = drawn(SquaredExponential(1.0, 1.2) + White(0.09), X, rng)
+    answers = z[:, None] + 0.5 * rng.normal(size=(n + 10, R))
+    model = MultiSampleGP(SquaredExponential(1.0, 1.0), nugget_std=0.3).fit(X[:n], answers[:n])
+    for name, fitted in both(model):
+        yield from ((name, *each) for each in of_items(fitted, X[:n], z[:n]))
+        yield name, "new item", held(*normal(*fitted.predict(X[n:], return_std=True, new_items=True)), z[n:])
+        yield name, "answer", held(*fitted.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
+
+
+def curve(seed, n=40):
+    """A curve of one input at 40 places, with noise."""
+    from course_lib.gp import GPRegression, SquaredExponential
+
+    rng = np.random.default_rng([seed, 4])
+    X = rng.uniform(0, 10, (2 * n, 1))
+    f = drawn(SquaredExponential(1.0, 1.2), X, rng)
+    y = f + 0.3 * rng.normal(size=2 * n)
+    for name, model in both(GPRegression(SquaredExponential(1.0, 1.0)).fit(X[:n], y[:n])):
+        yield name, "curve", held(*normal(*model.predict(X[n:], return_std=True)), f[n:])
+        yield name, "answer", held(*model.answer_interval(X[n:], CONFIDENCE), y[n:])
+        yield name, "contrast", held(*model.difference_interval(X[n:], pairs_of(n), CONFIDENCE), np.diff(f[n:]))
+
+
+def marks(seed, n=40):
+    """40 beta marks between 0 and 1 of a smooth function."""
+    from course_lib.gp import Beta, SquaredExponential
+    from course_lib.judgments import BoundedGP
+
+    rng = np.random.default_rng([seed, 5])
+    X = rng.uniform(0, 10, (2 * n, 1))
+    f = drawn(SquaredExponential(1.0, 1.5), X, rng)
+    y = np.clip(Beta(20.0).sample(f, rng), 1e-6, 1 - 1e-6)
+    for name, model in both(BoundedGP(SquaredExponential(1.0, 1.0)).fit(X[:n], y[:n])):
+        yield name, "f before the scale", held(*normal(*model.predict_latent(X[n:])), f[n:])
+        yield name, "mark", held(*model.answer_interval(X[n:], CONFIDENCE), y[n:])
+
+
+def comparisons(seed, response, n=15, m=80):
+    """80 comparisons of 15 items, as choices or degrees."""
+    from course_lib.gp import Beta, Probit, SquaredExponential
+    from course_lib.judgments import Comparison, PreferenceGP, random_pairs
+
+    rng = np.random.default_rng([seed, 6])
+    X = rng.uniform(0, 3, (n, 2))
+    f = drawn(SquaredExponential(4.0 if response == "choice" else 1.0, 1.0), X, rng)
+    asked, later = random_pairs(n, m, rng), random_pairs(n, 40, rng)
+    person = Comparison(Probit() if response == "choice" else Beta(10.0), 1.0)
+    y, said = (person.sample(np.diff(f[pairs])[:, 0], rng) for pairs in (asked, later))
+    y, said = (v if response == "choice" else np.clip(v, 1e-4, 1 - 1e-4) for v in (y, said))
+    truth = np.diff(f[later])[:, 0]
+    model = PreferenceGP(SquaredExponential(1.0, 1.0), response=response).fit(X, asked, y)
+    for name, fitted in both(model):
+        yield name, "contrast", held(*fitted.difference_interval(X, later, CONFIDENCE), truth)
+        ranking = fitted.ranking(X, CONFIDENCE, size=1000, rng=0)
+        yield name, "rank", held(ranking.low, ranking.high, rankdata(-f))
+        if response == "degree":
+            yield name, "answer", held(*fitted.answer_interval(X, later, CONFIDENCE), said)
+        next_one, better = fitted.predict_preference(X, later), fitted.probability_better(X, later)
+        for what, p, happened in (
+            ("preference", next_one, said > (0.0 if response == "choice" else 0.5)),
+            ("which is better", better, truth > 0),
+        ):
+            yield name, f"{what}: says", np.mean(np.maximum(p, 1 - p))
+            yield name, f"{what}: happens", np.mean(np.where(p > 0.5, happened, ~happened))
+
+
+def choices(seed):
+    """80 probit choices between 15 items."""
+    return comparisons(seed, "choice")
+
+
+def degrees(seed):
+    """80 degrees of preference between 15 items."""
+    return comparisons(seed, "degree")
+
+
+WORLDS = {
+    "panel, 25 × 12": panel,
+    "wine, 8 × 9": wine,
+    "one noise, 30 × 4": one_noise,
+    "curve, 40": curve,
+    "marks, 40": marks,
+    "choices, 15": choices,
+    "degrees, 15": degrees,
+}
+
+
+def outcome(world, seed):
+    """{(model, what): number} of one world, and the seconds that it took."""
+    begin = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a search that ends at a limit is a part of what is measured
+        found = {(model, what): value for model, what, value in WORLDS[world](seed)}
+    return found, time.process_time() - begin
+
+
+def table(repetitions, worlds=tuple(WORLDS)):
+    """Lines of Markdown: a row for each world and interval, a column for each model."""
+    for world in worlds:
+        found, seconds = zip(*Parallel()(delayed(outcome)(world, seed) for seed in range(repetitions)), strict=True)
+        models = list(dict.fromkeys(model for model, _ in found[0]))
+        yield f"\n**{world}**: {repetitions} worlds, {np.mean(seconds):.2f} s each\n"
+        yield f"| holds | {' | '.join(models)} |"
+        yield "|---" * (1 + len(models)) + "|"
+        for what in dict.fromkeys(what for _, what in found[0]):
+            cells = [_cell(what, [one[model, what] for one in found if (model, what) in one]) for model in models]
+            yield f"| {what} | {' | '.join(cells)} |"
+
+
+def _cell(what, values):
+    """A mean over worlds, with its 95 % interval."""
+    if not values:
+        return "–"
+    mean, reach = np.mean(values), 1.96 * np.std(values) / np.sqrt(len(values))
+    if what == "error":
+        return f"{mean:.3f} ± {reach:.3f}"
+    return f"{mean:.1%} ± {reach:.1%}".replace("%", " %")

@@ -1,0 +1,59 @@
+"""Intervals hold as often as they say: small runs of the table `coverage` of the benchmarks, with seeds."""
+
+import numpy as np
+import pytest
+
+from benchmarks import coverage
+
+
+def mean_of(world, seeds):
+    """{(model, what): mean over worlds}."""
+    found = [coverage.outcome(world, seed)[0] for seed in seeds]
+    return {key: np.mean([one[key] for one in found]) for key in found[0]}
+
+
+@pytest.mark.parametrize("world", ["one noise, 30 × 4", "curve, 40"])
+def test_nine_of_ten_intervals_hold(world):
+    """Of twelve worlds' shares four standard errors are about 0.1; averaging holds more."""
+    found = mean_of(world, range(12))
+    averaged, plain = (
+        [value for (model, what), value in found.items() if model == name and what != "error"]
+        for name in ("averaged", "plug-in")
+    )
+    assert min(plain) > 0.75 and min(averaged) > 0.8 and max(averaged) < 0.98
+    assert np.mean(averaged) > np.mean(plain)
+
+
+def test_probabilities_of_preference_say_what_happens():
+    found = mean_of("choices, 15", range(12))
+    for what in ("preference", "which is better"):
+        for model in ("plug-in", "averaged"):
+            says, happens = (found[model, f"{what}: {side}"] for side in ("says", "happens"))
+            assert says == pytest.approx(happens, abs=0.08)
+    assert found["plug-in", "contrast"] > 0.75
+
+
+def test_wine_is_nearer_than_by_least_squares_and_intervals_hold():
+    """What plugged-in hyper-parameters cost is seen even in a few worlds, and so is the cure."""
+    found = mean_of("wine, 8 × 9", range(12))
+    assert found["averaged", "error"] < found["plug-in", "error"] < 0.8 * found["least squares", "error"]
+    for what in ("value (level)", "centred value", "bias (level)", "centred bias"):
+        assert found["averaged", what] > found["plug-in", what] + 0.02
+        assert found["averaged", what] > 0.75
+    assert 0.75 < found["averaged", "rater's noise"] < 0.97
+
+
+def test_a_panel_reports_every_interval():
+    found, seconds = coverage.outcome("panel, 25 × 12", 0)
+    shares = [value for (_, what), value in found.items() if what != "error"]
+    assert len(found) == 2 * 11 and seconds > 0
+    assert all(0 <= share <= 1 for share in shares)
+    assert coverage.outcome("panel, 25 × 12", 0)[0] == found
+
+
+def test_the_table_prints_means_with_their_intervals(monkeypatch):
+    answers = iter([{("plug-in", "answer"): 1.0, ("plug-in", "error"): 2.0}, {("plug-in", "answer"): 0.8}])
+    monkeypatch.setattr(coverage, "outcome", lambda world, seed: (next(answers), 0.5))
+    lines = list(coverage.table(2, ["curve, 40"]))
+    assert "2 worlds, 0.50 s each" in lines[0]
+    assert lines[-2:] == ["| answer | 90.0 % ± 13.9 % |", "| error | 2.000 ± 0.000 |"]
