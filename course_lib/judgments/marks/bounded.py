@@ -8,6 +8,7 @@ from sklearn.base import RegressorMixin
 
 from course_lib import validation
 from course_lib.gp import Beta, LatentModel, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
+from course_lib.gp.model import r_squared
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
@@ -151,3 +152,15 @@ class BoundedGP(RegressorMixin, LatentModel):
         """
         latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
         return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self.high - self.low)
+
+    def score(self, X, y):
+        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing.
+
+        Raises
+        ------
+        ValueError
+            As predict, and if y does not hold answers to the rows of X.
+
+        Lecture: 14, section 1.
+        """
+        return r_squared(X, y, self.predict)
