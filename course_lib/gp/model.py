@@ -37,7 +37,7 @@ def learned_text(latent):
 def learned_html(model):
     """A fitted model as a table of HTML: its name, and what it has learned. Lecture: 14, section 1."""
     rows = "".join(
-        f'<tr><th scope="row" style="text-align:left">{what}</th><td style="text-align:left">{html.escape(text)}</td></tr>'
+        f'<tr style="text-align:left"><th scope="row">{what}</th><td>{html.escape(text)}</td></tr>'
         for what, text in learned_rows(model.latent_)
     )
     return f"<table><caption>{type(model).__name__}</caption><tbody>{rows}</tbody></table>"

@@ -110,6 +110,19 @@ class BoundedGP(RegressorMixin, LatentModel):
         mean, std = self._fitted().predict(X_new, return_std=True, new_items=new_items)
         return self._on_scale(mean, std) if return_std else self._on_scale(mean)
 
+    def expected_mark(self, f, std=0.0):
+        """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or these are no numbers.
+
+        Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
+        """
+        f, std = validation.real_array(f, "f"), validation.real_array(std, "std")
+        return self._on_scale(self.likelihood_.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
+
     def predict_answer(self, X_new, new_items=False):
         """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`.
 
