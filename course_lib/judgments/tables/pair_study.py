@@ -123,7 +123,12 @@ class PairStudy(Study):
         return np.hstack([X, np.tile(who, (len(X), 1))])
 
     def _at(self, X, person=None):
-        return self.model_.predict_latent(self._rows(X, person))
+        """(value, std), (q,) each, above the mean item of the fit: the level of f itself says nothing."""
+        n = len(self.X_)
+        rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
+        mean, cov = self.model_.predict_latent(rows, return_cov=True)
+        together = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
+        return mean[n:] - mean[:n].mean(), np.sqrt(np.maximum(together, 0.0))
 
     def _known(self, person=None):
         self._fitted()
@@ -200,7 +205,7 @@ class PairStudy(Study):
         )
 
     def predict(self, frame=None, confidence=0.9, person=None):
-        """DataFrame with a row for each item: value, low, high of the latent function, whose level is its prior's, 0.
+        """DataFrame with a row for each item: value, low, high; how much it is liked above the mean item of the fit.
 
         Parameters
         ----------
