@@ -120,7 +120,14 @@ class BoundedGP(RegressorMixin, LatentModel):
 
         Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
         """
-        f, std = validation.real_array(f, "f"), validation.real_array(std, "std")
+        f = validation.real_array(f, "f")
+        std = (
+            np.asarray(validation.not_negative(std, "std")) if np.isscalar(std) else validation.real_array(std, "std")
+        )
+        if std.shape not in ((), f.shape) or (std < 0).any():
+            raise ValueError(
+                f"std has shape {std.shape} and f {f.shape}; one number ≥ 0, or one for each f, is needed."
+            )
         return self._on_scale(self.likelihood_.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
 
     def predict_answer(self, X_new, new_items=False):

@@ -107,7 +107,9 @@ def numbers_in(series, missing=None, what="numbers"):
     """
     import pandas as pd
 
-    codes = [] if missing is None else list(np.atleast_1d(np.asarray(missing, dtype=object)))
+    codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
+    if not all(map(np.isscalar, codes)):
+        raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
     series = series.mask(series.isin(codes)) if codes else series
     given = series.notna().to_numpy()
     texts = given & np.array([isinstance(value, str) for value in series], dtype=bool)
@@ -192,6 +194,22 @@ def refuse_off_scale(series, numbers, scale):
         )
 
 
+def chosen_names(names, argument):
+    """A list of different names of columns, at least one; a single one may come by itself.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Lecture: 14, section 1.
+    """
+    chosen = np.atleast_1d(validation.array(names, argument)).tolist()
+    if not chosen or not all(map(np.isscalar, chosen)) or len(set(chosen)) < len(chosen):
+        raise ValueError(f"{argument} is {names!r}; names of different columns are needed, at least one.")
+    return chosen
+
+
 def item_features(features, frame, item, codes, names):
     """Inputs of items as a DataFrame with a row for each of `names`, or None if features is None.
 
@@ -213,11 +231,7 @@ def item_features(features, frame, item, codes, names):
         return None
     if isinstance(features, pd.DataFrame):
         return _rows_of(features, item, names)
-    chosen = (
-        [features] if isinstance(features, str) else np.atleast_1d(validation.array(features, "features")).tolist()
-    )
-    if not chosen or len(set(chosen)) < len(chosen):
-        raise ValueError(f"features is {features!r}; names of different columns are needed, at least one.")
+    chosen = chosen_names(features, "features")
     found = {name: full_numbers(column(frame, name, "features")).to_numpy() for name in chosen}
     table = pd.DataFrame(found, index=pd.Index(names[codes], name=item))
     for name in chosen:

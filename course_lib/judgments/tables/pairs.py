@@ -37,7 +37,7 @@ class PairTable:
         second; difference: how much better the second is
     response : "choice", "degree" or "difference";  answer_name : name of what was asked
 
-    It is a sequence of m answers: `table[rows]` keeps these, and all items; scikit-learn's splits take it as their X.
+    It is a sequence of m answers: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
 
     Lecture: 14, section 4.
     """
@@ -59,9 +59,10 @@ class PairTable:
         """(m,): it is a sequence of answers. Lecture: 14, section 4."""
         return (len(self),)
 
-    def __getitem__(self, rows):
-        rows = rows[0] if isinstance(rows, tuple) and rows[1:] == (...,) else rows  # as scikit-learn picks from arrays
-        chosen = positions(rows, len(self), "answers")
+    def __getitem__(self, indices):
+        if isinstance(indices, tuple) and indices[1:] == (...,):
+            indices = indices[0]  # as scikit-learn picks from arrays
+        chosen = positions(indices, len(self), "answers")
         return replace(self, **{name: getattr(self, name)[chosen] for name in ("pairs", "person", "answer")})
 
     def __repr__(self):
@@ -174,7 +175,8 @@ def _check_words(response, sides, tie, scale):
         raise ValueError(f"sides is {sides!r} and tie {tie!r}, with response {response!r}; both are for choices.")
     if response != "degree" and scale is not None:
         raise ValueError(f"scale is {scale!r}, with response {response!r}; it is for degrees.")
-    if sides is not None and (not isinstance(sides, (list, tuple)) or len(sides) != 2 or sides[0] == sides[1]):
+    two = isinstance(sides, (list, tuple)) and len(sides) == 2 and all(map(np.isscalar, sides))
+    if sides is not None and not (two and sides[0] != sides[1]):
         raise ValueError(f"sides is {sides!r}; two different words are needed: (for the first, for the second).")
     if tie is not None and (not np.isscalar(tie) or (sides is not None and tie in sides)):
         raise ValueError(f"tie is {tie!r} and sides {sides!r}; one word of its own is needed for a tie.")
@@ -254,7 +256,8 @@ def _refuse_word(said, known, given, sides, tie):
             "; if words such as 'left' stand for the two, say which: sides=(word for the first, word for the second)"
         )
     raise ValueError(
-        f"column {said.name!r} says {word!r} in row {said.index[k]!r}, where {' or '.join(words)} is needed{hint}."
+        f"column {said.name!r} says {word!r} in row {said.index[k]!r}, where {' or '.join(words)} is needed{hint}. "
+        f"(sides={sides!r}, tie={tie!r})"
     )
 
 

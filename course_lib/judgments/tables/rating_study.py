@@ -270,8 +270,10 @@ class RatingStudy(Study):
         import pandas as pd
 
         table, rater, X = self._foreseeable(table)
-        levels = validation.real_array(levels, "levels").ravel().tolist()
-        levels = [validation.between(level, "levels", 0, 1) for level in levels]
+        levels = validation.real_array(levels, "levels")
+        if levels.ndim != 1:
+            raise ValueError(f"levels has shape {levels.shape}; some numbers between 0 and 1 are needed: (k,).")
+        levels = [validation.between(level, "levels", 0, 1) for level in levels.tolist()]
         if isinstance(self.model_, BoundedGP):
             ends_of = [self.model_.answer_interval(X, confidence=level) for level in levels]
             inside = [(table.rating >= low) & (table.rating <= high) for low, high in ends_of]

@@ -11,6 +11,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.datasets.files import positions
 from course_lib.judgments.tables.columns import (
+    chosen_names,
     column,
     data_frame,
     full_numbers,
@@ -32,7 +33,7 @@ class RatingTable:
     item, rater : (m,) ints, whose rating of what;  rating : (m,) floats
     scale : (low, high) or None;  rating_name : name of what was asked
 
-    It is a sequence of m ratings: `table[rows]` keeps these, and all items; scikit-learn's splits take it as their X.
+    It is a sequence of m ratings: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
 
     Lecture: 14, section 2.
     """
@@ -54,9 +55,10 @@ class RatingTable:
         """(m,): it is a sequence of ratings. Lecture: 14, section 2."""
         return (len(self),)
 
-    def __getitem__(self, rows):
-        rows = rows[0] if isinstance(rows, tuple) and rows[1:] == (...,) else rows  # as scikit-learn picks from arrays
-        chosen = positions(rows, len(self), "ratings")
+    def __getitem__(self, indices):
+        if isinstance(indices, tuple) and indices[1:] == (...,):
+            indices = indices[0]  # as scikit-learn picks from arrays
+        chosen = positions(indices, len(self), "ratings")
         return replace(self, **{name: getattr(self, name)[chosen] for name in ("item", "rater", "rating")})
 
     def __repr__(self):
@@ -209,9 +211,9 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     Lecture: 14, section 2.
     """
     frame = data_frame(frame, "frame")
-    raters = None if raters is None else np.atleast_1d(validation.array(raters, "raters")).tolist()
+    raters = None if raters is None else chosen_names(raters, "raters")
     of_items = None if item is None else column(frame, item, "item")
-    described = [] if features is None or isinstance(features, type(frame)) else np.atleast_1d(features).tolist()
+    described = [] if features is None or isinstance(features, type(frame)) else chosen_names(features, "features")
     if raters is None or len(raters) < 2:
         _refuse_long(frame, described)
     names = frame.index if of_items is None else of_items

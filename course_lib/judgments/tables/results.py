@@ -142,11 +142,8 @@ def pair_codes(names, pairs):
 
 
 def _each(pairs):
-    if (
-        isinstance(pairs, (str, bytes, dict))
-        or not isinstance(pairs, (list, tuple, np.ndarray))
-        or np.ndim(pairs) == 0
-    ):
+    whole = isinstance(pairs, (list, tuple)) or (isinstance(pairs, np.ndarray) and pairs.ndim)
+    if not whole:
         raise ValueError(f"pairs is {pairs!r}; a list of pairs of names (a, b) is needed, or None for all.")
     return pairs
 

@@ -143,15 +143,16 @@ class Study(Kept, BaseEstimator):
         import pandas as pd
 
         self._fitted()
-        for name, one in {"x": x, "y": y, **{f"at[{k!r}]": k for k in at or {}}}.items():
-            if self.features_ is None or one not in self.features_:
+        at = validation.instance({} if at is None else at, dict, "at", "a dict {feature: number}")
+        for name, one in {"x": x, "y": y, **{f"at[{k!r}]": k for k in at}}.items():
+            if self.features_ is None or not np.isscalar(one) or one not in self.features_:
                 raise ValueError(f"{name} is {one!r}, which is no feature; these are {listed(self.features_ or ())}.")
         if x == y:
             raise ValueError(f"x and y are both {x!r}; two features make a map.")
         found = pd.DataFrame(self.X_, columns=self.features_)
         steps = validation.whole(size, "size", least=2)
         along = [np.linspace(found[one].min(), found[one].max(), steps) for one in (x, y)]
-        rest = {one: validation.finite((at or {}).get(one, float(found[one].median())), one) for one in self.features_}
+        rest = {**found.median().to_dict(), **{one: validation.finite(at[one], f"at[{one!r}]") for one in at}}
         grid = pd.DataFrame({**rest, **dict(zip((x, y), (part.ravel() for part in np.meshgrid(*along)), strict=True))})
         value, std = self._at(self.units_(grid[self.features_].to_numpy()), **whose)
         return grid[[x, y]].assign(value=value, std=std)
