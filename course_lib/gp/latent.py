@@ -26,7 +26,9 @@ from course_lib.gp.mixed import Mixed
 from course_lib.gp.observations import Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import LatentQuestions
+from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
+from course_lib.keeping import Kept
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 RULES = {
@@ -39,7 +41,7 @@ RULES = {
 SPARSE = ("variational", "fitc")  # those that know inducing inputs
 
 
-class LatentGP(LatentQuestions, BaseEstimator):
+class LatentGP(Kept, LatentQuestions, BaseEstimator):
     """f ~ GP(0, k), answers to scalar views of f, and a rule for their Gaussian sites.
 
     With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.
@@ -126,6 +128,7 @@ class LatentGP(LatentQuestions, BaseEstimator):
         observations = _observed(blocks)
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
+        warn_of_scales(kernels[0], observations.X)
         inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if inducing is not None:
             kernels[0].inputs(inducing, "inducing")  # centres of clusters may be no inputs, such as half a person

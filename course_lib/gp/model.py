@@ -4,14 +4,44 @@ Lecture: 06, section 7.
 """
 
 import copy
+import html
 
+import numpy as np
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.questions import LatentQuestions
+from course_lib.keeping import Kept
 
 SETTINGS = tuple(LatentGP().get_params())
+
+
+def learned_rows(latent):
+    """((what, text), …): what a fitted latent GP has learned, in words. Lecture: 08, section 1."""
+    answers, items = len(latent.observations_.y), len(latent.observations_.X)
+    limits = [("at a limit of the search", ", ".join(latent.at_limit_))] if latent.at_limit_ else []
+    return (
+        ("learned from", f"{answers} answers, {items} items, {latent.n_features_in_} columns"),
+        ("kernel", repr(latent.kernel_)),
+        ("likelihood", repr(latent.likelihood_)),
+        ("log evidence", f"{latent.log_evidence_:.2f} nats{'' if latent.converged_ else ' (not at rest)'}"),
+        *limits,
+    )
+
+
+def learned_text(latent):
+    """What a fitted latent GP has learned, a line for each part. Lecture: 08, section 1."""
+    return "\n".join(f"  {what}: {text}" for what, text in learned_rows(latent))
+
+
+def learned_html(model):
+    """A fitted model as a table of HTML: its name, and what it has learned. Lecture: 08, section 1."""
+    rows = "".join(
+        f'<tr style="text-align:left"><th scope="row">{what}</th><td>{html.escape(text)}</td></tr>'
+        for what, text in learned_rows(model.latent_)
+    )
+    return f"<table><caption>{type(model).__name__}</caption><tbody>{rows}</tbody></table>"
 
 
 def _of_latent(name):
@@ -19,7 +49,7 @@ def _of_latent(name):
     return property(lambda self: getattr(self._fitted(), name), doc=f"`{name}` of the latent GP, see `LatentGP`.")
 
 
-class LatentModel(LatentQuestions, BaseEstimator):
+class LatentModel(Kept, LatentQuestions, BaseEstimator):
     """A model that *has* a latent GP: `latent_` after a fit, and `offset_`, which was taken off the answers before.
 
     A subclass makes blocks of its data, fits `self._latent_gp().fit(blocks)`, and keeps it by `_keep`.
@@ -48,6 +78,16 @@ class LatentModel(LatentQuestions, BaseEstimator):
     def _fitted(self):
         validation.fitted(self, "latent_")
         return self.latent_
+
+    def __repr__(self, N_CHAR_MAX=700):
+        """The settings, as scikit-learn writes them; of a fitted model also what was learned."""
+        settings = super().__repr__(N_CHAR_MAX)
+        return f"{settings}\n{learned_text(self.latent_)}" if hasattr(self, "latent_") else settings
+
+    def _repr_mimebundle_(self, **kwargs):
+        """What a notebook shows: the text above, and of a fitted model a small table."""
+        bundle = super()._repr_mimebundle_(**kwargs)
+        return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
     def averaged(self, size=40, rng=None):
         """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same.
@@ -87,3 +127,25 @@ class LatentModel(LatentQuestions, BaseEstimator):
         Lecture: 05, section 5.
         """
         return self._fitted().evidence_at(theta)
+
+
+def r_squared(X, y, predict):
+    """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,), or (n, R) with NaN for none.
+
+    Raises
+    ------
+    ValueError
+        If y does not have a row for each of X, or fewer than two answers.
+
+    Lecture: 08, section 1.
+    """
+    from sklearn.metrics import r2_score  # half a second to import
+
+    X, y = validation.sequence(X, "X"), np.atleast_1d(validation.answers(y, "y"))
+    if y.ndim > 2 or len(y) != len(X):
+        raise ValueError(f"y has shape {y.shape} and X has {len(X)} rows; a row of answers for each is needed.")
+    table = y.reshape(len(y), -1)
+    item, answer = np.nonzero(~np.isnan(table))
+    if len(item) < 2:
+        raise ValueError(f"y holds {len(item)} answers; R² needs at least two.")
+    return float(r2_score(table[item, answer], predict(X)[item]))

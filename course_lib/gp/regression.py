@@ -10,7 +10,7 @@ from sklearn.base import RegressorMixin
 
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian
-from course_lib.gp.model import LatentModel
+from course_lib.gp.model import LatentModel, r_squared
 from course_lib.gp.observations import values
 from course_lib.gp.priors import a_prior
 
@@ -144,3 +144,15 @@ class GPRegression(RegressorMixin, LatentModel):
         """
         latent, y_new = self._fitted(), validation.real_array(y_new, "y_new")
         return latent.log_predictive_density(X_new, y_new - self.offset_, new_items=new_items)
+
+    def score(self, X, y):
+        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing.
+
+        Raises
+        ------
+        ValueError
+            As predict, and if y does not hold answers to the rows of X.
+
+        Lecture: 08, section 1.
+        """
+        return r_squared(X, y, self.predict)

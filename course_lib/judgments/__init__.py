@@ -22,7 +22,7 @@ from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.people import person_pairs
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP
+from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
@@ -39,3 +39,8 @@ from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.panels.simulators import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.papers import paper_settings
+from course_lib.judgments.tables.pair_study import PairStudy
+from course_lib.judgments.tables.pairs import PairTable, from_pairs
+from course_lib.judgments.tables.rating_study import RatingStudy
+from course_lib.judgments.tables.ratings import RatingTable, from_long, from_wide
+from course_lib.judgments.tables.results import contrast_table, ranking_table

@@ -6,7 +6,13 @@ Lecture: 02.
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
+
+ELLIPSE_LOOKS = tuple(zip((BLUE, VERMILION, GREEN, PINK), LINES, "oooo", strict=True))
+POINT_LOOKS = ((VERMILION, "-", "o"), (ORANGE, "--", "o"))
+SCORE_LOOKS = tuple(
+    zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), (*LINES, "-", "--", "-."), "os^vDPX", strict=True)
+)
 
 NEAR, FAR = (1, 4), (16, 64, 256)  # below the maximum
 
@@ -17,11 +23,11 @@ def draw_points(points, ax, gaussians=(), n_stds=(1, 2), labels=("x", "y")):
     Lecture: 02, section 3.
     """
     ax.scatter(*np.asarray(points).T, s=7, color=SKY, linewidth=0)
-    colors = (BLUE, VERMILION, GREEN, PINK)
-    for (name, gaussian), color, line in zip(dict(gaussians).items(), colors, LINES, strict=False):
+    named = dict(gaussians)
+    for (name, gaussian), look in zip(named.items(), looks(len(named), ELLIPSE_LOOKS, "Gaussians"), strict=True):
         for n_std in n_stds:
             curve = gaussian.ellipse(n_std).T
-            ax.plot(*curve, color=color, linestyle=line, label=name if n_std == n_stds[0] else None)
+            ax.plot(*curve, **{**look, "marker": ""}, label=name if n_std == n_stds[0] else None)
     ax.set(xlabel=labels[0], ylabel=labels[1], aspect="equal")
     return ax
 
@@ -36,8 +42,10 @@ def draw_covariance(points, gaussian, marked, ax, limit):
     for value, vector in zip(values, vectors.T, strict=True):
         end = 2 * np.sqrt(value) * vector
         ax.plot(*zip(gaussian.mean - end, gaussian.mean + end, strict=True), color=GREY, linestyle=":", linewidth=1.2)
-    for (name, place), color in zip(marked.items(), (VERMILION, ORANGE), strict=False):
-        ax.plot(*place, color=color, marker="o", markersize=9, markeredgecolor="black", linestyle="none")
+    for (name, place), look in zip(marked.items(), looks(len(marked), POINT_LOOKS, "points"), strict=True):
+        ax.plot(
+            *place, color=look["color"], marker=look["marker"], markersize=9, markeredgecolor="black", linestyle="none"
+        )
         ax.annotate(name, place, xytext=(8, 6), textcoords="offset points", fontsize=12, weight="bold")
     ax.set(xlim=(-limit, limit), ylim=(-limit, limit), title="ellipses at 1 and 2 standard deviations")
     return ax
@@ -107,9 +115,8 @@ def draw_held_out(sizes, scores, ax):
 
     Lecture: 02, section 5.
     """
-    looks = zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), "os^vDPX", (*LINES, "-", "--", "-."), strict=True)
-    for (name, values), (color, marker, line) in zip(scores.items(), looks, strict=False):
-        ax.plot(sizes, values, color=color, marker=marker, linestyle=line, markersize=5, label=name)
+    for (name, values), look in zip(scores.items(), looks(len(scores), SCORE_LOOKS), strict=True):
+        ax.plot(sizes, values, **look, markersize=5, label=name)
     ax.set(xscale="log", xlabel="training frames of each speaker", ylabel="log density per test frame")
     ax.set_xticks(sizes, [str(size) for size in sizes])
     ax.minorticks_off()

@@ -7,7 +7,9 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from scipy.stats import norm
 
-from course_lib.plots.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, ORANGE, PINK, SKY, VERMILION, looks
+
+CURVE_LOOKS = ((BLUE, "-", "o"), (VERMILION, "--", "o"))
 
 LOOKS = {
     "Laplace": {"color": VERMILION, "linestyle": "--"},
@@ -169,9 +171,9 @@ def draw_with_outliers(x, true, curves, X, y, outliers, ax):
 
     Lecture: 06, section 8.
     """
-    for (name, (mean, std)), color, line in zip(curves.items(), (BLUE, VERMILION), LINES, strict=False):
-        ax.plot(x, mean, color=color, linestyle=line, label=name)
-        ax.fill_between(x, mean - 2 * std, mean + 2 * std, color=color, alpha=0.15, linewidth=0)
+    for (name, (mean, std)), look in zip(curves.items(), looks(len(curves), CURVE_LOOKS), strict=True):
+        ax.plot(x, mean, **{**look, "marker": ""}, label=name)
+        ax.fill_between(x, mean - 2 * std, mean + 2 * std, color=look["color"], alpha=0.15, linewidth=0)
     ax.fill_between([], [], color=GREY, alpha=0.3, linewidth=0, label="shade: ± 2 standard deviations")
     ax.plot(x, true, color="black", linestyle=":", label="true curve")
     ax.plot(X, y, "k.", markersize=6, label="measurements")

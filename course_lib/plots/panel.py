@@ -8,8 +8,10 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lib.plots.shared import draw_band
-from course_lib.plots.style import BLUE, GREEN, GREY, ORANGE, PINK, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, ORANGE, PINK, VERMILION, looks
 
+TIME_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"))
+DIVERGENCE_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "o"), (PINK, "-.", "o"))
 ONE, MANY = "one answer", "mean of R answers"
 
 
@@ -31,9 +33,9 @@ def draw_times(sizes, times, ax):
     Lecture: 08, section 3.
     """
     sizes = np.asarray(sizes, dtype=float)
-    for (name, durations), color, marker in zip(times.items(), (BLUE, ORANGE), "os", strict=True):
-        ax.plot(sizes, durations, color=color, marker=marker, linestyle="-", label=name)
-        ax.plot(sizes, durations[-1] * (sizes / sizes[-1]) ** 3, color=color, linestyle=":", linewidth=1.2)
+    for (name, durations), look in zip(times.items(), looks(len(times), TIME_LOOKS), strict=True):
+        ax.plot(sizes, durations, **{**look, "linestyle": "-"}, label=name)
+        ax.plot(sizes, durations[-1] * (sizes / sizes[-1]) ** 3, color=look["color"], linestyle=":", linewidth=1.2)
     ax.plot([], [], color=GREY, linestyle=":", linewidth=1.2, label="∝ N³, through the last point")
     ax.set(xscale="log", yscale="log", xlabel="items N", ylabel="time (ms)")
     ax.set_xticks(sizes, [f"{size:.0f}" for size in sizes])
@@ -105,10 +107,10 @@ def draw_divergences(stds, curves, ax):
 
     Lecture: 08, section 6.
     """
-    for (name, values), color, line in zip(curves.items(), (BLUE, ORANGE, PINK), ("-", "--", "-."), strict=False):
-        ax.plot(stds, values, color=color, linestyle=line, label=name)
+    for (name, values), look in zip(curves.items(), looks(len(curves), DIVERGENCE_LOOKS), strict=True):
+        ax.plot(stds, values, **{**look, "marker": ""}, label=name)
         best = np.argmin(values)
-        ax.plot(stds[best], values[best], "o", color=color, markersize=6)
+        ax.plot(stds[best], values[best], "o", color=look["color"], markersize=6)
     ax.plot([], [], "o", color=GREY, markersize=6, label="lowest place")
     ax.set(xlabel="σ_* of the prediction (scores)", ylabel="mean discrete KL (nats)")
     ax.legend(fontsize=9)

@@ -7,9 +7,12 @@ Lecture: 11.
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
-from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
 
-MARKS = ("o", "^", "s", "D")
+COST_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "^"), (GREEN, "-.", "s"))
+ERROR_LOOKS = ((ORANGE, "--", "o"), (VERMILION, "-", "^"))
+LEARNING_LOOKS = ((BLUE, "--", "o"), (ORANGE, ":", "^"), (VERMILION, "-", "s"), (GREEN, "-.", "D"))
+TASTE_LOOKS = ((GREY, "--", "o"), (VERMILION, "-", "^"), (BLUE, "-.", "s"), (GREEN, ":", "D"))
 
 
 def draw_curve(x, mean, std, ax, label="pseudo-inputs", color=VERMILION):
@@ -68,8 +71,8 @@ def draw_costs(sizes, times, ax, equal):
     steep = np.array([sizes[-1] / 2.5, sizes[-1]])
     highest = max(values[-1] for values in times.values())
     ax.plot(steep, 2 * highest * (steep / steep[-1]) ** 3, color=GREY, linestyle="--", label="slope 3")
-    for (name, values), color, mark in zip(times.items(), (BLUE, ORANGE, GREEN), MARKS, strict=False):
-        ax.plot(sizes, values, color=color, marker=mark, label=name)
+    for (name, values), look in zip(times.items(), looks(len(times), COST_LOOKS), strict=True):
+        ax.plot(sizes, values, **look, label=name)
     ax.set(xscale="log", yscale="log", ylabel="one evaluation (ms)")
     ax.set_xticks(sizes, [str(size) for size in sizes])
     ax.yaxis.set(major_locator=LogLocator(subs=(1, 2, 5)), major_formatter="{x:g}")
@@ -86,9 +89,9 @@ def draw_errors(numbers, errors, full, ax):
 
     Lecture: 11, section 5.
     """
-    for (name, rows), color, line, mark in zip(errors.items(), (ORANGE, VERMILION), ("--", "-"), MARKS, strict=False):
-        ax.plot(numbers, 100 * rows.mean(axis=0), color=color, linestyle=line, marker=mark, label=name)
-        ax.plot(numbers, 100 * rows.T, color=color, marker=mark, markersize=3, linestyle="", alpha=0.5)
+    for (name, rows), look in zip(errors.items(), looks(len(errors), ERROR_LOOKS), strict=True):
+        ax.plot(numbers, 100 * rows.mean(axis=0), **look, label=name)
+        ax.plot(numbers, 100 * rows.T, **{**look, "linestyle": ""}, markersize=3, alpha=0.5)
     ax.axhline(100 * full.mean(), color=BLUE, linestyle=":", label="all items")
     ax.set(xscale="log", xlabel="pseudo-inputs", ylabel="wrong on pairs of new items (%)")
     ax.set_xticks(numbers, [str(number) for number in numbers])
@@ -101,11 +104,11 @@ def draw_learning(counts, scores, ax, error=None):
 
     Lecture: 11, section 6.
     """
-    styles = zip(scores.items(), (BLUE, ORANGE, VERMILION, GREEN), ("--", ":", "-", "-."), MARKS, strict=False)
-    for (name, values), color, line, mark in styles:
-        ax.plot(counts, values, color=color, linestyle=line, marker=mark, label=name)
+    for (name, values), look in zip(scores.items(), looks(len(scores), LEARNING_LOOKS), strict=True):
+        ax.plot(counts, values, **look, label=name)
         if error is not None:
-            ax.fill_between(counts, values - error[name], values + error[name], color=color, alpha=0.15, linewidth=0)
+            low, high = values - error[name], values + error[name]
+            ax.fill_between(counts, low, high, color=look["color"], alpha=0.15, linewidth=0)
     ax.set(xscale="log", xlabel="answers from each person", ylabel="log score of new answers (nats)")
     ax.set_xticks(counts, [str(count) for count in counts])
     ax.minorticks_off()
@@ -113,14 +116,15 @@ def draw_learning(counts, scores, ax, error=None):
 
 
 def draw_alike(correlation, names, ax):
-    """Heat map of the correlations (P, P) between people; every fourth name is written, and the last three.
-    Returns the image.
+    """Heat map of the correlations (P, P) between people. Returns the image.
+
+    From twelve on every fourth name is written, and the last three: in a square the others are counted from these.
 
     Lecture: 11, section 7.
     """
     image = ax.imshow(correlation, cmap=HEAT, vmin=min(0.0, correlation.min()), vmax=1)
-    last = range(len(names) - 3, len(names))
-    shown = [*range(0, len(names) - 4, 4), *last]
+    few = len(names) < 12
+    shown = list(range(len(names))) if few else [*range(0, len(names) - 4, 4), *range(len(names) - 3, len(names))]
     ax.set_xticks(shown, [names[k] for k in shown], fontsize=7, rotation=90)
     ax.set_yticks(shown, [names[k] for k in shown], fontsize=7)
     ax.set(xlabel="listener", ylabel="listener")
@@ -128,12 +132,10 @@ def draw_alike(correlation, names, ax):
 
 
 def draw_tastes(tastes, names, ax):
-    """How much each item is liked, a line for each person or group; tastes : {name: (n,)}.
+    """How much each item is liked, a line for each person or group; tastes : {name: (n,)}, up to 28.
 
     Lecture: 11, section 7.
     """
-    looks = zip(tastes.items(), (GREY, VERMILION, BLUE, GREEN), ("--", "-", "-.", ":"), MARKS, strict=False)
-    for (label, values), color, line, mark in looks:
-        ax.plot(range(len(names)), values, color=color, linestyle=line, marker=mark, markersize=5, label=label)
-    ax.set_xticks(range(len(names)), names, rotation=40, ha="right", fontsize=9)
-    return ax
+    for (label, values), look in zip(tastes.items(), looks(len(tastes), TASTE_LOOKS, "people"), strict=True):
+        ax.plot(range(len(names)), values, **look, markersize=5, label=label)
+    return write_names(names, ax, "x", fontsize=9, rotation=40)

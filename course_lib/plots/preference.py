@@ -8,9 +8,11 @@ import numpy as np
 from matplotlib.patches import Rectangle
 from scipy.stats import beta, norm
 
-from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
 
 A_COLOR, B_COLOR = VERMILION, BLUE
+LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
+MANY_RANKS = 15  # from there on not each of them is written
 PATCH = 0.8  # of the width of its place
 SHADES = "PuOr"  # for numbers of both signs
 
@@ -144,9 +146,8 @@ def draw_learning(sizes, rates, ax):
 
     Lecture: 10, section 6.
     """
-    styles = zip((BLUE, ORANGE, GREEN, GREY), ("-", "--", "-.", ":"), ("o", "s", "^", "D"), strict=True)
-    for (name, values), (color, line, mark) in zip(rates.items(), styles, strict=False):
-        ax.plot(sizes, values, color=color, linestyle=line, marker=mark, markersize=5, label=name)
+    for (name, values), look in zip(rates.items(), looks(len(rates), LEARNING_LOOKS), strict=True):
+        ax.plot(sizes, values, **look, markersize=5, label=name)
     ax.set(xscale="log", xlabel="number of comparisons m", ylabel="share of wrong pairs", ylim=(0, None))
     ax.set_xticks(sizes, [str(size) for size in sizes])
     ax.minorticks_off()
@@ -166,6 +167,7 @@ def draw_ranks(ranking, names, ax):
     for row, item in zip(rows, ranking.order, strict=True):
         ax.hlines(row, ranking.low[item], ranking.high[item], color=BLUE, linewidth=2)
         ax.plot(ranking.mean[item], row, color=BLUE, marker="o", linestyle="")
-    ax.set(xlabel="rank (1 is the best)", ylim=(len(names) - 0.5, -0.5), xticks=rows + 1)
-    ax.set_yticks(rows, [names[item] for item in ranking.order])
-    return ax
+    every = 1 if len(names) <= MANY_RANKS else 5
+    ax.set(xlabel="rank (1 is the best)", ylim=(len(names) - 0.5, -0.5))
+    ax.set_xticks(sorted({1, *range(every, len(names) + 1, every)}))
+    return write_names([names[item] for item in ranking.order], ax, "y")

@@ -7,16 +7,30 @@ Lecture: 09.
 import numpy as np
 from matplotlib.markers import CARETDOWN, CARETUP
 
-from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, PINK, VERMILION
+from course_lib.plots.style import (
+    BLUE,
+    COLORS,
+    GREEN,
+    GREY,
+    HEAT,
+    LINES,
+    MARKS,
+    ORANGE,
+    PINK,
+    VERMILION,
+    looks,
+    write_names,
+)
 
 RATERS = (BLUE, ORANGE, GREEN, PINK)
-MARKS = ("o", "^", "s", "D")
-RULES = (RATERS[0], VERMILION, PINK)  # rater 1 alone, and two ways to combine
+RATER_LOOKS = tuple(zip(RATERS, LINES, MARKS, strict=False))
+RULES = ((RATERS[0], ":", "o"), (VERMILION, "--", "o"), (PINK, "-", "o"))  # rater 1 alone, and two ways to combine
+HATCHES = ("", "///", "...", "xxx")
 LEAST_GAP = 0.055  # between the numbers in a bar of length 1
 
 
 def draw_answers(x, Y, ax, boundaries=(), limits=None):
-    """Answers of up to four raters against the input, a colour and a marker for each; dotted lines between regions.
+    """Answers of up to 28 raters against the input, each with colour and marker; dotted lines between regions.
 
     Parameters
     ----------
@@ -25,12 +39,18 @@ def draw_answers(x, Y, ax, boundaries=(), limits=None):
 
     Lecture: 09, section 1.
     """
-    for r, y in enumerate(Y.T):
-        ax.plot(x, y, color=RATERS[r], marker=MARKS[r], markersize=4, linestyle="", label=f"rater {r + 1}")
+    for r, (y, look) in enumerate(zip(Y.T, looks(Y.shape[1], RATER_LOOKS, "raters in Y"), strict=True)):
+        ax.plot(x, y, **{**look, "linestyle": ""}, markersize=4, label=f"rater {r + 1}")
         if limits is not None:
             for edge, beyond, arrow in zip(limits, (y < limits[0], y > limits[1]), (CARETDOWN, CARETUP), strict=True):
                 if beyond.any():  # an empty line that is not clipped has no extent, which upsets the layout
-                    style = {"color": RATERS[r], "marker": arrow, "markersize": 7, "linestyle": "", "clip_on": False}
+                    style = {
+                        "color": look["color"],
+                        "marker": arrow,
+                        "markersize": 7,
+                        "linestyle": "",
+                        "clip_on": False,
+                    }
                     ax.plot(x[beyond], np.full(beyond.sum(), edge), **style)
     if limits is not None:
         ax.set_ylim(limits)
@@ -60,10 +80,10 @@ def draw_error_variances(grid, variances, ax, now=None):
 
     Lecture: 09, section 1.
     """
-    for (name, values), color, line in zip(variances.items(), RULES, (":", "--", "-"), strict=True):
-        ax.plot(grid, values, color=color, linestyle=line, label=name)
+    for (name, values), look in zip(variances.items(), looks(len(variances), RULES, "rules"), strict=True):
+        ax.plot(grid, values, **{**look, "marker": ""}, label=name)
         if now is not None:
-            ax.plot([now], [np.interp(now, grid, values)], color=color, marker="o", linestyle="")
+            ax.plot([now], [np.interp(now, grid, values)], **{**look, "linestyle": ""})
     ax.set(xlabel="σ₂, noise of rater 2 (points)", ylabel="variance of the error (points²)")
     return ax
 
@@ -71,11 +91,24 @@ def draw_error_variances(grid, variances, ax, now=None):
 def draw_weights(weights, ax):
     """Whom a model listens to: bars of length 1, one for each region, divided into the raters' weights (K, R).
 
+    Raises
+    ------
+    ValueError
+        If there are more raters than numbers fit into a bar.
+
     Lecture: 09, section 5.
     """
+    if weights.shape[1] * LEAST_GAP > 1:
+        raise ValueError(
+            f"weights has {weights.shape[1]} raters, and a bar has room for the numbers of {int(1 / LEAST_GAP)}; "
+            "draw_trust draws a heat map of any number."
+        )
+    colors = [*RATERS, *(color for color in COLORS if color not in RATERS)]
     regions, ends = np.arange(len(weights)), np.cumsum(weights, axis=1)
     for r, weight in enumerate(weights.T):
-        ax.bar(regions, weight, bottom=ends[:, r] - weight, width=0.75, color=RATERS[r], alpha=0.75, edgecolor="white")
+        color, hatch = colors[r % len(colors)], HATCHES[r // len(colors)]
+        bars = {"width": 0.75, "color": color, "alpha": 0.75, "edgecolor": "white", "hatch": hatch}
+        ax.bar(regions, weight, bottom=ends[:, r] - weight, **bars)
     for k in regions:
         for r, place in enumerate(_apart(ends[k] - weights[k] / 2)):
             ax.text(k, place, f"{r + 1}: {weights[k, r]:.2f}", ha="center", va="center", fontsize=9)
@@ -107,8 +140,8 @@ def draw_noises(std, low, high, names, ax, truth=None):
     ax.plot(std, rows, color=BLUE, marker="o", linestyle="")
     if truth is not None:
         ax.plot(truth, rows, color=VERMILION, marker="x", linestyle="", label="truth")
-    ax.set(xscale="log", yticks=rows, yticklabels=names, ylim=(len(std) - 0.5, -0.5))
-    return ax
+    ax.set(xscale="log", ylim=(len(std) - 0.5, -0.5))
+    return write_names(names, ax, "y")
 
 
 def draw_trust(std, ax, rows, columns, scale=None, interval=None):
@@ -128,8 +161,8 @@ def draw_trust(std, ax, rows, columns, scale=None, interval=None):
         color = "black" if logs[k, r] > (low + high) / 2 else "white"
         ends = "" if interval is None else f"\n{interval[0][k, r]:.2g} – {interval[1][k, r]:.2g}"
         ax.text(r, k, f"{std[k, r]:.2g}{ends}", ha="center", va="center", color=color, fontsize=9)
-    ax.set_xticks(range(len(columns)), columns)
-    ax.set_yticks(range(len(rows)), rows)
+    write_names(columns, ax, "x")
+    write_names(rows, ax, "y")
     return image
 
 
@@ -145,5 +178,4 @@ def draw_intervals(mean, low, high, names, ax, **style):
     places = np.arange(len(mean)) + style.pop("shift", 0.0)
     ax.vlines(places, low, high, color=style.get("color", BLUE), linewidth=1.6)
     ax.plot(places, mean, **{"color": BLUE, "marker": "o", "linestyle": "", **style})
-    ax.set_xticks(range(len(mean)), names)
-    return ax
+    return write_names(names, ax, "x")

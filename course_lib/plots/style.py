@@ -7,6 +7,7 @@ Lecture: 00.
 import base64
 import html
 import io
+from itertools import product
 
 import matplotlib
 import numpy as np
@@ -28,6 +29,10 @@ BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, YELLOW, GREY = (
     "#595959",
 )
 LINES = ("-", "--", "-.", ":")
+COLORS = (BLUE, ORANGE, GREEN, VERMILION, PINK, GREY, SKY)
+MARKS = ("o", "^", "s", "D", "v", "P", "X")
+MOST_LOOKS = len(COLORS) * len(LINES)
+LEAST_FONT, LINE_HEIGHT = 5.0, 1.15  # points; of a line of text, in font sizes
 HEAT = "cividis"
 STYLE = {
     "axes.prop_cycle": cycler(color=[BLUE, ORANGE, GREEN, PINK]) + cycler(linestyle=LINES),
@@ -77,6 +82,78 @@ def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
     drawing = sheet(size, layout)
     with matplotlib.rc_context(STYLE):
         return drawing, drawing.subplots(rows, columns, **options)
+
+
+def looks(count, first=(), of="lines"):
+    """`count` dicts of color, linestyle and marker, of which no two share colour and line style, or colour and marker.
+
+    Parameters
+    ----------
+    first : (color, linestyle, marker) of the first ones;  of : what there are so many of, for the error
+
+    Raises
+    ------
+    ValueError
+        If there are more than can be told apart, 28.
+
+    Lecture: 00.
+    """
+    if validation.whole(count, "count", least=0) > MOST_LOOKS:
+        raise ValueError(
+            f"there are {count} {of}, and no more than {MOST_LOOKS} can be told apart in one drawing; draw some of "
+            "them, or a heat map."
+        )
+    found = list(first)
+    for turn, color in product(range(len(LINES)), COLORS):
+        used = [look for look in found if look[0] == color]
+        start = turn + COLORS.index(color)
+        lines = [line for line in _from(LINES, start) if line not in {look[1] for look in used}]
+        marks = [mark for mark in _from(MARKS, start) if mark not in {look[2] for look in used}]
+        if lines:
+            found.append((color, lines[0], marks[0]))
+    return [{"color": color, "linestyle": line, "marker": mark} for color, line, mark in found[:count]]
+
+
+def _from(values, start):
+    return [values[(start + k) % len(values)] for k in range(len(values))]
+
+
+def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
+    """Names at the ticks of an axis, "x" or "y", turned and made smaller where they would overlap.
+
+    Parameters
+    ----------
+    names : (n,);  places : (n,) where, or None: 0 … n−1;  fontsize, rotation : as long as they fit like that
+
+    Raises
+    ------
+    ValueError
+        If they do not fit even in small letters; it says how long the figure must be.
+
+    Lecture: 00.
+    """
+    names, n = [str(name) for name in names], len(names)
+    box = ax.get_position()
+    inches = ax.figure.get_size_inches()
+    length = 72.0 * (box.width * inches[0] if axis == "x" else box.height * inches[1])
+    room = length / max(n, 1)
+    longest = max(map(len, names), default=0)
+    size = min(fontsize, room / LINE_HEIGHT)
+    if axis == "x" and rotation == 0 and 0.6 * longest * fontsize <= room:
+        size = fontsize
+    elif axis == "x" and (rotation == 0 or size < fontsize):
+        rotation = 90.0
+    if size < LEAST_FONT:
+        side = "wide" if axis == "x" else "high"
+        needed = inches["xy".index(axis)] * LEAST_FONT / size
+        raise ValueError(
+            f"names holds {n} names, which do not fit in {length / 72:.1f} inches; make the figure at least "
+            f"{needed:.1f} inches {side}, or draw some of them."
+        )
+    turned = {"rotation": rotation, "ha": "right" if 0 < rotation < 90 else "center"} if axis == "x" else {}
+    ticks = ax.set_xticks if axis == "x" else ax.set_yticks
+    ticks(range(n) if places is None else places, names, fontsize=size, **turned)
+    return ax
 
 
 def png(drawing, fast=False):
@@ -136,3 +213,42 @@ def show(drawing, alt):
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     validation.text(alt, "alt", "a sentence that says what the figure shows")
     return Picture(png(drawing), " ".join(alt.split()))
+
+
+def save(drawing, path, alt):
+    """The figure in a file, with its description inside: .png, .svg or .pdf, by the end of the name. Returns the path.
+
+    In an SVG the description is its title and its label for screen readers, in a PDF the subject, in a PNG a text
+    chunk: what shows the file elsewhere, such as a page, still wants the text given to it.
+
+    Raises
+    ------
+    ValueError
+        If the drawing is no Figure, the description is missing, or the name ends otherwise.
+
+    Lecture: 00.
+    """
+    validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
+    alt = " ".join(validation.text(alt, "alt", "a sentence that says what the figure shows").split())
+    path = validation.path(path, "path")
+    kind = path.suffix.lower()
+    if kind not in (".png", ".svg", ".pdf"):
+        raise ValueError(f"path is {str(path)!r}; a name that ends in .png, .svg or .pdf is needed.")
+    inside = {
+        ".png": {"Description": alt},
+        ".svg": {"Description": alt, "Date": None},
+        ".pdf": {"Subject": alt, "CreationDate": None},
+    }[kind]
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": "course", "svg.fonttype": "path"}):
+        drawing.savefig(path, dpi=200, metadata=inside)
+    if kind == ".svg":
+        _label_svg(path, html.escape(alt))
+    return path
+
+
+def _label_svg(path, alt):
+    """Give an SVG file a label and a title for those who do not see it."""
+    before, opening, rest = path.read_text(encoding="utf-8").partition("<svg ")
+    attributes, end, inside = rest.partition(">")
+    labelled = f'{before}{opening}role="img" aria-label="{alt}" {attributes}{end}\n <title>{alt}</title>{inside}'
+    path.write_text(labelled, encoding="utf-8")

@@ -56,7 +56,7 @@ def _draw_second_rater(figure, second_noise, rule, reveal):
     answers, estimates = combined(second_noise, rule)
     plots.draw_answers(items, answers[:SHOWN], left)
     variances = error_variances(GRID)
-    color = plots.RULES[list(variances).index(rule)]
+    color = plots.RULES[list(variances).index(rule)][0]
     left.plot(items, estimates[:SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
     if reveal:
         left.plot(items, z[:SHOWN], color="black", marker="x", linestyle="", label="truth")

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from course_lib import audio, datasets, gp, judgments, sequences, validation, widgets
 from course_lib.plots import figure
@@ -1340,6 +1341,81 @@ for kind, on, some, one in (
     )
 entry("judgments.MultiSampleGP.score", {"X": ITEMS, "Y": RATINGS}, {"X": REAL, "Y": MISSING}, on=JOINT)
 entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
+
+# --- judgments: tables ------------------------------------------------------------------------------
+
+RATED_FRAME = pd.DataFrame(
+    {"clip": list("aabbccdd"), "who": ["Ann", "Ben"] * 4, "mark": [1.5, 2.0, 3.0, 3.5, 2.0, 1.0, 4.0, 4.5]}
+).assign(x=lambda frame: frame["clip"].map(dict(zip("abcd", (0.0, 0.4, 1.0, 1.3), strict=True))))
+RATED_FRAME["z"] = RATED_FRAME["x"] ** 2
+WIDE_FRAME = pd.DataFrame({"Ann": [1.5, 3.0, 2.0], "Ben": [2.0, 3.5, 1.0], "x": [0.0, 0.4, 1.0]}, index=list("abc"))
+WIDE_FRAME["clip"] = list("abc")
+PAIR_FRAME = pd.DataFrame(
+    {"L": list("abcdab"), "R": list("bcdacd"), "said": ["left", "right", "same", "left", "left", "right"]}
+).assign(who=["Ann", "Ben"] * 3)
+ITEM_FRAME = RATED_FRAME.drop_duplicates("clip").set_index("clip")[["x", "z"]]
+LONG_CALL = {"frame": RATED_FRAME, "item": "clip", "rater": "who", "rating": "mark", "features": ["x", "z"]}
+LONG_CALL |= {"scale": (0.0, 10.0), "missing": -1.0, "repeats": "mean"}
+WIDE_CALL = {"frame": WIDE_FRAME, "raters": ["Ann", "Ben"], "features": ["x"], "item": "clip", "scale": (0.0, 10.0)}
+WIDE_CALL |= {"missing": -1.0}
+PAIRS_CALL = {"frame": PAIR_FRAME, "first": "L", "second": "R", "answer": "said", "person": "who"}
+PAIRS_CALL |= {"features": ITEM_FRAME, "sides": ("left", "right"), "tie": "same", "response": "choice", "scale": None}
+A_WORD = may(
+    "any value may stand for no answer",
+    *["NaN", "inf", "zero", "half", "str", "None", "bool", "complex", "huge", "huger", "negative"],
+)
+A_WORD |= may("nothing stands for no answer", "empty") | may("several may", "1-D")
+TABLE_MAY = {"missing": A_WORD, "repeats": OPTIONAL}
+entry("judgments.from_long", LONG_CALL, TABLE_MAY)
+entry("judgments.from_wide", WIDE_CALL, TABLE_MAY)
+entry("judgments.from_pairs", PAIRS_CALL)
+LONG_TABLE = cache(lambda: judgments.from_long(**LONG_CALL))
+PAIR_TABLE = cache(lambda: judgments.from_pairs(**PAIRS_CALL))
+ROWS_MAY = may("none", "empty", "[]") | ANY_LENGTH | may("they count from the end", "negative")
+ROWS_MAY |= may("one of them", "0-D")
+PICKED = ({"indices": np.array([0, 1, 3])}, {"indices": ROWS_MAY})
+entry("judgments.RatingTable.__getitem__", *PICKED, lambda indices: LONG_TABLE()[indices].rating)
+entry("judgments.PairTable.__getitem__", *PICKED, lambda indices: PAIR_TABLE()[indices].answer)
+NO_Y = {"y": None}
+RATED = cache(lambda: judgments.RatingStudy(judgments.RaterGP(SE, optimize=False)).fit(LONG_TABLE()))
+TIED = judgments.PreferenceGP(SE, ties=True, optimize=False)
+PREFERRED = cache(lambda: judgments.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
+RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True}
+PAIR_MODEL = {"model": TIED, "standardize": True, "people": "own"}
+model("judgments.RatingStudy", judgments.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
+model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
+SURE = {"confidence": 0.9}
+SURE_MAY = {"confidence": SHARE}
+SOME = {"pairs": [("a", "b"), ("c", "d")]}
+ON_MAP = {"x": "x", "y": "z", "at": {"x": 0.5}, "size": 3}
+for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PREFERRED, PAIR_TABLE)):
+    person = {} if name == "RatingStudy" else {"person": "Ann"}
+    entry(f"judgments.{name}.contrasts", SOME | SURE, SURE_MAY, on=study)
+    entry(f"judgments.{name}.ranking", SURE, SURE_MAY, on=study)
+    entry(f"judgments.{name}.map", ON_MAP, on=study)
+    entry(f"judgments.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
+    entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
+    entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
+entry("judgments.RatingStudy.consensus", SURE, SURE_MAY, on=RATED)
+entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
+LEVELS = {"levels": np.array([0.5, 0.9])}
+entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)
+entry("judgments.PairStudy.worth", SURE | {"person": "Ann"}, SURE_MAY, on=PREFERRED)
+entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
+entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
+OF_ANY = {"model": BOUNDED(), "X": ITEMS, "names": list("abcd")}
+entry("judgments.contrast_table", OF_ANY | SOME | SURE, SURE_MAY | {"X": REAL})
+entry("judgments.ranking_table", OF_ANY | SURE | {"size": 50, "rng": 1}, SURE_MAY | {"X": REAL, "rng": SEEDS})
+entry("judgments.PreferenceGP.predict_shares", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
+ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
+entry(
+    "judgments.BoundedGP.expected_mark",
+    {"f": np.array([0.2, -0.4, 1.0]), "std": 0.3},
+    {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
+    on=BOUNDED,
+)
+entry("gp.GPRegression.score", {"X": ITEMS, "y": CHOICE}, {"X": REAL, "y": MISSING | REAL}, on=CURVE)
+entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------
 

@@ -12,9 +12,10 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp import Gaussian, differences
+from course_lib.keeping import Kept
 
 
-class BradleyTerry(BaseEstimator):
+class BradleyTerry(Kept, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(s_a − s_b)): one strength for each item, by the package choix.
 
     Parameters
@@ -76,7 +77,7 @@ class BradleyTerry(BaseEstimator):
         return expit(self.strength_[b] - self.strength_[a])
 
 
-class DifferenceLogit(BaseEstimator):
+class DifferenceLogit(Kept, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(−wᵀ(x_b − x_a))): scikit-learn's logistic regression on differences, no intercept.
 
     Parameters

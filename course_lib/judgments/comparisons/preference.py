@@ -3,6 +3,8 @@
 Lecture: 10.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
@@ -42,6 +44,19 @@ class FloatingItemsWarning(UserWarning):
     """
 
 
+class Shares(NamedTuple):
+    """Of the next answers to each of m pairs: the shares for the one, for neither, and for the other; their sum is 1.
+
+    a, tie, b : (m,) each
+
+    Lecture: 11, section 6.
+    """
+
+    a: np.ndarray
+    tie: np.ndarray
+    b: np.ndarray
+
+
 class PreferenceGP(LatentModel):
     """Comparisons of items: f ~ GP(0, k), and an answer to f(x_b) − f(x_a) for a pair (a, b). Positive means: b.
 
@@ -64,6 +79,12 @@ class PreferenceGP(LatentModel):
     inducing : None, or inducing inputs (M, D), or their number M; with "laplace" for probit choices (Nielsen et al.,
         2012), with "variational" for every response
     learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
+
+    Attributes
+    ----------
+    noise_std_ : σ of one judgement (choice, degree), or of the answer (difference)
+    threshold_ : δ of ties, in units of √2 σ, the noise of a difference;  precision_ : ν of degrees
+    kernel_, likelihood_, log_evidence_, converged_ … as for `LatentGP`
 
     Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005). Lecture: 10, section 2.
     """
@@ -243,6 +264,52 @@ class PreferenceGP(LatentModel):
         Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ². Lecture: 10, section 4.
         """
         return self._fitted().predict_preference(X_new, pairs, new_items=new_items)
+
+    def predict_shares(self, X_new, pairs, new_items=False):
+        """Shares(a, tie, b) of the next answers to pairs (a, b) of rows of X_new (q, D).
+
+        Of a degree and a difference: below, on and above the middle; without ties their share is 0.
+
+        Raises
+        ------
+        ValueError
+            As LatentGP.predict_preference.
+
+        Source: Glenn & David (1960). Lecture: 11, section 6.
+        """
+        likelihood = self._fitted().likelihood_
+        mean, std = self.predict_difference(X_new, pairs, new_items)
+        side = likelihood.probability_above(mean, std**2)
+        if likelihood.possible is None or likelihood.middle not in likelihood.possible:
+            return Shares(1.0 - side, np.zeros_like(side), side)
+        middle = np.full(mean.shape, float(likelihood.middle))
+        tie = np.exp(likelihood.log_predictive_density(middle, mean, std**2))
+        return Shares((1.0 - tie) * (1.0 - side), tie, (1.0 - tie) * side)
+
+    @property
+    def noise_std_(self):
+        """The learned noise of one judgement, or of an answer where this is a difference."""
+        return self._learned_parameter("noise_std")
+
+    @property
+    def threshold_(self):
+        """The learned δ: differences below it, in units of the noise of a difference, make a tie."""
+        return self._learned_parameter("threshold")
+
+    @property
+    def precision_(self):
+        """The learned precision ν of degrees."""
+        return self._learned_parameter("precision")
+
+    def _learned_parameter(self, name):
+        """The parameter of this name of the likelihood, or of what it is made of."""
+        parts = [self._fitted().likelihood_]
+        while parts:
+            part = parts.pop()
+            if name in part.parameter_names:
+                return getattr(part, name)
+            parts.extend(part.children)
+        raise AttributeError(f"{self._fitted().likelihood_!r} has no {name}: response {self.response!r} learns none.")
 
     def log_predictive_density(self, X_new, pairs, y_new, new_items=False):
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).

@@ -8,6 +8,7 @@ from sklearn.base import RegressorMixin
 
 from course_lib import validation
 from course_lib.gp import Beta, LatentModel, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
+from course_lib.gp.model import r_squared
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
@@ -109,6 +110,26 @@ class BoundedGP(RegressorMixin, LatentModel):
         mean, std = self._fitted().predict(X_new, return_std=True, new_items=new_items)
         return self._on_scale(mean, std) if return_std else self._on_scale(mean)
 
+    def expected_mark(self, f, std=0.0):
+        """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or these are no numbers.
+
+        Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
+        """
+        f = validation.real_array(f, "f")
+        std = (
+            np.asarray(validation.not_negative(std, "std")) if np.isscalar(std) else validation.real_array(std, "std")
+        )
+        if std.shape not in ((), f.shape) or (std < 0).any():
+            raise ValueError(
+                f"std has shape {std.shape} and f {f.shape}; one number ≥ 0, or one for each f, is needed."
+            )
+        return self._on_scale(self.likelihood_.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
+
     def predict_answer(self, X_new, new_items=False):
         """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`.
 
@@ -151,3 +172,15 @@ class BoundedGP(RegressorMixin, LatentModel):
         """
         latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
         return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self.high - self.low)
+
+    def score(self, X, y):
+        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing.
+
+        Raises
+        ------
+        ValueError
+            As predict, and if y does not hold answers to the rows of X.
+
+        Lecture: 08, section 1.
+        """
+        return r_squared(X, y, self.predict)

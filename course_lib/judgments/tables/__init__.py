@@ -1,0 +1,11 @@
+"""Data frames of answers in, data frames of what was learned out, under the same names.
+
+    ratings = from_long(frame, item="clip", rater="listener", rating="mark", features=["reverb", "kbps"])
+    study = RatingStudy(RaterGP(nugget_std=5.0), standardize=True).fit(ratings)
+    study.consensus(), study.trust(), study.contrasts([("clip 1", "clip 7")]), study.ranking()
+    choices = from_pairs(frame, "left", "right", "answer", person="who", features=clips, tie="same")
+    taste = PairStudy(people="own").fit(choices)
+    taste.shares(), taste.worth(), taste.ranking(person="Ann")
+
+Lecture: 08, 09, 11.
+"""

@@ -1,0 +1,315 @@
+"""Columns of data frames: found by their names, read as names or as numbers, refused by their names.
+
+Lecture: 08, section 1.
+"""
+
+from difflib import get_close_matches
+
+import numpy as np
+
+from course_lib import validation
+
+CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing was answered
+SHOWN = 8  # names that an error lists
+FILLED = 0.6  # of all pairs of two columns' numbers: from there on a table with each pair once is a long one
+LEAST_ROWS, MOST_COLUMNS = 25, 8  # of such a table
+
+
+def data_frame(value, name):
+    """The pandas DataFrame itself, with at least one row and with columns of different names.
+
+    Raises
+    ------
+    ValueError
+        If it is none, is empty, or has two columns of one name.
+
+    Lecture: 08, section 1.
+    """
+    import pandas as pd  # heavy, so it is loaded where tables are used
+
+    validation.instance(value, pd.DataFrame, name, "a pandas DataFrame, such as pd.read_csv(…) gives,")
+    if not len(value):
+        raise ValueError(f"{name} has no rows (columns {listed(value.columns)}); at least one answer is needed.")
+    twice = value.columns[value.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"{name} has two columns named {twice[0]!r}; names of columns must differ.")
+    return value
+
+
+def listed(names):
+    """Names as an error lists them: the first few. Lecture: 08, section 1."""
+    shown = ", ".join(repr(_plain(name)) for name in list(names)[:SHOWN])
+    return shown + (f" … ({len(names)} in all)" if len(names) > SHOWN else "")
+
+
+def _plain(value):
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def nearest(name, names):
+    """ "; did you mean …?" if a name like this one is among the names, else nothing. Lecture: 08, section 1."""
+    close = get_close_matches(str(name), [str(other) for other in names], n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def column(frame, name, argument, of="frame"):
+    """The column of this name as a Series.
+
+    Raises
+    ------
+    ValueError
+        If there is none; it lists the columns there are.
+
+    Lecture: 08, section 1.
+    """
+    try:
+        known = name in frame.columns
+    except TypeError:
+        known = False
+    if not known:
+        raise ValueError(
+            f"{argument} is {name!r}, which is no column of {of}; its columns are {listed(frame.columns)}"
+            f"{nearest(name, frame.columns)}."
+        )
+    return frame[name]
+
+
+def names_in(series):
+    """(names in the order of their first row, (m,) the number of each row's name).
+
+    Raises
+    ------
+    ValueError
+        If a row has none.
+
+    Lecture: 08, section 1.
+    """
+    import pandas as pd
+
+    empty = series.isna().to_numpy()
+    if empty.any():
+        raise ValueError(
+            f"column {series.name!r} is empty in row {_row(series, empty)}; every row needs a name there."
+        )
+    codes, names = pd.factorize(series)
+    return pd.Index(names, name=series.name), codes
+
+
+def numbers_in(series, missing=None, what="numbers"):
+    """(m,) floats, NaN where nothing stands, or where a value stands that means "missing".
+
+    Raises
+    ------
+    ValueError
+        If there is text, an infinite number, or no number at all.
+
+    Lecture: 09, section 7.
+    """
+    import pandas as pd
+
+    codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
+    if not all(map(np.isscalar, codes)):
+        raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
+    series = series.mask(series.isin(codes)) if codes else series
+    given = series.notna().to_numpy()
+    texts = given & np.array([isinstance(value, str) for value in series], dtype=bool)
+    if texts.any():
+        raise ValueError(_of_text(series, texts, what))
+    try:
+        found = pd.to_numeric(series).to_numpy(dtype=float, na_value=np.nan)
+    except (TypeError, ValueError):
+        raise ValueError(f"column {series.name!r} holds values of dtype {series.dtype}; {what} are needed.") from None
+    if np.isinf(found).any():
+        raise ValueError(f"column {series.name!r} is infinite in row {_row(series, np.isinf(found))}; leave it empty.")
+    if np.isnan(found).all():
+        raise ValueError(f"column {series.name!r} holds no number at all; {what} are needed.")
+    return found
+
+
+def _of_text(series, texts, what):
+    """What an error says of a column with text: the first one, and what to do."""
+    import pandas as pd
+
+    words = series[texts]
+    says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; {what} are needed."
+    comma = words.str.replace(",", ".", regex=False)
+    if pd.to_numeric(words, errors="coerce").notna().all():
+        return f"{says} They read as numbers: pd.to_numeric(frame[{series.name!r}]) makes them so."
+    if pd.to_numeric(comma, errors="coerce").notna().all():
+        return f'{says} They look like decimals with a comma: pd.read_csv(…, decimal=",").'
+    return (
+        f"{says} Give each word a number first, frame[{series.name!r}].map({{…}}), or say by missing=… which word "
+        "stands for no answer."
+    )
+
+
+def _row(series, wrong):
+    """The label of the first row that is wrong."""
+    return repr(_plain(series.index[int(np.flatnonzero(wrong)[0])]))
+
+
+def refuse_codes(series, numbers):
+    """Nothing, unless one number looks like a code for "missing": −1 below whole numbers, 99 far above all others.
+
+    Raises
+    ------
+    ValueError
+        If one does; it says how to leave it out, and how to keep it.
+
+    Lecture: 09, section 7.
+    """
+    known = np.unique(numbers[~np.isnan(numbers)])
+    if len(known) < 3:
+        return
+    whole = (known == np.round(known)).all()
+    suspect = [-1.0] if whole and known[0] == -1 and known[1] >= 0 else []
+    for end, gap, rest in ((known[0], known[1] - known[0], known[1:]), (known[-1], known[-1] - known[-2], known[:-1])):
+        if end in CODES and gap > 2 * np.ptp(rest):
+            suspect.append(end)
+    if suspect:
+        count = int((numbers == suspect[0]).sum())
+        raise ValueError(
+            f"column {series.name!r} holds {suspect[0]:g} {count} times, apart from all other values "
+            f"({known[known != suspect[0]][0]:g} … {known[known != suspect[0]][-1]:g}): does it stand for a missing "
+            f"answer? Then missing={suspect[0]:g}. If it is an answer, say so by scale=(low, high)."
+        )
+
+
+def refuse_off_scale(series, numbers, scale):
+    """Nothing, unless a number lies off the scale (low, high).
+
+    Raises
+    ------
+    ValueError
+        If one does; it names the column, the row and the number.
+
+    Lecture: 09, section 7.
+    """
+    low, high = scale
+    wrong = (numbers < low) | (numbers > high)
+    if wrong.any():
+        raise ValueError(
+            f"column {series.name!r} is {numbers[wrong][0]:g} in row {_row(series, wrong)}, off the scale from "
+            f"{low:g} to {high:g}{f'; so are {wrong.sum() - 1} more' if wrong.sum() > 1 else ''}."
+        )
+
+
+def chosen_names(names, argument):
+    """A list of different names of columns, at least one; a single one may come by itself.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+
+    Lecture: 08, section 1.
+    """
+    chosen = np.atleast_1d(validation.array(names, argument)).tolist()
+    if not chosen or not all(map(np.isscalar, chosen)) or len(set(chosen)) < len(chosen):
+        raise ValueError(f"{argument} is {names!r}; names of different columns are needed, at least one.")
+    return chosen
+
+
+def item_features(features, frame, item, codes, names):
+    """Inputs of items as a DataFrame with a row for each of `names`, or None if features is None.
+
+    Parameters
+    ----------
+    features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
+        row for each item, whose index holds the items' names, or whose column `item` does
+
+    Raises
+    ------
+    ValueError
+        If a column is not there, holds text or gaps, or differs within an item; or an item has no row.
+
+    Lecture: 08, section 1.
+    """
+    import pandas as pd
+
+    if features is None:
+        return None
+    if isinstance(features, pd.DataFrame):
+        return _rows_of(features, item, names)
+    chosen = chosen_names(features, "features")
+    found = {name: full_numbers(column(frame, name, "features")).to_numpy() for name in chosen}
+    table = pd.DataFrame(found, index=pd.Index(names[codes], name=item))
+    for name in chosen:
+        apart = table.groupby(level=0)[name].nunique()
+        if (apart > 1).any():
+            which = _plain(apart.index[(apart > 1).to_numpy()][0])
+            raise ValueError(
+                f"column {name!r} has {apart.max()} values for one item, {item!r} = {which!r}; what describes an item "
+                "is the same in all its rows. Does it describe the answer? Then leave it out of features."
+            )
+    return table[~table.index.duplicated()].loc[names]
+
+
+def _rows_of(features, item, names):
+    """The rows of a DataFrame of items with these names, as numbers."""
+    import pandas as pd
+
+    features = data_frame(features, "features")
+    features = features.set_index(item) if item in features.columns else features
+    twice = features.index[features.index.duplicated()]
+    if len(twice):
+        raise ValueError(f"features has two rows named {_plain(twice[0])!r}; one for each item is needed.")
+    unknown = [name for name in names if name not in features.index]
+    if unknown:
+        numbered = isinstance(features.index, pd.RangeIndex)
+        raise ValueError(
+            f"column {names.name!r} names {unknown[0]!r}, which is no row of features; its rows are "
+            f"{listed(features.index)}{nearest(unknown[0], features.index)}."
+            f"{' Set the column with the names as index first: features.set_index(…).' if numbered else ''}"
+        )
+    found = features.loc[[name for name in features.index if name in set(names)]]
+    return found.apply(full_numbers).rename_axis(names.name)
+
+
+def full_numbers(series):
+    """A column of numbers without a gap, as floats.
+
+    Raises
+    ------
+    ValueError
+        As numbers_in, and if a row is empty.
+
+    Lecture: 08, section 1.
+    """
+    import pandas as pd
+
+    words = [value for value in series if isinstance(value, str)]
+    if words:
+        raise ValueError(
+            f"column {series.name!r} describes items by text, such as {words[0]!r}; make columns of "
+            f"numbers of it: pd.get_dummies(…, columns=[{series.name!r}], dtype=float)."
+        )
+    numbers = numbers_in(series)
+    if np.isnan(numbers).any():
+        raise ValueError(
+            f"column {series.name!r} is empty in row {_row(series, np.isnan(numbers))}; what describes an item must "
+            "be known of all."
+        )
+    return pd.Series(numbers, index=series.index, name=series.name)
+
+
+def looks_long(frame):
+    """(item, rater, rating) columns if the frame seems to hold a row for each answer, else None.
+
+    That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
+    hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
+
+    Lecture: 09, section 7.
+    """
+    counts = frame.nunique()
+    repeated = [name for name in frame.columns if 2 <= counts[name] < len(frame)]
+    for k, one in enumerate(repeated):
+        for other in repeated[k + 1 :]:
+            rest = [name for name in frame.columns if name not in (one, other) and frame[name].dtype.kind in "iuf"]
+            numbers = frame[one].dtype.kind in "iuf" and frame[other].dtype.kind in "iuf"
+            enough = not numbers or (len(frame) >= LEAST_ROWS and len(frame.columns) <= MOST_COLUMNS)
+            filled = len(frame) >= (FILLED if numbers else 0.1) * counts[one] * counts[other]
+            if rest and enough and filled and not frame.duplicated([one, other]).any():
+                item, rater = (one, other) if counts[one] >= counts[other] else (other, one)
+                return item, rater, rest[-1]
+    return None

@@ -1,0 +1,327 @@
+"""A study of comparisons: shares, contrasts and ranking as data frames, under the names of items and people.
+
+Lecture: 11, section 6.
+"""
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Fixed, Linear, Product, SquaredExponential
+from course_lib.judgments.comparisons.people import person_pairs
+from course_lib.judgments.comparisons.preference import PreferenceGP
+from course_lib.judgments.tables.columns import column, full_numbers, listed, nearest
+from course_lib.judgments.tables.pairs import PairTable
+from course_lib.judgments.tables.results import KnownItems, pair_codes
+from course_lib.judgments.tables.studies import Study, ends, share_with_interval
+
+PEOPLE = ("one", "own")
+
+
+class PairStudy(Study):
+    """A PreferenceGP, fitted to a PairTable; it answers in data frames with the table's names.
+
+    Parameters
+    ----------
+    model : PreferenceGP; None takes one with the table's response, and with ties if there are any. It stays as it is,
+        a copy is fitted.
+    standardize : as for `RatingStudy`
+    people : "one": all answer as one person would. "own": each has a function of their own, which scatters round a
+        common one, with a kernel of the same form. Then intervals count that people differ, and questions are of the
+        common function, unless a person is named.
+
+    Attributes
+    ----------
+    model_ : the fitted model, whose rows are [features] or [features, a column for each person]
+    table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
+
+    Lecture: 11, section 6.
+    """
+
+    def __init__(self, model=None, *, standardize=False, people="one"):
+        self.model = model
+        self.standardize = standardize
+        self.people = people
+
+    def fit(self, table, y=None):
+        """Learn from a PairTable; y is there for scikit-learn's sake.
+
+        Raises
+        ------
+        ValueError
+            If table is no PairTable, the model's response is not the table's, it takes no ties and there are some, or
+            as the model's fit.
+
+        Lecture: 11, section 6.
+        """
+        validation.unused(y, "y", "the table holds the answers")
+        table = self._table(table, PairTable, "from_pairs")
+        validation.one_of(self.people, PEOPLE, "people")
+        default = PreferenceGP(response=table.response, ties=table.has_ties)
+        if self.model is not None:
+            _check_model(self.model, table)
+        X = table.X
+        model, units = self._model_for(X, table, default)
+        rows, pairs = units(X), table.pairs
+        if self.people == "own":
+            model.set_params(kernel=self._with_people(model.kernel, rows, len(table.people)))
+            rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(table.people)))
+        self._quiet_about_scales(model.fit, rows, pairs, table.answer)
+        return self._keep(
+            model_=model,
+            table_=table,
+            units_=units,
+            X_=X,
+            items_=table.items,
+            people_=table.people,
+            features_=None if table.features is None else list(table.features.columns),
+        )
+
+    def _with_people(self, kernel, rows, P):
+        """The common function plus one of each person's own, over rows [x, a column for each person]."""
+        D = rows.shape[1]
+        start = SquaredExponential(1.0, float(np.sqrt(2.0 * rows.var(axis=0).sum())) or 1.0)
+        kernel = (start if kernel is None else kernel).on(range(D))
+        return kernel + kernel * Linear(1.0).with_priors(variance=Fixed()).on(range(D, D + P))
+
+    def _kernel_rows(self, kernel, columns=None, prefix=""):
+        """As Study has it; with people="own" it says which part is the common function's and which each person's."""
+        if self.people == "one" or columns is not None:
+            yield from super()._kernel_rows(kernel, columns, prefix)
+            return
+        names = self._column_names()
+        for child in kernel.children:
+            own = isinstance(child, Product)
+            parts = child.children[:-1] if own else [child]  # the last one only says who
+            for part in parts:
+                yield from super()._kernel_rows(part, names, "own " if own else "common ")
+
+    def _column_names(self):
+        own = [] if self.people == "one" else [f"person {name}" for name in self.people_]
+        return super()._column_names() + own
+
+    def _unit(self):
+        return self.table_.answer_name if self.table_.response == "difference" else "of f"
+
+    # --- asking
+
+    def _rows(self, X, person=None):
+        """Rows of the model for inputs in its units: of the common function, or of one person."""
+        if self.people == "one":
+            if person is not None:
+                raise ValueError(
+                    f'person is {person!r}, but people is "one": PairStudy(people="own") tells them apart.'
+                )
+            return X
+        who = np.zeros(len(self.people_))
+        if person is not None:
+            if not np.isscalar(person) or person not in self.people_:
+                raise ValueError(
+                    f"person is {person!r}, who is not in column {self.people_.name!r}; there are "
+                    f"{listed(self.people_)}{nearest(person, self.people_)}."
+                )
+            who[self.people_.get_loc(person)] = 1.0
+        return np.hstack([X, np.tile(who, (len(X), 1))])
+
+    def _at(self, X, person=None):
+        """(value, std), (q,) each, above the mean item of the fit: the level of f itself says nothing."""
+        n = len(self.X_)
+        rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
+        mean, cov = self.model_.predict_latent(rows, return_cov=True)
+        together = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
+        return mean[n:] - mean[:n].mean(), np.sqrt(np.maximum(together, 0.0))
+
+    def _known(self, person=None):
+        self._fitted()
+        rows = self._rows(self.units_(self.X_), person)
+        mean, cov = self.model_.predict_latent(rows, return_cov=True)
+        centre = np.eye(len(mean)) - 1.0 / len(mean)  # the level of f says nothing
+        return KnownItems(centre @ mean, centre @ cov @ centre), np.arange(len(self.items_), dtype=float)[:, None]
+
+    def worth(self, confidence=0.9, person=None):
+        """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.
+
+        In units of the noise of one judgement, σ = 1, where the answers are choices or degrees; else in theirs.
+
+        Parameters
+        ----------
+        confidence : of the interval
+        person : with people="own", the name of one; None: the common function
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, there is no such person, or confidence is not between 0 and 1.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        self._fitted()
+        known, _ = self._known(person)
+        mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
+        low, high = ends(mean, std, confidence)
+        answers = np.bincount(self.table_.pairs.ravel(), minlength=len(mean))
+        return pd.DataFrame({"worth": mean, "low": low, "high": high, "answers": answers}, index=self.items_)
+
+    def shares(self, pairs=None, person=None):
+        """DataFrame of the next answers to pairs: a, b, p_a, p_tie, p_b; and of those given: for_a, ties, for_b.
+
+        Of degrees and differences: below, on and above the middle.
+
+        Parameters
+        ----------
+        pairs : names [(a, b), …]; None: all pairs
+        person : as for `worth`
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, or a name is unknown.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        model = self._fitted()
+        codes = pair_codes(self.items_, pairs)
+        found = model.predict_shares(self._rows(self.units_(self.X_), person), codes)
+        answered = np.zeros((len(self.items_), len(self.items_), 2))
+        sides = self.table_.sides
+        for side, kind in ((-1.0, 0), (0.0, 1), (1.0, 0)):
+            one, other = self.table_.pairs[sides == side].T if side >= 0 else self.table_.pairs[sides == side, ::-1].T
+            np.add.at(answered, (one, other, kind), 1)  # [i, j, 0]: j won against i
+        a, b = codes.T
+        return pd.DataFrame(
+            {
+                "a": self.items_[a],
+                "b": self.items_[b],
+                "p_a": found.a,
+                "p_tie": found.tie,
+                "p_b": found.b,
+                "for_a": answered[b, a, 0].astype(int),
+                "ties": (answered[a, b, 1] + answered[b, a, 1]).astype(int),
+                "for_b": answered[a, b, 0].astype(int),
+            }
+        )
+
+    def predict(self, frame=None, confidence=0.9, person=None):
+        """DataFrame with a row for each item: value, low, high; how much it is liked above the mean item of the fit.
+
+        Parameters
+        ----------
+        frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
+        confidence : of the interval;  person : as for `worth`
+
+        Raises
+        ------
+        ValueError
+            If a column is missing or holds no numbers; it names the column. As worth.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        self._fitted()
+        names, X = self._inputs(frame)
+        mean, std = self._at(X, person)
+        low, high = ends(mean, std, confidence)
+        return pd.DataFrame({"value": mean, "low": low, "high": high}, index=names)
+
+    # --- how well
+
+    def forecasts(self, table):
+        """DataFrame with a row for each answer of a table: a, b, person, answer, and p_a, p_tie, p_b as expected.
+
+        Answers of people who are not in the fit are expected from the common function. Items known by name alone that
+        are not in the fit are left out, with their answers.
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, or table is no PairTable with its features.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        model, table = self._fitted(), self._table(table, PairTable, "from_pairs")
+        if self.features_ is None:
+            item = self.items_.get_indexer(table.items)
+            table = table[(item[table.pairs] >= 0).all(axis=1)]
+            X = np.eye(len(self.items_))[item]
+        elif table.features is None:
+            raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
+        else:
+            parts = [full_numbers(column(table.features, name, "a feature", "table")) for name in self.features_]
+            X = np.column_stack(parts)
+        if not len(table):
+            raise ValueError("table holds no answer to a pair of items of the fit.")
+        rows, pairs = self.units_(X), table.pairs
+        if self.people == "own":
+            who = self.people_.get_indexer(table.people)
+            known = np.vstack([np.eye(len(self.people_)), np.zeros(len(self.people_))])[who]
+            rows, pairs = person_pairs(rows, pairs, table.person, known)
+        p = model.predict_shares(rows, pairs)
+        names = {"a": table.items[table.pairs[:, 0]], "b": table.items[table.pairs[:, 1]]}
+        who = {"person": table.people[table.person], "answer": table.answer, "side": table.sides}
+        return pd.DataFrame({**names, **who, "p_a": p.a, "p_tie": p.tie, "p_b": p.b})
+
+    def score(self, table, y=None):
+        """Share of a table's decided answers whose side is the likelier one.
+
+        Raises
+        ------
+        ValueError
+            As forecasts, and if all answers are ties.
+
+        Lecture: 11, section 6.
+        """
+        validation.unused(y, "y", "the table holds the answers")
+        found = self.forecasts(table)
+        decided = found[found["side"] != 0]
+        if not len(decided):
+            raise ValueError(f"table holds {len(found)} ties and no decided answer; the score is of those.")
+        return float((np.sign(decided["p_b"] - decided["p_a"]) == decided["side"]).mean())
+
+    def calibration(self, table, bins=8):
+        """DataFrame: of answers whose probability for the second lay in a bin, the share that was for the second.
+
+        Columns predicted (mean in the bin), share, low, high (90 % interval, as of independent answers), answers. Ties
+        are left out, of the probabilities too. Bins hold about equally many. Ask it of answers that the fit has not
+        seen: `study.fit(table[train]).calibration(table[test])`.
+
+        Raises
+        ------
+        ValueError
+            As score, and if bins is not a whole number from 1 up.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        found = self.forecasts(table)
+        decided = found[found["side"] != 0]
+        if not len(decided):
+            raise ValueError(f"table holds {len(found)} ties and no decided answer; calibration is of those.")
+        p = decided["p_b"] / (decided["p_a"] + decided["p_b"])
+        place = pd.qcut(p, min(validation.whole(bins, "bins"), p.nunique()), labels=False, duplicates="drop")
+        grouped = pd.DataFrame({"p": p, "second": decided["side"] > 0}).groupby(place)
+        count = grouped.size().to_numpy()
+        share, low, high = share_with_interval(grouped["second"].sum().to_numpy(), count)
+        predicted = grouped["p"].mean().to_numpy()
+        return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": count})
+
+
+def _check_model(model, table):
+    """Nothing, if the model can learn from this table's answers."""
+    validation.instance(model, PreferenceGP, "model", "a PreferenceGP, or None,")
+    if isinstance(model.response, str) and model.response != table.response:
+        raise ValueError(
+            f"model has response {model.response!r}, but the answers in column {table.answer_name!r} came as "
+            f"{table.response!r}."
+        )
+    if table.has_ties and not model.ties:
+        raise ValueError(
+            f"column {table.answer_name!r} holds {int((table.answer == 0).sum())} ties, and the model takes none; "
+            "PreferenceGP(ties=True) does, or leave them out: table[table.answer != 0]."
+        )

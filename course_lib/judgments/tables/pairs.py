@@ -1,0 +1,276 @@
+"""Tables of comparisons: who preferred which of two, or by how much, from a long data frame, with all names kept.
+
+Lecture: 11, section 6.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.datasets.files import positions
+from course_lib.gp import squeeze
+from course_lib.judgments.tables.columns import (
+    column,
+    data_frame,
+    item_features,
+    listed,
+    names_in,
+    nearest,
+    numbers_in,
+    refuse_off_scale,
+)
+
+RESPONSES = ("choice", "degree", "difference")
+TIE_WORDS = ("tie", "ties", "same", "equal", "draw", "neither", "none", "both", "no preference", "=")
+INSIDE = 1e-3  # degrees nearer to an end of their scale than this share of it are moved there
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PairTable:
+    """Answers to pairs of items, one after the other; `from_pairs` makes it.
+
+    items, people : pandas Index, their names;  features : DataFrame (n, D), a row for each item, or None
+    pairs : (m, 2) ints, the items (a, b) = (first, second) of each answer;  person : (m,) ints, who answered
+    answer : (m,) floats. choice: −1 (the first), +1 (the second), 0 (a tie); degree: in (0, 1), above ½ for the
+        second; difference: how much better the second is
+    response : "choice", "degree" or "difference";  answer_name : name of what was asked
+
+    It is a sequence of m answers: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
+
+    Lecture: 11, section 6.
+    """
+
+    items: Any
+    people: Any
+    features: Any
+    pairs: np.ndarray
+    person: np.ndarray
+    answer: np.ndarray
+    response: str
+    answer_name: str
+
+    def __len__(self):
+        return len(self.answer)
+
+    @property
+    def shape(self):
+        """(m,): it is a sequence of answers. Lecture: 11, section 6."""
+        return (len(self),)
+
+    def __getitem__(self, indices):
+        if isinstance(indices, tuple) and indices[1:] == (...,):
+            indices = indices[0]  # as scikit-learn picks from arrays
+        chosen = positions(indices, len(self), "answers")
+        return replace(self, **{name: getattr(self, name)[chosen] for name in ("pairs", "person", "answer")})
+
+    def __repr__(self):
+        inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
+        ties = f", {(self.answer == 0).sum()} of them ties" if self.has_ties else ""
+        return (
+            f"PairTable: {len(self)} answers {self.answer_name!r} ({self.response}){ties}, to pairs of "
+            f"{len(self.items)} items, by {len(self.people)} people; {inputs}"
+        )
+
+    @property
+    def has_ties(self):
+        """Whether some choice is a tie. Lecture: 11, section 6."""
+        return self.response == "choice" and bool((self.answer == 0).any())
+
+    @property
+    def X(self):
+        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
+
+        Lecture: 11, section 6.
+        """
+        return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
+
+    @property
+    def sides(self):
+        """(m,) −1 for the first, 0 for neither, +1 for the second. Lecture: 11, section 6."""
+        return np.sign(self.answer - (0.5 if self.response == "degree" else 0.0))
+
+    def counts(self):
+        """DataFrame: for each pair, in the order in which it was shown, answers for a, for neither, for b.
+
+        Lecture: 11, section 6.
+        """
+        import pandas as pd
+
+        answers = pd.DataFrame(
+            {"a": self.items[self.pairs[:, 0]], "b": self.items[self.pairs[:, 1]], "side": self.sides}
+        )
+        counts = pd.crosstab([answers["a"], answers["b"]], answers["side"])
+        counts = counts.reindex(columns=[-1.0, 0.0, 1.0], fill_value=0)
+        return counts.set_axis(["for_a", "ties", "for_b"], axis=1).reset_index()
+
+    def overview(self):
+        """DataFrame with a row for each person: answers, and the shares of them for the first, neither, the second.
+
+        A look before any model: whose answers follow the side and not the sound, and who always says "the same".
+
+        Lecture: 08, section 1.
+        """
+        import pandas as pd
+
+        sides = pd.Series(self.sides).groupby(self.people[self.person])
+        shares = {name: sides.agg(lambda s, v=v: (s == v).mean()) for name, v in _SIDES.items()}
+        found = pd.DataFrame({"answers": sides.size(), **shares})
+        return found.reindex(self.people).rename_axis(self.people.name)
+
+
+_SIDES = {"first": -1.0, "tie": 0.0, "second": 1.0}
+
+
+def from_pairs(
+    frame, first, second, answer, person=None, features=None, sides=None, tie=None, response="choice", scale=None
+):
+    """A PairTable from a data frame with a row for each answer to a pair.
+
+    Parameters
+    ----------
+    frame : pandas DataFrame
+    first, second : names of the columns with the two items;  answer : name of the column with what was said
+    person : name of the column that says who; None: one person, or nobody knows
+    features : None, or a DataFrame with a row for each item, by its name
+    sides : choices: (word for the first, word for the second), such as ("left", "right") or (0, 1); None: the answer
+        is the name of one of the two items, or −1, 0, +1
+    tie : choices: the word for "neither", such as "same"
+    response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
+    scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
+
+    Raises
+    ------
+    ValueError
+        If a column is not there, an answer is none of the words, an item has no features, a row compares an item with
+        itself, or choices are 0 and 1 where −1 and +1 are meant. The error names the column.
+
+    Lecture: 11, section 6; degrees: section 5.
+    """
+    import pandas as pd
+
+    frame = data_frame(frame, "frame")
+    validation.one_of(response, RESPONSES, "response")
+    given = [column(frame, name, argument) for name, argument in ((first, "first"), (second, "second"))]
+    said = column(frame, answer, "answer")
+    _check_words(response, sides, tie, scale)
+    people, who = (
+        (pd.Index(["everybody"], name="person"), np.zeros(len(frame), dtype=int))
+        if person is None
+        else names_in(column(frame, person, "person"))
+    )
+    items, pairs, inputs = _items(given, features)
+    if response == "choice":
+        answers = _choices(said, given, sides, tie)
+    else:
+        answers = numbers_in(said, what="numbers")
+        answers = _degrees(said, answers, scale) if response == "degree" else answers
+    kept = ~np.isnan(answers)
+    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer))
+
+
+def _check_words(response, sides, tie, scale):
+    if response != "choice" and (sides is not None or tie is not None):
+        raise ValueError(f"sides is {sides!r} and tie {tie!r}, with response {response!r}; both are for choices.")
+    if response != "degree" and scale is not None:
+        raise ValueError(f"scale is {scale!r}, with response {response!r}; it is for degrees.")
+    two = isinstance(sides, (list, tuple)) and len(sides) == 2 and all(map(np.isscalar, sides))
+    if sides is not None and not (two and sides[0] != sides[1]):
+        raise ValueError(f"sides is {sides!r}; two different words are needed: (for the first, for the second).")
+    if tie is not None and (not np.isscalar(tie) or (sides is not None and tie in sides)):
+        raise ValueError(f"tie is {tie!r} and sides {sides!r}; one word of its own is needed for a tie.")
+
+
+def _items(given, features):
+    """(items, (m, 2) pairs, features): all items of both columns, in the order of the features, if there are any."""
+    import pandas as pd
+
+    both = pd.concat(given, ignore_index=True).rename(f"{given[0].name} / {given[1].name}")
+    for one in given:
+        names_in(one)  # says which column has a gap
+    items, codes = names_in(both)
+    if features is not None:
+        data_frame(features, "features")
+        for one in given:  # so that the error names the column itself
+            item_features(features, None, one.name, None, names_in(one)[0])
+    inputs = item_features(features, None, items.name, None, items)
+    order = items if inputs is None else inputs.index
+    pairs = order.get_indexer(items)[codes].reshape(2, -1).T
+    same = pairs[:, 0] == pairs[:, 1]
+    if same.any():
+        k = int(np.flatnonzero(same)[0])
+        raise ValueError(
+            f"columns {given[0].name!r} and {given[1].name!r} both say {given[0].iloc[k]!r} in row "
+            f"{given[0].index[k]!r}: an item cannot be compared with itself."
+        )
+    return order.rename("item"), pairs, inputs
+
+
+def _choices(said, given, sides, tie):
+    """(m,) −1, 0, +1, NaN where nothing was said."""
+    answers = np.full(len(said), np.nan)
+    known = said.isna().to_numpy()
+    numeric, said = said.dtype.kind in "iuf", said.astype(object)
+    first, second = (one.astype(object) for one in given) if sides is None else sides
+    meanings = [(first, -1.0), (second, 1.0)] + ([] if tie is None else [(tie, 0.0)])
+    if sides is None and numeric and not said.dropna().isin(given[0]).any():
+        meanings = _signs(said, tie)
+    for word, meaning in meanings:
+        meant = (said == word).to_numpy() & ~known
+        answers[meant] = meaning
+        known = known | meant
+    if not known.all():
+        _refuse_word(said, known, given, sides, tie)
+    if np.isnan(answers).all():
+        raise ValueError(f"column {said.name!r} holds no answer at all.")
+    return answers
+
+
+def _signs(said, tie):
+    """What −1, 0 and +1 mean; 0 and 1 alone are refused, because the library's 0 is a tie."""
+    values = set(said.dropna().unique().tolist())
+    if values <= {0, 1} and tie is None:
+        raise ValueError(
+            f"column {said.name!r} holds only {sorted(int(v) for v in values)}; numbers mean −1 (the first), 0 (a "
+            "tie) and +1 (the second). If 0 stands for the first and 1 for the second: sides=(0, 1); the other way "
+            "round: sides=(1, 0)."
+        )
+    if values <= {1, 2}:
+        raise ValueError(
+            f"column {said.name!r} holds only 1 and 2; if 1 stands for the first and 2 for the second: sides=(1, 2)."
+        )
+    return [(-1, -1.0), (1, 1.0), (0 if tie is None else tie, 0.0)]
+
+
+def _refuse_word(said, known, given, sides, tie):
+    k = int(np.flatnonzero(~known)[0])
+    word = said.iloc[k]
+    words = [repr(given[0].iloc[k]), repr(given[1].iloc[k])] if sides is None else [repr(side) for side in sides]
+    words += [] if tie is None else [repr(tie)]
+    hint = nearest(word, [w.strip("'") for w in words])
+    if tie is None and str(word).strip().lower() in TIE_WORDS:
+        hint = f"; if it says that neither was better: tie={word!r}"
+    elif sides is None and not any(word == one for column in given for one in column.unique()):
+        hint = (
+            "; if words such as 'left' stand for the two, say which: sides=(word for the first, word for the second)"
+        )
+    raise ValueError(
+        f"column {said.name!r} says {word!r} in row {said.index[k]!r}, where {' or '.join(words)} is needed{hint}. "
+        f"(sides={sides!r}, tie={tie!r})"
+    )
+
+
+def _degrees(said, answers, scale):
+    """(m,) between 0 and 1, neither included."""
+    low, high = (0.0, 1.0) if scale is None else scale
+    low, high = validation.interval(low, high, names=("the low end of scale", "the high end of scale"))
+    if scale is None and np.nanmax(answers) > 1:
+        raise ValueError(
+            f"column {said.name!r} reaches {np.nanmax(answers):g}; degrees lie between 0 and 1, unless a scale is "
+            "given, such as scale=(0, 100)."
+        )
+    refuse_off_scale(said, answers, (low, high))
+    shares = (answers - low) / (high - low)
+    shares[~np.isnan(shares)] = squeeze(shares[~np.isnan(shares)], inside=INSIDE)
+    return shares

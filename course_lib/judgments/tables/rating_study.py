@@ -1,0 +1,304 @@
+"""A study of ratings: consensus, trust, contrasts and ranking as data frames, under the names of items and raters.
+
+Lecture: 09, section 7.
+"""
+
+import numpy as np
+from scipy.stats import norm
+
+from course_lib import validation
+from course_lib.gp import GPRegression
+from course_lib.judgments.marks.bounded import BoundedGP
+from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
+from course_lib.judgments.panels.raters import RaterGP
+from course_lib.judgments.tables.columns import column, full_numbers
+from course_lib.judgments.tables.ratings import RatingTable
+from course_lib.judgments.tables.results import KnownItems
+from course_lib.judgments.tables.studies import Study, ends, share_with_interval
+
+MODELS = (MultiSampleGP, BoundedGP, GPRegression)
+LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+
+
+class RatingStudy(Study):
+    """A model of ratings, fitted to a RatingTable; it answers in data frames with the table's names.
+
+    Parameters
+    ----------
+    model : MultiSampleGP, RaterGP, BoundedGP or GPRegression; None takes MultiSampleGP(). It stays as it is, a copy is
+        fitted. The table's scale becomes the model's, unless it has one.
+    standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
+        has a lengthscale of its own. New items are given in the columns' own units.
+
+    Attributes
+    ----------
+    model_ : the fitted model;  table_ : what it was fitted to;  items_, raters_ : names of those with ratings
+    features_ : names of the features' columns, or None;  version_ : of the library
+
+    Lecture: 09, section 7.
+    """
+
+    def __init__(self, model=None, *, standardize=False):
+        self.model = model
+        self.standardize = standardize
+
+    def fit(self, table, y=None):
+        """Learn from a RatingTable; y is there for scikit-learn's sake.
+
+        Raises
+        ------
+        ValueError
+            If table is no RatingTable, the model is none of ratings or has another scale, or as the model's fit.
+
+        Lecture: 09, section 7.
+        """
+        validation.unused(y, "y", "the table holds the ratings")
+        table = self._table(table, RatingTable, "from_long or from_wide")
+        if self.model is not None and (not isinstance(self.model, MODELS) or isinstance(self.model, RepeatedGP)):
+            raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
+        rated, rating = np.unique(table.item), np.unique(table.rater)
+        X = table.X[rated]
+        model, units = self._model_for(X, table, MultiSampleGP())
+        _give_scale(model, table.scale)
+        Y = table.Y.to_numpy()[np.ix_(rated, rating)]
+        self._quiet_about_scales(model.fit, units(X), Y)
+        return self._keep(
+            model_=model,
+            table_=table,
+            units_=units,
+            X_=X,
+            items_=table.items[rated],
+            raters_=table.raters[rating],
+            features_=None if table.features is None else list(table.features.columns),
+        )
+
+    def _first_variance(self, table):
+        if isinstance(self.model, BoundedGP):
+            return 1.0
+        sums, counts = np.bincount(table.item, table.rating), np.bincount(table.item)
+        return float((sums[counts > 0] / counts[counts > 0]).var()) or 1.0
+
+    def _unit(self):
+        return "of f" if isinstance(self.model_, BoundedGP) else self.table_.rating_name
+
+    def _joint(self):
+        model = self.model_
+        if isinstance(model, MultiSampleGP) and len(np.unique(self.X_, axis=0)) < len(self.X_):
+            # items of equal features differ by what is their own, which no row of features can ask for
+            return KnownItems(model.consensus_, model.approximation_.posterior.covariance)
+        mean, cov = model.predict_latent(self.units_(self.X_), return_cov=True)
+        return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
+
+    def consensus(self, confidence=0.9):
+        """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
+
+        The interval holds the value that endlessly many raters would agree on with this probability.
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        self._fitted()
+        known = self._joint()
+        found = self._values(known.mean, np.sqrt(known.cov.diagonal()), confidence, "consensus")
+        ratings = pd.Series(self.table_.rating).groupby(self.table_.items[self.table_.item])
+        counts = {"answers": ratings.size(), "plain_mean": ratings.mean()}
+        return pd.DataFrame(found, index=self.items_).join(pd.DataFrame(counts))
+
+    def predict(self, frame=None, confidence=0.9):
+        """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
+
+        Parameters
+        ----------
+        frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
+        confidence : of both intervals
+
+        Raises
+        ------
+        ValueError
+            If a column is missing or holds no numbers; it names the column. As consensus.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        model = self._fitted()
+        names, X = self._inputs(frame)
+        found = self._values(*model.predict_latent(X), confidence, "value")
+        low, high = (
+            self._anybody(X, confidence)
+            if isinstance(model, RaterGP)
+            else model.answer_interval(X, confidence=confidence)
+        )
+        return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
+
+    def _anybody(self, X, confidence):
+        """Ends of the answer of a rater drawn from those of the fit: with the root mean square of their noises."""
+        mean, std = self.model_.predict(X, return_std=True)
+        noise = np.sqrt(np.nanmean(self.model_.rater_std_**2) + np.var(self.model_.rater_bias_))
+        return ends(mean, np.hypot(std, noise), confidence)
+
+    def _values(self, mean, std, confidence, name):
+        """{name, low, high}: values, on the scale of the marks if they are bounded."""
+        low, high = ends(mean, std, confidence)
+        if isinstance(self.model_, BoundedGP):
+            mean = self.model_.expected_mark(mean, std)
+            low, high = self.model_.expected_mark(low), self.model_.expected_mark(high)
+        return {name: mean, "low": low, "high": high}
+
+    def trust(self, confidence=0.9):
+        """DataFrame with a row for each rater (and region): region, noise, low, high, bias, answers; the surest first.
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, its model is no RaterGP, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        model = self._fitted()
+        if not isinstance(model, RaterGP):
+            raise ValueError(
+                f"model is {type(model).__name__}, which does not tell raters apart; RatingStudy(RaterGP()) does."
+            )
+        found = pd.DataFrame(model.trust_table(confidence))
+        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[found["rater"]])
+        found.index = self.raters_[found.pop("rater")]
+        found = found.sort_values(["region", "noise"], kind="stable")
+        return found[["region", "noise", "low", "high", "bias", "answers"]]
+
+    def deviations(self):
+        """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing.
+
+        Raises
+        ------
+        NotFittedError
+            If the study is not fitted.
+
+        Lecture: 09, section 7.
+        """
+        consensus = self.consensus()["consensus"]
+        wide = self.table_.Y.loc[self.items_, self.raters_]
+        return wide.sub(consensus, axis=0).T
+
+    def forecasts(self, table):
+        """DataFrame with a row for each rating of a table: item, rater, rating, mean, std of what the model expected.
+
+        Ratings of raters who are not in the fit, or by name alone of items that are not, are left out.
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, or table is no RatingTable with its features.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        table, rater, X = self._foreseeable(table)
+        mean, std = self._expected(X, rater)
+        found = {"item": table.items[table.item], "rater": table.raters[table.rater], "rating": table.rating}
+        return pd.DataFrame({**found, "mean": mean, "std": std})
+
+    def _foreseeable(self, table):
+        """(the ratings that the model can foretell, their raters in the fit, (m, D) rows of their items)."""
+        self._fitted()
+        table = self._table(table, RatingTable, "from_long or from_wide")
+        rater = self.raters_.get_indexer(table.raters)[table.rater]
+        item = self.items_.get_indexer(table.items)[table.item]
+        known = (rater >= 0) & ((item >= 0) | (self.features_ is not None))
+        if not known.any():
+            raise ValueError("table holds no rating by a rater of the fit.")
+        table = table[known]
+        return table, rater[known], self.units_(self._features_of(table))[table.item]
+
+    def _features_of(self, table):
+        if self.features_ is None:
+            return np.eye(len(self.table_.items))[self.table_.items.get_indexer(table.items)]
+        if table.features is None:
+            raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
+        parts = [full_numbers(column(table.features, name, "a feature", "table")) for name in self.features_]
+        return np.column_stack(parts)
+
+    def _expected(self, X, rater):
+        """(mean, std), (m,) each, of the answer of each rater to each row."""
+        model = self.model_
+        if not isinstance(model, RaterGP):
+            return model.predict_answer(X)
+        mean, std = np.empty(len(X)), np.empty(len(X))
+        for r in np.unique(rater):
+            mine = rater == r
+            mean[mine], std[mine] = model.predict_answer(X[mine], raters=int(r))
+        return mean, std
+
+    def score(self, table, y=None):
+        """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1.
+
+        Raises
+        ------
+        ValueError
+            As forecasts.
+
+        Lecture: 09, section 7.
+        """
+        from sklearn.metrics import r2_score  # half a second to import
+
+        validation.unused(y, "y", "the table holds the ratings")
+        found = self.forecasts(table)
+        return float(r2_score(found["rating"], found["mean"]))
+
+    def coverage(self, table, levels=LEVELS):
+        """DataFrame: for each level the share of a table's ratings inside the interval that is to hold so many.
+
+        Columns level, share, low, high (90 % interval of the share, as of independent ratings), answers. Ask it of
+        ratings that the fit has not seen: `study.fit(table[train]).coverage(table[test])`.
+
+        Raises
+        ------
+        ValueError
+            As forecasts, and if a level is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        table, rater, X = self._foreseeable(table)
+        levels = validation.real_array(levels, "levels")
+        if levels.ndim != 1:
+            raise ValueError(f"levels has shape {levels.shape}; some numbers between 0 and 1 are needed: (k,).")
+        levels = [validation.between(level, "levels", 0, 1) for level in levels.tolist()]
+        if isinstance(self.model_, BoundedGP):
+            ends_of = [self.model_.answer_interval(X, confidence=level) for level in levels]
+            inside = [(table.rating >= low) & (table.rating <= high) for low, high in ends_of]
+        else:
+            mean, std = self._expected(X, rater)
+            z = np.abs(table.rating - mean) / std
+            inside = [z <= norm.ppf(0.5 + level / 2) for level in levels]
+        share, low, high = share_with_interval([hits.sum() for hits in inside], len(table))
+        return pd.DataFrame({"level": levels, "share": share, "low": low, "high": high, "answers": len(table)})
+
+    def _at(self, X):
+        """(value, std), (q,) each, on the scale of the ratings."""
+        return self.model_.predict(X, return_std=True)
+
+
+def _give_scale(model, scale):
+    """The table's scale becomes that of the model, which may have the same one already."""
+    if scale is None or isinstance(model, GPRegression):
+        return
+    if isinstance(model, BoundedGP):
+        if (model.low, model.high) not in ((0.0, 1.0), scale):
+            raise ValueError(
+                f"model has the scale from {model.low:g} to {model.high:g}, the table from {scale[0]:g} to "
+                f"{scale[1]:g}."
+            )
+        model.set_params(low=scale[0], high=scale[1])
+    elif model.scale is None:
+        model.set_params(scale=scale)

@@ -1,0 +1,266 @@
+"""Tables of ratings: who gave which item how much, from a long or a wide data frame, with all names kept.
+
+Lecture: 09, section 7.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.datasets.files import positions
+from course_lib.judgments.tables.columns import (
+    chosen_names,
+    column,
+    data_frame,
+    full_numbers,
+    item_features,
+    listed,
+    looks_long,
+    names_in,
+    numbers_in,
+    refuse_codes,
+    refuse_off_scale,
+)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class RatingTable:
+    """Ratings of items by raters, one after the other; `from_long` and `from_wide` make it.
+
+    items, raters : pandas Index, their names;  features : DataFrame (n, D), a row for each item, or None
+    item, rater : (m,) ints, whose rating of what;  rating : (m,) floats
+    scale : (low, high) or None;  rating_name : name of what was asked
+
+    It is a sequence of m ratings: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
+
+    Lecture: 09, section 7.
+    """
+
+    items: Any
+    raters: Any
+    features: Any
+    item: np.ndarray
+    rater: np.ndarray
+    rating: np.ndarray
+    scale: tuple | None
+    rating_name: str
+
+    def __len__(self):
+        return len(self.rating)
+
+    @property
+    def shape(self):
+        """(m,): it is a sequence of ratings. Lecture: 09, section 7."""
+        return (len(self),)
+
+    def __getitem__(self, indices):
+        if isinstance(indices, tuple) and indices[1:] == (...,):
+            indices = indices[0]  # as scikit-learn picks from arrays
+        chosen = positions(indices, len(self), "ratings")
+        return replace(self, **{name: getattr(self, name)[chosen] for name in ("item", "rater", "rating")})
+
+    def __repr__(self):
+        inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
+        gaps = len(self.items) * len(self.raters) - len(self)
+        return (
+            f"RatingTable: {len(self)} ratings {self.rating_name!r} of {len(self.items)} items {self.items.name!r} by "
+            f"{len(self.raters)} raters {self.raters.name!r}, {gaps} missing; {inputs}"
+        )
+
+    @property
+    def X(self):
+        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
+
+        Lecture: 09, section 7.
+        """
+        return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
+
+    @property
+    def Y(self):
+        """DataFrame (n, R): a row for each item, a column for each rater, NaN where there is no rating.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        wide = np.full((len(self.items), len(self.raters)), np.nan)
+        wide[self.item, self.rater] = self.rating
+        return pd.DataFrame(wide, index=self.items, columns=self.raters)
+
+    def overview(self):
+        """DataFrame with a row for each rater: answers, mean, spread, least, greatest, share of equal ones.
+
+        A look before any model: who gave few answers, who uses another part of the scale, who always says the same.
+
+        Lecture: 08, section 1.
+        """
+        import pandas as pd
+
+        ratings = pd.Series(self.rating).groupby(self.raters[self.rater])
+        found = pd.DataFrame(
+            {
+                "answers": ratings.size(),
+                "mean": ratings.mean(),
+                "spread": ratings.std(ddof=0),
+                "least": ratings.min(),
+                "greatest": ratings.max(),
+                "commonest": ratings.agg(lambda given: given.value_counts(normalize=True).iloc[0]),
+            }
+        )
+        return found.reindex(self.raters).rename_axis(self.raters.name)
+
+
+def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None):
+    """A RatingTable from a data frame with a row for each answer.
+
+    Parameters
+    ----------
+    frame : pandas DataFrame
+    item, rater, rating : names of the columns that say what was rated, by whom, and how much
+    features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
+    scale : None, or (low, high): the least and the greatest rating that can be given
+    missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
+    repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last
+
+    Raises
+    ------
+    ValueError
+        If a column is not there, holds text where numbers belong, is off the scale, or holds what seems to stand for
+        a missing answer; if a rater rated an item twice; if what describes an item differs within it. The error names
+        the column.
+
+    Lecture: 09, section 7.
+    """
+    frame = data_frame(frame, "frame")
+    used = {name: column(frame, given, name) for name, given in (("item", item), ("rater", rater), ("rating", rating))}
+    if len({item, rater, rating}) < 3:
+        raise ValueError(f"item, rater and rating are {item!r}, {rater!r} and {rating!r}; three columns are needed.")
+    if repeats is not None:
+        validation.one_of(repeats, ("mean", "last"), "repeats")
+    items, of = names_in(used["item"])
+    raters, by = names_in(used["rater"])
+    numbers = _ratings(used["rating"], missing, scale)
+    inputs = item_features(features, frame, item, of, items)
+    if inputs is not None:
+        of = inputs.index.get_indexer(items)[of]
+    given = ~np.isnan(numbers)
+    kept = items if inputs is None else inputs.index
+    of, by, numbers = _once(of[given], by[given], numbers[given], repeats, (kept, raters))
+    return RatingTable(kept, raters, inputs, of, by, numbers, _scale(scale), str(rating))
+
+
+def _scale(scale):
+    if scale is None:
+        return None
+    ends = validation.real_array(scale, "scale")
+    if ends.shape != (2,) or not ends[0] < ends[1]:
+        raise ValueError(f"scale is {scale!r}; two numbers (low, high) with low < high are needed.")
+    return float(ends[0]), float(ends[1])
+
+
+def _ratings(series, missing, scale):
+    """(m,) floats, NaN where missing, none off the scale or a code for "missing"."""
+    numbers = numbers_in(series, missing)
+    if scale is None:
+        refuse_codes(series, numbers)
+    else:
+        refuse_off_scale(series, numbers, _scale(scale))
+    return numbers
+
+
+def _once(of, by, numbers, repeats, names):
+    """(item, rater, rating) with each pair once."""
+    import pandas as pd
+
+    table = pd.DataFrame({"of": of, "by": by, "number": numbers})
+    twice = table.duplicated(["of", "by"])
+    if twice.any() and repeats is None:
+        first = table[twice].iloc[0]
+        count = int(((table["of"] == first["of"]) & (table["by"] == first["by"])).sum())
+        who, what = names[1][int(first["by"])], names[0][int(first["of"])]
+        raise ValueError(
+            f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times, and so were "
+            f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last. If they were "
+            "different things, give them different names."
+        )
+    if twice.any():
+        kept = table.groupby(["of", "by"], sort=False)["number"]
+        table = (kept.mean() if repeats == "mean" else kept.last()).reset_index()
+    return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy()
+
+
+def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None):
+    """A RatingTable from a data frame with a row for each item and a column for each rater.
+
+    Parameters
+    ----------
+    frame : pandas DataFrame
+    raters : names of the raters' columns; None: all that are neither `item` nor features
+    features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
+    item : name of the column with the items' names; None: the index holds them
+    scale, missing : as for `from_long`
+
+    Raises
+    ------
+    ValueError
+        As from_long; if two rows are of one item; or if the frame seems to be a long one: then it gives the call of
+        `from_long` that reads it.
+
+    Lecture: 09, section 7.
+    """
+    frame = data_frame(frame, "frame")
+    raters = None if raters is None else chosen_names(raters, "raters")
+    of_items = None if item is None else column(frame, item, "item")
+    described = [] if features is None or isinstance(features, type(frame)) else chosen_names(features, "features")
+    if raters is None or len(raters) < 2:
+        _refuse_long(frame, described)
+    names = frame.index if of_items is None else of_items
+    if names.duplicated().any():
+        twice = names[names.duplicated()]
+        twice = twice[0] if of_items is None else twice.iloc[0]
+        raise ValueError(
+            f"{'the index' if item is None else f'column {item!r}'} names {twice!r} twice; an item has one row."
+        )
+    chosen = [name for name in frame.columns if name not in {item, *described}] if raters is None else raters
+    for name in chosen:
+        column(frame, name, "raters")
+    if not chosen:
+        raise ValueError(f"raters is {raters!r}: no column of frame is left for them ({listed(frame.columns)}).")
+    by_item = frame if item is None else frame.set_index(item)
+    return _stacked(by_item, chosen, described if described else features, scale, missing)
+
+
+def _stacked(frame, raters, features, scale, missing):
+    """The RatingTable of a frame whose index holds the items."""
+    import pandas as pd
+
+    name = frame.index.name or "item"
+    items = pd.Index(frame.index, name=name)
+    wide = np.stack([_ratings(frame[rater], missing, scale) for rater in raters], axis=1)
+    if isinstance(features, pd.DataFrame):
+        inputs = item_features(features, frame, name, np.arange(len(items)), items)
+        wide = wide[items.get_indexer(inputs.index)]
+        items = inputs.index
+    elif features is not None:
+        inputs = pd.DataFrame({one: full_numbers(column(frame, one, "features")) for one in features}).set_axis(items)
+    else:
+        inputs = None
+    of, by = np.nonzero(~np.isnan(wide))
+    raters = pd.Index(raters, name="rater")
+    return RatingTable(items, raters, inputs, of, by, wide[of, by], _scale(scale), "rating")
+
+
+def _refuse_long(frame, described):
+    """Nothing, unless the frame seems to hold a row for each answer."""
+    found = looks_long(frame.drop(columns=[name for name in described if name in frame.columns]))
+    if found is not None:
+        item, rater, rating = found
+        raise ValueError(
+            f"frame seems to be a long table, a row for each answer: column {item!r} has {frame[item].nunique()} "
+            f"values and column {rater!r} {frame[rater].nunique()}, and each pair of them occurs once. A wide one has "
+            "a row for each item. This reads it: "
+            f"from_long(frame, item={item!r}, rater={rater!r}, rating={rating!r}). "
+            "If each row is an item of its own, name the columns by raters=[…] and item=…, and leave the others out."
+        )

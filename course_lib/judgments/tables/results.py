@@ -1,0 +1,220 @@
+"""What a model knows of named items, as data frames: contrasts, and a ranking with those that cannot be told apart.
+
+Lecture: 09, section 7.
+"""
+
+from string import ascii_lowercase
+
+import numpy as np
+from scipy.stats import norm
+
+from course_lib import validation
+from course_lib.gp.questions import LatentQuestions
+
+DRAWS = 4000
+
+
+class KnownItems(LatentQuestions):
+    """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is 0 … n−1.
+
+    mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
+
+    Lecture: 09, section 7.
+    """
+
+    def __init__(self, mean, cov, scale=None):
+        self.mean, self.cov, self.scale = mean, cov, scale
+
+    def predict_latent(self, X_new, return_cov=False, new_items=False):
+        """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new.
+
+        Lecture: 09, section 7.
+        """
+        item = np.asarray(X_new, dtype=int).reshape(-1)
+        cov = self.cov[np.ix_(item, item)]
+        return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
+
+    def drawn(self):
+        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call. Lecture: 09, section 7."""
+        values = self.sample(np.arange(len(self.mean))[:, None], DRAWS, rng=0)
+        return values if self.scale is None else self.scale(values)
+
+
+def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
+    """DataFrame of differences between items: a, b, difference (b − a), low, high, p_better (that b is better).
+
+    Parameters
+    ----------
+    model : any fitted model that answers predict_difference, difference_interval and probability_better
+    X : (n, D) items;  names : (n,) their names; None: the index of X if it is a DataFrame, else 0 … n−1
+    pairs : (m, 2) names (a, b); None: all, each once
+    confidence : of the interval, between 0 and 1
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, an item is compared with itself, or as difference_interval.
+
+    Lecture: 09, section 7.
+    """
+    validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
+    names = item_names(X, names)
+    return contrast_rows(model, validation.sequence(X, "X"), names, pairs, confidence)
+
+
+def item_names(X, names=None):
+    """pandas Index of n different names: those given, or those of X's rows.
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer than rows of X, or two are equal.
+
+    Lecture: 09, section 7.
+    """
+    import pandas as pd
+
+    n = len(validation.sequence(X, "X"))
+    if names is None:
+        found = X.index if isinstance(X, pd.DataFrame) else pd.RangeIndex(n, name="item")
+    else:
+        found = pd.Index(
+            validation.labels(names, "names", n, "rows of X"), name=getattr(names, "name", None) or "item"
+        )
+    if found.has_duplicates:
+        raise ValueError(f"names holds {found[found.duplicated()][0]!r} twice; items need names of their own.")
+    return found
+
+
+def contrast_rows(model, X, names, pairs, confidence):
+    """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it.
+
+    Lecture: 09, section 7.
+    """
+    import pandas as pd
+
+    a, b = pair_codes(names, pairs).T
+    asked = np.column_stack([a, b])
+    confidence = validation.between(confidence, "confidence", 0, 1)
+    if getattr(model, "scale", None) is not None and isinstance(model, KnownItems):
+        drawn = model.drawn()
+        apart = drawn[:, b] - drawn[:, a]
+        middle = apart.mean(axis=0)
+        low, high = np.quantile(apart, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+    else:
+        middle = model.predict_difference(X, asked)[0]
+        low, high = model.difference_interval(X, asked, confidence)
+    better = model.probability_better(X, asked)
+    found = {"a": names[a], "b": names[b], "difference": middle, "low": low, "high": high, "p_better": better}
+    return pd.DataFrame(found)
+
+
+def pair_codes(names, pairs):
+    """(m, 2) ints for pairs of names; None: all pairs of them.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, an item is compared with itself, or these are no pairs.
+
+    Lecture: 09, section 7.
+    """
+    from course_lib.judgments.tables.columns import listed, nearest
+
+    if pairs is None:
+        return np.stack(np.triu_indices(len(names), k=1), axis=1)
+    given = pairs[["a", "b"]].to_numpy() if hasattr(pairs, "columns") and {"a", "b"} <= {*pairs.columns} else pairs
+    given = [tuple(pair) if isinstance(pair, (list, tuple, np.ndarray)) else (pair,) for pair in _each(given)]
+    if not given or any(len(pair) != 2 for pair in given):
+        raise ValueError(
+            f"pairs is {pairs!r}; pairs of names (a, b) are needed, such as [({names[0]!r}, {names[-1]!r})]."
+        )
+    for k, pair in enumerate(given):
+        for name in pair:
+            if not np.isscalar(name) or name not in names:
+                raise ValueError(
+                    f"pairs[{k}] names {name!r}, which is no item of the fit; these are {listed(names)}"
+                    f"{nearest(name, names)}."
+                )
+        if pair[0] == pair[1]:
+            raise ValueError(f"pairs[{k}] is {pair!r}: an item cannot be compared with itself.")
+    return names.get_indexer([name for pair in given for name in pair]).reshape(-1, 2)
+
+
+def _each(pairs):
+    whole = isinstance(pairs, (list, tuple)) or (isinstance(pairs, np.ndarray) and pairs.ndim)
+    if not whole:
+        raise ValueError(f"pairs is {pairs!r}; a list of pairs of names (a, b) is needed, or None for all.")
+    return pairs
+
+
+def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
+    """DataFrame of items, the best first: value, rank, low, high, p_best, group.
+
+    `rank` is the mean rank, 1 the best, and its interval holds it with this probability. Items that share a letter of
+    `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is said of
+    each two by themselves; of many pairs some are told apart by chance.
+
+    Parameters
+    ----------
+    model : any fitted model that answers ranking, predict_latent and difference_interval
+    X, names : as for contrast_table;  confidence : between 0 and 1;  size, rng : of the functions drawn
+
+    Raises
+    ------
+    ValueError
+        As contrast_table, and as ranking.
+
+    Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise comparisons".
+    Lecture: 09, section 7.
+    """
+    import pandas as pd
+
+    validation.able(model, ("ranking", "predict_latent"), "model", "a model of a latent function")
+    names, X = item_names(X, names), validation.sequence(X, "X")
+    known = model.ranking(X, confidence, size, rng)
+    value, cov = model.predict_latent(X, return_cov=True)
+    variance = np.maximum(cov.diagonal()[:, None] + cov.diagonal() - 2 * cov, 0.0)
+    reach = norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)
+    alike = np.abs(value[:, None] - value) <= reach
+    if isinstance(model, KnownItems) and model.scale is not None:
+        value = model.drawn().mean(axis=0)
+    order = known.order
+    columns = {"value": value, "rank": known.mean, "low": known.low, "high": known.high, "p_best": known.best}
+    table = pd.DataFrame(columns, index=names).iloc[order]
+    return table.assign(group=letters(alike[np.ix_(order, order)]))
+
+
+def letters(alike):
+    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) booleans, symmetric, true with oneself.
+
+    Lecture: 09, section 7.
+    """
+    columns = [np.ones(len(alike), dtype=bool)]
+    for i, j in np.argwhere(~np.triu(alike) & np.triu(np.ones_like(alike), k=1).astype(bool)):
+        split = []
+        for column in columns:
+            split += [_without(column, i), _without(column, j)] if column[i] and column[j] else [column]
+        columns = _absorbed(split)
+    columns = sorted(columns, key=lambda column: np.flatnonzero(column).tolist())
+    return ["".join(_letter(k) for k, column in enumerate(columns) if column[i]) for i in range(len(alike))]
+
+
+def _without(column, item):
+    found = column.copy()
+    found[item] = False
+    return found
+
+
+def _absorbed(columns):
+    """Those columns that are no part of another one."""
+    kept = []
+    for column in sorted(columns, key=np.sum, reverse=True):
+        if not any((column <= other).all() for other in kept):
+            kept.append(column)
+    return kept
+
+
+def _letter(k):
+    """a … z, and then a2 … z2 and so on."""
+    return ascii_lowercase[k % 26] + (str(k // 26 + 1) if k >= 26 else "")

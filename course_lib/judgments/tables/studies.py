@@ -1,0 +1,264 @@
+"""What is common to studies: a model, fitted to a table, that answers in data frames under the table's names.
+
+Lecture: 08, section 1.
+"""
+
+import html
+import warnings
+
+import numpy as np
+from scipy.stats import norm
+from sklearn.base import BaseEstimator, clone
+
+from course_lib import validation
+from course_lib.gp import OnColumns, SquaredExponential
+from course_lib.gp.scales import ScalesWarning, warn_of_scales
+from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
+from course_lib.judgments.tables.results import contrast_rows, ranking_table
+from course_lib.keeping import Kept, version
+
+SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
+
+
+class Units:
+    """Columns in standard deviations from their means, if asked for: the same change for all that comes later.
+
+    Lecture: 08, section 1.
+    """
+
+    def __init__(self, X, standardize):
+        spread = X.std(axis=0)
+        self.mean = X.mean(axis=0) if standardize else np.zeros(X.shape[1])
+        self.spread = np.where(spread > 0, spread, 1.0) if standardize else np.ones(X.shape[1])
+
+    def __call__(self, X):
+        return (X - self.mean) / self.spread
+
+
+class Study(Kept, BaseEstimator):
+    """A model fitted to a table: `RatingStudy` and `PairStudy`. Its settings are `model`, `standardize` and others.
+
+    Lecture: 08, section 1.
+    """
+
+    # --- learning
+
+    def _model_for(self, X, table, default):
+        """(a fresh model, Units), with a warning if one lengthscale stands for columns that differ widely."""
+        units = Units(X, validation.flag(self.standardize, "standardize") and table.features is not None)
+        model = default if self.model is None else clone(validation.able(self.model, ("fit",), "model", "a model"))
+        if self.standardize and table.features is not None and getattr(model, "kernel", 0) is None:
+            model.set_params(kernel=SquaredExponential(self._first_variance(table), np.ones(X.shape[1])))
+        if table.features is not None:
+            kernel = SquaredExponential() if model.kernel is None else model.kernel
+            warn_of_scales(kernel, units(X), table.features.columns, "Here standardize=True does both.")
+        return model, units
+
+    def _first_variance(self, table):
+        """Where the search for the size of the kernel begins."""
+        return 1.0
+
+    @staticmethod
+    def _quiet_about_scales(fit, *arguments):
+        """The fit, without a second word on scales: the first named the columns."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ScalesWarning)
+            return fit(*arguments)
+
+    def _keep(self, **fitted):
+        self.__dict__.update(fitted, version_=version())
+        return self
+
+    def _fitted(self):
+        return validation.fitted(self, "model_", "table_").model_
+
+    # --- asking
+
+    def contrasts(self, pairs=None, confidence=0.9, **whose):
+        """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
+
+        Parameters
+        ----------
+        pairs : names [(a, b), …]; None: all pairs;  confidence : of the interval;  whose : as for `ranking`
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, a name is unknown, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        known, X = self._known(**whose)
+        return contrast_rows(known, X, self.items_, pairs, confidence)
+
+    def ranking(self, confidence=0.9, **whose):
+        """DataFrame of items, the best first: value, rank with low and high, p_best, and letters in `group`.
+
+        Items that share a letter cannot be told apart, see `ranking_table`.
+
+        Parameters
+        ----------
+        confidence : of the intervals;  whose : `person`, of studies of pairs with people="own"
+
+        Raises
+        ------
+        ValueError
+            As contrasts.
+
+        Lecture: 09, section 7.
+        """
+        known, X = self._known(**whose)
+        return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
+
+    def _known(self):
+        """(KnownItems, the X that asks for all of them)."""
+        self._fitted()
+        return self._joint(), np.arange(len(self.items_), dtype=float)[:, None]
+
+    def _inputs(self, frame, name="frame"):
+        """(names, (q, D) inputs in the model's units) of the items of a DataFrame, or of those of the fit."""
+        if frame is None:
+            return self.items_, self.units_(self.X_)
+        if self.features_ is None:
+            raise ValueError(f"{name} came, but the study knows items by name alone (features=None): leave it out.")
+        frame = data_frame(frame, name)
+        parts = [full_numbers(column(frame, one, "a feature", name)) for one in self.features_]
+        return frame.index, self.units_(np.column_stack(parts))
+
+    def map(self, x, y, at=None, size=40, **whose):
+        """DataFrame of a grid over two features: their two columns, value, std.
+
+        Parameters
+        ----------
+        x, y : names of two features;  size : steps along each, ≥ 2, from the least to the greatest of the fit
+        at : {feature: number} for the others; None: their medians;  whose : as for `ranking`
+
+        Raises
+        ------
+        ValueError
+            If a feature is unknown, both are one, or the study knows items by name alone.
+
+        Lecture: 09, section 7.
+        """
+        import pandas as pd
+
+        self._fitted()
+        at = validation.instance({} if at is None else at, dict, "at", "a dict {feature: number}")
+        for name, one in {"x": x, "y": y, **{f"at[{k!r}]": k for k in at}}.items():
+            if self.features_ is None or not np.isscalar(one) or one not in self.features_:
+                raise ValueError(f"{name} is {one!r}, which is no feature; these are {listed(self.features_ or ())}.")
+        if x == y:
+            raise ValueError(f"x and y are both {x!r}; two features make a map.")
+        found = pd.DataFrame(self.X_, columns=self.features_)
+        steps = validation.whole(size, "size", least=2)
+        along = [np.linspace(found[one].min(), found[one].max(), steps) for one in (x, y)]
+        rest = {**found.median().to_dict(), **{one: validation.finite(at[one], f"at[{one!r}]") for one in at}}
+        grid = pd.DataFrame({**rest, **dict(zip((x, y), (part.ravel() for part in np.meshgrid(*along)), strict=True))})
+        value, std = self._at(self.units_(grid[self.features_].to_numpy()), **whose)
+        return grid[[x, y]].assign(value=value, std=std)
+
+    # --- what was learned
+
+    def learned(self):
+        """DataFrame of the learned parameters: value and unit, under the names of columns where they belong to one.
+
+        Lengthscales are in the unit of their column, also after standardising.
+
+        Raises
+        ------
+        NotFittedError
+            If the study is not fitted.
+
+        Lecture: 08, section 1.
+        """
+        import pandas as pd
+
+        model = self._fitted()
+        rows = [*self._kernel_rows(model.kernel_), *self._noise_rows(model.likelihood_)]
+        rows.append(("log evidence", model.log_evidence_, "nats"))
+        return pd.DataFrame(rows, columns=["parameter", "value", "unit"]).set_index("parameter")
+
+    def _kernel_rows(self, kernel, columns=None, prefix=""):
+        """(name, value, unit) of each parameter of the kernel and its parts."""
+        names = self._column_names() if columns is None else columns
+        for one in kernel.parameter_names:
+            value = np.ravel(getattr(kernel, one))
+            many = np.ndim(getattr(kernel, one)) > 0
+            for k, number in enumerate(value):
+                of = f" of {names[k]}" if many and len(value) == len(names) else f"[{k}]" if many else ""
+                yield f"{prefix}{type(kernel).__name__} {one}{of}", *self._with_unit(one, number, k, names, many)
+        for child in kernel.children:
+            inner = [names[c] for c in kernel.columns] if isinstance(kernel, OnColumns) else names
+            yield from self._kernel_rows(child, inner, prefix)
+
+    def _column_names(self):
+        return list(self.items_ if self.features_ is None else self.features_)
+
+    def _with_unit(self, parameter, number, k, names, many):
+        """(value, unit): a lengthscale of one column in that column's unit."""
+        if parameter != "lengthscale":
+            return float(number), f"{self._unit()}²" if parameter == "variance" else ""
+        if many and self.features_ is not None and names[k] in self.features_:
+            return float(number * self.units_.spread[list(self.features_).index(names[k])]), str(names[k])
+        return float(number), "standard deviations" if (self.units_.spread != 1).any() else "of the columns"
+
+    def _noise_rows(self, likelihood):
+        for one in likelihood.parameter_names:
+            if np.ndim(getattr(likelihood, one)) == 0:
+                unit = self._unit() if one == "noise_std" else ""
+                yield SYMBOLS.get(one, one), float(getattr(likelihood, one)), unit
+        for child in likelihood.children:
+            yield from self._noise_rows(child)
+
+    def __repr__(self, N_CHAR_MAX=700):
+        """The settings, as scikit-learn writes them; of a fitted study also the table and what was learned."""
+        settings = super().__repr__(N_CHAR_MAX)
+        if not hasattr(self, "model_"):
+            return settings
+        lines = [f"  {name}: {value:.4g} {unit}".rstrip() for name, value, unit in self.learned().itertuples()]
+        return "\n".join([settings, f"  {self.table_!r}", *lines])
+
+    def _repr_mimebundle_(self, **kwargs):
+        """What a notebook shows: the text above, and of a fitted study a table of what was learned."""
+        if not hasattr(self, "model_"):
+            return super()._repr_mimebundle_(**kwargs)
+        learned = self.learned().to_html(float_format="{:.4g}".format)
+        title = (
+            f"<p><b>{type(self).__name__}</b> of {type(self.model_).__name__}: {html.escape(repr(self.table_))}</p>"
+        )
+        return {"text/plain": repr(self), "text/html": title + learned}
+
+    def _table(self, table, kind, maker):
+        if not isinstance(table, kind):
+            raise ValueError(
+                f"table is of type {type(table).__name__}; a {kind.__name__} is needed, which {maker} makes."
+            )
+        return table
+
+
+def ends(mean, std, confidence):
+    """(low, high) of a Gaussian's central interval.
+
+    Raises
+    ------
+    ValueError
+        If confidence is not between 0 and 1.
+
+    Lecture: 09, section 7.
+    """
+    half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
+    return mean - half, mean + half
+
+
+def share_with_interval(hits, count, confidence=0.9):
+    """(share, low, high): a share of independent trials with its interval, which never leaves 0 … 1.
+
+    Source: Wilson (1927), "Probable inference, the law of succession, and statistical inference".
+    Lecture: 09, section 7.
+    """
+    hits, count = np.asarray(hits, dtype=float), np.asarray(count, dtype=float)
+    z = norm.ppf(0.5 + confidence / 2)
+    share = hits / count
+    middle = (share + z**2 / (2 * count)) / (1 + z**2 / count)
+    half = z / (1 + z**2 / count) * np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
+    return share, middle - half, middle + half

@@ -1,0 +1,737 @@
+"""Data frames of ratings and choices: all names are kept, and what is wrong with them is said by name."""
+
+import re
+import subprocess
+import sys
+import warnings
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.special import ndtr
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, KFold
+
+from course_lib import datasets, gp, keeping
+from course_lib.gp.scales import ScalesWarning
+from course_lib.judgments import (
+    BoundedGP,
+    BradleyTerry,
+    DifferenceLogit,
+    MultiSampleGP,
+    PairStudy,
+    PreferenceGP,
+    RaterGP,
+    RatingStudy,
+    contrast_table,
+    from_long,
+    from_pairs,
+    from_wide,
+    ranking_table,
+)
+from course_lib.judgments.tables.results import KnownItems, letters
+from course_lib.judgments.tables.studies import share_with_interval
+
+RNG = np.random.default_rng(7)
+CLIPS = [f"clip {k}" for k in range(10)]
+ITEMS = pd.DataFrame(
+    {"reverb": RNG.uniform(0.2, 2.0, 10), "kbps": RNG.choice([64.0, 128.0, 192.0, 320.0], 10)},
+    index=pd.Index(CLIPS, name="clip"),
+)
+TRUTH = 60 - 20 * np.square(ITEMS["reverb"] - 1).to_numpy() + 0.05 * ITEMS["kbps"].to_numpy()
+NOISES = {"Ann": 2.0, "Ben": 5.0, "Cy": 9.0, "Di": 4.0}
+WIDE = pd.DataFrame({who: TRUTH + RNG.normal(0, std, 10) for who, std in NOISES.items()}, index=ITEMS.index).round(1)
+LONG = WIDE.reset_index().melt("clip", var_name="listener", value_name="mark").join(ITEMS, on="clip")
+LONG = LONG.sample(frac=1, random_state=3).reset_index(drop=True)
+FEATURES = ["reverb", "kbps"]
+
+
+def ratings(frame=LONG, **changed):
+    return from_long(frame, **{"item": "clip", "rater": "listener", "rating": "mark", "features": FEATURES, **changed})
+
+
+def choices(m=300, seed=1, noise=4.0, tie=2.0):
+    rng = np.random.default_rng(seed)
+    a = rng.integers(0, 10, m)
+    b = (a + rng.integers(1, 10, m)) % 10
+    gap = TRUTH[b] - TRUTH[a] + np.sqrt(2) * noise * rng.normal(size=m)
+    said = np.select([gap > tie, gap < -tie], ["right", "left"], "same")
+    names = np.array(CLIPS)
+    return pd.DataFrame({"L": names[a], "R": names[b], "said": said, "who": rng.choice(list(NOISES), m), "gap": gap})
+
+
+CHOSEN = choices()
+PAIRS = {"first": "L", "second": "R", "answer": "said", "person": "who", "sides": ("left", "right"), "tie": "same"}
+
+
+def pairs(frame=CHOSEN, **changed):
+    return from_pairs(frame, **{**PAIRS, "features": ITEMS, **changed})
+
+
+@pytest.fixture(scope="module")
+def rated():
+    return RatingStudy(RaterGP(bias_std=3.0), standardize=True).fit(ratings())
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return PairStudy(standardize=True).fit(pairs())
+
+
+# --- tables of ratings
+
+
+def test_a_long_table_keeps_every_rating_under_its_names():
+    table = ratings(LONG.drop(index=[3, 8]))
+    np.testing.assert_array_equal(table.Y.notna().sum().sum(), 38)
+    for _, row in LONG.drop(index=[3, 8]).iterrows():
+        assert table.Y.loc[row["clip"], row["listener"]] == row["mark"]
+    assert table.items.name == "clip"
+    assert table.raters.name == "listener"
+    pd.testing.assert_frame_equal(table.features.loc[ITEMS.index], ITEMS, check_dtype=False)
+    assert repr(table).startswith(
+        "RatingTable: 38 ratings 'mark' of 10 items 'clip' by 4 raters 'listener', 2 missing"
+    )
+
+
+def test_features_may_stand_in_a_frame_of_their_own_in_any_order():
+    shuffled = ITEMS.sample(frac=1, random_state=1)
+    table = ratings(features=pd.concat([shuffled, pd.DataFrame({"reverb": 9.0, "kbps": 9.0}, index=["unheard"])]))
+    assert list(table.items) == list(shuffled.index)
+    np.testing.assert_array_equal(table.X, shuffled.to_numpy())
+    by_column = ratings(features=shuffled.reset_index())
+    pd.testing.assert_frame_equal(by_column.Y, table.Y)
+    pd.testing.assert_frame_equal(table.Y.loc[CLIPS, list(NOISES)], WIDE, check_names=False)
+
+
+def test_wide_and_long_are_one_table():
+    wide = from_wide(WIDE, features=ITEMS)
+    same = from_wide(WIDE.join(ITEMS).reset_index(), item="clip", features=FEATURES)
+    for table in (wide, same):
+        pd.testing.assert_frame_equal(table.Y, WIDE, check_names=False)
+        np.testing.assert_array_equal(table.X, ITEMS.to_numpy())
+    gaps = WIDE.copy()
+    gaps.iloc[0, 1] = np.nan
+    assert len(from_wide(gaps)) == 39
+
+
+def test_a_look_before_any_model():
+    overview = ratings().overview()
+    np.testing.assert_allclose(overview["mean"], WIDE[overview.index].mean())
+    np.testing.assert_allclose(overview["spread"], WIDE[overview.index].std(ddof=0))
+    assert (overview["answers"] == 10).all()
+    always = LONG.assign(mark=LONG["mark"].where(LONG["listener"] != "Di", 50.0))
+    assert ratings(always).overview().loc["Di", "commonest"] == 1.0
+
+
+def test_a_table_is_a_sequence_that_keeps_its_items():
+    table = ratings()
+    part = table[np.arange(40) % 2 == 0]
+    assert len(part) == 20
+    assert list(part.items) == list(table.items)
+    np.testing.assert_array_equal(part.rating, table.rating[::2])
+    np.testing.assert_array_equal(table[::2].rating, part.rating)
+
+
+def test_repeated_ratings_are_refused_or_joined():
+    twice = pd.concat([LONG, LONG.iloc[[0]].assign(mark=0.0)], ignore_index=True)
+    who, what = LONG.loc[0, ["listener", "clip"]]
+    with pytest.raises(ValueError, match=rf"column 'listener': '{who}' rated 'clip' = '{what}' 2 times"):
+        ratings(twice)
+    assert ratings(twice, repeats="mean").Y.loc[what, who] == LONG.loc[0, "mark"] / 2
+    assert ratings(twice, repeats="last").Y.loc[what, who] == 0.0
+
+
+def test_a_long_table_given_as_a_wide_one_is_refused_with_the_call_that_reads_it():
+    marks = LONG[["clip", "listener", "mark"]]
+    with pytest.raises(ValueError, match="seems to be a long table") as refused:
+        from_wide(marks)
+    call = re.search(r"from_long\(.*?\)", str(refused.value))[0]
+    assert call == "from_long(frame, item='clip', rater='listener', rating='mark')"
+    assert len(eval(call, {"from_long": from_long, "frame": marks})) == 40
+    numbered = pd.DataFrame(
+        {"item": np.repeat(range(60), 5), "rater": np.tile(range(5), 60), "y": RNG.normal(size=300)}
+    )
+    with pytest.raises(ValueError, match=r"from_long\(frame, item='item', rater='rater', rating='y'\)"):
+        from_wide(numbered.sample(frac=0.9, random_state=0))
+
+
+def test_a_wide_table_of_few_steps_is_no_long_one():
+    for seed in range(20):
+        steps = pd.DataFrame(np.random.default_rng(seed).integers(1, 6, (25, 6)))
+        assert len(from_wide(steps)) == 150
+
+
+MISUSE = {
+    "unknown column": ({"rating": "Mark"}, {}, r"rating is 'Mark'.*did you mean 'mark'"),
+    "text": ({}, {"mark": "good"}, r"column 'mark' holds text: 'good' in row 4"),
+    "comma": ({}, {"mark": "3,5"}, r"column 'mark' holds text: '3,5' in row 4.*decimal=\",\""),
+    "number as text": ({}, {"mark": "3.5"}, r"column 'mark' holds text.*pd.to_numeric"),
+    "off the scale": ({"scale": (0, 100)}, {"mark": 101.0}, r"column 'mark' is 101 in row 4, off the scale from 0"),
+    "infinite": ({}, {"mark": np.inf}, r"column 'mark' is infinite in row 4"),
+    "no name": ({}, {"listener": None}, r"column 'listener' is empty in row 4"),
+    "item of two kinds": ({}, {"reverb": 5.0}, r"column 'reverb' has 2 values for one item, 'clip' = "),
+    "gap in a feature": ({}, {"reverb": np.nan}, r"column 'reverb' is empty in row 4"),
+    "text feature": ({}, {"reverb": "hall"}, r"column 'reverb' describes items by text, such as 'hall'"),
+    "unknown item": ({"features": ITEMS}, {"clip": "clip 77"}, r"column 'clip' names 'clip 77', which is no row"),
+    "999": ({}, {"mark": 999.0}, r"column 'mark' holds 999 1 times.*missing=999"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MISUSE)
+def test_what_is_wrong_is_said_of_the_column(name):
+    settings, cell, message = MISUSE[name]
+    frame = LONG.copy()
+    for column, value in cell.items():
+        frame[column] = frame[column].astype(object)
+        frame.loc[4, column] = value
+    with pytest.raises(ValueError, match=message):
+        ratings(frame, **settings)
+
+
+def test_minus_one_among_whole_marks_is_asked_about():
+    whole = LONG.assign(mark=(LONG["mark"] / 10).round().clip(lower=0))
+    whole.loc[[2, 5], "mark"] = -1
+    with pytest.raises(ValueError, match=r"column 'mark' holds -1 2 times.*missing=-1"):
+        ratings(whole)
+    assert len(ratings(whole, missing=-1)) == 38
+    assert len(ratings(whole, scale=(-1, 10))) == 40
+    words = LONG.assign(mark=LONG["mark"].astype(object))
+    words.loc[2, "mark"] = "n/a"
+    assert len(ratings(words, missing="n/a")) == 39
+
+
+# --- studies of ratings
+
+
+def test_a_study_is_the_model_under_the_tables_names(rated):
+    table = ratings()
+    X = (table.X - table.X.mean(axis=0)) / table.X.std(axis=0)
+    spread = table.Y.mean(axis=1).var(ddof=0)
+    model = RaterGP(gp.SquaredExponential(spread, [1.0, 1.0]), bias_std=3.0).fit(X, table.Y.to_numpy())
+    found = rated.consensus()
+    assert found.index.name == "clip"
+    np.testing.assert_allclose(found["consensus"], model.consensus_, rtol=1e-4)
+    np.testing.assert_allclose(found[["low", "high"]].T, model.consensus_interval(), rtol=1e-4)
+    np.testing.assert_allclose(found["plain_mean"], WIDE.loc[found.index].mean(axis=1))
+    trust = rated.trust()
+    assert trust.index.name == "listener"
+    by_name = dict(zip(table.raters, model.rater_std_[0], strict=True))
+    np.testing.assert_allclose(trust["noise"], [by_name[name] for name in trust.index], rtol=1e-3)
+    assert trust["noise"].is_monotonic_increasing
+    np.testing.assert_allclose(
+        rated.deviations().loc["Ann"], WIDE.loc[found.index, "Ann"] - found["consensus"], rtol=1e-10
+    )
+
+
+def test_contrasts_agree_with_the_model_and_their_sign_is_that_of_b(rated):
+    frame = rated.contrasts([("clip 3", "clip 7")], confidence=0.8)
+    X = rated.units_(ITEMS.to_numpy())
+    mean, std = rated.model_.predict_difference(X, [(3, 7)])
+    assert frame.loc[0, ["a", "b"]].tolist() == ["clip 3", "clip 7"]
+    assert frame.loc[0, "difference"] == pytest.approx(mean[0])
+    assert frame.loc[0, "high"] - frame.loc[0, "low"] == pytest.approx(2 * 1.2815516 * std[0])
+    assert frame.loc[0, "p_better"] == pytest.approx(ndtr(mean[0] / std[0]))
+    assert len(rated.contrasts()) == 45
+    swapped = rated.contrasts([("clip 7", "clip 3")], confidence=0.8)
+    assert swapped.loc[0, "difference"] == pytest.approx(-mean[0])
+
+
+def test_items_of_equal_features_keep_what_is_their_own():
+    twins = ITEMS.copy()
+    twins.iloc[1] = twins.iloc[0]
+    marks = WIDE.copy()
+    marks.iloc[1] = marks.iloc[0] + 15.0
+    study = RatingStudy(MultiSampleGP(nugget_std=3.0), standardize=True).fit(from_wide(marks, features=twins))
+    frame = study.contrasts([("clip 0", "clip 1")])
+    apart = np.subtract(*study.consensus()["consensus"].loc[["clip 1", "clip 0"]])
+    assert frame.loc[0, "difference"] == pytest.approx(apart)
+    assert frame.loc[0, "difference"] > 5
+
+
+def test_new_items_are_given_in_their_columns_own_units_and_any_order(rated):
+    known = rated.predict(ITEMS[["kbps", "reverb"]].iloc[:3])
+    expected = rated.consensus().loc[known.index]
+    np.testing.assert_allclose(known["value"], expected["consensus"])
+    np.testing.assert_allclose(known[["low", "high"]], expected[["low", "high"]])
+    assert (known["answer_high"] - known["answer_low"] > known["high"] - known["low"]).all()
+    with pytest.raises(ValueError, match="'reverb', which is no column of frame"):
+        rated.predict(ITEMS[["kbps"]])
+    with pytest.raises(ValueError, match=r"pairs\[0\] names 'clip 77', which is no item of the fit"):
+        rated.contrasts([("clip 1", "clip 77")])
+
+
+def test_standardising_inside_makes_the_small_column_count():
+    """Reverb in seconds beside kbps: with one lengthscale it is ignored, and that is said."""
+    rng = np.random.default_rng(3)
+    items = pd.DataFrame({"reverb": rng.uniform(0.2, 2.0, 60), "kbps": rng.uniform(64.0, 320.0, 60)})
+    truth = 50 + 12 * np.sin(4 * items["reverb"].to_numpy()) + 0.05 * items["kbps"].to_numpy()
+    marks = pd.DataFrame(truth[:, None] + rng.normal(0, 4, (60, 3)), index=items.index).iloc[:40]
+    table = from_wide(marks.add_prefix("rater "), features=items.iloc[:40])
+    with pytest.warns(ScalesWarning, match="one lengthscale stands for 'reverb' .* and 'kbps'") as said:
+        plain = RatingStudy().fit(table)
+    assert len(said) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ScalesWarning)
+        inside = RatingStudy(standardize=True).fit(table)
+        own = RatingStudy(MultiSampleGP(gp.SquaredExponential(100.0, [0.5, 90.0]))).fit(table)
+    new, then = items.iloc[40:], truth[40:]
+    error = {s: np.sqrt(np.mean((s.predict(new)["value"] - then) ** 2)) for s in (plain, inside, own)}
+    assert error[inside] < 0.7 * error[plain]
+    reverb = "SquaredExponential lengthscale of reverb"
+    assert inside.learned().loc[reverb, "unit"] == "reverb"
+    assert inside.learned().loc[reverb, "value"] == pytest.approx(own.learned().loc[reverb, "value"], rel=0.05)
+
+
+def test_scales_warn_of_columns_of_a_part_and_not_of_kernels_that_cannot_care():
+    X = np.column_stack([np.linspace(0, 1, 20), np.linspace(0, 500, 20)[::-1] ** 1.1])
+    y = X[:, 0]
+    se = gp.SquaredExponential(1.0, 1.0)
+    with pytest.warns(ScalesWarning, match="column 0"):
+        gp.GPRegression(se + gp.White(0.1), noise_std=0.1, optimize=False).fit(X, y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ScalesWarning)
+        for kernel in (se.on(0) + se.on(1), gp.Linear(1.0), gp.SquaredExponential(1.0, [1.0, 300.0])):
+            gp.GPRegression(kernel, noise_std=0.1, optimize=False).fit(X, y)
+
+
+def test_bounded_marks_are_reported_on_their_scale():
+    table = ratings(scale=(0, 100))
+    study = RatingStudy(BoundedGP(inside=1e-3), standardize=True).fit(table)
+    found, model = study.consensus(), study.model_
+    X = study.units_(study.X_)
+    np.testing.assert_allclose(found["consensus"], model.predict(X), rtol=1e-6)
+    drawn = model.expected_mark(model.sample(X, 20000, rng=1))
+    np.testing.assert_allclose(found[["low", "high"]].T, np.quantile(drawn, [0.05, 0.95], axis=0), atol=0.4)
+    frame = study.contrasts([("clip 3", "clip 7")])
+    items = study.items_.get_indexer(["clip 3", "clip 7"])
+    apart = drawn[:, items[1]] - drawn[:, items[0]]
+    assert frame.loc[0, "difference"] == pytest.approx(apart.mean(), abs=0.4)
+    assert frame.loc[0, "p_better"] == pytest.approx((apart > 0).mean(), abs=0.02)
+    with pytest.raises(ValueError, match="model has the scale from 0 to 10, the table from 0 to 100"):
+        RatingStudy(BoundedGP(high=10.0)).fit(table)
+
+
+def test_trust_needs_a_model_that_tells_raters_apart():
+    study = RatingStudy(standardize=True).fit(ratings())
+    with pytest.raises(ValueError, match=r"RatingStudy\(RaterGP\(\)\) does"):
+        study.trust()
+    by_region = RatingStudy(RaterGP(regions=2, rng=0), standardize=True).fit(ratings()).trust()
+    assert set(by_region["region"]) == {0, 1}
+    assert by_region["answers"].sum() == 40
+
+
+def test_items_by_name_alone():
+    study = RatingStudy().fit(ratings(features=None))
+    found = study.consensus()
+    assert np.corrcoef(found["consensus"], found["plain_mean"])[0, 1] > 0.98
+    with pytest.raises(ValueError, match="by name alone"):
+        study.predict(ITEMS)
+    with pytest.raises(ValueError, match="x is 'reverb', which is no feature"):
+        study.map("reverb", "kbps")
+
+
+def test_held_out_ratings_are_foretold_with_their_raters_noise(rated):
+    table = ratings()
+    train = np.arange(40) % 4 != 0
+    study = clone(rated).fit(table[train])
+    found = study.forecasts(table[~train])
+    assert len(found) == 10
+    noise = study.trust()["noise"].loc[found["rater"]].to_numpy()
+    known = study.model_.predict(study.units_(ITEMS.loc[found["item"]].to_numpy()), return_std=True)[1]
+    np.testing.assert_allclose(found["std"], np.hypot(known, noise))
+    coverage = study.coverage(table[~train], levels=[0.5, 0.9])
+    z = np.abs(found["rating"] - found["mean"]) / found["std"]
+    np.testing.assert_allclose(coverage["share"], [(z < 0.6745).mean(), (z < 1.6449).mean()])
+    assert coverage["share"].between(coverage["low"], coverage["high"]).all()
+
+
+def test_coverage_is_as_wide_as_it_claims_where_the_model_is_right():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"x": np.linspace(0, 10, 60)})
+    Y = pd.DataFrame(np.sin(X["x"].to_numpy())[:, None] + rng.normal(0, 0.3, (60, 12))).add_prefix("rater ")
+    table = from_wide(Y, features=X)
+    train = rng.permutation(len(table)) < 500
+    coverage = RatingStudy().fit(table[train]).coverage(table[~train])
+    assert (coverage["low"] < coverage["level"]).mean() > 0.8
+    assert np.abs(coverage["share"] - coverage["level"]).max() < 0.1
+
+
+def test_wilsons_interval_holds_what_it_promises():
+    rng = np.random.default_rng(1)
+    for share in (0.05, 0.5, 0.9):
+        _, low, high = share_with_interval(rng.binomial(40, share, 4000), np.full(4000, 40))
+        assert np.mean((low <= share) & (share <= high)) == pytest.approx(0.9, abs=0.06)
+
+
+def test_a_map_is_the_prediction_on_a_grid(rated):
+    grid = rated.map("reverb", "kbps", size=5)
+    assert len(grid) == 25
+    np.testing.assert_allclose(grid["value"], rated.predict(grid[FEATURES])["value"])
+    assert grid["reverb"].max() == ITEMS["reverb"].max()
+
+
+# --- tables of pairs, and their studies
+
+
+def test_words_become_sides():
+    table = pairs()
+    np.testing.assert_array_equal(table.answer, CHOSEN["said"].map({"left": -1, "same": 0, "right": 1}))
+    np.testing.assert_array_equal(table.items[table.pairs[:, 0]], CHOSEN["L"])
+    names = CHOSEN.assign(said=np.where(CHOSEN["said"] == "left", CHOSEN["L"], CHOSEN["R"]))
+    names.loc[CHOSEN["said"] == "same", "said"] = "="
+    same = pairs(names, sides=None, tie="=")
+    np.testing.assert_array_equal(same.answer, table.answer)
+    coded = CHOSEN.assign(said=table.answer.astype(int))
+    np.testing.assert_array_equal(pairs(coded, sides=None, tie=None).answer, table.answer)
+    decided = CHOSEN[CHOSEN["said"] != "same"]
+    nought = decided.assign(said=(decided["said"] == "right").astype(int))
+    np.testing.assert_array_equal(pairs(nought, sides=(0, 1), tie=None).answer, pairs(decided).answer)
+    assert table.has_ties
+    assert not pairs(decided).has_ties
+
+
+DEGREES = {"answer": "gap", "response": "degree", "sides": None, "tie": None}
+WRONG_PAIRS = {
+    "0 and 1": ({"said": "01"}, {"sides": None, "tie": None}, r"column 'said' holds only \[0, 1\].*sides=\(0, 1\)"),
+    "1 and 2": ({"said": "12"}, {"sides": None, "tie": None}, r"column 'said' holds only 1 and 2"),
+    "unknown word": ({"said": "lefd"}, {}, r"column 'said' says 'lefd' in row 4.*did you mean 'left'"),
+    "tie not said": ({}, {"tie": None}, r"column 'said' says 'same'.*tie='same'"),
+    "sides not said": ({}, {"sides": None}, r"column 'said' says '\w+'.*sides=\(word for the first"),
+    "with itself": ({"R": "L"}, {}, r"columns 'L' and 'R' both say 'clip \d' in row 4"),
+    "unseen item": ({"R": "clip 77"}, {}, r"column 'R' names 'clip 77', which is no row of features"),
+    "no item": ({"L": None}, {}, r"column 'L' is empty in row 4"),
+    "unknown column": ({}, {"person": "whom"}, r"person is 'whom', which is no column.*did you mean 'who'"),
+    "a degree off its scale": ({}, DEGREES, r"column 'gap' reaches"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG_PAIRS)
+def test_what_is_wrong_with_pairs_is_said_of_the_column(name):
+    cell, settings, message = WRONG_PAIRS[name]
+    frame = CHOSEN.copy()
+    for column, value in cell.items():
+        if value in ("01", "12"):
+            frame = frame[frame["said"] != "same"].assign(said=(frame["said"] == "right").astype(int) + int(value[0]))
+        else:
+            frame.loc[4, column] = frame.loc[4, "L"] if value == "L" else value
+    with pytest.raises(ValueError, match=message):
+        pairs(frame, **settings)
+
+
+def test_degrees_and_differences():
+    degree = CHOSEN.assign(gap=100 * ndtr(CHOSEN["gap"] / 8))
+    table = pairs(degree, answer="gap", response="degree", scale=(0, 100), sides=None, tie=None)
+    np.testing.assert_allclose(table.answer, (degree["gap"] / 100).clip(1e-3, 1 - 1e-3))
+    study = PairStudy(standardize=True).fit(table)
+    assert study.model_.precision_ > 1
+    assert study.score(table) > 0.8
+    assert "precision ν" in study.learned().index
+    table = pairs(answer="gap", response="difference", sides=None, tie=None)
+    study = PairStudy(standardize=True).fit(table)
+    assert study.learned().loc["noise σ", "value"] == pytest.approx(4 * np.sqrt(2), rel=0.15)
+    assert study.learned().loc["noise σ", "unit"] == "gap"
+    truth = TRUTH - TRUTH.mean()
+    order = study.items_.get_indexer(CLIPS)
+    np.testing.assert_allclose(study.worth()["worth"].to_numpy()[order], truth, atol=2.5)
+
+
+def test_shares_sum_to_one_and_agree_with_the_density_of_answers(compared):
+    frame = compared.shares()
+    np.testing.assert_allclose(frame[["p_a", "p_tie", "p_b"]].sum(axis=1), 1.0)
+    assert frame[["for_a", "ties", "for_b"]].to_numpy().sum() == 300
+    X = compared.units_(compared.X_)
+    asked = compared.items_.get_indexer(frame[["a", "b"]].to_numpy().ravel()).reshape(-1, 2)
+    for column, y in (("p_a", -1.0), ("p_tie", 0.0), ("p_b", 1.0)):
+        density = compared.model_.log_predictive_density(X, asked, np.full(len(asked), y))
+        np.testing.assert_allclose(frame[column], np.exp(density), atol=1e-8)
+    swapped = compared.shares([("clip 5", "clip 2")]).iloc[0]
+    straight = compared.shares([("clip 2", "clip 5")]).iloc[0]
+    assert swapped["p_a"] == pytest.approx(straight["p_b"])
+    assert swapped["for_a"] == straight["for_b"]
+    either = CHOSEN[(CHOSEN[["L", "R"]].isin(["clip 2", "clip 5"])).all(axis=1)]
+    won = np.where(either["said"] == "left", either["L"], either["R"])[either["said"] != "same"]
+    assert straight["for_a"] == (won == "clip 2").sum()
+    assert straight["ties"] == (either["said"] == "same").sum()
+
+
+def test_what_ties_and_noise_came_to_is_found_by_name(compared):
+    assert compared.model_.threshold_ == compared.model_.likelihood_.inner.threshold
+    assert compared.learned().loc["threshold δ", "value"] == compared.model_.threshold_
+    assert compared.model_.noise_std_ == 1.0
+    with pytest.raises(AttributeError, match="has no precision"):
+        _ = compared.model_.precision_
+    assert compared.model_.threshold_ == pytest.approx(2.0 / (np.sqrt(2) * 4.0), rel=0.3)
+
+
+def test_worth_is_the_latent_function_above_its_mean(compared):
+    found = compared.worth()
+    assert found["worth"].sum() == pytest.approx(0, abs=1e-9)
+    mean, cov = compared.model_.predict_latent(compared.units_(compared.X_), return_cov=True)
+    drawn = np.random.default_rng(0).multivariate_normal(mean, cov, 40_000)
+    drawn -= drawn.mean(axis=1, keepdims=True)
+    np.testing.assert_allclose(found[["low", "high"]].T, np.quantile(drawn, [0.05, 0.95], axis=0), atol=0.03)
+    assert found["answers"].sum() == 600
+
+
+def test_people_of_their_own_widen_the_intervals_of_what_is_common():
+    rng = np.random.default_rng(2)
+    who = rng.integers(0, 8, 600)
+    taste = TRUTH / 8 + rng.normal(0, 1.0, (8, 10))
+    a = rng.integers(0, 10, 600)
+    b = (a + rng.integers(1, 10, 600)) % 10
+    said = np.where(taste[who, b] - taste[who, a] + np.sqrt(2) * rng.normal(size=600) > 0, 1, -1)
+    names = np.array(CLIPS)
+    frame = pd.DataFrame({"L": names[a], "R": names[b], "said": said, "who": [f"p{k}" for k in who]})
+    table = from_pairs(frame, "L", "R", "said", person="who")
+    one, own = PairStudy().fit(table), PairStudy(people="own").fit(table)
+    width = [(s.worth()["high"] - s.worth()["low"]).mean() for s in (one, own)]
+    assert width[1] > 1.5 * width[0]
+    truth = taste - taste.mean(axis=1, keepdims=True)
+    order = own.items_.get_indexer(CLIPS)
+    for k in (0, 5):
+        found = own.worth(person=f"p{k}")["worth"].to_numpy()[order]
+        assert np.corrcoef(found, truth[k])[0, 1] > 0.8
+    assert own.score(table) > one.score(table)
+    assert own.model_.log_evidence_ > one.model_.log_evidence_ + 20
+    with pytest.raises(ValueError, match="person is 'p9', who is not in column 'who'"):
+        own.worth(person="p9")
+    with pytest.raises(ValueError, match='people is "one"'):
+        one.worth(person="p0")
+    assert own.calibration(table)["answers"].sum() == 600
+
+
+def test_calibration_is_flat_where_the_model_is_right(compared):
+    fresh = pairs(choices(3000, seed=9))
+    found = compared.calibration(fresh, bins=6)
+    assert found["answers"].sum() == (fresh.answer != 0).sum()
+    np.testing.assert_allclose(found["share"], found["predicted"], atol=0.1)
+    assert compared.score(fresh) > 0.75
+
+
+def test_models_that_do_not_fit_the_table_are_refused():
+    with pytest.raises(ValueError, match=r"column 'said' holds \d+ ties, and the model takes none"):
+        PairStudy(PreferenceGP()).fit(pairs())
+    with pytest.raises(ValueError, match="model has response 'degree'"):
+        PairStudy(PreferenceGP(response="degree")).fit(pairs())
+    with pytest.raises(ValueError, match="table is of type DataFrame; a RatingTable is needed"):
+        RatingStudy().fit(LONG)
+    with pytest.raises(ValueError, match="MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed"):
+        RatingStudy(PreferenceGP()).fit(ratings())
+    for study in (RatingStudy(), PairStudy()):
+        with pytest.raises(NotFittedError):
+            study.contrasts()
+
+
+# --- contrasts, ranking and groups of any model
+
+
+def test_contrasts_and_ranking_of_any_model():
+    model = gp.GPRegression(noise_std=1.0).fit(ITEMS[["reverb"]].to_numpy(), TRUTH)
+    frame = contrast_table(model, ITEMS[["reverb"]])
+    assert len(frame) == 45
+    assert set(frame["a"]) | set(frame["b"]) == set(CLIPS)
+    ranking = ranking_table(model, ITEMS[["reverb"]])
+    assert ranking["value"].is_monotonic_decreasing
+    assert list(ranking_table(model, ITEMS[["reverb"]].to_numpy()).index) != CLIPS
+    with pytest.raises(ValueError, match="names holds 'x' twice"):
+        contrast_table(model, ITEMS[["reverb"]], names=["x"] * 10)
+
+
+def test_letters_say_exactly_who_cannot_be_told_apart():
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        n = rng.integers(2, 12)
+        at, reach = np.sort(rng.normal(size=n)), rng.uniform(0, 1, size=(n, n))
+        alike = np.abs(at[:, None] - at) < (reach + reach.T) / 2
+        np.fill_diagonal(alike, True)
+        found = [set(re.findall(r"[a-z]\d*", text)) for text in letters(alike)]
+        for i in range(n):
+            assert found[i]
+            for j in range(n):
+                assert bool(found[i] & found[j]) == alike[i, j]
+
+
+def test_groups_are_intervals_of_differences_that_hold_zero(rated):
+    ranking = rated.ranking(confidence=0.9)
+    contrasts = rated.contrasts(confidence=0.9)
+    for _, row in contrasts.iterrows():
+        share = set(ranking.loc[row["a"], "group"]) & set(ranking.loc[row["b"], "group"])
+        assert bool(share) == (row["low"] <= 0 <= row["high"])
+
+
+def test_known_items_answer_as_the_model_they_come_from():
+    mean, root = np.array([0.0, 1.0, 3.0]), RNG.normal(size=(3, 3))
+    known = KnownItems(mean, root @ root.T)
+    asked = np.arange(3.0)[:, None]
+    difference, std = known.predict_difference(asked, [(0, 2)])
+    assert difference == pytest.approx(3.0)
+    assert std == pytest.approx(np.linalg.norm(root[2] - root[0]))
+
+
+# --- kept, cloned, searched
+
+
+STUDIES = {
+    "MultiSampleGP": lambda: RatingStudy(MultiSampleGP(), standardize=True).fit(ratings()),
+    "RaterGP": lambda: RatingStudy(RaterGP(regions=2, rng=0, bias_std=2.0), standardize=True).fit(ratings()),
+    "BoundedGP": lambda: RatingStudy(BoundedGP(), standardize=True).fit(ratings(scale=(0, 100))),
+    "GPRegression": lambda: RatingStudy(gp.GPRegression(), standardize=True).fit(ratings()),
+    "PreferenceGP": lambda: PairStudy(PreferenceGP(ties=True), standardize=True).fit(pairs()),
+    "people": lambda: PairStudy(people="own").fit(pairs(features=None)[:80]),
+}
+every = pytest.mark.parametrize("name", STUDIES)
+READ = """
+import sys, joblib, pandas as pd
+study = joblib.load(sys.argv[1])
+study.ranking().to_csv(sys.argv[2]), study.contrasts().to_csv(sys.argv[3])
+print(study.version_, study.features_, type(study.model_).__name__, study.score(study.table_))
+"""
+
+
+@every
+def test_a_study_survives_a_file_and_a_new_process(name, tmp_path):
+    study = STUDIES[name]()
+    files = [str(tmp_path / part) for part in ("study.joblib", "ranking.csv", "contrasts.csv")]
+    joblib.dump(study, files[0])
+    run = subprocess.run([sys.executable, "-c", READ, *files], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert "Warning" not in run.stderr
+    assert run.stdout.split()[0] == study.version_ == keeping.version()
+    assert float(run.stdout.split()[-1]) == study.score(study.table_)
+    for file, frame in zip(files[1:], (study.ranking(), study.contrasts()), strict=True):
+        again = pd.read_csv(file, index_col=0)
+        np.testing.assert_allclose(again.select_dtypes("number"), frame.select_dtypes("number"), atol=1e-9)
+        assert list(again.columns) == list(frame.columns)
+
+
+@every
+def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name):
+    study = STUDIES[name]()
+    again = clone(study)
+    assert not hasattr(again, "model_")
+    assert again.get_params().keys() == study.get_params().keys()
+    assert again.fit(study.table_).learned().equals(study.learned())
+    assert "log evidence" in repr(study)
+    assert repr(study).startswith(f"{type(study).__name__}(")
+    bundle = study._repr_mimebundle_()
+    assert bundle["text/plain"] == repr(study)
+    assert "<table" in bundle["text/html"]
+    assert type(study.model_).__name__ in bundle["text/html"]
+    assert np.isfinite(study.learned()["value"]).all()
+
+
+@every
+def test_grid_search_takes_a_table_for_its_X(name):
+    study = STUDIES[name]()
+    if name == "people":
+        grid = {"people": ["one", "own"]}
+    else:
+        kernels = [gp.SquaredExponential(100.0, [0.01, 0.01]), gp.SquaredExponential(100.0, [1.0, 1.0])]
+        grid = {"model__kernel": kernels, "model__optimize": [False]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        search = GridSearchCV(clone(study), grid, cv=KFold(4, shuffle=True, random_state=0), error_score="raise")
+        search.fit(study.table_)
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    if name != "people":
+        assert search.best_params_["model__kernel"] == kernels[1]
+    assert hasattr(search.best_estimator_, "model_")
+
+
+MARKS = 10 + 80 * ndtr((WIDE - 55).to_numpy() / 20)
+MODELS = {
+    "GPRegression": (gp.GPRegression(noise_std=3.0), TRUTH),
+    "GPRegression, gaps": (gp.GPRegression(noise_std=3.0), np.where(np.arange(40).reshape(10, 4) % 7, WIDE, np.nan)),
+    "BoundedGP": (BoundedGP(high=100.0), np.where(np.arange(40).reshape(10, 4) % 7, MARKS, np.nan)),
+    "MultiSampleGP": (MultiSampleGP(), WIDE.to_numpy()),
+    "RaterGP": (RaterGP(), WIDE.to_numpy()),
+}
+UNITS = ((ITEMS - ITEMS.mean()) / ITEMS.std()).to_numpy()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_models_alone_are_scored_cloned_and_searched(name):
+    model, Y = MODELS[name]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        search = GridSearchCV(clone(model), {"max_iter": [1, 200]}, cv=3, error_score="raise").fit(UNITS, Y)
+    best = search.best_estimator_
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    assert 0 < best.score(UNITS, Y) <= 1
+    given = ~np.isnan(np.atleast_2d(Y.T).T)
+    item, answers = np.nonzero(given)[0], np.atleast_2d(Y.T).T[given]
+    rest = answers - best.predict(UNITS)[item]
+    assert best.score(UNITS, Y) == pytest.approx(1 - np.sum(rest**2) / np.sum((answers - answers.mean()) ** 2))
+    assert repr(clone(best)) == repr(best).split("\n")[0]
+    assert "log evidence" in repr(best)
+    assert "log evidence" in best._repr_mimebundle_()["text/html"]
+
+
+def test_a_model_of_another_version_says_so(tmp_path, monkeypatch):
+    kept = [
+        gp.GPRegression(optimize=False).fit(UNITS, TRUTH),
+        gp.LatentGP(optimize=False).fit(gp.values(UNITS, TRUTH)),
+        BradleyTerry(0.1).fit([(0, 1), (1, 0)], [1, 1]),
+        DifferenceLogit(C=1.0).fit(UNITS, [(0, 1), (2, 1)], [1, -1]),
+        RatingStudy(standardize=True).fit(ratings()),
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for k, model in enumerate(kept):
+            joblib.dump(model, tmp_path / f"{k}")
+            assert joblib.load(tmp_path / f"{k}").__dict__.keys() == model.__dict__.keys()
+    monkeypatch.setattr(keeping, "version", lambda: "99.0")
+    for k in range(len(kept)):
+        with pytest.warns(keeping.OtherVersionWarning, match=r"kept by version .* and is read by 99\.0"):
+            joblib.load(tmp_path / f"{k}")
+
+
+def test_pandas_is_only_loaded_where_a_table_is():
+    """scikit-learn loads pandas by itself where it is installed; this library can be imported and used without."""
+    program = (
+        "import sys; sys.modules['pandas'] = None\n"
+        "import numpy as np; from course_lib.judgments import MultiSampleGP, PreferenceGP\n"
+        "print(MultiSampleGP(noise_std=1.0, optimize=False).fit(np.eye(3), np.eye(3)))"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert "MultiSampleGP" in run.stdout
+
+
+# --- real tables
+
+
+def test_carrots_by_name():
+    panel = datasets.load_carrots()
+    wide = pd.DataFrame(panel.Y, index=pd.Index(panel.products, name="product"), columns=panel.raters)
+    inputs = pd.DataFrame(panel.X, index=wide.index, columns=["sens1", "sens2"])
+    long = wide.reset_index().melt("product", var_name="consumer", value_name="preference").dropna()
+    table = from_long(long, "product", "consumer", "preference", features=inputs, scale=(1, 7))
+    assert len(table) == np.isfinite(panel.Y).sum() == len(from_wide(wide, features=inputs))
+    study = RatingStudy(MultiSampleGP(nugget_std=0.3)).fit(table)
+    model = MultiSampleGP(nugget_std=0.3, scale=(1, 7)).fit(panel.X, panel.Y)
+    found = study.consensus().loc[list(panel.products)]
+    np.testing.assert_allclose(found["consensus"], model.consensus_, atol=1e-4)
+    np.testing.assert_allclose(found["answers"], np.isfinite(panel.Y).sum(axis=1))
+
+
+def test_springall_by_name():
+    data = datasets.load_springall()
+    asked, answers = data.answers()
+    names = np.array([f"sample {k}" for k in range(1, 10)])
+    frame = pd.DataFrame({"a": names[asked[:, 0]], "b": names[asked[:, 1]]})
+    frame["won"] = np.select([answers < 0, answers > 0], [frame["a"], frame["b"]], "neither")
+    items = pd.DataFrame(data.X, index=names, columns=["flavour", "gel"])
+    table = from_pairs(frame, "a", "b", "won", features=items, tie="neither")
+    counts = table.counts().set_index(["a", "b"])
+    for k, (a, b) in enumerate(data.pairs):
+        expected = [data.a_wins[k], data.ties[k], data.b_wins[k]]
+        assert counts.loc[(names[a], names[b])].tolist() == expected
+    study = PairStudy(standardize=True).fit(table)
+    shares = study.shares([tuple(names[pair]) for pair in data.pairs])
+    given = np.column_stack([data.a_wins, data.ties, data.b_wins])
+    np.testing.assert_array_equal(shares[["for_a", "ties", "for_b"]], given)
+    np.testing.assert_allclose(given.sum() * 0 + shares["p_tie"].mean(), data.ties.sum() / given.sum(), atol=0.04)
