@@ -467,6 +467,33 @@ def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
     return found.astype(np.int64)
 
 
+def positions(indices, count, of):
+    """(k,) ints: which of `count` things these indices, this slice or this mask name.
+
+    Negative indices count from the end, as everywhere in Python.
+
+    Raises
+    ------
+    ValueError
+        If an index is no int or out of range, or a mask has another length.
+
+    Lecture: 00.
+    """
+    if isinstance(indices, slice):
+        return np.arange(count)[indices]
+    chosen = np.atleast_1d(array(indices, "indices"))
+    whole = chosen.dtype.kind in "iu" or chosen.size == 0
+    if chosen.ndim > 1 or not (whole or (chosen.dtype == bool and len(chosen) == count)):
+        raise ValueError(
+            f"indices do not fit {count} {of}: shape {chosen.shape}, dtype {chosen.dtype}; whole numbers, a slice, or "
+            f"a mask of {count} booleans is needed."
+        )
+    try:
+        return np.arange(count)[chosen if chosen.size else []]
+    except IndexError as error:
+        raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
+
+
 def pairs(value, n, name="pairs", empty=False):
     """(m, 2) int64 pairs (a, b) of n items, a ≠ b; at least one unless `empty`.
 

@@ -141,33 +141,6 @@ def numbers(rows, columns):
     return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
 
 
-def positions(indices, count, of):
-    """(k,) ints: which of `count` things these indices, this slice or this mask name.
-
-    Negative indices count from the end, as everywhere in Python.
-
-    Raises
-    ------
-    ValueError
-        If an index is no int or out of range, or a mask has another length.
-
-    Lecture: 00.
-    """
-    if isinstance(indices, slice):
-        return np.arange(count)[indices]
-    chosen = np.atleast_1d(validation.array(indices, "indices"))
-    whole = chosen.dtype.kind in "iu" or chosen.size == 0
-    if chosen.ndim > 1 or not (whole or (chosen.dtype == bool and len(chosen) == count)):
-        raise ValueError(
-            f"indices do not fit {count} {of}: shape {chosen.shape}, dtype {chosen.dtype}; whole numbers, a slice, or "
-            f"a mask of {count} booleans is needed."
-        )
-    try:
-        return np.arange(count)[chosen if chosen.size else []]
-    except IndexError as error:
-        raise ValueError(f"indices do not fit {count} {of}: {error}.") from None
-
-
 def arrays_at(chosen, container):
     """{field: its elements at these positions} for the fields of a container that are arrays. Lecture: 00."""
     values = {f.name: getattr(container, f.name) for f in fields(container)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from course_lib.datasets.files import Provenance, numbers, positions, read_table
+from course_lib.datasets.files import Provenance, numbers, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -95,7 +95,7 @@ class Choices:
 
         Lecture: 10, section 8.
         """
-        chosen = positions(indices, len(self), "choices")
+        chosen = validation.positions(indices, len(self), "choices")
         parts = ("pairs", "choices", "persons", "questions")
         return replace(self, **{name: getattr(self, name)[chosen] for name in parts})
 
@@ -152,7 +152,7 @@ class SoundQuality:
 
         Lecture: 11, section 6.
         """
-        chosen = positions(indices, len(self), "rows")
+        chosen = validation.positions(indices, len(self), "rows")
         parts = ("choices", "listeners", "occasions", "programmes", "sessions", "repetitions")
         return replace(self, **{name: getattr(self, name)[chosen] for name in parts})
 

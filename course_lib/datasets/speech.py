@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import audio, validation
-from course_lib.datasets.files import Provenance, arrays_at, checked_file, positions, read_table
+from course_lib.datasets.files import Provenance, arrays_at, checked_file, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -55,7 +55,7 @@ class LabelledSequences:
 
         Lecture: 01, section 7.
         """
-        chosen = positions(indices, len(self), "sequences")
+        chosen = validation.positions(indices, len(self), "sequences")
         return replace(self, sequences=[self.sequences[i] for i in chosen], **arrays_at(chosen, self))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from course_lib import validation
-from course_lib.datasets.files import Provenance, arrays_at, numbers, positions, read_table
+from course_lib.datasets.files import Provenance, arrays_at, numbers, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -52,7 +52,7 @@ class Table:
 
         Lecture: 05, section 7.
         """
-        return replace(self, **arrays_at(positions(indices, len(self), "rows"), self))
+        return replace(self, **arrays_at(validation.positions(indices, len(self), "rows"), self))
 
     def split(self, train, rng, groups=None):
         """Random rows to train with, and all others to test with: (train, test), two tables of this kind.

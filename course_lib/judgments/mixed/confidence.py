@@ -213,13 +213,13 @@ def _split(observer, n_train, n_test, seed):
     return session.rows(np.arange(n_train)), session.rows(np.arange(n_train, n_train + n_test))
 
 
-def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", learn_kernel=True):
+def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", max_iter=200, learn_kernel=True):
     """Scores of choices alone, and of ratings beside them with learned cut points (columns), for one subject.
 
     Parameters
     ----------
     subject, rates : as for haptic_observer;  seeds : of the sessions;  n_train, n_test : pairs
-    learn_kernel : as for fitted
+    max_iter : rounds of each search;  learn_kernel : as for fitted
 
     Raises
     ------
@@ -229,15 +229,16 @@ def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", learn_ker
     Source: Wu et al. (2025), section 5.3. Lecture: 13, section 4.
     """
     ways = [partial(way, learn_kernel=learn_kernel) for way in (_alone, _one)]
-    return _scores(haptic_observer(subject, rates=rates), ways, seeds, n_train, n_test)
+    return _scores(haptic_observer(subject, rates=rates), ways, seeds, n_train, n_test, max_iter)
 
 
-def gait_scores(seeds, n_train=50, n_test=200, rates="felt"):
+def gait_scores(seeds, n_train=50, n_test=200, rates="felt", max_iter=200):
     """Scores of choices alone, of ratings beside them by one function, and by two (columns), for the gait.
 
     Parameters
     ----------
     seeds : of the sessions;  n_train, n_test : pairs;  rates : as for gait_observer
+    max_iter : rounds of each search
 
     Raises
     ------
@@ -246,28 +247,30 @@ def gait_scores(seeds, n_train=50, n_test=200, rates="felt"):
 
     Source: Wu et al. (2025), section 5.4 and appendix E. Lecture: 13, section 5.
     """
-    return _scores(gait_observer(rates=rates), (_alone, _one, _two), seeds, n_train, n_test)
+    return _scores(gait_observer(rates=rates), (_alone, _one, _two), seeds, n_train, n_test, max_iter)
 
 
-def _scores(observer, ways, seeds, n_train, n_test):
+def _scores(observer, ways, seeds, n_train, n_test, max_iter):
     rows = []
     for seed in seeds:
         train, test = _split(observer, n_train, n_test, seed)
-        rows.append([scores(way(train, test), test) for way in ways])
+        rows.append([scores(way(train, test, max_iter), test) for way in ways])
     return Scores(*np.moveaxis(np.array(rows), 2, 0))
 
 
-def _alone(train, test, learn_kernel=True):
-    return preference_probability(fitted(train, "choices", learn_kernel=learn_kernel), test.X, test.pairs)
-
-
-def _one(train, test, learn_kernel=True):
-    model = fitted(train, "cuts learned", Likert(3), learn_kernel=learn_kernel)
+def _alone(train, test, max_iter, learn_kernel=True):
+    model = fitted(train, "choices", learn_kernel=learn_kernel, max_iter=max_iter)
     return preference_probability(model, test.X, test.pairs)
 
 
-def _two(train, test):
-    return preference_probability(two_functions(train, Likert(3)), _task(test.X, CHOICE), test.pairs)
+def _one(train, test, max_iter, learn_kernel=True):
+    model = fitted(train, "cuts learned", Likert(3), learn_kernel=learn_kernel, max_iter=max_iter)
+    return preference_probability(model, test.X, test.pairs)
+
+
+def _two(train, test, max_iter):
+    model = two_functions(train, Likert(3), max_iter=max_iter)
+    return preference_probability(model, _task(test.X, CHOICE), test.pairs)
 
 
 def two_functions(session, likert, **settings):

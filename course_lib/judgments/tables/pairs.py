@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from course_lib import validation
-from course_lib.datasets.files import positions
 from course_lib.gp import squeeze
 from course_lib.judgments.tables.columns import (
     column,
@@ -62,7 +61,7 @@ class PairTable:
     def __getitem__(self, indices):
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays
-        chosen = positions(indices, len(self), "answers")
+        chosen = validation.positions(indices, len(self), "answers")
         return replace(self, **{name: getattr(self, name)[chosen] for name in ("pairs", "person", "answer")})
 
     def __repr__(self):

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from course_lib import validation
-from course_lib.datasets.files import positions
 from course_lib.judgments.tables.columns import (
     chosen_names,
     column,
@@ -58,7 +57,7 @@ class RatingTable:
     def __getitem__(self, indices):
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays
-        chosen = positions(indices, len(self), "ratings")
+        chosen = validation.positions(indices, len(self), "ratings")
         return replace(self, **{name: getattr(self, name)[chosen] for name in ("item", "rater", "rating")})
 
     def __repr__(self):
