@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from course_lib import validation
 from course_lib.datasets.files import Provenance, numbers, read_table
 
 

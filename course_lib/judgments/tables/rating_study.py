@@ -85,7 +85,7 @@ class RatingStudy(Study):
         model = self.model_
         if isinstance(model, MultiSampleGP) and len(np.unique(self.X_, axis=0)) < len(self.X_):
             # items of equal features differ by what is their own, which no row of features can ask for
-            return KnownItems(model.consensus_, model.approximation_.posterior.covariance)
+            return KnownItems(model.consensus_, model.consensus_cov_)
         mean, cov = model.predict_latent(self.units_(self.X_), return_cov=True)
         return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
 
@@ -130,18 +130,9 @@ class RatingStudy(Study):
         model = self._fitted()
         names, X = self._inputs(frame)
         found = self._values(*model.predict_latent(X), confidence, "value")
-        low, high = (
-            self._anybody(X, confidence)
-            if isinstance(model, RaterGP)
-            else model.answer_interval(X, confidence=confidence)
-        )
+        anybody = {"raters": "new"} if isinstance(model, RaterGP) else {}
+        low, high = model.answer_interval(X, confidence=confidence, **anybody)
         return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
-
-    def _anybody(self, X, confidence):
-        """Ends of the answer of a rater drawn from those of the fit: with the root mean square of their noises."""
-        mean, std = self.model_.predict(X, return_std=True)
-        noise = np.sqrt(np.nanmean(self.model_.rater_std_**2) + np.var(self.model_.rater_bias_))
-        return ends(mean, np.hypot(std, noise), confidence)
 
     def _values(self, mean, std, confidence, name):
         """{name, low, high}: values, on the scale of the marks if they are bounded."""
