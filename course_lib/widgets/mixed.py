@@ -159,13 +159,13 @@ def check_softness(my_low, my_high, said, std):
     return f"✗ Not yet: f ends at {said:g} ∓ 1.96 · {std:g}. Take Φ of both ends."
 
 
-def check_scores(my_precision, my_recall, my_f1, truly_inside, said_inside):
+def check_scores(my_precision, my_recall, my_f1, predicted, inside):
     """What is right in the scores of an estimated set that a student worked out by hand, as one sentence.
 
     Parameters
     ----------
     my_precision, my_recall, my_f1 : numbers, or None where nothing is written
-    truly_inside, said_inside : (n,) booleans, whether each point is in the set, and whether it is said to be
+    predicted, inside : (n,) bools, whether each point is said to be in the set, and whether it is
 
     Raises
     ------
@@ -174,11 +174,11 @@ def check_scores(my_precision, my_recall, my_f1, truly_inside, said_inside):
 
     Lecture: 13, section 3.
     """
-    scores = set_scores(said_inside, truly_inside)
+    scores = set_scores(predicted, inside)
     if not scores.f1 > 0:
-        raise ValueError("no point is both in the set and said to be: there is no precision and no recall to ask for.")
-    hits = int((np.asarray(truly_inside) & np.asarray(said_inside)).sum())
-    if None in (my_precision, my_recall, my_f1):
+        raise ValueError("predicted and inside share no point: there is no precision and no recall to ask for.")
+    hits = int((np.asarray(inside) & np.asarray(predicted)).sum())
+    if any(value is None for value in (my_precision, my_recall, my_f1)):
         return "○ Nothing to check yet: write all three."
     mine = [validation.finite(my_precision, "my_precision"), validation.finite(my_recall, "my_recall")]
     f1, right = validation.finite(my_f1, "my_f1"), [scores.precision, scores.recall]
@@ -216,11 +216,11 @@ def check_confidence(my_probabilities, difference, likert):
     mine = validation.matrix(my_probabilities, "my_probabilities", (likert.levels,))
     right = likert.level_probabilities(validation.finite(difference, "difference"))
     alert = (right - likert.lapse / likert.levels) / (1.0 - likert.lapse)
-    if np.allclose(mine, right, atol=0.006):
+    if np.allclose(mine, right, atol=0.003):
         return "✓ All are right."
-    if np.allclose(mine, alert, atol=0.006):
+    if np.allclose(mine, alert, atol=0.003):
         return f"✗ These are the probabilities without lapses. In a share of {likert.lapse:g} all levels are alike."
-    if np.allclose(mine, alert / alert.max(), atol=0.006):
+    if np.allclose(mine, alert / alert.max(), atol=0.003):
         return "✗ These are exp(−distance). Probabilities sum to one, and then there are the lapses."
     if abs(mine.sum() - 1.0) > 0.01:
         return f"✗ They sum to {mine.sum():.3f}. One of the levels must be said."

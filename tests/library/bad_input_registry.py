@@ -1282,6 +1282,16 @@ entry(
     {"my_mean": NUMBER | OPTIONAL, "my_std": NUMBER | OPTIONAL, "mean": REAL, "cov": REAL},
 )
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
+entry(
+    "widgets.check_softness",
+    {"my_low": 0.85, "my_high": 0.99, "said": 2.0, "std": 0.5},
+    {"my_low": NUMBER | OPTIONAL, "my_high": NUMBER | OPTIONAL, "said": NUMBER, "std": POSITIVE},
+)
+entry(
+    "widgets.check_confidence",
+    {"my_probabilities": np.array([0.3, 0.4, 0.3]), "difference": -0.7, "likert": judgments.Likert(3)},
+    {"my_probabilities": REAL | OPTIONAL, "difference": NUMBER},
+)
 
 # --- strings of words, deltas -----------------------------------------------------------------------
 
@@ -1461,7 +1471,7 @@ check("able", DENSITY, methods=("fit",), needed="an estimator")
 check("unused", None, OPTIONAL, why="it is of no use")
 check("generator", 1, SEEDS)
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
-INNER[validation] = ("same_features", "fitted")
+INNER[validation] = ("same_features", "fitted", "positions")
 entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), fixed=("message", "category"))
 
 # --- mixed feedback ---------------------------------------------------------------------------------
@@ -1484,6 +1494,11 @@ entry(
     "judgments.set_scores",
     {"predicted": ~IS_INSIDE, "inside": IS_INSIDE},
     {"predicted": BOOLS, "inside": BOOLS},
+)
+entry(
+    "widgets.check_scores",
+    {"my_precision": 0.5, "my_recall": 0.5, "my_f1": 0.5, "predicted": IS_INSIDE, "inside": IS_INSIDE},
+    dict.fromkeys(("my_precision", "my_recall", "my_f1"), NUMBER | OPTIONAL) | {"predicted": BOOLS, "inside": BOOLS},
 )
 entry(
     "judgments.brier_score",
