@@ -72,7 +72,7 @@ def _off(mean):
 
 KNOWN = {"nothing": "none", "pseudo-data": "pseudo", "soft constraints": "mixed"}
 CRITERIA = {
-    "at random (Sobol)": "sobol",
+    "none (Sobol)": "sobol",
     "straddle": "straddle",
     "global mutual information": "global_mutual_information",
     "expected volume change": "expected_absolute_volume_change",
