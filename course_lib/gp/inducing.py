@@ -18,6 +18,7 @@ from course_lib.gp.kernel_prior import NEW, own_covariance, own_variance
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.sites import ItemPosterior, Prior, jittered_cholesky
 
+STEADY = 1e-10  # of the mean variance, always added to K_ZZ: where two inputs meet it keeps slopes free of rounding
 PAIRS = 64  # pairs whose covariances are computed at a time
 
 
@@ -65,7 +66,8 @@ class InducingPrior(Prior):
         if len(X) != views.n_items:
             raise ValueError(f"X has {len(X)} rows, but views are of {views.n_items} items; they must agree.")
         self.kernel, self.X, self.item_views, self.Z = kernel, X, views, Z
-        root = jittered_cholesky(kernel.cross(Z, Z))
+        K_ZZ = kernel.cross(Z, Z)
+        root = jittered_cholesky(K_ZZ + STEADY * K_ZZ.diagonal().mean() * np.eye(len(Z)))
         self.K_XZ = kernel.cross(X, Z)
         whitened = solve_triangular(root[0], self.K_XZ.T, lower=True, check_finite=False)
         self.Phi = solve_triangular(root[0], whitened, lower=True, trans="T", check_finite=False).T

@@ -133,6 +133,16 @@ def test_the_search_ends_where_the_librarys_does(name):
     assert np.abs(slope).max() < 0.05
 
 
+@pytest.mark.parametrize("gap", [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3])
+def test_where_two_places_meet_the_slope_is_that_of_the_evidence(gap):
+    """Two nearly equal places tell of a value and a slope, one of a value only: rounding must not stand between."""
+    model = moving_inputs.toy_model(people.STARTS[people.ONE_HALF], learn_inducing=True, optimize=False)
+    places = np.array([0.512 - gap / 2, 0.512 + gap / 2, 3.221, 4.5, 6.371])
+    apart = np.array([-gap, gap, 0.0, 0.0, 0.0]) / 50
+    difference = model.evidence_at(places + apart)[0] - model.evidence_at(places - apart)[0]
+    assert 2 * apart @ model.evidence_at(places)[1] == pytest.approx(difference, rel=0.01)
+
+
 def test_the_places_explorer_says_what_it_shows():
     explorer = widgets.explore_places()
     explorer.unlock()
