@@ -39,6 +39,7 @@ from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.panels.simulators import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.papers import paper_settings
+from course_lib.judgments.tables.agreement import intraclass_correlations, krippendorff_alpha
 from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import PairTable, from_pairs
 from course_lib.judgments.tables.rating_study import RatingStudy

@@ -351,6 +351,21 @@ def test_held_out_ratings_are_foretold_with_their_raters_noise(rated):
     assert coverage["share"].between(coverage["low"], coverage["high"]).all()
 
 
+def test_of_raters_who_left_nothing_in_the_fit_it_expects_what_it_does_of_somebody(rated):
+    table = ratings()
+    theirs = table.raters[table.rater] == "Ben"
+    study = clone(rated).fit(table[~theirs])
+    found = study.forecasts(table[theirs])
+    assert len(found) == 10
+    X = study.units_(ITEMS.loc[found["item"]].to_numpy())
+    np.testing.assert_allclose([found["mean"], found["std"]], study.model_.predict_answer(X, "new"))
+    assert study.coverage(table[theirs], levels=[0.9])["answers"].item() == 10
+    named = ratings(features=None)
+    few = RatingStudy().fit(named[named.item < 5])
+    with pytest.raises(ValueError, match="no rating of an item of the fit"):
+        few.forecasts(named[named.item >= 5])
+
+
 def test_coverage_is_as_wide_as_it_claims_where_the_model_is_right():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"x": np.linspace(0, 10, 60)})

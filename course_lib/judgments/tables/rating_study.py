@@ -17,6 +17,7 @@ from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.studies import Study, ends, share_with_interval
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression)
+SOMEBODY = -1  # a rater who is not in the fit
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
@@ -182,7 +183,8 @@ class RatingStudy(Study):
     def forecasts(self, table):
         """DataFrame with a row for each rating of a table: item, rater, rating, mean, std of what the model expected.
 
-        Ratings of raters who are not in the fit, or by name alone of items that are not, are left out.
+        Of raters who are not in the fit it expects what it does of somebody new. Items known by name alone that are
+        not in the fit are left out.
 
         Raises
         ------
@@ -199,16 +201,15 @@ class RatingStudy(Study):
         return pd.DataFrame({**found, "mean": mean, "std": std})
 
     def _foreseeable(self, table):
-        """(the ratings that the model can foretell, their raters in the fit, (m, D) rows of their items)."""
+        """(ratings that the model can foretell, their raters in the fit or SOMEBODY, (m, D) rows of their items)."""
         self._fitted()
         table = self._table(table, RatingTable, "from_long or from_wide")
-        rater = self.raters_.get_indexer(table.raters)[table.rater]
         item = self.items_.get_indexer(table.items)[table.item]
-        known = (rater >= 0) & ((item >= 0) | (self.features_ is not None))
-        if not known.any():
-            raise ValueError("table holds no rating by a rater of the fit.")
-        table = table[known]
-        return table, rater[known], self.units_(self._features_of(table))[table.item]
+        table = table[(item >= 0) | (self.features_ is not None)]
+        if not len(table):
+            raise ValueError("table holds no rating of an item of the fit.")
+        rater = self.raters_.get_indexer(table.raters)[table.rater]
+        return table, rater, self.units_(self._features_of(table))[table.item]
 
     def _features_of(self, table):
         if self.features_ is None:
@@ -226,7 +227,7 @@ class RatingStudy(Study):
         mean, std = np.empty(len(X)), np.empty(len(X))
         for r in np.unique(rater):
             mine = rater == r
-            mean[mine], std[mine] = model.predict_answer(X[mine], raters=int(r))
+            mean[mine], std[mine] = model.predict_answer(X[mine], raters="new" if r == SOMEBODY else int(r))
         return mean, std
 
     def score(self, table, y=None):
