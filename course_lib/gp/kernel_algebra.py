@@ -106,6 +106,13 @@ class Kernel(Parametrized):
         changed.children = tuple(child.shared() for child in self.children)
         return changed
 
+    def seen_columns(self, columns):
+        """Which of X's columns (array) the parts of this kernel look at: all, unless it is a kernel that picks.
+
+        Lecture: 05, section 6.
+        """
+        return columns
+
     def amplitudes(self):
         """Names of the parameters that say how large the covariances are. Lecture: 10, section 3."""
         return tuple(name for name in self.parameter_names if name == "variance")
@@ -321,6 +328,10 @@ class OnColumns(Kernel):
         self.columns = [validation.whole(column, f"columns[{k}]", least=0) for k, column in enumerate(columns)]
         if not columns or len(set(columns)) < len(columns):
             raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")
+
+    def seen_columns(self, columns):
+        """Those that it was given."""
+        return columns[[c for c in self.columns if c < len(columns)]]
 
     def cross(self, X, X2):
         """(n, m) cross of the kernel, on the columns."""

@@ -6,7 +6,6 @@ Lecture: 05, section 6.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.kernel_algebra import OnColumns
 from course_lib.gp.kernels import Mahalanobis, Periodic, Stationary
 
 WIDE = 30.0  # ratio of the greatest spread of a column to the least, from which on it is worth a word
@@ -47,8 +46,7 @@ def warn_of_scales(kernel, X, names=None, remedy=""):
 
 def _under_one_lengthscale(kernel, columns):
     """The columns, as arrays, that each stationary part of the kernel with a single lengthscale looks at."""
-    if isinstance(kernel, OnColumns):
-        columns = columns[[c for c in kernel.columns if c < len(columns)]]
+    columns = kernel.seen_columns(columns)
     if isinstance(kernel, Stationary) and not isinstance(kernel, (Mahalanobis, Periodic)):
         return [columns] if np.ndim(kernel.lengthscale) == 0 else []
     return [found for child in kernel.children for found in _under_one_lengthscale(child, columns)]

@@ -153,6 +153,26 @@ def forest(frame, unit=""):
     return Plate(drawing, alt)
 
 
+def draw_known_values(truth, mean, low, high, ax):
+    """True values (n,) of made items in their order, each with what is known of it: mean and interval.
+
+    Intervals that miss the truth are drawn in another colour, with a wider line.
+
+    Lecture: 14, section 6.
+    """
+    order = np.argsort(truth)
+    truth, mean, low, high = (part[order] for part in (truth, mean, low, high))
+    rows, missed = np.arange(len(truth)), (truth < low) | (truth > high)
+    for chosen, color, width, label in ((~missed, BLUE, 2, "90 % interval"), (missed, VERMILION, 4, "it misses")):
+        ax.vlines(rows[chosen], low[chosen], high[chosen], color=color, linewidth=width, label=label)
+    ax.plot(rows, mean, "o", color=BLUE, markersize=4)
+    ax.plot(rows, truth, "_", color="black", markersize=14, label="truth")
+    ax.set(xlabel="item, by its true value", ylabel="above the mean item", xticks=rows, xticklabels=rows + 1)
+    ax.set(ylim=(-4, 4))
+    ax.legend(fontsize=8, loc="upper left")
+    return ax
+
+
 # --- raters
 
 

@@ -23,3 +23,4 @@ from course_lib.widgets.preference import explore_gap, explore_greys, explore_ma
 from course_lib.widgets.raters import explore_second_rater, explore_trust
 from course_lib.widgets.sequences import check_table, explore_dtw, explore_query, explore_table
 from course_lib.widgets.source import show_source
+from course_lib.widgets.tables import check_models, check_raters, explore_panel_size

@@ -1283,6 +1283,16 @@ entry(
 )
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
+    "widgets.check_models",
+    {"my_models": ["RaterGP", "BoundedGP", "PreferenceGP"]},
+    {"my_models": OPTIONAL},
+)
+entry(
+    "widgets.check_raters",
+    {"my_raters": 45, "noise": 1.0, "reach": 0.35},
+    {"my_raters": OPTIONAL, "noise": POSITIVE, "reach": POSITIVE},
+)
+entry(
     "widgets.check_softness",
     {"my_low": 0.85, "my_high": 0.99, "said": 2.0, "std": 0.5},
     {"my_low": NUMBER | OPTIONAL, "my_high": NUMBER | OPTIONAL, "said": NUMBER, "std": POSITIVE},

@@ -297,6 +297,13 @@ def test_scales_warn_of_columns_of_a_part_and_not_of_kernels_that_cannot_care():
             gp.GPRegression(kernel, noise_std=0.1, optimize=False).fit(X, y)
 
 
+def test_the_column_that_says_who_is_no_scale():
+    Y = np.random.default_rng(0).normal(size=(6, 40))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ScalesWarning)
+        RaterGP(gp.SquaredExponential(), bias_std=1.0, optimize=False).fit(np.eye(6), Y)
+
+
 def test_bounded_marks_are_reported_on_their_scale():
     table = ratings(scale=(0, 100))
     study = RatingStudy(BoundedGP(inside=1e-3), standardize=True).fit(table)
