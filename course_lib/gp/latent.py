@@ -154,6 +154,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             "jitter_": prior.jitter,
             "members_": (),
             "shares_": (),
+            "_start": np.mean([start.theta for start in starts], axis=0),
         }
 
     def _search(self, evidence, starts):
@@ -248,10 +249,12 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     def averaged(self, size=40, rng=None):
         """This model with hyper-parameters that are averaged over: f is known less surely than if they were.
 
-        A fit takes the learned parameters as known, so that intervals are too narrow where answers are few. Here f has
-        the mean and the covariance of a mixture: of models with parameters drawn round the learned ones, as widely as
-        the answers leave them open. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is
-        the root mean square of those drawn.
+        A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
+        learned a variance of 0 they have no width at all. Here f has the mean and the covariance of a mixture: of
+        models with parameters drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without
+        a prior is believed to be anything up to about ten times that with which the search began, rarely more: begin
+        in the unit of the data. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is the
+        root mean square of those drawn. 1 / Σ shares_² says how many of the members count.
 
         Parameters
         ----------
@@ -266,7 +269,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
         """
         hyper = self._fitted()
-        drawn = Drawn(hyper, lambda theta: self.evidence_at(theta)[1], size, rng)
+        drawn = Drawn(hyper, self._start, self.evidence_at, size, rng)
         found = [self._at(hyper.at(theta)) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
