@@ -1,4 +1,7 @@
-"""Coverage: how often 90 % intervals hold the truth, in worlds drawn from each model itself.
+"""python -m benchmarks.coverage [WORLDS] [--repetitions N] [--jobs N]: how often 90 % intervals hold the truth.
+
+All intervals are asked in worlds drawn from each model itself, one table after the other, the cheapest first; WORLDS
+are words of their names ("wine curve"); all if none.
 
 Every world draws a function, items, people and their answers from the model, whose kernel, noises and spreads are
 then learned (plug-in), and averaged over (averaged: `model.averaged()`, of raters with pooling=0.5). A world counts
@@ -11,18 +14,21 @@ centred values and answers of known raters are free of it. Errors are RMSE of ce
 Wine is lecture 09's: eight bottles, two of each kind, nine judges; its worlds are drawn from the model fitted to it.
 """
 
+import argparse
 import time
 import warnings
+from functools import cache
 
 import numpy as np
-from joblib import Parallel, delayed
+from joblib import Parallel, delayed, parallel_config
 from scipy.stats import rankdata, t
 
 TITLE = "Coverage of 90 % intervals, in each model's own worlds"
 REPETITIONS = 1000
 CONFIDENCE = 0.9
 WIDTH = 1.6448536269514722  # standard deviations to either side
-MEMBERS = 60
+MEMBERS = 40
+ASKED = 10  # answers with quantiles that are searched for, in each world
 
 
 def held(low, high, truth):
@@ -104,13 +110,21 @@ def panel(seed, n=25, R=12, gaps=0.15):
         yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
 
 
-def wine(seed):
-    """Worlds from lecture 09's model of the wine; two-way least squares beside it."""
+@cache
+def wine_panel():
+    """(the panel of the wine, lecture 09's model fitted to it)."""
     from course_lib import datasets
     from course_lib.judgments import RaterGP
 
-    data, rng = datasets.load_wine().panel(), np.random.default_rng([seed, 2])
-    truth = RaterGP(bias_std=10.0).fit(data.X, data.Y)
+    data = datasets.load_wine().panel()
+    return data, RaterGP(bias_std=10.0).fit(data.X, data.Y)
+
+
+def wine(seed):
+    """Worlds from lecture 09's model of the wine; two-way least squares beside it."""
+    from course_lib.judgments import RaterGP
+
+    (data, truth), rng = wine_panel(), np.random.default_rng([seed, 2])
     n, R = data.Y.shape
     z, bias, noise = drawn(truth.kernel_, data.X, rng), truth.bias_std_ * rng.normal(size=R), truth.rater_std_[0]
     Y = 50.0 + z[:, None] + bias + noise * rng.normal(size=(n, R))
@@ -161,7 +175,8 @@ def marks(seed, n=40):
     y = np.clip(Beta(20.0).sample(f, rng), 1e-6, 1 - 1e-6)
     for name, model in both(BoundedGP(SquaredExponential(1.0, 1.0)).fit(X[:n], y[:n])):
         yield name, "f before the scale", held(*normal(*model.predict_latent(X[n:])), f[n:])
-        yield name, "mark", held(*model.answer_interval(X[n:], CONFIDENCE), y[n:])
+        asked = slice(n, n + ASKED)
+        yield name, "mark", held(*model.answer_interval(X[asked], CONFIDENCE), y[asked])
 
 
 def comparisons(seed, response, n=15, m=80):
@@ -183,7 +198,7 @@ def comparisons(seed, response, n=15, m=80):
         ranking = fitted.ranking(X, CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f))
         if response == "degree":
-            yield name, "answer", held(*fitted.answer_interval(X, later, CONFIDENCE), said)
+            yield name, "answer", held(*fitted.answer_interval(X, later[:ASKED], CONFIDENCE), said[:ASKED])
         next_one, better = fitted.predict_preference(X, later), fitted.probability_better(X, later)
         for what, p, happened in (
             ("preference", next_one, said > (0.0 if response == "choice" else 0.5)),
@@ -204,12 +219,12 @@ def degrees(seed):
 
 
 WORLDS = {
-    "panel, 25 × 12": panel,
-    "wine, 8 × 9": wine,
-    "one noise, 30 × 4": one_noise,
     "curve, 40": curve,
-    "marks, 40": marks,
+    "one noise, 30 × 4": one_noise,
     "choices, 15": choices,
+    "wine, 8 × 9": wine,
+    "marks, 40": marks,
+    "panel, 25 × 12": panel,
     "degrees, 15": degrees,
 }
 
@@ -244,3 +259,20 @@ def _cell(what, values):
     if what == "error":
         return f"{mean:.3f} ± {reach:.3f}"
     return f"{mean:.1%} ± {reach:.1%}".replace("%", " %")
+
+
+def main(arguments=None):
+    """Print the tables of the worlds that are asked for, each as it ends."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.coverage", description=__doc__.splitlines()[0])
+    parser.add_argument("worlds", nargs="*", help=f"words of their names: {'; '.join(WORLDS)}; all if none")
+    parser.add_argument("--repetitions", type=int, default=REPETITIONS, help="worlds of each kind")
+    parser.add_argument("--jobs", type=int, default=-1, help="processes; -1 takes all cores")
+    options = parser.parse_args(arguments)
+    chosen = [world for world in WORLDS if not options.worlds or any(word in world for word in options.worlds)]
+    with parallel_config(backend="loky", n_jobs=options.jobs):
+        for line in table(options.repetitions, chosen):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

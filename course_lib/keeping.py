@@ -3,6 +3,7 @@
 Lecture: 08, section 1.
 """
 
+from functools import cache
 from importlib import metadata
 
 from course_lib import validation
@@ -17,6 +18,7 @@ class OtherVersionWarning(UserWarning):
     """
 
 
+@cache
 def version():
     """The version of this library, as a text; "unknown" where it runs from a folder that was never installed.
 

@@ -4,51 +4,79 @@ Lecture: 09, section 7.
 """
 
 import numpy as np
+from scipy.special import expit
 
 from course_lib import validation
+from course_lib.gp.optimize import RANGE, climb
 
 STEP = 0.05  # in a logarithm, for the curvature
-REACH = 1.5  # standard deviation of a logarithm of which the answers say nothing
+REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
+LARGE = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
 
 
 class Drawn:
-    """θ drawn round the maximum of the evidence by Laplace's Gaussian; `shares` then weighs them by the evidence.
+    """θ drawn round the mode of its posterior density by Laplace's Gaussian; `shares` then weighs them by the density.
 
-    The average is over the parameters themselves, not their logarithms, with their priors, flat where there is none:
-    so the density of a logarithm has the parameter as a factor. Draws come in pairs, opposite each other.
+    It is the density of θ, which holds logarithms of positive parameters: so each has itself as a factor. The mode is
+    not where the evidence is greatest, least of all where that is at a variance of 0, as with few answers it often
+    is: there all would be known, and draws round it would never leave it.
+
+    A parameter without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat, with
+    a tail, without which there is no density where answers leave it open. Draws come in pairs, opposite each other.
 
     Parameters
     ----------
-    hyper : Hyperparameters at the maximum;  gradient_at : θ → gradient (P,) of log evidence and log prior
+    hyper : Hyperparameters at the greatest evidence;  start : (P,) θ with which the search for it began
+    height_at : θ → (log evidence and log prior, its gradient (P,))
     size : how many, even;  rng : numpy Generator or seed
 
     Attributes
     ----------
     theta : (size, P)
 
-    Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights.
+    Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights;
+    Gelman (2006), "Prior distributions for variance parameters in hierarchical models", for what 0 does.
     Lecture: 09, section 7.
     """
 
-    def __init__(self, hyper, gradient_at, size, rng):
+    def __init__(self, hyper, start, height_at, size, rng):
         half, P = validation.whole(size, "size", least=2) // 2, len(hyper.theta)
-        self.top, self.logs = hyper.theta, hyper.are_logarithms.astype(float)
-        curvature, direction = np.linalg.eigh(_curvature(gradient_at, self.top))
-        root = np.sqrt(np.maximum(curvature, 0.0) + REACH**-2.0)
-        centre = self.top + direction / root**2 @ (direction.T @ self.logs)
+        self.found, self.start = hyper.theta, start
+        self.logs, self.free = hyper.are_logarithms, hyper.are_logarithms & ~hyper.have_priors
+        self.top = self._mode(height_at)
+        curvature, direction = np.linalg.eigh(_curvature(lambda theta: self._posterior(height_at, theta)[1], self.top))
+        root = np.sqrt(np.maximum(curvature, REACH**-2.0))
         noise = validation.generator(rng).normal(size=(half, P))
         apart = noise / root @ direction.T
-        self.theta = np.concatenate([centre + apart, centre - apart])
+        self.theta = np.concatenate([self.top + apart, self.top - apart])
         self._log_drawn = -0.5 * np.tile((noise**2).sum(axis=1), 2)
+
+    def _posterior(self, height_at, theta):
+        """Log density of θ, and its gradient."""
+        (height, gradient), (belief, slope) = height_at(theta), self._belief(theta)
+        return height + belief, gradient + slope
+
+    def _belief(self, theta):
+        """What is believed of θ besides priors of its own: (log density, its gradient)."""
+        large = np.where(self.free, theta - self.start - LARGE, -np.inf)
+        apart = np.where(self.logs, 0.0, theta - self.found)
+        density = self.logs * theta - 2.0 * np.logaddexp(0.0, large) - 0.5 * (apart / REACH) ** 2
+        return density.sum(axis=-1), self.logs - 2.0 * expit(large) - apart / REACH**2
+
+    def _mode(self, height_at):
+        """(P,) the mode of the posterior density that one comes to from the greatest evidence."""
+        if not len(self.found):
+            return self.found
+        limits = self.start[:, None] + 2.0 * RANGE * np.array([-1.0, 1.0])
+        return climb(lambda theta: self._posterior(height_at, theta), self.found, limits).theta
 
     def shares(self, heights):
         """(size,) shares of the draws in the average, from their log evidence and log prior (size,); −inf is none.
 
         Lecture: 09, section 7.
         """
-        apart = self.theta - self.top
-        wanted = heights + apart @ self.logs - 0.5 * (apart**2).sum(axis=1) / REACH**2
-        weights = np.exp(wanted - self._log_drawn - np.max(wanted - self._log_drawn))
+        wanted = heights + self._belief(self.theta)[0] - self._log_drawn
+        weights = np.exp(wanted - np.max(wanted))
         return weights / weights.sum()
 
 

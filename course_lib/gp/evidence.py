@@ -39,8 +39,16 @@ class Hyperparameters:
     @property
     def are_logarithms(self):
         """(P,) whether an element is the logarithm of a positive parameter. Lecture: 09, section 7."""
-        still = np.zeros(len(self.theta) - len(self.kernel.theta) - len(self.likelihood.theta), dtype=bool)
-        return np.concatenate([self.kernel.are_logarithms, self.likelihood.are_logarithms, still])
+        return np.concatenate([self.kernel.are_logarithms, self.likelihood.are_logarithms, self._of_inputs()])
+
+    @property
+    def have_priors(self):
+        """(P,) whether an element has a prior, and not a flat one. Lecture: 09, section 7."""
+        return np.concatenate([self.kernel.have_priors, self.likelihood.have_priors, self._of_inputs()])
+
+    def _of_inputs(self):
+        """False for each element that is a number of an inducing input."""
+        return np.zeros(len(self.theta) - self.kernel.n_free - self.likelihood.n_free, dtype=bool)
 
     def at(self, theta):
         """Others, at this θ.

@@ -154,6 +154,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             "jitter_": prior.jitter,
             "members_": (),
             "shares_": (),
+            "_start": np.mean([start.theta for start in starts], axis=0),
         }
 
     def _search(self, evidence, starts):
@@ -248,10 +249,12 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     def averaged(self, size=40, rng=None):
         """This model with hyper-parameters that are averaged over: f is known less surely than if they were.
 
-        A fit takes the learned parameters as known, so that intervals are too narrow where answers are few. Here f has
-        the mean and the covariance of a mixture: of models with parameters drawn round the learned ones, as widely as
-        the answers leave them open. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is
-        the root mean square of those drawn.
+        A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
+        learned a variance of 0 they have no width at all. Here f has the mean and the covariance of a mixture: of
+        models with parameters drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without
+        a prior is believed to be anything up to about ten times that with which the search began, rarely more: begin
+        in the unit of the data. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is the
+        root mean square of those drawn. 1 / Σ shares_² says how many of the members count.
 
         Parameters
         ----------
@@ -265,9 +268,9 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
 
         Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
         """
-        hyper = self._fitted()
-        drawn = Drawn(hyper, lambda theta: self.evidence_at(theta)[1], size, rng)
-        found = [self._at(hyper.at(theta)) for theta in drawn.theta]
+        hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
+        drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.at(theta)), size, rng)
+        found = [self._at(hyper.at(theta), evidence) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
@@ -277,12 +280,12 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             changed.likelihood_ = hyper.likelihood.with_theta(0.5 * np.log(changed.shares_ @ squares))
         return changed
 
-    def _at(self, hyper):
+    def _at(self, hyper, evidence):
         """(this model with other hyper-parameters, their log evidence and log prior), or (None, −inf)."""
         changed = copy.copy(self)
         changed.kernel_, changed.likelihood_, changed.inducing_ = hyper.kernel, hyper.likelihood, hyper.inducing
         try:
-            found = Evidence(self.observations_, self._rule(), self.space).infer(hyper)
+            found = evidence.infer(hyper)
         except np.linalg.LinAlgError:
             return None, -np.inf
         changed.prior_, changed.approximation_ = found
@@ -337,10 +340,14 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         Lecture: 05, section 4; what White gives: 10, section 4.
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
+        which = self._identified(X_new, validation.flag(new_items, "new_items"))
         if self.members_:
-            parts = [member.predict_latent(X_new, return_cov, new_items) for member in self.members_]
+            parts = [member._moments(X_new, *which, return_cov) for member in self.members_]
             return mixed_moments(self.shares_, parts, return_cov)
-        item, same = self._identified(X_new, validation.flag(new_items, "new_items"))
+        return self._moments(X_new, *which, return_cov)
+
+    def _moments(self, X_new, item, same, return_cov):
+        """predict_latent of checked inputs, which are these items of the fit, by one posterior."""
         posterior = self.approximation_.posterior
         if return_cov:
             return self.prior_.predict_covariance(posterior, X_new, item, same)

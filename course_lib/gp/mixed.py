@@ -53,6 +53,11 @@ class Mixed(Likelihood):
         return super().are_logarithms[self.first]
 
     @property
+    def have_priors(self):
+        """(P,) as Parametrized.have_priors, shared ones once. Lecture: 09, section 7."""
+        return super().have_priors[self.first]
+
+    @property
     def names(self):
         """P names; "1.noise_std" is that of block 1, or the first that shares it. Lecture: 05, section 5."""
         full = super().names

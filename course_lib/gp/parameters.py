@@ -10,7 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.priors import Fixed
+from course_lib.gp.priors import Fixed, Flat
 
 LARGEST_LOG = float(np.log(validation.LARGEST))
 
@@ -112,6 +112,14 @@ class Parametrized:
         """(P,) whether an element of θ is the logarithm of a positive parameter, and not a signed one."""
         mine = [np.full(np.size(getattr(self, name)), name not in self.signed_names) for name in self._free()]
         return np.concatenate([np.zeros(0, bool), *mine, *(child.are_logarithms for child in self.children)])
+
+    @property
+    def have_priors(self):
+        """(P,) whether an element of θ has a prior, and not a flat one."""
+        priors = [None if isinstance(self.priors.get(name), Flat) else self.priors.get(name) for name in self._free()]
+        sizes = [np.size(getattr(self, name)) for name in self._free()]
+        mine = [np.full(size, prior is not None) for size, prior in zip(sizes, priors, strict=True)]
+        return np.concatenate([np.zeros(0, bool), *mine, *(child.have_priors for child in self.children)])
 
     @property
     def names(self):

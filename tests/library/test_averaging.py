@@ -30,10 +30,46 @@ def test_one_free_parameter_by_quadrature():
     shares = np.exp(heights - np.max(heights)) * grid  # dσ = σ d log σ
     mean, std = mixed_moments(shares / shares.sum(), parts, False)
     averaged = model.averaged(2000, rng=0)
-    # The weights hold the draws within e^1.5 of the maximum: a wide normal density, which the grid does not have.
     np.testing.assert_allclose(averaged.predict_latent(X_NEW), (mean, std), rtol=0.02, atol=0.02)
     noise = np.sqrt(shares @ grid**2 / shares.sum())
     assert averaged.likelihood_.noise_std == pytest.approx(noise, rel=0.05)
+
+
+def test_where_the_greatest_evidence_is_at_no_variance_at_all():
+    """Of noise alone evidence says that f is 0 and surely so; the average over its variance, by a grid, does not."""
+    y = np.random.default_rng(4).normal(size=8)
+    kernel, noise = SE(1.0, 1.2).with_priors(lengthscale=HELD), gp.Gaussian(1.0).with_priors(noise_std=HELD)
+    model = gp.LatentGP(kernel, inference="exact").fit(gp.values(X[:8], y, noise))
+    assert model.kernel_.variance < 1e-3 and (model.predict_latent(X_NEW)[1] < 0.05).all()
+    grid, parts, heights = np.exp(np.linspace(-12, 9, 200)), [], []
+    for variance in grid:
+        known = gp.LatentGP(SE(variance, 1.2), inference="exact", optimize=False).fit(gp.values(X[:8], y, noise))
+        parts.append(known.predict_latent(X_NEW))
+        heights.append(known.log_evidence_ - 2 * np.log1p(variance / 10))  # the search began at 1: large is 10
+    shares = np.exp(heights - np.max(heights)) * grid
+    expected = mixed_moments(shares / shares.sum(), parts, False)
+    np.testing.assert_allclose(model.averaged(1000, rng=0).predict_latent(X_NEW), expected, rtol=0.05, atol=0.03)
+    assert (model.averaged(rng=0).predict_latent(X_NEW)[1] > 0.2).all()
+
+
+def test_a_panel_whose_items_seem_equal_does_not_say_that_they_are():
+    """Where ML-II puts the spread of the items at 0, every contrast would be 0 ± 0."""
+    rng, items = np.random.default_rng(0), np.eye(6)
+    answers = 0.3 * rng.normal(size=6)[:, None] + rng.normal(size=(6, 4)) * [0.8, 1.0, 1.2, 1.4]
+    model = RaterGP(gp.White(1.0), pooling=0.5).fit(items, answers - answers.mean(axis=1, keepdims=True))
+    assert model.kernel_.variance < 1e-3
+    low, high = model.averaged(rng=0).difference_interval(items, [(0, 1), (2, 5)])
+    assert (high - low > 0.3).all()
+
+
+def test_which_parameters_have_a_prior():
+    flat = gp.White(0.1).with_priors(variance=gp.Flat())
+    kernel = SE(1.0, [1.0, 2.0]).with_priors(lengthscale=gp.Gamma(3, 8)) + flat
+    assert list(kernel.have_priors) == [False, True, True, False]
+    shared = gp.Gaussian(0.4).with_priors(noise_std=gp.Gamma(3, 8)).sharing(noise_std="sigma")
+    model = gp.LatentGP(kernel, inference="exact", optimize=False)
+    model.fit([gp.values(X, Y[:, 0], shared), gp.values(X, Y[:, 1], shared)])
+    assert list(model._fitted().have_priors) == [False, True, True, False, True]
 
 
 def test_moments_of_a_mixture_by_monte_carlo():
@@ -64,11 +100,13 @@ MODELS = {
     "RaterGP, biases": lambda: (RaterGP(SE(1.0, 1.2), bias_std=0.5, pooling=0.5).fit(X, Y), (X_NEW,)),
     "BoundedGP": lambda: (BoundedGP(SE(1.0, 1.2), high=10.0).fit(X, Y), (X_NEW,)),
     "PreferenceGP": lambda: (
-        PreferenceGP(SE(1.0, 1.2)).fit(X, PAIRS, np.where(Z[PAIRS[:, 1]] > Z[PAIRS[:, 0]], 1.0, -1.0)),
+        PreferenceGP(SE(1.0, 1.2)).fit(X, PAIRS, CHOICES),
         (X_NEW, [(0, 1), (2, 3)]),
     ),
 }
 PAIRS = np.array([(a, b) for a in range(12) for b in range(a) if (a + b) % 3])
+# Answers that contradict each other now and then: else evidence puts no end to the variance, and the average one.
+CHOICES = np.sign(np.diff(Z[PAIRS])[:, 0] + 0.7 * np.random.default_rng(2).normal(size=len(PAIRS)))
 
 
 @pytest.mark.parametrize("name", MODELS)

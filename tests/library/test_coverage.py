@@ -57,3 +57,11 @@ def test_the_table_prints_means_with_their_intervals(monkeypatch):
     lines = list(coverage.table(2, ["curve, 40"]))
     assert "2 worlds, 0.50 s each" in lines[0]
     assert lines[-2:] == ["| answer | 90.0 % ± 13.9 % |", "| error | 2.000 ± 0.000 |"]
+
+
+def test_worlds_are_chosen_by_words_of_their_names(monkeypatch, capsys):
+    monkeypatch.setattr(coverage, "table", lambda repetitions, worlds: [f"{world}: {repetitions}" for world in worlds])
+    coverage.main(["marks", "curve", "--repetitions", "3", "--jobs", "1"])
+    assert capsys.readouterr().out.splitlines() == ["curve, 40: 3", "marks, 40: 3"]
+    coverage.main(["--jobs", "1"])
+    assert len(capsys.readouterr().out.splitlines()) == len(coverage.WORLDS)

@@ -11,7 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Gaussian, GPRegression, LatentGP, Matern52, Observations, Probit, SquaredExponential, Views
 from course_lib.gp import values as value_block
-from course_lib.judgments import MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
+from course_lib.judgments import LongTableWarning, MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
 from course_lib.judgments.panels.answers import check_scale, within_spread
 from course_lib.judgments.panels.multisample import half_width
 from tests.library.gp_oracles import slopes
@@ -410,3 +410,34 @@ BAD_CALLS = {
 def test_errors_name_the_argument(message, call):
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+# --- a long table that comes as a wide one ------------------------------------------------------------------
+
+
+def long_rows():
+    """Ten items, rated by six people each: a row for each answer."""
+    items, answers = X[:10], np.random.default_rng(0).normal(5.0, 1.0, size=(10, 6))
+    return np.repeat(items, 6, axis=0), answers.ravel()
+
+
+@pytest.mark.parametrize("model", [MultiSampleGP, RaterGP])
+@pytest.mark.parametrize("column", [False, True])
+def test_a_long_table_in_place_of_a_wide_one_is_noticed(model, column):
+    rows, answers = long_rows()
+    with pytest.warns(LongTableWarning, match=r"only 10 of the 60 rows of X differ.*table = from_long\(frame, item=…"):
+        model(KERNEL, optimize=False, noise_std=1.0).fit(rows, answers[:, None] if column else answers)
+
+
+def test_equal_rows_are_no_sign_where_there_are_few_or_several_raters():
+    rows, answers = long_rows()
+    model = MultiSampleGP(KERNEL, optimize=False, noise_std=1.0)
+    wide = np.column_stack([answers, answers + 1.0])
+    half = np.arange(len(rows)) % 6 == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", LongTableWarning)
+        model.fit(rows, wide)
+        model.fit(rows[half], answers[half])
+        model.fit(rows[[0, 0, 6, 6]], answers[:4])
+        twice = np.concatenate([rows[half], rows[:8]])
+        model.fit(twice, answers[: len(twice)])

@@ -7,7 +7,32 @@ import numpy as np
 
 from course_lib import validation
 
+FEW = 4  # rows: among so few equal ones are no sign of anything
 AGREED = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
+
+
+class LongTableWarning(UserWarning):
+    """One rater's answers to items most of which are equal: a long table seems to have come as a wide one.
+
+    Lecture: 08, section 1.
+    """
+
+
+def warn_of_long_table(X, table):
+    """A LongTableWarning if there is one rater, and X (n, D) has each of its rows twice or more on average.
+
+    Lecture: 08, section 1.
+    """
+    different = len(np.unique(X, axis=0))
+    if table.shape[1] == 1 and FEW < len(X) >= 2 * different:
+        validation.warn(
+            f"Y holds one column, and only {different} of the {len(X)} rows of X differ: these are {len(X)} items, "
+            "each with one answer by one and the same rater. If a row is an answer, and raters differ, make a wide "
+            "table first, a row for each item and a column for each rater: table = from_long(frame, item=…, rater=…, "
+            "rating=…, features=[…]); then fit(table.X, table.Y). If one person answered again and again, "
+            "GPRegression is the model.",
+            LongTableWarning,
+        )
 
 
 def answer_table(Y, n, scale=None):

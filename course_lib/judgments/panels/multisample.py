@@ -11,7 +11,7 @@ from course_lib import metrics, validation
 from course_lib.gp import Gaussian, Kernel, LatentModel, Views, White
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.observations import NONE, Observations
-from course_lib.judgments.panels.answers import AGREED, answer_table, within_spread
+from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
 
 
 class MultiSampleGP(LatentModel):
@@ -71,10 +71,16 @@ class MultiSampleGP(LatentModel):
             If an item or a rater has no answer, an answer is off the scale, −1 seems to stand for a missing one, or
             shapes and settings are not what they should be.
 
+        Warns
+        -----
+        LongTableWarning
+            If Y has one column and most rows of X are equal to others, as in a long table: `from_long` reads that.
+
         Lecture: 08, section 2.
         """
         X = validation.sequence(X, "X")
         table = answer_table(Y, len(X), self.scale)
+        warn_of_long_table(X, table)
         item, rater = np.nonzero(~np.isnan(table))
         offset = float(np.nanmean(table))
         y = table[item, rater] - offset

@@ -65,7 +65,7 @@ class PairStudy(Study):
         if self.people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, len(table.people)))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(table.people)))
-        self._quiet_about_scales(model.fit, rows, pairs, table.answer)
+        self._quietly(model.fit, rows, pairs, table.answer)
         return self._keep(
             model_=model,
             table_=table,

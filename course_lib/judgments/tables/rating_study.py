@@ -62,7 +62,7 @@ class RatingStudy(Study):
         model, units = self._model_for(X, table, MultiSampleGP())
         _give_scale(model, table.scale)
         Y = table.Y.to_numpy()[np.ix_(rated, rating)]
-        self._quiet_about_scales(model.fit, units(X), Y)
+        self._quietly(model.fit, units(X), Y)
         return self._keep(
             model_=model,
             table_=table,

@@ -13,6 +13,7 @@ from sklearn.base import BaseEstimator, clone
 from course_lib import validation
 from course_lib.gp import OnColumns, SquaredExponential
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
+from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
 from course_lib.judgments.tables.results import contrast_rows, ranking_table
 from course_lib.keeping import Kept, version
@@ -59,10 +60,11 @@ class Study(Kept, BaseEstimator):
         return 1.0
 
     @staticmethod
-    def _quiet_about_scales(fit, *arguments):
-        """The fit, without a second word on scales: the first named the columns."""
+    def _quietly(fit, *arguments):
+        """The fit, without a second word on scales, the first named the columns; or on long tables: this was read."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ScalesWarning)
+            warnings.simplefilter("ignore", LongTableWarning)
             return fit(*arguments)
 
     def _keep(self, **fitted):

@@ -1,0 +1,196 @@
+"""Designs: in balance for every size, connected, as even as the best there is; and what simulated studies find."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from course_lib.judgments import (
+    all_pairs,
+    balanced_pairs,
+    balanced_panel,
+    pairs_precision,
+    panel_precision,
+    random_pairs,
+)
+
+
+def parts(n, edges):
+    """How many parts n things fall into that edges connect: each takes the least number that it can reach."""
+    part = np.arange(n)
+    for _ in range(n):
+        for a, b in edges:
+            part[[a, b]] = part[[a, b]].min()
+    return len(set(part.tolist()))
+
+
+def meetings(seen):
+    """How many raters see both, for each pair of items."""
+    return np.array([(seen[a] & seen[b]).sum() for a, b in combinations(range(len(seen)), 2)])
+
+
+# --- pairs ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(2, 16))
+def test_pairs_are_in_balance_for_every_number_of_them(n):
+    every = n * (n - 1) // 2
+    drawn = np.random.default_rng(n).integers(n - 1, 3 * every + 2, size=6).tolist()
+    for m in {n - 1, n, 2 * n - 3, every, every + 1, 2 * every, *drawn}:
+        if m < n - 1:
+            continue
+        pairs = balanced_pairs(n, m, rng=m)
+        times, left = np.bincount(pairs.ravel(), minlength=n), np.bincount(pairs[:, 0], minlength=n)
+        assert pairs.shape == (m, 2) and (pairs[:, 0] != pairs[:, 1]).all()
+        assert np.ptp(times) <= 1 and (abs(2 * left - times) <= 1).all()
+        _, often = np.unique(np.sort(pairs, axis=1), axis=0, return_counts=True)
+        assert often.max() == -(-m // every) and (len(often) == every or often.max() == 1)
+        assert parts(n, pairs) == 1
+
+
+@pytest.mark.parametrize("n", [2, 5, 6, 9, 10])
+def test_a_study_of_pairs_that_ends_early_is_in_balance_too(n):
+    pairs = balanced_pairs(n, n * (n - 1) + 1, rng=1)
+    for k in range(1, len(pairs) + 1):
+        assert np.ptp(np.bincount(pairs[:k].ravel(), minlength=n)) <= 1
+        assert k < n - 1 or parts(n, pairs[:k]) == 1
+
+
+def test_two_items_have_one_pair():
+    assert sorted(balanced_pairs(2, 1, rng=0)[0].tolist()) == [0, 1]
+    assert {tuple(balanced_pairs(2, 1, rng=seed)[0].tolist()) for seed in range(20)} == {(0, 1), (1, 0)}
+    assert np.bincount(balanced_pairs(2, 8, rng=0)[:, 0]).tolist() == [4, 4]
+
+
+def test_places_are_drawn():
+    """Each pair of five items is among the first four as often as any other; a seed draws the same."""
+    among = np.zeros((5, 5))
+    for seed in range(2000):
+        pairs = balanced_pairs(5, 4, rng=seed)
+        among[pairs.min(axis=1), pairs.max(axis=1)] += 1
+    share = among[np.triu_indices(5, 1)] / 2000
+    np.testing.assert_allclose(share, 0.4, atol=5 * np.sqrt(0.4 * 0.6 / 2000))
+    np.testing.assert_array_equal(balanced_pairs(9, 20, rng=3), balanced_pairs(9, 20, rng=3))
+
+
+def test_balance_makes_contrasts_surer_than_chance():
+    """The variances of all contrasts, from the graph of the pairs alone: the inverse of its Laplacian."""
+
+    def mean_variance(pairs, n=9):
+        steps = np.eye(n)[pairs[:, 1]] - np.eye(n)[pairs[:, 0]]
+        contrasts = np.eye(n)[all_pairs(n)[:, 1]] - np.eye(n)[all_pairs(n)[:, 0]]
+        return np.einsum(
+            "ij,jk,ik->i", contrasts, np.linalg.pinv(steps.T @ steps + 1e-3 * np.eye(n)), contrasts
+        ).mean()
+
+    ours, theirs = (
+        [mean_variance(draw(9, 27, seed)) for seed in range(20)] for draw in (balanced_pairs, random_pairs)
+    )
+    assert max(ours) < min(theirs)
+
+
+# --- panels -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_panels_are_in_balance_for_every_size(seed):
+    rng = np.random.default_rng(seed)
+    n, R = rng.integers(2, 15, size=2).tolist()
+    each = int(rng.integers(-(-n // R), n + 1))
+    seen = balanced_panel(n, R, each, rng=seed)
+    assert seen.shape == (n, R) and seen.dtype == bool
+    assert (seen.sum(axis=0) == each).all() and np.ptp(seen.sum(axis=1)) <= 1
+    if R * (each - 1) >= n - 1:
+        assert parts(n + R, [(item, n + rater) for item, rater in np.argwhere(seen)]) == 1
+    np.testing.assert_array_equal(seen, balanced_panel(n, R, each, rng=seed))
+
+
+@pytest.mark.parametrize(("n", "R", "each"), [(4, 3, 2), (4, 4, 3), (5, 3, 3), (5, 4, 2), (6, 3, 4)])
+def test_items_meet_as_evenly_as_in_the_best_of_all_panels(n, R, each):
+    """Among all panels of this size with items in balance: the least sum of squares of the meetings."""
+    lists = list(combinations(range(n), each))
+    every = [np.array([[i in chosen for chosen in who] for i in range(n)]) for who in product(lists, repeat=R)]
+    best = min((meetings(seen) ** 2).sum() for seen in every if np.ptp(seen.sum(axis=1)) <= 1)
+    assert (meetings(balanced_panel(n, R, each, rng=0)) ** 2).sum() == best
+
+
+@pytest.mark.parametrize(("n", "R", "each", "times"), [(7, 7, 3, 1), (6, 10, 3, 2), (9, 12, 3, 1), (13, 13, 4, 1)])
+def test_balanced_incomplete_blocks_are_found(n, R, each, times):
+    """Where designs exist in which all pairs meet equally often, as in the tables of Cochran & Cox."""
+    assert set(meetings(balanced_panel(n, R, each, rng=0)).tolist()) == {times}
+
+
+def test_corners_of_panels():
+    assert balanced_panel(5, 1, 5).all() and balanced_panel(2, 1, 2).shape == (2, 1)
+    assert balanced_panel(3, 12, 1, rng=0).sum(axis=1).tolist() == [4, 4, 4]  # more raters than items
+    assert balanced_panel(4, 2, 2, rng=0).sum() == 4  # too few answers to connect all
+
+
+@pytest.mark.parametrize(("n", "R", "each"), [(9, 4, 3), (10, 3, 4), (8, 7, 2), (31, 10, 4)])
+def test_the_fewest_answers_that_can_connect_all_do(n, R, each):
+    assert R * (each - 1) == n - 1
+    for seed in range(5):
+        seen = balanced_panel(n, R, each, rng=seed)
+        assert parts(n + R, [(item, n + rater) for item, rater in np.argwhere(seen)]) == 1
+
+
+# --- what a design is worth -------------------------------------------------------------------------------
+
+
+def test_raters_and_answers_make_contrasts_surer():
+    few, many = (panel_precision(np.ones((6, R), bool), value_std=1.0, noise_std=1.0, rng=0) for R in (3, 12))
+    assert (few.items, few.answers, many.answers) == (6, 18, 72)
+    assert many.half_width < 0.7 * few.half_width and many.rmse < 0.8 * few.rmse
+    assert few == panel_precision(np.ones((6, 3), bool), value_std=1.0, noise_std=1.0, rng=0)
+
+
+def test_the_half_width_of_a_full_panel_is_that_of_a_formula():
+    """Of 30 raters all is learned: z of the shrunken means, whose contrasts have the variance 2 / (1/v + R/σ²)."""
+    found = panel_precision(np.ones((8, 30), bool), value_std=2.0, noise_std=1.5, bias_std=1.0, worlds=25, rng=1)
+    exact = np.sqrt(2.0 / (1 / 2.0**2 + 30 / 1.5**2))
+    assert found.half_width == pytest.approx(1.6449 * exact, rel=0.12)
+    assert found.rmse == pytest.approx(exact, rel=0.2)
+    assert 0.85 < found.coverage <= 0.97
+
+
+def test_the_half_width_is_in_the_unit_of_the_values():
+    one, ten = (panel_precision(np.ones((5, 6), bool), value_std=s, noise_std=s, bias_std=s, rng=0) for s in (1, 10))
+    assert ten.half_width == pytest.approx(10 * one.half_width, rel=1e-2)
+    assert ten.coverage == pytest.approx(one.coverage, abs=0.02)
+
+
+def test_comparisons_make_contrasts_surer_and_intervals_hold():
+    few, many = (pairs_precision(8, balanced_pairs(8, m, rng=0), value_std=2.0, rng=0) for m in (28, 112))
+    assert (few.items, few.answers, many.answers) == (8, 28, 112)
+    assert many.half_width < 0.7 * few.half_width and many.rmse < few.rmse
+    assert few.coverage > 0.8 and many.coverage > 0.8
+    wider = pairs_precision(8, balanced_pairs(8, 28, rng=0), value_std=2.0, confidence=0.99, rng=0)
+    assert wider.half_width == pytest.approx(few.half_width * 2.5758 / 1.6449, rel=1e-4)
+    assert wider.rmse == few.rmse
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: balanced_pairs(1, 3), "n_items is 1"),
+        (lambda: balanced_pairs(5, 3), "n_pairs is 3, and n_items 5: at least 4"),
+        (lambda: balanced_pairs(5, 7.0), "n_pairs is 7.0"),
+        (lambda: balanced_panel(1, 3, 1), "n_items is 1"),
+        (lambda: balanced_panel(6, 3, 7), "per_rater is 7, of n_items 6 and n_raters 3; from 2"),
+        (lambda: balanced_panel(9, 3, 2), "per_rater is 2, of n_items 9 and n_raters 3; from 3"),
+        (lambda: balanced_panel(9, 0, 2), "n_raters is 0"),
+        (lambda: panel_precision(np.ones((4, 3)), value_std=1, noise_std=1), "dtype float64; booleans"),
+        (lambda: panel_precision(np.ones((1, 3), bool), value_std=1, noise_std=1), r"shape \(1, 3\)"),
+        (lambda: panel_precision(np.eye(4, 3, dtype=bool), value_std=1, noise_std=1), "row 3 of seen is False"),
+        (lambda: panel_precision(np.eye(3, 4, dtype=bool), value_std=1, noise_std=1), "column 3 of seen is False"),
+        (lambda: panel_precision(np.ones((4, 3), bool), value_std=0, noise_std=1), "value_std is 0"),
+        (lambda: panel_precision(np.ones((4, 3), bool), value_std=1, noise_std=1, bias_std=-1), "bias_std is -1"),
+        (lambda: panel_precision(np.ones((4, 3), bool), value_std=1, noise_std=1, worlds=1), "worlds is 1"),
+        (lambda: pairs_precision(3, [(0, 3)], value_std=1), r"pairs\[0, 1\] is 3"),
+        (lambda: pairs_precision(3, [(0, 1)], value_std=1, confidence=1.5), "confidence is 1.5"),
+        (lambda: pairs_precision(3, [(0, 1)], value_std=-2), "value_std is -2"),
+    ],
+)
+def test_what_cannot_be_is_refused(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
