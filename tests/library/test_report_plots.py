@@ -264,7 +264,8 @@ def test_a_map_has_its_hill_where_the_table_says(rated, compared):
         assert set(ITEMS.index) <= set(names)
         mesh = plate.figure.axes[0].collections[0].get_array()
         assert np.max(mesh) == grid["value"].max()
-    assert compared.map("reverb", "kbps", size=5)["std"].max() < 1.5 * np.sqrt(compared.model_.kernel_.variance)
+    prior = np.sqrt(compared.model_.kernel_.diagonal(compared.units_(compared.X_)).max())
+    assert compared.map("reverb", "kbps", size=5)["std"].max() < 1.5 * prior
 
 
 def test_the_map_of_comparisons_is_above_the_mean_item(compared):

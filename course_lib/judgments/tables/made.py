@@ -31,8 +31,8 @@ class Made(NamedTuple):
 def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
     """Marks of clips, as a long table with columns clip, listener, mark.
 
-    Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½; of the clips' values
-    reverb and kbps tell most, and the rest (spread 3) is a clip's own.
+    Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Of the clips'
+    values reverb and kbps tell most, and the rest (spread 3) is a clip's own.
 
     Parameters
     ----------

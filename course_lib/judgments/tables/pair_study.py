@@ -6,7 +6,7 @@ Lecture: 11, section 6.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Fixed, Linear, Product, SquaredExponential
+from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.tables.columns import column, full_numbers, listed, nearest
@@ -15,6 +15,7 @@ from course_lib.judgments.tables.results import KnownItems, pair_codes
 from course_lib.judgments.tables.studies import Study, ends, share_with_interval
 
 PEOPLE = ("one", "own")
+OWN = 0.1  # where the search begins for the variance of what is an item's own
 
 
 class PairStudy(Study):
@@ -23,7 +24,8 @@ class PairStudy(Study):
     Parameters
     ----------
     model : PreferenceGP; None takes one with the table's response, and with ties if there are any. It stays as it is,
-        a copy is fitted.
+        a copy is fitted. Without a kernel in it, a smooth function of the features and, with people="one", a White
+        part: what features do not tell of an item.
     standardize : as for `RatingStudy`
     people : "one": all answer as one person would. "own": each has a function of their own, which scatters round a
         common one, with a kernel of the same form. Then intervals count that people differ, and questions are of the
@@ -76,11 +78,15 @@ class PairStudy(Study):
             features_=None if table.features is None else list(table.features.columns),
         )
 
+    def _first_kernel(self, X, table):
+        """A smooth function of the features, and what is an item's own: without it intervals would not hold."""
+        start = super()._first_kernel(X, table) or SquaredExponential(1.0, _diameter(X))
+        return start + White(OWN) if self.people == "one" else start
+
     def _with_people(self, kernel, rows, P):
         """The common function plus one of each person's own, over rows [x, a column for each person]."""
         D = rows.shape[1]
-        start = SquaredExponential(1.0, float(np.sqrt(2.0 * rows.var(axis=0).sum())) or 1.0)
-        kernel = (start if kernel is None else kernel).on(range(D))
+        kernel = (SquaredExponential(1.0, _diameter(rows)) if kernel is None else kernel).on(range(D))
         return kernel + kernel * Linear(1.0).with_priors(variance=Fixed()).on(range(D, D + P))
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
@@ -310,6 +316,11 @@ class PairStudy(Study):
         share, low, high = share_with_interval(grouped["second"].sum().to_numpy(), count)
         predicted = grouped["p"].mean().to_numpy()
         return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": count})
+
+
+def _diameter(X):
+    """Root mean square of the distance of two rows."""
+    return float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0
 
 
 def _check_model(model, table):

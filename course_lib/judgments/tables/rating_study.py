@@ -17,6 +17,7 @@ from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.studies import Study, ends, share_with_interval
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression)
+OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
 SOMEBODY = -1  # a rater who is not in the fit
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
@@ -26,8 +27,9 @@ class RatingStudy(Study):
 
     Parameters
     ----------
-    model : MultiSampleGP, RaterGP, BoundedGP or GPRegression; None takes MultiSampleGP(). It stays as it is, a copy is
-        fitted. The table's scale becomes the model's, unless it has one.
+    model : MultiSampleGP, RaterGP, BoundedGP or GPRegression; None takes MultiSampleGP, with a nugget where items have
+        features: what these do not tell of an item. It stays as it is, a copy is fitted. The table's scale becomes the
+        model's, unless it has one.
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
 
@@ -59,7 +61,8 @@ class RatingStudy(Study):
             raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
         rated, rating = np.unique(table.item), np.unique(table.rater)
         X = table.X[rated]
-        model, units = self._model_for(X, table, MultiSampleGP())
+        own = None if table.features is None else OWN * np.sqrt(self._first_variance(table))
+        model, units = self._model_for(X, table, MultiSampleGP(nugget_std=own))
         _give_scale(model, table.scale)
         Y = table.Y.to_numpy()[np.ix_(rated, rating)]
         self._quietly(model.fit, units(X), Y)

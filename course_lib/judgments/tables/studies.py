@@ -3,6 +3,7 @@
 Lecture: 08, section 1.
 """
 
+import copy
 import html
 import warnings
 
@@ -48,16 +49,38 @@ class Study(Kept, BaseEstimator):
         """(a fresh model, Units), with a warning if one lengthscale stands for columns that differ widely."""
         units = Units(X, validation.flag(self.standardize, "standardize") and table.features is not None)
         model = default if self.model is None else clone(validation.able(self.model, ("fit",), "model", "a model"))
-        if self.standardize and table.features is not None and getattr(model, "kernel", 0) is None:
-            model.set_params(kernel=SquaredExponential(self._first_variance(table), np.ones(X.shape[1])))
+        if table.features is not None and getattr(model, "kernel", 0) is None:
+            model.set_params(kernel=self._first_kernel(units(X), table))
         if table.features is not None:
             kernel = SquaredExponential() if model.kernel is None else model.kernel
             warn_of_scales(kernel, units(X), table.features.columns, "Here standardize=True does both.")
         return model, units
 
+    def _first_kernel(self, X, table):
+        """For items with features X, in the model's units: a lengthscale for each if these are standard deviations."""
+        return SquaredExponential(self._first_variance(table), np.ones(X.shape[1])) if self.standardize else None
+
     def _first_variance(self, table):
         """Where the search for the size of the kernel begins."""
         return 1.0
+
+    def averaged(self, size=40, rng=0):
+        """The same study with hyper-parameters averaged over: its intervals are surer to hold, up to about 50 items.
+
+        Parameters
+        ----------
+        size, rng : as for `LatentModel.averaged`
+
+        Raises
+        ------
+        ValueError
+            If the study is not fitted, or as LatentModel.averaged.
+
+        Lecture: 09, section 7.
+        """
+        changed = copy.copy(self)
+        changed.model_ = self._fitted().averaged(size, rng)
+        return changed
 
     @staticmethod
     def _quietly(fit, *arguments):
