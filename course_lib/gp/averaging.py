@@ -33,8 +33,7 @@ class Drawn:
     def __init__(self, hyper, gradient_at, size, rng):
         half, P = validation.whole(size, "size", least=2) // 2, len(hyper.theta)
         self.top, self.logs = hyper.theta, hyper.are_logarithms.astype(float)
-        curvature, direction = np.linalg.eigh(_curvature(gradient_at, self.top))
-        root = np.sqrt(np.maximum(curvature, 0.0) + REACH**-2.0)
+        root, direction = _axes(gradient_at, self.top)
         centre = self.top + direction / root**2 @ (direction.T @ self.logs)
         noise = validation.generator(rng).normal(size=(half, P))
         apart = noise / root @ direction.T
@@ -50,6 +49,25 @@ class Drawn:
         wanted = heights + apart @ self.logs - 0.5 * (apart**2).sum(axis=1) / REACH**2
         weights = np.exp(wanted - self._log_drawn - np.max(wanted - self._log_drawn))
         return weights / weights.sum()
+
+
+def laplace_covariance(gradient_at, theta):
+    """(P, P) covariance of Laplace's Gaussian of θ, which `Drawn` draws from.
+
+    Parameters
+    ----------
+    gradient_at : θ → gradient (P,) of log evidence and log prior;  theta : (P,) where they are greatest
+
+    Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
+    """
+    root, direction = _axes(gradient_at, theta)
+    return direction / root**2 @ direction.T
+
+
+def _axes(gradient_at, theta):
+    """(P,) inverse standard deviations along the axes of Laplace's Gaussian, and these (P, P), in columns."""
+    curvature, direction = np.linalg.eigh(_curvature(gradient_at, theta))
+    return np.sqrt(np.maximum(curvature, 0.0) + REACH**-2.0), direction
 
 
 def _curvature(gradient_at, theta):

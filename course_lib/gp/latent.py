@@ -251,7 +251,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few. Here f has
         the mean and the covariance of a mixture: of models with parameters drawn round the learned ones, as widely as
         the answers leave them open. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is
-        the root mean square of those drawn.
+        the root mean square of those drawn, and a signed parameter beside it their mean.
 
         Parameters
         ----------
@@ -273,8 +273,10 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
         changed.shares_ = shares[shares > 0]
         if hyper.likelihood.is_gaussian:
-            squares = [np.exp(2.0 * member.likelihood_.theta) for member in changed.members_]
-            changed.likelihood_ = hyper.likelihood.with_theta(0.5 * np.log(changed.shares_ @ squares))
+            drawn = np.array([member.likelihood_.theta for member in changed.members_])
+            changed.likelihood_ = hyper.likelihood.with_theta(
+                _root_mean_square(changed.shares_, drawn, hyper.likelihood.are_logarithms)
+            )
         return changed
 
     def _at(self, hyper):
@@ -458,6 +460,12 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block], self.observations_.kinds[block]
+
+
+def _root_mean_square(shares, theta, are_logarithms):
+    """(P,) averages of θ (S, P): of what is a logarithm, that of the root mean square; of the rest the mean."""
+    squares = np.exp(2.0 * np.where(are_logarithms, theta, 0.0))
+    return np.where(are_logarithms, 0.5 * np.log(shares @ squares), shares @ theta)
 
 
 def _observed(blocks):

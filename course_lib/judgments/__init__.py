@@ -32,7 +32,7 @@ from course_lib.judgments.mixed.level_sets import brier_score, set_scores, suble
 from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
+from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.observers import ObserverGP
 from course_lib.judgments.panels.raters import RaterGP, Trust

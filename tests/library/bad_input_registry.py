@@ -878,17 +878,20 @@ model(
     judgments.RaterGP,
     PANEL
     | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
-    | {"bias_std": 0.5, "bias_prior": gp.Fixed()},
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
-    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL},
+    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL}
+    | {"gain_std": POSITIVE | OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
 entry("judgments.RaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=TRUSTED)
+GAINED = cache(lambda: judgments.RaterGP(SE, gain_std=0.3, optimize=False).fit(ITEMS, RATINGS))
+entry("judgments.RaterGP.gain_interval", INTERVAL, {"confidence": SHARE}, on=GAINED)
 entry("judgments.RaterGP.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=TRUSTED)
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
@@ -915,6 +918,18 @@ entry(
     {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE},
 )
 INNER[judgments.RaterNoise] = ("information",)
+entry(
+    "judgments.RaterGain",
+    {"noise_std": np.array([0.3, 0.6]), "log_gain": np.array([0.2, -0.1])} | RATERS,
+    {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE}
+    | {"log_gain": REAL | may("one rater in two regions", "mismatched")},
+)
+entry(
+    "judgments.RaterGain.only",
+    {"group": 1},
+    {"group": WHOLE_0},
+    on=lambda: judgments.RaterGain([0.3, 0.6], log_gain=[0.2, -0.1], **RATERS),
+)
 entry(
     "judgments.RaterNoise.only",
     {"group": 1},

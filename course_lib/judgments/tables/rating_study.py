@@ -145,6 +145,10 @@ class RatingStudy(Study):
     def trust(self, confidence=0.9):
         """DataFrame with a row for each rater (and region): region, noise, low, high, bias, answers; the surest first.
 
+        Of a model with gains also the gain, after the bias; the surest is then the one of the least noise for its
+        gain. A rater who turns the scale round comes last: with the least gain, and a noise as great as the spread of
+        their ratings.
+
         Raises
         ------
         ValueError
@@ -160,10 +164,12 @@ class RatingStudy(Study):
                 f"model is {type(model).__name__}, which does not tell raters apart; RatingStudy(RaterGP()) does."
             )
         found = pd.DataFrame(model.trust_table(confidence))
-        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[found["rater"]])
-        found.index = self.raters_[found.pop("rater")]
-        found = found.sort_values(["region", "noise"], kind="stable")
-        return found[["region", "noise", "low", "high", "bias", "answers"]]
+        rater = found.pop("rater").to_numpy()
+        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[rater], gain=model.gain_[rater])
+        found = found.assign(told=found["noise"] / found["gain"]).set_axis(self.raters_[rater])
+        found = found.sort_values(["region", "told"], kind="stable")
+        gain = [] if model.gain_std is None else ["gain"]
+        return found[["region", "noise", "low", "high", "bias", *gain, "answers"]]
 
     def deviations(self):
         """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing.
