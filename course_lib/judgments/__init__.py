@@ -27,6 +27,7 @@ from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
+from course_lib.judgments.mixed.bounded_panel import BoundedRaterGP
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
 from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
 from course_lib.judgments.mixed.likelihoods import Likert

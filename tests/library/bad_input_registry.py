@@ -917,6 +917,47 @@ entry(
     {"noise_std": np.array([0.3, 0.6])} | RATERS,
     {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE},
 )
+MARK_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.5]])
+model(
+    "judgments.BoundedRaterGP",
+    judgments.BoundedRaterGP,
+    FIT
+    | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 5.0, "inside": 0.01}
+    | {"precision": 10.0, "pooling": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed()},
+    {"X": ITEMS, "Y": MARK_TABLE},
+    FIT_MAY
+    | {"low": may("below all marks", "negative", "zero", "half"), "inside": OPTIONAL}
+    | {
+        "precision": POSITIVE | may("one for each rater", "Series"),
+        "pooling": POSITIVE | OPTIONAL,
+        "bias_std": POSITIVE | OPTIONAL,
+        "bias_prior": OPTIONAL,
+    },
+    {"X": REAL, "Y": MISSING},
+)
+MARKED = cache(lambda: judgments.BoundedRaterGP(SE, high=5.0, bias_std=0.5, optimize=False).fit(ITEMS, MARK_TABLE))
+ONE_RATER = {"raters": 1} | AS_NEW
+ONE_MAY = NEW | {"raters": WHOLE_0}
+for name in ("predict_latent", "predict"):
+    extra = {"return_cov" if name == "predict_latent" else "return_std": False}
+    entry(f"judgments.BoundedRaterGP.{name}", {"X_new": ITEMS} | extra | AS_NEW, NEW, on=MARKED)
+entry("judgments.BoundedRaterGP.predict_answer", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=MARKED)
+entry(
+    "judgments.BoundedRaterGP.answer_interval",
+    {"X_new": ITEMS, "confidence": 0.9} | ONE_RATER,
+    ONE_MAY | {"confidence": SHARE},
+    on=MARKED,
+)
+entry(
+    "judgments.BoundedRaterGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": MARKS} | ONE_RATER,
+    ONE_MAY | {"X_new": REAL},
+    on=MARKED,
+)
+entry("judgments.BoundedRaterGP.precision_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=MARKED)
+entry("judgments.BoundedRaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
+BEFORE = {"confidence": 0.9, "on_scale": True}
+entry("judgments.BoundedRaterGP.consensus_interval", BEFORE, {"confidence": SHARE}, on=MARKED)
 INNER[judgments.RaterNoise] = ("information",)
 entry(
     "judgments.RaterGain",
@@ -1440,6 +1481,12 @@ entry(
     on=BOUNDED,
 )
 entry("gp.GPRegression.score", {"X": ITEMS, "y": CHOICE}, {"X": REAL, "y": MISSING | REAL}, on=CURVE)
+entry(
+    "judgments.BoundedRaterGP.expected_mark",
+    {"f": np.array([0.2, -0.4, 1.0]), "std": 0.3},
+    {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
+    on=MARKED,
+)
 entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------

@@ -12,7 +12,7 @@ from course_lib.gp.averaging import laplace_covariance, mixed_moments
 from course_lib.gp.observations import Observations
 from course_lib.gp.priors import Normal, a_prior
 from course_lib.judgments.panels.answers import within_spread
-from course_lib.judgments.panels.biases import PanelKernel, answers_of, item_rows, rater_rows
+from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
 from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
 from course_lib.judgments.panels.regions import find_regions
@@ -36,7 +36,7 @@ class Trust(NamedTuple):
     answers: int
 
 
-class RaterGP(MultiSampleGP):
+class RaterGP(BiasedPanel, MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
     Whom the others' answers and a smooth function foretell is trusted. One who always says the same is foretold best
@@ -178,10 +178,6 @@ class RaterGP(MultiSampleGP):
             return SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
         return SharedLevel(1, validation.positive(self.pooling, "pooling"))
 
-    @property
-    def _has_biases(self):
-        return self.bias_std is not None
-
     def _observations(self, X, item, rater, y, noise):
         if not self._has_biases:
             return super()._observations(X, item, rater, y, noise)
@@ -202,38 +198,6 @@ class RaterGP(MultiSampleGP):
             return super()._values(latent, first)
         (mean, covariance), n = latent.item_moments(), len(first)
         return mean[:n], np.sqrt(np.maximum(covariance.diagonal()[:n], 0.0))
-
-    @property
-    def kernel_(self):
-        """The kernel of the items' values, with its learned parameters."""
-        kernel = self._fitted().kernel_
-        return kernel.children[0] if self._has_biases else kernel
-
-    @property
-    def n_features_in_(self):
-        """Number of columns of X."""
-        return self._fitted().n_features_in_ - self._has_biases
-
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """The values of items at X_new, as MultiSampleGP.predict_latent.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new has another number of columns.
-
-        Lecture: 09, section 7.
-        """
-        return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
-
-    def _item_rows(self, X_new):
-        """X_new as this model's latent GP knows items."""
-        if not self._has_biases:
-            return X_new
-        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
-        if X_new.shape[1] != D:
-            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return item_rows(X_new)
 
     @property
     def rater_std_(self):
@@ -284,52 +248,6 @@ class RaterGP(MultiSampleGP):
         theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])  # the gains come last
         covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
         return latent.likelihood_.log_gain, covariance[-self.n_raters_ :, -self.n_raters_ :]
-
-    @property
-    def bias_std_(self):
-        """The learned spread of the raters' biases; 0 without bias_std."""
-        return self._fitted().kernel_.bias_std if self._has_biases else 0.0
-
-    @property
-    def rater_bias_(self):
-        """(R,) how much higher than the consensus each rater marks, in the unit of the values."""
-        return self._biases()[0]
-
-    @property
-    def rater_bias_std_(self):
-        """(R,) how surely that is known, the level that all raters share included."""
-        return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
-
-    def _biases(self):
-        """(R,) mean and (R, R) covariance of the biases."""
-        latent, R = self._fitted(), self.n_raters_
-        if not self._has_biases:
-            return np.zeros(R), np.zeros((R, R))
-        mean, covariance = latent.item_moments()
-        return -mean[-R:], covariance[-R:, -R:]
-
-    def bias_interval(self, confidence=0.9, centred=False):
-        """(low, high), (R,) each: between them lies a rater's bias with this probability.
-
-        Parameters
-        ----------
-        confidence : between 0 and 1
-        centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
-            all R raters, which is known better
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
-        """
-        mean, covariance = self._biases()
-        std = self.rater_bias_std_
-        if validation.flag(centred, "centred"):
-            mean, std = centred_normal(mean, covariance)
-        half = half_width(confidence) * std
-        return mean - half, mean + half
 
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
