@@ -36,6 +36,7 @@ from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.observers import ObserverGP
+from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.panels.simulators import FirstExperiment, first_experiment, simulate_raters

@@ -917,6 +917,40 @@ entry(
     {"noise_std": np.array([0.3, 0.6])} | RATERS,
     {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE},
 )
+LABEL_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.0]])
+model(
+    "judgments.OrdinalRaterGP",
+    judgments.OrdinalRaterGP,
+    FIT | {"levels": 5, "cut_std": 0.5, "inference": "laplace"},
+    {"X": ITEMS, "Y": LABEL_TABLE},
+    FIT_MAY | {"cut_std": POSITIVE},
+    {"X": REAL, "Y": MISSING},
+)
+LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
+ONE_RATER = {"raters": 1} | AS_NEW
+ONE_MAY = NEW | {"raters": WHOLE_0}
+entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=LABELLED)
+for name in ("predict_answer", "predict_labels"):
+    entry(f"judgments.OrdinalRaterGP.{name}", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
+entry(
+    "judgments.OrdinalRaterGP.answer_interval",
+    {"X_new": ITEMS, "confidence": 0.9} | ONE_RATER,
+    ONE_MAY | {"confidence": SHARE},
+    on=LABELLED,
+)
+entry(
+    "judgments.OrdinalRaterGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": np.array([1.0, 2.0, 3.0, 4.0])} | ONE_RATER,
+    ONE_MAY,
+    on=LABELLED,
+)
+entry("judgments.OrdinalRaterGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=LABELLED)
+entry(
+    "judgments.OrdinalRaterGP.score",
+    {"X": ITEMS, "y": LABEL_TABLE},
+    {"X": REAL, "y": MISSING | REAL},
+    on=LABELLED,
+)
 MARK_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.5]])
 model(
     "judgments.BoundedRaterGP",
@@ -936,8 +970,6 @@ model(
     {"X": REAL, "Y": MISSING},
 )
 MARKED = cache(lambda: judgments.BoundedRaterGP(SE, high=5.0, bias_std=0.5, optimize=False).fit(ITEMS, MARK_TABLE))
-ONE_RATER = {"raters": 1} | AS_NEW
-ONE_MAY = NEW | {"raters": WHOLE_0}
 for name in ("predict_latent", "predict"):
     extra = {"return_cov" if name == "predict_latent" else "return_std": False}
     entry(f"judgments.BoundedRaterGP.{name}", {"X_new": ITEMS} | extra | AS_NEW, NEW, on=MARKED)

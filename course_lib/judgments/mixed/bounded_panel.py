@@ -4,27 +4,25 @@ Lecture: 09, section 7.
 """
 
 import numpy as np
-from scipy.special import logsumexp, ndtr
+from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.gp import Beta, Kernel, Likelihood, TruncatedGaussian, Views
+from course_lib.gp import Beta, Kernel, TruncatedGaussian, Views
 from course_lib.gp.averaging import laplace_covariance
 from course_lib.gp.latent import typical_kernels
-from course_lib.gp.mixed import Mixed
 from course_lib.gp.observations import NONE, Observations
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
-from course_lib.judgments.panels.likelihoods import SharedLevel
+from course_lib.judgments.panels.likelihoods import NEW, Alike, OneOf
 from course_lib.judgments.panels.multisample import half_width
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
-NEW = "new"  # a rater who was never seen
 
 
-class RaterMarks(Mixed):
+class RaterMarks(Alike):
     """Marks of R raters, rater after rater, each with a precision of their own; all keep near to one level.
 
     Parameters
@@ -42,51 +40,12 @@ class RaterMarks(Mixed):
     """
 
     def __init__(self, kind, precision, lengths, pooling=None):
-        super().__init__([kind(one) for one in np.asarray(precision).tolist()], lengths)
-        self.level = None if pooling is None else SharedLevel(1, validation.positive(pooling, "pooling"))
+        super().__init__([kind(one) for one in np.asarray(precision).tolist()], lengths, pooling, "pooling")
 
     @property
     def precision(self):
         """(R,) ν of each rater. Lecture: 09, section 7."""
         return np.array([child.precision for child in self.children])
-
-    def prior_terms(self):
-        """As Mixed.prior_terms, with what the precisions have in common. Lecture: 09, section 7."""
-        density, slope = super().prior_terms()
-        if self.level is None:
-            return density, slope
-        near, towards = self.level.log_density(self.precision)
-        return density + near, slope + towards * self.precision
-
-
-class OneOf(Likelihood):
-    """Marks of one of several raters, whom one does not know: their likelihoods in equal shares. It is not learned.
-
-    parts : list of Likelihood on (0, 1).  Lecture: 09, section 7.
-    """
-
-    support = (0.0, 1.0)
-
-    def __init__(self, parts):
-        self.parts = list(parts)
-
-    def cumulative(self, y, g):
-        """The mean of theirs. Lecture: 09, section 7."""
-        return np.mean([part.cumulative(y, g) for part in self.parts], axis=0)
-
-    def _turn(self, y):
-        centres, widths = zip(*(np.broadcast_arrays(*part._turn(y)) for part in self.parts), strict=True)
-        return np.mean(centres, axis=0), np.min(widths, axis=0)
-
-    def predict(self, mean, variance):
-        """As Likelihood.predict, from the moments of each. Lecture: 09, section 7."""
-        means, variances = zip(*(part.predict(mean, variance) for part in self.parts), strict=True)
-        return np.mean(means, axis=0), np.mean(variances, axis=0) + np.var(means, axis=0)
-
-    def log_predictive_density(self, y, mean, variance):
-        """As Likelihood.log_predictive_density: the mean of their densities. Lecture: 09, section 7."""
-        each = [part.log_predictive_density(y, mean, variance) for part in self.parts]
-        return logsumexp(each, axis=0) - np.log(len(each))
 
 
 class BoundedRaterGP(BiasedPanel, BoundedGP):

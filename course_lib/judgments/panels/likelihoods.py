@@ -4,9 +4,14 @@ Lecture: 09.
 """
 
 import numpy as np
+from scipy.special import logsumexp
 
 from course_lib import validation
-from course_lib.gp import Gaussian, Views
+from course_lib.gp import Gaussian, Likelihood, Views
+from course_lib.gp.mixed import Mixed
+from course_lib.gp.quadrature import LOG_ROOT_2PI
+
+NEW = "new"  # a rater who was never seen
 
 
 class RaterNoise(Gaussian):
@@ -224,3 +229,80 @@ class SharedLevel:
 
     def __repr__(self):
         return f"SharedLevel(n_raters={self.n_raters}, spread={self.spread:g})"
+
+
+class Alike(Mixed):
+    """Likelihoods of R raters, rater after rater: of one form, each with parameters of their own.
+
+    Each element of θ, a logarithm where it is positive, scatters over the raters round a level, N(level, spread²). The
+    level is unknown: its density is flat, or N(where it begins, level_std²).
+
+    Parameters
+    ----------
+    parts : a Likelihood for each rater;  lengths : how many answers each gave
+    spread : None, the parameters know nothing of each other; or > 0;  name : of the spread, for errors
+    level_std : None, or > 0: how far the raters' mean may be from where it begins
+
+    Raises
+    ------
+    ValueError
+        If the spread, or level_std, is not above 0.
+
+    Lecture: 09, section 7.
+    """
+
+    def __init__(self, parts, lengths, spread=None, name="spread", level_std=None):
+        super().__init__(parts, lengths)
+        self.spread = None if spread is None else validation.positive(spread, name)
+        self.level_std = None if level_std is None else validation.positive(level_std, "level_std")
+        self.begin = self._table().mean(axis=0)
+
+    def _table(self):
+        """(R, P) θ of each rater."""
+        return self.theta.reshape(len(self.children), -1)
+
+    def prior_terms(self):
+        """As Mixed.prior_terms, with what the raters have in common. Lecture: 09, section 7."""
+        density, slope = super().prior_terms()
+        theta, R = self._table(), len(self.children)
+        if self.spread is not None:
+            z = ((theta - theta.mean(axis=0)) / self.spread).ravel()
+            density, slope = density - 0.5 * z**2 - np.log(self.spread) - LOG_ROOT_2PI, slope - z / self.spread
+        if self.level_std is not None:  # a term of each level, shared out over its raters
+            z = np.tile((theta.mean(axis=0) - self.begin) / self.level_std, R)
+            density = density + (-0.5 * z**2 - np.log(self.level_std) - LOG_ROOT_2PI) / R
+            slope = slope - z / self.level_std / R
+        return density, slope
+
+
+class OneOf(Likelihood):
+    """Answers of one of several raters, whom one does not know: their likelihoods in equal shares. It is not learned.
+
+    parts : list of Likelihood of the same answers.  Lecture: 09, section 7.
+    """
+
+    def __init__(self, parts):
+        self.parts = list(parts)
+        self.support, self.possible = self.parts[0].support, self.parts[0].possible
+
+    def mean(self, g):
+        """The mean of theirs. Lecture: 09, section 7."""
+        return np.mean([part.mean(g) for part in self.parts], axis=0)
+
+    def cumulative(self, y, g):
+        """The mean of theirs. Lecture: 09, section 7."""
+        return np.mean([part.cumulative(y, g) for part in self.parts], axis=0)
+
+    def _turn(self, y):
+        centres, widths = zip(*(np.broadcast_arrays(*part._turn(y)) for part in self.parts), strict=True)
+        return np.mean(centres, axis=0), np.min(widths, axis=0)
+
+    def predict(self, mean, variance):
+        """As Likelihood.predict, from the moments of each. Lecture: 09, section 7."""
+        means, variances = zip(*(part.predict(mean, variance) for part in self.parts), strict=True)
+        return np.mean(means, axis=0), np.mean(variances, axis=0) + np.var(means, axis=0)
+
+    def log_predictive_density(self, y, mean, variance):
+        """As Likelihood.log_predictive_density: the mean of their densities. Lecture: 09, section 7."""
+        each = [part.log_predictive_density(y, mean, variance) for part in self.parts]
+        return logsumexp(each, axis=0) - np.log(len(each))

@@ -13,13 +13,12 @@ from course_lib.gp.observations import Observations
 from course_lib.gp.priors import Normal, a_prior
 from course_lib.judgments.panels.answers import within_spread
 from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
-from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
+from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
 from course_lib.judgments.panels.regions import find_regions
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
-NEW = "new"  # a rater who was never seen
 
 
 class Trust(NamedTuple):
