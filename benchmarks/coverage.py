@@ -179,6 +179,63 @@ def marks(seed, n=40):
         yield name, "mark", held(*model.answer_interval(X[asked], CONFIDENCE), y[asked])
 
 
+def scale_use(seed, n=25, R=8, gaps=0.15):
+    """25 items × 8 raters with biases and gains, a factor of e^0.3 up and down; beside the model without gains."""
+    from course_lib.gp import SquaredExponential, White
+    from course_lib.judgments import RaterGP
+
+    rng = np.random.default_rng([seed, 7])
+    X = rng.uniform(0, 3, (n + 10, 2))
+    z = drawn(SquaredExponential(1.0, 1.2) + White(0.09), X, rng)
+    bias, gain = 0.7 * rng.normal(size=R + 1), np.exp(0.3 * rng.normal(size=R + 1))
+    noise = 0.5 * np.exp(0.5 * rng.normal(size=R + 1))
+    answers = gain * (z[:, None] + bias) + noise * rng.normal(size=(n + 10, R + 1))
+    Y = np.where(rng.uniform(size=(n, R)) < gaps, np.nan, answers[:n, :R])
+    settings = {"kernel": SquaredExponential(1.0, 1.0), "bias_std": 1.0, "nugget_std": 0.3, "pooling": 0.5}
+    fits = dict(both(RaterGP(**settings, gain_std=0.3).fit(X[:n], Y)))
+    for name, model in {
+        "no gains, averaged": RaterGP(**settings).fit(X[:n], Y).averaged(MEMBERS, rng=0),
+        **fits,
+    }.items():
+        yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
+        yield name, "rater's noise", held(*model.rater_interval(CONFIDENCE), noise[:R])
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
+        somebody = model.answer_interval(X[n:], CONFIDENCE, raters="new")
+        yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
+    for name, model in fits.items():
+        yield name, "gain", held(*model.gain_interval(CONFIDENCE), gain[:R])
+        ratio = gain[:R] / np.exp(np.log(gain[:R]).mean())
+        yield name, "gain over the mean of all", held(*model.gain_interval(CONFIDENCE, centred=True), ratio)
+
+
+def bounded_panel(seed, n=25, R=6, gaps=0.1):
+    """25 items × 6 raters, beta marks from 0 to 10, with biases before the scale, and a precision for each rater."""
+    from course_lib.gp import Beta, SquaredExponential, White
+    from course_lib.judgments import BoundedRaterGP
+
+    rng, kernel = np.random.default_rng([seed, 8]), SquaredExponential(0.5, 1.2) + White(0.05)
+    X = rng.uniform(0, 3, (n + 10, 2))
+    f = 0.4 + drawn(kernel, X, rng)
+    bias, precision = 0.4 * rng.normal(size=R + 1), 15.0 * np.exp(0.6 * rng.normal(size=R + 1))
+    marks = np.column_stack([Beta(nu).sample(f + b, rng) for nu, b in zip(precision, bias, strict=True)])
+    marks = 10 * np.clip(marks, 1e-4, 1 - 1e-4)
+    Y = np.where(rng.uniform(size=(n, R)) < gaps, np.nan, marks[:n, :R])
+    model = BoundedRaterGP(SquaredExponential(1.0, 1.0) + White(0.1), high=10.0, bias_std=0.5).fit(X[:n], Y)
+    pairs = pairs_of(n)
+    for name, fitted in both(model):
+        before = fitted.consensus_interval(CONFIDENCE, on_scale=False)
+        yield name, "f before the scale (level)", held(*before, f[:n])
+        contrast = fitted.difference_interval(X[:n], pairs, CONFIDENCE)
+        yield name, "contrast", held(*contrast, np.diff(f[pairs])[:, 0])
+        ranking = fitted.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
+        yield name, "rank", held(ranking.low, ranking.high, rankdata(-f[:n]))
+        yield name, "bias (level)", held(*fitted.bias_interval(CONFIDENCE), bias[:R])
+        yield name, "centred bias", held(*fitted.bias_interval(CONFIDENCE, centred=True), bias[:R] - bias[:R].mean())
+        yield name, "rater's precision", held(*fitted.precision_interval(CONFIDENCE), precision[:R])
+        yield name, "mark, known rater", held(*fitted.answer_interval(X[n:], CONFIDENCE, 0), marks[n:, 0])
+        yield name, "mark, new rater (level)", held(*fitted.answer_interval(X[n:], CONFIDENCE, "new"), marks[n:, R])
+
+
 def comparisons(seed, response, n=15, m=80):
     """80 comparisons of 15 items, as choices or degrees."""
     from course_lib.gp import Beta, Probit, SquaredExponential
@@ -226,6 +283,8 @@ WORLDS = {
     "marks, 40": marks,
     "panel, 25 × 12": panel,
     "degrees, 15": degrees,
+    "scale use, 25 × 8": scale_use,
+    "bounded panel, 25 × 6": bounded_panel,
 }
 
 

@@ -80,6 +80,25 @@ class Drawn:
         return weights / weights.sum()
 
 
+def laplace_covariance(gradient_at, theta):
+    """(P, P) covariance of Laplace's Gaussian of θ, which `Drawn` draws from.
+
+    Parameters
+    ----------
+    gradient_at : θ → gradient (P,) of log evidence and log prior;  theta : (P,) where they are greatest
+
+    Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
+    """
+    root, direction = _axes(gradient_at, theta)
+    return direction / root**2 @ direction.T
+
+
+def _axes(gradient_at, theta):
+    """(P,) inverse standard deviations along the axes of Laplace's Gaussian, and these (P, P), in columns."""
+    curvature, direction = np.linalg.eigh(_curvature(gradient_at, theta))
+    return np.sqrt(np.maximum(curvature, 0.0) + REACH**-2.0), direction
+
+
 def _curvature(gradient_at, theta):
     """(P, P) minus the second derivatives, by central differences of the gradient."""
     steps = STEP * np.eye(len(theta))

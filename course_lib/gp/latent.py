@@ -254,7 +254,8 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         models with parameters drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without
         a prior is believed to be anything up to about ten times that with which the search began, rarely more: begin
         in the unit of the data. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is the
-        root mean square of those drawn. 1 / Σ shares_² says how many of the members count.
+        root mean square of those drawn, and a signed parameter beside it their mean. 1 / Σ shares_² says how many of
+        the members count.
 
         Parameters
         ----------
@@ -276,8 +277,10 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
         changed.shares_ = shares[shares > 0]
         if hyper.likelihood.is_gaussian:
-            squares = [np.exp(2.0 * member.likelihood_.theta) for member in changed.members_]
-            changed.likelihood_ = hyper.likelihood.with_theta(0.5 * np.log(changed.shares_ @ squares))
+            drawn = np.array([member.likelihood_.theta for member in changed.members_])
+            changed.likelihood_ = hyper.likelihood.with_theta(
+                _root_mean_square(changed.shares_, drawn, hyper.likelihood.are_logarithms)
+            )
         return changed
 
     def _at(self, hyper, evidence):
@@ -465,6 +468,12 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block], self.observations_.kinds[block]
+
+
+def _root_mean_square(shares, theta, are_logarithms):
+    """(P,) averages of θ (S, P): of what is a logarithm, that of the root mean square; of the rest the mean."""
+    squares = np.exp(2.0 * np.where(are_logarithms, theta, 0.0))
+    return np.where(are_logarithms, 0.5 * np.log(shares @ squares), shares @ theta)
 
 
 def _observed(blocks):

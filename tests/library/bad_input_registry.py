@@ -878,17 +878,20 @@ model(
     judgments.RaterGP,
     PANEL
     | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
-    | {"bias_std": 0.5, "bias_prior": gp.Fixed()},
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
-    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL},
+    | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL}
+    | {"gain_std": POSITIVE | OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
 entry("judgments.RaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=TRUSTED)
+GAINED = cache(lambda: judgments.RaterGP(SE, gain_std=0.3, optimize=False).fit(ITEMS, RATINGS))
+entry("judgments.RaterGP.gain_interval", INTERVAL, {"confidence": SHARE}, on=GAINED)
 entry("judgments.RaterGP.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=TRUSTED)
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
@@ -914,7 +917,92 @@ entry(
     {"noise_std": np.array([0.3, 0.6])} | RATERS,
     {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE},
 )
+LABEL_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.0]])
+model(
+    "judgments.OrdinalRaterGP",
+    judgments.OrdinalRaterGP,
+    FIT | {"levels": 5, "cut_std": 0.5, "inference": "laplace"},
+    {"X": ITEMS, "Y": LABEL_TABLE},
+    FIT_MAY | {"cut_std": POSITIVE},
+    {"X": REAL, "Y": MISSING},
+)
+LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
+ONE_RATER = {"raters": 1} | AS_NEW
+ONE_MAY = NEW | {"raters": WHOLE_0}
+entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=LABELLED)
+for name in ("predict_answer", "predict_labels"):
+    entry(f"judgments.OrdinalRaterGP.{name}", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
+entry(
+    "judgments.OrdinalRaterGP.answer_interval",
+    {"X_new": ITEMS, "confidence": 0.9} | ONE_RATER,
+    ONE_MAY | {"confidence": SHARE},
+    on=LABELLED,
+)
+entry(
+    "judgments.OrdinalRaterGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": np.array([1.0, 2.0, 3.0, 4.0])} | ONE_RATER,
+    ONE_MAY,
+    on=LABELLED,
+)
+entry("judgments.OrdinalRaterGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=LABELLED)
+entry(
+    "judgments.OrdinalRaterGP.score",
+    {"X": ITEMS, "y": LABEL_TABLE},
+    {"X": REAL, "y": MISSING | REAL},
+    on=LABELLED,
+)
+MARK_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.5]])
+model(
+    "judgments.BoundedRaterGP",
+    judgments.BoundedRaterGP,
+    FIT
+    | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 5.0, "inside": 0.01}
+    | {"precision": 10.0, "pooling": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed()},
+    {"X": ITEMS, "Y": MARK_TABLE},
+    FIT_MAY
+    | {"low": may("below all marks", "negative", "zero", "half"), "inside": OPTIONAL}
+    | {
+        "precision": POSITIVE | may("one for each rater", "Series"),
+        "pooling": POSITIVE | OPTIONAL,
+        "bias_std": POSITIVE | OPTIONAL,
+        "bias_prior": OPTIONAL,
+    },
+    {"X": REAL, "Y": MISSING},
+)
+MARKED = cache(lambda: judgments.BoundedRaterGP(SE, high=5.0, bias_std=0.5, optimize=False).fit(ITEMS, MARK_TABLE))
+for name in ("predict_latent", "predict"):
+    extra = {"return_cov" if name == "predict_latent" else "return_std": False}
+    entry(f"judgments.BoundedRaterGP.{name}", {"X_new": ITEMS} | extra | AS_NEW, NEW, on=MARKED)
+entry("judgments.BoundedRaterGP.predict_answer", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=MARKED)
+entry(
+    "judgments.BoundedRaterGP.answer_interval",
+    {"X_new": ITEMS, "confidence": 0.9} | ONE_RATER,
+    ONE_MAY | {"confidence": SHARE},
+    on=MARKED,
+)
+entry(
+    "judgments.BoundedRaterGP.log_predictive_density",
+    {"X_new": ITEMS, "y_new": MARKS} | ONE_RATER,
+    ONE_MAY | {"X_new": REAL},
+    on=MARKED,
+)
+entry("judgments.BoundedRaterGP.precision_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=MARKED)
+entry("judgments.BoundedRaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
+BEFORE = {"confidence": 0.9, "on_scale": True}
+entry("judgments.BoundedRaterGP.consensus_interval", BEFORE, {"confidence": SHARE}, on=MARKED)
 INNER[judgments.RaterNoise] = ("information",)
+entry(
+    "judgments.RaterGain",
+    {"noise_std": np.array([0.3, 0.6]), "log_gain": np.array([0.2, -0.1])} | RATERS,
+    {"groups": may("as many as there will be answers", "mismatched"), "floor": NOT_NEGATIVE}
+    | {"log_gain": REAL | may("one rater in two regions", "mismatched")},
+)
+entry(
+    "judgments.RaterGain.only",
+    {"group": 1},
+    {"group": WHOLE_0},
+    on=lambda: judgments.RaterGain([0.3, 0.6], log_gain=[0.2, -0.1], **RATERS),
+)
 entry(
     "judgments.RaterNoise.only",
     {"group": 1},
@@ -1452,6 +1540,12 @@ entry(
     on=BOUNDED,
 )
 entry("gp.GPRegression.score", {"X": ITEMS, "y": CHOICE}, {"X": REAL, "y": MISSING | REAL}, on=CURVE)
+entry(
+    "judgments.BoundedRaterGP.expected_mark",
+    {"f": np.array([0.2, -0.4, 1.0]), "std": 0.3},
+    {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
+    on=MARKED,
+)
 entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------

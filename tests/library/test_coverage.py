@@ -43,12 +43,15 @@ def test_wine_is_nearer_than_by_least_squares_and_intervals_hold():
     assert 0.75 < found["averaged", "rater's noise"] < 0.97
 
 
-def test_a_panel_reports_every_interval():
-    found, seconds = coverage.outcome("panel, 25 × 12", 0)
+@pytest.mark.parametrize(
+    ("world", "columns"), [("panel, 25 × 12", 22), ("scale use, 25 × 8", 28), ("bounded panel, 25 × 6", 16)]
+)
+def test_a_panel_reports_every_interval(world, columns):
+    found, seconds = coverage.outcome(world, 0)
     shares = [value for (_, what), value in found.items() if what != "error"]
-    assert len(found) == 2 * 11 and seconds > 0
+    assert len(found) == columns and seconds > 0
     assert all(0 <= share <= 1 for share in shares)
-    assert coverage.outcome("panel, 25 × 12", 0)[0] == found
+    assert coverage.outcome(world, 0)[0] == found
 
 
 def test_the_table_prints_means_with_their_intervals(monkeypatch):

@@ -10,6 +10,7 @@ from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGau
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
 from course_lib.gp.priors import Fixed
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
+from course_lib.judgments.panels.likelihoods import RaterGain
 
 CHOICES, MARKS = np.array([-1.0, 1.0]), np.array([0.003, 0.2, 0.55, 0.97])
 TIES = np.array([-1.0, 0.0, 1.0])
@@ -18,6 +19,8 @@ FIVE = Ordinal(5, first_cut=-1.3, gaps=[0.4, 1.7, 0.6])
 ALL = [
     (Gaussian(0.3), NUMBERS),
     (Gaussian([0.3, 2.0], groups=[1, 0, 1]), NUMBERS),
+    (RaterGain(0.4, None, 0.7, floor=0.2), NUMBERS),
+    (RaterGain([0.3, 0.5, 0.8, 2.0], [1, 0, 3], [0.4, -0.7]), NUMBERS),
     (Probit(), CHOICES),
     (Logit(), CHOICES),
     (StudentT(0.4, degrees=10.0), NUMBERS),

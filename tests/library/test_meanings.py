@@ -8,7 +8,15 @@ import pytest
 from scipy.special import ndtr
 
 from course_lib import gp
-from course_lib.judgments import BoundedGP, Comparison, MultiSampleGP, PreferenceGP, RaterGP
+from course_lib.judgments import (
+    BoundedGP,
+    BoundedRaterGP,
+    Comparison,
+    MultiSampleGP,
+    OrdinalRaterGP,
+    PreferenceGP,
+    RaterGP,
+)
 
 SE = gp.SquaredExponential
 KERNEL = SE(1.0, 0.8) + gp.White(0.3)
@@ -25,8 +33,16 @@ MODELS = {
     "LatentGP, differences": lambda: (latent(gp.differences(X, PAIRS, CHOICES, gp.Probit())), (X, ASKED)),
     "GPRegression": lambda: (gp.GPRegression(KERNEL, noise_std=0.2, optimize=False).fit(X, F), (X,)),
     "BoundedGP": lambda: (BoundedGP(KERNEL, high=10.0, optimize=False).fit(X, 10 * ndtr(F)), (X,)),
+    "BoundedRaterGP": lambda: (
+        BoundedRaterGP(KERNEL, high=10.0, optimize=False).fit(X, 10 * ndtr(table(3))),
+        (X,),
+    ),
     "MultiSampleGP": lambda: (MultiSampleGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
     "RaterGP": lambda: (RaterGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
+    "OrdinalRaterGP": lambda: (
+        OrdinalRaterGP(KERNEL, optimize=False).fit(X, np.clip(np.round(table(3)) + 2, 0, 4)),
+        (X,),
+    ),
     "PreferenceGP": lambda: (PreferenceGP(KERNEL, optimize=False).fit(X, PAIRS, CHOICES), (X, ASKED)),
 }
 every = pytest.mark.parametrize("name", MODELS)

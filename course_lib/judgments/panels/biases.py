@@ -12,6 +12,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Kernel, Views
 from course_lib.gp.parameters import positive_parameter
+from course_lib.judgments.panels.multisample import centred_normal, half_width
 
 ITEM = 0.0  # in the last column: this row is an item
 
@@ -117,3 +118,95 @@ def rater_rows(raters, n_columns):
 def answers_of(item, rater, n_items):
     """Views y = z_item − u_rater of n items and, after them, the raters. Lecture: 09, section 7."""
     return Views(item, n_items + rater, n_items + int(rater.max()) + 1)
+
+
+class BiasedPanel:
+    """What a model that tells raters apart knows of their biases, mixed into a LatentModel.
+
+    It has `bias_std` and, when fitted, `n_raters_`; where bias_std is not None, its latent GP has the PanelKernel, and
+    after the items a row for each rater.
+
+    Lecture: 09, section 7.
+    """
+
+    @property
+    def _has_biases(self):
+        return self.bias_std is not None
+
+    @property
+    def kernel_(self):
+        """The kernel of the items' values, with its learned parameters."""
+        kernel = self._fitted().kernel_
+        return kernel.children[0] if self._has_biases else kernel
+
+    @property
+    def n_features_in_(self):
+        """Number of columns of X."""
+        return self._fitted().n_features_in_ - self._has_biases
+
+    def predict_latent(self, X_new, return_cov=False, new_items=False):
+        """The values of items at X_new, as LatentModel.predict_latent.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or X_new has another number of columns.
+
+        Lecture: 09, section 7.
+        """
+        return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
+
+    def _item_rows(self, X_new):
+        """X_new as this model's latent GP knows items."""
+        if not self._has_biases:
+            return X_new
+        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
+        if X_new.shape[1] != D:
+            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
+        return item_rows(X_new)
+
+    @property
+    def bias_std_(self):
+        """The learned spread of the raters' biases; 0 without bias_std."""
+        return self._fitted().kernel_.bias_std if self._has_biases else 0.0
+
+    @property
+    def rater_bias_(self):
+        """(R,) how much higher than the consensus each rater marks, in the unit of the values."""
+        return self._biases()[0]
+
+    @property
+    def rater_bias_std_(self):
+        """(R,) how surely that is known, the level that all raters share included."""
+        return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
+
+    def _biases(self):
+        """(R,) mean and (R, R) covariance of the biases."""
+        latent, R = self._fitted(), self.n_raters_
+        if not self._has_biases:
+            return np.zeros(R), np.zeros((R, R))
+        mean, covariance = latent.item_moments()
+        return -mean[-R:], covariance[-R:, -R:]
+
+    def bias_interval(self, confidence=0.9, centred=False):
+        """(low, high), (R,) each: between them lies a rater's bias with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
+            all R raters, which is known better
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        mean, covariance = self._biases()
+        std = self.rater_bias_std_
+        if validation.flag(centred, "centred"):
+            mean, std = centred_normal(mean, covariance)
+        half = half_width(confidence) * std
+        return mean - half, mean + half

@@ -4,9 +4,14 @@ Lecture: 09.
 """
 
 import numpy as np
+from scipy.special import logsumexp
 
 from course_lib import validation
-from course_lib.gp import Gaussian, Views
+from course_lib.gp import Gaussian, Likelihood, Views
+from course_lib.gp.mixed import Mixed
+from course_lib.gp.quadrature import LOG_ROOT_2PI
+
+NEW = "new"  # a rater who was never seen
 
 
 class RaterNoise(Gaussian):
@@ -35,12 +40,18 @@ class RaterNoise(Gaussian):
         """(J,) √(floor² + σ²), the noise of each group. Lecture: 09, section 3."""
         return np.hypot(self.noise_std, self.floor)
 
+    @property
+    def _std_of_groups(self):
+        """(J,) noise of each group in the unit of g."""
+        return self.total_std
+
     def _std(self):
-        return self.total_std[self.groups]
+        return self._std_of_groups if self.groups is None else self._std_of_groups[self.groups]
 
     def _parameter_derivatives(self, name, y, g):
         share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
-        return tuple(share[:, None] * slope for slope in super()._parameter_derivatives(name, y, g))
+        slopes = super()._parameter_derivatives(name, y, g)
+        return tuple(np.reshape(share, (-1, *(1,) * (slope.ndim - 1))) * slope for slope in slopes)
 
     def information(self, views, covariance):
         """(J, J) Fisher's information of the evidence on the logarithms of the groups' noises.
@@ -54,7 +65,7 @@ class RaterNoise(Gaussian):
 
         Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature. Lecture: 09, section 3.
         """
-        J, precision = len(self.noise_std), self.total_std**-2.0
+        J, precision = len(self.noise_std), self._std_of_groups**-2.0
         shared, own = np.zeros((J, J)), np.zeros(J)
         for j in range(J):
             mine = np.flatnonzero(self.groups == j)
@@ -77,6 +88,106 @@ class RaterNoise(Gaussian):
         if validation.whole(group, "group", least=0) >= len(self.noise_std):
             raise ValueError(f"group is {group}; the groups are 0 … {len(self.noise_std) - 1}.")
         return Gaussian(float(self.total_std[group]))
+
+
+class RaterGain(RaterNoise):
+    """y = a_r g + noise, the noise N(0, floor² + σ_j²): each rater r has a gain a_r, and each group j a noise.
+
+    To g the answer is y/a_r, with the noise of √(floor² + σ_j²)/a_r: so inference stays exact. The parameter is
+    log a_r, which has either sign; `with_priors(log_gain=Normal(0, 0.3))` says how far raters' gains lie apart.
+
+    Parameters
+    ----------
+    noise_std, groups, floor : as for RaterNoise, the noises in the unit of y; groups None: all answers are of one
+    log_gain : (R,) log a_r, where groups j, j + R, j + 2R … are of rater j
+
+    Raises
+    ------
+    ValueError
+        As RaterNoise; if log_gain is not finite, or the number of groups is no multiple of that of gains.
+
+    Source: Brockhoff & Skovgaard (1994), "Modelling individual differences between assessors in sensory evaluations".
+    Lecture: 09, section 8.
+    """
+
+    parameter_names = ("noise_std", "log_gain")
+    signed_names = ("log_gain",)
+
+    def __init__(self, noise_std, groups, log_gain, floor=0.0):
+        super().__init__(noise_std, groups, floor)
+        self.log_gain = validation.real_array(log_gain, "log_gain")
+        if self.log_gain.ndim != np.ndim(self.noise_std) or np.size(self.noise_std) % self.log_gain.size:
+            raise ValueError(
+                f"log_gain has shape {self.log_gain.shape} and noise_std {np.shape(self.noise_std)}; one gain for "
+                "each rater, and one noise of theirs, or one in each region, are needed."
+            )
+
+    @property
+    def gain(self):
+        """(R,) a_r. Lecture: 09, section 8."""
+        return np.exp(self.log_gain)
+
+    @property
+    def _raters(self):
+        """(m,) whose answer each is."""
+        return self.groups % len(self.log_gain)
+
+    def _gains(self):
+        return self.gain if self.groups is None else self.gain[self._raters]
+
+    @property
+    def _std_of_groups(self):
+        return self.total_std / np.resize(self.gain, np.shape(self.noise_std))
+
+    def _target(self, y):
+        return y / self._gains(), -np.log(self._gains())
+
+    def _parameter_derivatives(self, name, y, g):
+        if name == "noise_std":
+            return super()._parameter_derivatives(name, y, g)
+        std, z = self._std(), self._target(y)[0]
+        slopes = (z - g) * g / std**2, (z - 2.0 * g) / std**2, np.zeros_like(z - g) - 2.0 * std**-2.0
+        return tuple(map(self._by_gain, slopes))
+
+    def _by_gain(self, slope):
+        """(R, …): each answer moves with the gain of its rater."""
+        if self.groups is None:
+            return slope[None]
+        return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
+
+    def mean(self, g):
+        """a_r g. Lecture: 09, section 8."""
+        return self._gains() * super().mean(g)
+
+    def variance(self, g):
+        """floor² + σ². Lecture: 09, section 8."""
+        return self._gains() ** 2 * super().variance(g)
+
+    def sample(self, g, rng):
+        """a_r g + noise. Lecture: 09, section 8."""
+        return self._gains() * super().sample(g, rng)
+
+    def predict(self, mean, variance):
+        """(a_r mean, a_r² variance + floor² + σ²). Lecture: 09, section 8."""
+        mean, variance = super().predict(mean, variance)
+        return self._gains() * mean, self._gains() ** 2 * variance
+
+    def predict_mean(self, mean, variance):
+        """(a_r mean, a_r² variance). Lecture: 09, section 8."""
+        mean, variance = super().predict_mean(mean, variance)
+        return self._gains() * mean, self._gains() ** 2 * variance
+
+    def quantile(self, p, mean, variance):
+        """In closed form. Lecture: 09, section 8."""
+        return self._gains() * super().quantile(p, mean, variance)
+
+    def only(self, group):
+        """The likelihood of one group's answers: its noise, and its rater's gain. ValueError as RaterNoise.only.
+
+        Lecture: 09, section 8.
+        """
+        alone = super().only(group)
+        return RaterGain(alone.noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 
 class SharedLevel:
@@ -118,3 +229,80 @@ class SharedLevel:
 
     def __repr__(self):
         return f"SharedLevel(n_raters={self.n_raters}, spread={self.spread:g})"
+
+
+class Alike(Mixed):
+    """Likelihoods of R raters, rater after rater: of one form, each with parameters of their own.
+
+    Each element of θ, a logarithm where it is positive, scatters over the raters round a level, N(level, spread²). The
+    level is unknown: its density is flat, or N(where it begins, level_std²).
+
+    Parameters
+    ----------
+    parts : a Likelihood for each rater;  lengths : how many answers each gave
+    spread : None, the parameters know nothing of each other; or > 0;  name : of the spread, for errors
+    level_std : None, or > 0: how far the raters' mean may be from where it begins
+
+    Raises
+    ------
+    ValueError
+        If the spread, or level_std, is not above 0.
+
+    Lecture: 09, section 7.
+    """
+
+    def __init__(self, parts, lengths, spread=None, name="spread", level_std=None):
+        super().__init__(parts, lengths)
+        self.spread = None if spread is None else validation.positive(spread, name)
+        self.level_std = None if level_std is None else validation.positive(level_std, "level_std")
+        self.begin = self._table().mean(axis=0)
+
+    def _table(self):
+        """(R, P) θ of each rater."""
+        return self.theta.reshape(len(self.children), -1)
+
+    def prior_terms(self):
+        """As Mixed.prior_terms, with what the raters have in common. Lecture: 09, section 7."""
+        density, slope = super().prior_terms()
+        theta, R = self._table(), len(self.children)
+        if self.spread is not None:
+            z = ((theta - theta.mean(axis=0)) / self.spread).ravel()
+            density, slope = density - 0.5 * z**2 - np.log(self.spread) - LOG_ROOT_2PI, slope - z / self.spread
+        if self.level_std is not None:  # a term of each level, shared out over its raters
+            z = np.tile((theta.mean(axis=0) - self.begin) / self.level_std, R)
+            density = density + (-0.5 * z**2 - np.log(self.level_std) - LOG_ROOT_2PI) / R
+            slope = slope - z / self.level_std / R
+        return density, slope
+
+
+class OneOf(Likelihood):
+    """Answers of one of several raters, whom one does not know: their likelihoods in equal shares. It is not learned.
+
+    parts : list of Likelihood of the same answers.  Lecture: 09, section 7.
+    """
+
+    def __init__(self, parts):
+        self.parts = list(parts)
+        self.support, self.possible = self.parts[0].support, self.parts[0].possible
+
+    def mean(self, g):
+        """The mean of theirs. Lecture: 09, section 7."""
+        return np.mean([part.mean(g) for part in self.parts], axis=0)
+
+    def cumulative(self, y, g):
+        """The mean of theirs. Lecture: 09, section 7."""
+        return np.mean([part.cumulative(y, g) for part in self.parts], axis=0)
+
+    def _turn(self, y):
+        centres, widths = zip(*(np.broadcast_arrays(*part._turn(y)) for part in self.parts), strict=True)
+        return np.mean(centres, axis=0), np.min(widths, axis=0)
+
+    def predict(self, mean, variance):
+        """As Likelihood.predict, from the moments of each. Lecture: 09, section 7."""
+        means, variances = zip(*(part.predict(mean, variance) for part in self.parts), strict=True)
+        return np.mean(means, axis=0), np.mean(variances, axis=0) + np.var(means, axis=0)
+
+    def log_predictive_density(self, y, mean, variance):
+        """As Likelihood.log_predictive_density: the mean of their densities. Lecture: 09, section 7."""
+        each = [part.log_predictive_density(y, mean, variance) for part in self.parts]
+        return logsumexp(each, axis=0) - np.log(len(each))

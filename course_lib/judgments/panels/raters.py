@@ -8,17 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
+from course_lib.gp.averaging import laplace_covariance, mixed_moments
 from course_lib.gp.observations import Observations
-from course_lib.gp.priors import a_prior
+from course_lib.gp.priors import Normal, a_prior
 from course_lib.judgments.panels.answers import within_spread
-from course_lib.judgments.panels.biases import PanelKernel, answers_of, item_rows, rater_rows
-from course_lib.judgments.panels.likelihoods import RaterNoise, SharedLevel
+from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
+from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
 from course_lib.judgments.panels.regions import find_regions
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
-NEW = "new"  # a rater who was never seen
 
 
 class Trust(NamedTuple):
@@ -35,7 +35,7 @@ class Trust(NamedTuple):
     answers: int
 
 
-class RaterGP(MultiSampleGP):
+class RaterGP(BiasedPanel, MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
     Whom the others' answers and a smooth function foretell is trusted. One who always says the same is foretold best
@@ -57,6 +57,8 @@ class RaterGP(MultiSampleGP):
     bias_std : None: nobody has a bias; or where the search for the spread of the raters' biases begins, in the unit
         of Y. The biases themselves are averaged over, as the items' values are, and so is the level of the values.
     bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
+    gain_std : None: all raters use the scale alike; or the spread of log a_r, such as 0.3, of raters who use more of
+        it than others (a_r > 1), or less. It is held, and not learned; the gains are learned.
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
     Attributes
@@ -65,6 +67,7 @@ class RaterGP(MultiSampleGP):
     rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and how surely; 0 without
         bias_std
     bias_std_ : the learned spread of the biases
+    gain_ : (R,) a_r of each rater; 1 without gain_std
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
 
@@ -72,8 +75,22 @@ class RaterGP(MultiSampleGP):
     of values, biases and a new rater's answer hold how far R raters may be off together, bias_std_ / √R at least.
     Contrasts (`difference_interval`), centred values and a known rater's answers are free of it.
 
+    **Gains.** With gain_std, y_nr = offset_ + a_r (z_n − offset_ + bias_r) + noise, log a_r ~ N(0, gain_std²). The
+    bias is inside, in the unit of the values: how much higher rater r takes an item of the value offset_ to be. So
+    divided by a_r an answer is again value plus bias plus noise, σ_r/a_r, and values and biases stay Gaussian with
+    one spread of the biases for all; added after the gain, they would have another for each rater. Without bias_std
+    all raters are held to agree at offset_. rater_std_ is in the unit of the answers; how little a rater tells of the
+    values is rater_std_/gain_.
+
+    What identifies the gains: a factor of them all is undone by the spread of the values and of the biases, which are
+    learned. Only the prior, whose centre is log a = 0, sets that factor, and no better than to gain_std/√R. So values
+    are in the unit of a typical rater, and only `averaged()` widens their intervals by what is open of it. The gain
+    of a rater with one answer, or of the only rater, is what the prior says. One who turns the scale round has no
+    gain here, as a_r > 0: they show by the least gain together with a noise as great as the spread of their answers,
+    so by the last place in `RatingStudy.trust()`, and by deviations that fall where the consensus rises.
+
     Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2;
-    regions: section 4.
+    regions: section 4. Gains: Brockhoff & Skovgaard (1994); Lecture: 09, section 8.
     """
 
     def __init__(
@@ -88,6 +105,7 @@ class RaterGP(MultiSampleGP):
         pooling=None,
         bias_std=None,
         bias_prior=None,
+        gain_std=None,
         scale=None,
         optimize=True,
         n_restarts=0,
@@ -104,6 +122,7 @@ class RaterGP(MultiSampleGP):
         self.pooling = pooling
         self.bias_std = bias_std
         self.bias_prior = bias_prior
+        self.gain_std = gain_std
         self.scale = scale
         self.optimize = optimize
         self.n_restarts = n_restarts
@@ -133,10 +152,17 @@ class RaterGP(MultiSampleGP):
             raise ValueError(f"noise_std has shape {np.shape(start)}; one number, ({R},) or ({K}, {R}) is needed.")
         floor = 1e-3 * float(np.std(y)) if self.noise_floor is None else self.noise_floor
         floor = validation.not_negative(floor, "noise_floor")
-        noise = RaterNoise(np.broadcast_to(start, (K, R)).ravel(), group, floor)
+        noise = self._told_with(np.broadcast_to(start, (K, R)).ravel(), group, R, floor)
         level = self._level(R)
         noise = noise if level is None else noise.with_priors(noise_std=level)
         return noise, {"regions_": regions, "answers_": answers}
+
+    def _told_with(self, noise_std, group, R, floor):
+        """The likelihood of the answers, before the noises have a prior."""
+        if self.gain_std is None:
+            return RaterNoise(noise_std, group, floor)
+        near = Normal(0.0, validation.positive(self.gain_std, "gain_std"))
+        return RaterGain(noise_std, group, np.zeros(R), floor).with_priors(log_gain=near)
 
     def _level(self, R):
         """The SharedLevel that the noises keep near to: each rater's own, one for all, or None."""
@@ -150,10 +176,6 @@ class RaterGP(MultiSampleGP):
         if self.pooling is None:
             return SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
         return SharedLevel(1, validation.positive(self.pooling, "pooling"))
-
-    @property
-    def _has_biases(self):
-        return self.bias_std is not None
 
     def _observations(self, X, item, rater, y, noise):
         if not self._has_biases:
@@ -177,38 +199,6 @@ class RaterGP(MultiSampleGP):
         return mean[:n], np.sqrt(np.maximum(covariance.diagonal()[:n], 0.0))
 
     @property
-    def kernel_(self):
-        """The kernel of the items' values, with its learned parameters."""
-        kernel = self._fitted().kernel_
-        return kernel.children[0] if self._has_biases else kernel
-
-    @property
-    def n_features_in_(self):
-        """Number of columns of X."""
-        return self._fitted().n_features_in_ - self._has_biases
-
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """The values of items at X_new, as MultiSampleGP.predict_latent.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new has another number of columns.
-
-        Lecture: 09, section 7.
-        """
-        return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
-
-    def _item_rows(self, X_new):
-        """X_new as this model's latent GP knows items."""
-        if not self._has_biases:
-            return X_new
-        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
-        if X_new.shape[1] != D:
-            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return item_rows(X_new)
-
-    @property
     def rater_std_(self):
         """(K, R) noise of each rater in each region, NaN where there is no answer."""
         return self._by_region(self.likelihood_.total_std)
@@ -219,50 +209,44 @@ class RaterGP(MultiSampleGP):
         return self.rater_std_
 
     @property
-    def bias_std_(self):
-        """The learned spread of the raters' biases; 0 without bias_std."""
-        return self._fitted().kernel_.bias_std if self._has_biases else 0.0
+    def gain_(self):
+        """(R,) how many units a rater's answers rise for one of the consensus; 1 without gain_std."""
+        return np.ones(self.n_raters_) if self.gain_std is None else self.likelihood_.gain
 
-    @property
-    def rater_bias_(self):
-        """(R,) how much higher than the consensus each rater marks."""
-        return self._biases()[0]
+    def gain_interval(self, confidence=0.9, centred=False):
+        """(low, high), (R,) each: between them lies a rater's gain with this probability.
 
-    @property
-    def rater_bias_std_(self):
-        """(R,) how surely that is known, the level that all raters share included."""
-        return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
-
-    def _biases(self):
-        """(R,) mean and (R, R) covariance of the biases."""
-        latent, R = self._fitted(), self.n_raters_
-        if not self._has_biases:
-            return np.zeros(R), np.zeros((R, R))
-        mean, covariance = latent.item_moments()
-        return -mean[-R:], covariance[-R:, -R:]
-
-    def bias_interval(self, confidence=0.9, centred=False):
-        """(low, high), (R,) each: between them lies a rater's bias with this probability.
+        Normal for log a, with the curvature of evidence and priors in all parameters at once, which takes two
+        gradients for each of them.
 
         Parameters
         ----------
         confidence : between 0 and 1
-        centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
-            all R raters, which is known better
+        centred : False: the gain itself, with the factor that all raters share; True: over the geometric mean of all
+            R gains, which is known better
 
         Raises
         ------
         ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
+            If the model is not fitted, has no gains, or confidence is not between 0 and 1.
 
-        Lecture: 09, section 7.
+        Lecture: 09, section 8.
         """
-        mean, covariance = self._biases()
-        std = self.rater_bias_std_
+        mean, covariance = self._log_gains()
+        std = np.sqrt(covariance.diagonal())
         if validation.flag(centred, "centred"):
             mean, std = centred_normal(mean, covariance)
         half = half_width(confidence) * std
-        return mean - half, mean + half
+        return np.exp(mean - half), np.exp(mean + half)
+
+    def _log_gains(self):
+        """(R,) mean and (R, R) covariance of log a, by Laplace's approximation."""
+        latent = self._fitted()
+        if self.gain_std is None:
+            raise ValueError("gain_std is None: this model has no gains; RaterGP(gain_std=0.3) learns them.")
+        theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])  # the gains come last
+        covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
+        return latent.likelihood_.log_gain, covariance[-self.n_raters_ :, -self.n_raters_ :]
 
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
@@ -318,8 +302,8 @@ class RaterGP(MultiSampleGP):
         Parameters
         ----------
         X_new : (q, D)
-        raters : int, or a list of different ints, 0 … R−1; or "new": somebody who was never seen, with a bias like the
-            raters', and the noise of one of them
+        raters : int, or a list of different ints, 0 … R−1; or "new": somebody who was never seen, with a bias and a
+            gain like the raters', and the noise of one of them
 
         Raises
         ------
@@ -343,6 +327,8 @@ class RaterGP(MultiSampleGP):
 
     def _before_noise(self, X_new, raters, new_items):
         """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise."""
+        if self.gain_std is not None:
+            return self._before_noise_with_gains(X_new, raters, new_items)
         if not self._has_biases:
             mean, std = self.predict(X_new, return_std=True, new_items=new_items)
             return mean, std**2
@@ -352,6 +338,38 @@ class RaterGP(MultiSampleGP):
         mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
         variance = cov.diagonal()[:q] - 2.0 * cov[:q, q:].mean(axis=1) + cov[q:, q:].mean()
         return self.offset_ + mean[:q] - mean[q:].mean(), np.maximum(variance, 0.0)
+
+    def _before_noise_with_gains(self, X_new, raters, new_items):
+        """As _before_noise, where a gain multiplies what is between value and noise; averaged, one for each member.
+
+        Gains and the spread of the values are known by their product: so each member's gains go with its values.
+        """
+        latent, rows = self._fitted(), self._item_rows(X_new)
+        members, shares = (latent.members_, latent.shares_) if latent.members_ else ((latent,), np.ones(1))
+        parts = []
+        for member in members:
+            unseen = raters[0] == self.n_raters_
+            weights = np.ones(1) if unseen else member.likelihood_.gain[raters] / len(raters)
+            mean, variance = self._weighted(member, rows, raters, weights, new_items)
+            if unseen:  # a gain of which only the prior is known: moments of a log-normal factor
+                first, second = np.exp(self.gain_std**2 / 2), np.exp(2 * self.gain_std**2)
+                variance = second * (variance + mean**2) - (first * mean) ** 2
+                mean = first * mean
+            parts.append((mean, np.sqrt(np.maximum(variance, 0.0))))
+        mean, std = mixed_moments(shares, parts, False)
+        return self.offset_ + mean, std**2
+
+    def _weighted(self, latent, rows, raters, weights, new_items):
+        """Mean and variance, (q,) each, of Σ_r weight_r (value − strictness_r), of items and raters of a latent GP."""
+        q, total = len(rows), weights.sum()
+        if not self._has_biases:
+            mean, std = latent.predict_latent(rows, new_items=new_items)
+            return total * mean, (total * std) ** 2
+        rows = np.vstack([rows, rater_rows(raters, rows.shape[1] - 1)])
+        mean, cov = latent.predict_latent(rows, return_cov=True, new_items=new_items)
+        between, among = cov[:q, q:] @ weights, weights @ cov[q:, q:] @ weights
+        variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
+        return total * mean[:q] - mean[q:] @ weights, variance
 
     def predict_scores(self, X_new, scores=None, rater=0):
         """(q, C) probability of each score as the answer of one rater of the fit.

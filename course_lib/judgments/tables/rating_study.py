@@ -9,6 +9,7 @@ from scipy.stats import norm
 from course_lib import validation
 from course_lib.gp import GPRegression
 from course_lib.judgments.marks.bounded import BoundedGP
+from course_lib.judgments.panels.biases import BiasedPanel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.columns import column, full_numbers
@@ -27,9 +28,9 @@ class RatingStudy(Study):
 
     Parameters
     ----------
-    model : MultiSampleGP, RaterGP, BoundedGP or GPRegression; None takes MultiSampleGP, with a nugget where items have
-        features: what these do not tell of an item. It stays as it is, a copy is fitted. The table's scale becomes the
-        model's, unless it has one.
+    model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP or GPRegression; None takes MultiSampleGP, with a nugget
+        where items have features: what these do not tell of an item. It stays as it is, a copy is fitted. The table's
+        scale becomes the model's, unless it has one.
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
 
@@ -134,7 +135,7 @@ class RatingStudy(Study):
         model = self._fitted()
         names, X = self._inputs(frame)
         found = self._values(*model.predict_latent(X), confidence, "value")
-        anybody = {"raters": "new"} if isinstance(model, RaterGP) else {}
+        anybody = {"raters": "new"} if isinstance(model, BiasedPanel) else {}
         low, high = model.answer_interval(X, confidence=confidence, **anybody)
         return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
 
@@ -149,25 +150,45 @@ class RatingStudy(Study):
     def trust(self, confidence=0.9):
         """DataFrame with a row for each rater (and region): region, noise, low, high, bias, answers; the surest first.
 
+        Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
+
+        Of a model with gains also the gain, after the bias; the surest is then the one of the least noise for its
+        gain. A rater who turns the scale round comes last: with the least gain, and a noise as great as the spread of
+        their ratings.
+
         Raises
         ------
         ValueError
-            If the study is not fitted, its model is no RaterGP, or confidence is not between 0 and 1.
+            If the study is not fitted, its model tells no raters apart, or confidence is not between 0 and 1.
 
         Lecture: 09, section 7.
         """
         import pandas as pd
 
         model = self._fitted()
-        if not isinstance(model, RaterGP):
+        if not isinstance(model, BiasedPanel):
             raise ValueError(
                 f"model is {type(model).__name__}, which does not tell raters apart; RatingStudy(RaterGP()) does."
             )
+        if not isinstance(model, RaterGP):
+            return self._precisions(model, confidence)
         found = pd.DataFrame(model.trust_table(confidence))
-        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[found["rater"]])
-        found.index = self.raters_[found.pop("rater")]
-        found = found.sort_values(["region", "noise"], kind="stable")
-        return found[["region", "noise", "low", "high", "bias", "answers"]]
+        rater = found.pop("rater").to_numpy()
+        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[rater], gain=model.gain_[rater])
+        found = found.assign(told=found["noise"] / found["gain"]).set_axis(self.raters_[rater])
+        found = found.sort_values(["region", "told"], kind="stable")
+        gain = [] if model.gain_std is None else ["gain"]
+        return found[["region", "noise", "low", "high", "bias", *gain, "answers"]]
+
+    def _precisions(self, model, confidence):
+        """As trust, of raters whose noise is a precision."""
+        import pandas as pd
+
+        low, high = model.precision_interval(confidence)
+        answers = (~np.isnan(self.table_.Y.loc[self.items_, self.raters_].to_numpy())).sum(axis=0)
+        found = {"precision": model.rater_precision_, "low": low, "high": high, "bias": model.rater_bias_}
+        found = pd.DataFrame({**found, "answers": answers}, index=self.raters_)
+        return found.sort_values("precision", ascending=False, kind="stable")
 
     def deviations(self):
         """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing.
@@ -224,14 +245,18 @@ class RatingStudy(Study):
 
     def _expected(self, X, rater):
         """(mean, std), (m,) each, of the answer of each rater to each row."""
-        model = self.model_
-        if not isinstance(model, RaterGP):
-            return model.predict_answer(X)
-        mean, std = np.empty(len(X)), np.empty(len(X))
+        return self._of_each(rater, X, self.model_.predict_answer)
+
+    def _of_each(self, rater, X, method, **settings):
+        """A pair (m,), (m,) that the model says of each row of X, of its rater where it tells them apart."""
+        if not isinstance(self.model_, BiasedPanel):
+            return method(X, **settings)
+        first, second = np.empty(len(X)), np.empty(len(X))
         for r in np.unique(rater):
             mine = rater == r
-            mean[mine], std[mine] = model.predict_answer(X[mine], raters="new" if r == SOMEBODY else int(r))
-        return mean, std
+            whose = "new" if r == SOMEBODY else int(r)
+            first[mine], second[mine] = method(X[mine], raters=whose, **settings)
+        return first, second
 
     def score(self, table, y=None):
         """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1.
@@ -270,7 +295,8 @@ class RatingStudy(Study):
             raise ValueError(f"levels has shape {levels.shape}; some numbers between 0 and 1 are needed: (k,).")
         levels = [validation.between(level, "levels", 0, 1) for level in levels.tolist()]
         if isinstance(self.model_, BoundedGP):
-            ends_of = [self.model_.answer_interval(X, confidence=level) for level in levels]
+            interval = self.model_.answer_interval
+            ends_of = [self._of_each(rater, X, interval, confidence=level) for level in levels]
             inside = [(table.rating >= low) & (table.rating <= high) for low, high in ends_of]
         else:
             mean, std = self._expected(X, rater)
