@@ -11,7 +11,9 @@ from course_lib.gp.optimize import RANGE, climb
 
 STEP = 0.05  # in a logarithm, for the curvature
 REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
+DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
 LARGE = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
+BY_INVERSE = ("lengthscale", "precision")  # where infinity, and not 0, says that there is nothing to see
 
 
 class Drawn:
@@ -21,8 +23,10 @@ class Drawn:
     not where the evidence is greatest, least of all where that is at a variance of 0, as with few answers it often
     is: there all would be known, and draws round it would never leave it.
 
-    A parameter without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat, with
-    a tail, without which there is no density where answers leave it open. Draws come in pairs, opposite each other.
+    A parameter a without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat,
+    with a tail, without which there is no density where answers leave it open. Of a lengthscale, or the precision of
+    answers, that is the density of 1/a: a flat one of a itself would favour functions that vary little, and answers
+    without noise, of which everything is known. Draws come in pairs, opposite each other.
 
     Parameters
     ----------
@@ -35,7 +39,8 @@ class Drawn:
     theta : (size, P)
 
     Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights;
-    Gelman (2006), "Prior distributions for variance parameters in hierarchical models", for what 0 does.
+    Gelman (2006), "Prior distributions for variance parameters in hierarchical models", for what 0 does; Fuglstad et
+    al. (2019), "Constraining smoothness in Gaussian random fields", for what long lengthscales do.
     Lecture: 09, section 7.
     """
 
@@ -43,13 +48,16 @@ class Drawn:
         half, P = validation.whole(size, "size", least=2) // 2, len(hyper.theta)
         self.found, self.start = hyper.theta, start
         self.logs, self.free = hyper.are_logarithms, hyper.are_logarithms & ~hyper.have_priors
+        inverse = np.array([any(word in name for word in BY_INVERSE) for name in hyper.names], dtype=bool)
+        self.sign = np.where(inverse & self.free, -1.0, 1.0)
         self.top = self._mode(height_at)
         curvature, direction = np.linalg.eigh(_curvature(lambda theta: self._posterior(height_at, theta)[1], self.top))
         root = np.sqrt(np.maximum(curvature, REACH**-2.0))
-        noise = validation.generator(rng).normal(size=(half, P))
+        rng = validation.generator(rng)
+        noise = rng.normal(size=(half, P)) / np.sqrt(rng.chisquare(DEGREES, size=(half, 1)) / DEGREES)
         apart = noise / root @ direction.T
         self.theta = np.concatenate([self.top + apart, self.top - apart])
-        self._log_drawn = -0.5 * np.tile((noise**2).sum(axis=1), 2)
+        self._log_drawn = -0.5 * (DEGREES + P) * np.tile(np.log1p((noise**2).sum(axis=1) / DEGREES), 2)
 
     def _posterior(self, height_at, theta):
         """Log density of θ, and its gradient."""
@@ -58,10 +66,10 @@ class Drawn:
 
     def _belief(self, theta):
         """What is believed of θ besides priors of its own: (log density, its gradient)."""
-        large = np.where(self.free, theta - self.start - LARGE, -np.inf)
+        large = np.where(self.free, self.sign * (theta - self.start) - LARGE, -np.inf)
         apart = np.where(self.logs, 0.0, theta - self.found)
-        density = self.logs * theta - 2.0 * np.logaddexp(0.0, large) - 0.5 * (apart / REACH) ** 2
-        return density.sum(axis=-1), self.logs - 2.0 * expit(large) - apart / REACH**2
+        density = self.sign * self.logs * theta - 2.0 * np.logaddexp(0.0, large) - 0.5 * (apart / REACH) ** 2
+        return density.sum(axis=-1), self.sign * (self.logs - 2.0 * expit(large)) - apart / REACH**2
 
     def _mode(self, height_at):
         """(P,) the mode of the posterior density that one comes to from the greatest evidence."""

@@ -252,10 +252,10 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
         learned a variance of 0 they have no width at all. Here f has the mean and the covariance of a mixture: of
         models with parameters drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without
-        a prior is believed to be anything up to about ten times that with which the search began, rarely more: begin
-        in the unit of the data. kernel_, approximation_ and evidence stay those of the fit; a Gaussian noise is the
-        root mean square of those drawn, and a signed parameter beside it their mean. 1 / Σ shares_² says how many of
-        the members count.
+        a prior is believed to be anything up to about ten times that with which the search began, rarely more; a
+        lengthscale, down to about a tenth: begin in the unit of the data. kernel_, approximation_ and evidence stay
+        those of the fit; a Gaussian noise is the root mean square of those drawn, and a signed parameter beside it
+        their mean. 1 / Σ shares_² says how many of the members count.
 
         Parameters
         ----------

@@ -52,6 +52,22 @@ def test_where_the_greatest_evidence_is_at_no_variance_at_all():
     assert (model.averaged(rng=0).predict_latent(X_NEW)[1] > 0.2).all()
 
 
+def test_a_lengthscale_is_averaged_over_by_its_inverse():
+    """∫ … d(1/ℓ) on a grid: short lengthscales, of which f is less surely known, count as 1/ℓ goes."""
+    y, noise = Z - Z.mean(), gp.Gaussian(0.1).with_priors(noise_std=HELD)
+    kernel = SE(1.0, 1.2).with_priors(variance=HELD)
+    model = gp.LatentGP(kernel, inference="exact").fit(gp.values(X, y, noise))
+    grid, parts, heights = np.exp(np.linspace(-9, 9, 300)), [], []
+    for lengthscale in grid:
+        known = gp.LatentGP(SE(1.0, lengthscale), inference="exact", optimize=False)
+        known.fit(gp.values(X, y, noise))
+        parts.append(known.predict_latent(X_NEW))
+        heights.append(known.log_evidence_ - 2 * np.log1p(1.2 / lengthscale / 10))
+    shares = np.exp(heights - np.max(heights)) / grid  # d(1/ℓ) = d log ℓ / ℓ
+    expected = mixed_moments(shares / shares.sum(), parts, False)
+    np.testing.assert_allclose(model.averaged(1000, rng=0).predict_latent(X_NEW), expected, rtol=0.05, atol=0.03)
+
+
 def test_a_panel_whose_items_seem_equal_does_not_say_that_they_are():
     """Where ML-II puts the spread of the items at 0, every contrast would be 0 ± 0."""
     rng, items = np.random.default_rng(0), np.eye(6)
