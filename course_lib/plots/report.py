@@ -3,10 +3,11 @@
 `forest`, `trust_map`, `deviation_map`, `coverage_curve`, `calibration_curve`, `ranking_groups` and `preference_map`
 give a `Plate`: a notebook shows it, `plate.save("figure.pdf")` keeps it. `draw_…` draw the same on axes of one's own.
 
-Lecture: 09, section 7.
+Lecture: 14, section 2.
 """
 
 import numpy as np
+from matplotlib.transforms import ScaledTranslation
 
 from course_lib import validation
 from course_lib.plots.style import BLUE, GREY, HEAT, VERMILION, figure, image_tag, png, save, write_names
@@ -19,7 +20,7 @@ TOLD = 3  # of many, how many a description names
 class Plate:
     """A figure and what a reader who does not see it should know: `figure`, `alt`.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
 
     def __init__(self, drawing, alt):
@@ -39,7 +40,7 @@ class Plate:
         ValueError
             If the name ends otherwise.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         return save(self.figure, path, self.alt)
 
@@ -52,7 +53,7 @@ def _columns(frame, needed, name, maker):
     ValueError
         If a column is missing, or there is no row.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     missing = [one for one in needed if one not in getattr(frame, "columns", ())]
     if missing or not len(frame):
@@ -102,7 +103,7 @@ def draw_forest(frame, ax, unit=""):
     ValueError
         If columns are missing, or the axes are too low for the rows.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     names, middle, low, high, zero = _forest_parts(frame)
     rows = np.arange(len(names))
@@ -133,7 +134,7 @@ def forest(frame, unit=""):
     ValueError
         As draw_forest.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     names, _, low, high, zero = _forest_parts(frame)
     drawing, ax = figure(size=(7, 1.0 + ROW * len(names)))
@@ -190,7 +191,7 @@ def draw_trust_map(trust, ax):
     ValueError
         If columns are missing, or the axes are too low for the raters.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = list(dict.fromkeys(trust.index)), sorted(set(trust["region"]))
@@ -228,7 +229,7 @@ def trust_map(trust):
     ValueError
         As draw_trust_map.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = len(set(trust.index)), len(set(trust["region"]))
@@ -257,7 +258,7 @@ def draw_deviation_map(deviations, ax):
     ValueError
         If there is no number, or the axes are too small for the names.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     numbers = validation.real_numbers(deviations, "deviations")
     if numbers.ndim != 2 or not np.isfinite(numbers).any():
@@ -277,7 +278,7 @@ def deviation_map(deviations, unit="above the consensus"):
     ValueError
         As draw_deviation_map.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     rows, columns = np.shape(deviations)
     drawing, ax = figure(size=(2.5 + ROW * columns, 1.6 + ROW * rows))
@@ -317,7 +318,7 @@ def draw_coverage(coverage, ax):
     ValueError
         If columns are missing.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(coverage, ("level", "share", "low", "high", "answers"), "coverage", "coverage(table)")
     return _draw_against("level", coverage, ax, ("the interval is to hold", "ratings inside (share)"))
@@ -351,7 +352,7 @@ def coverage_curve(coverage):
     ValueError
         As draw_coverage.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     drawing, ax = figure(size=(4.2, 4.2))
     draw_coverage(coverage, ax)
@@ -408,7 +409,7 @@ def draw_ranking(ranking, ax):
     ValueError
         If columns are missing, or the axes are too low for the items.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     rows, n = np.arange(len(ranking)), len(ranking)
@@ -421,19 +422,14 @@ def draw_ranking(ranking, ax):
     groups = [_letters(text) for text in ranking["group"]]
     for k, letter in enumerate(sorted({one for group in groups for one in group}, key=lambda one: (len(one), one))):
         members = np.array([letter in group for group in groups])
-        at = 1.03 + 0.035 * k
-        place = {"transform": ax.get_yaxis_transform(), "clip_on": False, "color": VERMILION}
-        ax.plot([at, at], [rows[members][0] - 0.3, rows[members][-1] + 0.3], linestyle="-", linewidth=1, **place)
-        ax.plot(np.full(members.sum(), at), rows[members], linestyle="", marker="s", markersize=4, **place)
-        ax.annotate(
-            letter,
-            (at, 1.0),
-            xycoords="axes fraction",
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="center",
-            fontsize=8,
-        )
+        beside = ScaledTranslation(
+            (12 + 13 * k) / 72, 0, ax.figure.dpi_scale_trans
+        )  # in inches: no drawing is too narrow
+        place = {"transform": ax.get_yaxis_transform() + beside, "clip_on": False, "color": VERMILION}
+        ax.plot([1, 1], [rows[members][0] - 0.3, rows[members][-1] + 0.3], linestyle="-", linewidth=1, **place)
+        ax.plot(np.ones(members.sum()), rows[members], linestyle="", marker="s", markersize=4, **place)
+        over = {"xytext": (12 + 13 * k, 4), "textcoords": "offset points", "ha": "center", "fontsize": 8}
+        ax.annotate(letter, (1.0, 1.0), xycoords="axes fraction", **over)
     return ax
 
 
@@ -456,7 +452,7 @@ def ranking_groups(ranking):
     ValueError
         As draw_ranking.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     groups = {one for text in ranking["group"] for one in _letters(text)}
@@ -489,7 +485,7 @@ def draw_preference_map(grid, ax, items=None):
     ValueError
         If columns are missing, or the rows make no grid.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
     x, y = grid.columns[:2]
@@ -542,7 +538,7 @@ def preference_map(grid, items=None, unit="value"):
     ValueError
         As draw_preference_map.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
     drawing, axes = figure(1, 2, size=(9, 3.8))

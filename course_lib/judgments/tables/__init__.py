@@ -7,5 +7,5 @@
     taste = PairStudy(people="own").fit(choices)
     taste.shares(), taste.worth(), taste.ranking(person="Ann")
 
-Lecture: 08, 09, 11.
+Lecture: 14.
 """

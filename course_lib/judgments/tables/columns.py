@@ -1,6 +1,6 @@
 """Columns of data frames: found by their names, read as names or as numbers, refused by their names.
 
-Lecture: 08, section 1.
+Lecture: 14, section 2.
 """
 
 from difflib import get_close_matches
@@ -23,7 +23,7 @@ def data_frame(value, name):
     ValueError
         If it is none, is empty, or has two columns of one name.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     import pandas as pd  # heavy, so it is loaded where tables are used
 
@@ -37,7 +37,7 @@ def data_frame(value, name):
 
 
 def listed(names):
-    """Names as an error lists them: the first few. Lecture: 08, section 1."""
+    """Names as an error lists them: the first few. Lecture: 14, section 2."""
     shown = ", ".join(repr(_plain(name)) for name in list(names)[:SHOWN])
     return shown + (f" … ({len(names)} in all)" if len(names) > SHOWN else "")
 
@@ -47,7 +47,7 @@ def _plain(value):
 
 
 def nearest(name, names):
-    """ "; did you mean …?" if a name like this one is among the names, else nothing. Lecture: 08, section 1."""
+    """ "; did you mean …?" if a name like this one is among the names, else nothing. Lecture: 14, section 2."""
     close = get_close_matches(str(name), [str(other) for other in names], n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
@@ -60,7 +60,7 @@ def column(frame, name, argument, of="frame"):
     ValueError
         If there is none; it lists the columns there are.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     try:
         known = name in frame.columns
@@ -82,7 +82,7 @@ def names_in(series):
     ValueError
         If a row has none.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -103,7 +103,7 @@ def numbers_in(series, missing=None, what="numbers"):
     ValueError
         If there is text, an infinite number, or no number at all.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -156,7 +156,7 @@ def refuse_codes(series, numbers):
     ValueError
         If one does; it says how to leave it out, and how to keep it.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     known = np.unique(numbers[~np.isnan(numbers)])
     if len(known) < 3:
@@ -183,7 +183,7 @@ def refuse_off_scale(series, numbers, scale):
     ValueError
         If one does; it names the column, the row and the number.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     low, high = scale
     wrong = (numbers < low) | (numbers > high)
@@ -202,7 +202,7 @@ def chosen_names(names, argument):
     ValueError
         If it is none.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     chosen = np.atleast_1d(validation.array(names, argument)).tolist()
     if not chosen or not all(map(np.isscalar, chosen)) or len(set(chosen)) < len(chosen):
@@ -223,7 +223,7 @@ def item_features(features, frame, item, codes, names):
     ValueError
         If a column is not there, holds text or gaps, or differs within an item; or an item has no row.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -274,7 +274,7 @@ def full_numbers(series):
     ValueError
         As numbers_in, and if a row is empty.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -299,7 +299,7 @@ def looks_long(frame):
     That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
     hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     counts = frame.nunique()
     repeated = [name for name in frame.columns if 2 <= counts[name] < len(frame)]

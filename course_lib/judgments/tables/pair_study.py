@@ -1,6 +1,6 @@
 """A study of comparisons: shares, contrasts and ranking as data frames, under the names of items and people.
 
-Lecture: 11, section 6.
+Lecture: 14, section 4.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ class PairStudy(Study):
     model_ : the fitted model, whose rows are [features] or [features, a column for each person]
     table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
 
-    Lecture: 11, section 6.
+    Lecture: 14, section 4.
     """
 
     def __init__(self, model=None, *, standardize=False, people="one"):
@@ -53,7 +53,7 @@ class PairStudy(Study):
             If table is no PairTable, the model's response is not the table's, it takes no ties and there are some, or
             as the model's fit.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table, PairTable, "from_pairs")
@@ -158,7 +158,7 @@ class PairStudy(Study):
         ValueError
             If the study is not fitted, there is no such person, or confidence is not between 0 and 1.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -184,7 +184,7 @@ class PairStudy(Study):
         ValueError
             If the study is not fitted, or a name is unknown.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -223,7 +223,7 @@ class PairStudy(Study):
         ValueError
             If a column is missing or holds no numbers; it names the column. As worth.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -246,7 +246,7 @@ class PairStudy(Study):
         ValueError
             If the study is not fitted, or table is no PairTable with its features.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -280,7 +280,7 @@ class PairStudy(Study):
         ValueError
             As forecasts, and if all answers are ties.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         validation.unused(y, "y", "the table holds the answers")
         found = self.forecasts(table)
@@ -301,7 +301,7 @@ class PairStudy(Study):
         ValueError
             As score, and if bins is not a whole number from 1 up.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 

@@ -1,6 +1,6 @@
 """Tables of comparisons: who preferred which of two, or by how much, from a long data frame, with all names kept.
 
-Lecture: 11, section 6.
+Lecture: 14, section 4.
 """
 
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ class PairTable:
 
     It is a sequence of m answers: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
 
-    Lecture: 11, section 6.
+    Lecture: 14, section 4.
     """
 
     items: Any
@@ -55,7 +55,7 @@ class PairTable:
 
     @property
     def shape(self):
-        """(m,): it is a sequence of answers. Lecture: 11, section 6."""
+        """(m,): it is a sequence of answers. Lecture: 14, section 4."""
         return (len(self),)
 
     def __getitem__(self, indices):
@@ -74,26 +74,26 @@ class PairTable:
 
     @property
     def has_ties(self):
-        """Whether some choice is a tie. Lecture: 11, section 6."""
+        """Whether some choice is a tie. Lecture: 14, section 4."""
         return self.response == "choice" and bool((self.answer == 0).any())
 
     @property
     def X(self):
         """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
     @property
     def sides(self):
-        """(m,) −1 for the first, 0 for neither, +1 for the second. Lecture: 11, section 6."""
+        """(m,) −1 for the first, 0 for neither, +1 for the second. Lecture: 14, section 4."""
         return np.sign(self.answer - (0.5 if self.response == "degree" else 0.0))
 
     def counts(self):
         """DataFrame: for each pair, in the order in which it was shown, answers for a, for neither, for b.
 
-        Lecture: 11, section 6.
+        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -109,7 +109,7 @@ class PairTable:
 
         A look before any model: whose answers follow the side and not the sound, and who always says "the same".
 
-        Lecture: 08, section 1.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -145,7 +145,7 @@ def from_pairs(
         If a column is not there, an answer is none of the words, an item has no features, a row compares an item with
         itself, or choices are 0 and 1 where −1 and +1 are meant. The error names the column.
 
-    Lecture: 11, section 6; degrees: section 5.
+    Lecture: 14, section 4; degrees: section 5.
     """
     import pandas as pd
 

@@ -1,6 +1,6 @@
 """A study of ratings: consensus, trust, contrasts and ranking as data frames, under the names of items and raters.
 
-Lecture: 09, section 7.
+Lecture: 14, section 2.
 """
 
 import numpy as np
@@ -39,7 +39,7 @@ class RatingStudy(Study):
     model_ : the fitted model;  table_ : what it was fitted to;  items_, raters_ : names of those with ratings
     features_ : names of the features' columns, or None;  version_ : of the library
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
 
     def __init__(self, model=None, *, standardize=False):
@@ -54,7 +54,7 @@ class RatingStudy(Study):
         ValueError
             If table is no RatingTable, the model is none of ratings or has another scale, or as the model's fit.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         validation.unused(y, "y", "the table holds the ratings")
         table = self._table(table, RatingTable, "from_long or from_wide")
@@ -104,7 +104,7 @@ class RatingStudy(Study):
         ValueError
             If the study is not fitted, or confidence is not between 0 and 1.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -128,7 +128,7 @@ class RatingStudy(Study):
         ValueError
             If a column is missing or holds no numbers; it names the column. As consensus.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -161,7 +161,7 @@ class RatingStudy(Study):
         ValueError
             If the study is not fitted, its model tells no raters apart, or confidence is not between 0 and 1.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -198,7 +198,7 @@ class RatingStudy(Study):
         NotFittedError
             If the study is not fitted.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         consensus = self.consensus()["consensus"]
         wide = self.table_.Y.loc[self.items_, self.raters_]
@@ -215,7 +215,7 @@ class RatingStudy(Study):
         ValueError
             If the study is not fitted, or table is no RatingTable with its features.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -266,7 +266,7 @@ class RatingStudy(Study):
         ValueError
             As forecasts.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         from sklearn.metrics import r2_score  # half a second to import
 
@@ -285,7 +285,7 @@ class RatingStudy(Study):
         ValueError
             As forecasts, and if a level is not between 0 and 1.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 

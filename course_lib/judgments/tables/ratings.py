@@ -1,6 +1,6 @@
 """Tables of ratings: who gave which item how much, from a long or a wide data frame, with all names kept.
 
-Lecture: 09, section 7.
+Lecture: 14, section 2.
 """
 
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class RatingTable:
 
     It is a sequence of m ratings: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
 
     items: Any
@@ -51,7 +51,7 @@ class RatingTable:
 
     @property
     def shape(self):
-        """(m,): it is a sequence of ratings. Lecture: 09, section 7."""
+        """(m,): it is a sequence of ratings. Lecture: 14, section 2."""
         return (len(self),)
 
     def __getitem__(self, indices):
@@ -72,7 +72,7 @@ class RatingTable:
     def X(self):
         """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
@@ -80,7 +80,7 @@ class RatingTable:
     def Y(self):
         """DataFrame (n, R): a row for each item, a column for each rater, NaN where there is no rating.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -93,7 +93,7 @@ class RatingTable:
 
         A look before any model: who gave few answers, who uses another part of the scale, who always says the same.
 
-        Lecture: 08, section 1.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -130,7 +130,7 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
         a missing answer; if a rater rated an item twice; if what describes an item differs within it. The error names
         the column.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     frame = data_frame(frame, "frame")
     used = {name: column(frame, given, name) for name, given in (("item", item), ("rater", rater), ("rating", rating))}
@@ -207,7 +207,7 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
         As from_long; if two rows are of one item; or if the frame seems to be a long one: then it gives the call of
         `from_long` that reads it.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     frame = data_frame(frame, "frame")
     raters = None if raters is None else chosen_names(raters, "raters")

@@ -1,6 +1,6 @@
 """What a model knows of named items, as data frames: contrasts, and a ranking with those that cannot be told apart.
 
-Lecture: 09, section 7.
+Lecture: 14, section 2.
 """
 
 from string import ascii_lowercase
@@ -19,7 +19,7 @@ class KnownItems(LatentQuestions):
 
     mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
 
     def __init__(self, mean, cov, scale=None):
@@ -28,14 +28,14 @@ class KnownItems(LatentQuestions):
     def predict_latent(self, X_new, return_cov=False, new_items=False):
         """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         item = np.asarray(X_new, dtype=int).reshape(-1)
         cov = self.cov[np.ix_(item, item)]
         return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
 
     def drawn(self):
-        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call. Lecture: 09, section 7."""
+        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call. Lecture: 14, section 2."""
         values = self.sample(np.arange(len(self.mean))[:, None], DRAWS, rng=0)
         return values if self.scale is None else self.scale(values)
 
@@ -55,7 +55,7 @@ def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
     ValueError
         If a name is unknown, an item is compared with itself, or as difference_interval.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
     names = item_names(X, names)
@@ -70,7 +70,7 @@ def item_names(X, names=None):
     ValueError
         If there are more or fewer than rows of X, or two are equal.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -89,7 +89,7 @@ def item_names(X, names=None):
 def contrast_rows(model, X, names, pairs, confidence):
     """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -117,7 +117,7 @@ def pair_codes(names, pairs):
     ValueError
         If a name is unknown, an item is compared with itself, or these are no pairs.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     from course_lib.judgments.tables.columns import listed, nearest
 
@@ -166,7 +166,7 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
         As contrast_table, and as ranking.
 
     Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise comparisons".
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -188,7 +188,7 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
 def letters(alike):
     """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) booleans, symmetric, true with oneself.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     columns = [np.ones(len(alike), dtype=bool)]
     for i, j in np.argwhere(~np.triu(alike) & np.triu(np.ones_like(alike), k=1).astype(bool)):

@@ -1,6 +1,6 @@
 """What is common to studies: a model, fitted to a table, that answers in data frames under the table's names.
 
-Lecture: 08, section 1.
+Lecture: 14, section 2.
 """
 
 import copy
@@ -25,7 +25,7 @@ SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "p
 class Units:
     """Columns in standard deviations from their means, if asked for: the same change for all that comes later.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
 
     def __init__(self, X, standardize):
@@ -40,7 +40,7 @@ class Units:
 class Study(Kept, BaseEstimator):
     """A model fitted to a table: `RatingStudy` and `PairStudy`. Its settings are `model`, `standardize` and others.
 
-    Lecture: 08, section 1.
+    Lecture: 14, section 2.
     """
 
     # --- learning
@@ -76,7 +76,7 @@ class Study(Kept, BaseEstimator):
         ValueError
             If the study is not fitted, or as LatentModel.averaged.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         changed = copy.copy(self)
         changed.model_ = self._fitted().averaged(size, rng)
@@ -111,7 +111,7 @@ class Study(Kept, BaseEstimator):
         ValueError
             If the study is not fitted, a name is unknown, or confidence is not between 0 and 1.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         known, X = self._known(**whose)
         return contrast_rows(known, X, self.items_, pairs, confidence)
@@ -130,7 +130,7 @@ class Study(Kept, BaseEstimator):
         ValueError
             As contrasts.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         known, X = self._known(**whose)
         return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
@@ -163,7 +163,7 @@ class Study(Kept, BaseEstimator):
         ValueError
             If a feature is unknown, both are one, or the study knows items by name alone.
 
-        Lecture: 09, section 7.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -194,7 +194,7 @@ class Study(Kept, BaseEstimator):
         NotFittedError
             If the study is not fitted.
 
-        Lecture: 08, section 1.
+        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -269,7 +269,7 @@ def ends(mean, std, confidence):
     ValueError
         If confidence is not between 0 and 1.
 
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
     return mean - half, mean + half
@@ -279,7 +279,7 @@ def share_with_interval(hits, count, confidence=0.9):
     """(share, low, high): a share of independent trials with its interval, which never leaves 0 … 1.
 
     Source: Wilson (1927), "Probable inference, the law of succession, and statistical inference".
-    Lecture: 09, section 7.
+    Lecture: 14, section 2.
     """
     hits, count = np.asarray(hits, dtype=float), np.asarray(count, dtype=float)
     z = norm.ppf(0.5 + confidence / 2)
