@@ -5,7 +5,7 @@ from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predi
 from course_lib.widgets.explore import quiz
 from course_lib.widgets.gaussians import explore_covariance, explore_likelihood
 from course_lib.widgets.gp import explore_conditioning, explore_evidence, explore_prior
-from course_lib.widgets.hmm import explore_decoding, explore_trellis
+from course_lib.widgets.hmm import check_column, check_transitions, explore_decoding, explore_training, explore_trellis
 from course_lib.widgets.inference import explore_messages, explore_site
 from course_lib.widgets.mixed import (
     check_confidence,

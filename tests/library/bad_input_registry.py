@@ -550,6 +550,17 @@ entry(
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "means": REAL, "points": REAL},
 )
 entry(
+    "widgets.check_column",
+    {"mine": np.array([0.2, 0.1]), "startprob": PI, "transmat": A, "emissionprob": B, "observations": [0, 1]},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "observations": ANY_LENGTH},
+)
+entry(
+    "widgets.check_transitions",
+    {"mine": np.array([0.6, 0.4]), "counts": np.array([[2.0, 1.0], [1.0, 3.0]]), "visits": np.array([3.5, 4.5])}
+    | {"state": 1},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "counts": REAL, "visits": REAL},
+)
+entry(
     "widgets.explore_table",
     {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0]), "predict": GUESS},
     {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "predict": may("nothing is asked", "None")},

@@ -10,7 +10,7 @@ from course_lib import sequences as seq
 from course_lib import widgets
 from course_lib.plots import figure, show
 from course_lib.sequences import _warping_kernels as kernels
-from course_lib.widgets.explore import Explorer, switch
+from course_lib.widgets.explore import Explorer, Worth, switch
 
 SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)
 
@@ -134,6 +134,12 @@ def test_a_prediction_unlocks_the_controls_and_stays():
     assert not any(control.disabled for control in explorer.controls.values())
     assert "You predicted: <b>2</b>" in explorer.prediction.answer.value
     assert explorer.prediction.choice.disabled
+
+
+def test_what_is_right_must_be_one_of_the_answers():
+    asked, worth = ("Which?", ["this", "that"]), Worth("neither", "so.", lambda bad: True)
+    with pytest.raises(ValueError, match=r"worth\.right is 'neither'"):
+        Explorer(lambda figure, bad: "seen", predict=asked, worth=worth, bad=switch("bad"))
 
 
 def test_without_a_kernel_each_named_case_is_a_picture_with_its_sentence():
