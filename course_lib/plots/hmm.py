@@ -119,7 +119,7 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
     ----------
     features : (T, D); words : L texts or numbers; bounds : (L + 1,) frames, 0 … T; true_bounds : frames
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
     draw_features(features, hop_seconds, ax)
     for joint in bounds[1:-1]:
