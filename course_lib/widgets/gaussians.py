@@ -172,10 +172,13 @@ def check_log_density(mine, point, mean, variances):
 
     Lecture: 02, section 2.
     """
-    variances = validation.real_array(variances, "variances")
-    D = variances.size
-    variances = validation.matrix(variances, "variances", (D,))
-    point, mean = validation.matrix(point, "point", (D,)), validation.matrix(mean, "mean", (D,))
+    given = {"point": point, "mean": mean, "variances": variances}
+    point, mean, variances = (validation.real_array(values, name) for name, values in given.items())
+    if not point.shape == mean.shape == variances.shape == (point.size,):
+        raise ValueError(
+            f"point has shape {point.shape}, mean {mean.shape}, variances {variances.shape}; (D,) of all is needed."
+        )
+    D = point.size
     if (variances <= 0).any():
         raise ValueError(f"variances is {variances.tolist()}; all must be above 0.")
     if mine is None:
