@@ -59,7 +59,7 @@ def proportion(successes, confidence=0.95):
 
 
 class WordErrors(NamedTuple):
-    """What must be done to n_words words of a reference to get a hypothesis. Lecture: 04, section 8."""
+    """What must be done to n_words words of a reference to get a hypothesis. Lecture: 04, section 11."""
 
     substitutions: int
     insertions: int
@@ -68,12 +68,12 @@ class WordErrors(NamedTuple):
 
     @property
     def total(self):
-        """Substitutions, insertions and deletions together. Lecture: 04, section 8."""
+        """Substitutions, insertions and deletions together. Lecture: 04, section 11."""
         return self.substitutions + self.insertions + self.deletions
 
 
 class WordErrorRate(NamedTuple):
-    """Errors for each word of the reference, with the interval, and which errors they are. Lecture: 04, section 8."""
+    """Errors for each word of the reference, with the interval, and which errors they are. Lecture: 04, section 11."""
 
     estimate: float
     low: float
@@ -104,7 +104,7 @@ def word_errors(reference, hypothesis):
     ValueError
         If one is a text and not a list of words, or the reference is empty.
 
-    Source: Levenshtein (1966); Wagner and Fischer (1974). Lecture: 04, section 8.
+    Source: Levenshtein (1966); Wagner and Fischer (1974). Lecture: 04, section 11.
     """
     reference, hypothesis = _words(reference, "reference"), _words(hypothesis, "hypothesis")
     R, H = len(reference), len(hypothesis)
@@ -146,7 +146,7 @@ def word_error_rate(references, hypotheses, confidence=0.95):
         If there is no utterance, the numbers of utterances differ, a string is not a list of words, a reference is
         empty, or the confidence is not between 0 and 1.
 
-    Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6. Lecture: 04, section 8.
+    Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6. Lecture: 04, section 11.
     """
     z = _quantile(confidence)
     for name, strings in (("references", references), ("hypotheses", hypotheses)):

@@ -133,7 +133,7 @@ class SplicedString(NamedTuple):
 
     Recording k has the frames bounds[k] ≤ t < bounds[k + 1].
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
 
     sequence: np.ndarray
@@ -165,7 +165,7 @@ def spliced_strings(recordings, n_strings, length, rng):
     ValueError
         For other recordings, if n_strings or length is no such number, or if there are too few recordings.
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
     if not isinstance(recordings, LabelledSequences):
         raise ValueError(

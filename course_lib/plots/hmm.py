@@ -50,12 +50,12 @@ def _arrow(ax, i, j, probability):
     ax.text((i + j) / 2, height, f"{probability:.2g}", ha="center", va="center", fontsize=9)
 
 
-def draw_decoding(observations, posterior, states, ax, names=("A", "B")):
-    """What was heard of two symbols, p(state B) at each time, and the states that were decoded.
+def draw_decoding(observations, posterior, states, ax, names=("X", "Y")):
+    """What was heard of two symbols, p(second state) at each time, and the states that were decoded.
 
     Parameters
     ----------
-    observations : (T,) 0 or 1; posterior : (T,) p(q_t = B | O); states : (T,) 0 or 1
+    observations : (T,) 0 or 1; posterior : (T,) p(q_t = second | O); states : (T,) 0 or 1
 
     Lecture: 04, section 4.
     """
@@ -69,6 +69,23 @@ def draw_decoding(observations, posterior, states, ax, names=("A", "B")):
     ax.set(xlim=(0.4, len(time) + 0.6), ylim=(-0.05, 1.25), xlabel="time (frame)", xticks=time)
     ax.set_yticks([0, 0.5, 1], [f"0 = {names[0]}", "0.5", f"1 = {names[1]}"])
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return ax
+
+
+def draw_rounds(log_likelihoods, true, ax):
+    """Log likelihood after each round of training, and that of the tables which made the data.
+
+    Parameters
+    ----------
+    log_likelihoods : (R,), after 0, 1, … rounds; true : a height to compare with
+
+    Lecture: 04, section 6.
+    """
+    few = {"marker": "o", "markersize": 4} if len(log_likelihoods) < 25 else {}
+    ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learnt", **few)
+    ax.axhline(true, color=GREY, linewidth=1, linestyle=":", label="the true tables")
+    ax.set(xlabel="rounds", ylabel="log P(days)")
+    ax.legend(loc="lower right", fontsize=9)
     return ax
 
 
@@ -102,7 +119,7 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
     ----------
     features : (T, D); words : L texts or numbers; bounds : (L + 1,) frames, 0 … T; true_bounds : frames
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
     draw_features(features, hop_seconds, ax)
     for joint in bounds[1:-1]:

@@ -6,6 +6,7 @@ Lecture: 01, and those that follow.
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 from scipy.stats import norm
 
 from course_lib.plots.style import BLUE, HEAT, ORANGE, SKY, VERMILION
@@ -18,6 +19,7 @@ def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
     extent = (0, len(features) * hop_seconds, -0.5, features.shape[1] - 0.5)
     ax.imshow(features.T, aspect="auto", origin="lower", extent=extent, cmap=HEAT, interpolation="nearest")
     ax.set(xlabel="time (s)", ylabel=ylabel, title=label)
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     return ax
 
 

@@ -12,7 +12,7 @@ from numba import njit
 def best_into(values, shift, j, first, source, log_weight):
     """(max of values[source + shift] + log_weight over the arcs into j, that place); (−inf, 0) if none leads there.
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
     best, winner = -np.inf, 0
     for a in range(first[j], first[j + 1]):
@@ -32,7 +32,7 @@ def one_pass(models, words, places, log_first, word_arcs, log_emission, begins, 
     Of the best path that ends word v at frame t two things are kept: begins[t, v], the frame in which this word began,
     and before[t, v], which word ended before a word that begins in v at t.
 
-    Lecture: 04, section 8.
+    Lecture: 04, section 11.
     """
     states, state_arcs, log_start, log_end = models
     (T, V), N = begins.shape, places[-1]

@@ -536,7 +536,7 @@ class HiddenMarkovModel(BaseEstimator):
         ValueError
             If longest is not a whole number above 0.
 
-        Source: Rabiner (1989), eq. 5. Lecture: 04, section 7.
+        Source: Rabiner (1989), eq. 5. Lecture: 04, section 10.
         """
         self._ready()
         stay = np.diag(self.transmat_)[:, None]
@@ -546,7 +546,7 @@ class HiddenMarkovModel(BaseEstimator):
     def mean_durations_(self):
         """(N,) mean number of frames in each state, 1/(1 − a_ii); inf for a state that is never left.
 
-        Lecture: 04, section 7.
+        Lecture: 04, section 10.
         """
         self._ready()
         leave = 1 - np.diag(self.transmat_)

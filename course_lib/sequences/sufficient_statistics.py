@@ -5,7 +5,7 @@ Gaussians are one matrix product, and so are the weighted sums from which K new 
 counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
 standard deviations away from that origin counts from its own mean instead.
 
-Lecture: 03, section 3.
+Lecture: 03, section 8.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ FAR = 100.0  # standard deviations; the square of this is by how much rounding g
 class Statistics(NamedTuple):
     """Σ_n r_nk (1, x_n, products of x_n) for each of K components; x is counted from `origin`.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
 
     counts : (K,); sums : (K, D)
     products : (K, D, D) sums of x xᵀ, or (K, D) sums of x² for "diag" and "spherical"
@@ -48,7 +48,7 @@ class Statistics(NamedTuple):
         ValueError
             If they are not about the same origin.
 
-        Lecture: 03, section 3.
+        Lecture: 03, section 8.
         """
         if not np.array_equal(self.origin, other.origin):
             raise ValueError(f"statistics about {self.origin} and about {other.origin} cannot be added.")
@@ -56,12 +56,12 @@ class Statistics(NamedTuple):
 
 
 def has_products(covariance_type):
-    """Whether the type needs the products of different features. Lecture: 03, section 3."""
+    """Whether the type needs the products of different features. Lecture: 03, section 8."""
     return covariance_type in ("full", "tied")
 
 
 def covariance_shape(covariance_type, D, *components):
-    """Shape of the covariances of so many components, such as K, or N states of M. Lecture: 03, section 3."""
+    """Shape of the covariances of so many components, such as K, or N states of M. Lecture: 03, section 8."""
     return {
         "full": (*components, D, D),
         "tied": (D, D),
@@ -79,7 +79,7 @@ def free_covariances(covariance_type, D, K):
 def features(X, covariance_type):
     """(F, N) features 1, x_d, and x_d x_e for d ≤ e or only x_d², of N points that are counted from the origin.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     N, D = X.shape
     F = np.empty((1 + D + (D * (D + 1) // 2 if has_products(covariance_type) else D), N))
@@ -102,7 +102,7 @@ class Features:
     ----------
     origin : (D,), or (K, D) for K components
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
 
     def __init__(self, X, origin, covariance_type):
@@ -117,12 +117,12 @@ class Features:
     def densities(self, coefficients):
         """(K, N) coefficients (K, F) times features: log π_k + log N(x_n | μ_k, Σ_k), see `natural_parameters`.
 
-        Lecture: 03, section 3.
+        Lecture: 03, section 8.
         """
         return self._each(lambda some, F: coefficients[some] @ F, len(coefficients))
 
     def sums(self, weights):
-        """(K, F) features of the points added up with weights (K, N). Lecture: 03, section 3."""
+        """(K, F) features of the points added up with weights (K, N). Lecture: 03, section 8."""
         return self._each(lambda some, F: weights[some] @ F.T, len(weights))
 
     def _each(self, product, K):
@@ -141,7 +141,7 @@ def origins(means, covariances, covariance_type, origin):
     If the mean is `FAR` standard deviations from the origin, or more, in the directions in which the component is
     narrow, x² and m² are so much larger than their difference that digits would be missing.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     K, D = means.shape
     if has_products(covariance_type):
@@ -158,7 +158,7 @@ def natural_parameters(weights, means, covariances, covariance_type, origin):
 
     Points are counted from the origin, (D,) or one for each component (K, D).
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     m = means - origin
     K, D = m.shape
@@ -218,7 +218,7 @@ def precisions(matrices):
     ValueError
         If a matrix is not positive definite; it names the component.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     inverses, log_det, unit = np.empty_like(matrices), np.empty(len(matrices)), np.eye(matrices.shape[1])
     for k, matrix in enumerate(matrices):
@@ -234,7 +234,7 @@ def accumulate(X, weights, covariance_type, origin):
     They are about the origin, (D,) or (K, D); a component whose mean turns out to be far from it, by its own width,
     is counted again from there.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     statistics = _accumulate(X, weights, covariance_type, origin)
     nearer = recentred(statistics)
@@ -254,7 +254,7 @@ def recentred(statistics):
 
     Features that do not vary have none to lose: there m is no more than what rounding left of it.
 
-    Lecture: 03, section 3.
+    Lecture: 03, section 8.
     """
     N, origin = np.maximum(statistics.counts, np.finfo(float).tiny), statistics.origin
     squares = statistics.products if statistics.products.ndim == 2 else np.einsum("kdd->kd", statistics.products)
@@ -266,7 +266,7 @@ def recentred(statistics):
 
 
 def unpack(total, covariance_type, origin):
-    """Statistics from the (K, F) sums of the features. Lecture: 03, section 3."""
+    """Statistics from the (K, F) sums of the features. Lecture: 03, section 8."""
     K, D = len(total), origin.shape[-1]
     counts, sums, rest = total[:, 0], total[:, 1 : 1 + D], total[:, 1 + D :]
     if not has_products(covariance_type):
@@ -278,7 +278,7 @@ def unpack(total, covariance_type, origin):
 
 
 def join(parts):
-    """Statistics of all components of several parts, one after the other. Lecture: 03, section 3."""
+    """Statistics of all components of several parts, one after the other. Lecture: 03, section 8."""
     origins = [np.broadcast_to(part.origin, part.sums.shape) for part in parts]
     counts, sums, products = (np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[:3])
     return Statistics(counts, sums, products, np.concatenate(origins))
@@ -377,7 +377,7 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=No
         For a negative min_variance, or a prior of other dimensions.
 
     Source: TTIC 31110 slides (2020), "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy
-    (2012), section 11.4.2.8. Lecture: 03, section 3.
+    (2012), section 11.4.2.8. Lecture: 03, section 8.
     """
     if np.ndim(min_variance) == 0:
         validation.not_negative(min_variance, "min_variance")
@@ -502,7 +502,7 @@ def checked_floor(min_variance):
 
 
 def feature_variances(covariances, covariance_type, K, D):
-    """(K, D) variance of each feature in each component. Lecture: 03, section 3."""
+    """(K, D) variance of each feature in each component. Lecture: 03, section 8."""
     if has_products(covariance_type):
         covariances = np.einsum("...dd->...d", covariances)
     return np.broadcast_to(covariances if covariance_type == "tied" else covariances.reshape(K, -1), (K, D))
@@ -517,7 +517,7 @@ def _column(values, like):
 
 
 def as_matrices(covariances, covariance_type, K, D):
-    """(K, D, D) covariance matrices from the shape of the covariance type. Lecture: 03, section 3."""
+    """(K, D, D) covariance matrices from the shape of the covariance type. Lecture: 03, section 8."""
     if covariance_type == "full":
         return covariances
     if covariance_type == "tied":

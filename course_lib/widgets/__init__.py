@@ -3,9 +3,9 @@
 from course_lib.widgets.asking import check_gain, check_tails, explore_asking, explore_improvement
 from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predictive
 from course_lib.widgets.explore import quiz
-from course_lib.widgets.gaussians import explore_covariance, explore_likelihood
+from course_lib.widgets.gaussians import check_ellipse, check_log_density, explore_covariance, explore_likelihood
 from course_lib.widgets.gp import explore_conditioning, explore_evidence, explore_prior
-from course_lib.widgets.hmm import explore_decoding, explore_trellis
+from course_lib.widgets.hmm import check_column, check_transitions, explore_decoding, explore_training, explore_trellis
 from course_lib.widgets.inference import explore_messages, explore_site
 from course_lib.widgets.mixed import (
     check_confidence,
@@ -14,7 +14,7 @@ from course_lib.widgets.mixed import (
     explore_constraint,
     explore_level_set,
 )
-from course_lib.widgets.mixtures import check_responsibilities, explore_em, explore_floor
+from course_lib.widgets.mixtures import check_responsibilities, check_update, explore_em, explore_floor
 from course_lib.widgets.panel import explore_panel
 from course_lib.widgets.people import explore_places, explore_sharing
 from course_lib.widgets.personal import PersonalizerApp

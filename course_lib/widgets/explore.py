@@ -7,6 +7,7 @@ import gc
 import html
 from contextlib import contextmanager
 from math import log10
+from typing import NamedTuple
 
 import ipywidgets as widgets
 import matplotlib
@@ -55,6 +56,17 @@ class Drawing(widgets.Image):
     description = Unicode("").tag(sync=True)
 
 
+class Worth(NamedTuple):
+    """What a prediction was worth: the right one of its answers, why, and when the picture has shown it.
+
+    `shown` is a function of (**settings) → bool. Lecture: 00.
+    """
+
+    right: str
+    because: str
+    shown: object
+
+
 class Explorer(widgets.VBox):
     """Controls round one drawing; the sentence under it is its text alternative, and what tests read.
 
@@ -64,6 +76,8 @@ class Explorer(widgets.VBox):
         Draws on the empty figure and returns the sentence.
     predict : (question, options) or None
         Asked before the controls unlock; the answer stays visible beside the result.
+    worth : Worth or None
+        Said beside the prediction as soon as the picture has shown it, and from then on.
     cases : dict of name → settings
         Settings worth seeing: each gets a button, and a panel of the picture that is shown without a kernel.
     actions : dict of label → function(explorer)
@@ -76,8 +90,10 @@ class Explorer(widgets.VBox):
     Lecture: 00.
     """
 
-    def __init__(self, draw, predict=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls):
-        self.draw, self.cases, self.listen = draw, cases or {}, listen
+    def __init__(
+        self, draw, predict=None, worth=None, cases=None, actions=None, listen=None, figsize=(7, 3.2), **controls
+    ):
+        self.draw, self.cases, self.listen, self.worth = draw, cases or {}, listen, worth
         self.figure = style.sheet(figsize, layout="none")
         self.image, self.caption, self.players = Drawing(format="png", layout=AS_DRAWN), widgets.HTML(), widgets.HTML()
         self.settings = dict(controls)
@@ -86,7 +102,7 @@ class Explorer(widgets.VBox):
         self.controls = {**self.settings, **self.buttons}
         for control in self.settings.values():
             control.observe(self.redraw, names="value")
-        self.prediction = Prediction(*_asked(predict), then=self.unlock) if predict is not None else None
+        self.prediction = Prediction(*_asked(predict, worth), then=self.unlock) if predict is not None else None
         parts = [self.prediction] if self.prediction else []
         self._enable(not self.prediction)
         self.redraw()
@@ -129,6 +145,8 @@ class Explorer(widgets.VBox):
         self.image.tooltip = sentence
         self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{html.escape(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
+        if self.prediction and self.worth and self.worth.shown(**values):
+            self.prediction.compare(self.worth)
 
     def _picture(self, values, fast=True):
         with threads.at_most(1), _left_empty(self.figure), matplotlib.rc_context(style.STYLE):
@@ -168,12 +186,14 @@ def _left_empty(figure):
             gc.collect(0)
 
 
-def _asked(predict):
-    """(question, answers) to predict from."""
+def _asked(predict, worth):
+    """(question, answers) to predict from, the right one among them if it is known."""
     asked = predict if isinstance(predict, (list, tuple)) and len(predict) == 2 else (None, None)
     answers = asked[1] if isinstance(asked[1], (list, tuple)) else ()
     if not isinstance(asked[0], str) or len(answers) < 2 or not all(isinstance(answer, str) for answer in answers):
         raise ValueError(f"predict is {predict!r}; a question and a list of answers, two or more, is needed, or None.")
+    if worth is not None and worth.right not in answers:
+        raise ValueError(f"worth.right is {worth.right!r}, which is none of the answers {list(answers)}.")
     return asked
 
 
@@ -190,7 +210,7 @@ def _answers(options):
 
 
 class Prediction(widgets.VBox):
-    """A question to answer before anything moves. The answer is neither marked nor stored: it is there to compare.
+    """A question to answer before anything moves. The answer is not stored: it is there to compare.
 
     Parameters
     ----------
@@ -218,6 +238,15 @@ class Prediction(widgets.VBox):
         self.commit.disabled = self.choice.disabled = True
         self.answer.value = f"<p>You predicted: <b>{html.escape(self.choice.value)}</b>. Now try it.</p>"
         self.then()
+
+    def compare(self, worth):
+        """Say what the committed answer was worth; nothing, if none was committed."""
+        if self.choice.disabled:
+            mine, right = (html.escape(text) for text in (self.choice.value, worth.right))
+            found = ", and so it is" if mine == right else f". It is <b>{right}</b>"
+            self.answer.value = (
+                f'<p role="status">You predicted: <b>{mine}</b>{found}: {html.escape(worth.because)}</p>'
+            )
 
 
 class Quiz(widgets.VBox):

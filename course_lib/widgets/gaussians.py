@@ -1,4 +1,4 @@
-"""Explorers of lecture 02: what a covariance looks like, and the likelihood as a landscape.
+"""Explorers and checks of lecture 02: what a covariance looks like, and the likelihood as a landscape.
 
 Lecture: 02.
 """
@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 
-from course_lib import datasets
+from course_lib import datasets, validation
 from course_lib.plots import gaussians as plots
 from course_lib.sequences import Gaussian
-from course_lib.widgets.explore import Explorer, slider
+from course_lib.widgets.explore import Explorer, Worth, slider
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
 MARKED = {"A": (1.0, 1.0), "B": (1.0, -1.0)}
@@ -28,6 +28,11 @@ def explore_covariance():
             "A = (1, 1) and B = (1, −1) are equally far from the mean (0, 0). Both standard deviations are 1, the "
             "correlation is 0.8. How many times as large is the density at A as at B?",
             ["equal", "3 times", "9 times", "more than 50 times"],
+        ),
+        worth=Worth(
+            "more than 50 times",
+            "85 times. The squared distances are 1.11 and 10, and half their difference stands in an exponent.",
+            lambda std_x, std_y, correlation: (std_x, std_y, round(correlation, 2)) == (1.0, 1.0, 0.8),
         ),
         cases={
             "no correlation": {"std_x": 1.0, "std_y": 1.0, "correlation": 0.0},
@@ -101,6 +106,11 @@ def explore_likelihood():
             "more log likelihood?",
             ["half", "twice", "both the same"],
         ),
+        worth=Worth(
+            "half",
+            "it costs 16, twice costs 6: one value in the tail of too narrow a curve ruins the product.",
+            lambda mean, std: std <= 0.55 * float(values.std()),
+        ),
         cases={
             "the maximum": {"mean": mean, "std": std},
             "σ halved": {"mean": mean, "std": std / 2},
@@ -145,3 +155,79 @@ def _likelihood_sentence(values, mean, std):
 
 def _root_mean_square(deviations):
     return float(np.sqrt(np.mean(deviations**2)))
+
+
+def check_log_density(mine, point, mean, variances):
+    """What is right in a log density under a diagonal Gaussian that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    mine : a number, right to 0.006, or None where nothing is written
+    point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, the lengths differ, or a variance is not above 0.
+
+    Lecture: 02, section 2.
+    """
+    given = {"point": point, "mean": mean, "variances": variances}
+    point, mean, variances = (validation.real_array(values, name) for name, values in given.items())
+    if not point.shape == mean.shape == variances.shape == (point.size,):
+        raise ValueError(
+            f"point has shape {point.shape}, mean {mean.shape}, variances {variances.shape}; (D,) of all is needed."
+        )
+    D = point.size
+    if (variances <= 0).any():
+        raise ValueError(f"variances is {variances.tolist()}; all must be above 0.")
+    if mine is None:
+        return "○ Nothing to check yet."
+    mine = validation.finite(mine, "mine")
+    constant, wide = D * np.log(2 * np.pi), np.log(variances).sum()
+    far = ((point - mean) ** 2 / variances).sum()
+    if abs(mine + (constant + wide + far) / 2) < 0.006:
+        return "✓ Right: the three terms, and minus one half."
+    for wrong, question in (
+        (constant + wide + far, "this is the bracket. What stands before it?"),
+        (-(constant + wide + far), "the factor is minus one half, not minus one."),
+        (-(wide + far) / 2, "the constant D log 2π is missing."),
+        (-(constant + far) / 2, "log |Σ| is missing: what does a wide Gaussian pay?"),
+        (-(constant + wide / 2 + far) / 2, "log |Σ| has the logs of the variances, you took standard deviations."),
+        (-(constant + wide + (variances * (point - mean) ** 2).sum()) / 2, "divide by the variances: Σ⁻¹, not Σ."),
+        (-(constant + wide + (np.abs(point - mean) ** 2 / np.sqrt(variances)).sum()) / 2, "divide by σ², not by σ."),
+        (np.exp(-(constant + wide + far) / 2), "this is the density. Take its log."),
+    ):
+        if abs(mine - wrong) < 0.006:
+            return f"✗ {mine:g}: {question}"
+    return f"✗ Not {mine:g}. Write the three terms down one by one, for D = {D}: which one are you unsure of?"
+
+
+def check_ellipse(my_long, my_short, covariance):
+    """What is right in the standard deviations along the axes of an ellipse, worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    my_long, my_short : numbers, right to 0.006, or None where nothing is written;  covariance : (2, 2)
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or the matrix is no covariance of two numbers.
+
+    Lecture: 02, section 3.
+    """
+    covariance = Gaussian([0.0, 0.0], covariance).covariance
+    if my_long is None or my_short is None:
+        return "○ Nothing to check yet: write both."
+    mine = np.array([validation.finite(my_short, "my_short"), validation.finite(my_long, "my_long")])
+    variances = np.linalg.eigvalsh(covariance)
+    if np.allclose(mine, np.sqrt(variances), atol=0.006):
+        return "✓ Both are right: roots of the eigenvalues."
+    if np.allclose(mine[::-1], np.sqrt(variances), atol=0.006):
+        return "✗ The numbers are right, in the wrong order: the long axis first."
+    if np.allclose(mine, variances, atol=0.006):
+        return "✗ These are the eigenvalues: variances along the axes. Which standard deviations are they?"
+    if np.allclose(np.sort(mine), np.sort(np.sqrt(np.diag(covariance))), atol=0.006):
+        return "✗ These are the standard deviations of x and of y. The ellipse has axes of its own."
+    return "✗ Not yet. An eigenvector for equal variances is (1, 1): what does Σ make of it? And of (1, −1)?"

@@ -14,7 +14,7 @@ from course_lib.plots.style import GREY, VERMILION
 from course_lib.sequences import mixture as mixtures
 from course_lib.sequences.floors import fitted_with_floor, hiss_and_vowel
 from course_lib.sequences.half_steps import ROUNDS, half_steps_from, two_groups
-from course_lib.widgets.explore import Explorer, choice, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, slider
 
 
 def explore_em():
@@ -29,6 +29,11 @@ def explore_em():
     return Explorer(
         _draw_half_step,
         predict=("After an E-step, which moves: colours or curves?", ["the colours", "the curves", "both"]),
+        worth=Worth(
+            "the colours",
+            "the E-step looks at the curves and asks whose each point is. The curves move in the M-step.",
+            lambda half_steps, mean_1, mean_2: half_steps >= 1,
+        ),
         cases={
             "spread": {"half_steps": 6, "mean_1": -1.0, "mean_2": 1.0},
             "nearly equal, 10 rounds": {"half_steps": 20, "mean_1": 3.0, "mean_2": 3.1},
@@ -103,6 +108,11 @@ def explore_floor():
             "20 training frames. From 2 components to 12: what happens to the log density of the training frames, "
             "and to that of frames held out?",
             ["both rise", "training rises, held out falls", "both fall"],
+        ),
+        worth=Worth(
+            "training rises, held out falls",
+            "from −4.81 to −3.67, and from −5.25 to −7.93: a spike on one frame explains no other.",
+            lambda components, floor, amount: components == 12 and {"amount": amount, "floor": floor} == few,
         ),
         cases={
             "2 components, 20 frames": {**few, "components": 2},
@@ -189,3 +199,60 @@ def _common_mistakes(joint, gamma):
     yield joint[:, -1] / joint[:, -1].sum(), "These add up to 1 over the points. For one point, what must add up to 1?"
     yield 1 - gamma, "These are the responsibilities of the other component."
     yield gamma / (1 - gamma), "These are odds, how many times likelier. Which share is a ratio of r to 1?"
+
+
+def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
+    """What is right in one component's M-step that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    my_weight, my_mean, my_variance : numbers, right to 0.006, or None where nothing is written
+    points : (N,), in one dimension;  gamma : (N,) responsibilities of the component;  old_mean : before the step
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, the lengths differ, or the component owns nothing.
+
+    Lecture: 03, section 3.
+    """
+    points, old_mean = validation.real_array(points, "points"), validation.finite(old_mean, "old_mean")
+    gamma = validation.real_array(gamma, "gamma")
+    if points.ndim != 1 or gamma.shape != points.shape:
+        raise ValueError(f"gamma has shape {gamma.shape}, points {points.shape}; (N,) of both is needed.")
+    if (gamma < 0).any() or (gamma > 1).any() or not gamma.sum() > 0:
+        raise ValueError(f"gamma is {gamma.tolist()}; shares from 0 to 1 are needed, not all of them 0.")
+    if my_weight is None or my_mean is None or my_variance is None:
+        return "○ Nothing to check yet: write all three."
+    given = {"my_weight": my_weight, "my_mean": my_mean, "my_variance": my_variance}
+    mine = dict(zip(("weight", "mean", "variance"), (validation.finite(v, k) for k, v in given.items()), strict=True))
+    owned, N = gamma.sum(), len(points)
+    mean = gamma @ points / owned
+    right = {"weight": owned / N, "mean": mean, "variance": gamma @ (points - mean) ** 2 / owned}
+    for name, wrong, question in _common_updates(points, gamma, mean, old_mean):
+        if not _near(mine[name], right[name]) and _near(mine[name], wrong):
+            return f"✗ The {name}: {question}"
+    for name, value in right.items():
+        if not _near(mine[name], value):
+            return f"✗ The {name} is not {mine[name]:g}: point n counts γ_n times; all together {owned:.4g} points."
+    return "✓ All three are right."
+
+
+def _near(a, b):
+    return abs(a - b) < 0.006
+
+
+def _common_updates(points, gamma, mean, old_mean):
+    """(which number, wrong value, question) of what students often compute in an M-step."""
+    owned = gamma.sum()
+    yield "weight", owned, "this is N_k, how many points it owns. Which share of all points is that?"
+    yield "mean", gamma @ points, "this is the sum of γ x. How many points does the component own?"
+    yield "mean", gamma @ points / len(points), "you divided by all points. How many does the component own?"
+    yield "mean", points.mean(), "here every point counts alike. Whose are they?"
+    yield (
+        "variance",
+        gamma @ (points - old_mean) ** 2 / owned,
+        "this is about the old mean. Which is best now?",
+    )
+    yield "variance", np.sqrt(gamma @ (points - mean) ** 2 / owned), "this is the standard deviation: square it."
+    yield "variance", gamma @ (points - mean) ** 2, "this is a sum. By how many points is it to be divided?"

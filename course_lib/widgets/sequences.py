@@ -11,7 +11,7 @@ from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.plots import sequences as plots
 from course_lib.plots.shared import draw_numbers
-from course_lib.widgets.explore import Explorer, choice, slider, switch
+from course_lib.widgets.explore import Explorer, Worth, choice, slider, switch
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
 SHIFTED_QUESTION = (
@@ -53,9 +53,16 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     def advance(count):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
 
+    best = f"{seq.align(cost, seq.SYMMETRIC1).distance:g}"
+    worth = Worth(
+        best,
+        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
+        lambda filled, band, greedy: filled == cells and band == widest and not greedy,
+    )
     return Explorer(
         draw,
         predict=predict,
+        worth=worth if predict is not None and best in predict[1] else None,
         cases={
             "whole table": {"filled": cells, "band": widest, "greedy": False},
             "band 1": {"filled": cells, "band": 1, "greedy": False},
@@ -151,10 +158,7 @@ def _sources(current, accumulated):
 
 def _table_sentence(cost, found, current, sources, done, walk):
     if walk is not None:
-        return (
-            f"The greedy walk costs {cost[tuple(walk.T)].sum():g}; the best path within the band costs "
-            f"{found.distance:g}. A cheap next cell can lead to dear ones."
-        )
+        return _greedy_sentence(cost[tuple(walk.T)], found.distance)
     if current is None:
         if done:
             return f"The table is full: the best path (broad line) costs D = {found.distance:g}, the last cell."
@@ -167,6 +171,16 @@ def _table_sentence(cost, found, current, sources, done, walk):
     options = ", ".join(f"{D[c]:g}" for c in sources)
     least = min(D[c] for c in sources)
     return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
+
+
+def _greedy_sentence(paid, best):
+    """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
+    added = " + ".join(f"{d:g}" for d in paid)
+    verdict = "here both are equally good" if np.isclose(paid.sum(), best) else "cheap next cells lead to dear ones"
+    return (
+        f"The greedy walk (broad line) adds up local distances d, {added} = {paid.sum():g}; the best path "
+        f"within the band costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
+    )
 
 
 PAIRS = {
@@ -207,6 +221,11 @@ def explore_dtw():
             "Two recordings of the same words and two of different words are aligned with the same pattern. "
             "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
             ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
+        ),
+        worth=Worth(
+            "larger for both",
+            "a minimum over fewer paths cannot be smaller. That of different words grows by more.",
+            lambda pair, pattern, window: pattern == "symmetricP2",
         ),
         cases={
             "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
@@ -295,6 +314,11 @@ def explore_query():
             "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
             "with the loudness coefficient c0 or without it?",
             ["with c0", "without c0", "no difference"],
+        ),
+        worth=Worth(
+            "without c0",
+            "3 of 4 places, against 2 with it: a distance with c0 listens mostly to the loudness.",
+            lambda query, features, top: query == "message" and features == loud and top == 4,
         ),
         cases={
             "message, without loudness": {"query": "message", "features": plain, "top": 4},

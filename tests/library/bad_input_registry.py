@@ -550,6 +550,41 @@ entry(
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "means": REAL, "points": REAL},
 )
 entry(
+    "widgets.check_log_density",
+    {"mine": -3.5, "point": np.array([2.0, 1.0]), "mean": np.array([0.0, 0.5]), "variances": np.array([4.0, 1.0])},
+    {"mine": NUMBER | OPTIONAL, "point": REAL, "mean": REAL},
+)
+entry(
+    "widgets.check_ellipse",
+    {"my_long": 1.3, "my_short": 0.4, "covariance": np.array([[1.0, 0.5], [0.5, 1.0]])},
+    {"my_long": NUMBER | OPTIONAL, "my_short": NUMBER | OPTIONAL},
+)
+entry(
+    "widgets.check_update",
+    {
+        "my_weight": 0.5,
+        "my_mean": 1.2,
+        "my_variance": 0.3,
+        "points": np.array([0.5, 2.5]),
+        "gamma": np.array([0.1, 0.9]),
+    }
+    | {"old_mean": 1.0},
+    {"my_weight": NUMBER | OPTIONAL, "my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL}
+    | {"points": REAL, "old_mean": NUMBER},
+)
+entry(
+    "widgets.check_column",
+    {"mine": np.array([0.2, 0.1]), "startprob": PI, "transmat": A, "emissionprob": B, "observations": [0, 1]},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "observations": ANY_LENGTH},
+)
+entry(
+    "widgets.check_transitions",
+    {"mine": np.array([0.6, 0.4]), "counts": np.array([[2.0, 1.0], [1.0, 3.0]]), "visits": np.array([3.5, 4.5])}
+    | {"state": 1},
+    {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "counts": REAL, "visits": REAL}
+    | {"state": may("the first", "zero")},
+)
+entry(
     "widgets.explore_table",
     {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0]), "predict": GUESS},
     {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "predict": may("nothing is asked", "None")},

@@ -10,7 +10,7 @@ from course_lib import sequences as seq
 from course_lib import widgets
 from course_lib.plots import figure, show
 from course_lib.sequences import _warping_kernels as kernels
-from course_lib.widgets.explore import Explorer, switch
+from course_lib.widgets.explore import Explorer, Worth, switch
 
 SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)
 
@@ -134,6 +134,41 @@ def test_a_prediction_unlocks_the_controls_and_stays():
     assert not any(control.disabled for control in explorer.controls.values())
     assert "You predicted: <b>2</b>" in explorer.prediction.answer.value
     assert explorer.prediction.choice.disabled
+
+
+def test_the_greedy_walk_adds_up_d_and_is_blamed_only_where_it_is_dearer():
+    explorer = widgets.explore_table([6] * 5, [1, 0, 0, 1, 4])
+    explorer.set(filled=25, greedy=True)
+    assert "5 + 5 + 5 + 5 + 5 + 6 + 6 + 5 + 2 = 44" in sentence(explorer)
+    assert "cheap next cells lead to dear ones" in sentence(explorer)
+    shifted = widgets.explore_table()
+    shifted.set(filled=64, greedy=True)
+    assert "both are equally good" in sentence(shifted)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "moved", "said"),
+    [
+        ("explore_table", "8", {"filled": 64}, "You predicted: <b>8</b>. It is <b>0</b>: the last cell"),
+        ("explore_dtw", "smaller for both", {"pattern": "symmetricP2"}, "It is <b>larger for both</b>"),
+        ("explore_query", "with c0", {}, "It is <b>without c0</b>: 3 of 4 places, against 2"),
+    ],
+)
+def test_predictions_of_lecture_01_are_worth_what_the_pictures_show(name, wrong, moved, said):
+    explorer = getattr(widgets, name)()
+    explorer.prediction.choice.value = wrong
+    explorer.prediction.commit.click()
+    assert "Now try it" in explorer.prediction.answer.value
+    if name == "explore_query":
+        moved = explorer.cases["message, with loudness"]
+    explorer.set(**moved)
+    assert said in explorer.prediction.answer.value
+
+
+def test_what_is_right_must_be_one_of_the_answers():
+    asked, worth = ("Which?", ["this", "that"]), Worth("neither", "so.", lambda bad: True)
+    with pytest.raises(ValueError, match=r"worth\.right is 'neither'"):
+        Explorer(lambda figure, bad: "seen", predict=asked, worth=worth, bad=switch("bad"))
 
 
 def test_without_a_kernel_each_named_case_is_a_picture_with_its_sentence():

@@ -10,7 +10,10 @@ from course_lib import sequences as seq
 from course_lib import widgets
 from course_lib.plots import figure
 from course_lib.plots import hmm as plots
-from course_lib.widgets.hmm import HEARD, WEATHER
+from course_lib.sequences import weather
+from course_lib.sequences.weather import WEATHER
+from course_lib.widgets import check_column, check_transitions
+from course_lib.widgets.hmm import HEARD
 
 
 def sentence(explorer):
@@ -23,7 +26,7 @@ def two_states(stay):
 
 
 def letters(stay, by="viterbi"):
-    return "".join("AB"[s] for s in two_states(stay).decode(HEARD, by=by).states)
+    return "".join("XY"[s] for s in two_states(stay).decode(HEARD, by=by).states)
 
 
 def test_the_trellis_is_filled_with_its_numbers():
@@ -87,23 +90,23 @@ def test_cloudy_is_largest_on_the_third_day_and_yet_not_on_the_best_path():
     assert greedy < 0.5 * np.exp(best.log_probability)
 
 
-def test_the_lone_b_goes_at_two_thirds_and_the_pair_at_four_fifths():
-    assert letters(0.66) == "AAABAAABBAAA"
-    assert letters(0.67) == letters(0.79) == "AAAAAAABBAAA"
-    assert letters(0.81) == "AAAAAAAAAAAA"
+def test_the_lone_y_goes_at_two_thirds_and_the_pair_at_four_fifths():
+    assert letters(0.66) == "XXXYXXXYYXXX"
+    assert letters(0.67) == letters(0.79) == "XXXXXXXYYXXX"
+    assert letters(0.81) == "XXXXXXXXXXXX"
     explorer = widgets.explore_decoding()
     explorer.unlock()
     explorer.set(stay=0.82, rule="viterbi")
-    assert "AAAAAAAAAAAA has 0 B" in sentence(explorer)
+    assert "XXXXXXXXXXXX has 0 Y" in sentence(explorer)
     assert "for each of the pair 0.57" in sentence(explorer)
     explorer.set(stay=0.82, rule="posterior")
-    assert "AAAAAAABBAAA has 2 B" in sentence(explorer)
+    assert "XXXXXXXYYXXX has 2 Y" in sentence(explorer)
 
 
 def test_state_by_state_short_visits_are_given_up_later():
-    assert letters(0.71, "posterior") == "AAABAAABBAAA"
-    assert letters(0.73, "posterior") == letters(0.84, "posterior") == "AAAAAAABBAAA"
-    assert letters(0.86, "posterior") == "AAAAAAAAAAAA"
+    assert letters(0.71, "posterior") == "XXXYXXXYYXXX"
+    assert letters(0.73, "posterior") == letters(0.84, "posterior") == "XXXXXXXYYXXX"
+    assert letters(0.86, "posterior") == "XXXXXXXXXXXX"
 
 
 def test_drawings_take_one_frame_one_state_and_one_word():
@@ -121,3 +124,126 @@ def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
     plots.draw_words(np.zeros((10, 3)), ["one", "two"], [0, 4, 10], 0.5, ax, [0, 5, 10])
     assert [(text.get_text(), text.get_position()[0]) for text in ax.texts] == [("one", 1.0), ("two", 3.5)]
     assert [(line.get_xdata()[0], line.get_linestyle()) for line in ax.lines] == [(2.0, "-"), (2.5, "--")]
+
+
+def committed(explorer, answer):
+    """What stands beside the prediction once this answer is committed."""
+    explorer.prediction.choice.value = answer
+    explorer.prediction.commit.click()
+    return lambda: re.sub(r"<[^>]*>", "", explorer.prediction.answer.value)
+
+
+def test_what_a_prediction_was_worth_is_said_when_the_picture_shows_it():
+    explorer = widgets.explore_trellis()
+    said = committed(explorer, "Fair")
+    explorer.set(filled=8)
+    assert "Now try it" in said()
+    explorer.set(filled=9)
+    assert said().startswith("You predicted: Fair. It is Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.")
+    explorer.set(filled=0)
+    assert "It is Cloudy" in said()
+    decoding = widgets.explore_decoding()
+    said = committed(decoding, "the lone Y first, at about 2/3")
+    decoding.set(stay=0.79)
+    assert "Now try it" in said()
+    decoding.set(stay=0.82)
+    assert "2/3, and so it is" in said()
+
+
+def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
+    sunny = widgets.explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1)))
+    said = committed(sunny, "Cloudy")
+    sunny.set(filled=12)
+    assert "It is Fair" in said()
+    other = widgets.explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
+    assert other.worth is None
+
+
+def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evidence():
+    """The prediction of explore_training, and what the lecture says of its starts."""
+    explorer = widgets.explore_training()
+    said = committed(explorer, "three others that differ")
+    explorer.set(start=weather.EQUAL, rounds=60)
+    assert "It is three that stay alike" in said()
+    equal = weather.rounds_from(weather.EQUAL)[-1].tables
+    np.testing.assert_allclose(equal["transmat"], 1 / 3)
+    assert np.ptp(equal["emissionprob"], axis=0).max() < 1e-9
+    ends = [weather.rounds_from(start)[-1] for start in weather.RANDOM]
+    assert np.ptp([end.log_likelihood for end in ends]) < 3
+    assert np.ptp([end.tables["transmat"][1] for end in ends], axis=0).max() > 0.3
+
+
+def test_every_round_climbs_and_a_zero_stays():
+    for start in weather.STARTS:
+        heights = [one.log_likelihood for one in weather.rounds_from(start)]
+        assert len(heights) == weather.ROUNDS + 1
+        assert np.diff(heights).min() > -1e-9
+    assert all(one.tables["transmat"][0, 2] == 0 for one in weather.rounds_from(weather.NO_STEP))
+    with pytest.raises(ValueError, match="start is 'none'"):
+        weather.first_tables("none")
+
+
+def test_the_days_are_explained_better_than_by_the_truth_and_new_ones_worse():
+    true = weather.log_probabilities(WEATHER)
+    for start in weather.RANDOM:
+        learnt = weather.log_probabilities(weather.rounds_from(start)[-1].tables)
+        assert learnt[0] > true[0]
+        assert learnt[1] < true[1]
+
+
+PI, TRANSMAT, EMISSION = (np.array(WEATHER[name]) for name in ("startprob", "transmat", "emissionprob"))
+FIRST = PI * EMISSION[:, 0]
+SECOND = (FIRST @ TRANSMAT) * EMISSION[:, 0]
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        ([None, 0.1, 0.1], "Nothing to check yet"),
+        ([0.2997, 0.075, 0.0174], "✓"),
+        (FIRST @ TRANSMAT, "sums over yesterday"),
+        ((TRANSMAT @ FIRST) * EMISSION[:, 0], "read by rows"),
+        ((FIRST * EMISSION[:, 0]) @ TRANSMAT, "state that is left"),
+        ((FIRST[:, None] * TRANSMAT).max(axis=0) * EMISSION[:, 0], "Viterbi"),
+        ((PI @ TRANSMAT) * EMISSION[:, 0], "first day's mood"),
+        (FIRST * EMISSION[:, 0], "No step"),
+        ([0.2997, 0.08, 0.0174], "State 2: you wrote 0.08. One comes there with 0.36·0.2 + 0.15·0.4 + 0.06·0.3"),
+    ],
+)
+def test_a_column_by_hand_is_right_or_told_apart(mine, said):
+    assert said in check_column(list(mine), PI, TRANSMAT, EMISSION, [0, 0])
+
+
+def test_a_column_needs_one_number_a_state_and_two_days():
+    with pytest.raises(ValueError, match="each of the 3 states"):
+        check_column([0.1], PI, TRANSMAT, EMISSION, [0, 0])
+    with pytest.raises(ValueError, match="two or more symbols"):
+        check_column(SECOND, PI, TRANSMAT, EMISSION, [0])
+
+
+COUNTS = seq.expected_transitions(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T))
+VISITS = seq.posteriors(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T)).sum(axis=0)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        ([None] * 3, "Nothing to check yet"),
+        (COUNTS[0] / COUNTS[0].sum(), "✓"),
+        (COUNTS[0], "expected counts"),
+        (COUNTS[:, 0] / COUNTS[:, 0].sum(), "a column"),
+        (COUNTS[0] / VISITS[0], "last one too"),
+        (COUNTS[0] / COUNTS.sum(), "steps of all states"),
+        ([0.5, 0.3, 0.1], "adds up to 0.900"),
+        ([0.5, 0.3, 0.2], "which share"),
+    ],
+)
+def test_a_row_by_hand_is_right_or_told_apart(mine, said):
+    assert said in check_transitions(list(mine), COUNTS, VISITS, 0)
+
+
+def test_a_row_needs_steps_to_count():
+    with pytest.raises(ValueError, match="state is 3"):
+        check_transitions([0.5, 0.3, 0.2], COUNTS, VISITS, 3)
+    with pytest.raises(ValueError, match="each of the 3 states"):
+        check_transitions([0.5, 0.5], COUNTS, VISITS, 0)

@@ -186,6 +186,49 @@ def test_responsibilities_by_hand_use_the_weights():
         widgets.check_responsibilities([0.1], [0.5, 0.5], [-1, 1], [1, 1], POINTS)
 
 
+GAMMA = np.array([0.1, 0.5, 0.75, 0.9])
+MEAN = GAMMA @ POINTS / 2.25
+VARIANCE = GAMMA @ (np.array(POINTS) - MEAN) ** 2 / 2.25
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        ((None, MEAN, VARIANCE), "Nothing to check yet"),
+        ((0.5625, 0.574, 0.309), "✓ All three"),
+        ((2.25, MEAN, VARIANCE), "The weight: this is N_k"),
+        ((0.5625, 2.25 * MEAN, VARIANCE), "The mean: this is the sum"),
+        ((0.5625, 2.25 * MEAN / 4, VARIANCE), "divided by all points"),
+        ((0.5625, np.mean(POINTS), VARIANCE), "counts alike"),
+        ((0.5625, MEAN, GAMMA @ (np.array(POINTS) - 1) ** 2 / 2.25), "about the old mean"),
+        ((0.5625, MEAN, np.sqrt(VARIANCE)), "square it"),
+        ((0.5625, MEAN, 2.25 * VARIANCE), "this is a sum"),
+        ((0.5, MEAN, VARIANCE), "The weight is not 0.5"),
+    ],
+)
+def test_an_m_step_by_hand_is_right_or_told_apart(mine, said):
+    assert said in widgets.check_update(*mine, POINTS, GAMMA, old_mean=1.0)
+
+
+def test_an_m_step_needs_shares_of_each_point():
+    with pytest.raises(ValueError, match="shares from 0 to 1"):
+        widgets.check_update(0.5, 0.5, 0.5, POINTS, 2 * GAMMA, old_mean=1.0)
+    with pytest.raises(ValueError, match=r"gamma has shape \(1,\)"):
+        widgets.check_update(0.5, 0.5, 0.5, POINTS, [0.1], old_mean=1.0)
+
+
+def test_predictions_of_both_explorers_are_worth_what_they_show():
+    for explorer, wrong, moved, said in (
+        (widgets.explore_em(), "the curves", {"half_steps": 1}, "It is <b>the colours</b>"),
+        (widgets.explore_floor(), "both rise", {"components": 12}, "held out falls</b>: from −4.81 to −3.67"),
+    ):
+        explorer.prediction.choice.value = wrong
+        explorer.prediction.commit.click()
+        assert "Now try it" in explorer.prediction.answer.value
+        explorer.set(**moved)
+        assert said in explorer.prediction.answer.value
+
+
 def test_growth_is_drawn_as_it_is():
     history = [Growth(1, -5.0, -5.1, 100.0), Growth(2, -4.0, -4.5, 90.0), Growth(4, -3.5, -4.7, 95.0)]
     _, ax = figure()
