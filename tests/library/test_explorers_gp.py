@@ -310,12 +310,18 @@ K3, K32 = squared_exponential(X3, X3, 0.5), squared_exponential(X3, NEW, 0.5)
         (K32.T @ np.linalg.inv(K3 + 0.3 * np.eye(3)) @ Y3, "variance σ_n²"),
         (K32.T @ (K3 + 0.09 * np.eye(3)) @ Y3, "inverse is needed"),
         (K32.T @ Y3, "stood alone"),
-        (np.zeros(3), "one number for each of the 2"),
         (np.ones(2), "times the solution"),
     ],
 )
 def test_the_posterior_mean_is_checked(mine, said):
     assert said in widgets.check_mean(mine, K3, K32, Y3, 0.3)
+
+
+def test_the_posterior_mean_has_one_number_for_each_new_input():
+    with pytest.raises(ValueError, match="my_mean has shape"):
+        widgets.check_mean(np.zeros(3), K3, K32, Y3, 0.3)
+    with pytest.raises(ValueError, match="K_cross"):
+        widgets.check_mean(np.zeros(2), K3, K32.T, Y3, 0.3)
 
 
 def test_the_cut_through_the_ellipse_is_the_conditional():
