@@ -5,6 +5,7 @@ Lecture: 05.
 
 import numpy as np
 from matplotlib.ticker import FixedLocator, FormatStrFormatter, NullLocator
+from scipy.stats import norm
 
 from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
 
@@ -87,4 +88,27 @@ def draw_evidence_terms(terms, ax, lowest=-20.0):
     ax.set_yticks(-np.arange(len(bars)), bars)
     ax.set(xlim=(lowest, 12), xlabel="nats")
     ax.xaxis.set_major_formatter(FormatStrFormatter("%g"))
+    return ax
+
+
+def draw_two_values(rho, ax, cut=None):
+    """Two values with variance 1 and correlation ρ as an ellipse; its shadow, the marginal, and a cut through it.
+
+    Below the ellipse stands the density of f₁ alone, its shadow. Where the ellipse is cut, at f₁ = `cut`, the density
+    of f₂ that is left is drawn along the cut.
+
+    Lecture: 05, section 1.
+    """
+    grid, turn = np.linspace(-3, 3, 201), np.linspace(0, 2 * np.pi, 181)
+    for n_std in (1, 2):
+        circle = n_std * np.array([np.cos(turn), np.sin(turn)])
+        ax.plot(circle[0], rho * circle[0] + np.sqrt(1 - rho**2) * circle[1], color=BLUE, linewidth=1.2)
+    ax.fill_between(grid, -3.4, -3.4 + 1.8 * norm.pdf(grid), color=GREY, alpha=0.4, linewidth=0)
+    ax.text(-3.1, -2.6, "shadow:\n$f_1$ alone", fontsize=8, va="bottom")
+    if cut is not None:
+        height = 1.6 * norm.pdf(grid, rho * cut, np.sqrt(1 - rho**2))
+        ax.fill_betweenx(grid, cut, cut + height, color=VERMILION, alpha=0.4, linewidth=0)
+        ax.axvline(cut, color=VERMILION, linestyle="--")
+        ax.text(cut + 0.1, -2.2, f"cut at $f_1$ = {cut:g}:\n$f_2$ given $f_1$", fontsize=8, color=VERMILION, va="top")
+    ax.set(xlim=(-3.4, 3.4), ylim=(-3.4, 3.4), xlabel="$f_1$", ylabel="$f_2$", aspect="equal")
     return ax

@@ -1,10 +1,11 @@
-"""Explorers of lecture 05: what a kernel expects, what answers change, and the evidence as a landscape.
+"""Explorers and checks of lecture 05: what a kernel expects, what answers change, and the evidence as a landscape.
 
 Lecture: 05.
 """
 
 import numpy as np
 
+from course_lib import validation
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.gp.crossings import KERNELS, MANY, WAY, drawn_functions, expected_crossings, zero_crossings
 from course_lib.gp.landscape import (
@@ -193,3 +194,82 @@ def _draw_chart(ax, lengthscale, noise_std, bar):
         ax.legend(loc="lower right", fontsize="small")
     ax.set(xlim=(-1.03, 1.03), ylim=(np.log10(0.0187), np.log10(2.14)), xlabel="lengthscale ℓ", ylabel="noise σ_n")
     plots.label_logarithms(ax, (0.1, 0.3, 1, 3, 10), (0.02, 0.06, 0.2, 0.6, 2))
+
+
+def check_told(my_mean, my_variance, correlation, answer, noise_std):
+    """What is right in the belief about f₂ that a student worked out from a noisy answer about f₁, as one sentence.
+
+    Both have variance 1 beforehand.
+
+    Parameters
+    ----------
+    my_mean, my_variance : numbers, or None where nothing is written
+    correlation, answer, noise_std : ρ, y₁ = f₁ + ε, and the standard deviation of ε
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or noise_std is not above 0.
+
+    Lecture: 05, section 3.
+    """
+    rho, answer = validation.finite(correlation, "correlation"), validation.finite(answer, "answer")
+    noise = validation.positive(noise_std, "noise_std")
+    if my_mean is None or my_variance is None:
+        return "○ Nothing to check yet: write the mean and the variance."
+    mine = [validation.finite(my_mean, "my_mean"), validation.finite(my_variance, "my_variance")]
+    looks_like = {
+        "✓ Both are right.": (rho / (1 + noise**2), rho),
+        "✗ This is without the noise. What is the variance of y₁?": (rho, rho),
+        "✗ The noise enters by its variance, σ_n², not by σ_n.": (rho / (1 + noise), rho),
+        "✗ The mean is right. The variance loses share · ρ, not its square: E[f₂ y₁] is still ρ.": (
+            rho / (1 + noise**2),
+            rho / (1 + noise**2),
+        ),
+    }
+    for sentence, (share, told) in looks_like.items():
+        if np.allclose(mine, (share * answer, 1 - share * told), atol=0.006):
+            return sentence
+    share = rho / (1 + noise**2)
+    if np.allclose(mine, (share * answer, 1 - share * rho + noise**2), atol=0.006):
+        return "✗ This is the variance of the next measurement. Asked is f₂ itself."
+    if abs(mine[0] - share * answer) < 0.006:
+        return "✗ The mean is right. The variance: E[f₂²] minus share · E[f₂ y₁]."
+    return "✗ Not yet. Which share of y₁ must be subtracted from f₂, so that E[(f₂ − share · y₁) y₁] = 0?"
+
+
+def check_mean(my_mean, K, K_cross, y, noise_std):
+    """What is right in the posterior mean at new inputs that a student computed in one line, as one sentence.
+
+    Parameters
+    ----------
+    my_mean : (q,) numbers, or None where nothing is written
+    K, K_cross : (n, n) and (n, q) covariances among the items, and of items and new inputs
+    y : (n,) answers;  noise_std : σ_n
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit, or something else came than numbers or None.
+
+    Lecture: 05, section 3.
+    """
+    K, K_cross = validation.real_array(K, "K"), validation.real_array(K_cross, "K_cross")
+    if K.ndim != 2 or K.shape[0] != K.shape[1] or K_cross.ndim != 2 or len(K_cross) != len(K):
+        raise ValueError(f"K has shape {K.shape} and K_cross {K_cross.shape}; (n, n) and (n, q) are needed.")
+    y, noise = validation.matrix(y, "y", (len(K),)), validation.positive(noise_std, "noise_std")
+    if my_mean is None:
+        return "○ Nothing to check yet: write one line."
+    mine = validation.matrix(my_mean, "my_mean", (K_cross.shape[1],))
+    noisy = K + noise**2 * np.eye(len(y))
+    looks_like = {
+        "✓ Right.": np.linalg.lstsq(noisy, y)[0],
+        "✗ The noise is missing: the covariance of the answers is K + σ_n² I.": np.linalg.lstsq(K, y)[0],
+        "✗ On the diagonal stands the variance σ_n², not σ_n.": np.linalg.lstsq(K + noise * np.eye(len(y)), y)[0],
+        "✗ Multiplied by K + σ_n² I where its inverse is needed: np.linalg.solve(…, y).": noisy @ y,
+        "✗ K + σ_n² I is missing: these are sums of the answers, each as if it stood alone.": y,
+    }
+    for sentence, weights in looks_like.items():
+        if np.allclose(mine, K_cross.T @ weights, atol=1e-3):
+            return sentence
+    return "✗ Not yet: K_crossᵀ times the solution of (K + σ_n² I) · weights = y."

@@ -1,4 +1,4 @@
-"""Explorers of lecture 06: one answer and three Gaussians for its posterior; expectation propagation step by step.
+"""Explorers and checks of lecture 06: one answer and three Gaussians for its posterior; EP step by step.
 
 Lecture: 06.
 """
@@ -6,6 +6,7 @@ Lecture: 06.
 import numpy as np
 from scipy.special import ndtr
 
+from course_lib import validation
 from course_lib.gp.messages import GRID, PHASES, ROUNDS, SOUND_STD, ep_messages, exact_beliefs
 from course_lib.gp.one_yes import RULES, after_one_yes, grid_posterior
 from course_lib.plots import inference as plots
@@ -137,3 +138,114 @@ def _message_sentence(now, correlation, answers, exact):
     off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
     moved = f"In this round no mean has moved by more than {now.moved:.3f}. " if now.sound == 2 else ""
     return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
+
+
+def check_site(my_tau, my_nu, slope, curvature, at):
+    """What is right in the site that a student read off an expanded log likelihood, as one sentence.
+
+    Parameters
+    ----------
+    my_tau, my_nu : numbers, or None where nothing is written
+    slope, curvature, at : ∂ log p and W = −∂² log p at the point of expansion, and that point
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None.
+
+    Lecture: 06, section 3.
+    """
+    slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
+    at = validation.finite(at, "at")
+    if my_tau is None or my_nu is None:
+        return "○ Nothing to check yet: write both numbers of the site."
+    tau, nu = validation.finite(my_tau, "my_tau"), validation.finite(my_nu, "my_nu")
+    if np.isclose(tau, -curvature, atol=0.002):
+        return "✗ τ: the sign. The site is exp(νg − ½ τg²), and W is already minus the second derivative."
+    if np.isclose(tau, 0.5 * curvature, atol=0.002):
+        return "✗ τ: the ½ stands in the site as well, exp(νg − ½ τg²)."
+    if not np.isclose(tau, curvature, atol=0.002):
+        return "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?"
+    if np.isclose(nu, slope + curvature * at, atol=0.002):
+        return "✓ Both are right."
+    if np.isclose(nu, slope, atol=0.002):
+        return "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …"
+    if np.isclose(nu, slope - curvature * at, atol=0.002):
+        return "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g."
+    if np.isclose(nu, slope / curvature + at, atol=0.002):
+        return "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g."
+    return "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square."
+
+
+def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
+    """What is right in a cavity that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    my_mean, my_variance : numbers, or None where nothing is written
+    mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, the variance is not above 0, or the site is not smaller than
+        the belief's precision.
+
+    Lecture: 06, section 4.
+    """
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    tau, nu = validation.finite(tau, "tau"), validation.finite(nu, "nu")
+    precision, shift = 1 / variance - tau, mean / variance - nu
+    if precision <= 0:
+        raise ValueError(f"tau is {tau:g}; it must be below the belief's precision, {1 / variance:g}.")
+    if my_mean is None or my_variance is None:
+        return "○ Nothing to check yet: write the mean and the variance."
+    mine = [validation.finite(my_mean, "my_mean"), validation.finite(my_variance, "my_variance")]
+    added = 1 / variance + tau
+    looks_like = {
+        "✓ Both are right.": (shift / precision, 1 / precision),
+        "✗ That is the belief itself. The site is still in it, and its answer would count twice.": (mean, variance),
+        "✗ The site is in it twice now. Taking out is subtracting.": ((mean / variance + nu) / added, 1 / added),
+        "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": (
+            shift,
+            precision,
+        ),
+    }
+    for sentence, numbers in looks_like.items():
+        if np.allclose(mine, numbers, atol=0.006):
+            return sentence
+    if abs(mine[1] - 1 / precision) > 0.006:
+        return "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances."
+    return "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance."
+
+
+def check_chance(my_chance, mean, variance):
+    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence.
+
+    Parameters
+    ----------
+    my_chance : number, or None where nothing is written
+    mean, variance : of g
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, or the variance is not above 0.
+
+    Lecture: 06, section 7.
+    """
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    if my_chance is None:
+        return "○ Nothing to check yet: write a probability."
+    mine = validation.finite(my_chance, "my_chance")
+    looks_like = {
+        "✓ Right.": mean / np.sqrt(1 + variance),
+        "✗ This is Φ at the mean: as if g were known.": mean,
+        "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": mean / np.sqrt(variance),
+        "✗ Divide by a standard deviation: the root of 1 + v.": mean / (1 + variance),
+        "✗ v is a variance already: do not square it.": mean / np.sqrt(1 + variance**2),
+    }
+    for sentence, z in looks_like.items():
+        if abs(mine - ndtr(z)) < 0.003:
+            return sentence
+    return "✗ Not yet. g + ε is Gaussian: which mean, which variance? And how much of it lies above 0?"

@@ -1,10 +1,12 @@
-"""Explorers of lecture 10: marks against comparisons, a gap against its noise, and one person's greys.
+"""Explorers and checks of lecture 10: marks against comparisons, a gap against its noise, and one person's greys.
 
 Lecture: 10.
 """
 
 import numpy as np
+from scipy.special import ndtr
 
+from course_lib import validation
 from course_lib.judgments.asking.interview import (
     COMPARED,
     GRID,
@@ -256,3 +258,117 @@ def _greys_sentence(who, noise, answers, learned):
         f"{learned.height:.1f}; the band is ±{1.645 * learned.std.mean():.1f} wide on average. Of the nine greys "
         f"{STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
     ).rstrip()
+
+
+# --- what a student works out -----------------------------------------------------------------------
+
+
+def check_choice(my_chance, my_other, gap, noise_std):
+    """What is right in two probabilities of a choice of b, under two meanings of σ, as one sentence.
+
+    Parameters
+    ----------
+    my_chance : number, where σ is the noise of one judgement;  my_other : where it is that of the difference
+    gap, noise_std : f(b) − f(a), and σ
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or noise_std is not above 0.
+
+    Lecture: 10, section 2.
+    """
+    gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
+    if my_chance is None or my_other is None:
+        return "○ Nothing to check yet: write both probabilities."
+    mine = [validation.finite(my_chance, "my_chance"), validation.finite(my_other, "my_other")]
+    both, one = gap / (np.sqrt(2) * noise), gap / noise
+    if np.allclose(mine, ndtr([both, one]), atol=0.003):
+        return "✓ Both are right."
+    if np.allclose(mine, ndtr([one, both]), atol=0.003):
+        return "✗ You have them the other way round: with a noise on each side the difference is the noisier one."
+    if np.allclose(mine, ndtr([-both, -one]), atol=0.003):
+        return "✗ These are the probabilities of a."
+    if abs(mine[1] - ndtr(one)) > 0.003:
+        return "✗ The second: one noise ε with standard deviation σ, and b if gap + ε > 0."
+    if abs(mine[0] - ndtr(one)) < 0.003:
+        return "✗ The first: one of the two noises is forgotten. Both items are judged."
+    if abs(mine[0] - ndtr(gap / (2 * noise))) < 0.003:
+        return "✗ The first: variances add, not standard deviations."
+    return "✗ The second is right. The first: which variance has the difference of two independent noises?"
+
+
+def check_next_choice(my_chance, means, covariance, noise_std):
+    """What is right in a probability that the next choice is b, under a Gaussian belief, as one sentence.
+
+    Parameters
+    ----------
+    my_chance : number, or None where nothing is written
+    means : (2,) of a and b;  covariance : (2, 2) of f_a and f_b;  noise_std : σ of one judgement
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, or the shapes do not fit.
+
+    Lecture: 10, section 4.
+    """
+    gap = float(np.diff(validation.matrix(means, "means", (2,)))[0])
+    (a, shared), (_, b) = validation.matrix(covariance, "covariance", (2, 2))
+    if min(a, b) <= 0 or shared**2 > a * b:
+        raise ValueError(f"covariance is {[[a, shared], [shared, b]]}; |Σ_ab| can be at most √(Σ_aa Σ_bb).")
+    noise = 2 * validation.positive(noise_std, "noise_std") ** 2
+    if my_chance is None:
+        return "○ Nothing to check yet: write a probability."
+    mine = validation.finite(my_chance, "my_chance")
+    looks_like = {
+        "✓ Right.": noise + a + b - 2 * shared,
+        "✗ The covariance is forgotten: what both share cancels in the difference.": noise + a + b,
+        "✗ The noise is forgotten. This is how surely b *is* better, not how surely it is chosen.": a + b - 2 * shared,
+        "✗ One of the two judgements is without noise.": noise / 2 + a + b - 2 * shared,
+        "✗ The covariance goes in twice, with a minus: −2Σ_ab.": noise + a + b - shared,
+        "✗ The variance of a difference has −2Σ_ab; with + it is that of a sum.": noise + a + b + 2 * shared,
+        "✗ The belief is forgotten: as if both values were known.": noise,
+    }
+    for sentence, variance in looks_like.items():
+        if abs(mine - ndtr(gap / np.sqrt(variance))) < 0.002:
+            return sentence
+    if abs(mine - ndtr(-gap / np.sqrt(looks_like["✓ Right."]))) < 0.002:
+        return "✗ This is the probability of a."
+    return "✗ Not yet: Φ of the mean of the difference, divided by the root of all that is uncertain of it."
+
+
+def check_tie(my_a, my_tie, my_b, z, threshold):
+    """What is right in the three probabilities of a choice that may be a tie, as one sentence.
+
+    Parameters
+    ----------
+    my_a, my_tie, my_b : numbers, or None where nothing is written
+    z, threshold : the difference, and δ, both in units of √2 σ
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or threshold is not above 0.
+
+    Lecture: 10, section 7.
+    """
+    z, delta = validation.finite(z, "z"), validation.positive(threshold, "threshold")
+    if any(value is None for value in (my_a, my_tie, my_b)):
+        return "○ Nothing to check yet: write all three."
+    mine = [validation.finite(value, name) for value, name in ((my_a, "my_a"), (my_tie, "my_tie"), (my_b, "my_b"))]
+    a, b = ndtr(-z - delta), ndtr(z - delta)
+    right = [a, 1 - a - b, b]
+    if np.allclose(mine, right, atol=0.003):
+        return "✓ All three are right."
+    if np.allclose(mine, right[::-1], atol=0.003):
+        return "✗ a and b are exchanged: a positive difference speaks for b."
+    if abs(sum(mine) - 1) > 0.005:
+        return f"✗ They sum to {sum(mine):.3f}. One of the three must be said."
+    if np.allclose([mine[0], mine[2]], ndtr([-z, z]), atol=0.003):
+        return "✗ These leave no room for a tie: b is said only if z + ε is above δ."
+    if np.allclose([mine[0], mine[2]], ndtr([-z + delta, z + delta]), atol=0.003):
+        return "✗ δ makes a choice harder on both sides: Φ(z − δ), not Φ(z + δ)."
+    if abs(mine[2] - b) < 0.003:
+        return "✗ b is right. a: z + ε must be below −δ."
+    return "✗ Not yet. b: how much of ε lies above δ − z? a: below −δ − z? What is left is the tie."

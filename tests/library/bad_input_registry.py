@@ -1418,6 +1418,56 @@ entry(
     {"my_mean": -0.3, "my_std": 1.1, "mean": Q_MEAN[:2], "cov": Q_COV[:2, :2]},
     {"my_mean": NUMBER | OPTIONAL, "my_std": NUMBER | OPTIONAL, "mean": REAL, "cov": REAL},
 )
+entry(
+    "widgets.check_site",
+    {"my_tau": 0.3, "my_nu": 0.6, "slope": 0.3, "curvature": 0.4, "at": 1.0},
+    {"my_tau": NUMBER | OPTIONAL, "my_nu": NUMBER | OPTIONAL, "slope": NUMBER, "curvature": NUMBER, "at": NUMBER},
+)
+entry(
+    "widgets.check_cavity",
+    {"my_mean": -1.7, "my_variance": 5.0, "mean": 0.9, "variance": 2.0, "tau": 0.3, "nu": 0.8},
+    {"my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL, "mean": NUMBER, "tau": NUMBER, "nu": NUMBER}
+    | {"variance": POSITIVE},
+)
+entry(
+    "widgets.check_chance",
+    {"my_chance": 0.7, "mean": 1.0, "variance": 3.0},
+    {"my_chance": NUMBER | OPTIONAL, "mean": NUMBER, "variance": POSITIVE},
+)
+entry(
+    "widgets.check_told",
+    {"my_mean": 0.96, "my_variance": 0.49, "correlation": 0.8, "answer": 1.5, "noise_std": 0.5},
+    {"my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL, "correlation": NUMBER, "answer": NUMBER}
+    | {"noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_mean",
+    {
+        "my_mean": np.array([0.2, 0.4]),
+        "K": np.eye(3) + 0.2,
+        "K_cross": np.full((3, 2), 0.3),
+        "y": np.array([1.0, 2.0, 0.5]),
+    }
+    | {"noise_std": 0.3},
+    {"my_mean": REAL | OPTIONAL, "K": REAL, "K_cross": REAL, "y": REAL, "noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_choice",
+    {"my_chance": 0.76, "my_other": 0.84, "gap": 0.5, "noise_std": 0.5},
+    {"my_chance": NUMBER | OPTIONAL, "my_other": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_next_choice",
+    {"my_chance": 0.71, "means": np.array([0.4, 0.9]), "covariance": np.array([[0.7, 0.6], [0.6, 0.8]])}
+    | {"noise_std": 0.5},
+    {"my_chance": NUMBER | OPTIONAL, "means": REAL, "covariance": REAL, "noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_tie",
+    {"my_a": 0.2, "my_tie": 0.3, "my_b": 0.5, "z": 0.5, "threshold": 0.4},
+    {"my_a": NUMBER | OPTIONAL, "my_tie": NUMBER | OPTIONAL, "my_b": NUMBER | OPTIONAL, "z": NUMBER}
+    | {"threshold": POSITIVE},
+)
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
     "widgets.check_models",

@@ -275,3 +275,59 @@ def test_the_map_is_white_only_where_the_evidence_is_far_below_its_top():
     top = landscape.seven_points_map().max()
     np.testing.assert_allclose(levels[[0, -1]], [top - 8, top])
     assert bar.get_yticks().tolist() == list(range(-15, -7))
+
+
+# ------------------------------------------------------------------------------------------------------ the checks
+
+
+@pytest.mark.parametrize(
+    ("mean", "variance", "said"),
+    [
+        (None, 0.488, "Nothing to check yet"),
+        (0.96, 0.488, "✓"),
+        (1.2, 0.36, "without the noise"),
+        (0.8, 1 - 0.64 / 1.5, "not by σ_n"),
+        (0.96, 1 - 0.64**2, "not its square"),
+        (0.96, 0.738, "next measurement"),
+        (0.96, 0.1, "The variance: E"),
+        (0.3, 0.488, "Which share"),
+    ],
+)
+def test_the_belief_from_a_noisy_answer_is_checked(mean, variance, said):
+    assert said in widgets.check_told(mean, variance, correlation=0.8, answer=1.5, noise_std=0.5)
+
+
+X3, Y3, NEW = np.array([-1.0, 0.0, 2.0]), np.array([1.0, 2.0, 0.0]), np.array([1.0, -0.3])
+K3, K32 = squared_exponential(X3, X3, 0.5), squared_exponential(X3, NEW, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        (K32.T @ np.linalg.inv(K3 + 0.09 * np.eye(3)) @ Y3, "✓"),
+        (K32.T @ np.linalg.inv(K3) @ Y3, "noise is missing"),
+        (K32.T @ np.linalg.inv(K3 + 0.3 * np.eye(3)) @ Y3, "variance σ_n²"),
+        (K32.T @ (K3 + 0.09 * np.eye(3)) @ Y3, "inverse is needed"),
+        (K32.T @ Y3, "stood alone"),
+        (np.ones(2), "times the solution"),
+    ],
+)
+def test_the_posterior_mean_is_checked(mine, said):
+    assert said in widgets.check_mean(mine, K3, K32, Y3, 0.3)
+
+
+def test_the_posterior_mean_has_one_number_for_each_new_input():
+    with pytest.raises(ValueError, match="my_mean has shape"):
+        widgets.check_mean(np.zeros(3), K3, K32, Y3, 0.3)
+    with pytest.raises(ValueError, match="K_cross"):
+        widgets.check_mean(np.zeros(2), K3, K32.T, Y3, 0.3)
+
+
+def test_the_cut_through_the_ellipse_is_the_conditional():
+    _, ax = figure()
+    plots.draw_two_values(0.8, ax, cut=1.5)
+    cut = ax.collections[-1].get_paths()[0].vertices
+    widest = cut[np.argmax(cut[:, 0]), 1]
+    assert widest == pytest.approx(0.8 * 1.5, abs=0.03)
+    assert cut[:, 0].max() - 1.5 == pytest.approx(1.6 / np.sqrt(2 * np.pi * 0.36), rel=1e-3)

@@ -293,3 +293,62 @@ def test_gaussians_are_drawn_as_they_are(widths):
     curves = {line.get_label(): line.get_ydata() for line in ax.lines if line.get_label() in plots.LOOKS}
     np.testing.assert_allclose(curves["Laplace"], norm.pdf(g, 0.5, 1.2))
     np.testing.assert_allclose(curves["EP"], norm.pdf(g, 1.0, 0.7))
+
+
+R = norm.pdf(1) / ndtr(1)  # slope and curvature of log Φ at 1
+W = R * (1 + R)
+
+
+@pytest.mark.parametrize(
+    ("tau", "nu", "said"),
+    [
+        (None, None, "Nothing to check yet"),
+        (W, R + W, "✓"),
+        (-W, R + W, "the sign"),
+        (W / 2, R + W, "½ stands in the site"),
+        (2 * W, R + W, "before −½ g²"),
+        (W, R, "a term with g, too"),
+        (W, R - W, "+ W m g"),
+        (W, R / W + 1, "ν/τ"),
+        (W, 7.0, "collect all"),
+    ],
+)
+def test_the_site_is_checked(tau, nu, said):
+    assert said in widgets.check_site(tau, nu, R, W, at=1.0)
+
+
+@pytest.mark.parametrize(
+    ("mean", "variance", "said"),
+    [
+        (None, 5.0, "Nothing to check yet"),
+        (-1.75, 5.0, "✓"),
+        (0.9, 2.0, "count twice"),
+        (1.25 / 0.8, 1.25, "twice now"),
+        (-0.35, 0.2, "precision's"),
+        (-1.75, 1.7, "*precisions* are subtracted"),
+        (0.1, 5.0, "divided by its variance"),
+    ],
+)
+def test_the_cavity_is_checked(mean, variance, said):
+    assert said in widgets.check_cavity(mean, variance, mean=0.9, variance=2.0, tau=0.3, nu=0.8)
+
+
+def test_a_cavity_needs_a_precision():
+    with pytest.raises(ValueError, match="below the belief's precision"):
+        widgets.check_cavity(0.0, 1.0, mean=0.9, variance=2.0, tau=0.6, nu=0.8)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        (ndtr(0.5), "✓"),
+        (ndtr(1.0), "at the mean"),
+        (ndtr(1 / np.sqrt(3)), "noise of the answer"),
+        (ndtr(0.25), "the root of"),
+        (ndtr(1 / np.sqrt(10)), "do not square"),
+        (0.2, "which variance"),
+    ],
+)
+def test_the_chance_is_checked(mine, said):
+    assert said in widgets.check_chance(mine, mean=1.0, variance=3.0)

@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
 
 from course_lib import widgets
 from course_lib.gp import Ranking
@@ -140,3 +141,68 @@ def test_the_dot_stands_at_the_preferred_item():
     _, ax = figure()
     plots.draw_comparisons(np.array([0.0, 1.0, 5.0]), [(0, 1), (1, 2)], [1, -1], ax, (0.0, 1.0))
     assert [line.get_xdata()[0] for line in ax.lines if len(line.get_xdata()) == 1] == [1.0, 1.0]
+
+
+# --- what a student works out -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (None, 0.84, "Nothing to check yet"),
+        (ndtr(1 / np.sqrt(2)), ndtr(1), "✓"),
+        (ndtr(1), ndtr(1 / np.sqrt(2)), "other way round"),
+        (ndtr(-1 / np.sqrt(2)), ndtr(-1), "probabilities of a"),
+        (ndtr(1), ndtr(1), "one of the two noises"),
+        (ndtr(0.5), ndtr(1), "variances add"),
+        (0.3, ndtr(1), "which variance"),
+        (ndtr(1 / np.sqrt(2)), 0.3, "The second"),
+    ],
+)
+def test_the_probability_of_a_choice_is_checked(one, other, said):
+    assert said in widgets.check_choice(one, other, gap=0.5, noise_std=0.5)
+
+
+@pytest.mark.parametrize(
+    ("variance", "said"),
+    [
+        (0.8, "✓"),
+        (2.0, "covariance is forgotten"),
+        (0.3, "noise is forgotten"),
+        (0.55, "without noise"),
+        (1.4, "goes in twice"),
+        (3.2, "that of a sum"),
+        (0.5, "belief is forgotten"),
+        (1e9, "divided by the root"),
+    ],
+)
+def test_the_next_choice_is_checked(variance, said):
+    mine = ndtr(0.5 / np.sqrt(variance))
+    assert said in widgets.check_next_choice(mine, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], noise_std=0.5)
+
+
+def test_the_next_choice_needs_a_covariance():
+    assert "Nothing" in widgets.check_next_choice(None, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+    assert "of a" in widgets.check_next_choice(ndtr(-0.5 / np.sqrt(0.8)), [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+    with pytest.raises(ValueError, match="at most"):
+        widgets.check_next_choice(0.5, [0.4, 0.9], [[0.7, 0.9], [0.9, 0.8]], 0.5)
+
+
+A_SAID, B_SAID = ndtr(-0.9), ndtr(0.1)  # z = 0.5, δ = 0.4
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        ((None, 0.3, 0.5), "Nothing to check yet"),
+        ((A_SAID, 1 - A_SAID - B_SAID, B_SAID), "✓"),
+        ((B_SAID, 1 - A_SAID - B_SAID, A_SAID), "exchanged"),
+        ((A_SAID, 0.1, B_SAID), "They sum to"),
+        ((ndtr(-0.5), 0.0, ndtr(0.5)), "no room for a tie"),
+        ((ndtr(-0.1), 1 - ndtr(-0.1) - ndtr(0.9), ndtr(0.9)), "harder on both sides"),
+        ((0.3, 0.7 - B_SAID, B_SAID), "b is right"),
+        ((0.3, 0.4, 0.3), "What is left"),
+    ],
+)
+def test_the_three_probabilities_are_checked(mine, said):
+    assert said in widgets.check_tie(*mine, z=0.5, threshold=0.4)

@@ -1,0 +1,68 @@
+"""A few answers, the hyper-parameters that are learned from them, and what later answers say to that.
+
+Lecture: 05, section 5.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib.gp.kernels import SquaredExponential
+from course_lib.gp.priors import Gamma, HalfStudentT
+from course_lib.gp.regression import GPRegression
+
+LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to be judged by
+
+
+class Sample(NamedTuple):
+    """(n,) inputs and answers, and (100,) later ones of the same function. Lecture: 05, section 5."""
+
+    x: np.ndarray
+    y: np.ndarray
+    x_later: np.ndarray
+    y_later: np.ndarray
+
+
+class Learned(NamedTuple):
+    """Mean log density of the later answers, and the ℓ and σ_n that were learned. Lecture: 05, section 5."""
+
+    log_density: float
+    lengthscale: float
+    noise_std: float
+
+
+def small_sample(n, seed):
+    """n answers at random places of [0, 4], from a process with ℓ = 0.7, σ_f = 1, σ_n = 0.3.
+
+    Lecture: 05, section 5.
+    """
+    rng = np.random.default_rng(seed)
+    x = np.append(rng.uniform(0, 4, n), np.linspace(0, 4, N_LATER))
+    root = np.linalg.cholesky(SquaredExponential(1.0, LENGTHSCALE)(x) + 1e-6 * np.eye(len(x)))
+    y = root @ rng.normal(size=len(x)) + NOISE_STD * rng.normal(size=len(x))
+    return Sample(x[:n], y[:n], x[n:], y[n:])
+
+
+def scheme(ell, variance, noise):
+    """What `learned` needs for these three priors, of ℓ, σ_f² and σ_n. Lecture: 05, section 5."""
+    return {"kernel": SquaredExponential().with_priors(lengthscale=ell, variance=variance), "noise_prior": noise}
+
+
+SCHEMES = {
+    "ML-II": {"kernel": SquaredExponential()},
+    "MAP-II, Gamma": scheme(Gamma(3, 2), Gamma(3, 2), Gamma(2, 5)),
+    "MAP-II, half-t": scheme(HalfStudentT(1.5), HalfStudentT(1.5), HalfStudentT(0.5)),
+}
+
+
+def fitted(sample, **beliefs):
+    """The model with the hyper-parameters that these beliefs and the first answers ask for. Lecture: 05, section 5."""
+    return GPRegression(noise_std=NOISE_STD, center=False, **beliefs).fit(sample.x, sample.y)
+
+
+def learned(n, seed, **beliefs):
+    """Learned from one small sample. Lecture: 05, section 5."""
+    sample = small_sample(n, seed)
+    model = fitted(sample, **beliefs)
+    later = model.log_predictive_density(sample.x_later, sample.y_later).mean()
+    return Learned(float(later), float(model.kernel_.lengthscale), float(model.noise_std_))
