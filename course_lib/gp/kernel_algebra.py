@@ -106,11 +106,8 @@ class Kernel(Parametrized):
         changed.children = tuple(child.shared() for child in self.children)
         return changed
 
-    def seen_columns(self, columns):
-        """Which of X's columns (array) the parts of this kernel look at: all, unless it is a kernel that picks.
-
-        Lecture: 05, section 6.
-        """
+    def _seen_columns(self, columns):
+        """Which of X's columns (array) the parts of this kernel look at: all, unless it is a kernel that picks."""
         return columns
 
     def amplitudes(self):
@@ -329,7 +326,7 @@ class OnColumns(Kernel):
         if not columns or len(set(columns)) < len(columns):
             raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")
 
-    def seen_columns(self, columns):
+    def _seen_columns(self, columns):
         """Those that it was given."""
         return columns[[c for c in self.columns if c < len(columns)]]
 

@@ -46,7 +46,7 @@ def warn_of_scales(kernel, X, names=None, remedy=""):
 
 def _under_one_lengthscale(kernel, columns):
     """The columns, as arrays, that each stationary part of the kernel with a single lengthscale looks at."""
-    columns = kernel.seen_columns(columns)
+    columns = kernel._seen_columns(columns)
     if isinstance(kernel, Stationary) and not isinstance(kernel, (Mahalanobis, Periodic)):
         return [columns] if np.ndim(kernel.lengthscale) == 0 else []
     return [found for child in kernel.children for found in _under_one_lengthscale(child, columns)]

@@ -1607,6 +1607,8 @@ for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PRE
     entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
     entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
 entry("judgments.RatingStudy.consensus", SURE, SURE_MAY, on=RATED)
+entry("judgments.RatingStudy.averaged", MEMBERS, {"rng": SEEDS}, on=RATED)
+entry("judgments.PairStudy.averaged", MEMBERS, {"rng": SEEDS}, on=PREFERRED)
 entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
 LEVELS = {"levels": np.array([0.5, 0.9])}
 entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)

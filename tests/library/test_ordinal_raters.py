@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import LatentGP, Ordinal, SquaredExponential, White, values
+from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
 from course_lib.judgments.panels.likelihoods import Alike, OneOf
 from tests.library.gp_oracles import slopes
@@ -43,7 +44,8 @@ def held(**changed):
 
 def at(model, theta):
     """The model with other parameters, not learned."""
-    model.latent_, _ = model.latent_._at(model.latent_._fitted().at(theta))
+    evidence = Evidence(model.latent_.observations_, model.latent_._rule(), model.latent_.space)
+    model.latent_, _ = model.latent_._at(model.latent_._fitted().at(theta), evidence)
     return model
 
 

@@ -11,6 +11,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, KFold
 
 from course_lib.gp import SquaredExponential
+from course_lib.gp.evidence import Evidence
 from course_lib.judgments import RaterGain, RaterGP, RatingStudy, from_wide
 from tests.library.gp_oracles import log_normal, slopes
 from tests.library.panel_oracles import panel, theta_of
@@ -41,7 +42,8 @@ def moved(settings):
     theta = theta_of(model)
     theta[-4:] = [0.4, -0.5, 0.1, -0.2]
     latent = model.latent_
-    model.latent_, _ = latent._at(latent._fitted().at(theta))
+    evidence = Evidence(latent.observations_, latent._rule(), latent.space)
+    model.latent_, _ = latent._at(latent._fitted().at(theta), evidence)
     return model, theta
 
 

@@ -75,7 +75,7 @@ class PanelKernel(Kernel):
         gradient[places, :-1] = self.children[0].input_gradient(items, items2, weights[np.ix_(places, places2)])
         return gradient
 
-    def seen_columns(self, columns):
+    def _seen_columns(self, columns):
         """All but the last, which says what a row is."""
         return columns[:-1]
 
