@@ -124,6 +124,14 @@ def test_a_look_before_any_model():
     assert (overview["answers"] == 10).all()
     always = LONG.assign(mark=LONG["mark"].where(LONG["listener"] != "Di", 50.0))
     assert ratings(always).overview().loc["Di", "commonest"] == 1.0
+    assert np.isnan(ratings(always).overview().loc["Di", "with_others"])
+    turned = LONG.assign(mark=LONG["mark"].where(LONG["listener"] != "Ben", 100 - LONG["mark"]))
+    found = ratings(turned).overview()["with_others"]
+    assert found.idxmin() == "Ben"
+    assert found["Ben"] < -0.5 < found.drop("Ben").min()
+    rest = WIDE.drop(columns="Ann")
+    expected = np.corrcoef(WIDE["Ann"], (rest - rest.mean()).mean(axis=1))[0, 1]
+    assert overview.loc["Ann", "with_others"] == pytest.approx(expected)
 
 
 def test_a_table_is_a_sequence_that_keeps_its_items():
@@ -169,7 +177,7 @@ MISUSE = {
     "text": ({}, {"mark": "good"}, r"column 'mark' holds text: 'good' in row 4"),
     "comma": ({}, {"mark": "3,5"}, r"column 'mark' holds text: '3,5' in row 4.*decimal=\",\""),
     "number as text": ({}, {"mark": "3.5"}, r"column 'mark' holds text.*pd.to_numeric"),
-    "off the scale": ({"scale": (0, 100)}, {"mark": 101.0}, r"column 'mark' is 101 in row 4, off the scale from 0"),
+    "off the scale": ({"scale": (0, 100)}, {"mark": 101.0}, r"is 101 in row 4, off the scale from 0.*: missing=101"),
     "infinite": ({}, {"mark": np.inf}, r"column 'mark' is infinite in row 4"),
     "no name": ({}, {"listener": None}, r"column 'listener' is empty in row 4"),
     "item of two kinds": ({}, {"reverb": 5.0}, r"column 'reverb' has 2 values for one item, 'clip' = "),

@@ -188,9 +188,12 @@ def refuse_off_scale(series, numbers, scale):
     low, high = scale
     wrong = (numbers < low) | (numbers > high)
     if wrong.any():
+        code = numbers[wrong][0]
+        more = f"; so are {wrong.sum() - 1} more" if wrong.sum() > 1 else ""
+        hint = f" If {code:g} stands for no answer: missing={code:g}." if (numbers[wrong] == code).all() else ""
         raise ValueError(
-            f"column {series.name!r} is {numbers[wrong][0]:g} in row {_row(series, wrong)}, off the scale from "
-            f"{low:g} to {high:g}{f'; so are {wrong.sum() - 1} more' if wrong.sum() > 1 else ''}."
+            f"column {series.name!r} is {code:g} in row {_row(series, wrong)}, off the scale from "
+            f"{low:g} to {high:g}{more}.{hint}"
         )
 
 

@@ -248,7 +248,8 @@ def _refuse_word(said, known, given, sides, tie):
     words = [repr(given[0].iloc[k]), repr(given[1].iloc[k])] if sides is None else [repr(side) for side in sides]
     words += [] if tie is None else [repr(tie)]
     hint = nearest(word, [w.strip("'") for w in words])
-    if tie is None and str(word).strip().lower() in TIE_WORDS:
+    alone = sides is not None and said[~known].nunique() == 1
+    if tie is None and (alone or str(word).strip().lower() in TIE_WORDS):
         hint = f"; if it says that neither was better: tie={word!r}"
     elif sides is None and not any(word == one for column in given for one in column.unique()):
         hint = (

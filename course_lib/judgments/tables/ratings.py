@@ -89,9 +89,13 @@ class RatingTable:
         return pd.DataFrame(wide, index=self.items, columns=self.raters)
 
     def overview(self):
-        """DataFrame with a row for each rater: answers, mean, spread, least, greatest, share of equal ones.
+        """DataFrame with a row for each rater: answers, mean, spread, least, greatest, commonest, with_others.
 
-        A look before any model: who gave few answers, who uses another part of the scale, who always says the same.
+        commonest is the share of the answer given most often; with_others the correlation, over items, of a rater's
+        answers with the mean of all others' (without their biases): NaN of fewer than three, or of equal answers.
+
+        A look before any model: who gave few answers, who uses another part of the scale, who always says the same,
+        who turned the scale round.
 
         Lecture: 14, section 2.
         """
@@ -108,7 +112,23 @@ class RatingTable:
                 "commonest": ratings.agg(lambda given: given.value_counts(normalize=True).iloc[0]),
             }
         )
-        return found.reindex(self.raters).rename_axis(self.raters.name)
+        found = found.reindex(self.raters).rename_axis(self.raters.name)
+        return found.assign(with_others=_with_others(self.Y.to_numpy()))
+
+
+def _with_others(Y):
+    """(R,) correlation of each column with the mean of all others, each column less its own mean."""
+    given = ~np.isnan(Y)
+    count = given.sum(axis=0)
+    apart = np.where(given, Y - np.nansum(Y, axis=0) / np.maximum(count, 1), 0.0)
+    others = given.sum(axis=1, keepdims=True) - given
+    mean = (apart.sum(axis=1, keepdims=True) - apart) / np.maximum(others, 1)
+    found = np.full(Y.shape[1], np.nan)
+    for r in range(len(found)):
+        both = given[:, r] & (others[:, r] > 0)
+        if both.sum() >= 3 and np.ptp(Y[both, r]) > 0 and np.ptp(mean[both, r]) > 0:
+            found[r] = np.corrcoef(Y[both, r], mean[both, r])[0, 1]
+    return found
 
 
 def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None):
