@@ -62,7 +62,7 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     return Explorer(
         draw,
         predict=predict,
-        worth=worth if predict is not None and best in predict[1] else None,
+        worth=worth if _offers(predict, best) else None,
         cases={
             "whole table": {"filled": cells, "band": widest, "greedy": False},
             "band 1": {"filled": cells, "band": 1, "greedy": False},
@@ -74,6 +74,12 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
         band=slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest),
         greedy=switch("show the greedy walk: always the cheapest next cell"),
     )
+
+
+def _offers(predict, answer):
+    """Whether a prediction, if it is one, has this among its answers."""
+    whole = isinstance(predict, (list, tuple)) and len(predict) == 2 and isinstance(predict[1], (list, tuple))
+    return whole and answer in predict[1]
 
 
 def _line(values, name):

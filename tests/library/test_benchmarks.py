@@ -361,13 +361,9 @@ def test_true_evidence_is_that_of_a_gaussian_for_one_two_and_many_views():
 def test_every_likelihood_of_the_engine_is_stressed():
     drawn = {type(part) for number in range(150) for part in all_parts(stress_settings.setting(0, number))}
     wanted = {kind for kind in subclasses(Likelihood) if kind.__module__.startswith("course_lib")}
-    beside = {
-        "Mixed",
-        "RaterNoise",
-        "OpenChoice",
-        "Counted",
-        "Likert",
-    }  # made of others, a Gaussian with a bias, or with kinks, for which test_mixed_feedback has oracles of its own
+    made_of_others = {"Mixed", "Counted", "Alike", "RaterMarks", "OneOf"}
+    gaussian = {"RaterNoise", "RaterGain", "OpenChoice"}  # with a bias or a gain: oracles in test_rater_gains
+    beside = made_of_others | gaussian | {"Likert"}  # has kinks: oracles in test_mixed_feedback
     assert {kind.__name__ for kind in wanted - drawn} - beside == {"_Choice"}
 
 
