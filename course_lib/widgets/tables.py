@@ -9,7 +9,7 @@ from scipy.stats import norm
 from course_lib import validation
 from course_lib.judgments.panels.panel_size import ITEMS, sized_panel
 from course_lib.plots import report as plots
-from course_lib.widgets.explore import Explorer, choice, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, slider
 
 STUDIES = ("RaterGP", "BoundedGP", "PreferenceGP")
 WHY = (
@@ -31,6 +31,11 @@ def explore_panel_size():
             "Four raters, each with a noise of 0.7: differences of two items are known to about ± 0.8. How well are "
             "they known from sixteen raters?",
             ["to ± 0.6", "to ± 0.4", "to ± 0.2"],
+        ),
+        worth=Worth(
+            "to ± 0.4",
+            "four times the raters, half the width.",
+            lambda raters, noise, missing: (raters, noise, missing) == (16, 0.7, 0.0),
         ),
         cases={
             "4 raters": {"raters": 4},

@@ -33,11 +33,14 @@ def test_missing_answers_cost_width():
 
 def test_the_explorer_says_how_far_differences_are_known():
     explorer = explore_panel_size()
-    explorer.unlock()
+    explorer.prediction.choice.value = "to ± 0.2"
+    explorer.prediction.commit.click()
     assert f"± {sized_panel(4, 0.7).reach:.2f}" in explorer.image.tooltip
     explorer.set(raters=16)
     assert f"± {sized_panel(16, 0.7).reach:.2f}" in explorer.image.tooltip
     assert sized_panel(16, 0.7).reach == pytest.approx(0.4, abs=0.02)  # the right prediction
+    assert "to ± 0.2" in explorer.prediction.answer.value
+    assert "to ± 0.4" in explorer.prediction.answer.value
     explorer.set(missing=0.5)
     assert f"± {sized_panel(16, 0.7, 0.5).reach:.2f}" in explorer.image.tooltip
 
