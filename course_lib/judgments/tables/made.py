@@ -74,30 +74,33 @@ def made_choices(rng=None, clips=CLIPS, pairs=PAIRS):
     return _compared(rng, clips, pairs, Probit(), lambda y, a, b: np.where(y > 0, b, a))
 
 
-def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS):
+def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
     """As made_choices, but the answer is a slider from 0 (wholly the left clip) to 100 (wholly the right one).
 
     Parameters
     ----------
     rng : numpy Generator or seed;  clips, pairs : how many
+    apart : > 0, how many times as far apart the clips are; from 2 on many answers are at an end of the slider
 
     Raises
     ------
     ValueError
-        As made_choices.
+        As made_choices, and if apart is not above 0.
 
     Lecture: 14, section 5.
     """
-    return _compared(rng, clips, pairs, Beta(PRECISION), lambda y, a, b: (100 * y).round(1))
+    apart = validation.positive(apart, "apart")
+    return _compared(rng, clips, pairs, Beta(PRECISION), lambda y, a, b: (100 * y).round(1), apart)
 
 
-def _compared(rng, clips, pairs, likelihood, said):
+def _compared(rng, clips, pairs, likelihood, said, apart=1.0):
     """Made, of answers to random pairs of clips; values are in units of the noise of one judgement."""
     import pandas as pd
 
     rng = validation.generator(rng)
     items = _clips(validation.whole(clips, "clips", least=2), rng)
     value = 1 - 2 * np.square(items["reverb"] - 1) + 0.004 * (items["kbps"] - 192) + 0.2 * rng.normal(size=len(items))
+    value = apart * value
     asked = random_pairs(len(items), validation.whole(pairs, "pairs"), rng)
     y = Comparison(likelihood, 1.0).sample(np.diff(value.to_numpy()[asked])[:, 0], rng)
     left, right = items.index[asked[:, 0]], items.index[asked[:, 1]]
