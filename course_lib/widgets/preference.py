@@ -89,7 +89,7 @@ def explore_marks():
         ),
         worth=Worth(
             "my comparisons",
-            "at least for the simulated judge, whose marks order 14 of 20 pairs rightly and whose comparisons all ten.",
+            "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
             lambda mark, who, seen: who == SIMULATED and seen == N_QUESTIONS,
         ),
         cases={
