@@ -206,7 +206,7 @@ def _draw_gap(figure, gap, noise, raised):
 def explore_greys():
     """Which of two greys is nearer to the middle between black and white? f and its band after every answer.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     yours = Interview(grey_questions())
 
