@@ -216,7 +216,7 @@ def test_predictions_of_the_three_explorers_are_worth_what_they_show():
         ),
         (
             widgets.explore_gap(), "it stays, other choices",
-            {"noise": 3.0}, {"gap": 3.0}, "It is <b>all stay</b>",
+            {"noise": 0.75}, {"gap": 0.7500000000000001}, "It is <b>all stay</b>",
         ),
         (
             widgets.explore_greys(), "a flatter curve, a wider band",
