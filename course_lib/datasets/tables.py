@@ -133,7 +133,7 @@ class Panel:
     target : what was asked, with its scale
     provenance : Provenance
 
-    Lecture: 08, section 7.
+    Lecture: 08, section 1.
     """
 
     X: np.ndarray
@@ -264,7 +264,7 @@ def load_carrots(folder=None):
 
     Parameters, errors: as `load_spoken_digits`. Returns Panel.
 
-    Lecture: 08, section 7.
+    Lecture: 08, section 1.
     """
     inputs = {"sens1": "first sensory component (no unit)", "sens2": "second sensory component (no unit)"}
     products = read_table("carrots/products.csv", folder)

@@ -1486,6 +1486,22 @@ entry(
 )
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
+    "widgets.check_measurement",
+    {"my_mean": 6.0, "my_noise": 0.4, "answers": np.array([5.0, 6.0, 8.0, 5.0]), "spread": 0.8},
+    {"my_mean": NUMBER | OPTIONAL, "my_noise": NUMBER | OPTIONAL, "spread": POSITIVE}
+    | {"answers": MISSING | REAL | ANY_LENGTH},
+)
+entry(
+    "widgets.check_widths",
+    {"my_one": 1.3, "my_mean": 0.78, "value_std": 0.5, "spread": 1.2, "raters": 4},
+    {"my_one": NUMBER | OPTIONAL, "my_mean": NUMBER | OPTIONAL, "value_std": POSITIVE, "spread": POSITIVE},
+)
+entry(
+    "widgets.check_divergence",
+    {"my_kl": 0.35, "shares": np.array([0.5, 0.5, 0.0]), "probabilities": np.array([0.25, 0.5, 0.25])},
+    {"my_kl": NUMBER | OPTIONAL},
+)
+entry(
     "widgets.check_models",
     {"my_models": ["RaterGP", "BoundedGP", "PreferenceGP"]},
     {"my_models": OPTIONAL},
