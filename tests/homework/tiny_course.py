@@ -77,6 +77,29 @@ def make(root, book=None, hidden=HIDDEN):
     nbformat.write(book or source(), folder / "tiny.ipynb")
 
 
+def make_two(root):
+    """The same course with a second task, of 2 points."""
+    book, answer = (
+        source(),
+        ANSWER.replace("double", "triple").replace("twice_as_much", "much").replace("x + x", "3 * x"),
+    )
+    check = GRADED.replace("double", "triple")
+    book.cells[4:4] = [
+        new_code_cell(answer.strip(), metadata=graded("triple-answer", solution=True)),
+        new_code_cell(check.strip(), metadata=graded("triple-check", grade=True, locked=True, points=2)),
+    ]
+    make(root, book)
+    first, second = CHECKS.split("homework = ")
+    task = first[first.index("double = ") :].replace("double", "triple").replace("points=4", "points=2")
+    numbers = {"6)": "9)", "-2)": "-3)", "9,": "27,", "1}": "-1}"}
+    for old, new in numbers.items():
+        task = task.replace(old, new)
+    text = first + task.replace("Task 1", "Task 2") + "homework = " + second.replace("(double)", "(double, triple)", 1)
+    (root / "solutions" / "tiny" / "checks.py").write_text(text, encoding="utf-8")
+    hidden = root / "solutions" / "tiny" / "hidden"
+    (hidden / "triple.py").write_text(HIDDEN.replace("2 * x", "3 * x"), encoding="utf-8")
+
+
 def hand_in(root, student, book):
     """Puts a notebook, or text that is none, where submissions are collected."""
     folder = root / "submitted" / student / "tiny"
