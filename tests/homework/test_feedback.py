@@ -5,13 +5,14 @@ import dataclasses
 import json
 
 import pytest
+from nbgrader.api import Gradebook
 
 from tests.homework import tiny_results
 from tests.homework.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
 from tools.homework import feedback, handmarks
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters
-from tools.homework.nbgrading import TEXT_STUB
+from tools.homework.nbgrading import TEXT_STUB, database
 
 TASK, LETTER = "Homework tiny · Twice", "Letter: twice"
 
@@ -40,6 +41,7 @@ def test_a_page_says_what_came_of_each_task(root):
     assert "<strong>5.5 of 6 points</strong>." in page
     for part in (STUDENTS["ada"].answer, STUDENTS["ada"].letter, "4 of 4 points", "1.5 of 2 points", "2 of 2 cases"):
         assert part in page
+    assert "<td>says what <em>twice</em> means</td><td>1 of 1</td>" in page
     assert "<td>an example with a number</td><td>0.5 of 1</td>" in page
     assert "Why &lt;b&gt;6&lt;/b&gt;?" in page
 
@@ -83,6 +85,18 @@ def test_a_letter_that_was_changed_waits_again(root):
     tiny_results.regrade(root, "ada", dataclasses.replace(STUDENTS["ada"], letter="Another text."))
     page = pages(root)["ada"]
     assert "Another text." in page and "not marked yet" in page and "0.5 of 1" not in page and "Why" not in page
+
+
+def test_what_a_person_says_of_a_function_counts(root):
+    with Gradebook(database(root / "gradebook.db")) as book:
+        book.find_grade("double-check", "tiny", "tiny", "eve").manual_score = 2.5
+        book.db.commit()
+    assert "2.5 of 4 points" in pages(root)["eve"]
+
+
+def test_a_grading_that_goes_on_is_nobody(root):
+    (root / "results" / "tiny" / "ada").rename(root / "results" / "tiny" / "new-x7")
+    assert sorted(pages(root)) == ["ben", "cem", "dan", "eve"]
 
 
 def test_what_could_not_be_graded_gets_the_reason_without_our_folders(root):

@@ -87,3 +87,7 @@ def test_a_table_appears_as_a_whole(tmp_path):
     with open(path, newline="", encoding="utf-8") as file:
         assert list(csv.reader(file)) == [["who", "points"], ['\'=HYPERLINK("x")', "-1.5"], ["two\nlines", ""]]
     assert [one.name for one in path.parent.iterdir()] == ["table.csv"]
+
+
+def test_a_table_for_a_terminal_has_columns():
+    assert tables.aligned([("who", "points"), ("ada", 1.5), ("b", None)]) == "who  points\nada  1.5\nb"

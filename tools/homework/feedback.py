@@ -107,7 +107,6 @@ class Homework:
 def function_part(answer, title, most, standing, marks):
     """The Part of a function. `marks` is its entry in marks.json, of which only the visible cases' report is used."""
     points = standing.auto if standing.manual is None else standing.manual
-    points = None if standing.waits else points
     state = state_of(points, most, CODE_STUB in answer.source if answer else True)
     return Part(title, most, state, points, answer, marks.get("shown", ""), marks.get("ask", ""))
 
@@ -168,7 +167,7 @@ def section(part):
 
 def marked_rows(rows):
     """The rubric with the points of each row, as HTML."""
-    cells = (f"<tr><td>{html.escape(row.what)}</td><td>{got:g} of {row.points:g}</td></tr>" for row, got in rows)
+    cells = (f"<tr><td>{showing.inline(row.what)}</td><td>{got:g} of {row.points:g}</td></tr>" for row, got in rows)
     return "\n".join(["<table><tr><th>how it is marked</th><th>points</th></tr>", *cells, "</table>"])
 
 

@@ -89,7 +89,7 @@ class Desk:
             "own": own and f"<h2>Cells of their own around it</h2>{own}",
             "source": letter.text,
             "digest": letter.digest,
-            "rows": [{"what": row.what, "points": row.points} for row in rubric.rows],
+            "rows": [{"what": showing.inline(row.what), "points": row.points} for row in rubric.rows],
             "points": list(mark.points) if fits else [None] * len(rubric.rows),
             "comment": mark.comment if mark else "",
         }

@@ -38,16 +38,17 @@ def read_outcomes(into, homework):
     ValueError
         If nothing has been graded there.
     """
-    paths = sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS}"))
-    if not paths:
+    found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS}"))]
+    finished = [one for one in found if one.student == one.folder.name]  # others are folders of a grading that goes on
+    if not finished:
         raise ValueError(f"{Path(into, RESULTS, homework)} holds no results; grade the homework first (make grade).")
-    return [_read(path, homework) for path in paths]
+    return finished
 
 
-def _read(path, homework):
+def _read(path):
     marks = json.loads(path.read_text(encoding="utf-8"))
     cells = {cell["grade_id"]: cell for cell in marks["cells"]}
-    return Outcome(path.parent.name, homework, path.parent, marks["problem"], cells)
+    return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells)
 
 
 def cell_named(book, grade_id):

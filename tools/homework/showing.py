@@ -40,6 +40,11 @@ def markdown(source, attachments=None):
     return bleach.clean(rendered, tags=TAGS, attributes=allowed, protocols=("http", "https", "data"))
 
 
+def inline(source):
+    """One paragraph of markdown as safe HTML, without a paragraph of its own."""
+    return markdown(source).strip().removeprefix("<p>").removesuffix("</p>")
+
+
 class Renderer(IPythonRenderer):
     """nbconvert's, to which an attachment that is not there is no reason to give up."""
 
