@@ -71,5 +71,6 @@ def test_the_next_letter_to_mark_is_found_and_a_lost_server_is_told(marked):
     expect(page.locator("#number")).to_have_text(f"Letter {second.split('/')[1]}")
     page.unroute("**/mark")
     press(page, "2")
+    expect(page.locator("#progress")).to_have_text("marked 2 of 2")
     expect(page.locator("#trouble")).to_be_empty()
     assert desk.show(second)["points"] == [1, 1]
