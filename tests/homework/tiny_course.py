@@ -34,6 +34,18 @@ HIDDEN = """
 from course_lib.homework import Case
 CASES = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
 """
+QUESTION = """
+## Task 2 · A letter ★ (5 min)
+
+### Letter: twice (2 points)
+
+A friend asks: *"Why is twice x the same as x + x?"* Answer her.
+
+| how it is marked | points |
+|---|---|
+| says what *twice* means | 1 |
+| an example with a number | 1 |
+"""
 LETTER = """
 <!-- BEGIN SOLUTION -->
 Because two times anything is that thing and itself again.
@@ -60,6 +72,7 @@ def source():
                 metadata=graded("double-check", grade=True, locked=True, points=4),
                 outputs=[new_output("stream", text="twice_as_much")],
             ),
+            new_markdown_cell(QUESTION.strip()),
             new_markdown_cell(LETTER.strip(), metadata=graded("letter", grade=True, solution=True, points=2)),
         ],
     )

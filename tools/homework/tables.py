@@ -40,3 +40,11 @@ def write_whole(path, text):
     part = path.with_name(f".{path.name}.part")
     part.write_text(text, encoding="utf-8", newline="")
     os.replace(part, path)
+
+
+def aligned(rows):
+    """Rows of texts and numbers under each other in columns, for a terminal."""
+    texts = [[str("" if cell is None else cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    lines = ("  ".join(map(str.ljust, row, widths)) for row in texts)
+    return "\n".join(line.rstrip() for line in lines)
