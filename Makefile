@@ -78,7 +78,7 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
 	$(PYTHON) -m tools.homework.release
 
-grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
+grade: $(READY) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
 	$(PYTHON) -m tools.homework.grade $(ARGS)
 
 mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="--homework 03_mixtures")

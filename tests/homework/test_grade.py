@@ -184,7 +184,7 @@ def test_a_run_that_was_killed_goes_on_with_what_is_missing(course):
     assert 1 <= len(before) < len(after) == 3
     assert {name: after[name] for name in before} == before
     assert {row["double"] for row in table(root).values()} == {"4"}
-    assert not list((root / "into" / "results" / "tiny").glob("new-*"))
+    assert not list((root / "into" / "results" / "tiny").glob(".new-*"))
 
 
 def test_marks_of_a_person_and_of_others_survive(course, capsys):

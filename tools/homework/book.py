@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from nbgrader.api import MissingEntry
 
-from tools.homework.grading import MARKS, TEXT
+from tools.homework.grading import TEXT
 from tools.homework.nbgrading import opened
+from tools.homework.outcomes import MARKS
 
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
 

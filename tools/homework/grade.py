@@ -27,11 +27,12 @@ from joblib import Parallel, delayed, parallel_config
 from tools.homework import book, box
 from tools.homework.grading import Job, grade
 from tools.homework.nbgrading import NbgraderFailure, generate
+from tools.homework.outcomes import RESULTS
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import write_table
 
-GRADEBOOK, RESULTS, TABLES = "gradebook.db", "results", "marks"
+GRADEBOOK, TABLES = "gradebook.db", "marks"
 
 
 def prepare(root, homework, into):
@@ -81,7 +82,7 @@ def finish(done, into):
 
 def clear(results):
     """Removes what a run that was stopped has left unfinished."""
-    for left in results.glob("*/new-*"):
+    for left in results.glob("*/.new-*"):
         shutil.rmtree(left, ignore_errors=True)
 
 

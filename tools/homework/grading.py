@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tools.homework import box
 from tools.homework.nbgrading import NbgraderFailure, autograde, opened
+from tools.homework.outcomes import MARKS
 from tools.homework.sheets import HIDDEN
 from tools.homework.submissions import Submission
 
-MARKS = "marks.json"
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
 FUNCTION, TEXT = "function", "text"
@@ -43,7 +43,7 @@ class Job:
 
 def grade(job):
     """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
-    one, done = job.submission, Path(tempfile.mkdtemp(prefix="new-", dir=job.results))
+    one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
     problem, cells = one.problem, []
     if not problem:
