@@ -71,6 +71,14 @@ def _waits(cell, grade, text_before):
     return grade.needs_manual_grade or (cell["kind"] == TEXT and text_before not in (None, cell["text"]))
 
 
+def knows(gradebook, homework):
+    """Whether a gradebook is there and has a homework."""
+    if not gradebook.is_file():
+        return False
+    with opened(gradebook) as book:
+        return homework in {one.name for one in book.assignments}
+
+
 def set_due(gradebook, homework, due):
     """Notes when a homework is due, a date that nbgrader can read."""
     with opened(gradebook) as book:

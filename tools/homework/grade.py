@@ -36,45 +36,67 @@ GRADEBOOK, TABLES = "gradebook.db", "marks"
 
 
 def prepare(root, homework, into):
-    """Path of a gradebook that knows a homework and no students; the one in `into` gets to know it as well.
+    """(Path of a gradebook that knows a homework and no students, digest of the homework).
+
+    The gradebook in `into` gets to know it as well. Nothing is done again for a homework that has not changed.
 
     Raises
     ------
     NbgraderFailure
         If nbgrader refuses the homework.
     """
-    template = into / RESULTS / f"{homework}.db"
-    template.parent.mkdir(parents=True, exist_ok=True)
-    template.unlink(missing_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        shutil.copytree(root / "solutions" / homework, Path(place, "solutions", homework))
-        for gradebook in (template, into / GRADEBOOK):
-            generate(place, homework, gradebook)
-    return template
+    source = root / "solutions" / homework
+    key = digest((path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts), source)
+    template = into / RESULTS / f".{homework}-{key[:16]}.db"
+    if not (template.exists() and book.knows(into / GRADEBOOK, homework)):
+        template.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=template.parent, prefix=".new-") as place:
+            shutil.copytree(source, Path(place, "solutions", homework))
+            for gradebook in (into / GRADEBOOK, Path(place, "made.db")):
+                generate(place, homework, gradebook)
+            Path(place, "made.db").rename(template)
+        for one in sorted((into / RESULTS / homework).glob("*/")):
+            enter(one, into)
+    return template, key
 
 
-def jobs_of(found, root, into, limits, boxed, again):
-    """The Jobs that are still to be done for Submissions of one homework; not those that were done with this key."""
+def jobs_of(found, prepared, given, limits):
+    """The Jobs that are still to be done for Submissions; not those that were done with the same key.
+
+    Parameters
+    ----------
+    found : Submissions;  prepared : {homework: what `prepare` gives}
+    given : what was asked for;  limits : box.Limits
+    """
     for one in found:
-        source, results = root / "solutions" / one.homework, into / RESULTS / one.homework
+        (template, key), results = prepared[one.homework], given.into / RESULTS / one.homework
         results.mkdir(parents=True, exist_ok=True)
-        key = f"{one.fingerprint()} {digest((path for path in source.rglob('*') if path.is_file()), source)}"
+        key = f"{one.fingerprint()} {key}"
         before = book.read(results / one.student)
-        if again or before is None or before["key"] != key or _to_try_again(before):
-            yield Job(one, source, results.with_suffix(".db"), results, key, limits, boxed)
+        failed = before is not None and (_to_try_again(before) or before["problem"] != one.problem)
+        if given.again or before is None or before["key"] != key or failed:
+            source = given.root / "solutions" / one.homework
+            yield Job(one, source, template, results, key, limits, not given.unsafe)
 
 
 def _to_try_again(before):
-    """Whether the grader failed at it: what was wrong with the submission itself is the same the next time."""
+    """Whether the grader failed at something; what it could not read will be the same the next time."""
     return any(cell["problem"] for cell in before["cells"])
+
+
+def enter(folder, into, before=None):
+    """Enters a folder of results into the gradebook, instead of the marks `before`; its marks."""
+    found = book.read(folder)
+    if found is not None and not found["problem"]:
+        book.enter(into / GRADEBOOK, found, before)
+    return found
 
 
 def finish(done, into):
     """Enters a new result into the gradebook, and puts it in the place of an older one; its marks."""
-    found = book.read(done)
-    place = into / RESULTS / found["homework"] / found["student"]
-    if not found["problem"]:
-        book.enter(into / GRADEBOOK, found, book.read(place))
+    about = book.read(done)
+    place = into / RESULTS / about["homework"] / about["student"]
+    found = enter(done, into, book.read(place))
     shutil.rmtree(place, ignore_errors=True)
     done.rename(place)
     return found
@@ -82,7 +104,7 @@ def finish(done, into):
 
 def clear(results):
     """Removes what a run that was stopped has left unfinished."""
-    for left in results.glob("*/.new-*"):
+    for left in [*results.glob(".new-*"), *results.glob("*/.new-*")]:
         shutil.rmtree(left, ignore_errors=True)
 
 
@@ -93,7 +115,7 @@ def progress(begin, k, n, found):
     return f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}"
 
 
-def tables(root, into, names, students):
+def tables(into, names, students):
     """Writes all tables; {homework: its Rows}."""
     found = {}
     for name in names:
@@ -113,21 +135,19 @@ def main(arguments=None):
     for one in remarks:
         print(f"not graded: {one}", file=sys.stderr)
     chosen = [one for one in found if given.homework in (None, one.homework) and given.student in (None, one.student)]
-    names, refused = [], bool(remarks)
-    for name in dict.fromkeys(sorted(one.homework for one in found)):
+    prepared, refused = {}, bool(remarks)
+    for name in sorted({one.homework for one in found}):
         try:
-            prepare(given.root, name, given.into)
-            names.append(name)
+            prepared[name] = prepare(given.root, name, given.into)
         except NbgraderFailure as failure:
             print(f"{name} cannot be graded: {failure}", file=sys.stderr)
             refused = True
     if given.due and given.homework:
         book.set_due(given.into / GRADEBOOK, given.homework, given.due)
     if not given.status:
-        todo = [one for one in chosen if one.homework in names]
-        run(list(jobs_of(todo, given.root, given.into, limits, not given.unsafe, given.again)), given)
-    shown = tables(given.root, given.into, names, {one.student for one in found})
-    for name in names if given.homework is None else [given.homework]:
+        run(list(jobs_of([one for one in chosen if one.homework in prepared], prepared, given, limits)), given)
+    shown = tables(given.into, prepared, {one.student for one in found})
+    for name in shown if given.homework is None else [given.homework]:
         print(f"\n{name}\n{book.aligned(book.sheet(shown.get(name, ())))}")
     return int(refused or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
 

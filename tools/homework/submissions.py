@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STAMP = "timestamp.txt"  # where nbgrader's collect writes when it was handed in
-LARGEST = 50_000_000  # bytes of a notebook
+LARGEST, MOST = 50_000_000, 200_000_000  # bytes of a notebook, and of all files
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,11 @@ def digest(files, root):
     found = hashlib.sha256()
     for path in sorted(files):
         found.update(f"{path.relative_to(root)}\0{path.stat().st_size}\0".encode("utf-8", errors="surrogateescape"))
-        found.update(path.read_bytes())
+        try:
+            with open(path, "rb") as file:
+                found.update(hashlib.file_digest(file, "sha256").digest())
+        except PermissionError:
+            found.update(b"unreadable")
     return found.hexdigest()
 
 
@@ -97,6 +101,8 @@ def problem_of(folder):
         return f"there is no {path.name} in what was handed in{told}"
     if path.stat().st_size > LARGEST:
         return f"{path.name} has more than {LARGEST // 10**6} MB; ask for it without its outputs"
+    if sum(one.stat().st_size for one in Submission("", folder.name, folder).files()) > MOST:
+        return f"its files have more than {MOST // 10**6} MB; ask for the notebook alone"
     return _unreadable(path)
 
 
