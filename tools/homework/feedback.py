@@ -137,7 +137,7 @@ def page(outcome, parts):
     """The page of one student as HTML."""
     waiting = sum(part.points is None for part in parts)
     total, most = sum(part.points or 0 for part in parts), sum(part.most for part in parts)
-    lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} parts to come' if waiting else ''}.</p>"]
+    lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} still to come' if waiting else ''}.</p>"]
     if outcome.problem:
         reason = html.escape(FOLDERS.sub("…/", outcome.problem))
         lines.append(f"<p>What you handed in could not be graded as a whole: {reason}</p>")
