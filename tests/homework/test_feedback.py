@@ -53,6 +53,11 @@ def test_a_wrong_function_gets_the_hint_and_a_letter_that_waits_is_told(root):
     assert f"To think about: {ASK}" in page and "not marked yet" in page
 
 
+def test_what_was_not_attempted_is_told(root):
+    page = pages(root)["dan"]
+    assert "0 of 4 points, not attempted" in page and "0 of 2 points, not attempted" in page
+
+
 def test_nothing_hidden_and_nobody_else_is_on_a_page(root):
     for student, page in pages(root).items():
         assert "hidden" not in page and SECRET not in page and "HIDDEN TESTS" not in page and "49" not in page
