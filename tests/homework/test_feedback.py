@@ -48,9 +48,14 @@ def test_a_page_says_what_came_of_each_task(root):
 
 def test_a_wrong_function_gets_the_hint_and_a_letter_that_waits_is_told(root):
     page = pages(root)["ben"]
-    assert "<strong>0 of 6 points</strong>, 1 parts to come." in page
+    assert "<strong>0 of 6 points</strong>, 1 still to come." in page
     assert "def double(x):\n    return x * x" in page and "you got 9, the square" in page
     assert f"To think about: {ASK}" in page and "not marked yet" in page
+
+
+def test_what_was_not_attempted_is_told(root):
+    page = pages(root)["dan"]
+    assert "0 of 4 points, not attempted" in page and "0 of 2 points, not attempted" in page
 
 
 def test_nothing_hidden_and_nobody_else_is_on_a_page(root):
@@ -107,7 +112,7 @@ def test_what_could_not_be_graded_gets_the_reason_without_our_folders(root):
     (path / "marks.json").write_text(json.dumps(marks), encoding="utf-8")
     page = pages(root)["ada"]
     assert "could not be graded as a whole: Errno 13: …/tiny.ipynb" in page
-    assert page.count("not graded yet") == 2 and "<strong>0 of 6 points</strong>, 2 parts to come." in page
+    assert page.count("not graded yet") == 2 and "<strong>0 of 6 points</strong>, 2 still to come." in page
 
 
 def test_the_teacher_sees_who_made_which_mistake(root, capsys):

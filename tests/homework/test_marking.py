@@ -5,11 +5,13 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from nbgrader.api import Gradebook
@@ -144,6 +146,12 @@ def test_grading_again_keeps_marks_and_tells_who_changed_a_letter(root, desk):
     assert known(root, "cem")[:3] == (None, 1, True)
     assert mark(again, "cem", 1, 1) == "marked"
     assert known(root, "cem")[:3] == (None, 2, False)
+
+
+def test_cells_of_their_own_belong_to_the_letter(root, desk):
+    mark(desk, "ben", 1, 1)
+    tiny_results.regrade(root, "ben", dataclasses.replace(STUDENTS["ben"], own="plot(<i>)"))
+    assert states(marking.Desk(root, "tiny", root))["ben"] == "changed"
 
 
 def test_grading_again_by_the_grader_keeps_marks(tmp_path):
@@ -311,6 +319,19 @@ def test_a_busy_gradebook_is_told_without_names(served, monkeypatch):
     assert (status, text) == (503, "the gradebook cannot be used: locked")
 
 
+def test_the_command_serves_until_it_is_interrupted(root):
+    places = ["--root", str(root), "--into", str(root), "--letters", "letter"]
+    command = [sys.executable, "-m", "tools.homework.marking", "--homework", "tiny", *places]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        address = process.stdout.readline().removeprefix("4 letters at ").strip()
+        with urlopen(f"{address}letters") as answer:
+            assert len(json.load(answer)) == 4
+        process.send_signal(signal.SIGINT)
+        assert "All marks are in the gradebook." in process.stdout.read()
+    assert process.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -322,6 +343,15 @@ def test_a_wrong_name_is_a_usage_error(root, capsys, arguments, why):
     with pytest.raises(SystemExit):
         marking.main([*arguments, "--root", str(root), "--into", str(root)])
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["taken", "99999999"])
+def test_a_port_that_cannot_be_used_is_a_usage_error(root, capsys, port):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = str(taken.getsockname()[1]) if port == "taken" else port
+        with pytest.raises(SystemExit):
+            marking.main(["--homework", "tiny", "--root", str(root), "--into", str(root), "--port", number])
+    assert f"port is {number}, which cannot be used" in capsys.readouterr().err
 
 
 def test_marking_before_grading_is_a_usage_error(tmp_path, capsys):

@@ -8,6 +8,7 @@ import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import indent
 from unittest import mock
 
 import nbformat
@@ -44,7 +45,7 @@ STUDENTS = {
     "ada": Handed("Twice 3 is 3 + 3 = 6."),
     "ben": Handed(HOSTILE, SQUARE, 0.0, WRONG, ASK, own="plot(<b>)"),
     "cem": Handed("2x = x + x.", SQUARE, 0.0, WRONG, ASK),
-    "dan": Handed(answer=f"def double(x):\n    {CODE_STUB}", points=0.0, shown=STUB),
+    "dan": Handed(answer="def double(x):\n" + indent(CODE_STUB, "    "), points=0.0, shown=STUB),
     "eve": Handed("Six.", points=None, problem="its hidden cases fail with ValueError: hidden 7"),
 }
 

@@ -69,7 +69,9 @@ class Part:
     @property
     def score(self):
         """Points in words."""
-        return SAID[self.state] if self.points is None else f"{self.points:g} of {self.most:g} points"
+        if self.points is None:
+            return SAID[self.state]
+        return f"{self.points:g} of {self.most:g} points{', not attempted' if self.state == MISSING else ''}"
 
 
 class Homework:
@@ -107,7 +109,8 @@ class Homework:
 def function_part(answer, title, most, standing, marks):
     """The Part of a function. `marks` is its entry in marks.json, of which only the visible cases' report is used."""
     points = standing.auto if standing.manual is None else standing.manual
-    state = state_of(points, most, CODE_STUB in answer.source if answer else True)
+    untouched = answer is None or all(line in answer.source for line in CODE_STUB.splitlines())
+    state = state_of(points, most, untouched)
     return Part(title, most, state, points, answer, marks.get("shown", ""), marks.get("ask", ""))
 
 
@@ -137,7 +140,7 @@ def page(outcome, parts):
     """The page of one student as HTML."""
     waiting = sum(part.points is None for part in parts)
     total, most = sum(part.points or 0 for part in parts), sum(part.most for part in parts)
-    lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} parts to come' if waiting else ''}.</p>"]
+    lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} still to come' if waiting else ''}.</p>"]
     if outcome.problem:
         reason = html.escape(FOLDERS.sub("…/", outcome.problem))
         lines.append(f"<p>What you handed in could not be graded as a whole: {reason}</p>")

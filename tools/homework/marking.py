@@ -197,8 +197,16 @@ def serve(desk, port=0):
     Returns
     -------
     (server, address)
+
+    Raises
+    ------
+    ValueError
+        If the port is taken, or is none.
     """
-    server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    try:
+        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    except (OSError, OverflowError) as problem:
+        raise ValueError(f"port is {port}, which cannot be used: {problem}; 0 takes a free one.") from problem
     server.daemon_threads = True
     server.desk, server.token = desk, secrets.token_urlsafe(24)
     return server, f"http://127.0.0.1:{server.server_port}/{server.token}/"
@@ -215,11 +223,11 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     try:
         desk = Desk(given.into, given.homework, given.root, given.letters)
+        server, address = serve(desk, given.port)
     except ValueError as problem:
         parser.error(str(problem))
     for student in desk.unknown:
         print(f"{student} is left out: the gradebook does not know what was handed in. Grade again.", file=sys.stderr)
-    server, address = serve(desk, given.port)
     print(f"{len(desk.letters)} letters at {address}\nOpen it in a browser; Ctrl-C ends it.", flush=True)
     try:
         server.serve_forever()

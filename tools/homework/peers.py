@@ -98,10 +98,13 @@ def letter_page(number, letter):
     """A letter for its reviewer, as markdown in which no tag of the author's is one."""
     rubric = letter.rubric
     table = ["| row | how it is marked | points |", "|---|---|---|"]
-    table += [f"| {place} | {row.what} | {row.points:g} |" for place, row in enumerate(rubric.rows, start=1)]
+    rows = ((place, row.what.replace("|", r"\|"), row.points) for place, row in enumerate(rubric.rows, start=1))
+    table += [f"| {place} | {what} | {points:g} |" for place, what, points in rows]
     own = [f"    {line}" for cell in letter.own for line in ["", *cell.source.splitlines()]]
-    parts = [f"# Letter {number} · {rubric.title}", rubric.question, "\n".join(table)]
-    parts += [f"Give points in {REVIEWS}: none, half or all of each row, and a comment that helps the author."]
+    parts = [f"# {rubric.title}", rubric.question, "\n".join(table)]
+    parts += [
+        f"Give it points as letter {number} of {REVIEWS}: none, half or all of each row, and a comment that helps."
+    ]
     parts += ["---", TAG.sub("&lt;", letter.text)]
     return (
         "\n\n".join([*parts, *(["---\n\nCells of the author's own around it:", "\n".join(own)] if own else [])]) + "\n"
