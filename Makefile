@@ -29,7 +29,7 @@ endif
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade slides lock clean uv
+.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade mark feedback slides lock clean uv
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -78,8 +78,14 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
 	$(PYTHON) -m tools.homework.release
 
-grade: $(READY) ## grade what students handed in (see CONTRIBUTING.md)
+grade: $(READY) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
 	$(PYTHON) -m tools.homework.grade $(ARGS)
+
+mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="--homework 03_mixtures")
+	$(PYTHON) -m tools.homework.marking $(ARGS)
+
+feedback: $(READY) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
+	$(PYTHON) -m tools.homework.feedback $(ARGS)
 
 uv:
 	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }

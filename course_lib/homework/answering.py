@@ -21,19 +21,21 @@ def answer(name, inputs, answers, seconds, altogether):
     ----------
     name : what the function is called in the notebook; what is not there cannot be called, which is an answer too
     inputs : path of a pickled list of tuples of arguments
-    answers : path that gets a JSON list of what `told` gives
+    answers : path that gets what `told` gives, a line of JSON each, as soon as it is there
     seconds, altogether : limits for one call and for all of them
 
     Lecture: 00.
     """
     given = pickle.loads(Path(inputs).read_bytes())
-    found = json.dumps(told(get_ipython().user_ns.get(name), given, seconds, altogether))
-    Path(answers).write_text(found, encoding="utf-8")
+    with open(answers, "w", encoding="utf-8", buffering=1) as lines:
+        for one in told(get_ipython().user_ns.get(name), given, seconds, altogether):
+            lines.write(json.dumps(one) + "\n")
 
 
 def told(function, inputs, seconds, altogether):
-    """What each call did, as plain data; None where there was no time left to try it.
+    """What each call did, as plain data; None where there was no time left to try it. A generator.
 
     Lecture: 00.
     """
-    return [None if one is None else to_data(one) for one in run_all(function, inputs, seconds, altogether)]
+    for one in run_all(function, inputs, seconds, altogether):
+        yield None if one is None else to_data(one)

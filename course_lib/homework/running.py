@@ -105,6 +105,8 @@ def run(function, inputs, seconds):
 def run_all(function, inputs, seconds, altogether=math.inf):
     """The Outcome of each call; None where it was not tried, because one before did not end or the time was over.
 
+    A generator: each call is made when its outcome is asked for.
+
     Parameters
     ----------
     function : callable of a student
@@ -113,12 +115,13 @@ def run_all(function, inputs, seconds, altogether=math.inf):
 
     Lecture: 00.
     """
-    end, outcomes = time.process_time() + altogether, []
+    end, stopped = time.process_time() + altogether, False
     for given in inputs:
         left = min(seconds, end - time.process_time())
-        stopped = left <= 0 or (outcomes and (outcomes[-1] is None or outcomes[-1].endless))
-        outcomes.append(None if stopped else run(function, given, left))
-    return outcomes
+        stopped = stopped or left <= 0
+        outcome = None if stopped else run(function, given, left)
+        stopped = stopped or outcome.endless
+        yield outcome
 
 
 class Idleness:

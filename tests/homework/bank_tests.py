@@ -24,7 +24,7 @@ def judged(name, task, title, kind="MISTAKES"):
     homework, sheet = graded.checks(name).homework, graded.sheets(name)[task]
     function = getattr(banks(name)[task], kind)[title]
     function, seconds = (function[0], IMPATIENT) if kind == "MISTAKES" else (function, homework.seconds)
-    outcomes = run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds)
+    outcomes = list(run_all(graded.named(function, sheet.task.function), sheet.inputs, seconds))
     shown = next(one for one in homework.tasks if one.name == task)
     seen = [verdict(shown, *both) for both in zip(shown.cases, outcomes, strict=False)]
     sent = json.loads(json.dumps([None if one is None else to_data(one) for one in outcomes]))

@@ -52,7 +52,7 @@ def sheets(name):
 
 def points(sheet, function, seconds=None):
     """Points that a function earns on the way of the grader: called, told as JSON, judged."""
-    answers = json.dumps(told(function, sheet.inputs, seconds or sheet.seconds, 60.0))
+    answers = json.dumps(list(told(function, sheet.inputs, seconds or sheet.seconds, 60.0)))
     return judging.points(sheet.task, sheet.judge(json.loads(answers)))
 
 

@@ -41,7 +41,7 @@ def told(function, *cases, mistakes=(), seconds=5.0, **more):
 
 def earned(function, one):
     """The points for a function, by way of the grader."""
-    return graded.points(Sheet(one, seconds=5.0), function)
+    return graded.points(Sheet(one, Homework(one, seconds=5.0)), function)
 
 
 def student(*given):
@@ -501,9 +501,9 @@ def test_points_in_proportion_above_half(rights, points):
 
 def test_calls_that_are_not_tried_when_the_time_is_over_are_wrong():
     one = task(*SIX)
-    answers = answering.told(lambda x: 10.0 * x, [case.inputs for case in SIX], 1.0, altogether=0.0)
+    answers = list(answering.told(lambda x: 10.0 * x, [case.inputs for case in SIX], 1.0, altogether=0.0))
     assert answers == [None] * 6
-    assert not any(verdict.right for verdict in Sheet(one, seconds=1.0).judge(answers))
+    assert not any(verdict.right for verdict in Sheet(one, Homework(one)).judge(answers))
 
 
 def test_points_are_quarters_rounded_down():

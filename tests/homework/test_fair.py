@@ -16,7 +16,8 @@ from traitlets.config.loader import PyFileConfigLoader
 
 from course_lib.homework import answering
 from tests.homework import graded, tiny_course
-from tools.homework import grade, release
+from tests.homework.boxes import BOXED, UNSAFE
+from tools.homework import book, grade, release
 from tools.homework.autograding import RunAndAsk
 from tools.homework.nbgrading import database, generate
 from tools.homework.sheets import read_sheets
@@ -26,9 +27,9 @@ RIGHT, WRONG = (f"def double(x):\n    return {factor} * x" for factor in (2, 3))
 
 def rows(root, submitted, into, homework):
     """The table of a homework by student, and the exit status of the command."""
-    places = ["--root", str(root), "--submitted", str(submitted), "--into", str(into)]
+    places = ["--root", str(root), "--submitted", str(submitted), "--into", str(into), *UNSAFE]
     status = grade.main([*places, "--homework", homework])
-    with open(into / "autograded" / f"{homework}.csv", newline="", encoding="utf-8") as file:
+    with open(into / "marks" / f"{homework}.csv", newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}, status
 
 
@@ -44,7 +45,7 @@ def test_a_full_submission_gets_all_points_whatever_its_scratch_cell_names(tmp_p
     (tmp_path / "submitted" / "a" / "03_mixtures").mkdir(parents=True)
     nbformat.write(book, tmp_path / "submitted" / "a" / "03_mixtures" / "03_mixtures.ipynb")
     found, status = rows(graded.ROOT, tmp_path / "submitted", tmp_path / "marks", "03_mixtures")
-    assert (found["a"]["total"], found["a"]["problem"], status) == ("28 of 36", "", 0)
+    assert (found["a"]["points"], found["a"]["maximum"], found["a"]["problem"], status) == ("28", "36", "", 0)
 
 
 def names_used(name):
@@ -76,7 +77,7 @@ def shadowed(name, names):
         cells += [new_code_cell("0.0", metadata=kind) for kind in kinds]
         cells.append(new_code_cell(f"del ({one})"))
     book, folder = new_notebook(cells=cells), str(graded.ROOT / "solutions" / name)
-    step = RunAndAsk(source=folder, timeout=600)
+    step = RunAndAsk(source=folder, timeout=600, boxed=BOXED)
     book, _ = step.preprocess(book, {"metadata": {"path": folder}})
     earned = [cell.outputs[-1].data["text/plain"] for cell in book.cells if "nbgrader" in cell.metadata]
     assert not [cell.outputs for cell in book.cells if "nbgrader" not in cell.metadata and cell.outputs]
@@ -151,8 +152,8 @@ def test_a_patched_process_earns_nothing(tiny, student):
 
 @pytest.mark.parametrize("student", MALFORMED)
 def test_answers_that_nobody_can_have_given_are_a_problem(tiny, student):
-    assert tiny[student]["double"] == "ungraded"
-    assert tiny[student]["problem"].startswith("ungraded: double: its answers cannot be judged: ")
+    assert (tiny[student]["double"], tiny[student]["state"]) == ("", book.PROBLEM)
+    assert tiny[student]["problem"].startswith("double: its answers cannot be judged: ")
 
 
 def test_what_is_no_function_earns_nothing(tiny):
@@ -178,8 +179,8 @@ def test_a_failure_of_the_grader_is_a_problem_and_no_lost_point(tmp_path):
     tiny_course.make(tmp_path, hidden="CASES = [1 / 0]")
     tiny_course.hand_in(tmp_path, "a", tiny_course.with_answer(tiny_course.source(), RIGHT))
     found, status = rows(tmp_path, tmp_path / "submitted", tmp_path / "marks", "tiny")
-    problem = "ungraded: double: its hidden cases fail with ZeroDivisionError: division by zero"
-    assert (found["a"]["double"], found["a"]["problem"], status) == ("ungraded", problem, 1)
+    problem = "double: its hidden cases fail with ZeroDivisionError: division by zero"
+    assert (found["a"]["double"], found["a"]["problem"], status) == ("", problem, 1)
     with Gradebook(database(tmp_path / "marks" / "gradebook.db")) as gradebook:
         mark = gradebook.find_grade("double-check", "tiny", "tiny", "a")
         assert (mark.auto_score, mark.needs_manual_grade) == (None, True)
@@ -194,6 +195,7 @@ def test_nbgraders_own_autograde_judges_alike(tmp_path):
     config = PyFileConfigLoader("nbgrader_config.py", path=str(graded.ROOT)).load_config()
     assert "hidden" in config.CourseDirectory.ignore
     config.CourseDirectory.update(root=str(tmp_path), assignment_id="tiny", student_id="a")
+    config.RunAndAsk.boxed = BOXED
     Autograde(coursedir=CourseDirectory(config=config), config=config).start()
     with Gradebook(database(tmp_path / "gradebook.db")) as gradebook:
         assert gradebook.find_grade("double-check", "tiny", "tiny", "a").auto_score == 4.0

@@ -1,14 +1,21 @@
-"""Grading: each submission in its own process, so that a broken one costs only the student who wrote it."""
+"""Grading: a broken submission costs only the student who wrote it; what was marked, by whomever, is never lost."""
 
 import copy
 import csv
-import time
+import json
+import os
+import signal
+import subprocess
+import sys
 
 import nbformat
 import pytest
 
+from tests.homework import graded as homeworks
 from tests.homework import tiny_course
-from tools.homework import grade, release
+from tests.homework.boxes import UNSAFE
+from tools.homework import book, grade, grading, release
+from tools.homework.nbgrading import opened
 
 RIGHT = "def double(x):\n    return 2 * x"
 HALF = "def double(x):\n    return 2 * x if x != 7 else 0"
@@ -46,20 +53,26 @@ def graded(tmp_path_factory):
         "i-untouched": released,
         "k-shared": tiny_course.with_answer(released, SHARED),
     }
-    for student, book in submissions.items():
-        tiny_course.hand_in(root, student, book)
+    for student, submission in submissions.items():
+        tiny_course.hand_in(root, student, submission)
     (root / "submitted" / "j-nothing" / "tiny").mkdir(parents=True)
-    return run(root)
+    (root / "submitted" / "l-other" / "tyni").mkdir(parents=True)
+    return grade.main([*places(root), "--cell-seconds", "3"]), table(root), root
 
 
-def run(root):
-    places = ["--root", str(root), "--submitted", str(root / "submitted"), "--into", str(root / "marks")]
-    status = grade.main([*places, "--cell-seconds", "3"])
-    with open(root / "marks" / "autograded" / "tiny.csv", newline="", encoding="utf-8") as file:
-        return status, {row["student"]: row for row in csv.DictReader(file)}, root
+def places(root):
+    """Words of the command."""
+    return ["--root", str(root), "--submitted", str(root / "submitted"), "--into", str(root / "into"), *UNSAFE]
+
+
+def table(root, name="tiny"):
+    """The rows of a table by student."""
+    with open(root / "into" / "marks" / f"{name}.csv", newline="", encoding="utf-8") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
 
 
 EXPECTED = {
+    "a-exits": ("0", "0 of 6"),
     "b-copied": ("4", "4 of 6"),
     "d-endless": ("0", "0 of 6"),
     "e-half": ("3", "3 of 6"),
@@ -74,54 +87,147 @@ EXPECTED = {
 @pytest.mark.parametrize(("student", "marks"), EXPECTED.items(), ids=EXPECTED)
 def test_points(graded, student, marks):
     row = graded[1][student]
-    assert (row["double"], row["total"], row["problem"]) == (*marks, "")
+    assert (row["double"], f"{row['points']} of {row['maximum']}", row["problem"]) == (*marks, "")
 
 
-@pytest.mark.parametrize(
-    ("student", "why"), [("a-exits", "process died"), ("c-text", "JSON"), ("j-nothing", "there is no tiny.ipynb")]
-)
+@pytest.mark.parametrize(("student", "why"), [("c-text", "no JSON"), ("j-nothing", "there is no tiny.ipynb")])
 def test_a_broken_submission_is_listed_with_the_reason(graded, student, why):
     row = graded[1][student]
     assert why in row["problem"]
-    assert row["double"] == row["total"] == ""
+    assert (row["double"], row["points"], row["state"]) == ("", "", book.PROBLEM)
 
 
 def test_nobody_is_missing_and_the_status_tells_of_failures(graded):
     status, rows, root = graded
-    assert sorted(rows) == sorted(path.name for path in (root / "submitted").iterdir())
+    assert sorted(rows) == sorted(path.name for path in (root / "submitted").iterdir() if path.name != "l-other")
     assert status == 1
 
 
 def test_written_answers_wait_for_a_person(graded):
-    assert graded[1]["f-tampered"]["letter"] == "to mark"
-    assert graded[1]["i-untouched"]["letter"] == "0"
+    assert (graded[1]["f-tampered"]["letter"], graded[1]["f-tampered"]["state"]) == ("", book.TO_MARK)
+    assert (graded[1]["i-untouched"]["letter"], graded[1]["i-untouched"]["state"]) == ("0", book.GRADED)
 
 
 def test_graded_notebooks_and_gradebook_are_kept(graded):
-    marks = graded[2] / "marks"
-    assert (marks / "gradebook.db").is_file()
-    book = nbformat.read(marks / "autograded" / "f-tampered" / "tiny" / "tiny.ipynb", as_version=4)
-    cell = tiny_course.cell_of(book, "double-check")
+    into = graded[2] / "into"
+    assert (into / "gradebook.db").is_file()
+    notebook = nbformat.read(into / "results" / "tiny" / "f-tampered" / "tiny.ipynb", as_version=4)
+    cell = tiny_course.cell_of(notebook, "double-check")
     assert cell.source.startswith("check(double)")
     assert "Graded: right in 0 of 5 cases, 0 of 4 points." in cell.outputs[1].text
 
 
+def test_what_a_student_may_see_has_no_hidden_case(graded):
+    found = book.read(graded[2] / "into" / "results" / "tiny" / "e-half")
+    told = found["cells"][0]
+    assert "hidden 7" in told["report"]
+    assert told["shown"].startswith("✓ Task 1")
+    assert "hidden" not in told["shown"]
+
+
+def test_imports_for_learning_platforms_have_only_what_is_graded(graded):
+    root = graded[2]
+    with open(root / "into" / "marks" / "moodle.csv", newline="", encoding="utf-8") as file:
+        points = {row["ID number"]: row["tiny"] for row in csv.DictReader(file)}
+    assert (points["i-untouched"], points["f-tampered"], points["c-text"]) == ("0", "", "")
+    with open(root / "into" / "marks" / "canvas.csv", newline="", encoding="utf-8") as file:
+        header, possible, *people = csv.reader(file)
+    assert (header[3], header[5]) == ("SIS Login ID", "tiny")
+    assert (possible[0].strip(), possible[5]) == ("Points Possible", "6")
+    assert {line[3]: line[5] for line in people} == points
+
+
 def test_reason_is_one_line_of_what_was_said():
     said = "Traceback (most recent call last):\n  File …\nnbformat.reader.NotJSONError: no JSON\nfurther words"
-    assert grade.reason(said) == "nbformat.reader.NotJSONError: no JSON"
-    assert grade.reason("") == "it stopped without a word"
-    assert grade.reason("nbclient.exceptions.DeadKernelError: Kernel died\nmore") == grade.DEAD
+    assert grading.reason(said) == "nbformat.reader.NotJSONError: no JSON"
+    assert grading.reason("") == "it stopped without a word"
 
 
-def test_a_command_that_does_not_end_is_stopped():
-    assert grade.run_alone(time.sleep, [600], 0.5) == "it did not end within 0.5 s"
+# ----------------------------------------------------------------------------------------------------- never lost
 
 
-def test_a_command_that_fails_is_told_by_its_last_words():
-    assert grade.run_alone(int, ["seven"], 600) == "ValueError: invalid literal for int() with base 10: 'seven'"
+@pytest.fixture
+def course(tmp_path):
+    """A course with three right submissions, and the released notebook."""
+    tiny_course.make(tmp_path)
+    released = nbformat.reads(release.exercises(tmp_path)["tiny/tiny.ipynb"].decode(), as_version=4)
+    submission = tiny_course.with_answer(released, RIGHT)
+    tiny_course.cell_of(submission, "letter").source = "Because."
+    for student in ("ada", "ben", "=1+1"):
+        tiny_course.hand_in(tmp_path, student, submission)
+    return tmp_path, submission
 
 
-def test_a_folder_that_does_not_exist_is_a_usage_error(tmp_path, capsys):
+def marked(root, student, points):
+    """A person marks the letter."""
+    with opened(root / "into" / "gradebook.db") as gradebook:
+        grade = gradebook.find_grade("letter", "tiny", "tiny", student)
+        grade.manual_score, grade.needs_manual_grade = points, False
+        gradebook.db.commit()
+
+
+def keys(root):
+    """When each result was made, and of what."""
+    results = (root / "into" / "results" / "tiny").glob("*/marks.json")
+    return {path.parent.name: (json.loads(path.read_text())["key"], path.stat().st_mtime_ns) for path in results}
+
+
+def test_a_run_that_was_killed_goes_on_with_what_is_missing(course):
+    root, _ = course
+    command = [sys.executable, "-u", "-m", "tools.homework.grade", *places(root), "--jobs", "1"]
+    with subprocess.Popen(command, cwd=homeworks.ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("1 of 3")
+        os.kill(process.pid, signal.SIGKILL)
+    before = keys(root)
+    assert grade.main(places(root)) == 0
+    after = keys(root)
+    assert 1 <= len(before) < len(after) == 3
+    assert {name: after[name] for name in before} == before
+    assert {row["double"] for row in table(root).values()} == {"4"}
+    assert not list((root / "into" / "results" / "tiny").glob(".new-*"))
+
+
+def test_marks_of_a_person_and_of_others_survive(course, capsys):
+    root, submission = course
+    assert grade.main(places(root)) == 0
+    marked(root, "ada", 2.0)
+    before = keys(root)
+    tiny_course.cell_of(submission, "double-answer").source = HALF
+    nbformat.write(submission, root / "submitted" / "ada" / "tiny" / "tiny.ipynb")
+    tiny_course.cell_of(submission, "letter").source = "Because it is so."
+    nbformat.write(submission, root / "submitted" / "ben" / "tiny" / "tiny.ipynb")
+    marked(root, "ben", 1.0)
+    assert grade.main([*places(root), "--student", "ada"]) == 0
+    assert {name for name, key in keys(root).items() if key != before[name]} == {"ada"}
+    assert (table(root)["ada"]["double"], table(root)["ada"]["letter"]) == ("3", "2")
+    assert (table(root)["ben"]["double"], table(root)["ben"]["letter"]) == ("4", "1")
+    assert table(root)["'=1+1"]["state"] == book.TO_MARK
+    assert grade.main(places(root)) == 0
+    assert (table(root)["ben"]["double"], table(root)["ben"]["letter"]) == ("3", "1")
+    assert table(root)["ben"]["state"] == book.TO_MARK  # the letter is another one now
+    capsys.readouterr()
+    assert grade.main([*places(root), "--status"]) == 0
+    assert "of 3" not in capsys.readouterr().out
+
+
+def test_what_is_late_is_told_in_a_column_of_its_own(course):
+    root, _ = course
+    (root / "submitted" / "ada" / "tiny" / "timestamp.txt").write_text("2026-11-30 14:30:00 UTC")
+    assert grade.main([*places(root), "--homework", "tiny", "--student", "ada", "--due", "2026-11-30 12:00 UTC"]) == 0
+    assert (table(root)["ada"]["hours late"], table(root)["ada"]["points"]) == ("2.5", "4")
+    assert (table(root)["ben"]["state"], table(root)["ben"]["points"]) == (book.NOTHING, "")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--submitted", "nowhere"], "nowhere"),
+        (["--homework", "42_answers"], "there is no homework 42_answers"),
+        (["--due", "2026-11-30"], "--due needs --homework"),
+    ],
+)
+def test_a_command_that_cannot_be_meant_is_a_usage_error(tmp_path, capsys, given, words):
+    (tmp_path / "submitted").mkdir()
     with pytest.raises(SystemExit):
-        grade.main(["--submitted", str(tmp_path / "nowhere")])
-    assert "nowhere" in capsys.readouterr().err
+        grade.main(["--submitted", str(tmp_path / "submitted"), "--into", str(tmp_path), *given])
+    assert words in capsys.readouterr().err

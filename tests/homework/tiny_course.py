@@ -34,6 +34,18 @@ HIDDEN = """
 from course_lib.homework import Case
 CASES = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
 """
+QUESTION = """
+## Task 2 · A letter ★ (5 min)
+
+### Letter: twice (2 points)
+
+A friend asks: *"Why is twice x the same as x + x?"* Answer her.
+
+| how it is marked | points |
+|---|---|
+| says what *twice* means | 1 |
+| an example with a number | 1 |
+"""
 LETTER = """
 <!-- BEGIN SOLUTION -->
 Because two times anything is that thing and itself again.
@@ -60,6 +72,7 @@ def source():
                 metadata=graded("double-check", grade=True, locked=True, points=4),
                 outputs=[new_output("stream", text="twice_as_much")],
             ),
+            new_markdown_cell(QUESTION.strip()),
             new_markdown_cell(LETTER.strip(), metadata=graded("letter", grade=True, solution=True, points=2)),
         ],
     )
@@ -75,6 +88,29 @@ def make(root, book=None, hidden=HIDDEN):
     (folder / "checks.py").write_text(CHECKS, encoding="utf-8")
     (folder / "hidden" / "double.py").write_text(hidden, encoding="utf-8")
     nbformat.write(book or source(), folder / "tiny.ipynb")
+
+
+def make_two(root):
+    """The same course with a second task, of 2 points."""
+    book, answer = (
+        source(),
+        ANSWER.replace("double", "triple").replace("twice_as_much", "much").replace("x + x", "3 * x"),
+    )
+    check = GRADED.replace("double", "triple")
+    book.cells[4:4] = [
+        new_code_cell(answer.strip(), metadata=graded("triple-answer", solution=True)),
+        new_code_cell(check.strip(), metadata=graded("triple-check", grade=True, locked=True, points=2)),
+    ]
+    make(root, book)
+    first, second = CHECKS.split("homework = ")
+    task = first[first.index("double = ") :].replace("double", "triple").replace("points=4", "points=2")
+    numbers = {"6)": "9)", "-2)": "-3)", "9,": "27,", "1}": "-1}"}
+    for old, new in numbers.items():
+        task = task.replace(old, new)
+    text = first + task.replace("Task 1", "Task 2") + "homework = " + second.replace("(double)", "(double, triple)", 1)
+    (root / "solutions" / "tiny" / "checks.py").write_text(text, encoding="utf-8")
+    hidden = root / "solutions" / "tiny" / "hidden"
+    (hidden / "triple.py").write_text(HIDDEN.replace("2 * x", "3 * x"), encoding="utf-8")
 
 
 def hand_in(root, student, book):

@@ -1,31 +1,44 @@
 """Two steps of nbgrader's autograder, in a form that a student's names cannot touch.
 
-`RunAndAsk` runs the notebook in a kernel. After each graded cell it sends the inputs of all cases to the kernel, where
-`answering` calls the student's function and sends back what came out; references and comparisons stay in this process.
+`RunAndAsk` runs the notebook in a kernel, and the kernel in a box (`tools/homework/box.py`). After each graded cell it
+sends the inputs of all cases to the kernel, where `answering` calls the student's function and sends back what came
+out; references and comparisons stay in this process. What a cell does costs its own task, and no other: when the box
+ends under it, the notebook runs again in a new one, without that cell.
 `SaveMarks` writes the points into the gradebook. What this grader fails to do is told and left ungraded.
 """
 
 import asyncio
 import json
+import os
+import shutil
+import stat
+import subprocess
+import sys
 import tempfile
-from dataclasses import dataclass
+import time
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cloudpickle
-import psutil
+from jupyter_client.manager import AsyncKernelManager
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 from nbgrader.utils import is_grade
-from traitlets import Unicode, default
+from traitlets import Any, Bool, Instance, Unicode, default
 
 from course_lib.homework.judging import points
-from course_lib.homework.running import Idleness
+from course_lib.homework.running import Idleness, TimeUp
+from tools.homework import box
 from tools.homework.sheets import read_sheets
 
 REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
+MOST_RESTARTS = 20
+DIED = "its process died"
+CUT = "\n… the rest of what this cell printed is left out.\n"
+SHOWN_CHARACTERS = 100_000
 
 
 class NoAnswers(RuntimeError):
@@ -34,11 +47,33 @@ class NoAnswers(RuntimeError):
 
 @dataclass(frozen=True)
 class Judged:
-    """Points for a graded cell, or None and a problem; `report` tells the teacher how the points came about."""
+    """What a graded cell came to: its points, or None and a problem.
+
+    `report` tells the teacher how the points came about. `shown`, `looks` and `ask` are what the visible cases say,
+    the mistake that they show, and the question that leads on: a student may see these.
+    """
 
     points: float | None
     report: str
     problem: str = ""
+    right: int = 0
+    cases: int = 0
+    shown: str = ""
+    looks: str = ""
+    ask: str = ""
+
+    @classmethod
+    def waiting(cls, problem):
+        """What this grader could not judge."""
+        return cls(None, f"Ungraded: {problem}", problem)
+
+    @classmethod
+    def of(cls, sheet, verdicts):
+        """Points for the verdicts on all cases of a Sheet."""
+        right, earned = sum(one.right for one in verdicts), points(sheet.task, verdicts)
+        wrong = [f"  ✗ {one.case.name}: {one.got}" for one in verdicts if not one.right]
+        told = f"right in {right} of {len(verdicts)} cases, {earned:g} of {sheet.task.points:g} points"
+        return cls(earned, "\n".join([f"Graded: {told}.", *wrong]), "", right, len(verdicts), *sheet.told(verdicts))
 
     @property
     def outputs(self):
@@ -46,6 +81,16 @@ class Judged:
         told = [new_output("stream", name="stdout", text=self.report + "\n")]
         value = {"text/plain": repr(self.points)}
         return told if self.points is None else [*told, new_output("execute_result", value)]
+
+
+class BoxedKernelManager(AsyncKernelManager):
+    """Starts a kernel behind `words`, and speaks with it through files in a folder that both can reach."""
+
+    words = Any(())
+
+    def format_kernel_cmd(self, extra_arguments=None):
+        """The kernel's command, in its box."""
+        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:]]
 
 
 class RunAndAsk(Execute):
@@ -57,6 +102,8 @@ class RunAndAsk(Execute):
     """
 
     source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
+    boxed = Bool(True, help="Whether the notebook runs in a box; if not, with your rights.").tag(config=True)
+    limits = Instance(box.Limits, args=()).tag(config=True)
 
     @default("source")
     def _source_of_the_course(self):
@@ -64,60 +111,146 @@ class RunAndAsk(Execute):
         return course.format_path(course.source_directory, ".", course.assignment_id)
 
     def preprocess(self, nb, resources, km=None):
-        """Runs all cells; resources["judged"] gets what each graded cell came to."""
-        self.sheets, self.judged = read_sheets(Path(self.source)), {}
-        with tempfile.TemporaryDirectory() as self.desk:
-            nb, resources = super().preprocess(nb, resources, km)
+        """Runs all cells; resources["judged"] gets what each graded cell came to.
+
+        Raises
+        ------
+        NoBox
+            If a box is wanted, and there can be none.
+        """
+        if self.boxed:
+            box.require()
+        self.sheets, self.judged, self.ended = read_sheets(Path(self.source)), {}, {}
+        self.deadline, self.shutdown_kernel = time.monotonic() + self.limits.wall_seconds, "immediate"
+        for _ in range(MOST_RESTARTS):
+            try:
+                nb, resources = self.once(nb, resources)
+                break
+            except DeadKernelError:
+                self.ended[self.at] = self.watch.verdict or DIED
+                if time.monotonic() > self.deadline:
+                    break
+        self.leave_waiting(nb)
         resources["judged"] = self.judged
         return nb, resources
 
+    def leave_waiting(self, nb):
+        """Says of graded cells that were never reached that they wait."""
+        for cell in nb.cells:
+            if is_grade(cell) and cell.cell_type == "code" and cell.metadata.nbgrader.grade_id not in self.judged:
+                last = list(self.ended.values())[-1]
+                judged = Judged.waiting(f"the notebook did not come so far: {last}; grade it again")
+                self.judged[cell.metadata.nbgrader.grade_id], cell.outputs = judged, judged.outputs
+
+    def once(self, nb, resources):
+        """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
+        self.at, self.watch = 0, None
+        with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
+            self.desk, self.given = Path(place, "desk"), Path(place, "given")
+            self.desk.mkdir()
+            self.given.mkdir()
+            try:
+                return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"])))
+            finally:
+                self.leave()
+
+    def manager(self, files):
+        """A kernel manager whose kernel will run in the box, and there in a copy of the homework's folder."""
+        manager = BoxedKernelManager(kernel_name="python3", transport="ipc")
+        manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.desk / "k")
+        manager.kernel_spec.interrupt_mode = "message"
+        if self.boxed:
+            box.furnish(self.desk)
+            shutil.copytree(files, self.desk / "work", symlinks=True)
+            manager.words = box.command([self.given], self.desk, self.limits, self.desk / "work")
+        return manager
+
+    def start_new_kernel(self, **given):
+        """Starts the kernel, and the watch."""
+        environment = box.environment(self.desk) if self.boxed else os.environ
+        quiet = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
+        super().start_new_kernel(env=dict(environment), **quiet, **given)
+        self.watch = box.Watch(self.km.provisioner.pid, self.desk, self.limits)
+
+    def leave(self):
+        """Ends the box."""
+        if self.watch is not None:
+            self.watch.stop()
+            self.watch.end("")
+        if self.km is not None:
+            self._cleanup_kernel()
+
     def preprocess_cell(self, cell, resources, index):
         """Runs a cell, and judges the task if it is graded; its outputs show what came out."""
-        cell, resources = super().preprocess_cell(cell, resources, index)
+        self.at, self.printed = index, 0
+        if index in self.ended:
+            cell.outputs = [new_output("stream", name="stderr", text=f"Left out: {self.ended[index]}.\n")]
+        else:
+            cell, resources = super().preprocess_cell(cell, resources, index)
         if is_grade(cell) and cell.cell_type == "code":
-            judged = self.judged[cell.metadata.nbgrader.grade_id] = self.judge(cell, index)
+            name = cell.metadata.nbgrader.grade_id
+            if name not in self.judged:
+                self.judged[name] = self.with_ends(self.judge(cell, index))
             shown = [output for output in cell.outputs if output.output_type != "execute_result"]
-            cell.outputs = [*shown, *judged.outputs]
+            cell.outputs = [*shown, *self.judged[name].outputs]
             self.nb.cells[index] = cell  # where the request was put
         return cell, resources
 
     def execute_cell(self, *given, **more):
         """Runs a cell, and notes how much its kernel had worked before."""
-        self.before = self.processor_seconds()
-        self.waits = Idleness(self.timeout or LONGEST_SECONDS, self.before)
+        self.before = box.processor_seconds(self.km.provisioner.pid)
+        self.waits, self.interrupted = Idleness(self.timeout or LONGEST_SECONDS, self.before), False
         return super().execute_cell(*given, **more)
 
-    def processor_seconds(self):
-        """Processor time that the kernel has used; none once it is dead."""
-        try:
-            return sum(psutil.Process(self.km.provisioner.pid).cpu_times()[:2])
-        except psutil.NoSuchProcess:
-            return 0.0
+    def process_message(self, msg, cell, cell_index):
+        """Keeps the first of what a cell puts out, and ends a box that floods."""
+        before = self.printed
+        self.printed += len(str(msg["content"]))
+        if self.printed > self.limits.printed:
+            self.watch.end(f"it put out more than {self.limits.printed // box.MEGABYTE} MB")
+        if msg["msg_type"] == "stream" and self.printed > SHOWN_CHARACTERS:
+            if before > SHOWN_CHARACTERS:
+                return None
+            msg["content"]["text"] = msg["content"]["text"][:SHOWN_CHARACTERS] + CUT
+        return super().process_message(msg, cell, cell_index)
 
     async def _async_handle_timeout(self, timeout, cell=None):
-        """nbclient's answer to a time that is over on the clock: to wait on, here, while the kernel works for it."""
-        now = self.processor_seconds()
-        if now - self.before < timeout and not self.waits.so_far(now):
-            return await asyncio.sleep(0.1)
-        return await super()._async_handle_timeout(timeout, cell)
+        """nbclient's answer to a time that is over on the clock.
+
+        It is to wait on while the kernel works for the cell and has time left, and else to interrupt it; a kernel that
+        takes no notice of that ends, with its box.
+        """
+        now = box.processor_seconds(self.km.provisioner.pid)
+        if time.monotonic() > self.deadline:
+            self.watch.end(f"it did not end within {self.limits.wall_seconds:g} s on the clock")
+        elif now - self.before < timeout and not self.waits.so_far(now):
+            await asyncio.sleep(0.1)
+        elif not self.interrupted:
+            self.interrupted = True
+            await self.km.interrupt_kernel()
+        else:
+            self.watch.end(f"it worked for more than {timeout:g} s, and could not be interrupted")
 
     def judge(self, cell, index):
         """What the function of a graded cell came to."""
         sheet = self.sheets.get(cell.metadata.nbgrader.grade_id)
         problem = "checks.py has no task for it" if sheet is None else sheet.problem
         if problem:
-            return Judged(None, f"Ungraded: {problem}", problem)
+            return Judged.waiting(problem)
         try:
-            verdicts = sheet.judge(self.ask(sheet, index))
+            return Judged.of(sheet, sheet.judge(self.ask(sheet, index)))
         except DeadKernelError:
+            died = self.watch.verdict or DIED
+            verdicts = sheet.judge(self.until(died, sheet, index))
+            self.judged[cell.metadata.nbgrader.grade_id] = self.with_ends(Judged.of(sheet, verdicts))
             raise
         except Exception as error:
-            problem = f"its answers cannot be judged: {type(error).__name__}: {error}"
-            return Judged(None, f"Ungraded: {problem}", problem)
-        earned = points(sheet.task, verdicts)
-        wrong = [f"  ✗ {one.case.name}: {one.got}" for one in verdicts if not one.right]
-        right = f"right in {len(verdicts) - len(wrong)} of {len(verdicts)} cases"
-        return Judged(earned, "\n".join([f"Graded: {right}, {earned:g} of {sheet.task.points:g} points.", *wrong]))
+            return Judged.waiting(f"its answers cannot be judged: {type(error).__name__}: {error}")
+
+    def with_ends(self, judged):
+        """The same, with what was left out before; it may be why points are missing."""
+        ends = [f"  (the cell {index + 1} was left out: {why})" for index, why in self.ended.items()]
+        return replace(judged, report="\n".join([judged.report, *ends]))
 
     def ask(self, sheet, index):
         """What the student's function does with the inputs of all cases, as plain data from the kernel.
@@ -127,31 +260,64 @@ class RunAndAsk(Execute):
         NoAnswers
             If the kernel runs but sends nothing, or far too much.
         """
-        inputs, answers = Path(self.desk, f"inputs-{index}"), Path(self.desk, f"answers-{index}")
+        inputs = self.given / f"inputs-{index}"
         inputs.write_bytes(cloudpickle.dumps(sheet.inputs))
         altogether = SHARE_OF_TIME * self.timeout if (self.timeout or 0) > 0 else LONGEST_SECONDS
-        arguments = sheet.task.function, str(inputs), str(answers), sheet.seconds, altogether
+        arguments = sheet.task.function, str(inputs), str(self.answers(index)), sheet.seconds, altogether
         request = new_code_cell(REQUEST.format(arguments=arguments))
         self.execute_cell(request, index, store_history=False)
-        if answers.exists() and answers.stat().st_size < LARGEST_ANSWERS:
-            return json.loads(answers.read_text(encoding="utf-8"))
+        if self.interrupted:
+            return self.until("it did not end", sheet, index)
         error = next((output for output in request.outputs if output.output_type == "error"), None)
-        if error is not None and error.ename == "CellTimeoutError":
-            return [None] * len(sheet.inputs)
-        raise NoAnswers("nothing came back" if error is None else f"{error.ename}: {error.evalue}")
+        if error is not None:
+            raise NoAnswers(f"{error.ename}: {error.evalue}")
+        return read_answers(self.answers(index))
+
+    def answers(self, index):
+        """Where the kernel writes answers for the graded cell at this index."""
+        return self.desk / f"answers-{index}"
+
+    def until(self, stopped, sheet, index):
+        """The answers that had come when the kernel was stopped, this stop, and nothing for the cases after it."""
+        try:
+            found = read_answers(self.answers(index))[: len(sheet.inputs) - 1]
+        except (NoAnswers, ValueError):
+            found = []
+        error = {"error": [TimeUp.__name__, stopped], "place": None}
+        stop = {"value": ["plain", None], **error, "printed": "", "changed": None}
+        return [*found, stop, *[None] * (len(sheet.inputs) - len(found) - 1)]
+
+
+def read_answers(path):
+    """The answers that a kernel wrote, whole lines of JSON; believed in nothing, not even in being a file.
+
+    Raises
+    ------
+    NoAnswers
+        If there is no such file, or far too much in it.
+    """
+    try:
+        opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError as error:
+        raise NoAnswers(f"nothing came back ({error.strerror})") from None
+    with open(opened, encoding="utf-8") as file:
+        about = os.fstat(opened)
+        if not stat.S_ISREG(about.st_mode) or about.st_size > LARGEST_ANSWERS:
+            raise NoAnswers(f"what came back is no file, or has more than {LARGEST_ANSWERS} bytes")
+        return [json.loads(line) for line in file if line.endswith("\n")]
 
 
 class SaveMarks(SaveAutoGrades):
     """Writes the points that `RunAndAsk` gave into the gradebook; what is ungraded waits for a person there."""
 
-    problems = Unicode(help="File, if any, that gets {grade_id: problem} of what is ungraded.").tag(config=True)
+    judged = Unicode(help="File, if any, that gets {grade_id: what it came to} of the functions.").tag(config=True)
 
     def preprocess(self, nb, resources):
-        """Saves all marks, and tells what is ungraded."""
+        """Saves all marks, and what they came from."""
         nb, resources = super().preprocess(nb, resources)
-        if self.problems:
-            found = {name: judged.problem for name, judged in resources["judged"].items() if judged.problem}
-            Path(self.problems).write_text(json.dumps(found), encoding="utf-8")
+        if self.judged:
+            found = {name: asdict(judged) for name, judged in resources["judged"].items()}
+            Path(self.judged).write_text(json.dumps(found), encoding="utf-8")
         return nb, resources
 
     def _add_score(self, cell, resources):

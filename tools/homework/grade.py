@@ -1,244 +1,200 @@
-"""Grades what students handed in, each in a process of its own.
+"""Grades what students handed in, each in a box of its own.
 
-    python -m tools.homework.grade --submitted DIR [--homework 01_dtw] [--into DIR]
+    python -m tools.homework.grade --submitted DIR [--homework 01_dtw] [--student ada] [--into DIR] [--status]
 
-DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. One line a student is printed; the same table is
-written to autograded/HOMEWORK.csv, beside the graded notebooks, and every mark to gradebook.db, where nbgrader's
-formgrader finds what a person has to mark.
+DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. Every mark goes to gradebook.db, where a person
+adds the marks of written answers; the tables in marks/ are views of it, with presets for Moodle and Canvas.
 
-**Students' code runs with your rights.** There is no sandbox: what they hand in can read and delete your files. Grade
-on an account or in a container that holds nothing else. No answer is compared where students' code runs, so that code
-which patches NumPy or this package gains nothing; code that finds your files and reads the solutions does.
+It can be stopped at any time, in any way, and goes on where it was: what is graded is graded again only if it was
+handed in again, if the homework's checks have changed, or with --again. What a person has marked stays.
 
-A submission that cannot be graded (no notebook, a dead kernel, no end) costs only that student, who is listed with the
-reason. So is a task whose hidden cases fail: it is ungraded and waits for you, and costs nobody a point. A copied test
-cell is ignored, a deleted one is put back, an edited one is restored.
+A student's code runs in a box (bubblewrap): without network, out of reach of the solutions, of other students and of
+your files. What it does there costs its own task. Whatever the grader fails to do is listed as a problem, and costs
+nobody a point.
 """
 
 import argparse
-import csv
-import json
-import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
-from dataclasses import dataclass
+import time
+from dataclasses import replace
 from pathlib import Path
 
-from nbgrader.api import Gradebook, MissingEntry
+from joblib import Parallel, delayed, parallel_config
 
-from tools.homework.nbgrading import NbgraderFailure, autograde, database, generate
+from tools.homework import book, box
+from tools.homework.grading import Job, grade
+from tools.homework.nbgrading import NbgraderFailure, generate
+from tools.homework.outcomes import RESULTS
 from tools.homework.release import ROOT, homeworks
-from tools.homework.sheets import HIDDEN
+from tools.homework.submissions import digest, survey
+from tools.homework.tables import write_table
 
-CELL_SECONDS = 60
-STUDENT_SECONDS = 900
-REASON_CHARACTERS = 160
-DEAD = "the notebook's process died: it called os._exit, or had no memory left"
-TO_MARK, UNGRADED = "to mark", "ungraded"
-# Each submission is graded in a fork of one process that has imported nbgrader, where there are forks.
-WARM = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
-PROCESSES = multiprocessing.get_context(WARM)
-PROCESSES.set_forkserver_preload(["tools.homework.nbgrading", "scipy.stats"])
+GRADEBOOK, TABLES = "gradebook.db", "marks"
 
 
-@dataclass(frozen=True)
-class Mark:
-    """Points of one graded cell; None where a person has to mark it, or where the grader failed."""
+def prepare(root, homework, into):
+    """(Path of a gradebook that knows a homework and no students, digest of the homework).
 
-    task: str
-    points: float | None
-    most: float
-    waits: str
-
-
-@dataclass(frozen=True)
-class Result:
-    """What grading one student's homework came to: marks, and why there are none or why some are missing."""
-
-    student: str
-    marks: tuple[Mark, ...] = ()
-    problem: str = ""
-
-    @property
-    def total(self):
-        """Points so far, and the most that could be had."""
-        return sum(mark.points or 0 for mark in self.marks), sum(mark.most for mark in self.marks)
-
-
-def grade(homework, submitted, into, root=ROOT, cell_seconds=CELL_SECONDS, student_seconds=STUDENT_SECONDS):
-    """Results of all students who handed in a homework, in the order of their names; a generator.
-
-    Parameters
-    ----------
-    homework : its name, a folder of root/solutions
-    submitted : Path with a folder for each student
-    into : Path that gets gradebook.db and autograded/
-    cell_seconds, student_seconds : limits for one cell and for all of a submission
+    The gradebook in `into` gets to know it as well. Nothing is done again for a homework that has not changed.
 
     Raises
     ------
     NbgraderFailure
-        If nbgrader refuses the homework itself.
+        If nbgrader refuses the homework.
     """
-    into.mkdir(parents=True, exist_ok=True)
-    gradebook = into / "gradebook.db"
-    with tempfile.TemporaryDirectory() as place:
-        copy_source(root, homework, place)
-        generate(place, homework, gradebook)
-    for folder in sorted(submitted.glob(f"*/{homework}")):
-        student = folder.parent.name
-        try:
-            problem, ungraded = grade_one(homework, folder, into, root, cell_seconds, student_seconds)
-        except OSError as error:
-            problem, ungraded = f"its files cannot be copied: {error}"[:REASON_CHARACTERS], {}
-        marks = () if problem else read_marks(homework, student, gradebook, ungraded)
-        yield Result(student, marks, problem or why_ungraded(ungraded))
+    source = root / "solutions" / homework
+    key = digest((path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts), source)
+    template = into / RESULTS / f".{homework}-{key[:16]}.db"
+    if not (template.exists() and book.knows(into / GRADEBOOK, homework)):
+        template.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=template.parent, prefix=".new-") as place:
+            shutil.copytree(source, Path(place, "solutions", homework))
+            for gradebook in (into / GRADEBOOK, Path(place, "made.db")):
+                generate(place, homework, gradebook)
+            Path(place, "made.db").rename(template)
+        for one in sorted((into / RESULTS / homework).glob("*/")):
+            enter(one, into)
+    return template, key
 
 
-def grade_one(homework, folder, into, root, cell_seconds, student_seconds):
-    """Grades one submission in another process.
+def jobs_of(found, prepared, given, limits):
+    """The Jobs that are still to be done for Submissions; not those that were done with the same key.
 
-    Returns
-    -------
-    (why that failed or an empty string, {grade_id: why the grader could not judge it})
+    Parameters
+    ----------
+    found : Submissions;  prepared : {homework: what `prepare` gives}
+    given : what was asked for;  limits : box.Limits
     """
-    if not (folder / f"{homework}.ipynb").is_file():
-        return f"there is no {homework}.ipynb in what was handed in", {}
-    student = folder.parent.name
-    with tempfile.TemporaryDirectory() as place:
-        copy_source(root, homework, place, "*.ipynb", HIDDEN)
-        shutil.copytree(folder, Path(place, "submitted", student, homework))
-        problems, source = Path(place, "problems.json"), Path(root, "solutions", homework).resolve()
-        job = place, homework, student, (into / "gradebook.db").resolve(), cell_seconds, source, problems
-        problem = run_alone(autograde, job, student_seconds)
-        graded = Path(place, "autograded", student, homework)
-        if graded.is_dir():
-            keep = into / "autograded" / student / homework
-            shutil.rmtree(keep, ignore_errors=True)
-            shutil.copytree(graded, keep)
-        return problem, json.loads(problems.read_text(encoding="utf-8")) if problems.exists() else {}
+    for one in found:
+        (template, key), results = prepared[one.homework], given.into / RESULTS / one.homework
+        results.mkdir(parents=True, exist_ok=True)
+        key = f"{one.fingerprint()} {key}"
+        before = book.read(results / one.student)
+        failed = before is not None and (_to_try_again(before) or before["problem"] != one.problem)
+        if given.again or before is None or before["key"] != key or failed:
+            source = given.root / "solutions" / one.homework
+            yield Job(one, source, template, results, key, limits, not given.unsafe)
 
 
-def copy_source(root, homework, place, *without):
-    """Copies the source of one homework into a fresh course folder, but no file of these patterns."""
-    ignored = shutil.ignore_patterns(*without)
-    shutil.copytree(Path(root, "solutions", homework), Path(place, "solutions", homework), ignore=ignored)
+def _to_try_again(before):
+    """Whether the grader failed at something; what it could not read will be the same the next time."""
+    return any(cell["problem"] for cell in before["cells"])
 
 
-def why_ungraded(ungraded):
-    """One line about the tasks that the grader could not judge, or an empty one."""
-    tasks = "; ".join(f"{grade_id.removesuffix('-check')}: {problem}" for grade_id, problem in ungraded.items())
-    return " ".join(f"{UNGRADED}: {tasks}".split()) if ungraded else ""
+def enter(folder, into, before=None):
+    """Enters a folder of results into the gradebook, instead of the marks `before`; its marks."""
+    found = book.read(folder)
+    if found is not None and not found["problem"]:
+        book.enter(into / GRADEBOOK, found, before)
+    return found
 
 
-def run_alone(function, arguments, seconds):
-    """Calls a function in a process of its own; returns the reason if it fails or does not end."""
-    with tempfile.TemporaryDirectory() as place:
-        said = Path(place, "said")
-        said.touch()
-        process = PROCESSES.Process(target=_alone, args=(function, arguments, said))
-        process.start()
-        process.join(seconds)
-        if process.is_alive():
-            process.kill()
-            process.join()
-            return f"it did not end within {seconds:g} s"
-        return "" if process.exitcode == 0 else reason(said.read_text(encoding="utf-8", errors="replace"))
+def finish(done, into):
+    """Enters a new result into the gradebook, and puts it in the place of an older one; its marks."""
+    about = book.read(done)
+    place = into / RESULTS / about["homework"] / about["student"]
+    found = enter(done, into, book.read(place))
+    shutil.rmtree(place, ignore_errors=True)
+    done.rename(place)
+    return found
 
 
-def _alone(function, arguments, said):
-    """Runs in the other process: what is printed is dropped, what goes to stderr is kept in a file."""
-    for place, stream in ((os.devnull, 1), (said, 2)):
-        os.dup2(os.open(place, os.O_WRONLY | os.O_APPEND), stream)
-    try:
-        function(*arguments)
-    except NbgraderFailure as failure:
-        sys.exit(str(failure))
+def clear(results):
+    """Removes what a run that was stopped has left unfinished."""
+    for left in [*results.glob(".new-*"), *results.glob("*/.new-*")]:
+        shutil.rmtree(left, ignore_errors=True)
 
 
-def reason(said):
-    """The most telling line of an error: the exception that a traceback ends in, or the last line."""
-    lines = [line.strip() for line in said.splitlines() if line.strip()] or ["it stopped without a word"]
-    if any("DeadKernelError" in line for line in lines):
-        return DEAD
-    named = [line for line in lines if line.split(":")[0].endswith(("Error", "Exception"))]
-    return (named or lines)[-1][:REASON_CHARACTERS]
+def progress(begin, k, n, found):
+    """A line about the k-th of n results."""
+    left = (time.monotonic() - begin) / k * (n - k) / 60
+    said = found["problem"] or "; ".join(cell["problem"] for cell in found["cells"] if cell["problem"]) or "graded"
+    return f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}"
 
 
-def read_marks(homework, student, gradebook, ungraded=()):
-    """Marks of a graded submission, in the order of the notebook; `ungraded` names cells by grade_id."""
-    with Gradebook(database(gradebook)) as book:
-        try:
-            grades = book.find_submission_notebook(homework, homework, student).grades
-        except MissingEntry:
-            return ()
-        order = {cell.name: k for k, cell in enumerate(book.find_notebook(homework, homework).source_cells)}
-        return tuple(
-            Mark(
-                task=grade.name.removesuffix("-check"),
-                points=None if grade.needs_manual_grade else grade.score,
-                most=grade.max_score,
-                waits=UNGRADED if grade.name in ungraded else TO_MARK,
-            )
-            for grade in sorted(grades, key=lambda grade: order[grade.name])
-        )
-
-
-def row(result, tasks):
-    """A result as texts: student, one column a task, total, problem."""
-    cells = {mark.task: mark.waits if mark.points is None else f"{mark.points:g}" for mark in result.marks}
-    total = "{:g} of {:g}".format(*result.total) if result.marks else ""
-    return [result.student, *(cells.get(task, "") for task in tasks), total, result.problem]
-
-
-def table(rows):
-    """Rows of texts under each other, in columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in rows
-    )
-
-
-def report(homework, results, into):
-    """Prints the table of a homework and writes it as CSV."""
-    tasks = list(dict.fromkeys(mark.task for result in results for mark in result.marks))
-    rows = [["student", *tasks, "total", "problem"], *(row(result, tasks) for result in results)]
-    print(f"\n{homework}\n{table(rows)}")
-    (into / "autograded").mkdir(parents=True, exist_ok=True)
-    with open(into / "autograded" / f"{homework}.csv", "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+def tables(into, names, students):
+    """Writes all tables; {homework: its Rows}."""
+    found = {}
+    for name in names:
+        found[name] = book.rows(into / GRADEBOOK, name, into / RESULTS / name, students)
+        write_table(into / TABLES / f"{name}.csv", book.sheet(found[name]))
+    for title, view in {"term": book.term, "moodle": book.moodle, "canvas": book.canvas}.items():
+        write_table(into / TABLES / f"{title}.csv", view(found))
+    return found
 
 
 def main(arguments=None):
     """The command; returns its exit status: 1 if somebody could not be graded."""
+    given = options(arguments)
+    given.into.mkdir(parents=True, exist_ok=True)
+    limits = replace(box.Limits(), cell_seconds=given.cell_seconds, wall_seconds=given.student_seconds)
+    found, remarks = survey(given.submitted, homeworks(given.root))
+    for one in remarks:
+        print(f"not graded: {one}", file=sys.stderr)
+    chosen = [one for one in found if given.homework in (None, one.homework) and given.student in (None, one.student)]
+    prepared, refused = {}, bool(remarks)
+    for name in sorted({one.homework for one in found}):
+        try:
+            prepared[name] = prepare(given.root, name, given.into)
+        except NbgraderFailure as failure:
+            print(f"{name} cannot be graded: {failure}", file=sys.stderr)
+            refused = True
+    if given.due and given.homework:
+        book.set_due(given.into / GRADEBOOK, given.homework, given.due)
+    if not given.status:
+        run(list(jobs_of([one for one in chosen if one.homework in prepared], prepared, given, limits)), given)
+    shown = tables(given.into, prepared, {one.student for one in found})
+    for name in shown if given.homework is None else [given.homework]:
+        print(f"\n{name}\n{book.aligned(book.sheet(shown.get(name, ())))}")
+    return int(refused or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
+
+
+def run(jobs, given):
+    """Does the jobs, some at the same time, and enters each result as soon as it is there."""
+    clear(given.into / RESULTS)
+    begin = time.monotonic()
+    with parallel_config("dask" if given.dask else "loky", n_jobs=given.jobs):
+        results = Parallel(return_as="generator_unordered", batch_size=1)(delayed(grade)(job) for job in jobs)
+        for k, done in enumerate(results, start=1):
+            print(progress(begin, k, len(jobs), finish(done, given.into)), flush=True)
+
+
+def options(arguments):
+    """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="make grade", description=__doc__.splitlines()[0])
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
-    parser.add_argument("--homework", help="grade this one only")
-    parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db and autograded/ are kept")
+    parser.add_argument("--homework", help="this one only")
+    parser.add_argument("--student", help="this one only")
+    parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and marks/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
-    parser.add_argument("--cell-seconds", type=int, default=CELL_SECONDS, help="limit for one cell")
-    parser.add_argument("--student-seconds", type=int, default=STUDENT_SECONDS, help="limit for one submission")
+    parser.add_argument("--status", action="store_true", help="only show who is graded, and who is not")
+    parser.add_argument("--again", action="store_true", help="grade also what is graded already")
+    parser.add_argument("--due", help="when --homework is due, such as '2026-11-30 23:59 UTC'")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at the same time")
+    parser.add_argument("--dask", help="address of a Dask scheduler, whose workers share this file system")
+    parser.add_argument("--unsafe", action="store_true", help="without a box: what was handed in has your rights")
+    parser.add_argument("--cell-seconds", type=int, default=box.Limits.cell_seconds, help="limit for one cell")
+    parser.add_argument("--student-seconds", type=int, default=box.Limits.wall_seconds, help="limit for all of one")
     given = parser.parse_args(arguments)
     if not given.submitted.is_dir():
-        parser.error(
-            f"there is no folder {given.submitted}; give --submitted DIR with STUDENT/HOMEWORK/HOMEWORK.ipynb"
-        )
-    failed = False
-    for homework in [given.homework] if given.homework else homeworks(given.root):
-        results = []
+        parser.error(f"there is no folder {given.submitted}; --submitted DIR has STUDENT/HOMEWORK/HOMEWORK.ipynb")
+    if given.homework not in (None, *homeworks(given.root)):
+        parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
+    if given.due and not given.homework:
+        parser.error("--due needs --homework NAME: each homework has its own date")
+    if not (given.unsafe or given.status):
         try:
-            limits = given.cell_seconds, given.student_seconds
-            for result in grade(homework, given.submitted, given.into, given.root, *limits):
-                print(f"{homework} {result.student}: {result.problem or 'graded'}", flush=True)
-                results.append(result)
-        except NbgraderFailure as failure:
-            print(f"{homework} cannot be graded: {failure}", file=sys.stderr)
-            failed = True
-        report(homework, results, given.into)
-        failed = failed or any(result.problem for result in results)
-    return int(failed)
+            box.require()
+        except box.NoBox as missing:
+            parser.error(str(missing))
+    if given.dask:
+        from dask.distributed import Client
+
+        Client(given.dask)
+    return given
 
 
 if __name__ == "__main__":

@@ -4,15 +4,19 @@ Two settings limit the time of a cell, and both are needed: nbgrader's Execute h
 ExecutePreprocessor has another. nbgrader also starts the program `alembic`, which must be on PATH.
 """
 
+import contextlib
 import logging
 import os
 import sys
+import warnings
 from pathlib import Path
 
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import DeduplicateIds, Execute, SaveAutoGrades, SaveCells
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from tools.homework.autograding import RunAndAsk, SaveMarks
@@ -76,6 +80,21 @@ def database(gradebook):
     return f"sqlite:///{Path(gradebook).resolve()}"
 
 
+@contextlib.contextmanager
+def opened(gradebook):
+    """nbgrader's Gradebook of a file."""
+    with Gradebook(database(gradebook)) as book, quiet():
+        yield book
+
+
+@contextlib.contextmanager
+def quiet():
+    """Without SQLAlchemy's warnings of how nbgrader adds a submission."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Object of type .* not in session", SAWarning)
+        yield
+
+
 def generate(root, homework, gradebook=None):
     """Makes root/exercises/HOMEWORK from root/solutions/HOMEWORK, and notes its cells in a gradebook if one is given.
 
@@ -93,7 +112,7 @@ def generate(root, homework, gradebook=None):
     _start(converter)
 
 
-def autograde(root, homework, student, gradebook, cell_seconds, source, problems):
+def autograde(root, homework, student, gradebook, limits, boxed, source, judged):
     """Grades root/submitted/STUDENT/HOMEWORK into a gradebook that knows the homework, and into root/autograded.
 
     Parameters
@@ -101,17 +120,18 @@ def autograde(root, homework, student, gradebook, cell_seconds, source, problems
     root : Path of a course folder, with what students got beside their notebook in root/solutions/HOMEWORK
     homework, student : their names
     gradebook : Path of the gradebook
-    cell_seconds : limit for one cell
+    limits : box.Limits;  boxed : whether the notebook runs in a box
     source : Path of the folder with checks.py and hidden/, out of the course folder
-    problems : Path of the file that gets {grade_id: problem} of what the grader could not judge
+    judged : Path of the file that gets {grade_id: what it came to}, see `Judged`
 
     Raises
     ------
     NbgraderFailure
         If nbgrader gives up on it.
     """
-    config = settings(root, homework, student, gradebook, cell_seconds)
-    config.RunAndAsk.source, config.SaveMarks.problems = str(source), str(problems)
+    config = settings(root, homework, student, gradebook, limits.cell_seconds)
+    config.RunAndAsk.update(source=str(source), boxed=boxed, limits=limits)
+    config.SaveMarks.judged = str(judged)
     converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True
     _start(converter)
@@ -123,7 +143,8 @@ def _start(converter):
     log = Log()
     converter.log = converter.coursedir.log = log.logger
     try:
-        converter.start()
+        with quiet():
+            converter.start()
     except NbGraderException as failure:
         raise NbgraderFailure(log.errors() or str(failure)) from failure
 

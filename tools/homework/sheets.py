@@ -11,8 +11,9 @@ import sys
 import types
 from dataclasses import dataclass, replace
 
+from course_lib.homework.checks import Homework
 from course_lib.homework.exchange import from_data
-from course_lib.homework.judging import verdict
+from course_lib.homework.judging import most_telling, verdict
 from course_lib.homework.tasks import Task, check_tasks
 
 HIDDEN = "hidden"
@@ -22,12 +23,17 @@ HIDDEN = "hidden"
 class Sheet:
     """One task with all its cases, those that students see and the hidden ones; or the `problem` with the latter.
 
-    `seconds` is the limit for one call.
+    `homework` has the checks that students see.
     """
 
     task: Task
-    seconds: float
+    homework: Homework
     problem: str = ""
+
+    @property
+    def seconds(self):
+        """The limit for one call."""
+        return self.homework.seconds
 
     @property
     def inputs(self):
@@ -45,6 +51,16 @@ class Sheet:
         outcomes = [None if one is None else from_data(one) for one in answers]
         return [verdict(self.task, *both) for both in zip(self.task.cases, outcomes, strict=True)]
 
+    def told(self, verdicts):
+        """What students may know of verdicts on all cases: what `check` says, the mistake that it sees, its question.
+
+        Only the cases that they see have a part in it.
+        """
+        seen = next(task for task in self.homework.tasks if task.name == self.task.name)
+        visible = verdicts[: len(seen.cases)]
+        mistake = None if visible[0].untouched else most_telling(seen.mistakes, visible)
+        return self.homework.words(seen, visible), *(("", "") if mistake is None else (mistake.looks, mistake.ask))
+
 
 def read_sheets(folder):
     """The Sheet of each task of a homework, by the grade_id of its graded cell.
@@ -55,7 +71,7 @@ def read_sheets(folder):
     """
     checks = read_checks(folder)
     with _imported(checks):
-        return {f"{task.name}-check": _sheet(task, folder, checks.homework.seconds) for task in checks.homework.tasks}
+        return {f"{task.name}-check": _sheet(task, folder, checks.homework) for task in checks.homework.tasks}
 
 
 def read_checks(folder):
@@ -63,7 +79,7 @@ def read_checks(folder):
     return _module("checks", folder / "checks.py")
 
 
-def _sheet(task, folder, seconds):
+def _sheet(task, folder, homework):
     try:
         hidden = tuple(_module(f"{HIDDEN}_{task.name}", folder / HIDDEN / f"{task.name}.py").CASES)
         if len(hidden) < len(task.cases):
@@ -71,8 +87,8 @@ def _sheet(task, folder, seconds):
         whole = replace(task, cases=(*task.cases, *hidden))
         check_tasks([whole])
     except Exception as error:
-        return Sheet(task, seconds, f"its hidden cases fail with {type(error).__name__}: {error}")
-    return Sheet(whole, seconds)
+        return Sheet(task, homework, f"its hidden cases fail with {type(error).__name__}: {error}")
+    return Sheet(whole, homework)
 
 
 def _module(name, path):

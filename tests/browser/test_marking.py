@@ -1,0 +1,76 @@
+"""The page for marking by hand: by keyboard alone, and with a letter that would like to run."""
+
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import LONG
+from tests.homework import tiny_results
+from tests.homework.tiny_results import HOSTILE, Handed
+from tools.homework import marking
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def marked(browser, tmp_path):
+    """(page, desk): the page with two letters; it has asked nobody but this machine, and tripped over nothing."""
+    desk = marking.Desk(tiny_results.make(tmp_path, {"ada": Handed(HOSTILE), "ben": Handed("Two.")}), "tiny", tmp_path)
+    server, address = marking.serve(desk)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page, asked, errors = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(LONG)
+    page.goto(address)
+    yield page, desk
+    context.close()
+    server.shutdown()
+    server.server_close()
+    assert not errors and not [url for url in asked if not url.startswith((address, "data:")) or "ada" in url]
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_two_letters_are_marked_by_keyboard(marked):
+    page, desk = marked
+    first, second = desk.letters
+    expect(page.locator("#progress")).to_have_text("marked 0 of 2")
+    expect(page.locator("#number")).to_have_text(f"Letter {first.split('/')[1]}")
+    press(page, "1", "2", "2")
+    expect(page.locator("#sum")).to_have_text("1.5 of 2")
+    press(page, "c")
+    page.keyboard.type("Nearly, 1 of 2: <b>")
+    press(page, "Escape", "s")
+    expect(page.locator("#solved")).to_be_visible()
+    press(page, "n", "2", "0")
+    expect(page.locator("#progress")).to_have_text("marked 2 of 2")
+    expect(page.locator("#number")).to_have_text(f"Letter {second.split('/')[1]}")
+    assert (desk.show(first)["points"], desk.show(first)["comment"]) == ([1, 0.5], "Nearly, 1 of 2: <b>")
+    assert desk.show(second)["points"] == [0, 1]
+    press(page, "ArrowLeft")
+    expect(page.locator("#comment")).to_have_value("Nearly, 1 of 2: <b>")
+    assert page.evaluate("window.hacked") is None
+    assert page.evaluate("document.querySelectorAll('#text script, #text img').length") == 0
+
+
+def test_the_next_letter_to_mark_is_found_and_a_lost_server_is_told(marked):
+    page, desk = marked
+    first, second = desk.letters
+    expect(page.locator("#number")).to_have_text(f"Letter {first.split('/')[1]}")
+    press(page, "1", "0", "u")
+    expect(page.locator("#number")).to_have_text(f"Letter {second.split('/')[1]}")
+    page.route("**/mark", lambda route: route.abort())
+    press(page, "1", "n")
+    expect(page.locator("#trouble")).to_contain_text("Not saved")
+    expect(page.locator("#number")).to_have_text(f"Letter {second.split('/')[1]}")
+    page.unroute("**/mark")
+    press(page, "2")
+    expect(page.locator("#progress")).to_have_text("marked 2 of 2")
+    expect(page.locator("#trouble")).to_be_empty()
+    assert desk.show(second)["points"] == [1, 1]

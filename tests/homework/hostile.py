@@ -1,0 +1,70 @@
+"""What a few students of a large class might hand in, and what their other, honest tasks must still earn.
+
+Each entry of `KINDS` is code in the place of the answer to one task. Where the code defines no right function, that
+task earns nothing; all other tasks of the submission keep their points.
+"""
+
+READ = """
+import glob, os
+found = []
+for place in {places!r}:
+    for path in [place, *glob.glob(place + "/**", recursive=True)]:
+        try:
+            found += [path] if open(path, "rb").read() else []
+        except OSError:
+            pass
+print(found)
+"""
+WRITE = """
+for place in {places!r}:
+    try:
+        with open(os.path.join(place, "canary"), "a") as file:
+            file.write("reached")
+    except OSError:
+        pass
+"""
+
+KINDS = {
+    "endless loop": "while True:\n    pass",
+    "endless call": "def {function}(*given):\n    while True:\n        pass",
+    "endless, deaf": (
+        "import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nsignal.pthread_sigmask(signal.SIG_BLOCK, "
+        "[signal.SIGINT, signal.SIGALRM, signal.SIGPROF])\nwhile True:\n    pass"
+    ),
+    "memory": "kept = []\nwhile True:\n    kept.append(bytearray(b'x' * 100_000_000))",
+    "memory of children": (
+        "import os\nfor _ in range(8):\n    if not os.fork():\n        kept = bytearray(b'x' * 700_000_000)\n"
+        "        while True:\n            pass\nwhile True:\n    pass"
+    ),
+    "exit": "import os\nos._exit(0)",
+    "exit in the call": "import os\n\n\ndef {function}(*given):\n    os._exit(0)",
+    "kill all": "import os, signal\nos.kill(-1, signal.SIGKILL)",
+    "kill itself": "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "flood": "while True:\n    print('x' * 10_000)",
+    "flood of files": (
+        "k = 0\nwhile True:\n    k += 1\n"
+        "    with open(f'flood-{{k}}', 'wb') as file:\n        file.write(bytes(10_000_000))"
+    ),
+    "fork bomb": "import os\nwhile True:\n    os.fork()",
+    "setsid": (
+        "import os, time\nif not os.fork():\n    os.setsid()\n    if not os.fork():\n        while True:\n"
+        "            time.sleep(1)\n    os._exit(0)"
+    ),
+    "patched grader": (
+        "import sys\nfrom course_lib.homework import answering, judging, reading\n"
+        "reading.agrees = lambda *given: True\njudging.points = lambda *given: 100.0\n"
+        "answering.told = lambda *given: iter([])"
+    ),
+    "always equal": (
+        "class Yes:\n    def __eq__(self, other):\n        return True\n\n"
+        "    def __float__(self):\n        return 0.0\n\n\n"
+        "def {function}(*given):\n    return Yes()"
+    ),
+    "link for answers": (
+        "import os, glob\nfor place in glob.glob('/tmp/box-*/desk'):\n    for k in range(60):\n"
+        "        try:\n            os.symlink({canary!r}, f'{{place}}/answers-{{k}}')\n"
+        "        except OSError:\n            pass"
+    ),
+    "text": "The answer is 42, and this is no Python.",
+    "nothing": "{function} = None",
+}

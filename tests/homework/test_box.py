@@ -1,0 +1,132 @@
+"""The box: what the code that somebody handed in can reach, and what it costs the rest of the submission."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tests.homework import graded, tiny_course
+from tests.homework.boxes import needs_box
+from tests.homework.hostile import KINDS, READ, WRITE
+from tools.homework import book, box, grade, release
+
+pytestmark = needs_box
+SAMPLE = ("exit in the call", "kill all", "memory", "flood", "link for answers", "setsid")
+
+
+@pytest.fixture
+def canary(tmp_path):
+    """A file outside of everything that a submission may write."""
+    path = tmp_path / "canary"
+    path.write_text("untouched")
+    return path
+
+
+def points(root, kinds, canary):
+    """{kind: (state, points of the task with this code, points of the honest task)}."""
+    tiny_course.make_two(root)
+    released = nbformat.reads(release.exercises(root)["tiny/tiny.ipynb"].decode(), as_version=4)
+    for kind in kinds:
+        code = KINDS[kind].format(function="double", canary=str(canary))
+        submission = tiny_course.with_answer(released, code)
+        tiny_course.cell_of(submission, "triple-answer").source = "def triple(x):\n    return 3 * x"
+        tiny_course.hand_in(root, kind, submission)
+    places = ["--root", str(root), "--submitted", str(root / "submitted"), "--into", str(root / "in")]
+    grade.main([*places, "--cell-seconds", "4"])
+    rows = book.rows(root / "in" / "gradebook.db", "tiny", root / "in" / "results" / "tiny")
+    return {row.student: (row.state, row.marks["double"], row.marks["triple"]) for row in rows}
+
+
+def assert_only_its_own_task(found):
+    assert {one for one in found.values() if one[0] != book.PROBLEM} == {(book.GRADED, 0.0, 2.0)}
+    for kind, (state, bad, _) in found.items():
+        if state == book.PROBLEM:
+            assert kind in ("link for answers", "patched grader")
+            assert bad is None
+
+
+def test_what_a_cell_does_costs_its_own_task(tmp_path, canary):
+    found = points(tmp_path / "course", SAMPLE, canary)
+    assert set(found) == set(SAMPLE)
+    assert_only_its_own_task(found)
+    assert canary.read_text() == "untouched"
+
+
+@pytest.mark.long
+def test_nothing_that_a_cell_can_do_costs_another_task(tmp_path, canary):
+    found = points(tmp_path / "course", KINDS, canary)
+    assert set(found) == set(KINDS)
+    assert_only_its_own_task(found)
+    assert canary.read_text() == "untouched"
+
+
+def inside(tmp_path, code, *arguments):
+    """What a Python program prints in a box."""
+    desk, given = tmp_path / "desk", tmp_path / "given"
+    for folder in (desk / "work", given):
+        folder.mkdir(parents=True)
+    box.furnish(desk)
+    words = box.command([given], desk, box.Limits(), desk / "work")
+    run = [*words, sys.executable, "-c", code, *map(str, arguments)]
+    done = subprocess.run(run, env=box.environment(desk), capture_output=True, text=True)
+    assert not done.stderr
+    return done.stdout
+
+
+def test_nothing_outside_is_read_or_written(tmp_path, canary):
+    """Solutions, tests, the home folder, other folders for temporary files, this repository's root."""
+    places = [graded.ROOT / "solutions", graded.ROOT / "tests", graded.ROOT / ".git", tmp_path / "others", canary]
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "letter.txt").write_text("mine")
+    writable = [graded.ROOT, graded.ROOT / "course_lib", graded.ROOT / "data", Path("/usr"), Path("/etc"), Path("/")]
+    code = READ.format(places=list(map(str, places))) + WRITE.format(places=list(map(str, writable)))
+    assert inside(tmp_path, code) == "[]\n"
+    assert not [place for place in writable if (place / "canary").exists()]
+    assert canary.read_text() == "untouched"
+
+
+def test_no_network_is_reached(tmp_path):
+    code = "import socket, sys\nprint(socket.socket().connect_ex(('127.0.0.1', int(sys.argv[1]))) != 0)"
+    with socket.create_server(("127.0.0.1", 0)) as listens:
+        listens.settimeout(0.0)
+        assert inside(tmp_path, code, listens.getsockname()[1]) == "True\n"
+        with pytest.raises(BlockingIOError):
+            listens.accept()
+
+
+def test_no_other_process_is_seen(tmp_path):
+    code = "import os\nprint(sorted(int(one) for one in os.listdir('/proc') if one.isdigit()))"
+    assert inside(tmp_path, code) == "[1, 2]\n"
+
+
+def test_the_library_and_its_data_are_there(tmp_path):
+    code = (
+        "from course_lib import datasets\nfrom course_lib.sequences import dtw\n"
+        "import matplotlib.pyplot, numpy as np\n"
+        "print(len(datasets.load_wine().panel().X), dtw(np.arange(3.0), np.arange(3.0)).path[-1])"
+    )
+    assert inside(tmp_path, code).startswith("8 ")
+
+
+def test_a_watch_ends_what_uses_too_much_memory(tmp_path):
+    code = "kept = [bytearray(b'x' * 1000) for _ in range(10**7)]"
+    process = subprocess.Popen([sys.executable, "-c", code])
+    watch = box.Watch(process.pid, tmp_path, box.Limits(memory=100 * box.MEGABYTE))
+    assert process.wait() < 0
+    watch.stop()
+    assert watch.verdict == "it used more than 100 MB of memory"
+
+
+def test_a_system_without_bubblewrap_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(box, "PROGRAM", "no-such-program")
+    box.require.cache_clear()
+    (tmp_path / "submitted").mkdir()
+    with pytest.raises(SystemExit):
+        grade.main(["--submitted", str(tmp_path / "submitted"), "--into", str(tmp_path)])
+    said = capsys.readouterr().err
+    box.require.cache_clear()
+    assert "apt install bubblewrap" in said
+    assert "--unsafe" in said

@@ -1,0 +1,146 @@
+"""Feedback: each student sees what is theirs and nothing that is hidden; the teacher sees who made which mistake."""
+
+import csv
+import dataclasses
+import json
+
+import pytest
+from nbgrader.api import Gradebook
+
+from tests.homework import tiny_results
+from tests.homework.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
+from tools.homework import feedback, handmarks
+from tools.homework.handmarks import HandMark
+from tools.homework.letters import read_letters
+from tools.homework.nbgrading import TEXT_STUB, database
+
+TASK, LETTER = "Homework tiny · Twice", "Letter: twice"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """The tiny course, with ada's letter marked."""
+    tiny_results.make(tmp_path)
+    mark(tmp_path, "ada", "Why <b>6</b>?")
+    return tmp_path
+
+
+def mark(root, student, comment):
+    letter = next(one for one in read_letters(root, "tiny", root) if one.student == student)
+    handmarks.write_mark(root, "tiny", letter, HandMark((1.0, 0.5), comment, letter.digest))
+
+
+def pages(root):
+    """{student: page}"""
+    feedback.write_feedback(root, "tiny", root)
+    return {path.stem: path.read_text(encoding="utf-8") for path in (root / "feedback" / "tiny").glob("*.html")}
+
+
+def test_a_page_says_what_came_of_each_task(root):
+    page = pages(root)["ada"]
+    assert "<strong>5.5 of 6 points</strong>." in page
+    for part in (STUDENTS["ada"].answer, STUDENTS["ada"].letter, "4 of 4 points", "1.5 of 2 points", "2 of 2 cases"):
+        assert part in page
+    assert "<td>says what <em>twice</em> means</td><td>1 of 1</td>" in page
+    assert "<td>an example with a number</td><td>0.5 of 1</td>" in page
+    assert "Why &lt;b&gt;6&lt;/b&gt;?" in page
+
+
+def test_a_wrong_function_gets_the_hint_and_a_letter_that_waits_is_told(root):
+    page = pages(root)["ben"]
+    assert "<strong>0 of 6 points</strong>, 1 still to come." in page
+    assert "def double(x):\n    return x * x" in page and "you got 9, the square" in page
+    assert f"To think about: {ASK}" in page and "not marked yet" in page
+
+
+def test_what_was_not_attempted_is_told(root):
+    page = pages(root)["dan"]
+    assert "0 of 4 points, not attempted" in page and "0 of 2 points, not attempted" in page
+
+
+def test_nothing_hidden_and_nobody_else_is_on_a_page(root):
+    for student, page in pages(root).items():
+        assert "hidden" not in page and SECRET not in page and "HIDDEN TESTS" not in page and "49" not in page
+        assert "itself again" not in page, "our solution"
+        others = [(name, one.letter) for name, one in STUDENTS.items() if name != student and one.letter != TEXT_STUB]
+        assert not [name for name, letter in others if f"· {name}" in page or letter in page]
+
+
+def test_what_a_student_wrote_is_text(root):
+    page = pages(root)["ben"]
+    assert "<script" not in page and "<img" not in page
+    assert "&lt;script&gt;window.hacked = 1&lt;/script&gt;" in page
+    assert "default-src 'none'" in page and "://" not in page
+
+
+def test_a_name_and_code_are_text_too(tmp_path):
+    student, code = "<b>eve", "</pre><script>alert(1)</script>"
+    tiny_results.make(tmp_path, {student: Handed(HOSTILE, code, shown=code, ask=code)})
+    page = pages(tmp_path)[student]
+    assert "<script" not in page and "<b>" not in page
+    assert page.count("&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;") == 2
+
+
+def test_the_visible_cases_may_be_right_and_others_not(tmp_path):
+    tiny_results.make(tmp_path, {"ada": Handed(points=3.0)})
+    assert "it is not right for all of them" in pages(tmp_path)["ada"]
+
+
+def test_a_letter_that_was_changed_waits_again(root):
+    tiny_results.regrade(root, "ada", dataclasses.replace(STUDENTS["ada"], letter="Another text."))
+    page = pages(root)["ada"]
+    assert "Another text." in page and "not marked yet" in page and "0.5 of 1" not in page and "Why" not in page
+
+
+def test_what_a_person_says_of_a_function_counts(root):
+    with Gradebook(database(root / "gradebook.db")) as book:
+        book.find_grade("double-check", "tiny", "tiny", "eve").manual_score = 2.5
+        book.db.commit()
+    assert "2.5 of 4 points" in pages(root)["eve"]
+
+
+def test_a_grading_that_goes_on_is_nobody(root):
+    (root / "results" / "tiny" / "ada").rename(root / "results" / "tiny" / ".new-x7")
+    assert sorted(pages(root)) == ["ben", "cem", "dan", "eve"]
+
+
+def test_what_could_not_be_graded_gets_the_reason_without_our_folders(root):
+    path = root / "results" / "tiny" / "ada"
+    (path / "tiny.ipynb").unlink()
+    marks = json.loads((path / "marks.json").read_text(encoding="utf-8"))
+    marks |= {"problem": "Errno 13: '/home/teacher/secret/tiny.ipynb'", "cells": []}
+    (path / "marks.json").write_text(json.dumps(marks), encoding="utf-8")
+    page = pages(root)["ada"]
+    assert "could not be graded as a whole: Errno 13: …/tiny.ipynb" in page
+    assert page.count("not graded yet") == 2 and "<strong>0 of 6 points</strong>, 2 still to come." in page
+
+
+def test_the_teacher_sees_who_made_which_mistake(root, capsys):
+    assert feedback.main(["--homework", "tiny", "--root", str(root), "--into", str(root)]) == 0
+    expected = [
+        ["task", "what", "students"],
+        [TASK, "right", "1"],
+        [TASK, "wrong", "2"],
+        [TASK, "not attempted", "1"],
+        [TASK, "ungraded", "1"],
+        [TASK, f"hint: {ASK}", "2"],
+        [LETTER, "partly", "1"],
+        [LETTER, "not attempted", "1"],
+        [LETTER, "to mark", "3"],
+    ]
+    with open(root / "feedback" / "tiny.csv", newline="", encoding="utf-8") as file:
+        assert list(csv.reader(file)) == expected
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split()[-1] for line in printed[:-1]] == [row[-1] for row in expected]
+    assert printed[-1].startswith("5 pages in ")
+
+
+def test_one_page_can_be_asked_for(root):
+    assert feedback.write_feedback(root, "tiny", root, "cem")[0] == 1
+    assert [path.name for path in (root / "feedback").rglob("*.*")] == ["cem.html"]
+
+
+def test_a_name_that_nobody_has_is_a_usage_error(root, capsys):
+    with pytest.raises(SystemExit):
+        feedback.main(["--homework", "tiny", "--root", str(root), "--into", str(root), "--student", "zoe"])
+    assert "student is 'zoe'" in capsys.readouterr().err

@@ -1,0 +1,361 @@
+"""Marking by hand: what is shown, what is written, and what survives."""
+
+import dataclasses
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+from nbgrader.api import Gradebook
+from sqlalchemy.exc import OperationalError
+
+from tests.homework import tiny_course, tiny_results
+from tests.homework.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
+from tools.homework import grade, handmarks, marking, showing
+from tools.homework.handmarks import HandMark
+from tools.homework.letters import read_letters
+from tools.homework.nbgrading import database
+
+
+@pytest.fixture
+def root(tmp_path):
+    return tiny_results.make(tmp_path)
+
+
+@pytest.fixture
+def desk(root):
+    return marking.Desk(root, "tiny", root)
+
+
+class Tags(HTMLParser):
+    """The tags and attributes of HTML, as a browser finds them."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.attributes = set(), set()
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.add(tag)
+        self.attributes.update(attributes)
+
+
+def key_of(desk, student):
+    return f"letter/{desk.numbers[student]}"
+
+
+def mark(desk, student, *points, comment=""):
+    """What the page sends after a key; the new state."""
+    key = key_of(desk, student)
+    return desk.mark(key, desk.show(key)["digest"], list(points), comment)
+
+
+def known(root, student, cell="letter"):
+    """(automatic points, points by hand, whether it waits, comment) as nbgrader has them."""
+    with Gradebook(database(root / "gradebook.db")) as book:
+        grade, names = book.find_grade(cell, "tiny", "tiny", student), ("double-answer", "letter")
+        comment = book.find_comment(names[cell == "letter"], "tiny", "tiny", student).manual_comment
+        return grade.auto_score, grade.manual_score, grade.needs_manual_grade, comment
+
+
+def states(desk):
+    """{student: state}"""
+    students = {key_of(desk, student): student for student in desk.numbers}
+    return {students[one["key"]]: one["state"] for one in desk.overview()}
+
+
+def test_who_wrote_something_is_marked_under_a_number(desk):
+    assert states(desk) == dict.fromkeys(["ada", "ben", "cem", "eve"], "waiting")
+    assert len(set(desk.numbers.values())) == 4
+    page = json.dumps([desk.overview(), *map(desk.show, desk.letters)])
+    assert not [student for student in STUDENTS if student in page]
+
+
+def test_numbers_and_order_stay_when_somebody_is_added(root, desk):
+    before = list(desk.letters)
+    late = Handed("Two x.")
+    tiny_results.add_to_gradebook(root, {"abe": late})
+    tiny_results.publish(root, "abe", late)
+    after = marking.Desk(root, "tiny", root)
+    assert [key for key in after.letters if key in before] == before
+    assert len(after.letters) == 5
+
+
+def test_the_order_is_not_that_of_the_names(tmp_path):
+    students = {f"student-{number:02}": Handed("Two.") for number in range(30)}
+    desk = marking.Desk(tiny_results.make(tmp_path, students), "tiny", tmp_path)
+    order = [letter.student for letter in desk.letters.values()]
+    assert sorted(order) == list(students) != order
+
+
+def test_whole_marks_count_and_others_are_not_touched(root, desk):
+    before = {student: known(root, student) for student in STUDENTS}
+    assert mark(desk, "ada", 1, None) == "begun"
+    assert known(root, "ada")[:3] == (None, None, True)
+    assert mark(desk, "ada", 1, 0.5, comment=" Nearly. ") == "marked"
+    comment = "1 of 1: says what *twice* means\n0.5 of 1: an example with a number\n\nNearly."
+    assert known(root, "ada") == (None, 1.5, False, comment)
+    assert known(root, "ada", "double-check") == (4.0, None, False, None)
+    assert {student: known(root, student) for student in STUDENTS if student != "ada"} == {
+        student: what for student, what in before.items() if student != "ada"
+    }
+    assert states(desk) == {"ada": "marked", "ben": "waiting", "cem": "waiting", "eve": "waiting"}
+    again = marking.Desk(root, "tiny", root).show(key_of(desk, "ada"))
+    assert (again["points"], again["comment"]) == ([1, 0.5], "Nearly.")
+
+
+@pytest.mark.parametrize(
+    ("points", "why"),
+    [
+        ([1], "has 1 rows; letter has 2"),
+        ([1, 0.7], "has 0.7 for"),
+        ([2, 0], "has 2.0 for"),
+        ([float("nan"), 0], "nan"),
+    ],
+)
+def test_points_that_do_not_fit_are_refused(root, desk, points, why):
+    with pytest.raises(ValueError, match=why):
+        mark(desk, "ada", *points)
+    assert known(root, "ada") == (None, None, True, None)
+
+
+def test_a_mark_for_another_text_is_refused(root, desk):
+    with pytest.raises(ValueError, match="not the letter that is here"):
+        desk.mark(key_of(desk, "ada"), "0" * 64, [1, 1], "")
+    assert known(root, "ada") == (None, None, True, None)
+
+
+def test_grading_again_keeps_marks_and_tells_who_changed_a_letter(root, desk):
+    mark(desk, "ada", 1, 1, comment="Fine.")
+    mark(desk, "cem", 1, 0)
+    tiny_results.regrade(root, "ada", dataclasses.replace(STUDENTS["ada"], answer="double = 3", points=0.0))
+    tiny_results.regrade(root, "cem", dataclasses.replace(STUDENTS["cem"], letter="2x = x + x, so 6."))
+    assert known(root, "ada")[:3] == (None, 2, True)
+    again = marking.Desk(root, "tiny", root)
+    assert states(again) == {"ada": "marked", "ben": "waiting", "cem": "changed", "eve": "waiting"}
+    assert known(root, "ada")[:3] == (None, 2, False)
+    assert known(root, "cem")[:3] == (None, 1, True)
+    assert mark(again, "cem", 1, 1) == "marked"
+    assert known(root, "cem")[:3] == (None, 2, False)
+
+
+def test_cells_of_their_own_belong_to_the_letter(root, desk):
+    mark(desk, "ben", 1, 1)
+    tiny_results.regrade(root, "ben", dataclasses.replace(STUDENTS["ben"], own="plot(<i>)"))
+    assert states(marking.Desk(root, "tiny", root))["ben"] == "changed"
+
+
+def test_grading_again_by_the_grader_keeps_marks(tmp_path):
+    tiny_course.make(tmp_path)
+    book = tiny_course.source()
+    tiny_course.cell_of(book, "letter").source = STUDENTS["ada"].letter
+    places = [
+        f"--{name}={tmp_path / place}" for name, place in (("root", ""), ("submitted", "submitted"), ("into", ""))
+    ]
+    tiny_course.hand_in(tmp_path, "ada", book)
+    assert grade.main(places) == 0
+    tiny_results.publish(tmp_path, "ada", STUDENTS["ada"])
+    (letter,) = read_letters(tmp_path, "tiny", tmp_path)
+    handmarks.write_mark(tmp_path, "tiny", letter, HandMark((1.0, 0.5), "Fine.", letter.digest))
+    (tmp_path / "submitted" / "ada" / "tiny" / "tiny.ipynb").unlink()
+    (tmp_path / "submitted" / "ada" / "tiny").rmdir()
+    tiny_course.hand_in(tmp_path, "ada", tiny_course.with_answer(book, "double = None"))
+    assert grade.main(places) == 0
+    standing = handmarks.read_standings(tmp_path, "tiny")["ada", "letter"]
+    assert (standing.manual, standing.mark.points, standing.state(letter)) == (1.5, (1.0, 0.5), "marked")
+
+
+def test_a_mark_that_was_given_elsewhere_counts_and_ours_does_not_speak_for_it(root, desk):
+    mark(desk, "ada", 1, 1)
+    with Gradebook(database(root / "gradebook.db")) as book:
+        book.find_grade("letter", "tiny", "tiny", "ada").manual_score = 0.5
+        book.db.commit()
+    standing = desk.standing(desk.letters[key_of(desk, "ada")])
+    assert states(desk)["ada"] == "marked" and not standing.kept
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+import sqlalchemy
+from tools.homework import handmarks, marking
+
+root = Path(sys.argv[1])
+desk = marking.Desk(root, "tiny", root)
+for key in list(desk.letters)[:2]:
+    desk.mark(key, desk.letters[key].digest, [1, 1], "kept")
+
+@sqlalchemy.event.listens_for(sqlalchemy.engine.Engine, "commit")
+def no_commit(connection):
+    if connection.info.get("wrote"):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+@sqlalchemy.event.listens_for(sqlalchemy.engine.Engine, "before_cursor_execute")
+def note(connection, cursor, statement, *more):
+    connection.info["wrote"] = connection.info.get("wrote") or statement.startswith("INSERT OR REPLACE")
+
+key = list(desk.letters)[2]
+desk.mark(key, desk.letters[key].digest, [1, 1], "lost")
+"""
+
+
+def test_what_was_marked_survives_a_kill_in_the_middle_of_the_next_mark(root, desk):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ended = subprocess.run([sys.executable, "-c", KILLED, root], env=environment, capture_output=True, text=True)
+    assert ended.returncode == -signal.SIGKILL, ended.stderr
+    after = marking.Desk(root, "tiny", root)
+    assert [one["state"] for one in after.overview()] == ["marked", "marked", "waiting", "waiting"]
+    third = list(after.letters.values())[2].student
+    assert known(root, third) == (None, None, True, None)
+    assert mark(after, third, 1, 0) == "marked"
+
+
+def test_what_a_student_wrote_is_text(desk):
+    shown = desk.show(key_of(desk, "ben"))
+    assert "<script" not in shown["text"] and "<img" not in shown["text"]
+    assert "&lt;script&gt;window.hacked = 1&lt;/script&gt;" in shown["text"]
+    assert shown["source"] == HOSTILE
+    assert "plot(&lt;b&gt;)" in shown["own"] and f'src="data:image/png;base64,{PIXEL}"' in shown["own"]
+    assert desk.show(key_of(desk, "ada"))["own"] == ""
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<script>alert(1)</script>",
+        '"><svg onload=alert(1)>',
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+        "![x](https://elsewhere.org/spy.png)",
+        "![x](attachment:none.png)",
+        "```mermaid\n</pre><iframe src=//elsewhere.org></iframe>\n```",
+        "$$<img src=x onerror=alert(1)>$$",
+        "<a href='//elsewhere.org' style='position:fixed'>x</a>",
+        ">" * 20_000,
+    ],
+)
+def test_nothing_in_a_letter_runs_or_asks_for_anything(source):
+    left = Tags(showing.markdown(source))
+    assert left.tags <= showing.TAGS
+    assert left.attributes <= {("alt", "x")}
+
+
+def test_what_was_meant_is_shown():
+    shown = showing.markdown(
+        "**No** `a < b`\n\n| a |\n|---|\n| 1 |\n\n[x](https://e.org) ![p](attachment:p.png)",
+        {"p.png": {"image/png": PIXEL}},
+    )
+    for part in ("<strong>No</strong>", "<code>a &lt; b</code>", "<td>1</td>", 'href="https://e.org"', PIXEL):
+        assert part in shown
+
+
+@pytest.fixture
+def served(desk):
+    """(desk, function) while the page is served: the function asks for a path and returns status, headers and text."""
+    server, address = marking.serve(desk)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    parts = urlsplit(address)
+
+    def ask(path, body=None, token=parts.path, kind="application/json"):
+        connection = http.client.HTTPConnection(parts.hostname, parts.port)
+        method, headers = ("GET", {}) if body is None else ("POST", {"Content-Type": kind})
+        connection.request(method, f"{token}{path}", body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
+
+    yield desk, ask
+    server.shutdown()
+    server.server_close()
+
+
+def test_only_who_has_the_address_gets_an_answer(served):
+    desk, ask = served
+    key = key_of(desk, "ada")
+    body = json.dumps({"key": key, "digest": desk.letters[key].digest, "points": [1, 1], "comment": ""})
+    assert [ask("letters", token=token)[0] for token in ("/", "/guess/", "//")] == [404, 404, 404]
+    assert ask("mark", body, token="/guess/")[0] == 404
+    assert ask("mark", body, kind="text/plain")[0] == 404
+    assert states(desk)["ada"] == "waiting"
+    assert ask("mark", body)[0] == 200
+    assert states(desk)["ada"] == "marked"
+
+
+def test_the_page_may_run_its_own_script_only(served):
+    status, headers, text = served[1]("")
+    assert status == 200
+    policy = headers["Content-Security-Policy"]
+    nonce = policy.split("'nonce-")[1].split("'")[0]
+    assert text.count(f'nonce="{nonce}"') == 2 and "{nonce}" not in text
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "://" not in text
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("body", ["", "no", "[]", '{"key": "letter/1"}', '{"key": ["x"]}'])
+def test_what_is_no_mark_is_refused(served, body):
+    status, _, _ = served[1]("mark", body)
+    assert status in (400, 413)
+    assert set(states(served[0]).values()) == {"waiting"}
+
+
+def test_a_busy_gradebook_is_told_without_names(served, monkeypatch):
+    desk, ask = served
+
+    def locked(*given):
+        raise OperationalError("UPDATE … 'ada'", {"student": "ada"}, "locked")
+
+    key = key_of(desk, "ada")
+    body = json.dumps({"key": key, "digest": desk.letters[key].digest, "points": [1, 1], "comment": ""})
+    monkeypatch.setattr(handmarks, "write_mark", locked)
+    status, _, text = ask("mark", body)
+    assert (status, text) == (503, "the gradebook cannot be used: locked")
+
+
+def test_the_command_serves_until_it_is_interrupted(root):
+    places = ["--root", str(root), "--into", str(root), "--letters", "letter"]
+    command = [sys.executable, "-m", "tools.homework.marking", "--homework", "tiny", *places]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        address = process.stdout.readline().removeprefix("4 letters at ").strip()
+        with urlopen(f"{address}letters") as answer:
+            assert len(json.load(answer)) == 4
+        process.send_signal(signal.SIGINT)
+        assert "All marks are in the gradebook." in process.stdout.read()
+    assert process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--homework", "none"], "homework is 'none'"),
+        (["--homework", "tiny", "--letters", "other"], "tiny has letter"),
+    ],
+)
+def test_a_wrong_name_is_a_usage_error(root, capsys, arguments, why):
+    with pytest.raises(SystemExit):
+        marking.main([*arguments, "--root", str(root), "--into", str(root)])
+    assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["taken", "99999999"])
+def test_a_port_that_cannot_be_used_is_a_usage_error(root, capsys, port):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = str(taken.getsockname()[1]) if port == "taken" else port
+        with pytest.raises(SystemExit):
+            marking.main(["--homework", "tiny", "--root", str(root), "--into", str(root), "--port", number])
+    assert f"port is {number}, which cannot be used" in capsys.readouterr().err
+
+
+def test_marking_before_grading_is_a_usage_error(tmp_path, capsys):
+    tiny_course.make(tmp_path)
+    with pytest.raises(SystemExit):
+        marking.main(["--homework", "tiny", "--root", str(tmp_path), "--into", str(tmp_path)])
+    assert "grade the homework first" in capsys.readouterr().err

@@ -1,0 +1,188 @@
+"""The gradebook: nbgrader's database, where every point is kept, and the tables that are views of it.
+
+Points of functions come from the grader, and are entered again whenever a submission is graded again; what a person
+has written there, a mark or another opinion, stays.
+"""
+
+import json
+from dataclasses import dataclass
+
+from nbgrader.api import MissingEntry
+
+from tools.homework.grading import TEXT
+from tools.homework.nbgrading import opened
+from tools.homework.outcomes import MARKS
+
+GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One student's homework: points by cell, None where they are missing; state and problem.
+
+    `late` is in hours after the date when it was due.
+    """
+
+    student: str
+    marks: dict
+    most: float
+    late: float
+    state: str
+    problem: str = ""
+
+    @property
+    def points(self):
+        """Points so far."""
+        return sum(points for points in self.marks.values() if points is not None)
+
+
+def read(folder):
+    """The marks.json of a folder of results, or None."""
+    path = folder / MARKS
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def enter(gradebook, found, before=None):
+    """Writes what grading came to into the gradebook, where it changes nothing of anybody else.
+
+    Parameters
+    ----------
+    gradebook : Path
+    found : contents of marks.json;  before : those of the result that it takes the place of, or None
+    """
+    student, homework = found["student"], found["homework"]
+    with opened(gradebook) as book:
+        book.update_or_create_student(student)
+        when = {"timestamp": found["handed_in"]} if found["handed_in"] else {}
+        book.update_or_create_submission(homework, student, **when)
+        grades = {grade.name: grade for grade in book.find_submission_notebook(homework, homework, student).grades}
+        old = {cell["grade_id"]: cell.get("text") for cell in (before or {}).get("cells", ())}
+        for cell in found["cells"]:
+            grade = grades[cell["grade_id"]]
+            grade.auto_score = cell["points"]
+            grade.needs_manual_grade = _waits(cell, grade, old.get(cell["grade_id"]))
+        book.db.commit()
+
+
+def _waits(cell, grade, text_before):
+    """Whether a person has to look: at a text without a mark or changed since, at a mark beside the grader's."""
+    if grade.manual_score is None:
+        return cell["points"] is None
+    return grade.needs_manual_grade or (cell["kind"] == TEXT and text_before not in (None, cell["text"]))
+
+
+def knows(gradebook, homework):
+    """Whether a gradebook is there and has a homework."""
+    if not gradebook.is_file():
+        return False
+    with opened(gradebook) as book:
+        return homework in {one.name for one in book.assignments}
+
+
+def set_due(gradebook, homework, due):
+    """Notes when a homework is due, a date that nbgrader can read."""
+    with opened(gradebook) as book:
+        book.update_or_create_assignment(homework, duedate=due)
+
+
+def rows(gradebook, homework, results, students=()):
+    """The Row of everybody in the gradebook or among `students`, in the order of their names.
+
+    Parameters
+    ----------
+    gradebook : Path;  homework : its name
+    results : Path of the folder with what was graded, a folder for each student
+    """
+    with opened(gradebook) as book:
+        cells = [cell.name for cell in book.find_notebook(homework, homework).source_cells]
+        names = sorted({*students, *(student.id for student in book.students)})
+        return [_row(book, homework, name, read(results / name), cells) for name in names]
+
+
+def _row(book, homework, student, found, order):
+    most = book.find_assignment(homework).max_score
+    problem = (found or {}).get("problem", "")
+    try:
+        submission = book.find_submission(homework, student)
+    except MissingEntry:
+        return Row(student, {}, most, 0.0, PROBLEM if problem else NOTHING, problem)
+    grades = sorted(submission.notebooks[0].grades, key=lambda grade: order.index(grade.name))
+    marks = {task(one.name): _points(one) for one in grades}
+    ungraded = {task(cell["grade_id"]): cell["problem"] for cell in (found or {}).get("cells", ()) if cell["problem"]}
+    problem = problem or "; ".join(f"{name}: {why}" for name, why in ungraded.items() if marks[name] is None)
+    waits = any(one.needs_manual_grade for one in grades)
+    late = submission.total_seconds_late / 3600
+    return Row(student, marks, most, late, PROBLEM if problem else TO_MARK if waits else GRADED, problem)
+
+
+def _points(grade):
+    """A person's mark, or else the grader's; None if there is neither."""
+    if grade.manual_score is None and grade.auto_score is None:
+        return None
+    return grade.score
+
+
+def task(grade_id):
+    """The task of a graded cell."""
+    return grade_id.removesuffix("-check")
+
+
+# ------------------------------------------------------------------------------------------------------------- tables
+
+
+def sheet(found):
+    """Rows of a table for one homework; the first one has the names of its columns."""
+    tasks = list(dict.fromkeys(name for one in found for name in one.marks))
+    yield ["student", *tasks, "points", "maximum", "hours late", "state", "problem"]
+    for one in found:
+        marks = [number(one.marks.get(name)) for name in tasks]
+        points = number(one.points) if one.marks else ""
+        yield [one.student, *marks, points, number(one.most), f"{one.late:.1f}", one.state, one.problem]
+
+
+def term(found):
+    """Rows of a table for all homeworks, of which `found` has the Rows: {homework: Rows}."""
+    yield ["student", *found, "points", "maximum"]
+    by_name = {name: {one.student: one for one in rows} for name, rows in found.items()}
+    for student in sorted({student for rows in by_name.values() for student in rows}):
+        own = [rows.get(student) for rows in by_name.values()]
+        points = [None if one is None or not one.marks else one.points for one in own]
+        most = sum(one.most for rows in found.values() for one in rows[:1])
+        yield [student, *map(number, points), number(sum(filter(None, points))), number(most)]
+
+
+def moodle(found):
+    """The same as Moodle imports grades: people by their ID number, which the folders are named by."""
+    return _import("ID number", found)
+
+
+def canvas(found):
+    """The same as Canvas imports grades, with a row of what is possible: people by their SIS login."""
+    header, *lines = _import("SIS Login ID", found)
+    fixed = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    possible = [number(rows[0].most) if rows else "" for rows in found.values()]
+    yield [*fixed, *header[1:]]
+    yield ["    Points Possible", "", "", "", "", *possible]
+    yield from ([name, "", "", name, "", *points] for name, *points in lines)
+
+
+def _import(who, found):
+    """Points of who is graded; what still waits for a person is no grade yet."""
+    yield [who, *found]
+    graded = {name: {one.student: one.points for one in rows if one.state == GRADED} for name, rows in found.items()}
+    for student in sorted({one.student for rows in found.values() for one in rows}):
+        yield [student, *(number(points.get(student)) for points in graded.values())]
+
+
+def number(points):
+    """Points as text, without needless digits; empty if they are missing."""
+    return "" if points is None else f"{points:g}"
+
+
+def aligned(lines):
+    """A table as text, in columns."""
+    lines = list(lines)
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in lines
+    )

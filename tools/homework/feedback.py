@@ -1,0 +1,236 @@
+"""Feedback on a homework: a page for each student, and for the teacher who made which mistake how often.
+
+    python -m tools.homework.feedback --homework 03_mixtures [--into DIR] [--student NAME]
+
+Grade first (`make grade`) and mark the letters (`make mark`). Writes INTO/feedback/HOMEWORK/STUDENT.html, one file
+that needs no other, and INTO/feedback/HOMEWORK.csv. A page holds what this student wrote, what the checks say that
+students have, points, and what a person said; nothing of hidden cases, whose report in marks.json is not read here.
+"""
+
+import argparse
+import html
+import re
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from tools.homework import showing
+from tools.homework.handmarks import MARKED, Standing, read_standings
+from tools.homework.letters import letter_of, source_notebook
+from tools.homework.nbgrading import CODE_STUB
+from tools.homework.outcomes import cell_named, read_outcomes
+from tools.homework.release import ROOT
+from tools.homework.rubric import heading, read_rubrics
+from tools.homework.tables import aligned, write_table, write_whole
+
+RIGHT, PARTLY, WRONG, MISSING = "right", "partly", "wrong", "not attempted"
+UNGRADED, TO_MARK = "ungraded", "to mark"
+STATES = (RIGHT, PARTLY, WRONG, MISSING, UNGRADED, TO_MARK)
+SAID = {UNGRADED: "not graded yet", TO_MARK: "not marked yet"}
+FOLDERS = re.compile(r"(?<!\S)[\"']?(/|[A-Za-z]:\\)\S*[/\\]")
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>{title}</title>
+<style>
+  body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #1a1a1a; }}
+  pre {{ white-space: pre-wrap; overflow-wrap: anywhere; background: #f3f3f3; padding: .5em; }}
+  table {{ border-collapse: collapse; }} td, th {{ border: 1px solid #999; padding: .2em .5em; vertical-align: top; }}
+  img {{ max-width: 100%; }} section {{ border-top: 1px solid #999; }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{body}
+</body>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """What became of one task or letter: all that its student may see, and how far it is right (`state`)."""
+
+    title: str
+    most: float
+    state: str
+    points: float | None = None
+    answer: nbformat.NotebookNode | None = None
+    shown: str = ""
+    ask: str = ""
+    rows: tuple = ()
+    comment: str = ""
+
+    @property
+    def score(self):
+        """Points in words."""
+        if self.points is None:
+            return SAID[self.state]
+        return f"{self.points:g} of {self.most:g} points{', not attempted' if self.state == MISSING else ''}"
+
+
+class Homework:
+    """The tasks and letters of a homework, as its notebook in root/solutions says them, and the students' marks."""
+
+    def __init__(self, into, name, root=ROOT):
+        path = source_notebook(root, name)
+        self.name, self.cells = name, nbformat.read(path, as_version=4).cells
+        self.given = {cell.source for cell in self.cells}
+        self.rubrics = {rubric.grade_id: rubric for rubric in read_rubrics(path)}
+        self.standings = read_standings(into, name)
+
+    def parts(self, outcome):
+        """A Part for each graded cell, in the order of the notebook, of one student's Outcome."""
+        book = outcome.book()
+        for place, cell in enumerate(self.cells):
+            if cell.metadata.get("nbgrader", {}).get("grade"):
+                known = cell.metadata.nbgrader
+                title, standing = heading(self.cells, place), Standing()
+                standing = self.standings.get((outcome.student, known.grade_id), standing)
+                if book is None:
+                    yield Part(title, known.points, UNGRADED)
+                elif known.grade_id in self.rubrics:
+                    yield letter_part(self.letter(outcome, book, known.grade_id), title, known.points, standing)
+                else:
+                    answer = cell_named(book, known.grade_id.removesuffix("-check") + "-answer")
+                    marks = outcome.cells.get(known.grade_id, {})
+                    yield function_part(answer, title, known.points, standing, marks)
+
+    def letter(self, outcome, book, grade_id):
+        """What a student wrote to one question, or None."""
+        return letter_of(outcome.student, book, self.rubrics[grade_id], self.given)
+
+
+def function_part(answer, title, most, standing, marks):
+    """The Part of a function. `marks` is its entry in marks.json, of which only the visible cases' report is used."""
+    points = standing.auto if standing.manual is None else standing.manual
+    untouched = answer is None or all(line in answer.source for line in CODE_STUB.splitlines())
+    state = state_of(points, most, untouched)
+    return Part(title, most, state, points, answer, marks.get("shown", ""), marks.get("ask", ""))
+
+
+def letter_part(letter, title, most, standing):
+    """The Part of a Letter, or of none; a mark for what the student has changed since then is not shown."""
+    if letter is None:
+        return Part(title, most, MISSING, 0.0)
+    if standing.state(letter) != MARKED:
+        return Part(title, most, TO_MARK, answer=letter.cell)
+    rows, comment = (), ""
+    if standing.kept:
+        rows, comment = tuple(zip(letter.rubric.rows, standing.mark.points, strict=True)), standing.mark.comment
+    state = state_of(standing.manual, most)
+    return Part(title, most, state, standing.manual, letter.cell, rows=rows, comment=comment)
+
+
+def state_of(points, most, untouched=False):
+    """How far a task is right."""
+    if points is None:
+        return UNGRADED
+    if points <= 0:
+        return MISSING if untouched else WRONG
+    return RIGHT if points >= most else PARTLY
+
+
+def page(outcome, parts):
+    """The page of one student as HTML."""
+    waiting = sum(part.points is None for part in parts)
+    total, most = sum(part.points or 0 for part in parts), sum(part.most for part in parts)
+    lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} still to come' if waiting else ''}.</p>"]
+    if outcome.problem:
+        reason = html.escape(FOLDERS.sub("…/", outcome.problem))
+        lines.append(f"<p>What you handed in could not be graded as a whole: {reason}</p>")
+    title = html.escape(f"{outcome.homework} · {outcome.student}")
+    return PAGE.format(title=title, body="\n".join([*lines, *map(section, parts)]))
+
+
+def section(part):
+    """One task or letter as HTML."""
+    lines = [f"<section><h2>{html.escape(part.title)}</h2>", f"<p><strong>{part.score}</strong></p>"]
+    if part.answer is not None:
+        code = part.answer.cell_type == "code"
+        shown = showing.preformatted(part.answer.source) if code else showing.cell(part.answer)
+        lines += ["<h3>Your answer</h3>", shown]
+    if part.shown:
+        lines += ["<h3>What the checks in your notebook say</h3>", showing.preformatted(part.shown)]
+    if part.ask and part.ask not in part.shown:
+        lines.append(f"<p>To think about: {html.escape(part.ask)}</p>")
+    if part.shown.startswith("✓") and part.points is not None and part.points < part.most:
+        lines.append("<p>Your function was also tried with other arguments; it is not right for all of them.</p>")
+    if part.rows:
+        lines.append(marked_rows(part.rows))
+    if part.comment:
+        lines += ["<h3>Comment</h3>", showing.preformatted(part.comment)]
+    return "\n".join([*lines, "</section>"])
+
+
+def marked_rows(rows):
+    """The rubric with the points of each row, as HTML."""
+    cells = (f"<tr><td>{showing.inline(row.what)}</td><td>{got:g} of {row.points:g}</td></tr>" for row, got in rows)
+    return "\n".join(["<table><tr><th>how it is marked</th><th>points</th></tr>", *cells, "</table>"])
+
+
+def summary(all_parts):
+    """Rows (task, what, students): how far each task is right, and how often each hint was given.
+
+    Parameters
+    ----------
+    all_parts : list with a list of Parts for each student
+    """
+    rows = []
+    for parts in zip(*all_parts, strict=True):
+        states, hints = Counter(part.state for part in parts), Counter(part.ask for part in parts if part.ask)
+        rows += [(parts[0].title, state, states[state]) for state in STATES if states[state]]
+        rows += [(parts[0].title, f"hint: {ask}", count) for ask, count in hints.most_common()]
+    return rows
+
+
+def write_feedback(into, homework, root=ROOT, student=None):
+    """Writes the page of one student, or all pages and the summary.
+
+    Returns
+    -------
+    (number of pages, rows of the summary)
+
+    Raises
+    ------
+    ValueError
+        If nothing is graded, or nobody has this name.
+    """
+    read = Homework(into, homework, root)
+    outcomes = [one for one in read_outcomes(into, homework) if student in (None, one.student)]
+    if not outcomes:
+        raise ValueError(f"student is {student!r}; there are no results of that name for {homework}.")
+    all_parts = [list(read.parts(outcome)) for outcome in outcomes]
+    for outcome, parts in zip(outcomes, all_parts, strict=True):
+        write_whole(Path(into, "feedback", homework, f"{outcome.student}.html"), page(outcome, parts))
+    rows = [("task", "what", "students"), *summary(all_parts)]
+    if student is None:
+        write_table(Path(into, "feedback", f"{homework}.csv"), rows)
+    return len(outcomes), rows
+
+
+def main(arguments=None):
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="make feedback", description=__doc__.splitlines()[0])
+    parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
+    parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and feedback/ are kept")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
+    parser.add_argument("--student", help="write this one's page only, and no summary")
+    given = parser.parse_args(arguments)
+    try:
+        pages, rows = write_feedback(given.into, given.homework, given.root, given.student)
+    except ValueError as problem:
+        parser.error(str(problem))
+    if given.student is None:
+        print(aligned(rows))
+    print(f"{pages} pages in {given.into / 'feedback' / given.homework}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""Grades one submission, out of reach of all others, and leaves what it came to in a folder."""
+
+import hashlib
+import json
+import shutil
+import sqlite3
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.homework import box
+from tools.homework.nbgrading import NbgraderFailure, autograde, opened
+from tools.homework.outcomes import MARKS
+from tools.homework.sheets import HIDDEN
+from tools.homework.submissions import Submission
+
+SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
+REASON_CHARACTERS = 160
+FUNCTION, TEXT = "function", "text"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade.
+
+    Parameters
+    ----------
+    submission : Submission
+    source : Path of solutions/HOMEWORK
+    template : Path of a gradebook that knows the homework and no students
+    results : Path of the folder with what was graded; key : of the submission and its source
+    limits : box.Limits;  boxed : whether it runs in a box
+    """
+
+    submission: Submission
+    source: Path
+    template: Path
+    results: Path
+    key: str
+    limits: box.Limits
+    boxed: bool
+
+
+def grade(job):
+    """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
+    one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
+    about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
+    problem, cells = one.problem, []
+    if not problem:
+        with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
+            try:
+                cells = _graded(job, Path(place), done)
+            except (NbgraderFailure, OSError, sqlite3.Error) as error:
+                problem = reason(str(error))
+    (done / MARKS).write_text(json.dumps({**about, "problem": problem, "cells": cells}, indent=1), encoding="utf-8")
+    return done
+
+
+def _graded(job, place, done):
+    """The marks of each graded cell, from a course that has only this student."""
+    name, (gradebook, judged) = job.submission.homework, (place / "gradebook.db", place / "judged.json")
+    shutil.copyfile(job.template, gradebook)
+    shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", HIDDEN))
+    job.submission.copy(place / "submitted" / SOMEBODY / name)
+    autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged)
+    shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")
+    texts = digests(json.loads((done / f"{name}.ipynb").read_text(encoding="utf-8")))
+    return list(marks(name, gradebook, json.loads(judged.read_text(encoding="utf-8")), texts))
+
+
+def digests(book):
+    """{grade_id: digest of what stands in the cell} of a notebook."""
+    named = {cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"]) for cell in book["cells"]}
+    return {name: hashlib.sha256(source.encode()).hexdigest() for name, source in named.items()}
+
+
+def marks(homework, gradebook, judged, texts):
+    """What each graded cell came to, in the order of the notebook; a generator of plain data."""
+    with opened(gradebook) as book:
+        order = {cell.name: k for k, cell in enumerate(book.find_notebook(homework, homework).source_cells)}
+        grades = book.find_submission_notebook(homework, homework, SOMEBODY).grades
+        for grade in sorted(grades, key=lambda grade: order[grade.name]):
+            about = judged.get(grade.name, {})
+            yield {
+                **about,
+                "grade_id": grade.name,
+                "kind": FUNCTION if grade.name in judged else TEXT,
+                "points": grade.auto_score,
+                "most": grade.max_score,
+                "problem": about.get("problem", ""),
+                "text": texts[grade.name],
+            }
+
+
+def reason(said):
+    """The most telling line of an error: the exception that a traceback ends in, or the last line."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()] or ["it stopped without a word"]
+    named = [line for line in lines if line.split(":")[0].endswith(("Error", "Exception"))]
+    return (named or lines)[-1][:REASON_CHARACTERS]

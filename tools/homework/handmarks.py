@@ -1,0 +1,200 @@
+"""Marks that a person gives, row by row of a rubric, in the gradebook.
+
+What nbgrader knows of a mark is the sum (`Grade.manual_score`) and a readable comment (`Comment.manual_comment`). The
+points of each row stand in a table of ours in the same file, so that one transaction writes all three: a mark is there
+as a whole or not at all. All is kept by the names of homework, student and cell; grading again touches none of it.
+"""
+
+import contextlib
+import json
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from nbgrader.api import Assignment, Grade, Gradebook, GradeCell, SubmittedAssignment, SubmittedNotebook
+from sqlalchemy import text
+
+from tools.homework.nbgrading import database
+
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS rubric_mark (homework TEXT, student TEXT, grade_id TEXT, digest TEXT NOT NULL, "
+    "points TEXT NOT NULL, comment TEXT NOT NULL, PRIMARY KEY (homework, student, grade_id))",
+    "CREATE TABLE IF NOT EXISTS marking_number (homework TEXT, student TEXT, number INTEGER NOT NULL, "
+    "PRIMARY KEY (homework, student), UNIQUE (homework, number))",
+)
+KEEP = "INSERT OR REPLACE INTO rubric_mark VALUES (:homework, :student, :grade_id, :digest, :points, :comment)"
+KEPT = "SELECT student, grade_id, digest, points, comment FROM rubric_mark WHERE homework = :homework"
+NUMBERED = "SELECT student, number FROM marking_number WHERE homework = :homework"
+NUMBER = "INSERT INTO marking_number VALUES (:homework, :student, :number)"
+NUMBERS = range(10_000, 100_000)
+WAITING, BEGUN, CHANGED, MARKED = "waiting", "begun", "changed", "marked"
+
+
+@dataclass(frozen=True)
+class HandMark:
+    """Points of each row, None where it is not decided; a comment; and the digest of the letter they are for."""
+
+    points: tuple[float | None, ...]
+    comment: str
+    digest: str
+
+    @property
+    def whole(self):
+        """Whether all rows are decided."""
+        return None not in self.points
+
+    @property
+    def total(self):
+        """Sum of what is decided."""
+        return sum(one for one in self.points if one is not None)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What the gradebook knows of a graded cell: nbgrader's numbers, and our mark if there is one."""
+
+    auto: float | None = None
+    manual: float | None = None
+    waits: bool = True
+    mark: HandMark | None = None
+
+    def state(self, letter):
+        """How far the marking of this letter is: WAITING, BEGUN, MARKED, or CHANGED since it was marked.
+
+        nbgrader lets every cell wait again that is graded again. If the student has not changed the letter, our mark
+        still holds.
+        """
+        if self.mark is not None and self.mark.digest != letter.digest:
+            return CHANGED
+        if self.manual is not None and (not self.waits or self.kept):
+            return MARKED
+        return WAITING if self.mark is None else BEGUN
+
+    @property
+    def kept(self):
+        """Whether the points are those of our rows, and not of somebody who changed them elsewhere."""
+        return self.mark is not None and self.mark.whole and self.mark.total == self.manual
+
+
+@contextlib.contextmanager
+def gradebook(into):
+    """nbgrader's Gradebook, with the tables of this module.
+
+    Raises
+    ------
+    ValueError
+        If there is none yet.
+    """
+    path = Path(into, "gradebook.db")
+    if not path.is_file():
+        raise ValueError(f"{path} does not exist; grade the homework first (make grade).")
+    with Gradebook(database(path)) as book:
+        for table in TABLES:
+            book.db.execute(text(table))
+        book.db.commit()
+        yield book
+
+
+def read_standings(into, homework):
+    """The Standing of every graded cell of every student, {(student, grade_id): Standing}."""
+    with gradebook(into) as book:
+        kept = {
+            (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest)
+            for student, grade_id, digest, points, comment in book.db.execute(text(KEPT), {"homework": homework})
+        }
+        known = (
+            book.db.query(
+                SubmittedAssignment.student_id,
+                GradeCell.name,
+                Grade.auto_score,
+                Grade.manual_score,
+                Grade.needs_manual_grade,
+            )
+            .select_from(Grade)
+            .join(GradeCell, GradeCell.id == Grade.cell_id)
+            .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
+            .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
+            .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+            .filter(Assignment.name == homework)
+        )
+        return {(who, cell): Standing(*scores, kept.get((who, cell))) for who, cell, *scores in known}
+
+
+def write_mark(into, homework, letter, mark):
+    """Writes a mark at once; the gradebook gets points as soon as all rows are decided.
+
+    Parameters
+    ----------
+    into : Path where grading keeps everything
+    homework : its name
+    letter : Letter that is marked
+    mark : HandMark
+
+    Raises
+    ------
+    ValueError
+        If the points do not fit the rubric; MissingEntry, which is one, if the gradebook does not know the submission.
+    """
+    check(mark, letter.rubric)
+    place = letter.rubric.grade_id, homework, homework, letter.student
+    with gradebook(into) as book:
+        grade, comment = book.find_grade(*place), book.find_comment(*place)
+        if mark.whole:
+            grade.manual_score = mark.total
+        grade.needs_manual_grade = not mark.whole
+        comment.manual_comment = readable(mark, letter.rubric)
+        names = {"homework": homework, "student": letter.student, "grade_id": letter.rubric.grade_id}
+        values = {"digest": mark.digest, "points": json.dumps(mark.points), "comment": mark.comment}
+        book.db.execute(text(KEEP), {**names, **values})
+        book.db.commit()
+
+
+def check(mark, rubric):
+    """Nothing, if a mark gives each row none, half or all of its points, or leaves it open.
+
+    Raises
+    ------
+    ValueError
+        Which row has which points.
+    """
+    if len(mark.points) != len(rubric.rows):
+        raise ValueError(f"points has {len(mark.points)} rows; {rubric.grade_id} has {len(rubric.rows)}.")
+    for points, row in zip(mark.points, rubric.rows, strict=True):
+        if points not in (None, 0, row.points / 2, row.points):
+            raise ValueError(
+                f"points has {points!r} for {row.what!r}; 0, {row.points / 2:g} or {row.points:g} is needed."
+            )
+
+
+def readable(mark, rubric):
+    """A mark in words, for nbgrader's own pages."""
+    rows = [
+        f"{'–' if points is None else format(points, 'g')} of {row.points:g}: {row.what}"
+        for points, row in zip(mark.points, rubric.rows, strict=True)
+    ]
+    return "\n".join([*rows, *(["", mark.comment] if mark.comment else [])])
+
+
+def confirm(into, homework, letters):
+    """Tells nbgrader which marks still hold after a submission was graded again: those of unchanged letters."""
+    standings = read_standings(into, homework)
+    with gradebook(into) as book:
+        for letter in letters:
+            standing = standings.get((letter.student, letter.rubric.grade_id), Standing())
+            if standing.waits and standing.kept and standing.state(letter) == MARKED:
+                grade = book.find_grade(letter.rubric.grade_id, homework, homework, letter.student)
+                grade.needs_manual_grade = False
+        book.db.commit()
+
+
+def numbers(into, homework, students):
+    """A random number for each student, {name: number}, the same whenever this homework is looked at."""
+    with gradebook(into) as book:
+        found = dict(book.db.execute(text(NUMBERED), {"homework": homework}).all())
+        for student in students:
+            if student not in found:
+                found[student] = secrets.choice(sorted(set(NUMBERS) - set(found.values())))
+                values = {"homework": homework, "student": student, "number": found[student]}
+                book.db.execute(text(NUMBER), values)
+        book.db.commit()
+    return {student: found[student] for student in students}

@@ -1,0 +1,57 @@
+"""What grading one homework came to, as it stands in INTO/results/HOMEWORK/STUDENT/."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+RESULTS, MARKS = "results", "marks.json"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One student's folder of results; `cells` are the graded cells of marks.json by grade_id, in their order."""
+
+    student: str
+    homework: str
+    folder: Path
+    problem: str
+    cells: dict
+
+    def book(self):
+        """The graded notebook, or None if nothing could be graded."""
+        path = self.folder / f"{self.homework}.ipynb"
+        return nbformat.read(path, as_version=4) if path.is_file() else None
+
+
+def read_outcomes(into, homework):
+    """The Outcome of each student, in the order of their names.
+
+    Parameters
+    ----------
+    into : Path where grading keeps everything
+    homework : its name
+
+    Raises
+    ------
+    ValueError
+        If nothing has been graded there.
+    """
+    found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS}"))]
+    finished = [one for one in found if one.student == one.folder.name]  # others are folders of a grading that goes on
+    if not finished:
+        raise ValueError(f"{Path(into, RESULTS, homework)} holds no results; grade the homework first (make grade).")
+    return finished
+
+
+def _read(path):
+    marks = json.loads(path.read_text(encoding="utf-8"))
+    cells = {cell["grade_id"]: cell for cell in marks["cells"]}
+    return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells)
+
+
+def cell_named(book, grade_id):
+    """The cell of a notebook with this grade_id, or None."""
+    found = (cell for cell in book.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == grade_id)
+    return next(found, None)

@@ -1,0 +1,94 @@
+"""Shows what a student wrote in a page: as it was meant, and so that nothing of it runs or asks for anything.
+
+Markdown becomes HTML by nbconvert, in which tags are text already; of the result only what is listed here is left.
+"""
+
+import base64
+import binascii
+import html
+
+import bleach
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+TEXT = {"p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "sup", "sub", "span", "div", "a", "img"}
+LISTS = {"ul", "ol", "li", "dl", "dt", "dd"}
+HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
+TAGS = TEXT | LISTS | HEADINGS | TABLES
+PICTURES = ("image/png", "image/jpeg")
+EMBEDDED = tuple(f"data:{kind};base64," for kind in PICTURES)
+PLACES = ("http://", "https://")
+
+
+def markdown(source, attachments=None):
+    """Markdown as HTML that is safe to show.
+
+    Parameters
+    ----------
+    source : text that anybody may have written
+    attachments : {name: {kind: data in base64}} of the cell
+
+    Returns
+    -------
+    HTML without scripts, styles, forms and pictures from elsewhere; tags in the source are shown as text.
+    """
+    renderer = Renderer(escape=True, exclude_anchor_links=True, attachments=attachments or {})
+    try:
+        rendered = MarkdownWithMath(renderer=renderer).render(source)
+    except RecursionError:  # of a text with thousands of levels
+        return preformatted(source)
+    return bleach.clean(rendered, tags=TAGS, attributes=allowed, protocols=("http", "https", "data"))
+
+
+def inline(source):
+    """One paragraph of markdown as safe HTML, without a paragraph of its own."""
+    return markdown(source).strip().removeprefix("<p>").removesuffix("</p>")
+
+
+class Renderer(IPythonRenderer):
+    """nbconvert's, to which an attachment that is not there is no reason to give up."""
+
+    def _embed_image_or_attachment(self, src):
+        kinds = self.attachments.get(src.removeprefix("attachment:"), {})
+        return next((picture(kind, kinds[kind]) for kind in PICTURES if kind in kinds), src)
+
+
+def allowed(tag, name, value):
+    """Whether a tag may have this attribute: links to other pages, and pictures that are in the page."""
+    if tag == "a":
+        return name == "href" and value.startswith(PLACES)
+    return tag == "img" and (name == "alt" or (name == "src" and value.startswith(EMBEDDED)))
+
+
+def picture(kind, data):
+    """The address of a picture that is in the page, or an empty one if the data are no base64."""
+    text = "".join(data) if isinstance(data, list) else data
+    try:
+        raw = base64.b64decode("".join(text.split()), validate=True)
+    except (binascii.Error, ValueError, AttributeError):
+        return ""
+    return f"data:{kind};base64,{base64.b64encode(raw).decode()}"
+
+
+def preformatted(text):
+    """Text as it is."""
+    return f"<pre>{html.escape(text)}</pre>"
+
+
+def cell(one):
+    """A cell of a notebook: its text rendered, or its code as text with the text and pictures that it showed."""
+    if one.cell_type == "markdown":
+        return markdown(one.source, one.get("attachments"))
+    return preformatted(one.source) + "".join(_output(output) for output in one.get("outputs", ()))
+
+
+def _output(output):
+    data = output.get("data", {})
+    for kind in PICTURES:
+        if address := picture(kind, data.get(kind)):
+            return f'<img alt="an output" src="{address}">'
+    return preformatted(_text(output.get("text", data.get("text/plain", ""))))
+
+
+def _text(text):
+    return "".join(text) if isinstance(text, list) else str(text)
