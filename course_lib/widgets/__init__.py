@@ -38,6 +38,7 @@ from course_lib.widgets.sequences import (
     check_nearest,
     check_table,
     explore_dtw,
+    explore_greedy,
     explore_query,
     explore_table,
 )

@@ -19,6 +19,11 @@ SHIFTED_QUESTION = (
     "What does the best warping path cost?",
     ["8", "6", "2", "0"],
 )
+LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
+LURED_QUESTION = (
+    "How much dearer is the greedy walk than the best path?",
+    ["not at all", "a little", "by more than half"],
+)
 FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
 
 
@@ -37,6 +42,23 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
 
     Lecture: 01, section 3.
     """
+    return _table_explorer(x, y, predict)
+
+
+def explore_greedy():
+    """The table of two sequences for which always stepping to the cheapest next cell is dear.
+
+    Lecture: 01, section 10.
+    """
+    worth = Worth(
+        "by more than half",
+        "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
+        lambda filled, band, greedy: greedy and band == len(LURED[0]) - 1,
+    )
+    return _table_explorer(*LURED, LURED_QUESTION, worth)
+
+
+def _table_explorer(x, y, predict, worth=None):
     x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
@@ -55,7 +77,7 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
 
     best = f"{seq.align(cost, seq.SYMMETRIC1).distance:g}"
-    worth = Worth(
+    whole = Worth(
         best,
         "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
         lambda filled, band, greedy: filled == cells and band == widest and not greedy,
@@ -63,7 +85,7 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     return Explorer(
         draw,
         predict=predict,
-        worth=worth if _offers(predict, best) else None,
+        worth=worth or (whole if _offers(predict, best) else None),
         cases={
             "whole table": {"filled": cells, "band": widest, "greedy": False},
             "band 1": {"filled": cells, "band": 1, "greedy": False},

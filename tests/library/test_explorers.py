@@ -125,6 +125,20 @@ def test_check_table_knows_the_tables_of_common_mistakes():
     assert "local distances" in widgets.check_table(cost.tolist(), cost)
 
 
+def test_the_greedy_walk_is_dearer_by_what_its_prediction_is_told():
+    explorer = widgets.explore_greedy()
+    explorer.prediction.choice.value = "a little"
+    explorer.prediction.commit.click()
+    explorer.controls["show: whole table"].click()
+    assert "by more than half" not in explorer.prediction.answer.value
+    explorer.controls["show: greedy walk"].click()
+    assert "It is <b>by more than half</b>: it costs 44 and the best path 24." in explorer.prediction.answer.value
+    x, y = np.full(5, 6), np.array([1, 0, 0, 1, 4])
+    cost = np.abs(x[:, None] - y)
+    assert cost[tuple(seq.greedy_path(cost).T)].sum() == 44
+    assert seq.align(cost, seq.SYMMETRIC1).distance == 24
+
+
 DIAGONAL, IN_X, IN_Y = (1, 1, 2), (1, 0, 1), (0, 1, 1)
 
 
