@@ -53,16 +53,16 @@ def explore_greedy():
     worth = Worth(
         "by more than half",
         "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
-        lambda filled, band, greedy: greedy and band == len(LURED[0]) - 1,
+        lambda filled, greedy: greedy,
     )
-    return _table_explorer(*LURED, LURED_QUESTION, worth)
+    return _table_explorer(*LURED, LURED_QUESTION, worth, banded=False)
 
 
-def _table_explorer(x, y, predict, worth=None):
+def _table_explorer(x, y, predict, worth=None, banded=True):
     x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
-    def draw(figure, filled, band, greedy):
+    def draw(figure, filled, greedy, band=widest):
         found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
         table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
         walk = seq.greedy_path(cost) if greedy else None
@@ -80,21 +80,26 @@ def _table_explorer(x, y, predict, worth=None):
     whole = Worth(
         best,
         "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
-        lambda filled, band, greedy: filled == cells and band == widest and not greedy,
+        lambda filled, greedy, band=widest: filled == cells and band == widest and not greedy,
     )
+    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    cases = {
+        "whole table": {"filled": cells, "band": widest, "greedy": False},
+        "band 1": {"filled": cells, "band": 1, "greedy": False},
+        "greedy walk": {"filled": cells, "band": widest, "greedy": True},
+    }
+    if not banded:
+        del cases["band 1"]
+        cases = {name: {key: v for key, v in case.items() if key != "band"} for name, case in cases.items()}
     return Explorer(
         draw,
         predict=predict,
         worth=worth or (whole if _offers(predict, best) else None),
-        cases={
-            "whole table": {"filled": cells, "band": widest, "greedy": False},
-            "band 1": {"filled": cells, "band": 1, "greedy": False},
-            "greedy walk": {"filled": cells, "band": widest, "greedy": True},
-        },
+        cases=cases,
         actions={"Next cell": advance(1), "Next row": advance(len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
-        band=slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest),
+        **({"band": band} if banded else {}),
         greedy=switch("show the greedy walk: always the cheapest next cell"),
     )
 
