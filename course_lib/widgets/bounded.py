@@ -55,7 +55,7 @@ def explore_bounded_likelihood():
         ),
         worth=Worth(
             "clearly below, about 0.91",
-            "nearly all of the Gaussian above its mode is cut off, and what remains below pulls the mean to 0.912.",
+            "most of the Gaussian above its mode is cut off, and what lies below pulls the mean down to 0.912.",
             lambda model, noise, f: model == "truncated Gaussian" and noise == SOME and abs(f - 2.05) < 0.03,
         ),
         cases={
