@@ -21,6 +21,7 @@ from joblib import Parallel, delayed
 TITLE = "Jensen et al. (2013), Table 1: −log p(y*), mean (and standard deviation)"
 REPETITIONS = 10
 MARKS, INSIDE = 100, 1e-6
+CLIPS = (1e-2, 1e-3, 1e-6, 1e-9)
 NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
 PAPER = {  # [model, noise] and standard deviations, in the order of NAMES
     "squared exponential": (
@@ -88,9 +89,34 @@ def lines(name, one, many):
     yield f"| the model of the true noise wins | WA, TG, BE | every mean | {counts} of {len(one)} |"
 
 
+def clipped(seed):
+    """(4, 2) for beta marks of one function: how many test marks lie on each of CLIPS, and beta's lead over warped."""
+    from course_lib.judgments import TRUE_NOISE, simulate
+    from course_lib.judgments.marks.contests import contest
+
+    kernel = true_kernel("squared exponential")
+    function, found = simulate(kernel, MARKS, rng=seed), []
+    for inside in CLIPS:
+        y_test = function.marks(TRUE_NOISE["beta"], [seed, 0, 2], inside)[1]
+        warped, _, beta = contest(function, kernel, "beta", [seed, 0, 2], inside)
+        found.append((np.sum((y_test <= inside) | (y_test >= 1 - inside)), warped - beta))
+    return np.array(found)
+
+
+def clips(functions):
+    """Lines of Markdown: what the place to which marks are clipped does to the comparison (lecture 07, section 11)."""
+    found = np.stack(Parallel()(delayed(clipped)(seed) for seed in range(functions)))
+    yield f"\n**beta marks of {functions} functions, clipped**\n"
+    yield "| clip | marks on it: median | beta ahead of warped: least, median, most |"
+    yield "|---|---|---|"
+    for inside, (on, lead) in zip(CLIPS, found.transpose(1, 2, 0), strict=True):
+        yield f"| {inside:g} | {np.median(on):.0f} | {lead.min():.0f}, {np.median(lead):.0f}, {lead.max():.0f} |"
+
+
 def table(repetitions):
-    """Lines of Markdown: both halves of the table."""
+    """Lines of Markdown: both halves of the table, and the comparison with clipped marks."""
     for name, n_restarts in (("squared exponential", 0), ("periodic", 2)):
         one = repeated(name, [(0, r) for r in range(repetitions)], n_restarts)
         many = repeated(name, [(r, 0) for r in range(repetitions)], n_restarts)
         yield from lines(name, one, many)
+    yield from clips(2 * repetitions)

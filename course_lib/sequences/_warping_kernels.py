@@ -271,7 +271,7 @@ def local_tables(gains):
     comes there. peaks is a tournament: its leaves are the largest S of every BLOCK cells of a row, row after row, and
     peaks[k] = max(peaks[2k], peaks[2k + 1]); so peaks[1] is the largest of all.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     rows, columns = gains.shape
     leaves = 2 ** int(rows * -(-columns // BLOCK) - 1).bit_length()
@@ -286,7 +286,7 @@ def best_into(gain, corner, above, left):
 
     The diagonal counts twice, and so does the start: a path gains nothing by going round a corner.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     total, move = 2 * gain, START
     if corner > 0 and corner + 2 * gain > total:
@@ -305,7 +305,7 @@ def refresh(gains, S, move, peaks, i0, i1, j0, j1):
     What depends on a cell lies right of it and below; it ends where a row comes out as it was. first and last bound
     the cells that changed in the row before.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     rows, columns = gains.shape
     first, last, count, i = columns, 0, 0, i0
@@ -328,7 +328,7 @@ def refresh(gains, S, move, peaks, i0, i1, j0, j1):
 def raise_peaks(row, peaks, i, first, last):
     """Play the tournament again for the blocks of row i that hold its cells first ≤ j < last.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     across = -(-len(row) // BLOCK)
     for block in range(first // BLOCK, -(-last // BLOCK)):
@@ -345,7 +345,7 @@ def raise_peaks(row, peaks, i, first, last):
 def highest_cell(S, peaks):
     """(i, j) of the largest S, the first in the order of rows.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     k, leaves, columns = 1, len(peaks) // 2, S.shape[1] - 1
     while k < leaves:
@@ -364,7 +364,7 @@ def next_local_path(gains, S, move, peaks, min_frames):
     Each best path, also one that is too short, is struck out: the rectangle round it gains −inf from then on. The
     tables are kept up to date, not filled again. No cells: nothing is left that gains.
 
-    Lecture: 01, section 8.
+    Lecture: 01, section 12.
     """
     path, count = np.empty((len(gains) + gains.shape[1], 2), dtype=np.int64), 0
     while peaks[1] > 0:

@@ -141,7 +141,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
         As `local_distances`; for a threshold or hop_seconds that is not positive, min_frames < 1 or top < 1.
 
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
-    Waterman and Eggert (1987), who keep the table. Lecture: 01, section 8.
+    Waterman and Eggert (1987), who keep the table. Lecture: 01, section 12.
     """
     from course_lib.sequences import _warping_kernels as kernels
 
@@ -182,7 +182,7 @@ def lb_kim(x, y):
         As `dtw`; for values so large that the bound overflows.
 
     Source: Rakthanmanon et al. (2012), LB_KimFL; Kim, Park and Chu (2001) take the largest of four such features.
-    Lecture: 01, section 6.
+    Lecture: 01, section 11.
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")
@@ -209,7 +209,7 @@ def envelope(y, x_frames, window=None):
     ValueError
         As `dtw`; if the window leaves a frame of x without any frame of y.
 
-    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 6.
+    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 11.
     """
     y = validation.sequence(y, "y")
     lowest, end = row_ranges(window, validation.whole(x_frames, "x_frames"), len(y))
@@ -241,7 +241,7 @@ def lb_keogh(x, low, high):
 
     Source: Keogh and Ratanamahatana (2005), for one dimension and equal lengths; here for D dimensions, as Rath and
     Manmatha (2002) have it, for the windows of `dtw`, and in the unit of the Euclidean local distance.
-    Lecture: 01, section 6.
+    Lecture: 01, section 11.
     """
     x = validation.sequence(x, "x")
     low, high = validation.sequence(low, "low"), validation.sequence(high, "high")
@@ -259,7 +259,7 @@ def lb_keogh(x, low, high):
 class NearestSequence:
     """What `nearest_sequence` found: index of the nearest candidate, its distance, how many tables were filled.
 
-    Lecture: 01, section 6.
+    Lecture: 01, section 11.
     """
 
     index: int
@@ -289,7 +289,7 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     ValueError
         As `dtw`; for a step pattern for which the bounds do not hold.
 
-    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 6.
+    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 11.
     """
     query, candidates = validation.sequence(query, "query"), validation.sequences(candidates, "candidates")
     validation.same_features(query, candidates[0], "query", "candidates[0]")

@@ -166,7 +166,7 @@ def greedy_path(cost):
     ValueError
         If cost is no (T_x, T_y) table of numbers.
 
-    Lecture: 01, section 3.
+    Lecture: 01, section 10.
     """
     cost = validation.real_array(cost, "cost")
     if cost.ndim != 2:

@@ -1,7 +1,12 @@
 """Explorers: a prediction, a few controls and a drawing that answers. Lecture: 00."""
 
 from course_lib.widgets.asking import check_gain, check_tails, explore_asking, explore_improvement
-from course_lib.widgets.bounded import explore_bounded_likelihood, explore_predictive
+from course_lib.widgets.bounded import (
+    check_opinions,
+    check_warped,
+    explore_bounded_likelihood,
+    explore_predictive,
+)
 from course_lib.widgets.explore import quiz
 from course_lib.widgets.gaussians import check_ellipse, check_log_density, explore_covariance, explore_likelihood
 from course_lib.widgets.gp import check_mean, check_told, explore_conditioning, explore_evidence, explore_prior
@@ -34,6 +39,14 @@ from course_lib.widgets.raters import (
     explore_second_rater,
     explore_trust,
 )
-from course_lib.widgets.sequences import check_table, explore_dtw, explore_query, explore_table
+from course_lib.widgets.sequences import (
+    check_moves,
+    check_nearest,
+    check_table,
+    explore_dtw,
+    explore_greedy,
+    explore_query,
+    explore_table,
+)
 from course_lib.widgets.source import show_source
 from course_lib.widgets.tables import check_models, check_raters, explore_panel_size

@@ -1,15 +1,17 @@
-"""Explorers of marks on a bounded scale. Lecture: 07."""
+"""Explorers and checks of marks on a bounded scale. Lecture: 07."""
 
 from functools import cache
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
+from scipy.stats import norm
 
+from course_lib import validation
 from course_lib.judgments.marks.bounded import LIKELIHOODS
 from course_lib.judgments.marks.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
 from course_lib.plots import bounded as plots
 from course_lib.plots.style import VERMILION
-from course_lib.widgets.explore import Explorer, choice, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, slider
 
 MODELS = {
     "truncated Gaussian": "truncated_gaussian",
@@ -50,6 +52,11 @@ def explore_bounded_likelihood():
         predict=(
             "A truncated Gaussian has its mode at 0.98 and ν = 10. Where is its mean?",
             ["at 0.98", "a little below, about 0.96", "clearly below, about 0.91"],
+        ),
+        worth=Worth(
+            "clearly below, about 0.91",
+            "most of the Gaussian above its mode is cut off, and what lies below pulls the mean down to 0.912.",
+            lambda model, noise, f: model == "truncated Gaussian" and noise == SOME and abs(f - 2.05) < 0.03,
         ),
         cases={
             "truncated, mode 0.98": {"model": "truncated Gaussian", "noise": SOME, "f": 2.05},
@@ -113,6 +120,11 @@ def explore_predictive():
             "Where does the mean mark go, and where do the marks gather?",
             ["both stay", "both go to ½", "the mean goes towards ½, the marks gather at the ends"],
         ),
+        worth=Worth(
+            "the mean goes towards ½, the marks gather at the ends",
+            "a latent that may lie anywhere lies mostly far out, on either side, and that means a mark at an end.",
+            lambda model, mean, std: model == "beta" and std >= 2,
+        ),
         cases={
             "a sure latent": {"model": "beta", "mean": 1.0, "std": 0.1},
             "unsure": {"model": "beta", "mean": 1.0, "std": 1.0},
@@ -150,3 +162,72 @@ def _draw_predictive(figure, model, mean, std):
         f"(if f were m: {plugged:.3f}), standard deviation {spread:.3f}; {peak_words(peak, infinite)}; "
         f"{share_near_the_ends(GRID_Y, density):.0%} of the marks lie within 0.02 of an end."
     )
+
+
+def check_warped(my_density, y, mean, std):
+    """What is right in the density of a warped mark that a student wrote, as one sentence.
+
+    Parameters
+    ----------
+    my_density : number, or None where nothing is written
+    y : the mark, between 0 and 1;  mean, std : of z = Φ⁻¹(y), noise included
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, y is not between 0 and 1, or std not above 0.
+
+    Lecture: 07, section 2.
+    """
+    y, mean, std = validation.between(y, "y", 0, 1), validation.finite(mean, "mean"), validation.positive(std, "std")
+    if my_density is None:
+        return "○ Nothing to check yet: write one line."
+    mine, z = validation.finite(my_density, "my_density"), ndtri(y)
+    of_z, slope = norm.pdf(z, mean, std), norm.pdf(z)
+    looks_like = {
+        "✓ Right.": of_z / slope,
+        "✗ This is the density of z at this place. How wide is an interval of y in units of z?": of_z,
+        "✗ The slope is turned over: dy/dz is φ(z), so which way does dz/dy go into the density?": of_z * slope,
+        "✗ You divided by Φ(z), which is y itself. What is the slope of Φ?": of_z / y,
+        "✗ The density of z is taken at y. Which z belongs to this mark?": norm.pdf(y, mean, std) / slope,
+    }
+    for sentence, number in looks_like.items():
+        if np.isclose(mine, number, rtol=0.004):
+            return sentence
+    return f"✗ Not {mine:.4g}. p(y) = p(z) dz/dy: what is p(z) at z = Φ⁻¹(y), and dz/dy, one over dy/dz = φ(z)?"
+
+
+def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
+    """What is right in a student's α, β and mode of a beta density with a peak inside, as one sentence.
+
+    Parameters
+    ----------
+    my_alpha, my_beta, my_mode : numbers, or None where nothing is written
+    mean : of the mark, between 0 and 1;  precision : ν
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or the density has no peak inside.
+
+    Lecture: 07, section 4.
+    """
+    mean, precision = validation.between(mean, "mean", 0, 1), validation.positive(precision, "precision")
+    alpha, beta = precision * mean, precision * (1 - mean)
+    if min(alpha, beta) <= 1:
+        raise ValueError(f"precision is {precision:g}; with the mean {mean:g} a peak inside needs α and β above 1.")
+    if my_alpha is None or my_beta is None or my_mode is None:
+        return "○ Nothing to check yet: write all three numbers."
+    mine = [validation.finite(my_alpha, "my_alpha"), validation.finite(my_beta, "my_beta")]
+    mode = validation.finite(my_mode, "my_mode")
+    if np.allclose(mine, [beta, alpha], atol=0.005) and not np.isclose(alpha, beta):
+        return "✗ α and β are exchanged: α speaks for high marks, and the mean is α/(α + β)."
+    if np.allclose(mine, [mean, 1 - mean], atol=0.005):
+        return "✗ That is ν = 1. α and β are shares of ν opinions."
+    if not np.allclose(mine, [alpha, beta], atol=0.005):
+        return "✗ α and β: their sum shall be ν, and α/(α + β) the mean."
+    if np.isclose(mode, (alpha - 1) / (precision - 2), atol=0.003):
+        return "✓ All three are right."
+    if np.isclose(mode, mean, atol=0.003):
+        return "✗ α and β are right. The third is the mean: where has (α − 1) log y + (β − 1) log(1 − y) no slope?"
+    return "✗ α and β are right. The mode: (α − 1)/y = (β − 1)/(1 − y). Solve for y."

@@ -19,6 +19,12 @@ SHIFTED_QUESTION = (
     "What does the best warping path cost?",
     ["8", "6", "2", "0"],
 )
+LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
+LURED_QUESTION = (
+    "How much dearer is the greedy walk than the best path?",
+    ["not at all", "a little", "by more than half"],
+)
+FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
 
 
 def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
@@ -36,10 +42,27 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
 
     Lecture: 01, section 3.
     """
+    return _table_explorer(x, y, predict)
+
+
+def explore_greedy():
+    """The table of two sequences for which always stepping to the cheapest next cell is dear.
+
+    Lecture: 01, section 10.
+    """
+    worth = Worth(
+        "by more than half",
+        "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
+        lambda filled, greedy: greedy,
+    )
+    return _table_explorer(*LURED, LURED_QUESTION, worth, banded=False)
+
+
+def _table_explorer(x, y, predict, worth=None, banded=True):
     x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
-    def draw(figure, filled, band, greedy):
+    def draw(figure, filled, greedy, band=widest):
         found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
         table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
         walk = seq.greedy_path(cost) if greedy else None
@@ -54,24 +77,29 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
 
     best = f"{seq.align(cost, seq.SYMMETRIC1).distance:g}"
-    worth = Worth(
+    whole = Worth(
         best,
         "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
-        lambda filled, band, greedy: filled == cells and band == widest and not greedy,
+        lambda filled, greedy, band=widest: filled == cells and band == widest and not greedy,
     )
+    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    cases = {
+        "whole table": {"filled": cells, "band": widest, "greedy": False},
+        "band 1": {"filled": cells, "band": 1, "greedy": False},
+        "greedy walk": {"filled": cells, "band": widest, "greedy": True},
+    }
+    if not banded:
+        del cases["band 1"]
+        cases = {name: {key: v for key, v in case.items() if key != "band"} for name, case in cases.items()}
     return Explorer(
         draw,
         predict=predict,
-        worth=worth if _offers(predict, best) else None,
-        cases={
-            "whole table": {"filled": cells, "band": widest, "greedy": False},
-            "band 1": {"filled": cells, "band": 1, "greedy": False},
-            "greedy walk": {"filled": cells, "band": widest, "greedy": True},
-        },
+        worth=worth or (whole if _offers(predict, best) else None),
+        cases=cases,
         actions={"Next cell": advance(1), "Next row": advance(len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
-        band=slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest),
+        **({"band": band} if banded else {}),
         greedy=switch("show the greedy walk: always the cheapest next cell"),
     )
 
@@ -146,11 +174,86 @@ def _tables_of_common_mistakes(cost):
     yield free, "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
 
 
-def _costs(cost):
+def check_moves(my_moves):
+    """What is right in a step pattern whose waits are followed by a diagonal step, as one sentence.
+
+    Parameters
+    ----------
+    my_moves : list of moves, each a list of steps (Δx, Δy, m); None where nothing is written
+
+    Raises
+    ------
+    ValueError
+        If the moves make no step pattern.
+
+    Lecture: 01, section 4.
+    """
+    if my_moves is None:
+        return "○ Nothing to check yet: write a list of moves."
+    try:
+        mine = set(seq.StepPattern("mine", my_moves).moves)
+    except ValueError as error:
+        raise ValueError(f"my_moves makes no step pattern: {error}") from error
+    wanted = set(seq.StepPattern("wanted", FOLLOWED).moves)
+    if mine == wanted:
+        return "✓ Right: each wait is followed by a diagonal step, and every frame pays 1, so M_φ = T_x + T_y."
+    if mine == set(seq.SYMMETRIC_P1.moves):
+        return "✗ This is symmetricP1: here the diagonal comes *before* the wait. Steps stand in the order of travel."
+    if {_without_weights(move) for move in mine} == {_without_weights(move) for move in wanted}:
+        return "✗ The steps are right. The weights: each frame that a step uses up, of x and of y, shall pay 1."
+    if any(len(move) == 1 and 0 in move[0][:2] for move in mine):
+        return "✗ One of your moves is a wait and nothing else; it could follow itself."
+    if not any(_without_weights(move) == ((1, 1),) for move in mine):
+        return "✗ A path without waits must be possible: which move is missing?"
+    return "✗ Not yet. Three moves: the diagonal, and for each axis a wait with a diagonal step after it."
+
+
+def _without_weights(move):
+    return tuple(step[:2] for step in move)
+
+
+def check_nearest(my_predicted, distances, labels):
+    """What is right in labels that a student read off distances to templates, as one sentence.
+
+    Parameters
+    ----------
+    my_predicted : (n,) labels, or None where nothing is written
+    distances : (n, templates);  labels : (templates,) of the templates
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or the distances do not fit the labels.
+
+    Lecture: 01, section 7.
+    """
+    distances, labels = _costs(distances, "distances"), validation.real_array(labels, "labels")
+    if labels.shape != distances.shape[1:]:
+        raise ValueError(f"labels has shape {labels.shape}; one for each of {distances.shape[1]} columns is needed.")
+    if my_predicted is None:
+        return "○ Nothing to check yet: write one line."
+    mine, nearest = validation.real_array(my_predicted, "my_predicted"), distances.argmin(axis=1)
+    looks_like = {
+        "✓ Right: the label of the nearest template.": labels[nearest],
+        "✗ These are the numbers of the nearest templates. Which word does each stand for?": nearest,
+        "✗ These are the least distances. Which template has it, and what is its label?": distances.min(axis=1),
+        "✗ This is the label of the template farthest away.": labels[distances.argmax(axis=1)],
+    }
+    for sentence, answers in looks_like.items():
+        if np.array_equal(mine, answers):
+            return sentence
+    if mine.shape == labels.shape != nearest.shape:
+        return "✗ One answer for each template: look for the least in each *row*, along axis 1."
+    if mine.shape != nearest.shape:
+        return f"✗ {mine.size} answers for {len(nearest)} recordings: one for each row of the distances is needed."
+    return f"✗ {np.sum(mine != labels[nearest])} of {len(nearest)} answers differ from the nearest template's label."
+
+
+def _costs(cost, name="cost"):
     """(T_x, T_y) local distances."""
-    cost = validation.real_array(cost, "cost")
+    cost = validation.real_array(cost, name)
     if cost.ndim != 2:
-        raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
+        raise ValueError(f"{name} has shape {cost.shape}; a table with rows and columns is needed.")
     return cost
 
 

@@ -544,6 +544,20 @@ entry(
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "cost": REAL},
 )
 entry(
+    "widgets.check_moves",
+    {"my_moves": [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]},
+    {"my_moves": OPTIONAL},
+)
+entry(
+    "widgets.check_nearest",
+    {"my_predicted": np.array([8, 7]), "distances": TABLE, "labels": np.array([7, 8, 9])},
+    {
+        "my_predicted": REAL | OPTIONAL | may("a wrong answer gets a hint", "0-D", "3-D", "column", "mismatched"),
+        "distances": REAL | may("then the answers do not fit, and get a hint", "mismatched"),
+        "labels": REAL,
+    },
+)
+entry(
     "widgets.check_responsibilities",
     {"mine": np.array([0.1, 0.9]), "weights": np.array([0.4, 0.6]), "means": np.array([0.0, 3.0]), "stds": np.ones(2)}
     | {"points": np.array([0.5, 2.5])},
@@ -1428,6 +1442,17 @@ entry(
     {"my_mean": -1.7, "my_variance": 5.0, "mean": 0.9, "variance": 2.0, "tau": 0.3, "nu": 0.8},
     {"my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL, "mean": NUMBER, "tau": NUMBER, "nu": NUMBER}
     | {"variance": POSITIVE},
+)
+entry(
+    "widgets.check_warped",
+    {"my_density": 1.7, "y": 0.8, "mean": 0.4, "std": 0.7},
+    {"my_density": NUMBER | OPTIONAL, "y": NUMBER, "mean": NUMBER, "std": POSITIVE},
+)
+entry(
+    "widgets.check_opinions",
+    {"my_alpha": 18.0, "my_beta": 2.0, "my_mode": 0.94, "mean": 0.9, "precision": 20.0},
+    {"my_alpha": NUMBER | OPTIONAL, "my_beta": NUMBER | OPTIONAL, "my_mode": NUMBER | OPTIONAL, "mean": NUMBER}
+    | {"precision": POSITIVE},
 )
 entry(
     "widgets.check_chance",

@@ -140,6 +140,21 @@ def test_one_repetition_of_paper_e_s_table():
     assert bounded.won(np.array([[[0, 1, 1], [1, 2, 1], [1, 1, 0]]])).tolist() == [1, 0, 1]
 
 
+def test_clipped_marks_are_told_by_median_and_extremes(monkeypatch):
+    functions = {0: [[40, -9.0], [30, -4.0], [2, 8.0], [0, 30.0]], 1: [[20, 1.0], [10, 2.0], [4, 9.0], [1, 50.0]]}
+    functions[2] = [[30, -2.0], [26, -1.0], [3, 7.0], [2, 40.0]]
+    monkeypatch.setattr(bounded, "clipped", lambda seed: np.array(functions[seed]))
+    table = list(bounded.clips(3))
+    assert "| 0.01 | 30 | -9, -2, 1 |" in table
+    assert "| 1e-09 | 1 | 30, 40, 50 |" in table
+
+
+def test_one_function_counts_the_marks_on_each_clip_and_has_one_lead_where_none_is():
+    found = bounded.clipped(3)
+    assert found[:, 0].tolist() == [1, 0, 0, 0]
+    np.testing.assert_allclose(found[2:, 1], found[1, 1], atol=1e-6)
+
+
 def test_a_repetition_of_the_annotators_table():
     models = ("GOLD", "AV", "MANH + nugget")
     gold, average, by_region = annotators.errors("Auto", 0, True, models)

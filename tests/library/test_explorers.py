@@ -125,6 +125,65 @@ def test_check_table_knows_the_tables_of_common_mistakes():
     assert "local distances" in widgets.check_table(cost.tolist(), cost)
 
 
+def test_the_greedy_walk_is_dearer_by_what_its_prediction_is_told():
+    explorer = widgets.explore_greedy()
+    explorer.prediction.choice.value = "a little"
+    explorer.prediction.commit.click()
+    explorer.controls["show: whole table"].click()
+    assert "by more than half" not in explorer.prediction.answer.value
+    explorer.controls["show: greedy walk"].click()
+    assert "It is <b>by more than half</b>: it costs 44 and the best path 24." in explorer.prediction.answer.value
+    x, y = np.full(5, 6), np.array([1, 0, 0, 1, 4])
+    cost = np.abs(x[:, None] - y)
+    assert cost[tuple(seq.greedy_path(cost).T)].sum() == 44
+    assert seq.align(cost, seq.SYMMETRIC1).distance == 24
+
+
+DIAGONAL, IN_X, IN_Y = (1, 1, 2), (1, 0, 1), (0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        (None, "Nothing to check yet"),
+        ([[DIAGONAL], [IN_Y, DIAGONAL], [IN_X, DIAGONAL]], "✓"),
+        ([[DIAGONAL], [DIAGONAL, IN_Y], [DIAGONAL, IN_X]], "*before* the wait"),
+        ([[(1, 1, 1)], [IN_Y, (1, 1, 1)], [IN_X, (1, 1, 1)]], "shall pay 1"),
+        ([[DIAGONAL], [IN_Y], [IN_X]], "follow itself"),
+        ([[IN_Y, DIAGONAL], [IN_X, DIAGONAL]], "without waits"),
+        ([[DIAGONAL], [IN_Y, DIAGONAL]], "Three moves"),
+    ],
+)
+def test_moves_are_checked(moves, said):
+    assert said in widgets.check_moves(moves)
+
+
+NEAR = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 6.0]])  # two recordings, three templates
+WORDS = np.array([7, 8, 9])
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        ([8, 7], "✓"),
+        ([1, 0], "Which word"),
+        ([1.0, 0.5], "least distances"),
+        ([7, 9], "farthest"),
+        ([7, 7, 7], "in each *row*"),
+        ([7], "1 answers for 2 recordings"),
+        ([8, 8], "1 of 2 answers differ"),
+    ],
+)
+def test_the_nearest_template_is_checked(mine, said):
+    assert said in widgets.check_nearest(mine, NEAR, WORDS)
+
+
+def test_labels_must_fit_the_distances():
+    with pytest.raises(ValueError, match="one for each of 3 columns"):
+        widgets.check_nearest([8, 7], NEAR, WORDS[:2])
+
+
 def test_a_prediction_unlocks_the_controls_and_stays():
     explorer = widgets.explore_table()
     assert all(control.disabled for control in explorer.controls.values())

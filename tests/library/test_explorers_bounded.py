@@ -1,4 +1,4 @@
-"""What the explorers of lecture 07 and their explanations claim, computed in another way: scipy's densities."""
+"""What the explorers of lecture 07 and their explanations claim, by scipy's densities; and the hints of its checks."""
 
 import re
 
@@ -209,3 +209,65 @@ def test_shades_and_lines_are_drawn_where_they_belong():
     assert [line.get_label() for line in ax.lines[-3:]] == ["other", "mean 0.40", "mode 0.60"]
     plots.draw_mark_density(y, y, ax, 0.4, 0.6, peak_name="hill")
     assert ax.lines[-1].get_label() == "hill 0.60"
+
+
+P = norm.pdf(ndtri(0.8), 0.4, 0.7)  # of z at the mark 0.8
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        (P / norm.pdf(ndtri(0.8)), "✓"),
+        (P, "density of z"),
+        (P * norm.pdf(ndtri(0.8)), "turned over"),
+        (P / 0.8, "which is y itself"),
+        (norm.pdf(0.8, 0.4, 0.7) / norm.pdf(ndtri(0.8)), "Which z"),
+        (7.0, "what is p(z)"),
+    ],
+)
+def test_the_density_of_a_warped_mark_is_checked(mine, said):
+    assert said in widgets.check_warped(mine, 0.8, 0.4, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        ((18, 2, None), "Nothing to check yet"),
+        ((18, 2, 17 / 18), "✓"),
+        ((2, 18, 17 / 18), "exchanged"),
+        ((0.9, 0.1, 0.9), "ν = 1"),
+        ((20, 2, 0.9), "their sum"),
+        ((18, 2, 0.9), "The third is the mean"),
+        ((18, 2, 0.5), "Solve for y"),
+    ],
+)
+def test_alpha_beta_and_the_mode_are_checked(mine, said):
+    assert said in widgets.check_opinions(*mine, mean=0.9, precision=20)
+
+
+def test_a_beta_density_needs_a_peak_to_ask_for_it():
+    with pytest.raises(ValueError, match="α and β above 1"):
+        widgets.check_opinions(7.2, 0.8, 1.0, mean=0.9, precision=8)
+
+
+@pytest.mark.parametrize(
+    ("explorer", "before", "after"),
+    [
+        (widgets.explore_bounded_likelihood, {"f": 1.0}, "show: truncated, mode 0.98"),
+        (widgets.explore_predictive, {"std": 1.0}, "show: knowing nothing: a bowl"),
+    ],
+)
+def test_the_prediction_is_judged_when_the_picture_has_shown_it(explorer, before, after):
+    explorer = explorer()
+    explorer.prediction.choice.value = explorer.prediction.choice.options[0]
+    explorer.prediction.commit.click()
+    explorer.set(**before)
+    assert explorer.worth.right not in explorer.prediction.answer.value
+    explorer.controls[after].click()
+    assert f"It is <b>{explorer.worth.right}" in explorer.prediction.answer.value
+
+
+def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():
+    assert f"{distribution('truncated Gaussian', bounded.SOME, 2.05).mean():.3f}" == "0.912"
+    assert "0.912" in widgets.explore_bounded_likelihood().worth.because

@@ -1,0 +1,141 @@
+"""Models of bounded marks compared: on simulated marks of each kind of noise, and on real marks left out.
+
+Lecture: 07, section 6.
+"""
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtri
+from sklearn.exceptions import ConvergenceWarning
+
+from course_lib import validation
+from course_lib.gp import Beta, Constant, squeeze
+from course_lib.judgments.marks.bounded import BoundedGP
+from course_lib.judgments.marks.simulators import TRUE_NOISE, best_fit
+
+NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
+# Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of NAMES.
+PAPER_TABLE = np.array([[-129.8, -82.0, -165.3], [-91.0, -96.8, -81.8], [-119.8, -91.2, -195.2]])
+AGREED = 20  # people who agree, beside one who marks 0
+
+
+def contest(function, kernel, noise, rng, inside=1e-6):
+    """Minus the log density of all test marks of one function, under each of the three models: smaller is better.
+
+    Parameters
+    ----------
+    function : Simulated;  kernel : where each model's search begins, with its priors
+    noise : "warped", "truncated_gaussian" or "beta", the kind of noise that the marks have
+    rng : Generator or seed of the marks;  inside : distance from the bounds to which marks are clipped
+
+    Returns
+    -------
+    (3,) sums over the test marks, in the order of NAMES
+
+    Raises
+    ------
+    ValueError
+        If noise is none of the three, or inside not between 0 and ½.
+
+    Source: Jensen et al. (2013), section 6. Lecture: 07, section 6.
+    """
+    true = TRUE_NOISE[validation.one_of(noise, tuple(TRUE_NOISE), "noise")]
+    y, y_test = function.marks(true, rng, inside)
+    fits = [best_fit(kind, kernel, function.X, y, inside=inside) for kind in NAMES]
+    return np.array([-fit.log_predictive_density(function.X_test, y_test).sum() for fit in fits])
+
+
+def table_one(scores):
+    """Paper E's Table 1 beside ours, as markdown.
+
+    Parameters
+    ----------
+    scores : (repetitions, noise, model) of `contest`, two repetitions or more
+
+    Lecture: 07, section 6.
+    """
+    models, (mean, std) = list(NAMES.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
+    lines = ["| paper / ours | noise WA | noise TG | noise BE |", "|---|---|---|---|"]
+    for i, model in enumerate(models):
+        bold = ["**" if i == j else "" for j in range(3)]
+        cells = [f"{b}{PAPER_TABLE[i, j]:.1f} / {mean[i, j]:.0f} ({std[i, j]:.0f}){b}" for j, b in enumerate(bold)]
+        lines.append(f"| GP-{model} | " + " | ".join(cells) + " |")
+    lines += ["", "| what | the paper says | we get |", "|---|---|---|"]
+    for what, extreme in (("smallest mean for WA, TG, BE noise", np.argmin), ("largest mean", np.argmax)):
+        theirs, ours = (", ".join(f"GP-{models[i]}" for i in extreme(one, axis=0)) for one in (PAPER_TABLE, mean))
+        lines.append(f"| {what} | {theirs} | {ours} |")
+    won = (scores.argmin(axis=2) == np.arange(3)).sum(axis=0)
+    lines.append(f"| the true model wins | not counted | {', '.join(map(str, won))} of {len(scores)} repetitions |")
+    return "\n".join(lines)
+
+
+def one_zero(inside, rng=3):
+    """(marks (21,), {kind: BoundedGP}): twenty marks near 0.7 and one 0, moved to `inside`; one level for all.
+
+    Raises
+    ------
+    ValueError
+        If inside is not between 0 and ½.
+
+    Lecture: 07, section 6.
+    """
+    agreed = Beta(20.0).sample(np.full(AGREED, ndtri(0.7)), rng=rng)
+    marks, X = squeeze(np.append(agreed, 0.0), inside=inside), np.zeros((AGREED + 1, 1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # a latent variance may go to 0: that is what is shown
+        fits = {kind: BoundedGP(Constant(1.0), likelihood=kind, inside=inside).fit(X, marks) for kind in NAMES}
+    return marks, fits
+
+
+def left_out(models, X, marks, part):
+    """{name: (n,)} log density of each mark under each model, learned from all other parts of the data.
+
+    Parameters
+    ----------
+    models : {name: model with fit and log_predictive_density}
+    X : (n, D);  marks : (n,);  part : (n,) which part each mark belongs to, such as its judge
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two parts, or the lengths differ.
+
+    Lecture: 07, section 7.
+    """
+    part = np.asarray(part)
+    if len(part) != len(X) or len(part) != len(marks) or len(np.unique(part)) < 2:
+        raise ValueError(
+            f"part has {len(part)} entries and {len(np.unique(part))} different ones; one for each of the {len(X)} "
+            f"rows of X and {len(marks)} marks is needed, two different ones or more."
+        )
+    density = {name: np.empty(len(marks)) for name in models}
+    for out in (part == p for p in np.unique(part)):
+        for name, model in models.items():
+            density[name][out] = model.fit(X[~out], marks[~out]).log_predictive_density(X[out], marks[out])
+    return density
+
+
+class Lead(NamedTuple):
+    """By how much one model's log densities lead, for a mark, and the standard error. Lecture: 07, section 7."""
+
+    mean: float
+    error: float
+
+    def __str__(self):
+        return f"{self.mean:+.3f} ± {self.error:.3f} ({abs(self.mean) / self.error:.1f} standard errors)"
+
+
+def lead(one, other, part):
+    """Lead of one model over another, mark by mark; its standard error from the means of the parts.
+
+    Parameters
+    ----------
+    one, other : (n,) log densities of the same marks;  part : (n,) as for left_out
+
+    Lecture: 07, section 7.
+    """
+    gain = np.asarray(one) - np.asarray(other)
+    means = np.array([gain[part == p].mean() for p in np.unique(part)])
+    return Lead(float(gain.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))

@@ -1,0 +1,79 @@
+"""Ways to recognise isolated words by templates, compared on the same recordings.
+
+Lecture: 01, section 7.
+"""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from course_lib import audio
+from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
+from course_lib.sequences.warping import dtw_distances
+
+FRAMES = 20  # of a recording that is stretched linearly
+
+
+def by_best(distances, labels):
+    """(n,) label of the nearest template; distances (n, templates), labels (templates,). Lecture: 01, section 7."""
+    return labels[distances.argmin(axis=1)]
+
+
+def by_mean(distances, labels):
+    """(n,) label whose templates are nearest on average; arguments as for by_best. Lecture: 01, section 7."""
+    words = np.unique(labels)
+    return words[np.argmin([distances[:, labels == word].mean(axis=1) for word in words], axis=0)]
+
+
+def stretched(recordings):
+    """(n, FRAMES · D) recordings of (T, D), each stretched linearly to FRAMES frames. Lecture: 01, section 7."""
+    return np.array([time_normalize(recording, FRAMES).ravel() for recording in recordings])
+
+
+def rivals(digits, draw, per_class=10, every=4):
+    """Accuracy of each way to recognise, with one draw of templates.
+
+    Parameters
+    ----------
+    digits : SpokenDigits;  draw : seed of the draw of templates
+    per_class : templates of each word;  every : test on each so manieth of the other recordings
+
+    Returns
+    -------
+    dict of name → share of test recordings that are recognised
+
+    Source: Sakoe and Chiba (1978), section IV, for the best of several templates; Petitjean et al. (2011) for their
+    average. Lecture: 01, section 7.
+    """
+    drawn, rest = digits.split(per_class=per_class, rng=draw)
+    rest, word = rest.select(np.arange(draw % every, len(rest), every)), drawn.labels
+    raw, raw_test = drawn.sequences, rest.sequences
+    normal, test = ([audio.normalize_cepstra(r) for r in part] for part in (raw, raw_test))
+    D = dtw_distances(test, normal, normalized=True)
+    answers = {
+        "linear stretching": by_best(cdist(stretched(test), stretched(normal)), word),
+        f"DTW, best of {per_class} templates": by_best(D, word),
+        f"DTW, mean of {per_class} templates": by_mean(D, word),
+        "DTW, not divided by M_φ": by_best(dtw_distances(test, normal), word),
+        **_one_template(test, normal, word),
+        "raw features: linear stretching": by_best(cdist(stretched(raw_test), stretched(raw)), word),
+        "raw features: DTW": by_best(dtw_distances(raw_test, raw, normalized=True), word),
+        "raw features without c0: DTW": by_best(
+            dtw_distances(_without_c0(raw_test), _without_c0(raw), normalized=True), word
+        ),
+    }
+    return {name: float(np.mean(answer == rest.labels)) for name, answer in answers.items()}
+
+
+def _one_template(test, templates, labels):
+    """Answers with one template a word: the most central one, or the average of all."""
+    words = np.unique(labels)
+    groups = [[t for t, label in zip(templates, labels, strict=True) if label == word] for word in words]
+    single = {
+        "DTW, 1 template: the most central": [group[medoid(group)] for group in groups],
+        "DTW, 1 template: the average": [barycenter_average(group)[0] for group in groups],
+    }
+    return {name: by_best(dtw_distances(test, one, normalized=True), words) for name, one in single.items()}
+
+
+def _without_c0(recordings):
+    return [recording[:, 1:] for recording in recordings]
