@@ -1468,6 +1468,24 @@ entry(
     {"my_a": NUMBER | OPTIONAL, "my_tie": NUMBER | OPTIONAL, "my_b": NUMBER | OPTIONAL, "z": NUMBER}
     | {"threshold": POSITIVE},
 )
+entry(
+    "widgets.check_together",
+    {"my_variance": 0.4, "my_covariance": 0.3, "worth_variance": 0.2, "correlation": 0.75},
+    {"my_variance": NUMBER | OPTIONAL, "my_covariance": NUMBER | OPTIONAL, "worth_variance": POSITIVE}
+    | {"correlation": may("any number between −1 and 1", "zero", "half")},
+)
+entry(
+    "widgets.check_response",
+    {"my_mean": np.array([0.2, 0.4, 0.1]), "K": np.eye(3) + 0.2, "A": np.array([[-1, 1, 0], [0, -1, 1]])}
+    | {"y": np.array([0.5, -0.3]), "noise_std": 0.3},
+    {"my_mean": REAL | OPTIONAL, "K": REAL, "A": REAL, "y": REAL, "noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_open",
+    {"my_spread": 0.6, "my_chance": 0.75, "gap": 0.4, "covariance": np.array([[0.34, 0.32], [0.32, 0.32]])}
+    | {"noise_std": 0.4},
+    {"my_spread": NUMBER | OPTIONAL, "my_chance": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
+)
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
     "widgets.check_models",
