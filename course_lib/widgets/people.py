@@ -103,8 +103,8 @@ def explore_sharing():
         ),
         worth=Worth(
             "something between",
-            "the distance is 0.505 for each alone, 0.404 for all alike and, by little, lowest at a correlation of 0.95: "
-            "0.400. Now try twelve rounds.",
+            "the distance is 0.505 for each alone, 0.404 for all alike and lowest, by little, at a correlation of "
+            "0.95: 0.400. Now try twelve rounds.",
             lambda rounds, shared, person: rounds == 1 and shared == 1.0,
         ),
         cases={
@@ -150,7 +150,7 @@ def _draw_worths(ax, rounds, learned, person):
 
 
 def _draw_distances(ax, rounds, shared, learned):
-    """The distances as far as the correlation has been moved, so that none is seen before it is tried; returns them."""
+    """The distances as far as the correlation was moved, so that none is seen before it is tried; returns them."""
     tried = [share for share in SHARES if share <= shared]
     errors = [with_shared(rounds, share).error for share in tried]
     ax.plot([*tried, shared], [*errors, learned.error], color=BLUE, linestyle="-", label="all listeners")
@@ -189,9 +189,9 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
     if np.isclose(mine[0], one, rtol=0.01):
         return "✗ This is the variance of *one* worth. A difference has two that are uncertain."
     if not np.isclose(mine[0], 2 * one, rtol=0.01):
-        return "✗ The variance: that of f(x_b, r), plus that of f(x_a, r), minus twice their covariance, which is 0 here."
+        return "✗ The variance: that of f(x_b, r), plus that of f(x_a, r), minus twice their covariance: 0 here."
     if np.isclose(mine[1], 2 * one * rho, rtol=0.01):
-        return "✓ Both are right: of what one comparison says of its own person, that share is said of another as well."
+        return "✓ Both are right. Their ratio is ρ: so much do two people's differences go together."
     if np.isclose(mine[1], rho, rtol=0.01):
         return "✗ That is the correlation. Times what is it a covariance?"
     if np.isclose(mine[1], one * rho, rtol=0.01):

@@ -1472,7 +1472,7 @@ entry(
     "widgets.check_together",
     {"my_variance": 0.4, "my_covariance": 0.3, "worth_variance": 0.2, "correlation": 0.75},
     {"my_variance": NUMBER | OPTIONAL, "my_covariance": NUMBER | OPTIONAL, "worth_variance": POSITIVE}
-    | {"correlation": may("any number between −1 and 1", "zero", "half")},
+    | {"correlation": may("any number between −1 and 1", "zero", "half", "negative")},
 )
 entry(
     "widgets.check_response",

@@ -234,7 +234,9 @@ def test_the_sharing_explorer_says_its_distances():
 
 def test_no_distance_is_said_before_it_is_tried():
     explorer = widgets.explore_sharing()
-    assert "correlation 0.00: distance 0.505 (each alone 0.505; lowest up to here 0.505, at 0.00)" in sentence(explorer)
+    assert "correlation 0.00: distance 0.505 (each alone 0.505; lowest up to here 0.505, at 0.00)" in sentence(
+        explorer
+    )
     explorer.unlock()
     explorer.set(shared=0.5)
     assert "all alike" not in sentence(explorer)

@@ -89,7 +89,7 @@ def learn(kernels, choices):
     """
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     models = [PreferenceGP(SYSTEMS * people.on([1]), optimize=False) for people in kernels]
-    with warnings.catch_warnings(action="ignore", category=FloatingItemsWarning):  # alone, with two answers: most float
+    with warnings.catch_warnings(action="ignore", category=FloatingItemsWarning):  # of who is alone, most float
         return max((model.fit(*asked, choices.answers) for model in models), key=lambda fit: fit.log_evidence_)
 
 
@@ -110,7 +110,9 @@ def log_scores(model, choices):
     """
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     density = model.log_predictive_density(*asked, choices.answers)
-    return np.bincount(choices.persons, density, PEOPLE) / np.maximum(np.bincount(choices.persons, minlength=PEOPLE), 1)
+    return np.bincount(choices.persons, density, PEOPLE) / np.maximum(
+        np.bincount(choices.persons, minlength=PEOPLE), 1
+    )
 
 
 def learning_curve(people, counts, draws=3):
