@@ -218,19 +218,18 @@ def check_response(my_mean, K, A, y, noise_std):
 
     Lecture: 11, section 5.
     """
-    K, A = validation.square(K, "K"), validation.real_array(A, "A")
-    if A.ndim != 2 or A.shape[1] != len(K):
-        raise ValueError(f"A has the shape {A.shape}; a row for each comparison and {len(K)} columns are needed.")
-    y, noise = validation.matrix(y, "y", (len(A),)), validation.positive(noise_std, "noise_std")
+    K, A, y = validation.square(K, "K"), validation.real_array(A, "A"), validation.sequence(y, "y")
+    noise, shape = validation.positive(noise_std, "noise_std"), (len(y), len(K))
+    if y.shape[1] != 1 or A.shape != shape:
+        raise ValueError(f"A has the shape {A.shape} and y {y.shape}; for {shape[0]} answers A must be {shape}.")
     if my_mean is None:
         return "○ Nothing to check yet: write the mean of f."
-    mine = validation.real_array(my_mean, "my_mean")
+    mine, y = validation.real_array(my_mean, "my_mean"), y[:, 0]
     C = A @ K @ A.T
     right = K @ A.T @ np.linalg.solve(C + noise**2 * np.eye(len(y)), y)
-    if mine.shape == y.shape and mine.shape != right.shape:
+    if mine.shape == y.shape != right.shape:
         return f"✗ These are {len(y)} numbers, one for each comparison: K Aᵀ leads from there to the {len(K)} items."
-    if mine.shape != right.shape:
-        return f"✗ This has the shape {mine.shape}; {len(K)} numbers are needed, the mean of f at each item."
+    mine = validation.matrix(mine, "my_mean", right.shape)
     looks_like = {
         "✓ Right: the numbers of item space.": right,
         "✗ The noise stands in the matrix as a variance, noise**2.": K
