@@ -166,7 +166,7 @@ def explore_gap():
         },
         figsize=(8.5, 3.6),
         gap=slider("gap, f(B) − f(A)", -3.0, 3.0, 0.5, 0.25),
-        noise=slider("noise σ of one judgement", 0.25, 3.0, 0.5, 0.25),
+        noise=slider("noise of one judgement", 0.25, 3.0, 0.5, 0.25),
         raised=switch("add 1 to both utilities"),
     )
 
@@ -220,7 +220,7 @@ def explore_greys():
         actions={"A": lambda e: _press(yours, e, -1), "B": lambda e: _press(yours, e, 1)},
         figsize=(8.5, 3.4),
         who=choice("who answers", WHO),
-        noise=slider("noise of the simulated person", 0.0, 3.0, 0.5, 0.25),
+        noise=slider("noise of the person", 0.0, 3.0, 0.5, 0.25),
         seen=slider("answers so far", 0, N_ASKED, 0),
     )
 

@@ -43,8 +43,8 @@ def explore_second_rater():
             "σ₂ = 2, weighted": {"second_noise": 2.0, "rule": "precision-weighted", "reveal": True},
         },
         figsize=(8.5, 3.4),
-        second_noise=slider("noise of rater 2 (points)", 0.25, 3.0, 0.5, 0.05),
-        rule=choice("the answers are combined by", ["plain mean", "precision-weighted"]),
+        second_noise=slider("noise of rater 2", 0.25, 3.0, 0.5, 0.05),
+        rule=choice("answers combined by", ["plain mean", "precision-weighted"]),
         reveal=switch("reveal the truth"),
     )
 

@@ -173,6 +173,21 @@ def test_references_are_cited_and_exist(path):
     assert cited <= bibliography(), f"not in references.bib: {sorted(cited - bibliography())}"
 
 
+def test_every_work_of_the_bibliography_is_cited():
+    """By its key in a lecture or a homework, or by name and year in a docstring: `Source: Furui (1981)`."""
+    notebooks = "".join(path.read_text() for path in [*LECTURES, *(ROOT / "solutions").rglob("*.ipynb")])
+    library = " ".join(" ".join(path.read_text().split()) for path in (ROOT / "course_lib").rglob("*.py"))
+    entries = re.findall(r"^@\w+\{([^,]+),(.*?)^\}", (ROOT / "lectures/references.bib").read_text(), flags=re.M | re.S)
+    assert len(entries) == len(bibliography())
+    uncited = []
+    for key, fields in entries:
+        year = re.search(r"year\s*=\s*\{(\d+)", fields).group(1)
+        family = re.search(r"author\s*=\s*\{(\w+)", fields).group(1)
+        named = re.search(rf"\b{family}\b[^().;]{{0,60}}\({year}\b", library)
+        uncited += [] if f"[{key}]" in notebooks or named else [key]
+    assert not uncited
+
+
 @taught_lecture
 def test_what_is_cited_is_listed(path):
     listed = set(CITATION.findall(lecture(path).section("References").markdown))
