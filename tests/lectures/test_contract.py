@@ -181,9 +181,9 @@ def test_every_work_of_the_bibliography_is_cited():
     assert len(entries) == len(bibliography())
     uncited = []
     for key, fields in entries:
-        year = re.search(r"year\s*=\s*\{(\d+)", fields).group(1)
-        family = re.search(r"author\s*=\s*\{(\w+)", fields).group(1)
-        named = re.search(rf"\b{family}\b[^().;]{{0,60}}\({year}\b", library)
+        year = re.search(r"year\s*=\s*\{?(\d+)", fields).group(1)
+        family = re.search(r"author\s*=\W*(\w+)", fields).group(1)
+        named = re.search(rf"\b{family}\b[^();]{{0,60}}\({year}\b", library)
         uncited += [] if f"[{key}]" in notebooks or named else [key]
     assert not uncited
 
