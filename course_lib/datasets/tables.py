@@ -239,7 +239,7 @@ def load_boston(folder=None):
     printed can be computed again.
     Parameters, errors: as `load_spoken_digits`. Returns Table.
 
-    Lecture: 09, section 6.
+    Lecture: 09, section 9.
     """
     inputs = {
         "crim": "crime rate (per head)",

@@ -131,7 +131,7 @@ def draw_matrix(M, ax, names):
 def draw_comparisons(x, pairs, y, ax, height):
     """Which items were compared: an arc for each pair, from (n,) inputs, whose dot stands at the preferred one.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     t = np.linspace(0, np.pi, 30)
     for (a, b), answer in zip(pairs, y, strict=True):

@@ -27,7 +27,13 @@ from course_lib.widgets.preference import (
     explore_greys,
     explore_marks,
 )
-from course_lib.widgets.raters import explore_second_rater, explore_trust
+from course_lib.widgets.raters import (
+    check_combined,
+    check_factor,
+    check_rater_noise,
+    explore_second_rater,
+    explore_trust,
+)
 from course_lib.widgets.sequences import check_table, explore_dtw, explore_query, explore_table
 from course_lib.widgets.source import show_source
 from course_lib.widgets.tables import check_models, check_raters, explore_panel_size

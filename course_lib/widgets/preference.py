@@ -28,7 +28,7 @@ from course_lib.judgments.asking.interview import (
 from course_lib.plots import preference as plots
 from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
-from course_lib.widgets.explore import Explorer, choice, slider, switch
+from course_lib.widgets.explore import Explorer, Worth, choice, slider, switch
 
 WHO = ("you", "a simulated person")
 YOU, SIMULATED = WHO
@@ -86,6 +86,11 @@ def explore_marks():
             "You mark ten grey patches from 0 (black) to 100 (white). Then you compare ten pairs of patches. Which "
             "will put more pairs in the right order?",
             ["my marks", "my comparisons", "both alike"],
+        ),
+        worth=Worth(
+            "my comparisons",
+            "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
+            lambda mark, who, seen: who == SIMULATED and seen == N_QUESTIONS,
         ),
         cases={
             "a simulated judge, 5 marks": {"who": SIMULATED, "seen": 5},
@@ -157,6 +162,11 @@ def explore_gap():
             "Gap 0.5, noise 0.5. Double both: what happens to the probability that B beats A, and to the 20 choices?",
             ["it rises: more choices of B", "it falls: fewer choices of B", "it stays, other choices", "all stay"],
         ),
+        worth=Worth(
+            "all stay",
+            "P sees the gap only divided by the noise, and gap and judgements are stretched alike, so no sign turns.",
+            lambda gap, noise, raised: np.isclose(gap, noise) and noise > 0.6,  # a browser's slider is not exact
+        ),
         cases={
             "gap 0.5, noise 0.5": {"gap": 0.5, "noise": 0.5},
             "gap 1, noise 1": {"gap": 1.0, "noise": 1.0},
@@ -196,7 +206,7 @@ def _draw_gap(figure, gap, noise, raised):
 def explore_greys():
     """Which of two greys is nearer to the middle between black and white? f and its band after every answer.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     yours = Interview(grey_questions())
 
@@ -210,6 +220,12 @@ def explore_greys():
             "Two people have the same middle grey; one answers with six times the noise of the other, and the model "
             "does not know it. After 30 answers of each: how do curve and band of the noisy one differ?",
             ["a flatter curve, a wider band", "a flatter curve, a narrower band", "the same curve, a wider band"],
+        ),
+        worth=Worth(
+            "a flatter curve, a narrower band",
+            "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
+            "an answer says most.",
+            lambda who, noise, seen: who == SIMULATED and seen == N_ASKED and noise > 2.9,
         ),
         cases={
             "nothing asked yet": {"who": SIMULATED, "seen": 0},

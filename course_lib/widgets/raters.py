@@ -5,6 +5,8 @@ Lecture: 09.
 
 import numpy as np
 
+from course_lib import validation
+from course_lib.judgments.panels.multisample import half_width
 from course_lib.judgments.panels.noisy_raters import (
     FIRST_NOISE,
     MANY,
@@ -18,7 +20,7 @@ from course_lib.judgments.panels.noisy_raters import (
 )
 from course_lib.plots import raters as plots
 from course_lib.plots.style import GREY
-from course_lib.widgets.explore import Explorer, choice, slider, switch
+from course_lib.widgets.explore import Explorer, Worth, choice, slider, switch
 
 SHOWN = 10
 GRID = np.linspace(0.25, 3.0, 111)
@@ -35,6 +37,11 @@ def explore_second_rater():
             "Rater 1 has noise 0.5. You average the answers of both. From which noise of rater 2 on was it a mistake "
             "to ask them?",
             ["never: two see more than one", "from 0.5 on", "from about 0.87 on", "from 1 on"],
+        ),
+        worth=Worth(
+            "from about 0.87 on",
+            "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
+            lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
         ),
         cases={
             "σ₂ = 2, truth hidden": {"second_noise": 2.0},
@@ -101,6 +108,11 @@ def explore_trust():
             "noise per rater. How much weight does rater 1 keep in the LEFT third?",
             ["still most of it", "about a third", "next to nothing"],
         ),
+        worth=Worth(
+            "next to nothing",
+            "0.06. One noise is an average of squares, here about 1.2, and a weight goes with 1/σ².",
+            lambda noise, part, model: noise > 1.95 and part == "right" and model == MODELS[1],
+        ),
         cases={
             "at first, MA": {"noise": 0.2},
             "bad on the right, MA": {"noise": 2.0},
@@ -136,3 +148,143 @@ def _draw_trust(figure, noise, part, model):
         f"Distance of the curve from the truth (root mean square): {errors}, overall {heard.overall:.2f}."
         + (f" Arrowheads at the edge: {beyond} answers lie beyond it." if beyond else "")
     )
+
+
+def check_combined(my_answer, my_noise, answers, noise_std):
+    """What is right in the one answer that a student made of several, and in its noise, as one sentence.
+
+    Parameters
+    ----------
+    my_answer, my_noise : ŷ and σ̂, numbers, or None where nothing is written
+    answers : (R,) of one item, NaN where a rater gave none;  noise_std : (R,) σ of each rater, not all equal
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, shapes differ, or nobody answered.
+
+    Lecture: 09, section 2.
+    """
+    noise = _positive(noise_std, "noise_std")
+    answers = _given(answers, noise)
+    if my_answer is None or my_noise is None:
+        return "○ Nothing to check yet: write both numbers."
+    mine, my_noise = validation.finite(my_answer, "my_answer"), validation.finite(my_noise, "my_noise")
+    there = ~np.isnan(answers)
+    y, s = answers[there], noise[there]
+    right = np.average(y, weights=s**-2)
+    if np.isclose(mine, right, atol=0.006):
+        return _said_of_noise(my_noise, s, noise)
+    if np.isclose(mine, np.sum(y * s**-2) / np.sum(noise**-2), atol=0.006):
+        return "✗ ŷ: here a missing answer counts as a 0. It has the precision 0 and is in neither of the sums."
+    if np.isclose(mine, np.mean(y), atol=0.006):
+        return "✗ ŷ: this is the plain mean. Who is less noisy gets more weight."
+    if np.isclose(mine, np.average(y, weights=1 / s), atol=0.006):
+        return "✗ ŷ: weights go with 1/σ², and these go with 1/σ."
+    if np.isclose(mine, np.sum(y * s**-2), atol=0.006):
+        return "✗ ŷ: the sum of y/σ² has to be multiplied by σ̂², which makes the weights add up to 1."
+    return "✗ ŷ: each answer's precision 1/σ², over the sum of those of the raters who answered, is its weight."
+
+
+def _positive(value, name):
+    value = validation.real_array(value, name)
+    if not (value > 0).all():
+        raise ValueError(f"{name} is {value.tolist()}; every element must be above 0.")
+    return value
+
+
+def _given(answers, noise):
+    """The answers of one item; an error if nobody answered, or they are not as many as the noises."""
+    answers = validation.answers(answers, "answers")
+    if answers.shape != noise.shape or noise.ndim != 1:
+        raise ValueError(f"answers has shape {answers.shape} and noise_std {noise.shape}; both must be (R,), numbers.")
+    if np.isnan(answers).all():
+        raise ValueError("answers has nobody's; one rater's is needed at least.")
+    return answers
+
+
+def _said_of_noise(mine, there, everybody):
+    """What is right in σ̂, given the noises of those who answered and of all raters."""
+    precision = np.sum(there**-2.0)
+    if np.isclose(mine, precision**-0.5, atol=0.006):
+        return "✓ Both are right."
+    if np.isclose(mine, 1 / precision, atol=0.006):
+        return "✗ ŷ is right. For σ̂ you have the variance σ̂²: take the root."
+    if np.isclose(mine, precision, atol=0.006) or np.isclose(mine, precision**0.5, atol=0.006):
+        return "✗ ŷ is right. For σ̂ you have the precision, or its root: two raters would be less sure than one."
+    if np.isclose(mine, np.sum(everybody**-2.0) ** -0.5, atol=0.006):
+        return "✗ ŷ is right. In σ̂ you counted the rater who did not answer."
+    return "✗ ŷ is right. σ̂: precisions add, and σ̂ is one over the root of their sum."
+
+
+def check_rater_noise(my_std, answers, mean, variance):
+    """What is right in a rater's noise that a student estimated from a consensus, as one sentence.
+
+    Parameters
+    ----------
+    my_std : a number, or None where nothing is written
+    answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, shapes differ, or a variance is not above 0.
+
+    Lecture: 09, section 3.
+    """
+    answers, mean = validation.real_array(answers, "answers"), validation.real_array(mean, "mean")
+    variance = _positive(variance, "variance")
+    if not answers.shape == mean.shape == variance.shape or answers.ndim != 1:
+        raise ValueError(
+            f"answers, mean and variance have shapes {answers.shape}, {mean.shape}, {variance.shape}; (n,) is needed."
+        )
+    if my_std is None:
+        return "○ Nothing to check yet: write a number."
+    mine, squares = validation.finite(my_std, "my_std"), (answers - mean) ** 2
+    known = {
+        np.sqrt(np.mean(squares + variance)): "✓ Right.",
+        np.mean(squares + variance): "✗ This is σ². The noise is its root.",
+        np.sqrt(np.mean(squares)): "✗ Without v: as if the consensus were the truth. Add its own variance.",
+        np.mean(squares): "✗ This is a variance, and the consensus' own, v, is missing in it.",
+        np.sqrt(np.mean(squares + variance**2)): "✗ v is a variance already: it is not squared.",
+        np.sqrt(np.mean(squares - variance)): "✗ The sign of v: the truth scatters round the consensus, which adds.",
+        np.sqrt(np.sum(squares + variance)): "✗ This is the root of the sum: the *mean* over the rater's answers.",
+    }
+    for value, said in known.items():
+        if np.isclose(mine, value, atol=0.002):
+            return said
+    return "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root."
+
+
+def check_factor(my_factor, n_answers, confidence=0.9):
+    """What is right in the factor to which a student takes a noise to be known, as one sentence.
+
+    Parameters
+    ----------
+    my_factor : a number, or None where nothing is written
+    n_answers : of one rater, the consensus known;  confidence : of the interval, between 0 and 1
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, there is no answer, or confidence is not between 0 and 1.
+
+    Lecture: 09, section 4.
+    """
+    n, width = validation.whole(n_answers, "n_answers", least=1), half_width(confidence)
+    if my_factor is None:
+        return "○ Nothing to check yet: write a factor."
+    mine, right = validation.finite(my_factor, "my_factor"), np.exp(width / np.sqrt(2 * n))
+    known = {
+        right: "✓ Right.",
+        np.exp(width / np.sqrt(n)): "✗ The standard error of log σ is 1/√(2N): where is the 2?",
+        np.exp(1 / np.sqrt(2 * n)): "✗ One standard error is about two thirds; a 90 % interval has 1.645 of them.",
+        width / np.sqrt(2 * n): "✗ This is a distance of logarithms. A factor is e to that power.",
+        1 + width / np.sqrt(2 * n): "✗ Nearly: e^a is 1 + a only where a is small.",
+        1 / right: "✗ This is the way down, σ divided. The factor is its inverse.",
+        right**2: "✗ This is the upper end over the lower. The factor reaches from σ to one of them.",
+    }
+    for value, said in known.items():
+        if np.isclose(mine, value, atol=0.004):
+            return said
+    return "✗ To each side log σ is uncertain by 1.645 standard errors, 1.645/√(2N). And σ itself?"

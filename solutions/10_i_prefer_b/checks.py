@@ -358,6 +358,11 @@ side = Task(
             of=("expected information", "curvature at zero", "curvature without z", "1 over √m", "√2 σ over √m"),
         ),
         Mistake(
+            "as if more answers told no more",
+            "Does the tenth answer make you surer? Information adds up over the answers: a sum, not a mean.",
+            of=("mean information",),
+        ),
+        Mistake(
             "with another power",
             "What unit has a variance, and what unit a standard error? 1/√information.",
             of=("variance", "information", "root of the information"),
@@ -392,6 +397,7 @@ side = Task(
 
 FIVE_TRIADS = "five items"
 SIX_TRIADS = "six items"
+SEVEN_TRIADS = "seven items"
 NONE = "no circle"
 
 
@@ -436,6 +442,35 @@ triads = Task(
                 whole(-1, -1, 1, -1, -1, -1, 1, -1, 1, -1, -1, 1, -1, -1, -1),
             ),
             (6.0, 0.25),
+        ),
+        Case(
+            SEVEN_TRIADS,
+            (
+                whole(
+                    [4, 6],
+                    [5, 4],
+                    [3, 0],
+                    [3, 5],
+                    [0, 1],
+                    [5, 6],
+                    [4, 1],
+                    [1, 6],
+                    [0, 2],
+                    [4, 3],
+                    [1, 2],
+                    [0, 5],
+                    [3, 2],
+                    [4, 0],
+                    [6, 2],
+                    [6, 3],
+                    [1, 5],
+                    [1, 3],
+                    [0, 6],
+                    [5, 2],
+                    [2, 4],
+                ),
+                whole(1, 1, -1, -1, -1, 1, -1, 1, 1, -1, -1, 1, 1, 1, -1, 1, -1, 1, 1, -1, 1),
+            ),
         ),
         Case(
             NONE,
@@ -492,6 +527,11 @@ triads = Task(
             "another number for ζ",
             "What is ζ of a listener without circles? 1, and 0 for the most confused one.",
             of=("inconsistence", "share of circles", "without circles 0", "in per cent"),
+        ),
+        Mistake(
+            "ζ rounded",
+            "How many digits has a fraction of fourteenths? Return ζ as it is: rounding is for printing.",
+            of=("rounded to two digits",),
         ),
         Mistake(
             "a count of answers",

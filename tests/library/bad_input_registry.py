@@ -1487,6 +1487,22 @@ entry(
     | {"noise_std": 0.4},
     {"my_spread": NUMBER | OPTIONAL, "my_chance": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
 )
+entry(
+    "widgets.check_combined",
+    {"my_answer": 3.2, "my_noise": 0.9, "answers": np.array([np.nan, 3.5, 2.0])}
+    | {"noise_std": np.array([0.5, 1.0, 2.0])},
+    {"my_answer": NUMBER | OPTIONAL, "my_noise": NUMBER | OPTIONAL, "answers": REAL | MISSING},
+)
+entry(
+    "widgets.check_rater_noise",
+    {"my_std": 0.5, "answers": np.array([3.5, 2.0]), "mean": np.array([3.0, 2.5]), "variance": np.array([0.2, 0.1])},
+    {"my_std": NUMBER | OPTIONAL, "answers": REAL, "mean": REAL},
+)
+entry(
+    "widgets.check_factor",
+    {"my_factor": 1.35, "n_answers": 15, "confidence": 0.9},
+    {"my_factor": NUMBER | OPTIONAL, "confidence": SHARE},
+)
 entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
     "widgets.check_models",

@@ -206,3 +206,26 @@ A_SAID, B_SAID = ndtr(-0.9), ndtr(0.1)  # z = 0.5, δ = 0.4
 )
 def test_the_three_probabilities_are_checked(mine, said):
     assert said in widgets.check_tie(*mine, z=0.5, threshold=0.4)
+
+
+def test_predictions_of_the_three_explorers_are_worth_what_they_show():
+    for explorer, wrong, too_early, shown, said in (
+        (
+            widgets.explore_marks(), "my marks",
+            {"who": "a simulated person", "seen": 10}, {"seen": 20}, "It is <b>my comparisons</b>",
+        ),
+        (
+            widgets.explore_gap(), "it stays, other choices",
+            {"noise": 0.75}, {"gap": 0.7500000000000001}, "It is <b>all stay</b>",
+        ),
+        (
+            widgets.explore_greys(), "a flatter curve, a wider band",
+            {"who": "a simulated person", "noise": 3.0}, {"seen": 30}, "It is <b>a flatter curve, a narrower band</b>",
+        ),
+    ):  # fmt: skip
+        explorer.prediction.choice.value = wrong
+        explorer.prediction.commit.click()
+        explorer.set(**too_early)
+        assert "Now try it" in explorer.prediction.answer.value
+        explorer.set(**shown)
+        assert said in explorer.prediction.answer.value

@@ -212,3 +212,89 @@ def test_a_heat_map_writes_the_intervals_below():
     low, high = np.array([[0.5, np.nan]]), np.array([[2.0, np.nan]])
     plots.draw_trust(np.array([[1.0, np.nan]]), ax, ["a"], ["1", "2"], scale=(0.1, 10), interval=(low, high))
     assert [text.get_text() for text in ax.texts] == ["1\n0.5 – 2"]
+
+
+def test_predictions_of_both_explorers_are_worth_what_they_show():
+    for explorer, wrong, too_early, shown, said in (
+        (
+            widgets.explore_second_rater(), "from 1 on",
+            {"second_noise": 2.0}, {"second_noise": 0.9, "reveal": True}, "It is <b>from about 0.87 on</b>",
+        ),
+        (
+            widgets.explore_trust(), "about a third",
+            {"noise": 2.0, "model": MANH}, {"noise": 2.0, "model": MA}, "It is <b>next to nothing</b>: 0.06",
+        ),
+    ):  # fmt: skip
+        explorer.prediction.choice.value = wrong
+        explorer.prediction.commit.click()
+        explorer.set(**too_early)
+        assert "Now try it" in explorer.prediction.answer.value
+        explorer.set(**shown)
+        assert said in explorer.prediction.answer.value
+
+
+GIVEN, NOISES = np.array([np.nan, 3.5, 2.0]), np.array([0.5, 1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("answer", "noise", "said"),
+    [
+        (None, 0.9, "Nothing to check yet"),
+        (3.2, np.sqrt(0.8), "✓"),
+        (2.75, 0.9, "plain mean"),
+        (3.0, 0.9, "go with 1/σ."),
+        (4.0, 0.9, "multiplied by σ̂²"),
+        (4.0 / 5.25, 0.9, "counts as a 0"),
+        (7.0, 0.9, "is its weight"),
+        (3.2, 0.8, "take the root"),
+        (3.2, 1.25, "less sure than one"),
+        (3.2, np.sqrt(1.25), "less sure than one"),
+        (3.2, np.sqrt(1 / 5.25), "did not answer"),
+        (3.2, 2.0, "precisions add"),
+    ],
+)
+def test_the_combined_answer_is_checked(answer, noise, said):
+    assert said in widgets.check_combined(answer, noise, GIVEN, NOISES)
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        (np.sqrt(2.15), "✓"),
+        (2.15, "its root"),
+        (np.sqrt(2.0), "Without v"),
+        (2.0, "missing in it"),
+        (np.sqrt(2 + (0.01 + 0.04) / 2), "not squared"),
+        (np.sqrt(1.85), "sign of v"),
+        (np.sqrt(4.3), "root of the sum"),
+        (9.0, "then the root"),
+    ],
+)
+def test_a_raters_noise_is_checked(mine, said):
+    assert said in widgets.check_rater_noise(mine, [3.0, 1.0], [3.0 - np.sqrt(2), 1.0 + np.sqrt(2)], [0.1, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (None, "Nothing to check yet"),
+        (1.350, "✓"),
+        (1.529, "where is the 2"),
+        (1.200, "1.645 of them"),
+        (0.300, "distance of logarithms"),
+        (1.300, "only where a is small"),
+        (0.741, "its inverse"),
+        (1.823, "over the lower"),
+        (3.0, "And σ itself"),
+    ],
+)
+def test_the_factor_of_fifteen_answers_is_checked(mine, said):
+    assert said in widgets.check_factor(mine, 15)
+
+
+def test_nobodys_answers_cannot_be_combined():
+    with pytest.raises(ValueError, match="one rater's is needed"):
+        widgets.check_combined(1.0, 1.0, [np.nan, np.nan], [1.0, 2.0])
+    with pytest.raises(ValueError, match="both must be"):
+        widgets.check_combined(1.0, 1.0, [1.0, 2.0, 3.0], [1.0, 2.0])

@@ -174,7 +174,7 @@ TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
 def grey_questions():
     """(30, 2) pairs of the nine greys, in the order in which they are asked.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     rng = np.random.default_rng(2)
     a = rng.integers(len(STEPS), size=N_ASKED)
@@ -184,7 +184,7 @@ def grey_questions():
 def true_greyness(level):
     """f of the simulated person: 2 at their middle grey, 122, and falling with the distance from it on both sides.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     return 2.0 - ((np.asarray(level, dtype=float) - TRUE_MIDDLE) / 45.0) ** 2
 
@@ -193,7 +193,7 @@ def true_greyness(level):
 def simulated_person(noise_std):
     """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     a, b = STEPS[grey_questions()].T
     draws = np.random.default_rng(5).normal(size=N_ASKED)
@@ -205,7 +205,7 @@ class Learned(NamedTuple):
     """What the answers teach: mean and standard deviation of f less its mean over GRID, (105,) each; for each of the
     nine greys the probability that it is the best of them, (9,).
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
 
     mean: np.ndarray
@@ -214,12 +214,12 @@ class Learned(NamedTuple):
 
     @property
     def middle(self):
-        """The level at which the mean is highest. Lecture: 10, section 5."""
+        """The level at which the mean is highest. Lecture: 10, section 11."""
         return float(GRID[self.mean.argmax()])
 
     @property
     def height(self):
-        """How much the mean rises from the lowest to the highest level. Lecture: 10, section 5."""
+        """How much the mean rises from the lowest to the highest level. Lecture: 10, section 11."""
         return float(np.ptp(self.mean))
 
 
@@ -229,7 +229,7 @@ def learn_greys(answers):
 
     The level of f, which no comparison shows, is taken away: its mean over the grid is 0.
 
-    Lecture: 10, section 5.
+    Lecture: 10, section 11.
     """
     kernel = SquaredExponential(variance=9.0, lengthscale=2.0)
     grid = (GRID[:, None] - CENTRE) / UNIT

@@ -144,15 +144,16 @@ class RaterGP(BiasedPanel, MultiSampleGP):
 
     def _noise(self, start, X, item, rater, y):
         regions = find_regions(self.regions, X, self.rng)
-        K, R = regions.n_regions, int(rater.max()) + 1
+        n_regions, R = regions.n_regions, int(rater.max()) + 1
         group = regions.labels[item] * R + rater
-        answers = np.bincount(group, minlength=K * R).reshape(K, R)
+        answers = np.bincount(group, minlength=n_regions * R).reshape(n_regions, R)
         start = validation.positive(start, "noise_std") if np.isscalar(start) else validation.array(start, "noise_std")
-        if np.shape(start) not in ((), (R,), (K, R)):
-            raise ValueError(f"noise_std has shape {np.shape(start)}; one number, ({R},) or ({K}, {R}) is needed.")
+        if np.shape(start) not in ((), (R,), (n_regions, R)):
+            needed = f"one number, ({R},) or ({n_regions}, {R}) is needed"
+            raise ValueError(f"noise_std has shape {np.shape(start)}; {needed}.")
         floor = 1e-3 * float(np.std(y)) if self.noise_floor is None else self.noise_floor
         floor = validation.not_negative(floor, "noise_floor")
-        noise = self._told_with(np.broadcast_to(start, (K, R)).ravel(), group, R, floor)
+        noise = self._told_with(np.broadcast_to(start, (n_regions, R)).ravel(), group, R, floor)
         level = self._level(R)
         noise = noise if level is None else noise.with_priors(noise_std=level)
         return noise, {"regions_": regions, "answers_": answers}

@@ -137,6 +137,7 @@ UNIT = "In which unit is c?"
 LINK = "Which curve has a sum of normal noises?"
 ERROR = "How does the log likelihood bend at its top?"
 SQUARE = "What unit has a variance"
+MORE = "Does the tenth answer make you surer?"
 TAIL = "What does the computer store"
 TOP = "Is the slope zero there?"
 FREE = "Is anything else unknown"
@@ -165,6 +166,7 @@ MISTAKES = {
     "1 over √m": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(len(y))), ERROR),
     "√2 σ over √m": (with_error(lambda c, i, g, y, w: w / np.sqrt(len(y))), ERROR),
     "error without √2 σ": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * w**2)), UNIT),
+    "mean information": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i / len(y))), MORE),
     "variance": (with_error(lambda c, i, g, y, w: 1 / i), SQUARE),
     "information": (with_error(lambda c, i, g, y, w: i), SQUARE),
     "root of the information": (with_error(lambda c, i, g, y, w: np.sqrt(i)), SQUARE),

@@ -1,0 +1,97 @@
+"""The posterior of a few compared items by importance sampling: the truth that approximations are held to.
+
+Lecture: 10.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.special import gammaln, logsumexp
+
+from course_lib import validation
+
+WIDER = 1.2  # variance of what is drawn from, over that of the approximation
+FREEDOM = 6  # of Student's t: its tails are heavier than a posterior's, so that no weight is huge
+
+
+class Draws(NamedTuple):
+    """f (size, n) functions at n items, their weights (size,), which sum to 1, and the log evidence.
+
+    Lecture: 10, section 4.
+    """
+
+    f: np.ndarray
+    weights: np.ndarray
+    log_evidence: float
+
+    @property
+    def worth(self):
+        """How many equal draws of the posterior itself would be as good: 1/Σw². Lecture: 10, section 4."""
+        return float(1 / np.sum(self.weights**2))
+
+    def differences(self, pairs):
+        """(mean, std), (m,) each, of f(x_b) − f(x_a) for pairs (m, 2) of items.
+
+        Raises
+        ------
+        ValueError
+            If a pair names no item.
+
+        Lecture: 10, section 4.
+        """
+        a, b = validation.pairs(pairs, self.f.shape[1]).T
+        g = self.f[:, b] - self.f[:, a]
+        mean = self.weights @ g
+        return mean, np.sqrt(self.weights @ (g - mean) ** 2)
+
+
+def importance_draws(model, X, pairs, size=100_000, rng=0):
+    """Functions drawn from a wide Student density round a model's Gaussian, and the weights that make them exact.
+
+    w ∝ p(y | f) p(f) / (density from which f came); the mean of w before scaling is the evidence.
+
+    Parameters
+    ----------
+    model : PreferenceGP, fitted;  X (n, D), pairs (m, 2) : what it was fitted to
+    size : how many functions;  rng : numpy Generator or seed
+
+    Returns
+    -------
+    Draws
+
+    Raises
+    ------
+    ValueError
+        If the model is not fitted to as many pairs, or size is not a whole number from 1 on.
+
+    Source: Rasmussen and Williams (2006), section 3.9, for sampled evidences. Lecture: 10, section 4.
+    """
+    mean, covariance = model.predict_latent(X, return_cov=True)
+    a, b = validation.pairs(pairs, len(mean)).T
+    y, rng = model.observations_.y, validation.generator(rng)
+    if len(y) != len(a):
+        raise ValueError(f"pairs has {len(a)} rows, and the model was fitted to {len(y)} answers; give it the same.")
+    n, L = len(mean), np.linalg.cholesky(WIDER * covariance)
+    shape = validation.whole(size, "size"), n
+    z = rng.normal(size=shape) / np.sqrt(rng.chisquare(FREEDOM, size=(shape[0], 1)) / FREEDOM)
+    f = mean + z @ L.T
+    log_w = model.likelihood_.log_density(y, f[:, b] - f[:, a]).sum(axis=1)
+    log_w += _log_gaussian(f, model.kernel_(X)) - _log_student(z, L)
+    total = logsumexp(log_w)
+    return Draws(f, np.exp(log_w - total), float(total - np.log(shape[0])))
+
+
+def _log_gaussian(f, K):
+    """log N(f | 0, K) of each row."""
+    L = np.linalg.cholesky(K)
+    squares = (solve_triangular(L, f.T, lower=True) ** 2).sum(axis=0)
+    return -0.5 * squares - np.log(np.diag(L)).sum() - 0.5 * len(K) * np.log(2 * np.pi)
+
+
+def _log_student(z, L):
+    """log density of mean + L z where z (size, n) is Student's, with FREEDOM degrees."""
+    n = len(L)
+    constant = gammaln((FREEDOM + n) / 2) - gammaln(FREEDOM / 2) - 0.5 * n * np.log(FREEDOM * np.pi)
+    spread = -0.5 * (FREEDOM + n) * np.log1p((z**2).sum(axis=1) / FREEDOM)
+    return constant + spread - np.log(np.diag(L)).sum()
