@@ -23,7 +23,7 @@ LEFT_OUT = ("at the river", "nitric oxides", "access to highways")  # as the pap
 
 
 def items(name):
-    """(X (n, D) standardised, worth (n,))."""
+    """(X (n, D) in the units of the table, worth (n,))."""
     from course_lib import datasets
 
     if name == "Boston":
@@ -34,7 +34,7 @@ def items(name):
         table = datasets.load_concrete()
         chosen = np.random.default_rng(0).choice(len(table), 600, replace=False)
         X, worth = table.X[chosen], table.y[chosen]
-    return (X - X.mean(axis=0)) / X.std(axis=0), worth
+    return X, worth
 
 
 def comparisons(worth, among):
@@ -63,6 +63,7 @@ def errors(name, fold, numbers=NUMBERS, n_comparisons=COMPARISONS):
     warnings.simplefilter("ignore", ConvergenceWarning)  # places are still moving after 100 rounds
     X, worth = items(name)
     train, test = list(KFold(20, shuffle=True, random_state=0).split(X))[fold]
+    X = (X - X[train].mean(axis=0)) / X[train].std(axis=0)
     pairs, y = comparisons(worth, train)
     chosen = np.random.default_rng(fold).choice(len(y), n_comparisons, replace=False)
     unseen, truth = comparisons(worth, test)

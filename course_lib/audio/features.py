@@ -120,7 +120,7 @@ def normalize_cepstra(features, how="mean_variance"):
     ValueError
         For a bad sequence, numbers above 1e100, or another `how`.
 
-    Source: Furui (1981). Lecture: 01, section 7.
+    Source: Furui (1981), for the mean; dividing by the standard deviation is later practice. Lecture: 01, section 7.
     """
     features = validation.sequence(features, "features")
     validation.one_of(how, NORMALISATIONS, "how")

@@ -117,7 +117,7 @@ class SoundQuality:
 
     One row for each choice: `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
 
     modes: tuple
@@ -151,7 +151,7 @@ class SoundQuality:
         ValueError
             If an index is no int or out of range, or a mask has another length.
 
-        Lecture: 11, section 6.
+        Lecture: 11, section 2.
         """
         chosen = validation.positions(indices, len(self), "rows")
         parts = ("choices", "listeners", "occasions", "programmes", "sessions", "repetitions")
@@ -214,7 +214,7 @@ def load_sound_quality(folder=None):
 
     Parameters, errors: as `datasets.load_spoken_digits`. Returns SoundQuality.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
     rows = read_table("sound_quality/sound_quality.csv", folder)
     columns = [name for name in rows[0] if ":" in name]

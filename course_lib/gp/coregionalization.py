@@ -1,6 +1,6 @@
 """A kernel between things without features, such as people: their covariance itself is learned.
 
-Lecture: 11, section 7.
+Lecture: 11, section 4.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ class Coregionalization(Kernel):
     ValueError
         If a number is not what it should be; where used, if the column holds something else than 0 … L−1.
 
-    Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction". Lecture: 11, section 7.
+    Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction". Lecture: 11, section 4.
     """
 
     parameter_names = ("loadings", "own_variances")
@@ -52,7 +52,7 @@ class Coregionalization(Kernel):
 
     @property
     def covariance(self):
-        """(L, L) W Wᵀ + diag κ. Lecture: 11, section 7."""
+        """(L, L) W Wᵀ + diag κ. Lecture: 11, section 4."""
         return self.loadings @ self.loadings.T + np.diag(self.own_variances)
 
     def cross(self, X, X2):
@@ -68,7 +68,7 @@ class Coregionalization(Kernel):
         return np.zeros(X.shape)
 
     def amplitudes(self):
-        """Both: together they are the whole covariance. Lecture: 11, section 7."""
+        """Both: together they are the whole covariance. Lecture: 11, section 4."""
         return self.parameter_names
 
     def _parameter_derivatives(self, X, X2, weights):

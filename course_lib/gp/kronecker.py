@@ -1,6 +1,6 @@
 """Everybody answered everything: K_items ⊗ K_people, and two small eigen-decompositions in place of a large Cholesky.
 
-Lecture: 11, section 6.
+Lecture: 11, section 9.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class KroneckerFit(NamedTuple):
     mean, std : (n, P) of the latent values
     weights : (n, P) α; elsewhere the mean is K_items(new, items) α K_people(people, new)
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 9.
     """
 
     log_evidence: float
@@ -45,7 +45,7 @@ def kronecker_regression(K_items, K_people, Y, noise_std):
         If a matrix is no covariance matrix, or Y has another shape or a missing answer.
 
     Source: Nielsen (2015), eq. 2.23 (items first, as in Nielsen et al., 2011); Bonilla et al. (2008).
-    Lecture: 11, section 6.
+    Lecture: 11, section 9.
     """
     K_items, K_people = validation.square(K_items, "K_items"), validation.square(K_people, "K_people")
     Y, noise_std = validation.real_array(Y, "Y"), validation.positive(noise_std, "noise_std")

@@ -336,7 +336,7 @@ def draw_calibration(calibration, ax):
     ValueError
         If columns are missing.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 3.
     """
     _columns(calibration, ("predicted", "share", "low", "high", "answers"), "calibration", "calibration(table)")
     return _draw_against(
@@ -373,7 +373,7 @@ def calibration_curve(calibration):
     ValueError
         As draw_calibration.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 3.
     """
     drawing, ax = figure(size=(4.2, 4.2))
     draw_calibration(calibration, ax)

@@ -315,7 +315,8 @@ ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1)
 RIGID = StepPattern("rigid", [[(1, 1, 1)]])
 # Each frame of y weighs 3, so that D/M_φ is a third of dtw-python's normalizedDistance, which divides by T_y.
 MORI = StepPattern("mori2006", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 3)], [(1, 1, 3), (0, 1, 3)]])
-# Myers' types I to IV are 2, 3, 4 and 7 of Rabiner and Juang; an s stands for smoothed weights.
+# Roman numbers are Myers', as in dtw-python: types I to IV are II, III, IV and VII of Rabiner and Juang, whose I(d)
+# is SYMMETRIC2. An s stands for smoothed weights.
 MYERS = {
     f"type{number}{weighting}": StepPattern(
         f"type{number}{weighting}", rabiner_juang(kind, weighting[0], weighting[1:] == "s").moves

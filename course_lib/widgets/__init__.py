@@ -21,7 +21,7 @@ from course_lib.widgets.mixed import (
 )
 from course_lib.widgets.mixtures import check_responsibilities, check_update, explore_em, explore_floor
 from course_lib.widgets.panel import check_divergence, check_measurement, check_widths, explore_panel
-from course_lib.widgets.people import explore_places, explore_sharing
+from course_lib.widgets.people import check_open, check_response, check_together, explore_places, explore_sharing
 from course_lib.widgets.personal import PersonalizerApp
 from course_lib.widgets.player import ABPlayer
 from course_lib.widgets.preference import (

@@ -88,9 +88,9 @@ def explore_improvement():
             "worse, but little known": {"gap": -1.5, "spread": 3.0, "correlation": 0.2},
         },
         figsize=(8, 3.2),
-        gap=slider("mean of the challenger less the incumbent's", -3.0, 3.0, 0.0, 0.1),
-        spread=slider("standard deviation of the challenger", 0.1, 4.0, 1.0, 0.1),
-        correlation=slider("correlation of the two values", 0.0, 0.99, 0.0, 0.01),
+        gap=slider("difference of the means", -3.0, 3.0, 0.0, 0.1),
+        spread=slider("sd of the challenger", 0.1, 4.0, 1.0, 0.1),
+        correlation=slider("correlation of both", 0.0, 0.99, 0.0, 0.01),
     )
 
 

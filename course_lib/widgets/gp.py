@@ -97,7 +97,7 @@ def explore_conditioning():
         },
         figsize=(8, 3.4),
         seen=choice("points seen", list(SEEN)),
-        y=slider("answer at the middle point", -2.0, 2.0, 0.5, 0.1),
+        y=slider("answer in the middle", -2.0, 2.0, 0.5, 0.1),
         lengthscale=log_slider("lengthscale ℓ", 0.2, 3.0, 0.8),
     )
 

@@ -4,17 +4,20 @@ import io
 import re
 import statistics
 import time
+from pathlib import Path
 
 import ipywidgets as widgets
+import matplotlib
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 import course_lib.widgets
 from course_lib.widgets.explore import Explorer, slider
 
 NAMES = sorted(name for name in dir(course_lib.widgets) if name.startswith("explore_"))
 PLAIN_MS = 60  # processor time of `plain` on an idle machine of the kind that the goals were set on
+LABEL_PIXELS = 13  # JupyterLab's letters
 MEDIAN_MS, P95_MS = 60, 120  # goals there for one step of a control
 every_explorer = pytest.mark.parametrize("name", NAMES)
 
@@ -51,6 +54,15 @@ def check_picture(explorer):
     assert min(picture.size) > 100
 
 
+def check_labels(explorer):
+    """None is cut, measured in the widest font that a browser may take for the lab's."""
+    font = ImageFont.truetype(Path(matplotlib.get_data_path()) / "fonts/ttf/DejaVuSans.ttf", LABEL_PIXELS)
+    for control in explorer.settings.values():
+        if not isinstance(control, widgets.Checkbox):  # which writes its label behind itself
+            wide = int(control.style.description_width.removesuffix("px"))
+            assert font.getlength(control.description) <= wide, f"shorten {control.description!r}"
+
+
 def test_the_lectures_have_explorers():
     assert NAMES
 
@@ -62,6 +74,7 @@ def test_starts_with_a_picture_a_sentence_and_locked_controls(name):
     assert len(seen(explorer).split()) >= 4
     assert len(explorer.settings) <= 3
     assert all(control.description.strip() for control in explorer.controls.values())
+    check_labels(explorer)
     assert explorer.prediction is not None
     assert all(control.disabled for control in explorer.controls.values())
     explorer.prediction.choice.index = 0

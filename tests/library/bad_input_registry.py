@@ -1494,6 +1494,25 @@ entry(
     | {"threshold": POSITIVE},
 )
 entry(
+    "widgets.check_together",
+    {"my_variance": 0.4, "my_covariance": 0.3, "worth_variance": 0.2, "correlation": 0.75},
+    {"my_variance": NUMBER | OPTIONAL, "my_covariance": NUMBER | OPTIONAL, "worth_variance": POSITIVE}
+    | {"correlation": may("any number between −1 and 1", "zero", "half", "negative")},
+)
+entry(
+    "widgets.check_response",
+    {"my_mean": np.array([0.2, 0.4, 0.1]), "K": np.eye(3) + 0.2, "A": np.array([[-1, 1, 0], [0, -1, 1]])}
+    | {"y": np.array([0.5, -0.3]), "noise_std": 0.3},
+    {"my_mean": REAL | OPTIONAL | may("as many as answers are a mistake with a hint", "mismatched")}
+    | {"K": REAL, "A": REAL, "y": REAL, "noise_std": POSITIVE},
+)
+entry(
+    "widgets.check_open",
+    {"my_spread": 0.6, "my_chance": 0.75, "gap": 0.4, "covariance": np.array([[0.34, 0.32], [0.32, 0.32]])}
+    | {"noise_std": 0.4},
+    {"my_spread": NUMBER | OPTIONAL, "my_chance": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
+)
+entry(
     "widgets.check_combined",
     {"my_answer": 3.2, "my_noise": 0.9, "answers": np.array([np.nan, 3.5, 2.0])}
     | {"noise_std": np.array([0.5, 1.0, 2.0])},

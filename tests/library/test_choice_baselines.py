@@ -321,8 +321,9 @@ def test_paper_a_s_questions_lie_halfway_and_have_an_answer():
 def test_paper_c_s_toy_is_a_smooth_function_without_noise():
     toys = [paper_c_toy(rng=seed) for seed in range(400)]
     toy = toys[0]
-    assert toy.X.shape == (17, 1) and toy.X[-1, 0] == 4.0
-    np.testing.assert_array_equal(toy.pairs, all_pairs(17))
+    assert toy.X.shape == (31, 1) and toy.X[-1, 0] == 4.0
+    np.testing.assert_array_equal(toy.pairs, all_pairs(31))
+    assert len(toy.pairs) == 465
     np.testing.assert_array_equal(toy.choices, np.sign(toy.f[toy.pairs[:, 1]] - toy.f[toy.pairs[:, 0]]))
     np.testing.assert_array_equal(toy.degrees, (1 + toy.choices) / 2)
     f = np.array([one.f for one in toys])

@@ -123,6 +123,14 @@ def test_rabiner_and_juangs_patterns_are_the_published_ones(kind, weighting, smo
     assert seq.dtw(x, y, ours).distance == pytest.approx(dtw_python.dtw(x, y, step_pattern=theirs).distance)
 
 
+@pytest.mark.parametrize(
+    ("kind", "weighting", "ours"),
+    [(1, "d", seq.SYMMETRIC2), (2, "d", seq.TYPE_ID), (3, "c", seq.TYPE_IIC), (3, "d", seq.TYPE_IID)],
+)
+def test_a_roman_number_of_myers_is_one_less_than_rabiner_and_juangs(kind, weighting, ours):
+    assert sorted(seq.rabiner_juang(kind, weighting).moves) == sorted(ours.moves)
+
+
 @pytest.mark.parametrize("arguments", [(0,), (8,), ("II",), (True,), (2, "e"), (2, "cs"), (2, None), (2, "c", "yes")])
 def test_rabiner_and_juang_have_seven_types_and_four_weightings(arguments):
     with pytest.raises(ValueError, match=r"kind is|weighting is|smoothed is"):

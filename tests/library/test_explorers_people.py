@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import multivariate_normal, norm
 
 from course_lib import datasets, widgets
-from course_lib.gp import SquaredExponential
-from course_lib.judgments import PreferenceGP
-from course_lib.judgments.comparisons import moving_inputs, sharing
+from course_lib.gp import Constant, Coregionalization, SquaredExponential
+from course_lib.judgments import PreferenceGP, person_pairs
+from course_lib.judgments.comparisons import listeners, moving_inputs, sharing
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import figure
 from course_lib.plots import people as plots
@@ -225,11 +225,194 @@ def test_the_sharing_explorer_says_its_distances():
     explorer = widgets.explore_sharing()
     explorer.unlock()
     explorer.controls["show: 12 rounds, all alike"].click()
-    assert "each alone 0.376, all alike 0.394, best 0.364 at 0.95" in sentence(explorer)
+    assert "each alone 0.376, all alike 0.394; lowest up to here 0.364, at 0.95" in sentence(explorer)
     before = sentence(explorer)
     explorer.set(**{**explorer.start, "person": sharing.sound_tables().listeners.tolist().index(60)})
     assert "listener 60: own answers -0.38" in sentence(explorer)
     assert sentence(explorer) != before
+
+
+def test_no_distance_is_said_before_it_is_tried():
+    explorer = widgets.explore_sharing()
+    assert "correlation 0.00: distance 0.505 (each alone 0.505; lowest up to here 0.505, at 0.00)" in sentence(
+        explorer
+    )
+    explorer.unlock()
+    explorer.set(shared=0.5)
+    assert "all alike" not in sentence(explorer)
+
+
+def committed(explorer, answer):
+    explorer.prediction.choice.value = answer
+    explorer.prediction.commit.click()
+    return explorer
+
+
+def told(explorer):
+    return re.sub(r"<[^>]*>", "", explorer.prediction.answer.value)
+
+
+def test_the_sharing_explorer_says_what_the_prediction_was_worth():
+    explorer = committed(widgets.explore_sharing(), "all alike")
+    explorer.set(shared=0.9)
+    assert "Now try it" in told(explorer)
+    explorer.set(shared=1.0)
+    assert "all alike. It is something between" in told(explorer)
+    found = [sharing.with_shared(1, share).error for share in people.SHARES]
+    assert f"{found[0]:.3f} for each alone, {found[-1]:.3f} for all alike" in told(explorer)
+    assert f"{people.SHARES[int(np.argmin(found))]}: {min(found):.3f}" in told(explorer)
+
+
+def test_the_places_explorer_says_what_the_prediction_was_worth():
+    explorer = committed(widgets.explore_places(), "at peaks and valleys")
+    explorer.set(step=10)
+    assert "Now try it" in told(explorer)
+    explorer.set(step=moving_inputs.STEPS_OF_CLIMB)
+    assert "and so it is" in told(explorer)
+
+
+# --- what students work out by hand --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variance", "covariance", "said"),
+    [
+        (None, 0.3, "Nothing to check yet"),
+        (0.4, 0.3, "✓"),
+        (0.0, 0.3, "a *sum*"),
+        (0.2, 0.3, "*one* worth"),
+        (0.7, 0.3, "The variance: that of"),
+        (0.4, 0.75, "the correlation. Times what"),
+        (0.4, 0.15, "two terms"),
+        (0.4, 0.225, "not twice"),
+        (0.4, 0.0, "one model for each"),
+        (0.4, 0.9, "which of them are not 0"),
+    ],
+)
+def test_two_peoples_differences_are_checked(variance, covariance, said):
+    assert said in widgets.check_together(variance, covariance, worth_variance=0.2, correlation=0.75)
+
+
+def test_two_peoples_differences_are_those_of_the_product_kernel():
+    K, K_u, gap = 0.2 * np.eye(2), np.array([[1, 0.75], [0.75, 1]]), np.array([-1.0, 1.0])
+    both = np.kron(gap, np.eye(2)) @ np.kron(K, K_u) @ np.kron(gap, np.eye(2)).T
+    assert widgets.check_together(both[0, 0], both[0, 1], 0.2, 0.75).startswith("✓")
+
+
+K = SquaredExponential(1.0, 1.2)(np.array([[0.0], [0.7], [1.5], [2.6], [4.0]]))
+A = np.array([[-1, 1, 0, 0, 0], [0, -1, 1, 0, 0], [0, 0, 0, -1, 1], [-1, 0, 0, 0, 1]])
+Y, NOISE = np.array([0.8, 0.3, -1.1, -0.6]), 0.4
+
+
+@pytest.mark.parametrize(
+    ("mine", "said"),
+    [
+        (lambda C, solve: None, "Nothing to check yet"),
+        (lambda C, solve: np.linalg.solve(np.eye(5) + K @ A.T @ A / NOISE**2, K @ A.T @ Y / NOISE**2), "✓"),
+        (lambda C, solve: K @ A.T @ solve(C + NOISE * np.eye(4)), "as a variance"),
+        (lambda C, solve: K @ A.T @ np.linalg.solve(C, Y), "not in the matrix"),
+        (lambda C, solve: A.T @ solve(C + NOISE**2 * np.eye(4)), "K is missing"),
+        (lambda C, solve: solve(C + NOISE**2 * np.eye(4)), "4 numbers, one for each comparison"),
+        (lambda C, solve: np.zeros(5), "Not yet"),
+    ],
+)
+def test_the_mean_from_response_space_is_checked(mine, said):
+    found = mine(A @ K @ A.T, lambda matrix: np.linalg.solve(matrix, Y))
+    assert said in widgets.check_response(found, K, A, Y, NOISE)
+
+
+def test_a_design_fits_the_items():
+    with pytest.raises(ValueError, match=r"A must be \(4, 5\)"):
+        widgets.check_response(None, K, A.T, Y, NOISE)
+    with pytest.raises(ValueError, match=r"my_mean has shape \(3,\)"):
+        widgets.check_response(np.ones(3), K, A, Y, NOISE)
+
+
+OPEN, GAP = np.array([[0.339, 0.3217], [0.3217, 0.317]]), 0.388
+S = np.sqrt(2 * NOISE**2 + 0.339 + 0.317 - 2 * 0.3217)
+
+
+@pytest.mark.parametrize(
+    ("spread", "chance", "said"),
+    [
+        (S, None, "Nothing to check yet"),
+        (S, norm.cdf(GAP / S), "✓"),
+        (S, norm.cdf(-GAP / S), "that of a"),
+        (S, 0.5, "Φ(g / s)"),
+        (S**2, 0.75, "This is s²"),
+        (np.sqrt(2 * NOISE**2 + 0.656 + 0.6434), 0.75, "The sign of the covariance"),
+        (np.sqrt(2 * NOISE**2 + 0.656), 0.75, "not independent given u"),
+        (np.sqrt(NOISE**2 + 0.0126), 0.75, "2σ²"),
+        (2.0, 0.75, "s² is 2σ²"),
+    ],
+)
+def test_a_choice_through_pseudo_inputs_is_checked(spread, chance, said):
+    assert said in widgets.check_open(spread, chance, GAP, OPEN, NOISE)
+
+
+def test_the_noise_alone_is_told_from_what_is_open():
+    far = np.array([[0.9, 0.1], [0.1, 0.8]])
+    assert "what u leaves open is missing" in widgets.check_open(np.sqrt(2) * NOISE, 0.75, GAP, far, NOISE)
+
+
+def test_an_open_covariance_is_one():
+    with pytest.raises(ValueError, match="symmetric"):
+        widgets.check_open(0.6, 0.7, GAP, [[0.3, 0.5], [0.5, 0.3]], NOISE)
+
+
+# --- choices of listeners ------------------------------------------------------------------------------------
+
+
+def test_choices_are_those_of_the_data():
+    sound, (pool, exam) = datasets.load_sound_quality(), listeners.sound_choices()
+    assert (len(pool.answers), len(exam.answers)) == (39 * 224, 39 * 112)
+    names = sharing.sound_tables().listeners
+    for p in (0, 17, 38):
+        of = (sound.listeners == names[p]) & (sound.occasions == "before")
+        for part, wanted in ((pool, sound.repetitions < 3), (exam, sound.repetitions == 3)):
+            mine = part.part(part.persons == p)
+            for k, pair in enumerate(sound.pairs):
+                total = mine.answers[(mine.pairs == pair).all(axis=1)].sum()
+                assert total == sound.choices[of & wanted][:, k].sum()
+
+
+def test_some_are_as_many_of_each_and_none_twice():
+    drawn, (pool, _) = listeners.some(5, 0), listeners.sound_choices()
+    assert np.bincount(drawn.persons).tolist() == [5] * 39
+    everything = listeners.some(224, 0)
+    np.testing.assert_array_equal(np.sort(everything.pairs, axis=0), np.sort(pool.pairs, axis=0))
+    assert len(drawn.and_also(pool).answers) == len(drawn.answers) + len(pool.answers)
+    with pytest.raises(ValueError, match="224 answers"):
+        listeners.some(225, 0)
+
+
+def test_log_scores_are_means_over_each_persons_choices():
+    _, exam = listeners.sound_choices()
+    model = listeners.learn([Constant(1.0)], listeners.some(5, 0))
+    few = exam.part(exam.persons < 2)
+    scores = listeners.log_scores(model, few)
+    mine = few.part(few.persons == 1)
+    rows = person_pairs(listeners.MODES, mine.pairs, mine.persons)
+    chance = model.predict_preference(*rows)
+    expected = np.log(np.where(mine.answers > 0, chance, 1 - chance)).mean()
+    assert scores[1] == pytest.approx(expected, abs=1e-9)
+    assert (scores[2:] == 0).all()
+
+
+def test_of_several_kernels_the_evidence_takes_one():
+    few = listeners.some(3, 1)
+    kernels = [Coregionalization(39, correlation=rho) for rho in (0.3, 0.9)]
+    alone = [listeners.learn([kernel], few).log_evidence_ for kernel in kernels]
+    assert listeners.learn(kernels, few).log_evidence_ == max(alone)
+    assert listeners.learn_people(kernels[0], few).log_evidence_ > alone[0]
+
+
+def test_a_learning_curve_is_the_mean_of_its_draws():
+    _, exam = listeners.sound_choices()
+    kernels = {"one for all": [Constant(1.0)]}
+    found = listeners.learning_curve(kernels, (2,), draws=2)[2]["one for all"]
+    each = [listeners.log_scores(listeners.learn(*kernels.values(), listeners.some(2, k)), exam) for k in (0, 1)]
+    np.testing.assert_allclose(found, np.mean(each, axis=0))
 
 
 def test_the_toys_pseudo_inputs_are_of_no_use_to_a_pair_that_they_do_not_see():

@@ -201,8 +201,8 @@ def test_one_pseudo_input_and_one_question():
 
 
 def test_moving_pseudo_inputs_helps_on_the_paper_s_toy():
-    """Nielsen et al. (2012), section 3.1: all pairs of 17 inputs, nine pseudo-inputs, σ_f = 1, ℓ and σ learned."""
-    toy = paper_c_toy(rng=2)
+    """Nielsen et al. (2012), section 3.1, smaller: pairs of 17 inputs, four pseudo-inputs, ℓ and σ learned."""
+    toy = paper_c_toy(17, rng=2)
     assert len(toy.pairs) == 17 * 16 // 2
     kernel = gp.SquaredExponential(1.0, 0.5).with_priors(variance=gp.Fixed())
     settings = {"noise_std": 0.3, "noise_prior": gp.HalfStudentT(6.0, 4.0), "inducing": np.linspace(0.2, 3.8, 4)}

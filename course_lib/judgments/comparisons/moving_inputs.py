@@ -21,7 +21,7 @@ GRID = np.linspace(-7.0, 7.0, 141)
 def toy_model(places=None, **options):
     """PreferenceGP with σ_f = ℓ = 1 and σ = 0.5, all held, learned from the toy; through pseudo-inputs (M,) if given.
 
-    Lecture: 11, section 4.
+    Lecture: 11, section 7.
     """
     toy = cosine_toy()
     kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
@@ -34,7 +34,7 @@ def toy_model(places=None, **options):
 def climb(start):
     """Places (S + 1, M) and log evidences (S + 1,) of a climb by L-BFGS from this start, step by step.
 
-    Lecture: 11, section 4.
+    Lecture: 11, section 7.
     """
     model = toy_model(start, learn_inducing=True, optimize=False)
     places = [np.array(start)]
@@ -54,7 +54,7 @@ def climb(start):
 class Seen(NamedTuple):
     """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right.
 
-    Lecture: 11, section 4.
+    Lecture: 11, section 7.
     """
 
     places: np.ndarray
@@ -75,7 +75,7 @@ def _seen(model, places):
 def through_places(start, step, push):
     """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`.
 
-    Lecture: 11, section 4.
+    Lecture: 11, section 7.
     """
     path = climb(start)[0]
     places = path[min(step, len(path) - 1)].copy()
@@ -85,5 +85,5 @@ def through_places(start, step, push):
 
 @cache
 def through_all():
-    """Seen by all 17 inputs. Lecture: 11, section 4."""
+    """Seen by all 17 inputs. Lecture: 11, section 7."""
     return _seen(toy_model(optimize=False), cosine_toy().X[:, 0])

@@ -1,6 +1,6 @@
 """Many people: each has a latent function of their own, and what they have in common is a matter of the kernel.
 
-Lecture: 11, section 6.
+Lecture: 11, section 2.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def person_pairs(X, pairs, persons, people=None):
     ValueError
         If a pair or a person does not exist, an item is compared with itself, or the lengths differ.
 
-    Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾). Lecture: 11, section 6.
+    Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾). Lecture: 11, section 2.
     """
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X))

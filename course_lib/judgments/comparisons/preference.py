@@ -49,7 +49,7 @@ class Shares(NamedTuple):
 
     a, tie, b : (m,) each
 
-    Lecture: 11, section 6.
+    Lecture: 10, section 7.
     """
 
     a: np.ndarray
@@ -275,7 +275,7 @@ class PreferenceGP(LatentModel):
         ValueError
             As LatentGP.predict_preference.
 
-        Source: Glenn & David (1960). Lecture: 11, section 6.
+        Source: Glenn & David (1960). Lecture: 10, section 7.
         """
         likelihood = self._fitted().likelihood_
         mean, std = self.predict_difference(X_new, pairs, new_items)

@@ -22,7 +22,7 @@ class Tables(NamedTuple):
     second : (28, 39) means of the 8 rounds on the second occasion;  second_noise : their standard error, over all
     contrasts : (28, 8), a row for each pair: −1 and +1;  modes, listeners : names and numbers
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
 
     rounds: np.ndarray
@@ -37,7 +37,7 @@ class Tables(NamedTuple):
 def sound_tables():
     """The complete tables of the sound-quality data. Listener 62, who came once, is left out.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
     sound, rng = datasets.load_sound_quality(), np.random.default_rng(0)
     people = np.unique(sound.listeners[sound.occasions == "after"])
@@ -57,7 +57,7 @@ class Shared(NamedTuple):
     fit : KroneckerFit;  worth : (8, 39) posterior means of the modes
     error : distance from the second occasion, root mean square over 28 pairs and 39 listeners
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
 
     fit: KroneckerFit
@@ -69,7 +69,7 @@ class Shared(NamedTuple):
 def with_shared(rounds, shared):
     """Exact inference from so many rounds, the worths of two people having the correlation `shared`.
 
-    Lecture: 11, section 6.
+    Lecture: 11, section 2.
     """
     tables = sound_tables()
     people = shared + (1 - shared) * np.eye(len(tables.listeners))

@@ -75,7 +75,7 @@ def random_pairs(n, m, rng=None):
 
 
 def all_pairs(n):
-    """(n(n−1)/2, 2) all pairs a < b of n items. Lecture: 11, section 4."""
+    """(n(n−1)/2, 2) all pairs a < b of n items. Lecture: 11, section 1."""
     return np.column_stack(np.triu_indices(validation.whole(n, "n", least=2), k=1))
 
 
@@ -117,7 +117,7 @@ def cosine_toy():
     -------
     Compare, whose degrees are 0 and 1
 
-    Source: Nielsen et al. (2011), section 3.1. Lecture: 11, section 4.
+    Source: Nielsen et al. (2011), section 3.1. Lecture: 11, section 7.
     """
     X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
     f, pairs = np.cos(X[:, 0]), all_pairs(17)
@@ -127,7 +127,7 @@ def cosine_toy():
     return Compare(X, f, pairs[told_apart], 0.5 * (1 + choices), choices)
 
 
-def paper_c_toy(n=17, lengthscale=0.5, rng=None):
+def paper_c_toy(n=31, lengthscale=0.5, rng=None):
     """The toy of Nielsen et al. (2012): n equidistant inputs on [0, 4], one smooth function, all their pairs,
     answers without noise.
 
@@ -135,7 +135,8 @@ def paper_c_toy(n=17, lengthscale=0.5, rng=None):
     -------
     Compare, whose degrees are 0 and 1
 
-    Source: Nielsen et al. (2012), section 3.1; Nielsen et al. (2011), section 3.1. Lecture: 11, section 4.
+    Source: Nielsen et al. (2012), section 3.1 and figure 1(a), with the inputs of Nielsen (2015).
+    Lecture: 11, section 12.
     """
     X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
     f = symmetric_root(SquaredExponential(1.0, lengthscale)(X)) @ validation.generator(rng).normal(size=len(X))
