@@ -134,6 +134,8 @@ MISTAKES = {
     "inconsistence": (with_zeta(lambda c, n: c / most_of(n)), UP),
     "share of circles": (with_zeta(lambda c, n: c / all_of(n)), UP),
     "without circles 0": (with_zeta(lambda c, n: -c / most_of(n)), UP),
+    "ζ rounded": (with_zeta(lambda c, n: round(1 - c / most_of(n), 2)), "How many digits has ζ?"),
+    "ζ rounded to three": (with_zeta(lambda c, n: round(1 - c / most_of(n), 3)), "How many digits has ζ?"),
     "in per cent": (with_zeta(lambda c, n: 100 * (1 - c / most_of(n))), UP),
     "one direction": (enumerated(lambda n: combinations(range(n), 3), both_ways=False), DIRECTION),
     "each beginning": (enumerated(lambda n: permutations(range(n), 3), both_ways=False), SAME),
@@ -185,4 +187,5 @@ RIGHT = {
     "losses": losses,
     "variance of the wins": variance_of_wins,
     "three winners": dictionary,
+    "an array of two": lambda pairs, y: np.array(right_answer(pairs, y)),
 }
