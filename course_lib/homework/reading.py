@@ -108,16 +108,16 @@ def contrast(value, expected, tolerance):
     Returns
     -------
     Two texts, with as many digits as it takes. Where there is no room for a whole value, the first says which entry
-    differs, and both say what is there.
+    differs, and both say what is there; or its shapes, if these differ.
 
     Lecture: 00.
     """
     place = _first_difference(value, expected, tolerance)
     if place is None:
-        return show(value), show(expected)
+        return tuple(show(one) if _fits(_line_of(one)) else shorten(_outline(one)) for one in (value, expected))
     more, *entries = _told_apart(*(_entry(one, *place) for one in (value, expected)), bool(place[1]))
-    texts = [" ".join(_text_of(one, more).split()) for one in (value, expected)]
-    if max(map(len, texts)) <= SHOWN_CHARACTERS and not any("..." in text for text in texts):
+    texts = [_line_of(one, more) for one in (value, expected)]
+    if all(map(_fits, texts)):
         return tuple(map(shorten, texts))
     part, index = place
     whole = f"an array of {_shape(_entry(value, part))}" if part is None else f"answer {part + 1} of {len(expected)}"
@@ -152,6 +152,22 @@ def _text_of(value, more=0):
     return f"an object of type {type(value).__name__}"
 
 
+def _line_of(value, more=0):
+    return " ".join(_text_of(value, more).split())
+
+
+def _fits(text):
+    """Whether a text on a value is short, and no entry of an array is left out of it."""
+    return len(text) <= SHOWN_CHARACTERS and "..." not in text
+
+
+def _outline(value):
+    """The shapes of arrays in the place of their entries."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_outline, value))}]"
+    return f"an array of {_shape(value)}" if isinstance(value, np.ndarray) else _text_of(value)
+
+
 def _figure(number, digits):
     """A number with so many digits; a whole one with all of them."""
     number = float(number)
@@ -161,9 +177,10 @@ def _figure(number, digits):
 def _first_difference(value, expected, tolerance):
     """(part, index) of the first entry that differs, part being None outside tuples; None if shapes or texts do."""
     if isinstance(expected, tuple):
-        found = enumerate(_first_difference(*both, tolerance) for both in zip(value, expected, strict=True))
-        differing = [(part, place) for part, place in found if not agrees(value[part], expected[part], tolerance)]
-        return (differing[0][0], differing[0][1][1]) if differing and differing[0][1] else None
+        parts = enumerate(zip(value, expected, strict=True))
+        part, both = next((part, both) for part, both in parts if not agrees(*both, tolerance))
+        place = None if isinstance(both[1], tuple) else _first_difference(*both, tolerance)
+        return None if place is None else (part, place[1])
     if isinstance(expected, str) or np.shape(value) != np.shape(expected):
         return None
     same = np.isclose(value, expected, rtol=tolerance, atol=tolerance, equal_nan=True)

@@ -390,6 +390,18 @@ CONTRASTS = {
         (0.5, SQUARE),
         "you got 7 for entry [0, 1] of answer 2 of 2; 1 is right",
     ),
+    "long, of another shape": (
+        (np.ones((30, 9), dtype=int), np.ones(30)),
+        (np.ones((20, 9), dtype=int), np.ones(20)),
+        "you got [an array of 30 × 9, an array of 30]; [an array of 20 × 9, an array of 20] is right",
+    ),
+    "second part of another shape": (
+        (SQUARE, np.ones(3)),
+        (SQUARE, np.ones(2)),
+        "you got [an array of 7 × 7, an array of 3]; [an array of 7 × 7, an array of 2] is right",
+    ),
+    "text": ("sevem", "seven", "you got 'sevem'; 'seven' is right"),
+    "nested answers": ((1.0, (2.0, SQUARE)), (1.0, (2.0, SQUARE.T)), "is right"),
     "truths": (
         ~np.eye(2, dtype=bool),
         np.eye(2, dtype=bool),
