@@ -82,18 +82,35 @@ def verdict(task, case, outcome):
         return Verdict(case, outcome, got=got, question=f"Work on a copy: {name} = {name}.copy().")
     if reading.agrees(value, case.expected, case.tolerance):
         return Verdict(case, outcome, value, right=True)
-    got = f"you got {reading.show(value)}"
+    got = f"you got {reading.contrast(value, case.expected, case.tolerance)[0]}"
     return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected))
 
 
 def most_telling(mistakes, verdicts):
     """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
 
+    One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about.
+
     Lecture: 00.
     """
-    scores = [sum(explains(mistake, one) for one in verdicts) for mistake in mistakes]
+    scores = [_score(mistake, verdicts) for mistake in mistakes]
     best = max(scores, default=0)
     return mistakes[scores.index(best)] if best > 0 else None
+
+
+def _score(mistake, verdicts):
+    said = [explains(mistake, one) for one in verdicts]
+    spoken = sum(_speaks_about(mistake, one) for one in verdicts)
+    return sum(said) if said.count(1) >= min(2, spoken) else 0
+
+
+def _speaks_about(mistake, verdict):
+    """Whether the mistake says anything about what came out in this wrong case."""
+    if verdict.right or verdict.outcome is None:
+        return False
+    if verdict.outcome.error is not None or mistake.raises:
+        return verdict.outcome.error is not None and bool(mistake.raises)
+    return verdict.value is not None and (mistake.when is not None or verdict.case.name in mistake.on)
 
 
 def explains(mistake, verdict):

@@ -11,6 +11,9 @@ import reprlib
 import numpy as np
 
 SHOWN_CHARACTERS = 160
+DIGITS, DIGITS_IN_ARRAYS, MOST_DIGITS = 7, 5, 17
+WHOLE = 1e15  # above it a whole number is shown with some of its digits only
+LONG = 60  # entries of an array, of which only some are shown
 HUGE = 2**63
 KINDS = {"b": "truth values", "i": "whole numbers", "f": "numbers"}
 
@@ -91,20 +94,34 @@ def show(value):
 
     Lecture: 00.
     """
-    if isinstance(value, bool | np.bool_):
-        return str(bool(value))
-    if isinstance(value, int) and abs(value) >= HUGE:
-        return "a huge whole number"
-    if isinstance(value, numbers.Real):
-        return f"{float(value):.7g}"
-    if isinstance(value, np.ndarray):
-        entry = {"float_kind": lambda number: f"{number:.5g}"}
-        return shorten(np.array2string(value, separator=", ", threshold=60, formatter=entry))
-    if isinstance(value, (list, tuple)):
-        return shorten(f"[{', '.join(map(show, value[:60]))}{', …' if len(value) > 60 else ''}]")
-    if isinstance(value, (str, complex, np.complexfloating)):
-        return shorten(reprlib.repr(value))
-    return f"an object of type {type(value).__name__}"
+    return shorten(_text_of(value))
+
+
+def contrast(value, expected, tolerance):
+    """Texts for a wrong value that was read and for the right one, in which one sees where they differ.
+
+    Parameters
+    ----------
+    value, expected : two things of one kind
+    tolerance : up to which they would be equal
+
+    Returns
+    -------
+    Two texts, with as many digits as it takes. Where there is no room for a whole value, the first says which entry
+    differs, and both say what is there; or its shapes, if these differ.
+
+    Lecture: 00.
+    """
+    place = _first_difference(value, expected, tolerance)
+    if place is None:
+        return tuple(show(one) if _fits(_line_of(one)) else shorten(_outline(one)) for one in (value, expected))
+    more, *entries = _told_apart(*(_entry(one, *place) for one in (value, expected)), bool(place[1]))
+    texts = [_line_of(one, more) for one in (value, expected)]
+    if all(map(_fits, texts)):
+        return tuple(map(shorten, texts))
+    part, index = place
+    whole = f"an array of {_shape(_entry(value, part))}" if part is None else f"answer {part + 1} of {len(expected)}"
+    return f"{entries[0]} for entry {list(index)} of {whole}", entries[1]
 
 
 def shorten(text):
@@ -116,7 +133,79 @@ def shorten(text):
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
 
 
+def _text_of(value, more=0):
+    """What `show` says, with more digits and of any length."""
+    if isinstance(value, bool | np.bool_):
+        return str(bool(value))
+    if isinstance(value, int) and abs(value) >= HUGE:
+        return "a huge whole number"
+    if isinstance(value, numbers.Real):
+        return _figure(value, DIGITS + more)
+    if isinstance(value, np.ndarray):
+        entry = {"float_kind": lambda number: _figure(number, DIGITS_IN_ARRAYS + more)}
+        return np.array2string(value, separator=", ", threshold=LONG, formatter=entry)
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(_text_of(one, more) for one in value[:LONG])
+        return f"[{inner}{', …' if len(value) > LONG else ''}]"
+    if isinstance(value, (str, complex, np.complexfloating)):
+        return reprlib.repr(value)
+    return f"an object of type {type(value).__name__}"
+
+
+def _line_of(value, more=0):
+    return " ".join(_text_of(value, more).split())
+
+
+def _fits(text):
+    """Whether a text on a value is short, and no entry of an array is left out of it."""
+    return len(text) <= SHOWN_CHARACTERS and "..." not in text
+
+
+def _outline(value):
+    """The shapes of arrays in the place of their entries."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_outline, value))}]"
+    return f"an array of {_shape(value)}" if isinstance(value, np.ndarray) else _text_of(value)
+
+
+def _figure(number, digits):
+    """A number with so many digits; a whole one with all of them."""
+    number = float(number)
+    return f"{number:.0f}" if number.is_integer() and abs(number) < WHOLE else f"{number:.{digits}g}"
+
+
+def _first_difference(value, expected, tolerance):
+    """(part, index) of the first entry that differs, part being None outside tuples; None if shapes or texts do."""
+    if isinstance(expected, tuple):
+        parts = enumerate(zip(value, expected, strict=True))
+        part, both = next((part, both) for part, both in parts if not agrees(*both, tolerance))
+        place = None if isinstance(both[1], tuple) else _first_difference(*both, tolerance)
+        return None if place is None else (part, place[1])
+    if isinstance(expected, str) or np.shape(value) != np.shape(expected):
+        return None
+    same = np.isclose(value, expected, rtol=tolerance, atol=tolerance, equal_nan=True)
+    return None if same.all() else (None, tuple(int(k) for k in np.argwhere(~same)[0]))
+
+
+def _entry(value, part, index=()):
+    """One entry of an array, or of the array that is one part of a tuple."""
+    return np.asarray(value if part is None else value[part])[index]
+
+
+def _told_apart(one, other, in_array):
+    """(digits more than usual, texts) with which two different numbers differ in print, too."""
+    digits = DIGITS_IN_ARRAYS if in_array else DIGITS
+    for more in range(MOST_DIGITS - digits):
+        texts = [
+            _text_of(entry.item()) if entry.dtype == bool else _figure(entry, digits + more) for entry in (one, other)
+        ]
+        if texts[0] != texts[1]:
+            break
+    return more, *texts
+
+
 def _number(value):
+    value = _only(value)
     if np.ndim(value) > 0 if type(value) is np.ndarray else isinstance(value, (list, tuple)):
         raise Unreadable(f"{_what(value)} came back; one number is needed", "Which of its entries is the answer?")
     if _kind(value) == "c":
@@ -126,7 +215,16 @@ def _number(value):
     return float(value)
 
 
+def _only(value):
+    """The entry of a list or an array that has no other; any other value as it is."""
+    if type(value) is np.ndarray and value.size == 1:
+        return value.reshape(())[()]
+    return value[0] if type(value) in (list, tuple) and len(value) == 1 else value
+
+
 def _array(value, like):
+    if like.shape == (1,) and _kind(value) in "if" and np.ndim(value) == 0:
+        value = [value]
     if type(value) not in (np.ndarray, list, tuple):
         raise Unreadable(f"{_what(value)} came back; {_needed(like)} is needed")
     try:
@@ -140,7 +238,8 @@ def _array(value, like):
 
 
 def _tuple(value, like):
-    if type(value) not in (tuple, list) or len(value) != len(like):
+    stacked = type(value) is np.ndarray and all(value.shape == (len(like), *np.shape(one)) for one in like)
+    if not (stacked or type(value) in (tuple, list)) or len(value) != len(like):
         raise Unreadable(f"{_what(value)} came back; {len(like)} values are needed", "return a, b gives two.")
     return tuple(read(one, other) for one, other in zip(value, like, strict=True))
 
@@ -189,5 +288,8 @@ def _contents(array):
 
 
 def _needed(like):
-    shape = " × ".join(map(str, like.shape))
-    return f"an array of {shape} {KINDS[_kind(like)]}"
+    return f"an array of {_shape(like)} {KINDS[_kind(like)]}"
+
+
+def _shape(array):
+    return " × ".join(map(str, array.shape))

@@ -784,13 +784,13 @@ likeness = Task(
                 "noise in the answers only",
             ),
         ),
+        Mistake(*TAIL, spares=(MANY_ANSWERS,), when=lambda case, got: case.name == STUBBORN and has_nan(got)),
         Mistake(
             "as if probabilities had been multiplied until nothing was left",
             "What is 0.6 to the power of 1800, for a computer? Add logarithms, and subtract the largest before you "
             "take exp: that changes all by the same factor.",
-            when=lambda case, got: case.name == MANY_ANSWERS and has_nan(got),
+            when=lambda case, got: case.name in (MANY_ANSWERS, STUBBORN) and has_nan(got),
         ),
-        Mistake(*TAIL, when=lambda case, got: case.name == STUBBORN and has_nan(got)),
         Mistake(*TAIL, of=("clipped",)),
         Mistake(
             "as if the weights were no probabilities",

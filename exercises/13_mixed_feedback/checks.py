@@ -36,6 +36,7 @@ scale = Task(
             "what is left when infinities met",
             "Which distance is infinite? None is meant to be: the outer intervals have one end only, and the distance "
             "to the other one is never asked for. Is the larger distance the *less* probable one?",
+            of=("minus forgotten",),
             when=not_finite,
         ),
         Mistake(

@@ -3,6 +3,7 @@
 import numpy as np
 
 from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_lib.homework.running import TimeUp
 
 # A model: startprob, transmat, emissionprob.
 TWO_STATES = (array(0.6, 0.4), array([0.7, 0.3], [0.4, 0.6]), array([0.1, 0.4, 0.5], [0.7, 0.2, 0.1]))
@@ -22,6 +23,17 @@ LOOP = (
     array([0.6, 0.4, 0], [0.2, 0.5, 0.3], [0.3, 0, 0.7]),
     array([0.6, 0.3, 0.1], [0.2, 0.2, 0.6], [0.1, 0.7, 0.2]),
 )
+# Nothing leads into state 2, but it alone often says 2; the other two do so five times in a hundred thousand.
+SHUT = (
+    array(0.6, 0.4, 0),
+    array([0.6, 0.4, 0], [0.3, 0.7, 0], [0, 0.2, 0.8]),
+    array([0.7, 0.29995, 0.00005], [0.2, 0.79998, 0.00002], [0.1, 0.1, 0.8]),
+)
+DETOUR = (
+    array(0.8, 0.1, 0.1),
+    array([0.2, 0.4, 0.4], [0.3, 0.6, 0.1], [0.7, 0.2, 0.1]),
+    array([0, 0.1, 0.9], [0.1, 0.6, 0.3], [0.6, 0.2, 0.2]),
+)
 
 ROWS = ("as if the model were read by columns", "Which index sums to 1? Row i of transmat holds the ways out of i.")
 FROM_TO = ("as if transmat were transposed", "Who leads to whom? Row i of transmat is where state i leads.")
@@ -33,6 +45,11 @@ ARRIVING = (
 TOO_SMALL = (
     "because a product of thousands of probabilities is too small for the computer",
     "How small is 0.3 to the 3000th? Divide by something in every frame, or add logarithms.",
+)
+ADDED = (
+    "as if what is impossible had a small probability",
+    "What was added before the logarithm? However small it is, what can happen may be rarer. log 0 = −∞ is right as "
+    "it is; np.errstate silences the warning.",
 )
 ONE_PATH = ("what summing over paths leads to", "One path, or all of them? Here the single best one counts.")
 ZERO_LOG = (
@@ -266,6 +283,7 @@ align = Task(
         Case("seven frames", (*WORD, whole(2, 0, 2, 0, 1, 1, 0), 2), path("0011112")),
         Case("to end in 0", (*STICKY, whole(1, 2, 0, 2, 1, 0), 0), path("110000")),
         Case("to end in 1", (*STICKY, whole(1, 2, 0, 2, 1, 0), 1), path("111111")),
+        Case("no way into state 2", (*SHUT, whole(1, 0, 2, 2, 2, 2, 1), 1)),
         Case("1200 frames", (*WORD, BLOCKS, 2), np.repeat([0, 1, 2], [450, 299, 451])),
     ),
     mistakes=(
@@ -295,8 +313,22 @@ align = Task(
         Mistake(*ONE_PATH, of=("sums",)),
         Mistake(
             *TOO_SMALL,
-            spares=("by hand", "seven frames", "to end in 0"),
+            spares=(
+                "one frame",
+                "as many frames as states",
+                "by hand",
+                "seven frames",
+                "to end in 0",
+                "to end in 1",
+                "no way into state 2",
+            ),
             when=lambda case, got: len(case.expected) > 1000,
+        ),
+        Mistake(*ADDED, of=("1e-3 added to A", "1e-3 added", "1e-12 added")),
+        Mistake(
+            "the best path to the last of all states",
+            "Which state does last name? Any state may be given as the end, not only state N − 1.",
+            of=("ends in N − 1",),
         ),
         Mistake(
             "as if the symbols alone chose the states",
@@ -418,7 +450,12 @@ join = Task(
             "as if nothing could follow",
             "Is the second word the end of everything? The result is a word again, which can be left as the second "
             "one could.",
-            of=("ring", "rows to one", "stays at the end"),
+            of=("rows to one", "stays at the end"),
+        ),
+        Mistake(
+            "with a way back from the second word to the first",
+            "Where does one go who leaves the second word? Out: it is left as it was, and nothing leads back.",
+            of=("ring",),
         ),
         Mistake(
             "with the emissions in another order than the states",
@@ -590,6 +627,15 @@ transitions = Task(
 # ------------------------------------------------------------------------------------------------------ 6 kbest
 
 BEST_OF_SIX, LEFT_RIGHT, LONG_LINE = "the four best of 64", "a word, k = 12", "1500 frames, k = 3"
+SHORT_LINES = (
+    "one frame, k = 2",
+    "by hand",
+    "the best of 64",
+    BEST_OF_SIX,
+    LEFT_RIGHT,
+    "a poor beginning",
+    "no way into state 2",
+)
 
 
 def paths(*states):
@@ -597,12 +643,16 @@ def paths(*states):
     return np.array([path(one) for one in states])
 
 
-def scores(*values):
-    """Log probabilities."""
-    return np.array(values)
+def too_many(case, got):
+    """Whether the right log probabilities come first, and others after them."""
+    values, right = got[1], case.expected[1]
+    return values.ndim == 1 and len(values) > len(right) and near(values[: len(right)], right)
 
 
-FOUR = scores(-8.902496207432, -9.138062278744, -9.255845314401, -9.477860352335)
+def underflown(values):
+    """Whether some are what is left of probabilities that were too small: −∞, NaN, 0, or log 5e-324."""
+    return not np.isfinite(values).all() or bool(((values == 0) | (np.abs(values + 744.44) < 0.01)).any())
+
 
 kbest = Task(
     name="kbest",
@@ -618,6 +668,8 @@ kbest = Task(
         Case("the best of 64", (*STICKY, whole(1, 2, 0, 2, 1, 0), 1)),
         Case(BEST_OF_SIX, (*STICKY, whole(1, 2, 0, 2, 1, 0), 4)),
         Case(LEFT_RIGHT, (*WORD, whole(2, 1, 0, 1), 12)),
+        Case("a poor beginning", (*DETOUR, whole(1, 2, 2, 0, 1, 0), 1)),
+        Case("no way into state 2", (*SHUT, whole(1, 0, 2, 2, 2, 2, 1), 2)),
         Case(LONG_LINE, (*STICKY, np.repeat([2, 0], 750), 3)),
     ),
     mistakes=(
@@ -630,7 +682,7 @@ kbest = Task(
             "as if too few beginnings were kept",
             "May a beginning that looks poor now still win? Each state keeps its own k best; which of them will be "
             "needed is known at the end only.",
-            of=("beam",),
+            of=("beam", "beam of 3k"),
         ),
         Mistake(
             "as if only the best path into a state could be continued",
@@ -638,27 +690,44 @@ kbest = Task(
             of=("best of each state before",),
         ),
         Mistake(*FROM_TO, of=("transposed",)),
-        Mistake(*FIRST_FRAME, of=("no start", "no first emission")),
         Mistake(
-            *ZERO_LOG,
-            spares=("the best of 64",),
-            when=lambda case, got: case.name == LEFT_RIGHT and len(got[0]) == 12 and np.isfinite(got[1]).all(),
+            "the right scores with paths that are not theirs",
+            "Which of the k ways into a state does your pointer mean? It names two things, the state before and the "
+            "rank there.",
+            of=("rank lost", "rank kept"),
+        ),
+        Mistake(*NO_START, of=("no start", "uniform start")),
+        Mistake(*FIRST_FRAME, of=("no first emission",)),
+        Mistake(*ZERO_LOG, of=("log 0 is 0",)),
+        Mistake(*ADDED, of=("1e-3 added", "1e-12 added")),
+        Mistake(
+            "with more paths than can happen",
+            "How many paths are possible at all? If fewer than k are, return those alone, without rows that fill up.",
+            when=too_many,
         ),
         Mistake(
-            "with paths that cannot happen",
-            "How many paths are possible at all? Those with the log probability −∞ are not asked for.",
-            when=lambda case, got: got[1].shape != case.expected[1].shape and np.isneginf(got[1]).any(),
+            "with fewer paths than were asked for",
+            "How many paths were asked for? k of them, unless fewer are possible at all.",
+            when=lambda case, got: got[1].size < case.expected[1].size,
         ),
-        Mistake(*TOO_SMALL, spares=("the best of 64",), when=lambda case, got: case.name == LONG_LINE),
+        Mistake(*TOO_SMALL, spares=SHORT_LINES, when=lambda case, got: underflown(got[1])),
+        Mistake(
+            "as if there were room and time for all paths",
+            "How many paths are there? 2 to the 1500th through 1500 frames. Viterbi finds the best without a list of "
+            "all.",
+            raises=(ValueError, MemoryError, OverflowError, RecursionError, TimeUp),
+            when=lambda case, error: case.name == LONG_LINE,
+        ),
         Mistake(
             "as if the posteriors of the frames were multiplied",
             "Can every step in your path happen? The transitions decide as much as the frames.",
             of=("by posteriors",),
         ),
         Mistake(
-            "the right paths with scores that were divided by their sum",
-            "Divided by what? The log probability of path and symbols together is asked for.",
-            of=("posterior probabilities",),
+            "posteriors of the right paths",
+            "Divided by what? The log probability of path and symbols together is asked for, not that of the path "
+            "once the symbols are known.",
+            of=("posterior probabilities", "given the symbols", "posteriors along the path"),
         ),
         Mistake(*PARENT, of=("pointer of the frame before",)),
         Mistake(
@@ -683,7 +752,10 @@ kbest = Task(
             "Which path is asked for first?",
             when=lambda case, got: near(got[0], case.expected[0][::-1]) and near(got[1], case.expected[1][::-1]),
         ),
-        Mistake(*BACKWARDS, when=lambda case, got: near(got[0], case.expected[0][:, ::-1])),
+        Mistake(
+            *BACKWARDS,
+            when=lambda case, got: near(got[0], case.expected[0][:, ::-1]) and not near(got[0], case.expected[0]),
+        ),
         Mistake(
             "a column for each path",
             "One row for each path is wanted: shape (K, T). What does .T do?",

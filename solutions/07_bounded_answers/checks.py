@@ -470,7 +470,7 @@ truncated = Task(
             "marks.",
             of=("grid of 21 marks", "grid of 201 marks"),
         ),
-        Mistake(*DIGITS, when=lambda case, got: case.name == SURE_NOT and rough(case, got)),
+        Mistake(*DIGITS, of=("drawn at random",), when=lambda case, got: case.name == SURE_NOT and rough(case, got)),
     ),
     hints=(
         "Two layers. Inside: for one g, the mode is Φ(g) and the mean mark μ(g) is equation 2 with a = 0 and b = 1. "

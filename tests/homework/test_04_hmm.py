@@ -14,7 +14,7 @@ from tests.homework.bank_04.models import (
     posteriors,
     posteriors_of_pairs,
 )
-from tests.homework.bank_tests import BankTests
+from tests.homework.bank_tests import BankTests, judged
 
 CHECKS = graded.checks("04_hmm")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -129,6 +129,28 @@ def test_the_library_agrees_on_one_step_of_training(case):
         max_iter=1,
     )
     np.testing.assert_allclose(model.fit(often).transmat_, case.expected, atol=1e-9)
+
+
+# ------------------------------------------------------------------------------------------------ what it is worth
+
+HALF_THE_TASK = {
+    ("kbest", "brute force"): (0, 0),
+    ("kbest", "all paths"): (0, 0),
+    ("kbest", "beam of 3k"): (0, 5.5),
+    ("kbest", "products"): (4, 6),
+    ("lost", "unscaled"): (2, 2.5),
+    ("predict", "divided at the end"): (2.5, 3),
+    ("align", "products"): (2.5, 3.5),
+    ("align", "ends in N − 1"): (0, 3),
+    ("transitions", "unscaled"): (3, 3.5),
+}
+
+
+@pytest.mark.parametrize(("task", "mistake"), HALF_THE_TASK, ids=": ".join)
+def test_points_lie_where_the_point_of_a_task_lies(task, mistake):
+    """Who cannot do long sequences has done half of it, and who lists all paths has not done it."""
+    least, most = HALF_THE_TASK[task, mistake]
+    assert least <= judged("04_hmm", task, mistake)[2] <= most
 
 
 # ------------------------------------------------------------------------------------------------------ traps

@@ -12,7 +12,7 @@ from course_lib import gp
 from tests.homework import graded
 from tests.homework.bank_06 import choice, counts, ep, laplace, outliers, variational
 from tests.homework.bank_06.moments import hermite_nodes, on_grid
-from tests.homework.bank_tests import BankTests
+from tests.homework.bank_tests import BankTests, judged
 
 CHECKS = graded.checks("06_approximate_inference")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
@@ -378,6 +378,20 @@ def test_model_answer_of_letter_2():
         rules = one_plus(sd)
         assert rules[2][1] < rules[1][1]
         assert all(rule[0] > 0 for rule in rules)
+
+
+HALF_THE_CLIMB = {
+    "Newton, 100 steps": 0,
+    "absolute curvature, no damping": 4.75,
+    "gradient steps": 4.75,
+    "the prior mean": 0,
+}
+
+
+@pytest.mark.parametrize("mistake", HALF_THE_CLIMB)
+def test_points_lie_where_the_climb_is_hard(mistake):
+    """The formulas at the mode are short: who does not get there from anywhere has not done the task."""
+    assert judged("06_approximate_inference", "laplace", mistake)[2] <= HALF_THE_CLIMB[mistake]
 
 
 class TestBank(BankTests):

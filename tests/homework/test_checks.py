@@ -19,6 +19,9 @@ NUMBER = Case("a number", (2.0, np.array([1.0, 2.0])), 5.0)
 LABELS = Case("labels", (), np.array([3, 1]))
 WEIGHTS = Case("weights", (), np.array([[0.5, 0.5]]))
 SEVERAL = Case("a pair", (), (2.0, np.array([1, 2])))
+ONE = Case("one number in an array", (), np.array([5.0]))
+TWO = Case("two numbers", (), (2.0, 0.5))
+ROWS = Case("two rows", (), (np.array([1.0, 2.0]), np.array([3.0, 4.0])))
 WORD = Case("a word", (), "seven")
 TRUTH = Case("a truth", (), True)
 TRUTHS = Case("truths", (), np.array([True, False]))
@@ -102,11 +105,19 @@ ACCEPTED = {
     "numpy single": (NUMBER, np.float32(5)),
     "numpy int": (NUMBER, np.int8(5)),
     "0-d array": (NUMBER, np.array(5.0)),
+    "array of one": (NUMBER, np.array([5.0])),
+    "matrix of one": (NUMBER, np.array([[5]])),
+    "list of one": (NUMBER, [5.0]),
+    "number for one": (ONE, 5.0),
+    "0-d array for one": (ONE, np.array(5.0)),
     "list of ints": (LABELS, [3, 1]),
     "tuple": (LABELS, (np.int64(3), 1)),
     "unsigned array": (LABELS, np.array([3, 1], dtype=np.uint8)),
     "nested list": (WEIGHTS, [[0.5, 0.5]]),
     "tuple of things": (SEVERAL, (2, [1, 2])),
+    "array of two": (TWO, np.array([2.0, 0.5])),
+    "array of two rows": (ROWS, np.array([[1.0, 2.0], [3.0, 4.0]])),
+    "rows of one": (TWO, [np.array([2.0]), [0.5]]),
     "list of things": (SEVERAL, [np.float64(2), np.array([1, 2])]),
     "text": (WORD, "seven"),
     "numpy truth": (TRUTH, np.bool_(True)),
@@ -115,8 +126,13 @@ ACCEPTED = {
 REFUSED = {
     "nothing": (NUMBER, None, "nothing came back (None)"),
     "array for a number": (NUMBER, np.ones((2, 3)), "an array of shape (2, 3) came back; one number is needed"),
-    "list for a number": (NUMBER, [5.0], "a list of 1 came back; one number is needed"),
-    "one-entry array": (NUMBER, np.array([5.0]), "an array of shape (1,) came back"),
+    "list for a number": (NUMBER, [5.0, 5.0], "a list of 2 came back; one number is needed"),
+    "empty array for a number": (NUMBER, np.zeros(0), "an array of shape (0,) came back; one number is needed"),
+    "truth in a list": (NUMBER, [True], "the truth value True came back; one number is needed"),
+    "object in an array": (NUMBER, np.array([{}]), "something of type dict came back; one number is needed"),
+    "truth for one": (ONE, True, "the truth value True came back"),
+    "array of three for two": (TWO, np.array([2.0, 0.5, 1.0]), "an array of shape (3,) came back; 2 values"),
+    "one number for two": (TWO, np.array(2.0), "an array of shape () came back; 2 values are needed"),
     "truth for a number": (NUMBER, True, "the truth value True came back"),
     "text for a number": (NUMBER, "5.0", "the text '5.0' came back; one number is needed"),
     "complex": (NUMBER, 5 + 0j, "a complex number came back"),
@@ -351,8 +367,52 @@ def test_unknown_wrong_answer_shows_the_inputs_and_the_right_one():
     assert 'Stuck? hint("answer", 1); there are 2.' in report
 
 
-def test_an_answer_that_looks_right_but_is_not_exact():
-    assert "you got 5, which is not exact" in told(lambda x, y: 5.0 + 1e-8, NUMBER)
+SQUARE = np.arange(49.0).reshape(7, 7)
+CONTRASTS = {
+    "number": (5.0 + 1e-8, 5.0, "you got 5.00000001; 5 is right"),
+    "small number": (0.010000004, 0.01, "you got 0.010000004; 0.01 is right"),
+    "whole numbers": (12345678.0, 12345679.0, "you got 12345678; 12345679 is right"),
+    "array": (np.array([1.0, 2.000001]), np.array([1.0, 2.0]), "you got [1, 2.000001]; [1, 2] is right"),
+    "nested": ([[1, 2.5]], np.array([[1.0, 2.0]]), "you got [[1, 2.5]]; [[1, 2]] is right"),
+    "long": (SQUARE, SQUARE.T, "you got 1 for entry [0, 1] of an array of 7 × 7; 7 is right"),
+    "long, in late digits": (
+        SQUARE + 1e-7 * np.eye(7)[3],
+        SQUARE,
+        "you got 3.0000001 for entry [0, 3] of an array of 7 × 7; 3 is right",
+    ),
+    "long, whole": (
+        np.arange(200) // 199 + 2,
+        np.full(200, 2),
+        "you got 3 for entry [199] of an array of 200; 2 is right",
+    ),
+    "second of two": (
+        (0.5, SQUARE.T),
+        (0.5, SQUARE),
+        "you got 7 for entry [0, 1] of answer 2 of 2; 1 is right",
+    ),
+    "long, of another shape": (
+        (np.ones((30, 9), dtype=int), np.ones(30)),
+        (np.ones((20, 9), dtype=int), np.ones(20)),
+        "you got [an array of 30 × 9, an array of 30]; [an array of 20 × 9, an array of 20] is right",
+    ),
+    "second part of another shape": (
+        (SQUARE, np.ones(3)),
+        (SQUARE, np.ones(2)),
+        "you got [an array of 7 × 7, an array of 3]; [an array of 7 × 7, an array of 2] is right",
+    ),
+    "text": ("sevem", "seven", "you got 'sevem'; 'seven' is right"),
+    "nested answers": ((1.0, (2.0, SQUARE)), (1.0, (2.0, SQUARE.T)), "is right"),
+    "truths": (
+        ~np.eye(2, dtype=bool),
+        np.eye(2, dtype=bool),
+        "you got [[False, True], [True, False]]; [[True, False]",
+    ),
+}
+
+
+@pytest.mark.parametrize(("value", "expected", "words"), CONTRASTS.values(), ids=CONTRASTS)
+def test_the_difference_from_the_right_answer_is_seen(value, expected, words):
+    assert words.replace("[ ", "[") in told(lambda: value, Case("one", (), expected)).replace("[ ", "[")
 
 
 THREE = (Case("one", (1,), 10.0), Case("two", (2,), 20.0), Case("three", (3,), 30.0))
@@ -373,6 +433,14 @@ def test_a_right_case_contradicts_a_mistake_that_would_fail_it():
     only_one = Mistake("as if at one", "At one?", on={"one": 1.0})
     report = told(lambda x: 1.0 if x == 1 else 10.0 * x, *THREE, mistakes=(wrong_everywhere, only_one))
     assert "At one?" in report
+
+
+def test_one_case_may_agree_by_accident():
+    """A rule that holds once in several wrong cases is no diagnosis; one that holds wherever it can be seen is."""
+    half = Mistake("half of it", "Half?", when=lambda case, got: got == case.expected / 2)
+    assert "Half?" not in told(lambda x: 5.0 if x == 1 else 0.0, *THREE, mistakes=(half,))
+    assert "Half?" in told(lambda x: 5.0 * x if x < 3 else 0.0, *THREE, mistakes=(half,))
+    assert "Half?" in told(lambda x: 5.0 if x == 1 else 10.0 * x, *THREE, mistakes=(half,))
 
 
 def test_a_mistake_by_predicate_sees_the_case():

@@ -19,20 +19,11 @@ EXPLORER = re.compile(r"\bexplore_\w+\(")
 LONGEST_CELL, LONGEST_HELPER = 25, 10
 LARGEST = 1_500_000
 
-# Lectures that do not keep the younger half of the contract: none is added.
-NOT_YET = set()
 MOST_WORDS, MOST_LINES, LONGEST_PARAGRAPH, MOST_NUMBERS = 2400, 180, 90, 5
 TEACHER = "<details><summary>For the teacher</summary>"
 
 every_lecture = pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
 taught_lecture = pytest.mark.parametrize("path", TAUGHT, ids=lambda path: path.stem)
-
-younger_lecture = pytest.mark.parametrize(
-    "path", [path for path in LECTURES if path.name[:2] not in NOT_YET], ids=lambda path: path.stem
-)
-younger_taught_lecture = pytest.mark.parametrize(
-    "path", [path for path in TAUGHT if path.name[:2] not in NOT_YET], ids=lambda path: path.stem
-)
 
 
 def items(markdown):
@@ -316,14 +307,14 @@ def test_what_is_looked_up_stands_behind_what_is_read():
     assert titles.index("How to study") < titles.index("Notation")
 
 
-@younger_taught_lecture
+@taught_lecture
 def test_the_student_writes_in_two_places_or_three(path):
     written = [c for c in lecture(path).code_cells if re.search(r"^my_\w+(, my_\w+)* = .*None", c.source, flags=re.M)]
     assert 2 <= len(written) <= 3
     assert all("student-code" in cell.metadata.get("tags", []) for cell in written)
 
 
-@younger_taught_lecture
+@taught_lecture
 def test_the_thread_is_short(path):
     """What is read in class, outside of folds and formulas: words, and lines of code."""
     in_class = lecture(path).cells[: lecture(path).cells.index(lecture(path).section("Summary").cells[-1]) + 1]
@@ -337,7 +328,7 @@ def test_the_thread_is_short(path):
     assert lines <= MOST_LINES
 
 
-@younger_lecture
+@every_lecture
 def test_paragraphs_are_short_and_have_few_numbers(path):
     for cell in lecture(path).markdown_cells:
         for paragraph in re.split(r"\n\s*\n", prose(cell.source)):

@@ -1,4 +1,7 @@
-"""Hidden cases of task 5, reestimate_transitions."""
+"""Hidden cases of task 5, reestimate_transitions.
+
+Half of them are so long that a product of probabilities is too small.
+"""
 
 from itertools import pairwise, product
 
@@ -39,11 +42,28 @@ inputs = [
     for n, holes, weights, pseudo in kinds
 ]
 CASES = [Case(f"random {k}", given, by_enumeration(*given)) for k, given in enumerate(inputs)]
-pi, A, _ = random_model(rng, 3, 3, holes=False)
+
+
+def counted(n, sequences, weights, pseudo):
+    table = np.full((n, n), pseudo)
+    for o, w in zip(sequences, weights, strict=True):
+        np.add.at(table, (o[:-1], o[1:]), w)
+    return table / table.sum(axis=1, keepdims=True)
+
+
 # Symbols that give the state away: the expected counts are counts.
-o, other = rng.integers(0, 3, 1800), rng.integers(0, 3, 40)
-counted = np.full((3, 3), 0.5)
-np.add.at(counted, (o[:-1], o[1:]), 0.25)
-np.add.at(counted, (other[:-1], other[1:]), 6.0)
-counted = counted / counted.sum(axis=1, keepdims=True)
-CASES.append(Case("long", (pi, A, np.eye(3), [o, o[:1], other], np.array([0.25, 9, 6]), 0.5), counted))
+for k, (n, pseudo, weights) in enumerate(
+    (
+        (3, 0.5, (0.25, 9, 6)),
+        (2, 0.0, (1.5, 3, 2)),
+        (4, 1.25, (4, 0.5, 0)),
+        (3, 2.0, (0.75, 1, 12)),
+        (2, 0.1, (5, 2, 1)),
+    )
+):
+    pi, A, _ = random_model(rng, n, 3, holes=False)
+    o, other = rng.integers(0, n, 1200 + 150 * k), rng.integers(0, n, 40)
+    sequences, weights = [o, o[:1], other], np.array(weights)
+    CASES.append(
+        Case(f"long {k}", (pi, A, np.eye(n), sequences, weights, pseudo), counted(n, sequences, weights, pseudo))
+    )

@@ -28,5 +28,9 @@ inputs = (
     (*mostly_careful(-2.2, 0.4, 8, 0.15), -0.4, 2.6),
     (*waits(250, 0.8), -7.0, 5.0),
     (*waits(2, 5.0), 26.0, 16.0),
+    (*waits(150, 2.0), -8.0, 6.0),
+    (*waits(200, 3.0), -9.0, 3.0),
+    (*waits(500, 0.5), -5.0, 9.0),
+    (*lapsing_choice(1, 0.05), -2.8, 7.0),
 )
 CASES = [Case(f"case {k}", given, with_a_grid(*given), 1e-6) for k, given in enumerate(inputs)]

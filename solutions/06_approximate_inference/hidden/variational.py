@@ -24,4 +24,6 @@ for n, step in ((1, 1.0), (2, 0.2), (4, 0.45), (6, 0.8), (3, 0.0)):
     y = rng.choice([-1.0, 1.0], n)
     q = rng.normal(0, 2, n), rng.uniform(0.2, 4, n)
     inputs.append((y, *q, rng.uniform(0, 0.3, n), rng.normal(0, 1, n), step))
+far = np.array([1.0, -1, -1]), np.array([980.0, 1150, -1300]), np.array([70.0, 25, 110])
+inputs.append((*far, rng.uniform(0, 0.3, 3), rng.normal(0, 1, 3), 0.6))
 CASES = [Case(f"random {k}", given, on_a_grid(*given), 1e-6) for k, given in enumerate(inputs)]

@@ -84,6 +84,20 @@ def log_of_zero_is_zero(startprob, transmat, emissionprob, sequence, last):
     return right_answer(*model, sequence, last)
 
 
+def added(small):
+    """A small number is added before each logarithm."""
+    return lambda pi, A, B, sequence, last: right_answer(pi + small, A + small, B + small, sequence, last)
+
+
+def transitions_added(startprob, transmat, emissionprob, sequence, last):
+    return right_answer(startprob, transmat + 1e-3, emissionprob, sequence, last)
+
+
+def ends_in_the_last_number(*given):
+    """Viterbi as it is for left-to-right models: it ends in state N − 1."""
+    return right_answer(*given[:-1], len(given[0]) - 1)
+
+
 def starts_in_last(startprob, transmat, emissionprob, sequence, last):
     delta, before = log_viterbi(np.eye(len(startprob))[last], transmat, emissionprob, sequence)
     return traced(before, delta[-1].argmax())
@@ -112,6 +126,10 @@ MISTAKES = {
     "equal parts": (equal_parts, "Which frames fit which state?"),
     "no start": (no_start, "Where does startprob enter?"),
     "log 0 is 0": (log_of_zero_is_zero, "Which probability has the logarithm 0?"),
+    "1e-3 added to A": (transitions_added, "What was added before the logarithm?"),
+    "1e-3 added": (added(1e-3), "What was added before the logarithm?"),
+    "1e-12 added": (added(1e-12), "What was added before the logarithm?"),
+    "ends in N − 1": (ends_in_the_last_number, "Which state does last name?"),
     "starts in last": (starts_in_last, "Which end of the path is forced?"),
     "counted from one": (lambda *given: right_answer(*given) + 1, "Python counts from 0"),
     "without the first frame": (lambda *given: right_answer(*given)[1:], "One state for each frame"),

@@ -106,7 +106,10 @@ MISTAKES = {
     "into any state": (joining(bridge=into_any_state), SHARED),
     "surely": (joining(bridge=surely), "What does each row of the first word sum to now?"),
     "leaving is not staying": (joining(bridge=not_staying), "What does each row of the first word sum to now?"),
-    "ring": (joining(ring=lambda first, second: np.outer(leaving(second), first[0])), OPEN),
+    "ring": (
+        joining(ring=lambda first, second: np.outer(leaving(second), first[0])),
+        "Where does one go who leaves the second word?",
+    ),
     "rows to one": (joining(settle=closes_the_second), OPEN),
     "stays at the end": (joining(settle=stays_at_the_end), OPEN),
     "emissions of the second first": (

@@ -1,11 +1,12 @@
 """Task 6, k_best_paths(startprob, transmat, emissionprob, sequence, k)."""
 
 import heapq
-from itertools import count
+from itertools import count, pairwise, product
 
 import numpy as np
 
-from tests.homework.bank_04.models import joint_probabilities, log_viterbi, logs, posteriors
+from tests.homework.bank_04.lost import right_answer as log_likelihood
+from tests.homework.bank_04.models import filtered, joint_probabilities, log_viterbi, logs, posteriors
 
 
 def answered(found):
@@ -147,18 +148,154 @@ def sums(startprob, transmat, emissionprob, sequence, k):
     return paths, total[paths[:, -1]]
 
 
+def tables(startprob, transmat, emissionprob, sequence, k):
+    """(T, N, k) log probabilities of the best ways into each state, and as many parents, 0 … N k − 1."""
+    log_start, log_transmat, log_emission = logs(startprob, transmat, emissionprob)
+    n, n_frames = len(startprob), len(sequence)
+    values = np.full((n_frames, n, k), -np.inf)
+    parents = np.zeros((n_frames, n, k), dtype=int)
+    values[0, :, 0] = log_start + log_emission[:, sequence[0]]
+    for t in range(1, n_frames):
+        ways = (values[t - 1][:, :, None] + log_transmat[:, None, :]).reshape(n * k, n)
+        parents[t] = np.argsort(-ways, axis=0, kind="stable")[:k].T
+        values[t] = np.take_along_axis(ways, parents[t].T, axis=0).T + log_emission[:, sequence[t]][:, None]
+    return values, parents
+
+
+def without_rank(follow):
+    """The right log probabilities, with pointers that name a state alone; follow(rank) is the rank gone on with."""
+
+    def answer(startprob, transmat, emissionprob, sequence, k):
+        values, parents = tables(startprob, transmat, emissionprob, sequence, k)
+        last = values[-1].ravel()
+        ends = [end for end in np.argsort(-last, kind="stable")[:k] if last[end] > -np.inf]
+        paths = []
+        for end in ends:
+            state, rank = divmod(int(end), k)
+            path = [state]
+            for before in parents[:0:-1]:
+                state, rank = before[state, rank] // k, follow(rank)
+                path.append(state)
+            paths.append(path[::-1])
+        return np.array(paths), last[ends]
+
+    return answer
+
+
+def two_at_most(*given):
+    return right_answer(*given[:-1], min(given[-1], 2))
+
+
+def wider_beam(*given):
+    """The 3k best beginnings in all."""
+
+    def keep(states):
+        alive = set(sorted((entry for entries in states for entry in entries), reverse=True)[: 3 * given[-1]])
+        return [[entry for entry in entries if entry in alive] for entries in states]
+
+    return answered(lists(*given, keep)[: given[-1]])
+
+
+def added(small):
+    """A small number is added before each logarithm, and what costs too much is left out at the end."""
+
+    def answer(startprob, transmat, emissionprob, sequence, k):
+        paths, values = right_answer(startprob + small, transmat + small, emissionprob + small, sequence, k)
+        kept = values > len(sequence) * np.log(1e-3)
+        return paths[kept], values[kept]
+
+    return answer
+
+
+def floored(startprob, transmat, emissionprob, sequence, k):
+    """log(p + 1e-12), and all that comes of it."""
+    return right_answer(startprob + 1e-12, transmat + 1e-12, emissionprob + 1e-12, sequence, k)
+
+
+def given_the_symbols(startprob, transmat, emissionprob, sequence, k):
+    """log p(path | symbols)."""
+    paths, values = right_answer(startprob, transmat, emissionprob, sequence, k)
+    return paths, values - log_likelihood(startprob, transmat, emissionprob, sequence)
+
+
+def posteriors_along(startprob, transmat, emissionprob, sequence, k):
+    """The right paths, each with the sum of the logarithms of its frames' posteriors."""
+    paths, _ = right_answer(startprob, transmat, emissionprob, sequence, k)
+    future = [np.ones(len(startprob))]
+    for symbol in sequence[:0:-1]:
+        before = transmat @ (emissionprob[:, symbol] * future[-1])
+        future.append(before / before.sum())
+    gamma = filtered(startprob, transmat, emissionprob, sequence) * future[::-1]
+    gamma = gamma / gamma.sum(axis=1, keepdims=True)
+    return paths, logs(gamma[np.arange(len(sequence)), paths])[0].sum(axis=1)
+
+
+def padded(fill, again=False):
+    """As many rows as were asked for: more of state 0, or of the last path, with this log probability."""
+
+    def answer(startprob, transmat, emissionprob, sequence, k):
+        paths, values = right_answer(startprob, transmat, emissionprob, sequence, k)
+        more = (0, k - len(values))
+        paths = np.pad(paths, (more, (0, 0)), mode="edge" if again else "constant")
+        return paths, np.pad(values, more, constant_values=values[-1] if again else fill)
+
+    return answer
+
+
+def uniform_start(startprob, transmat, emissionprob, sequence, k):
+    return right_answer(np.full(len(startprob), 1 / len(startprob)), transmat, emissionprob, sequence, k)
+
+
+def brute_force(startprob, transmat, emissionprob, sequence, k):
+    """All paths at once, in an array with one axis for each frame, which has room for some."""
+    n, n_frames = len(startprob), len(sequence)
+    paths = np.indices((n,) * n_frames, dtype=np.int8).reshape(n_frames, -1).T
+    log_start, log_transmat, log_emission = logs(startprob, transmat, emissionprob)
+    values = log_start[paths[:, 0]] + log_emission[paths, sequence].sum(axis=1)
+    values = values + log_transmat[paths[:, :-1], paths[:, 1:]].sum(axis=1)
+    best = np.argsort(-values)[:k]
+    best = best[values[best] > -np.inf]
+    return paths[best], values[best]
+
+
+def all_paths(startprob, transmat, emissionprob, sequence, k):
+    """All paths, one after the other, however many there are."""
+    log_start, log_transmat, log_emission = logs(startprob, transmat, emissionprob)
+    found = []
+    for path in product(range(len(startprob)), repeat=len(sequence)):
+        value = log_start[path[0]] + sum(log_transmat[step] for step in pairwise(path))
+        value += sum(log_emission[state, symbol] for state, symbol in zip(path, sequence, strict=True))
+        found.append((float(value), path))
+    return answered([entry for entry in sorted(found, reverse=True)[:k] if entry[0] > -np.inf])
+
+
 MISTAKES = {
     "best of each last state": (best_of_each_end, "Can two of the best paths end in the same state?"),
     "beam": (beam, "May a beginning that looks poor now still win?"),
     "best of each state before": (best_of_each_state_before, "Where can the second best path into a state come from?"),
     "transposed": (transposed, "Who leads to whom?"),
-    "no start": (no_start, "Does the first frame count?"),
+    "no start": (no_start, "Where does startprob enter?"),
+    "uniform start": (uniform_start, "Where does startprob enter?"),
     "no first emission": (no_first_emission, "Does the first frame count?"),
     "log 0 is 0": (log_of_zero_is_zero, "Which probability has the logarithm 0?"),
     "impossible ones too": (impossible_too, "How many paths are possible at all?"),
+    "padded with 0": (padded(0.0), "How many paths are possible at all?"),
+    "padded with −1e10": (padded(-1e10), "How many paths are possible at all?"),
+    "padded with NaN": (padded(np.nan), "How many paths are possible at all?"),
+    "padded with the last": (padded(0.0, again=True), "How many paths are possible at all?"),
+    "rank lost": (without_rank(lambda rank: 0), "Which of the k ways into a state does your pointer mean?"),
+    "rank kept": (without_rank(lambda rank: rank), "Which of the k ways into a state does your pointer mean?"),
+    "two at most": (two_at_most, "How many paths were asked for?"),
+    "beam of 3k": (wider_beam, "May a beginning that looks poor now still win?"),
+    "1e-3 added": (added(1e-3), "What was added before the logarithm?"),
+    "1e-12 added": (floored, "What was added before the logarithm?"),
+    "brute force": (brute_force, "How many paths are there?"),
+    "all paths": (all_paths, "How many paths are there?"),
     "products": (products, "How small is 0.3 to the 3000th?"),
     "by posteriors": (by_posteriors, "Can every step in your path happen?"),
     "posterior probabilities": (posterior_probabilities, "Divided by what?"),
+    "given the symbols": (given_the_symbols, "Divided by what?"),
+    "posteriors along the path": (posteriors_along, "Divided by what?"),
     "pointer of the frame before": (one_too_early, "Who stores the parent of frame t + 1?"),
     "the best again": (the_best_again, "Are your paths different from one another?"),
     "sums": (sums, "One path, or all of them?"),
@@ -175,22 +312,14 @@ MISTAKES = {
 
 
 def ranked_tables(startprob, transmat, emissionprob, sequence, k):
-    """Tables (T, N, k) of log probabilities and of parents, read backwards."""
-    log_start, log_transmat, log_emission = logs(startprob, transmat, emissionprob)
-    n, n_frames = len(startprob), len(sequence)
-    values = np.full((n_frames, n, k), -np.inf)
-    parents = np.zeros((n_frames, n, k), dtype=int)
-    values[0, :, 0] = log_start + log_emission[:, sequence[0]]
-    for t in range(1, n_frames):
-        ways = (values[t - 1][:, :, None] + log_transmat[:, None, :]).reshape(n * k, n)
-        parents[t] = np.argsort(-ways, axis=0, kind="stable")[:k].T
-        values[t] = np.take_along_axis(ways, parents[t].T, axis=0).T + log_emission[:, sequence[t]][:, None]
+    """Tables of log probabilities and of parents, read backwards."""
+    values, parents = tables(startprob, transmat, emissionprob, sequence, k)
     ends = np.argsort(-values[-1].ravel(), kind="stable")[:k]
     ends = [int(end) for end in ends if values[-1].ravel()[end] > -np.inf]
     paths = []
     for end in ends:
         place, path = end, []
-        for t in range(n_frames - 1, -1, -1):
+        for t in range(len(sequence) - 1, -1, -1):
             path.append(place // k)
             place = parents[t].ravel()[place]
         paths.append(path[::-1])

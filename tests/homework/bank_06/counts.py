@@ -109,7 +109,7 @@ MISTAKES = {
         changed(second=lambda y, g, rate: rate, third=lambda y, g, rate: rate),
         "Which sign has the curvature",
     ),
-    "third turned": (changed(third=lambda y, g, rate: rate), GOES),
+    "third turned": (changed(third=lambda y, g, rate: rate), "Which sign has the third derivative?"),
     "no third": (changed(third=lambda y, g, rate: 0 * g), GOES),
     "curvature is −1": (changed(second=lambda y, g, rate: 0 * g - 1, third=lambda y, g, rate: 0 * g), GOES),
     "curvature with y": (changed(second=lambda y, g, rate: -y * rate, third=lambda y, g, rate: -y * rate), GOES),

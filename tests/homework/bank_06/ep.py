@@ -2,6 +2,7 @@
 
 import numpy as np
 from scipy.integrate import quad_vec, simpson
+from scipy.stats import norm
 
 from tests.homework.bank_06.moments import hermite_nodes, log_normal, on_grid
 
@@ -48,6 +49,44 @@ def variance_as_std(log_likelihood, m, v):
     """Nodes as if v were the standard deviation."""
     log_Z, mean, variance = on_grid(log_likelihood, m, v**2)
     return site(log_Z, mean, variance, m, v)
+
+
+def scale_is_v(reach):
+    """The variance where a density wants a standard deviation, on a grid that has the right one."""
+
+    def answer(log_likelihood, m, v):
+        g = m + np.sqrt(v) * np.linspace(-reach, reach, 100_001)
+        log_weight = log_likelihood(g) + norm.logpdf(g, m, v)
+        top = log_weight.max()
+        weight = np.exp(log_weight - top)
+        total = weight.sum()
+        mean = weight @ g / total
+        log_Z = top + np.log(total * (g[1] - g[0]))
+        return site(log_Z, mean, weight @ (g - mean) ** 2 / total, m, v)
+
+    return answer
+
+
+def nodes_in_units_of_v(log_likelihood, m, v):
+    """Gauss–Hermite with m + √2 v x."""
+    return hermite(100, scale=lambda v: v**2)(log_likelihood, m, v)
+
+
+def without_top(log_likelihood, m, v):
+    """The largest weight has been taken out before exp and was never put back."""
+    log_Z, mean, variance = on_grid(log_likelihood, m, v)
+    g = m + np.sqrt(v) * np.linspace(-10, 10, 100_001)
+    return site(log_Z - (log_likelihood(g) + log_normal(g, m, v)).max(), mean, variance, m, v)
+
+
+def sum_of(points, reach):
+    """log of a sum over so many points, without the step between them."""
+
+    def answer(log_likelihood, m, v):
+        log_Z, mean, variance = on_grid(log_likelihood, m, v, points, reach)
+        return site(log_Z - np.log(2 * reach * np.sqrt(v) / (points - 1)), mean, variance, m, v)
+
+    return answer
 
 
 def without_logs(log_likelihood, m, v):
@@ -114,7 +153,9 @@ PLACE = "Where is the mass of p(y | g) N(g)?"
 NODES = "What do your weights sum to if the likelihood is 1?"
 SMALL = "How small is the product of 3000 probabilities?"
 DIVIDE = "tilted ÷ cavity"
+STEP = "Does your Z change if you take twice as many points?"
 MISSING = "What does the cavity integrate to?"
+SUBTRACT = "What subtracts when one Gaussian is divided by another?"
 SPREAD = "About which point is a variance taken?"
 
 MISTAKES = {
@@ -125,11 +166,22 @@ MISTAKES = {
     "no √2": (no_root_two, NODES),
     "no √π": (no_root_pi, NODES),
     "variance as std": (variance_as_std, "What is given, the cavity's variance"),
+    "scale = v": (scale_is_v(10), "What is given, the cavity's variance"),
+    "scale = v, 8 stds": (scale_is_v(8), "What is given, the cavity's variance"),
+    "nodes in units of v": (nodes_in_units_of_v, "What is given, the cavity's variance"),
+    "400 nodes at the cavity": (hermite(400), PLACE),
+    "32 nodes at the cavity": (hermite(32), PLACE),
     "no logs": (without_logs, SMALL),
     "not divided by Z": (not_divided, "What is divided by Z?"),
     "likelihood alone": (without_cavity, "Where does the cavity enter"),
     "cavity without its constant": (without_constant, MISSING),
-    "sum without steps": (without_step, MISSING),
+    "sum without steps": (without_step, STEP),
+    "sum of 20,001 without steps": (sum_of(20_001, 8), STEP),
+    "mean in the place of a sum": (
+        changed(lambda z, a, s, m, v: site(z - np.log(20 * np.sqrt(v)), a, s, m, v)),
+        STEP,
+    ),
+    "largest never put back": (without_top, "What did you subtract before exp"),
     "Laplace": (laplace_moments, "A mean, or a mode?"),
     "average of log p": (average_log, "The logarithm of an average"),
     "Z": (lambda *given: (np.exp(right_answer(*given)[0]), *right_answer(*given)[1:]), "Z, or log Z?"),
@@ -144,6 +196,15 @@ MISTAKES = {
     "τ alone divided": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a / s)), DIVIDE),
     "multiplied": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s + 1 / v, a / s + m / v)), DIVIDE),
     "cavity ÷ tilted": (changed(lambda z, a, s, m, v: (z, a, s, 1 / v - 1 / s, m / v - a / s)), DIVIDE),
+    "variances subtracted": (
+        changed(lambda z, a, s, m, v: (z, a, s, 1 / (s - v), (a - m) / (s - v))),
+        SUBTRACT,
+    ),
+    "variances subtracted, the other way": (
+        changed(lambda z, a, s, m, v: (z, a, s, 1 / (v - s), a / s - m / v)),
+        SUBTRACT,
+    ),
+    "difference of variances": (changed(lambda z, a, s, m, v: (z, a, s, s - v, a / s - m / v)), SUBTRACT),
     "means subtracted": (changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, a - m)), "A mean, or τ times a mean?"),
     "site's mean": (
         changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, (a / s - m / v) / (1 / s - 1 / v))),

@@ -1,7 +1,7 @@
 """Task 3, laplace_one(log_p, d1, d2, prior_mean, prior_variance)."""
 
 import numpy as np
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import brentq, minimize, minimize_scalar
 
 from tests.homework.bank_06.moments import log_normal, on_grid
 
@@ -84,6 +84,33 @@ def exact_evidence(log_p, d1, d2, m, v):
     return *right_answer(log_p, d1, d2, m, v)[:2], on_grid(log_p, m, v)[0]
 
 
+def coarse_grid(points):
+    """The highest of so many points, over ± 8 standard deviations of the prior."""
+
+    def answer(log_p, d1, d2, m, v):
+        grid = m + np.sqrt(v) * np.linspace(-8, 8, points)
+        return finished(float(grid[np.argmax(log_p(grid) + log_normal(grid, m, v))]), log_p, d2, m, v)
+
+    return answer
+
+
+def general_search(log_p, d1, d2, m, v):
+    """The mode as SciPy's BFGS finds it without being told how well it is wanted."""
+
+    def depth(g):
+        return -float(log_p(g[0]) + log_normal(g[0], m, v))
+
+    with np.errstate(all="ignore"):
+        near = coarse_grid(2001)(log_p, d1, d2, m, v)[0]
+        return finished(float(minimize(depth, [near], method="BFGS").x[0]), log_p, d2, m, v)
+
+
+def bent_at_the_prior_mean(log_p, d1, d2, m, v):
+    """The right mode, with the curvature where the climb began."""
+    mode, variance = climbed(log_p, d1, d2, m, v), 1 / (1 / v - d2(m))
+    return mode, variance, log_p(mode) + log_normal(mode, m, v) + half_log(2 * np.pi * abs(variance))
+
+
 def evidence(rule):
     """Right mode and variance, and the evidence by a rule of (log p at the mode, mode, variance, m, v)."""
 
@@ -129,6 +156,7 @@ def at_the_prior_mean(log_p, d1, d2, m, v):
 
 
 WAY = "Does every one of your steps go up?"
+PRECISE = "How exactly do you know the mode?"
 STOP = "What is the slope where you stopped?"
 PRIOR = "Where does the prior enter the slope and the curvature?"
 PARTS = "log p(mode) + log N(mode"
@@ -140,6 +168,10 @@ MISTAKES = {
     "absolute curvature, no damping": (newton(100, bent=lambda c: -abs(c)), WAY),
     "curvature kept below −1e-3, no damping": (newton(100, bent=lambda c: min(c, -1e-3)), WAY),
     "gradient steps": (gradient_steps, WAY),
+    "a grid of 201": (coarse_grid(201), PRECISE),
+    "a grid of 4001": (coarse_grid(4001), PRECISE),
+    "BFGS": (general_search, PRECISE),
+    "curvature at the prior mean": (bent_at_the_prior_mean, "At which place is the curvature taken?"),
     "one step": (stopping(rounds=1), STOP),
     "three steps": (stopping(rounds=3), STOP),
     "ten steps": (stopping(rounds=10), STOP),

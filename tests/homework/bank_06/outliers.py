@@ -78,6 +78,7 @@ def gaussian_with_the_same_variance(y, g, scale, degrees):
 
 
 RIGHT_TAU = "At a maximum, which sign has the curvature?"
+BELONGS = "To which τ does your ν belong?"
 CLIPPED = "What does an outlier say about g?"
 WEIGHT = "Is this the curvature of log p, or the weight of a Gaussian that touches it?"
 UNIT = "In which unit is r²?"
@@ -100,6 +101,9 @@ MISTAKES = {
         "On average, or for this y?",
     ),
     "slope squared": (changed(tau=lambda tau, first, y, g: first**2), "On average, or for this y?"),
+    "clipped, ν is not": (lambda *given: (np.maximum(right_answer(*given)[0], 0), right_answer(*given)[1]), BELONGS),
+    "absolute, ν is not": (lambda *given: (np.abs(right_answer(*given)[0]), right_answer(*given)[1]), BELONGS),
+    "slope + τ y": (changed(nu=lambda tau, first, y, g: first + tau * y), "At which place does the site touch log p?"),
     "ν is the slope": (changed(nu=lambda tau, first, y, g: first), SLOPE),
     "ν is τ y": (changed(nu=lambda tau, first, y, g: tau * y), "Only a Gaussian likelihood has its site at y."),
     "ν is τ g": (changed(nu=lambda tau, first, y, g: tau * g), SLOPE),
@@ -128,7 +132,7 @@ MISTAKES = {
     "a Gaussian": (gaussian, "Does every answer count alike?"),
     "a Gaussian of the same variance": (gaussian_with_the_same_variance, "Does every answer count alike?"),
     "exchanged": (lambda *given: right_answer(*given)[::-1], "Which comes first, τ or ν?"),
-    "stacked": (lambda *given: np.array(right_answer(*given)), "2 values are needed"),
+    "stacked in columns": (lambda *given: np.array(right_answer(*given)).T, "2 values are needed"),
 }
 
 
@@ -180,4 +184,5 @@ RIGHT = {
     "complex steps": by_complex_steps,
     "differences": logged,
     "Newton's target": target_form,
+    "stacked": lambda *given: np.array(right_answer(*given)),
 }

@@ -83,6 +83,19 @@ def probit(y, g):
     return y * r, -r * (r + y * g)
 
 
+def naive(y, g):
+    """e^g before anything else."""
+    with np.errstate(all="ignore"):
+        e = np.exp(g)
+        return y / (1 + np.exp(y * g)), -e / (1 + e) ** 2
+
+
+def naive_slope(y, g):
+    with np.errstate(all="ignore"):
+        e = np.exp(-y * g)
+        return y * e / (1 + e), -expit(g) * expit(-g)
+
+
 def of_p(y, g):
     """Derivatives of p itself."""
     p = expit(y * g)
@@ -166,7 +179,9 @@ MISTAKES = {
         "How hard does an answer pull that was expected",
     ),
     "label in the curvature": (with_averages(derivatives=label_in_the_curvature), SIGN),
-    "probit": (with_averages(derivatives=probit), "Which link does the task name?"),
+    "probit": (with_averages(derivatives=probit), "another link than the logistic one"),
+    "e/(1 + e)²": (with_averages(derivatives=naive), "How large is e to the 1000th"),
+    "e/(1 + e)": (with_averages(derivatives=naive_slope), "How large is e to the 1000th"),
     "derivatives of p": (with_averages(derivatives=of_p), "p, or log p?"),
     "squared slopes": (with_averages(derivatives=squared_slopes), "Is the curvature the square of the slope?"),
     "at the mean": (with_averages(nodes=at_the_mean), AVERAGE),

@@ -104,6 +104,12 @@ def upper_only(n, pairs, first, second):
     return gradient, np.diag(np.diag(W)) + off
 
 
+def normal_with_its_variance(mu, y, nu):
+    """Slope and expected curvature of a normal density with the mean μ and the variance of the beta."""
+    variance = mu * (1 - mu) / (1 + nu)
+    return (y - mu) / variance, -1 / variance
+
+
 def right_order(answer):
     return lambda *given: answer(*given)[::-1]
 
@@ -117,6 +123,7 @@ DIGAMMA = "Which derivative has log Γ"
 NU = "How often does ν come out of the bracket"
 ODDS = "What does a degree of ½ tell"
 NOISES = "How many noisy judgements are in one comparison?"
+PRECISION = "What does a large ν say"
 REPEAT = "Is the second answer to the same pair still there"
 SUM = "A sum over the answers"
 
@@ -179,6 +186,14 @@ MISTAKES = {
     "σ not used": (slopes(spread=lambda s: np.sqrt(2)), NOISES),
     "repeated items count once": (slopes(scatter=last_wins), REPEAT),
     "repeated pairs count once": (slopes(scatter=pairs_last_win), REPEAT),
+    "bell without its constant": (
+        slopes(share=lambda z, w: (ndtr(z), *(part * np.sqrt(2 * np.pi) for part in share(z, w)[1:]))),
+        "What is the area under φ?",
+    ),
+    "a normal in place of beta": (slopes(by_share=normal_with_its_variance), "Which density has a degree?"),
+    "ν as a standard deviation": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu**-2.0)), PRECISION),
+    "ν as a variance": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, 1 / nu)), PRECISION),
+    "ν + 1": (slopes(by_share=lambda mu, y, nu: by_share(mu, y, nu + 1)), PRECISION),
     "mean over the answers": (lambda f, p, *rest: tuple(part / len(p) for part in right_answer(f, p, *rest)), SUM),
     "W first": (right_order(right_answer), "It has the shape"),
 }

@@ -137,4 +137,6 @@ RIGHT = {
     "heard values, jointly": what_is_heard,
     "quadrature": averaged_link,
     "lists": of_lists,
+    "array of one": lambda *given: np.array([right_answer(*given)]),
+    "matrix of one": lambda m, S, s: np.array([[right_answer(m, S, s)]]),
 }

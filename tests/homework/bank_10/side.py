@@ -136,8 +136,8 @@ NOISES = "How many noisy judgements are in one comparison?"
 UNIT = "In which unit is c?"
 LINK = "Which curve has a sum of normal noises?"
 ERROR = "How does the log likelihood bend at its top?"
+MANY = "Is a sum over the answers needed, or a mean?"
 SQUARE = "What unit has a variance"
-MORE = "Does the tenth answer make you surer?"
 TAIL = "What does the computer store"
 TOP = "Is the slope zero there?"
 FREE = "Is anything else unknown"
@@ -166,7 +166,10 @@ MISTAKES = {
     "1 over √m": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(len(y))), ERROR),
     "√2 σ over √m": (with_error(lambda c, i, g, y, w: w / np.sqrt(len(y))), ERROR),
     "error without √2 σ": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * w**2)), UNIT),
-    "mean information": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i / len(y))), MORE),
+    "mean information": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i / len(y))), MANY),
+    "mean information, no root": (with_error(lambda c, i, g, y, w: len(y) / i), MANY),
+    "divided by √m once more": (with_error(lambda c, i, g, y, w: 1 / np.sqrt(i * len(y))), MANY),
+    "root of the error": (with_error(lambda c, i, g, y, w: i**-0.25), SQUARE),
     "variance": (with_error(lambda c, i, g, y, w: 1 / i), SQUARE),
     "information": (with_error(lambda c, i, g, y, w: i), SQUARE),
     "root of the information": (with_error(lambda c, i, g, y, w: np.sqrt(i)), SQUARE),
@@ -225,4 +228,5 @@ RIGHT = {
     "Brent": brent,
     "BFGS, differences": quasi_newton_and_differences,
     "bisection": bisection,
+    "an array of two": lambda *given: np.array(right_answer(*given)),
 }

@@ -119,6 +119,19 @@ def to_the_mode(*given):
     return f
 
 
+def marquardt_left(W, P, D):
+    return P + W + D * np.diag(np.diag(W))
+
+
+def marquardt_right(W, P, D, f, gradient):
+    return (W + D * np.diag(np.diag(W))) @ f + gradient
+
+
+def mean_over_the_answers(f, pairs, wins, *rest):
+    return stepping(counts=lambda wins: wins / wins.sum())(f, pairs, wins, *rest)
+
+
+MEANS = "A sum over the answers, or a mean?"
 DAMPING = "What should a large λ do?"
 BOTH = "If f is the mode already, does your step stay there?"
 ALONE = "What happens to the likelihood if f is raised as a whole?"
@@ -166,6 +179,22 @@ MISTAKES = {
         lambda *given: given[0] + (right_answer(*given[:5], 0.0) - given[0]) / (1 + given[5]),
         DAMPING,
     ),
+    "λ times the diagonal of W": (solved(marquardt_left, marquardt_right), DAMPING),
+    "prior left out of the gradient": (
+        stepping(solve=lambda f, g, W, P, D: f + np.linalg.solve(W + (P + D) * np.eye(len(f)), g)),
+        BOTH,
+    ),
+    "prior left out of the matrix": (
+        stepping(solve=lambda f, g, W, P, D: f + np.linalg.solve(W + D * np.eye(len(f)), g - P * f)),
+        PRIOR,
+    ),
+    "λ in units of 1/s²": (stepping(solve=lambda f, g, W, P, D: solve(f, g, W, P, D * P)), DAMPING),
+    "mean over the rows": (
+        stepping(scatter=lambda M, slope, w: (M.T @ slope / len(M), M.T @ (w[:, None] * M) / len(M))),
+        MEANS,
+    ),
+    "mean over the answers": (mean_over_the_answers, MEANS),
+    "half a step": (lambda *given: (given[0] + right_answer(*given)) / 2, "How far does one step go?"),
     "diagonal W": (stepping(scatter=diagonal), ALONE),
     "+ beside the diagonal": (stepping(scatter=off_plus), ALONE),
     "gradient + at a": (stepping(scatter=plus_at_a), ALONE),

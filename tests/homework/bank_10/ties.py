@@ -66,6 +66,13 @@ def small_added(f, pairs, y, noise_std, tie):
     return np.log(np.exp(right_answer(f, pairs, y, noise_std, tie)) + 1e-10)
 
 
+def product_of_strengths(f, pairs, y, noise_std, tie):
+    """The weight of a tie is τ π_a π_b, in logarithms; it depends on the level of f."""
+    a, b = (f / (np.sqrt(2) * noise_std))[pairs].T
+    three = np.array([a, np.log(tie) + a + b, b])
+    return np.choose(y + 1, three) - logsumexp(three, axis=0)
+
+
 def tie_is_half(f, pairs, y, noise_std, tie):
     """A tie counts as half an answer for each side; no third outcome."""
     z = gaps(f, pairs, noise_std)
@@ -112,6 +119,9 @@ MISTAKES = {
     "quarter": (with_weights(lambda z, t: (z / 4, constant(z, np.log(t)), -z / 4)), HALF),
     "no root of the product": (with_weights(lambda z, t: (z, constant(z, np.log(t)), 0 * z)), TIE),
     "product, not its root": (with_weights(lambda z, t: (z, np.log(t) + z, 0 * z)), TIE),
+    "product of strengths": (product_of_strengths, "Raise all values by 10"),
+    "τ squared": (with_weights(lambda z, t: (z / 2, constant(z, 2 * np.log(t)), -z / 2)), TIE),
+    "root of τ": (with_weights(lambda z, t: (z / 2, constant(z, np.log(t) / 2), -z / 2)), TIE),
     "mean for the root": (
         with_weights(lambda z, t: (z / 2, np.log(t / 2) + np.logaddexp(z / 2, -z / 2), -z / 2)),
         TIE,

@@ -110,7 +110,6 @@ SAME = "Is it the same circle if you begin at another item?"
 NEIGHBOURS = "Which three items can make a circle?"
 UP = "What is ζ of a listener without circles?"
 CONTRADICT = "Three items, or two?"
-ROUNDED = "How many digits has a fraction"
 
 MISTAKES = {
     "squares of wins": (counted(lambda w, n: all_of(n) - (w**2 / 2).sum()), CHOOSE),
@@ -135,8 +134,9 @@ MISTAKES = {
     "inconsistence": (with_zeta(lambda c, n: c / most_of(n)), UP),
     "share of circles": (with_zeta(lambda c, n: c / all_of(n)), UP),
     "without circles 0": (with_zeta(lambda c, n: -c / most_of(n)), UP),
+    "ζ rounded": (with_zeta(lambda c, n: round(1 - c / most_of(n), 2)), "How many digits has ζ?"),
+    "ζ rounded to three": (with_zeta(lambda c, n: round(1 - c / most_of(n), 3)), "How many digits has ζ?"),
     "in per cent": (with_zeta(lambda c, n: 100 * (1 - c / most_of(n))), UP),
-    "rounded to two digits": (with_zeta(lambda c, n: round(1 - c / most_of(n), 2)), ROUNDED),
     "one direction": (enumerated(lambda n: combinations(range(n), 3), both_ways=False), DIRECTION),
     "each beginning": (enumerated(lambda n: permutations(range(n), 3), both_ways=False), SAME),
     "each beginning, both ways": (enumerated(lambda n: permutations(range(n), 3)), SAME),
@@ -187,4 +187,5 @@ RIGHT = {
     "losses": losses,
     "variance of the wins": variance_of_wins,
     "three winners": dictionary,
+    "an array of two": lambda pairs, y: np.array(right_answer(pairs, y)),
 }
