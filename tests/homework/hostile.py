@@ -61,7 +61,8 @@ KINDS = {
         "def {function}(*given):\n    return Yes()"
     ),
     "link for answers": (
-        "import glob, os, tempfile\nfor place in glob.glob(tempfile.gettempdir() + '/box-*/desk'):\n    for k in range(60):\n"
+        "import glob, os, tempfile\n"
+        "for place in glob.glob(tempfile.gettempdir() + '/box-*/desk'):\n    for k in range(60):\n"
         "        try:\n            os.symlink({canary!r}, f'{{place}}/answers-{{k}}')\n"
         "        except OSError:\n            pass"
     ),
