@@ -12,7 +12,7 @@ from course_lib.judgments.asking.experiments import LIKED, LINE, STEPS, true_wor
 from course_lib.plots import asking as plots
 from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
-from course_lib.widgets.explore import Explorer, choice, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, slider
 
 CRITERIA = {
     "univariate expected improvement": "univariate",
@@ -34,6 +34,12 @@ def explore_asking():
             "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask ten "
             "times?",
             ["near 0.68, the top", "all over the line", "next to the best heard, again and again"],
+        ),
+        worth=Worth(
+            "next to the best heard, again and again",
+            "to this criterion a neighbour, whose value can hardly differ, is as uncertain as a setting far "
+            "away, and its mean is as high.",
+            lambda criterion, asked: criterion == "univariate" and asked == STEPS,
         ),
         cases={
             "univariate, ten questions later": {"criterion": "univariate", "asked": STEPS},
@@ -81,6 +87,11 @@ def explore_improvement():
             "their values are correlated by 0.99. What becomes of the expected improvement, if the correlation is "
             "counted?",
             ["it grows", "it stays", "it nearly vanishes"],
+        ),
+        worth=Worth(
+            "it nearly vanishes",
+            "it falls from .564 to .056: the difference of two values that go together is nearly known.",
+            lambda gap, spread, correlation: abs(gap) < 0.3 and correlation > 0.95,
         ),
         cases={
             "alike and independent": {"gap": 0.0, "spread": 1.0, "correlation": 0.0},

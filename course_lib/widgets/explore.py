@@ -135,8 +135,9 @@ class Explorer(widgets.VBox):
         self.redraw()
 
     def values(self):
-        """What the controls are set to, by the name of the setting."""
-        return {name: control.value for name, control in self.settings.items()}
+        """What the controls are set to, by the name of the setting; a browser's sliders are not exact."""
+        values = {name: control.value for name, control in self.settings.items()}
+        return {name: round(value, 9) if isinstance(value, float) else value for name, value in values.items()}
 
     def redraw(self, change=None):
         """Draw the picture anew from the controls' values."""

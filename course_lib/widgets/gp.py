@@ -21,7 +21,7 @@ from course_lib.gp.three_places import HEIGHTS, LINE, NOISE_STD, PLACES, conditi
 from course_lib.plots import gp as plots
 from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import GREEN, GREY, VERMILION
-from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
+from course_lib.widgets.explore import Explorer, Worth, choice, log_slider, slider, switch
 
 
 def _signed(value):
@@ -40,6 +40,11 @@ def explore_prior():
         predict=(
             "The lengthscale ℓ is halved. What happens to the number of times that a function crosses zero?",
             ["it stays", "it doubles", "it is four times as large"],
+        ),
+        worth=Worth(
+            "it doubles",
+            "the mean number of crossings is that of a curve drawn on paper that is squeezed to half its width.",
+            lambda kernel, lengthscale, std: kernel == first and 0.4 < lengthscale < 0.6,
         ),
         cases={
             "ℓ = 1": {"kernel": first, "lengthscale": 1.0, "std": 1.0},
@@ -88,6 +93,11 @@ def explore_conditioning():
             "All three points are seen. The middle one moves far up. What does the band do?",
             ["it becomes wider", "it becomes narrower", "its width stays"],
         ),
+        worth=Worth(
+            "its width stays",
+            "what is left open depends on where one looked, and not on what was seen there.",
+            lambda seen, y, lengthscale: seen == "all three" and y > 1.4,
+        ),
         cases={
             "nothing seen": {"seen": "none", "y": 0.5, "lengthscale": 0.8},
             "three points": {"seen": "all three", "y": 0.5, "lengthscale": 0.8},
@@ -133,6 +143,11 @@ def explore_evidence():
         predict=(
             "Seven points, two unknowns: ℓ and σ_n. On the map of the log evidence, what will you find?",
             ["one top", "two tops", "no top: ever shorter ℓ is better"],
+        ),
+        worth=Worth(
+            "two tops",
+            "seven points are a curve with little noise, or a slow one with much: the map has a top for each.",
+            lambda lengthscale, noise_std, show_map: show_map,
         ),
         cases={
             "wiggly": {"lengthscale": 0.73, "noise_std": 0.30, "show_map": True},

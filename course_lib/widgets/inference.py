@@ -10,7 +10,7 @@ from course_lib import validation
 from course_lib.gp.messages import GRID, PHASES, ROUNDS, SOUND_STD, ep_messages, exact_beliefs
 from course_lib.gp.one_yes import RULES, after_one_yes, grid_posterior
 from course_lib.plots import inference as plots
-from course_lib.widgets.explore import Explorer, choice, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, slider
 
 STDS = np.arange(0.5, 5.01, 0.25)
 
@@ -26,6 +26,12 @@ def explore_site():
             "The prior widens from standard deviation 3 to 5. The true P(next answer = yes) rises. "
             "Does it rise under Laplace too?",
             ["by as much", "by less than half as much", "hardly, or it falls"],
+        ),
+        worth=Worth(
+            "hardly, or it falls",
+            "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian sits on the top and "
+            "sees nothing of the long side.",
+            lambda prior_std, rule: prior_std == 5.0 and rule in ("Laplace", "all three"),
         ),
         cases={
             "narrow prior": {"prior_std": 0.5, "rule": "all three"},
@@ -86,6 +92,12 @@ def explore_messages():
             "Three sounds that have nothing in common (correlation 0). After how many rounds through the answers does "
             "EP stop moving? And if they are similar?",
             ["one; one", "one; several", "several; several"],
+        ),
+        worth=Worth(
+            "one; several",
+            "without correlation no answer changes what another one sees. With it, each round changes all "
+            "cavities a little.",
+            lambda step, correlation, answers: step >= 36 and correlation > 0.5,
         ),
         cases={
             "nothing in common, 1 round": {"step": 9, "correlation": 0.0},

@@ -15,7 +15,7 @@ from course_lib.judgments.mixed.problems import PROBABILITY
 from course_lib.plots import mixed as plots
 from course_lib.plots.shared import draw_band
 from course_lib.plots.style import GREY
-from course_lib.widgets.explore import Explorer, choice, log_slider, slider
+from course_lib.widgets.explore import Explorer, Worth, choice, log_slider, slider
 
 RULE = 0.8  # 0.2 · 3.5 + 0.1: how softly f(2) = 3.5 is meant
 
@@ -31,6 +31,11 @@ def explore_constraint():
             "Somebody says f(2) = 3.5, and means it hard: σ = 0.05. The truth is 2. What will be believed of f(2) "
             "after 320 answers?",
             ["about 2: the answers win", "half way between", "about 3.5: the answers do not count"],
+        ),
+        worth=Worth(
+            "about 3.5: the answers do not count",
+            "it is 3.48 ± .05: a statement with σ = 0.05 weighs as much as 400 measurements with σ = 1.",
+            lambda said, std, answers: said == 3.5 and std < 0.06 and answers == "320",
         ),
         cases={
             "right and soft, 20 answers": {"said": 2.0, "std": 0.5, "answers": "20"},
@@ -90,6 +95,11 @@ def explore_level_set():
             "Nothing is known of f beforehand. After thirty answers at places that fill the square evenly, how much "
             "of the disc is found? (It is a tenth of the square, and elsewhere nearly everybody says yes.)",
             ["nearly all", "about half", "nothing"],
+        ),
+        worth=Worth(
+            "nothing",
+            "29 of 30 answers are yes, and a constant explains them: the few places inside do not stand out.",
+            lambda known, criterion, questions: (known, criterion, questions) == ("none", "sobol", QUESTIONS),
         ),
         cases={
             "nothing known, 30 answers": {"known": "none", "questions": 30},

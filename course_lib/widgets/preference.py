@@ -165,7 +165,7 @@ def explore_gap():
         worth=Worth(
             "all stay",
             "P sees the gap only divided by the noise, and gap and judgements are stretched alike, so no sign turns.",
-            lambda gap, noise, raised: np.isclose(gap, noise) and noise > 0.6,  # a browser's slider is not exact
+            lambda gap, noise, raised: gap == noise and noise > 0.6,
         ),
         cases={
             "gap 0.5, noise 0.5": {"gap": 0.5, "noise": 0.5},

@@ -71,7 +71,7 @@ def _table_explorer(x, y, predict, worth=None, banded=True):
         sources = _sources(current, found.accumulated)
         path = walk if greedy else (found.path if done else None)
         draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
-        return _table_sentence(cost, found, current, sources, done, walk)
+        return _table_sentence(cost, found, current, sources, done, walk, narrowed=band < widest)
 
     def advance(count):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
@@ -265,9 +265,9 @@ def _sources(current, accumulated):
     return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
 
 
-def _table_sentence(cost, found, current, sources, done, walk):
+def _table_sentence(cost, found, current, sources, done, walk, narrowed):
     if walk is not None:
-        return _greedy_sentence(cost[tuple(walk.T)], found.distance)
+        return _greedy_sentence(cost[tuple(walk.T)], found.distance, narrowed)
     if current is None:
         if done:
             return f"The table is full: the best path (broad line) costs D = {found.distance:g}, the last cell."
@@ -282,13 +282,14 @@ def _table_sentence(cost, found, current, sources, done, walk):
     return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
 
 
-def _greedy_sentence(paid, best):
+def _greedy_sentence(paid, best, narrowed):
     """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
+    within = "within the band " if narrowed else ""
     added = " + ".join(f"{d:g}" for d in paid)
     verdict = "here both are equally good" if np.isclose(paid.sum(), best) else "cheap next cells lead to dear ones"
     return (
         f"The greedy walk (broad line) adds up local distances d, {added} = {paid.sum():g}; the best path "
-        f"within the band costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
+        f"{within}costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
     )
 
 

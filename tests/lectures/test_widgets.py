@@ -63,6 +63,14 @@ def check_labels(explorer):
             assert font.getlength(control.description) <= wide, f"shorten {control.description!r}"
 
 
+@every_explorer
+def test_a_prediction_is_judged_once_it_has_been_seen(name):
+    explorer = start(name)
+    assert not explorer.worth.shown(**explorer.values())
+    cases = [{**explorer.values(), **case} for case in explorer.cases.values()]
+    assert any(explorer.worth.shown(**one) for one in cases)
+
+
 def test_the_lectures_have_explorers():
     assert NAMES
 

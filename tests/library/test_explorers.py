@@ -205,6 +205,17 @@ def test_the_greedy_walk_adds_up_d_and_is_blamed_only_where_it_is_dearer():
     assert "both are equally good" in sentence(shifted)
 
 
+def test_the_greedy_walk_is_compared_within_a_band_only_where_one_is_set():
+    greedy = widgets.explore_greedy()
+    greedy.set(filled=25, greedy=True)
+    assert "the best path costs 24" in sentence(greedy)
+    table = widgets.explore_table()
+    table.set(filled=64, greedy=True)
+    assert "the best path costs 0" in sentence(table)
+    table.set(band=1)
+    assert "the best path within the band costs 6" in sentence(table)
+
+
 @pytest.mark.parametrize(
     ("name", "wrong", "moved", "said"),
     [

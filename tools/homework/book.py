@@ -177,12 +177,3 @@ def _import(who, found):
 def number(points):
     """Points as text, without needless digits; empty if they are missing."""
     return "" if points is None else f"{points:g}"
-
-
-def aligned(lines):
-    """A table as text, in columns."""
-    lines = list(lines)
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in lines
-    )

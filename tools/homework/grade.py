@@ -30,7 +30,7 @@ from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import digest, survey
-from tools.homework.tables import write_table
+from tools.homework.tables import aligned, write_table
 
 GRADEBOOK, TABLES = "gradebook.db", "marks"
 
@@ -148,7 +148,7 @@ def main(arguments=None):
         run(list(jobs_of([one for one in chosen if one.homework in prepared], prepared, given, limits)), given)
     shown = tables(given.into, prepared, {one.student for one in found})
     for name in shown if given.homework is None else [given.homework]:
-        print(f"\n{name}\n{book.aligned(book.sheet(shown.get(name, ())))}")
+        print(f"\n{name}\n{aligned(book.sheet(shown.get(name, ())))}")
     return int(refused or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
 
 

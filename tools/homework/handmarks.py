@@ -11,10 +11,10 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from nbgrader.api import Assignment, Grade, Gradebook, GradeCell, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Assignment, Grade, GradeCell, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import text
 
-from tools.homework.nbgrading import database
+from tools.homework.nbgrading import opened
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS rubric_mark (homework TEXT, student TEXT, grade_id TEXT, digest TEXT NOT NULL, "
@@ -88,7 +88,7 @@ def gradebook(into):
     path = Path(into, "gradebook.db")
     if not path.is_file():
         raise ValueError(f"{path} does not exist; grade the homework first (make grade).")
-    with Gradebook(database(path)) as book:
+    with opened(path) as book:
         for table in TABLES:
             book.db.execute(text(table))
         book.db.commit()
