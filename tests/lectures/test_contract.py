@@ -53,6 +53,21 @@ def test_lectures_are_numbered_without_gaps():
     assert LECTURES
 
 
+def test_the_map_names_what_the_prerequisites_name():
+    rows = table_rows(lecture(LECTURES[0]).section("The map of the course").markdown)
+    needs = {one[0][1:3]: set(re.findall(r"\b\d\d\b", one[-1])) for one in rows if re.match(r"\[\d\d\]", one[0])}
+    asked = {path.name[:2]: lecture(path).section("Prerequisites").markdown for path in TAUGHT}
+    named = {number: set(re.findall(r"\]\((\d\d)_\w+\.ipynb\)", text)) - {"00"} for number, text in asked.items()}
+    assert {**needs, "14": named["14"]} == named  # 14 can be used before all others: its row says so
+
+
+def test_the_glossary_is_in_the_order_of_the_alphabet_and_names_nothing_twice():
+    terms = [first for first, *_ in table_rows(lecture(LECTURES[0]).section("Glossary").markdown)][1:]
+    words = [re.findall(r"[^\W_]+", term.lower().replace("α", "alpha")) for term in terms]
+    assert words == sorted(words)
+    assert len(set(map(tuple, words))) == len(words)
+
+
 @every_lecture
 def test_one_title_with_the_number_first(path):
     title = f"# Lecture {path.name[:2]} · "
@@ -326,6 +341,13 @@ def test_the_thread_is_short(path):
     )
     assert words <= MOST_WORDS
     assert lines <= MOST_LINES
+
+
+@every_lecture
+def test_source_that_is_asked_for_is_shown(path):
+    """A notebook shows a value only if it is the last expression of its cell."""
+    asking = [cell for cell in lecture(path).code_cells if re.search(r"^show_source\(", cell.source, flags=re.M)]
+    assert not [cell.source for cell in asking if not cell.source.strip().splitlines()[-1].startswith("show_source(")]
 
 
 @every_lecture
