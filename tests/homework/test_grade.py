@@ -137,6 +137,14 @@ def test_imports_for_learning_platforms_have_only_what_is_graded(graded):
     assert {line[3]: line[5] for line in people} == points
 
 
+def test_the_table_of_the_term_says_what_is_not_final(graded):
+    rows = table(graded[2], "term")
+    found = {name: (row["tiny"], row["points"], row["not final"]) for name, row in rows.items()}
+    assert found["i-untouched"] == ("0", "0", "0")
+    assert found["f-tampered"] == ("0", "0", "1")
+    assert found["c-text"] == ("", "0", "1")
+
+
 def test_reason_is_one_line_of_what_was_said():
     said = "Traceback (most recent call last):\n  File …\nnbformat.reader.NotJSONError: no JSON\nfurther words"
     assert grading.reason(said) == "nbformat.reader.NotJSONError: no JSON"

@@ -142,13 +142,14 @@ def sheet(found):
 
 def term(found):
     """Rows of a table for all homeworks, of which `found` has the Rows: {homework: Rows}."""
-    yield ["student", *found, "points", "maximum"]
+    yield ["student", *found, "points", "maximum", "not final"]
     by_name = {name: {one.student: one for one in rows} for name, rows in found.items()}
     for student in sorted({student for rows in by_name.values() for student in rows}):
         own = [rows.get(student) for rows in by_name.values()]
         points = [None if one is None or not one.marks else one.points for one in own]
         most = sum(one.most for rows in found.values() for one in rows[:1])
-        yield [student, *map(number, points), number(sum(filter(None, points))), number(most)]
+        waits = sum(one is not None and one.state in (TO_MARK, PROBLEM) for one in own)
+        yield [student, *map(number, points), number(sum(filter(None, points))), number(most), str(waits)]
 
 
 def moodle(found):
