@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import secrets
+import signal
 import sys
 import threading
 from http import HTTPStatus
@@ -229,6 +230,7 @@ def main(arguments=None):
     for student in desk.unknown:
         print(f"{student} is left out: the gradebook does not know what was handed in. Grade again.", file=sys.stderr)
     print(f"{len(desk.letters)} letters at {address}\nOpen it in a browser; Ctrl-C ends it.", flush=True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell takes from what it starts with "&"
     try:
         server.serve_forever()
     except KeyboardInterrupt:
