@@ -15,7 +15,9 @@ from tests.homework import graded as homeworks
 from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE
 from tools.homework import book, grade, grading, release
+from tools.homework.feedback import Homework
 from tools.homework.nbgrading import opened
+from tools.homework.outcomes import read_outcomes
 
 RIGHT = "def double(x):\n    return 2 * x"
 HALF = "def double(x):\n    return 2 * x if x != 7 else 0"
@@ -218,6 +220,21 @@ def test_marks_of_a_person_and_of_others_survive(course, capsys):
     assert "of 3" not in capsys.readouterr().out
 
 
+def test_a_letter_that_does_not_count_is_in_no_table(course):
+    root, _ = course
+    assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "letter"]) == 0
+    row = table(root)["ada"]
+    assert (row["points"], row["maximum"], row["state"], "letter" in row) == ("4", "4", book.GRADED, False)
+    assert [part.most for part in Homework(root / "into", "tiny", root).parts(outcome(root, "ada"))] == [4]
+    assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "--status"]) == 0
+    assert (table(root)["ada"]["maximum"], table(root)["ada"]["state"]) == ("6", book.TO_MARK)
+
+
+def outcome(root, student):
+    """What grading one student came to."""
+    return next(one for one in read_outcomes(root / "into", "tiny") if one.student == student)
+
+
 def test_what_is_late_is_told_in_a_column_of_its_own(course):
     root, _ = course
     (root / "submitted" / "ada" / "tiny" / "timestamp.txt").write_text("2026-11-30 14:30:00 UTC")
@@ -231,7 +248,8 @@ def test_what_is_late_is_told_in_a_column_of_its_own(course):
     [
         (["--submitted", "nowhere"], "nowhere"),
         (["--homework", "42_answers"], "there is no homework 42_answers"),
-        (["--due", "2026-11-30"], "--due needs --homework"),
+        (["--due", "2026-11-30"], "need --homework"),
+        (["--homework", "03_mixtures", "--leave-out", "letter-7"], "03_mixtures has letter-collapse, letter-start"),
     ],
 )
 def test_a_command_that_cannot_be_meant_is_a_usage_error(tmp_path, capsys, given, words):

@@ -11,7 +11,7 @@ from nbgrader.api import MissingEntry
 
 from tools.homework.grading import TEXT
 from tools.homework.nbgrading import opened
-from tools.homework.outcomes import MARKS
+from tools.homework.outcomes import MARKS, left_out
 
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
 
@@ -95,18 +95,20 @@ def rows(gradebook, homework, results, students=()):
     """
     with opened(gradebook) as book:
         cells = [cell.name for cell in book.find_notebook(homework, homework).source_cells]
-        names = sorted({*students, *(student.id for student in book.students)})
-        return [_row(book, homework, name, read(results / name), cells) for name in names]
+        names, without = sorted({*students, *(student.id for student in book.students)}), left_out(results)
+        return [_row(book, homework, name, read(results / name), cells, without) for name in names]
 
 
-def _row(book, homework, student, found, order):
-    most = book.find_assignment(homework).max_score
+def _row(book, homework, student, found, order, without):
+    counted = [cell for cell in book.find_notebook(homework, homework).grade_cells if cell.name not in without]
+    most = sum(cell.max_score for cell in counted)
     problem = (found or {}).get("problem", "")
     try:
         submission = book.find_submission(homework, student)
     except MissingEntry:
         return Row(student, {}, most, 0.0, PROBLEM if problem else NOTHING, problem)
-    grades = sorted(submission.notebooks[0].grades, key=lambda grade: order.index(grade.name))
+    grades = [grade for grade in submission.notebooks[0].grades if grade.name not in without]
+    grades.sort(key=lambda grade: order.index(grade.name))
     marks = {task(one.name): _points(one) for one in grades}
     ungraded = {task(cell["grade_id"]): cell["problem"] for cell in (found or {}).get("cells", ()) if cell["problem"]}
     problem = problem or "; ".join(f"{name}: {why}" for name, why in ungraded.items() if marks[name] is None)

@@ -21,7 +21,7 @@ from tools.homework import showing
 from tools.homework.handmarks import MARKED, Standing, read_standings
 from tools.homework.letters import letter_of, source_notebook
 from tools.homework.nbgrading import CODE_STUB
-from tools.homework.outcomes import cell_named, read_outcomes
+from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
 from tools.homework.release import ROOT
 from tools.homework.rubric import heading, read_rubrics
 from tools.homework.tables import aligned, write_table, write_whole
@@ -82,14 +82,14 @@ class Homework:
         self.name, self.cells = name, nbformat.read(path, as_version=4).cells
         self.given = {cell.source for cell in self.cells}
         self.rubrics = {rubric.grade_id: rubric for rubric in read_rubrics(path)}
-        self.standings = read_standings(into, name)
+        self.standings, self.without = read_standings(into, name), left_out(Path(into, RESULTS, name))
 
     def parts(self, outcome):
         """A Part for each graded cell, in the order of the notebook, of one student's Outcome."""
         book = outcome.book()
         for place, cell in enumerate(self.cells):
-            if cell.metadata.get("nbgrader", {}).get("grade"):
-                known = cell.metadata.nbgrader
+            known = cell.metadata.get("nbgrader", {})
+            if known.get("grade") and known.grade_id not in self.without:
                 title, standing = heading(self.cells, place), Standing()
                 standing = self.standings.get((outcome.student, known.grade_id), standing)
                 if book is None:

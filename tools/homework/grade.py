@@ -26,8 +26,9 @@ from joblib import Parallel, delayed, parallel_config
 
 from tools.homework import book, box
 from tools.homework.grading import Job, grade
+from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
-from tools.homework.outcomes import RESULTS
+from tools.homework.outcomes import RESULTS, leave_out
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import aligned, write_table
@@ -142,8 +143,10 @@ def main(arguments=None):
         except NbgraderFailure as failure:
             print(f"{name} cannot be graded: {failure}", file=sys.stderr)
             refused = True
-    if given.due and given.homework:
+    if given.due:
         book.set_due(given.into / GRADEBOOK, given.homework, given.due)
+    if given.leave_out is not None:
+        leave_out(given.into / RESULTS / given.homework, given.leave_out)
     if not given.status:
         run(list(jobs_of([one for one in chosen if one.homework in prepared], prepared, given, limits)), given)
     shown = tables(given.into, prepared, {one.student for one in found})
@@ -173,6 +176,9 @@ def options(arguments):
     parser.add_argument("--status", action="store_true", help="only show who is graded, and who is not")
     parser.add_argument("--again", action="store_true", help="grade also what is graded already")
     parser.add_argument("--due", help="when --homework is due, such as '2026-11-30 23:59 UTC'")
+    parser.add_argument(
+        "--leave-out", nargs="*", help="letters of --homework that do not count; without names, all do"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many at the same time")
     parser.add_argument("--dask", help="address of a Dask scheduler, whose workers share this file system")
     parser.add_argument("--unsafe", action="store_true", help="without a box: what was handed in has your rights")
@@ -183,8 +189,12 @@ def options(arguments):
         parser.error(f"there is no folder {given.submitted}; --submitted DIR has STUDENT/HOMEWORK/HOMEWORK.ipynb")
     if given.homework not in (None, *homeworks(given.root)):
         parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
-    if given.due and not given.homework:
-        parser.error("--due needs --homework NAME: each homework has its own date")
+    if (given.due or given.leave_out is not None) and not given.homework:
+        parser.error("--due and --leave-out need --homework NAME: each homework has its own")
+    try:
+        chosen_rubrics(given.root, given.homework, given.leave_out) if given.leave_out else None
+    except ValueError as unknown:
+        parser.error(f"--leave-out: {unknown}")
     if not (given.unsafe or given.status):
         try:
             box.require()

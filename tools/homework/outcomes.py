@@ -6,7 +6,9 @@ from pathlib import Path
 
 import nbformat
 
-RESULTS, MARKS = "results", "marks.json"
+from tools.homework.tables import write_whole
+
+RESULTS, MARKS, LEFT_OUT = "results", "marks.json", ".left-out.json"
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,17 @@ def _read(path):
     marks = json.loads(path.read_text(encoding="utf-8"))
     cells = {cell["grade_id"]: cell for cell in marks["cells"]}
     return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells)
+
+
+def left_out(results):
+    """The grade_ids of the letters that do not count, from the folder with the results of a homework."""
+    path = results / LEFT_OUT
+    return set(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else set()
+
+
+def leave_out(results, grade_ids):
+    """Counts these letters no longer, and all others again; points and marks stay where they are."""
+    write_whole(results / LEFT_OUT, json.dumps(sorted(grade_ids)))
 
 
 def cell_named(book, grade_id):
