@@ -3,7 +3,6 @@
 import contextlib
 import io
 import resource
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,8 @@ from course_lib import widgets
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import Listener, Personalizer, expected_absolute_volume_change, global_mutual_information
 from tools import notebooks
-from tools.homework import grade
+from tools.homework import book, box, grade, grading
+from tools.homework.submissions import Submission
 
 POSITIONS = 7  # of each slider
 GRADED = ("01_dtw", "05_gp_regression", "09_unequal_raters")
@@ -106,23 +106,34 @@ def lectures(paths, repeats):
 
 
 def marks(homeworks, repeats):
-    """One submission to each homework, its own solution, after another one that is not counted."""
+    """One submission to each homework, its own solution, after another one that is not counted.
+
+    Raises
+    ------
+    NoBox, ValueError
+        If there can be no box here; if there is no mark.
+    """
+    box.require()
     with tempfile.TemporaryDirectory() as place, contextlib.redirect_stderr(io.StringIO()):
-        submitted, into = Path(place, "submitted"), Path(place, "marks")
-        for homework in homeworks:
-            for student in ("first", "second"):
-                shutil.copytree(notebooks.ROOT / "solutions" / homework, submitted / student / homework)
-        each = (grade.grade(homework, submitted, into) for homework in homeworks)
-        return [second_mark(results) for results in each]
+        return [[mark(homework, Path(place)) for _ in range(2)][1] for homework in homeworks]
 
 
-def second_mark(results):
-    """Seconds until the second student is graded. ValueError if there is no mark."""
-    begun = []
-    seconds = [processor_seconds(lambda: begun.append(next(results))) for _ in range(2)]
-    if problems := [result.problem for result in begun if not result.marks]:
-        raise ValueError(f"our own solution cannot be graded: {problems[0]}.")
-    return seconds[1]
+def mark(homework, into):
+    """Seconds until our own solution of a homework is graded: the grader's, and those in the box."""
+    source, results = notebooks.ROOT / "solutions" / homework, into / grade.RESULTS / homework
+    template, key = grade.prepare(notebooks.ROOT, homework, into)
+    results.mkdir(parents=True, exist_ok=True)
+    job = grading.Job(Submission("ours", homework, source), source, template, results, key, box.Limits(), True)
+    begin = time.process_time()
+    return seconds_of(book.read(grading.grade(job)), time.process_time() - begin)
+
+
+def seconds_of(found, own):
+    """Processor time of a mark: the grader's own, and that of the box. ValueError if there is no mark."""
+    problems = [found["problem"], *(cell["problem"] for cell in found["cells"])]
+    if any(problems):
+        raise ValueError(f"our own solution cannot be graded: {next(filter(None, problems))}.")
+    return own + found["seconds"]
 
 
 def questions(answers, asked, d=5):

@@ -33,7 +33,6 @@ from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
 from tests.library.gp_oracles import dense_posterior
-from tools.homework import grade
 
 ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]
 
@@ -125,9 +124,11 @@ def test_a_lecture_is_run_with_its_kernel(tmp_path):
 
 
 def test_a_submission_without_a_mark_is_no_row():
-    results = iter([grade.Result("first"), grade.Result("second", problem="it did not end")])
-    with pytest.raises(ValueError, match=r"our own solution cannot be graded"):
-        users.second_mark(results)
+    cell = {"problem": "it did not end"}
+    for found in ({"problem": "it is a link", "cells": []}, {"problem": "", "cells": [{"problem": ""}, cell]}):
+        with pytest.raises(ValueError, match=r"our own solution cannot be graded: it"):
+            users.seconds_of(found, 1.0)
+    assert users.seconds_of({"problem": "", "cells": [], "seconds": 2.0}, 1.0) == 3.0
 
 
 def test_one_repetition_of_paper_e_s_table():

@@ -121,7 +121,8 @@ class RunAndAsk(Execute):
         if self.boxed:
             box.require()
         self.sheets, self.judged, self.ended = read_sheets(Path(self.source)), {}, {}
-        self.deadline, self.shutdown_kernel = time.monotonic() + self.limits.wall_seconds, "immediate"
+        self.seconds, self.shutdown_kernel = 0.0, "immediate"
+        self.deadline = time.monotonic() + self.limits.wall_seconds
         for _ in range(MOST_RESTARTS):
             try:
                 nb, resources = self.once(nb, resources)
@@ -131,7 +132,7 @@ class RunAndAsk(Execute):
                 if time.monotonic() > self.deadline:
                     break
         self.leave_waiting(nb)
-        resources["judged"] = self.judged
+        resources["judged"], resources["seconds"] = self.judged, self.seconds
         return nb, resources
 
     def leave_waiting(self, nb):
@@ -176,6 +177,7 @@ class RunAndAsk(Execute):
         """Ends the box."""
         if self.watch is not None:
             self.watch.stop()
+            self.seconds += box.processor_seconds(self.watch.pid)
             self.watch.end("")
         if self.km is not None:
             self._cleanup_kernel()
@@ -310,14 +312,15 @@ def read_answers(path):
 class SaveMarks(SaveAutoGrades):
     """Writes the points that `RunAndAsk` gave into the gradebook; what is ungraded waits for a person there."""
 
-    judged = Unicode(help="File, if any, that gets {grade_id: what it came to} of the functions.").tag(config=True)
+    judged = Unicode(help="File, if any, that gets what the functions came to, and processor time.").tag(config=True)
 
     def preprocess(self, nb, resources):
         """Saves all marks, and what they came from."""
         nb, resources = super().preprocess(nb, resources)
         if self.judged:
             found = {name: asdict(judged) for name, judged in resources["judged"].items()}
-            Path(self.judged).write_text(json.dumps(found), encoding="utf-8")
+            text = json.dumps({"functions": found, "seconds": resources["seconds"]})
+            Path(self.judged).write_text(text, encoding="utf-8")
         return nb, resources
 
     def _add_score(self, cell, resources):

@@ -45,19 +45,20 @@ def grade(job):
     """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
     one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
-    problem, cells = one.problem, []
+    problem, cells, seconds = one.problem, [], 0.0
     if not problem:
         with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
             try:
-                cells = _graded(job, Path(place), done)
+                cells, seconds = _graded(job, Path(place), done)
             except (NbgraderFailure, OSError, sqlite3.Error) as error:
                 problem = reason(str(error))
-    (done / MARKS).write_text(json.dumps({**about, "problem": problem, "cells": cells}, indent=1), encoding="utf-8")
+    found = {**about, "problem": problem, "seconds": round(seconds, 2), "cells": cells}
+    (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return done
 
 
 def _graded(job, place, done):
-    """The marks of each graded cell, from a course that has only this student."""
+    """(the marks of each graded cell, processor time of the box), from a course that has only this student."""
     name, (gradebook, judged) = job.submission.homework, (place / "gradebook.db", place / "judged.json")
     shutil.copyfile(job.template, gradebook)
     shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", HIDDEN))
@@ -65,7 +66,8 @@ def _graded(job, place, done):
     autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged)
     shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")
     texts = digests(json.loads((done / f"{name}.ipynb").read_text(encoding="utf-8")))
-    return list(marks(name, gradebook, json.loads(judged.read_text(encoding="utf-8")), texts))
+    found = json.loads(judged.read_text(encoding="utf-8"))
+    return list(marks(name, gradebook, found["functions"], texts)), found["seconds"]
 
 
 def digests(book):

@@ -122,7 +122,7 @@ def autograde(root, homework, student, gradebook, limits, boxed, source, judged)
     gradebook : Path of the gradebook
     limits : box.Limits;  boxed : whether the notebook runs in a box
     source : Path of the folder with checks.py and hidden/, out of the course folder
-    judged : Path of the file that gets {grade_id: what it came to}, see `Judged`
+    judged : Path of the file that gets {"functions": {grade_id: what it came to, see `Judged`}, "seconds": of the box}
 
     Raises
     ------
