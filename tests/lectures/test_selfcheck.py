@@ -23,6 +23,13 @@ def test_a_package_of_another_version_is_named_with_both_versions(tmp_path):
     assert "no-such-package" not in finding.problem
 
 
+def test_what_installs_packages_may_have_any_version(tmp_path):
+    """A new environment of Python 3.11 brings a setuptools of its own; the lock has another, for the benchmarks."""
+    lock = tmp_path / "constraints.txt"
+    lock.write_text("setuptools==1.0\npip==1.0\n")
+    assert not selfcheck.check_packages(lock).problem
+
+
 def test_a_required_package_that_is_missing_is_named(monkeypatch):
     installed = selfcheck._installed
     monkeypatch.setattr(selfcheck, "_installed", lambda name: None if name == "scipy" else installed(name))
