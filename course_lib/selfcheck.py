@@ -175,7 +175,8 @@ def show_tone(frequency=440, seconds=1.0):
     """
     time = np.arange(int(seconds * TONE_RATE)) / TONE_RATE
     fade = np.minimum(1, np.minimum(time, seconds - time) / 0.05)
-    return audio.play(0.3 * fade * np.sin(2 * np.pi * frequency * time), TONE_RATE, f"a tone of {frequency} Hz")
+    signal = 0.3 * fade * np.sin(2 * np.pi * frequency * time)
+    return audio.play(signal, TONE_RATE, f"a tone of {frequency} Hz", f"A soft, even tone for {seconds:g} s.")
 
 
 def ask_tone():

@@ -72,7 +72,7 @@ def test_the_slider_moves_the_curve_and_its_sentence():
 
 def test_the_tone_is_soft_and_begins_and_ends_in_silence(monkeypatch):
     heard = {}
-    monkeypatch.setattr(selfcheck.audio, "play", lambda signal, rate, label: heard.update(signal=signal, rate=rate))
+    monkeypatch.setattr(selfcheck.audio, "play", lambda signal, rate, *words: heard.update(signal=signal, rate=rate))
     selfcheck.show_tone(frequency=500, seconds=0.5)
     assert len(heard["signal"]) == heard["rate"] // 2
     assert abs(heard["signal"]).max() <= 0.3
