@@ -1,46 +1,15 @@
 # Two commands are enough: `make lab` opens the course, `make test` checks all of it.
 # Every target makes .venv itself from constraints.txt. `make help` lists the targets.
 
-PY   ?= python3
-PORT ?= 8888
-HOST ?= localhost
-NB   ?=
+EXTRAS := lab,app,test
+NB     ?=
 
-READY  := .venv/.ready
-PYTHON := .venv/bin/python
-FIRST  := lectures/00_start_here.ipynb
-
-# .venv holds absolute paths. One that came along with a copied folder, or whose Python is gone, is made anew.
-ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat .venv/.home 2>/dev/null),$(CURDIR))
-.PHONY: $(READY)
-endif
-
-LAB := --LabApp.default_url=/lab/tree/$(FIRST) --ServerApp.root_dir="$(CURDIR)" --port=$(PORT) --ip=$(HOST) \
-       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --log-level=WARN
-APP := --port=$(PORT) --Voila.ip=$(HOST)
-ifeq ($(shell id -u),0)
-LAB += --allow-root
-endif
-ifeq ($(shell uname -s)$(DISPLAY)$(WAYLAND_DISPLAY),Linux)
-LAB += --no-browser
-APP += --no-browser
-endif
+include tools/lab.mk
 
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade mark feedback slides lock clean uv
-.DEFAULT_GOAL := help
-
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
-
-lab: $(READY) ## open the course in JupyterLab (PORT=8888, HOST=localhost)
-	$(PYTHON) -m jupyterlab $(LAB)
-
-app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, HOST=localhost)
-	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) -m voila personaliser.ipynb $(APP)
-
+.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback slides lock clean uv
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
 	@lectures=$$($(PYTHON) -m tools.chromium) && \
 	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder $$lectures tests
@@ -98,9 +67,6 @@ lock: uv ## renew constraints.txt from pyproject.toml (needs uv)
 clean: ## remove .venv and everything that was built
 	rm -rf .venv .venv-* dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
-
-$(READY): constraints.txt pyproject.toml
-	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)"
 
 .venv/.bench: $(READY)
 	@$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Makes .venv from constraints.txt:  sh tools/make_venv.sh PYTHON FOLDER.  Called by make.
+# Makes .venv from constraints.txt:  sh tools/make_venv.sh PYTHON FOLDER EXTRAS.  Called by make.
 set -eu
 python=$1
 folder=$2
+extras=$3
 
 stop() {
     echo "$*" >&2
@@ -28,7 +29,7 @@ if [ "$(cat .venv/.home 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c ''
     "$python" -m venv --clear .venv
     printf '%s\n' "$folder" >.venv/.home
 fi
-.venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[lab,app,test]' ||
+.venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
     stop "The packages could not be installed (see above). Is there a network connection?"
 
 # JupyterLab's defaults in this environment: no pop-up that asks about news, no menus for making assignments.

@@ -2,15 +2,17 @@
 
 import json
 import re
+import subprocess
 import zipfile
 
 import nbformat
 import pytest
-from nbformat.v4 import new_output
+from nbformat.v4 import new_markdown_cell, new_notebook, new_output
 
 from tests.homework import tiny_course
 from tests.homework.graded import HOMEWORKS, ROOT, notebook
-from tools.homework import release
+from tools import update
+from tools.homework import bundle, release
 from tools.homework.leaks import leftovers, secrets
 
 
@@ -188,34 +190,101 @@ def test_a_source_that_nbgrader_refuses_is_an_error_with_its_words(tmp_path, cap
 def small_course(tmp_path):
     """A course with something in every place that students get, and with what they must not get."""
     tiny_course.make(tmp_path)
-    for name in release.STUDENT_FILES:
+    for name in bundle.FILES:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name, encoding="utf-8")
-    for name in (*release.STUDENT_FOLDERS, "tests", "lectures/__pycache__", "tools/homework"):
+    for name in (*bundle.FOLDERS, "students", "tests", "lectures/__pycache__", "tools/homework", "apps/sessions"):
         (tmp_path / name).mkdir(exist_ok=True)
         (tmp_path / name / "file.txt").write_text(name, encoding="utf-8")
     (tmp_path / "exercises" / "file.txt").unlink()
+    for folder, text in {".": "for teachers", "students": "for students"}.items():
+        (tmp_path / folder / "README.md").write_text(text, encoding="utf-8")
+    note = new_markdown_cell("Somebody will say 10.", metadata={"slideshow": {"slide_type": "notes"}})
+    lecture = new_notebook(cells=[new_markdown_cell("# Lecture"), note])
+    nbformat.write(lecture, tmp_path / "lectures" / "01.ipynb")
     return tmp_path
+
+
+def unpacked(root):
+    """{path: bytes} of the zip file of a course."""
+    with zipfile.ZipFile(root / bundle.ZIP) as archive:
+        return {name.removeprefix("course/"): archive.read(name) for name in archive.namelist()}
 
 
 def test_bundle_holds_what_students_need_and_nothing_else(small_course):
     assert release.main(["--root", str(small_course)]) == 0
-    with zipfile.ZipFile(small_course / release.BUNDLE) as archive:
-        names = set(archive.namelist())
-    assert {"course/README.md", "course/exercises/tiny/tiny.ipynb", "course/lectures/file.txt"} <= names
-    assert "course/tools/file.txt" in names
-    assert not [name for name in names if {"solutions", "tests", "__pycache__", "homework"} & set(name.split("/"))]
+    files = unpacked(small_course)
+    assert {"LICENSE", "exercises/tiny/tiny.ipynb", "lectures/file.txt", "tools/update.py"} <= set(files)
+    assert files["README.md"] == b"for students"
+    assert not [
+        name
+        for name in files
+        if {"solutions", "tests", "__pycache__", "homework", "sessions", "students"} & set(name.split("/"))
+    ]
+    assert set(json.loads(files.pop(update.DELIVERED))["files"]) == set(files)
+
+
+def test_lectures_lose_the_notes_of_their_speakers(small_course):
+    release.main(["--root", str(small_course)])
+    found = unpacked(small_course)["lectures/01.ipynb"].decode()
+    assert "# Lecture" in found
+    assert "Somebody will say 10" not in found
 
 
 def test_bundle_has_the_same_bytes_every_time(small_course):
     release.main(["--root", str(small_course)])
-    first = (small_course / release.BUNDLE).read_bytes()
+    first = (small_course / bundle.ZIP).read_bytes()
     for path in small_course.rglob("*.txt"):
         path.touch()
     release.main(["--root", str(small_course)])
-    assert (small_course / release.BUNDLE).read_bytes() == first
+    assert (small_course / bundle.ZIP).read_bytes() == first
 
 
 def test_bundle_without_a_needed_file_is_an_error(small_course, capsys):
     (small_course / "LICENSE").unlink()
     assert release.main(["--root", str(small_course)]) == 1
     assert "LICENSE" in capsys.readouterr().err
+
+
+def test_the_branch_of_the_students_holds_the_bundle_and_no_solution(small_course, capsys, monkeypatch):
+    """Pushing it sends what can be reached from it: that must not be the teachers' history."""
+    for name in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{name}_NAME", "Teacher")
+        monkeypatch.setenv(f"GIT_{name}_EMAIL", "teacher@example.org")
+
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=small_course, capture_output=True, text=True, check=True).stdout
+
+    git("init", "-q")
+    git("add", "solutions", "LICENSE")
+    git("commit", "-qm", "The teachers' own")
+    (small_course / "half.txt").write_text("staged", encoding="utf-8")
+    git("add", "half.txt")
+    before = git("diff", "--cached", "--name-only"), git("rev-parse", "HEAD")
+    for expected, versions in (("has a new version", 1), ("is up to date", 1)):
+        assert release.main(["--root", str(small_course)]) == 0
+        assert expected in capsys.readouterr().out
+        assert len(git("rev-list", bundle.BRANCH).split()) == versions
+    (small_course / "LICENSE").write_text("other terms", encoding="utf-8")
+    release.main(["--root", str(small_course)])
+    assert len(git("rev-list", bundle.BRANCH).split()) == 2
+    assert git("show", f"{bundle.BRANCH}:LICENSE") == "other terms"
+    assert set(git("ls-tree", "-r", "--name-only", bundle.BRANCH).split()) == set(unpacked(small_course))
+    assert "solutions" not in git("rev-list", "--objects", bundle.BRANCH)
+    assert (git("diff", "--cached", "--name-only"), git("rev-parse", "HEAD")) == before
+
+
+def test_this_course_has_all_that_its_students_need():
+    """Every link and every command that the students' README and Makefile name is in the bundle."""
+    files = bundle.bundle(ROOT)
+    readme, makefile = files["README.md"].decode(), files["Makefile"].decode() + files["tools/lab.mk"].decode()
+    links = [one.rstrip("/") for one in re.findall(r"\]\(([^)#]+)\)", readme)]
+    assert len(links) >= 4
+    for link in links:
+        assert link in files or any(name.startswith(f"{link}/") for name in files), link
+    for target in re.findall(r"make ([a-z]+)", readme):
+        assert re.search(rf"^{target}:", makefile, flags=re.M), target
+    assert not [name for name in files if "solutions" in name or "hidden" in name or name.startswith("teaching")]
+    text = b"".join(data for name, data in files.items() if name.endswith((".md", ".ipynb", "Makefile")))
+    for word in (b"make bench", b"make grade", b"make release", b"make test", b"make slides", b"For the teacher</"):
+        assert word not in text, word

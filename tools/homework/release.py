@@ -1,6 +1,6 @@
 """Makes exercises/ from solutions/, checks it, and packs what a student needs.
 
-    python -m tools.homework.release            exercises/ and dist/course_for_students.zip
+    python -m tools.homework.release            exercises/, dist/course_for_students.zip, the branch for-students
     python -m tools.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
 What the checks know of mistakes is computed first, from the bank. nbgrader's own library replaces the solutions by
@@ -13,31 +13,16 @@ import argparse
 import shutil
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 import nbformat
 
-from tools.homework import known
+from tools.homework import bundle, known
 from tools.homework.leaks import find_leaks
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.sheets import HIDDEN
 
 ROOT = Path(__file__).resolve().parents[2]
-PASSING = ("__pycache__", ".ipynb_checkpoints")
-STUDENT_FILES = (
-    "README.md",
-    "LICENSE",
-    "CITATION.cff",
-    "Makefile",
-    "pyproject.toml",
-    "constraints.txt",
-    "environment.yml",
-)
-STUDENT_FOLDERS = ("lectures", "exercises", "course_lib", "data", "tools")
-TEACHERS_FOLDER = "tools/homework/"
-BUNDLE = Path("dist/course_for_students.zip")
-OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 class ReleaseError(RuntimeError):
@@ -64,7 +49,7 @@ def exercises(root):
         If nbgrader refuses a source.
     """
     with tempfile.TemporaryDirectory() as place:
-        ignored = shutil.ignore_patterns(*PASSING, HIDDEN)
+        ignored = shutil.ignore_patterns(*bundle.PASSING, HIDDEN)
         shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=ignored)
         leaks = []
         for name in homeworks(place):
@@ -77,7 +62,7 @@ def exercises(root):
                 leaks += [f"{name}: {leak}" for leak in find_leaks(nbformat.read(path, as_version=4), folder, modules)]
         if leaks:
             raise ReleaseError("\n".join(["Not released, because it would give something away:", *leaks]))
-        return contents(Path(place, "exercises"))
+        return bundle.contents(Path(place, "exercises"))
 
 
 def tidy(path):
@@ -87,15 +72,9 @@ def tidy(path):
     path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8")
 
 
-def contents(folder):
-    """Bytes of every file under a folder by its relative path, without what programs leave there."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and not set(PASSING) & set(path.parts))
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
-
-
 def differences(made, folder):
     """Sentences about how a folder differs from the files that were made."""
-    there = contents(folder) if folder.is_dir() else {}
+    there = bundle.contents(folder) if folder.is_dir() else {}
     found = [f"{name} is missing" for name in made if name not in there]
     found += [f"{name} is not made from solutions/" for name in there if name not in made]
     return found + [f"{name} is out of date" for name in made if name in there and there[name] != made[name]]
@@ -107,36 +86,6 @@ def write(made, folder):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-
-
-def bundle(root, target):
-    """Packs what a student needs, without solutions, hidden tests, tests and teachers' tools, the same bytes always.
-
-    Parameters
-    ----------
-    root : Path of the course
-    target : Path of the zip file
-
-    Raises
-    ------
-    ReleaseError
-        If a file or folder that students need does not exist.
-    """
-    missing = [name for name in (*STUDENT_FILES, *STUDENT_FOLDERS) if not Path(root, name).exists()]
-    if missing:
-        raise ReleaseError(f"Students need {', '.join(missing)}, which {root} does not have.")
-    files = {name: Path(root, name).read_bytes() for name in STUDENT_FILES}
-    for folder in STUDENT_FOLDERS:
-        files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
-    files = {name: data for name, data in files.items() if not name.startswith(TEACHERS_FOLDER)}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(f"course/{name}", OLDEST_DATE)
-            entry.external_attr = (0o755 if name.endswith(".sh") else 0o644) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, files[name])
-    return sorted(files)
 
 
 def main(arguments=None):
@@ -154,12 +103,14 @@ def main(arguments=None):
             print("\n".join(found) if found else f"exercises/ are up to date: {len(made)} files.")
             return int(bool(found))
         write(made, given.root / "exercises")
-        packed = bundle(given.root, given.root / BUNDLE)
-    except (ReleaseError, NbgraderFailure) as reason:
+        packed = bundle.bundle(given.root)
+        bundle.pack(packed, given.root / bundle.ZIP)
+        told = bundle.commit(packed, given.root)
+    except (ReleaseError, bundle.BundleError, NbgraderFailure) as reason:
         print(reason, file=sys.stderr)
         return 1
     strays = differences(made, given.root / "exercises")
-    print("\n".join([*strays, f"{len(made)} files in exercises/, {len(packed)} in {BUNDLE}."]))
+    print("\n".join([*strays, f"{len(made)} files in exercises/, {len(packed)} in {bundle.ZIP}.", told]))
     return int(bool(strays))
 
 

@@ -1,0 +1,97 @@
+"""`make check HW=…`: whether a homework can be handed in, before it is."""
+
+import nbformat
+import pytest
+
+from tests.homework import tiny_course
+from tools import check
+from tools.homework import release
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A student's folder with one homework, 01_tiny, not touched yet."""
+    tiny_course.make(tmp_path)
+    made = release.exercises(tmp_path)
+    folder = tmp_path / "mine" / "exercises" / "01_tiny"
+    for name, data in made.items():
+        path = folder / name.split("/", 1)[1].replace("tiny.ipynb", "01_tiny.ipynb")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    (folder / "known.json").write_text('{"double": {}}', encoding="utf-8")
+    return tmp_path / "mine"
+
+
+def edit(course, change):
+    path = course / "exercises" / "01_tiny" / "01_tiny.ipynb"
+    book = nbformat.read(path, as_version=4)
+    change(book)
+    nbformat.write(book, path)
+
+
+def told(course, capsys, number="01"):
+    """(exit status, printed lines, complaint) of the command."""
+    status = check.main([number, "--root", str(course)])
+    out, err = capsys.readouterr()
+    return status, out.splitlines(), err
+
+
+def test_an_untouched_homework_is_not_ready_and_says_so(course, capsys):
+    before = (course / "exercises" / "01_tiny" / "01_tiny.ipynb").read_bytes()
+    status, lines, _ = told(course, capsys)
+    assert status == 1
+    assert lines[0].startswith("○")
+    assert any(line.endswith("nothing written yet") for line in lines)
+    assert lines[-1].endswith("exercises/01_tiny/01_tiny.ipynb")
+    assert (course / "exercises" / "01_tiny" / "01_tiny.ipynb").read_bytes() == before
+
+
+def test_a_solved_one_is(course, capsys):
+    def solve(book):
+        tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return x + x"
+        for cell in book.cells:
+            if cell.cell_type == "markdown" and check.graded(cell):
+                cell.source = "Because."
+
+    edit(course, solve)
+    status, lines, _ = told(course, capsys, "1")
+    assert (status, lines[-2]) == (0, "All there.")
+    assert lines[0].startswith("✓")
+
+
+def test_cells_that_fail_are_named(course, capsys):
+    edit(course, lambda book: book.cells.insert(1, nbformat.v4.new_code_cell("1 / 0")))
+    _, lines, _ = told(course, capsys)
+    assert lines[0] == "✗ cell 2 ends in an error: ZeroDivisionError: division by zero"
+
+
+def remove(book):
+    book.cells.remove(tiny_course.cell_of(book, "double-check"))
+
+
+def repeat(book):
+    book.cells.append(tiny_course.cell_of(book, "double-check").copy())
+
+
+@pytest.mark.parametrize(("change", "words"), [(remove, "double-check is not there"), (repeat, "is there twice")])
+def test_a_graded_cell_that_is_gone_or_there_twice_is_named(course, capsys, change, words):
+    edit(course, change)
+    status, _, complaint = told(course, capsys)
+    assert status == 1
+    assert words in complaint
+    assert "make update" in complaint
+
+
+def test_wrong_names_and_damaged_files_are_named(course, capsys):
+    assert "HW=07 names no homework. There are 01_tiny." in told(course, capsys, "07")[2]
+    path = course / "exercises" / "01_tiny" / "01_tiny.ipynb"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:200])
+    assert "01_tiny.ipynb cannot be read" in told(course, capsys)[2]
+    path.rename(path.with_name("mine.ipynb"))
+    assert "but mine.ipynb. Give yours that name." in told(course, capsys)[2]
+
+
+def test_without_a_homework_it_is_the_check_of_the_computer(capsys):
+    check.main([])
+    assert "READY" in capsys.readouterr().out

@@ -1,0 +1,136 @@
+"""Is this computer ready, and is a homework ready to be handed in?
+
+    make check              the set-up check of lecture 00, in the terminal
+    make check HW=03        homework 03, run from top to bottom in a fresh kernel, as grading does
+
+The notebook itself is not changed. Grading uses more cases than the checks show.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+EMPTY = "YOUR ANSWER HERE"
+
+
+class NotReady(RuntimeError):
+    """Why a homework cannot be handed in as it is, and what to do."""
+
+
+def homework(root, number):
+    """The notebook of a homework.
+
+    Parameters
+    ----------
+    root : Path of the course
+    number : how the name of its folder begins, as in 03 or 03_mixtures; 3 is taken for 03
+
+    Raises
+    ------
+    NotReady
+        If there is no such homework, or its notebook has another name or is damaged.
+    """
+    folders = sorted(one for one in (root / "exercises").glob("[0-9]*") if one.is_dir())
+    wanted = number.zfill(2) if number.isdecimal() else number
+    found = [one for one in folders if one.name.startswith(wanted)]
+    if not wanted or len(found) != 1:
+        raise NotReady(f"HW={number} names no homework. There are {', '.join(one.name for one in folders)}.")
+    path = found[0] / f"{found[0].name}.ipynb"
+    if not path.is_file():
+        others = ", ".join(sorted(one.name for one in found[0].glob("*.ipynb"))) or "no notebook at all"
+        raise NotReady(f"There is no {path.name} in exercises/{found[0].name}, but {others}. Give yours that name.")
+    return path
+
+
+def read(path):
+    """The notebook, if all the cells that are graded are in it.
+
+    Raises
+    ------
+    NotReady
+        If it cannot be read, or a graded cell was removed, or is there twice.
+    """
+    import nbformat
+
+    try:
+        book = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
+    except (ValueError, nbformat.ValidationError) as reason:
+        raise NotReady(f"{path.name} cannot be read ({reason}). Get it from JupyterLab again: File → Save.") from None
+    there = [name for cell in book.cells if (name := graded(cell))]
+    known = json.loads((path.parent / "known.json").read_text(encoding="utf-8"))
+    gone = [f"{task}-check" for task in known if f"{task}-check" not in there]
+    twice = sorted({name for name in there if there.count(name) > 1})
+    if gone or twice:
+        what = [*(f"{name} is not there" for name in gone), *(f"{name} is there twice" for name in twice)]
+        raise NotReady(f"Of the cells that are graded {', '.join(what)}. {COPY}")
+    return book
+
+
+COPY = "Get a fresh copy (give yours another name, then make update), and paste your answers into it."
+
+
+def graded(cell):
+    """The name of a cell that earns points, else ""."""
+    about = cell.metadata.get("nbgrader", {})
+    return about.get("grade_id", "") if about.get("grade") else ""
+
+
+def lines(book):
+    """What to tell about a notebook that was run: each graded cell, and the cells that failed."""
+    for number, cell in enumerate(book.cells, 1):
+        name = graded(cell)
+        if name and cell.cell_type == "markdown":
+            empty = cell.source.strip() in ("", EMPTY)
+            yield f"{'○' if empty else '✓'} {name}: {'nothing written yet' if empty else 'written'}"
+        if cell.cell_type != "code":
+            continue
+        failed = [one for one in cell.outputs if one.output_type == "error"]
+        told = "".join(one.text for one in cell.outputs if one.output_type == "stream" and one.name == "stdout")
+        if failed:
+            yield f"✗ cell {number} ends in an error: {failed[0].ename}: {failed[0].evalue.splitlines()[0][:200]}"
+        elif name:
+            yield told.splitlines()[0] if told else f"✗ {name}: the check says nothing; is its function still called?"
+
+
+def check(path):
+    """Runs a homework and prints what is in order and what is not; returns whether all is.
+
+    Parameters
+    ----------
+    path : of the notebook
+    """
+    from nbclient import NotebookClient
+
+    book = read(path)
+    NotebookClient(book, allow_errors=True, timeout=None, resources={"metadata": {"path": path.parent}}).execute()
+    told = list(lines(book))
+    print("\n".join(told))
+    complete = all(line.startswith("✓") for line in told)
+    print("All there." if complete else "Not all is ✓ yet: what is can be handed in, and counts.")
+    print(f"The file to hand in, saved: {path.relative_to(path.parents[2])}")
+    return complete
+
+
+def main(arguments=None):
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="make check", description=__doc__.splitlines()[0])
+    parser.add_argument("homework", nargs="?", default="", help="number of a homework, as in 03")
+    parser.add_argument("--root", type=Path, default=ROOT, help="your folder")
+    given = parser.parse_args(arguments)
+    if not given.homework:
+        from course_lib import selfcheck
+
+        report = selfcheck.check_computer()
+        print(report)
+        return int(not report.ready)
+    try:
+        return int(not check(homework(given.root, given.homework)))
+    except NotReady as reason:
+        print(reason, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,271 @@
+"""Brings a student's folder up to date, and never overwrites their work.
+
+    make update                      from where the course came from (git, or the address FROM in the Makefile)
+    make update FROM=course.zip      from a zip file, its address (https://…), or a folder that holds it unpacked
+
+Every copy of the course has a list of what was delivered (`.delivered.json`). So three versions of a file can be
+told apart: the delivered one, yours, and the new one. What you did not touch is renewed. What you changed stays, and
+the new version is put beside it under a name of its own. What is missing comes back, so a fresh copy is had by giving
+yours another name. Running a notebook changes its outputs; only changed cells count as your work.
+
+This needs nothing but Python, so that a broken environment can be mended by it.
+"""
+
+import argparse
+import hashlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+import zipfile
+from pathlib import Path, PurePosixPath
+
+DELIVERED = ".delivered.json"
+FORMAT = 1
+WAIT = 60  # seconds for an answer from the network
+
+
+class UpdateError(RuntimeError):
+    """The folder cannot be brought up to date; nothing was changed. The message says what to do."""
+
+
+def prints(name, data):
+    """Two fingerprints of a file: of all its bytes, and of what a person may have written in it.
+
+    They differ for a notebook (a name that ends in .ipynb), where only the cells count as work, not their outputs.
+
+    Returns
+    -------
+    list of two str
+    """
+    whole = work = hashlib.sha256(data).hexdigest()
+    if name.endswith(".ipynb"):
+        try:
+            cells = [_written(cell) for cell in json.loads(data)["cells"]]
+            work = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
+        except (ValueError, KeyError, TypeError):
+            work = whole  # no notebook that can be read: every byte counts
+    return [whole, work]
+
+
+def _written(cell):
+    source = cell["source"]
+    return [cell["cell_type"], source if isinstance(source, str) else "".join(source), cell.get("attachments", {})]
+
+
+def manifest(files):
+    """The list that goes with a delivery, as bytes, made from its files, {path: bytes}."""
+    listed = {name: prints(name, files[name]) for name in sorted(files)}
+    return (json.dumps({"format": FORMAT, "files": listed}, indent=0, ensure_ascii=False) + "\n").encode()
+
+
+def read_manifest(data):
+    """{path: fingerprints} of a list that `manifest` made.
+
+    Raises
+    ------
+    UpdateError
+        If it is none, or if a path leads out of the folder.
+    """
+    try:
+        found = json.loads(data)
+        known, files = found["format"], {str(name): list(map(str, both)) for name, both in found["files"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise UpdateError(f"The list {DELIVERED} is missing or damaged. Get a fresh copy of the course.") from None
+    if known != FORMAT:
+        raise UpdateError(
+            f"{DELIVERED} has format {known}, and this tool reads {FORMAT}. Get a fresh copy of the course."
+        )
+    for name in files:
+        path = PurePosixPath(name)
+        if path.is_absolute() or ".." in path.parts or "\\" in name or not path.parts:
+            raise UpdateError(f"{DELIVERED} names {name!r}, which lies outside the course.")
+    return files
+
+
+def update(root, new):
+    """Brings the folder `root` to the delivery `new`, and keeps what its owner changed.
+
+    Parameters
+    ----------
+    root : Path of the student's folder
+    new : {path: bytes} of the delivery, with its list
+
+    Returns
+    -------
+    list of str : a line for everything that the owner should know
+
+    Raises
+    ------
+    UpdateError
+        If one of the two lists is missing or damaged, or the delivery is not complete.
+    """
+    old, wanted = read_manifest(_read(root / DELIVERED) or b""), read_manifest(new.get(DELIVERED, b""))
+    if missing := sorted(set(wanted) - set(new)):
+        raise UpdateError(
+            f"The new version is not complete: {missing[0]} is missing. Fetch it again. Nothing was changed."
+        )
+    actions, told = [], []
+    for name in sorted(old.keys() | wanted.keys()):
+        action, line = _settle(root, name, old.get(name), wanted.get(name))
+        actions += [(root / action, new.get(name))] if action else []
+        told += [line] if line else []
+    for path, data in actions:
+        path.unlink() if data is None else _write(path, data)
+    _write(root / DELIVERED, new[DELIVERED])
+    return [*told, f"{len(actions)} files were written or removed." if actions else "Everything was up to date."]
+
+
+def _settle(root, name, delivered, wanted):
+    """What to do about one file: (the name to write or to remove, or None; a line for its owner, or None).
+
+    `delivered` and `wanted` are the fingerprints in the old and in the new list; None: it is in one of them only.
+    """
+    present = _read(root / name)
+    if present is None:
+        back = delivered and wanted
+        return (name if wanted else None), (f"{name} was missing and is back." if back else None)
+    mine = prints(name, present)
+    if delivered and mine[1] == delivered[1]:
+        same = wanted and (wanted[0] == delivered[0] or wanted[0] == mine[0])
+        return (None if same else name), None
+    if wanted is None:
+        return None, f"{name} is no longer part of the course. Yours has changes and stays."
+    if mine[1] == wanted[1] or (delivered and delivered[0] == wanted[0]):
+        return None, None
+    beside = _beside(root, name, wanted)
+    return beside, f"{name} has your changes and stays. The new version is beside it: {PurePosixPath(beside).name}"
+
+
+def _beside(root, name, wanted):
+    """A free name beside that of a file, or the one that has the wanted version already."""
+    path, number = PurePosixPath(name), 1
+    while True:
+        beside = str(path.with_name(f"{path.stem}.new{'' if number == 1 else number}{path.suffix}"))
+        there = _read(root / beside)
+        if there is None or prints(name, there)[1] == wanted[1]:
+            return beside
+        number += 1
+
+
+def _read(path):
+    """Bytes of a file, or None if there is none."""
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as reason:
+        raise UpdateError(
+            f"{path} cannot be read ({reason.strerror}). Give it another name. Nothing was changed."
+        ) from None
+
+
+def _write(path, data):
+    """All of a file or nothing: an update that broke off is finished by the next."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    descriptor, passing = tempfile.mkstemp(dir=path.parent, prefix=".update-")
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+    os.chmod(passing, 0o755 if path.suffix == ".sh" else 0o644)
+    os.replace(passing, path)
+
+
+def fetch(source, root):
+    """The new delivery as {path: bytes}: of git if no source is given, of an address, a zip file or a folder.
+
+    Raises
+    ------
+    UpdateError
+        If it cannot be had; the message says why and what to do.
+    """
+    if not source:
+        return from_git(root)
+    if "://" in source:
+        return from_zip(_download(source), source)
+    path = Path(source)
+    if path.is_dir():
+        found = [one for one in path.rglob("*") if one.is_file() and ".git" not in one.relative_to(path).parts]
+        return {one.relative_to(path).as_posix(): one.read_bytes() for one in found}
+    if not path.is_file():
+        raise UpdateError(f"FROM={source} is no file, folder or address. Nothing was changed.")
+    return from_zip(path.read_bytes(), source)
+
+
+def _download(address):
+    try:
+        with urllib.request.urlopen(address, timeout=WAIT) as answer:
+            return answer.read()
+    except (urllib.error.URLError, OSError, ValueError) as reason:
+        raise UpdateError(
+            f"{address} cannot be reached ({reason}). Is there a network? Nothing was changed."
+        ) from None
+
+
+def from_zip(data, source):
+    """{path: bytes} of a zip file; a folder that holds everything is left out of the paths."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
+    except zipfile.BadZipFile:
+        raise UpdateError(f"{source} is not a whole zip file. Fetch it again. Nothing was changed.") from None
+    lists = [name for name in files if PurePosixPath(name).name == DELIVERED]
+    if not lists:
+        raise UpdateError(f"{source} has no {DELIVERED}: it is no delivery of this course. Nothing was changed.")
+    above = min(lists, key=len).removesuffix(DELIVERED)
+    return {name.removeprefix(above): content for name, content in files.items() if name.startswith(above)}
+
+
+def from_git(root):
+    """{path: bytes} of the newest version of the branch that this copy was cloned from."""
+    if not (root / ".git").exists():
+        raise UpdateError(
+            "Where is the new version? This copy is no git clone, and no address is known. "
+            "Get the new zip file, then: make update FROM=course_for_students.zip"
+        )
+    fetched = _git(root, "fetch", "--quiet")
+    if fetched.returncode:
+        raise UpdateError(f"git could not fetch: {fetched.stderr.decode().strip()}. Nothing was changed.")
+    packed = _git(root, "archive", "--format=zip", "@{upstream}")
+    if packed.returncode:
+        raise UpdateError(f"git does not know where this copy comes from: {packed.stderr.decode().strip()}.")
+    return from_zip(packed.stdout, "What git fetched")
+
+
+def tell_git(root):
+    """Moves a clone's branch to what was fetched, and touches no file; a branch with own commits is left alone."""
+    if _git(root, "merge-base", "--is-ancestor", "HEAD", "@{upstream}").returncode == 0:
+        _git(root, "reset", "--quiet", "--mixed", "@{upstream}")
+
+
+def _git(root, *words):
+    if shutil.which("git") is None:
+        raise UpdateError(
+            "This copy is a git clone, and there is no git here. Install it, or give a file: make update FROM=…"
+        )
+    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
+
+
+def main(arguments=None):
+    """The command; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="make update", description=__doc__.splitlines()[0])
+    parser.add_argument("source", nargs="?", default="", help="zip file, its address, or a folder; else git is asked")
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="your folder")
+    given = parser.parse_args(arguments)
+    try:
+        told = update(given.root, fetch(given.source, given.root))
+        if not given.source:
+            tell_git(given.root)
+    except UpdateError as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    print("\n".join(told))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
