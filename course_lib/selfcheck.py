@@ -18,6 +18,7 @@ from course_lib.widgets.explore import Explorer, quiz, slider
 
 LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
+BROUGHT_ALONG = ("pip", "setuptools", "wheel")  # by a new environment, in versions of its own; nothing here runs them
 RENEW = "Close JupyterLab and run `make lab` again; with conda, `conda env update -f environment.yml`."
 TONE_RATE = 16_000  # samples per second
 
@@ -85,7 +86,8 @@ def check_packages(lock=LOCK):
         return Finding("the packages are those that were installed with course-lib (no constraints.txt here)", "", "")
     if _installed("course-lib") is None:
         return Finding(what, "course-lib itself is not installed", RENEW)
-    wrong = [line for name, version in locked_versions(lock) if (line := _difference(name, version))]
+    pins = [(name, version) for name, version in locked_versions(lock) if name not in BROUGHT_ALONG]
+    wrong = [line for name, version in pins if (line := _difference(name, version))]
     missing = [f"{name} is missing" for name in _required() if _installed(name) is None]
     return Finding(what, "; ".join(missing + wrong), RENEW)
 

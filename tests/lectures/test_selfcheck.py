@@ -29,6 +29,14 @@ def test_a_required_package_that_is_missing_is_named(monkeypatch):
     assert "scipy is missing" in selfcheck.check_packages().problem
 
 
+def test_what_a_new_environment_brings_along_is_not_compared(tmp_path):
+    """A fresh .venv of Python 3.11 has a setuptools of its own, and so has conda's."""
+    lock = tmp_path / "constraints.txt"
+    lock.write_text("setuptools==0.1\npip==0.1\n")
+    assert not selfcheck.check_packages(lock).problem
+    assert selfcheck._installed("pip")
+
+
 def test_without_a_lock_nothing_is_compared(tmp_path):
     assert not selfcheck.check_packages(tmp_path / "constraints.txt").problem
 
