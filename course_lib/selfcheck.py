@@ -18,7 +18,7 @@ from course_lib.widgets.explore import Explorer, quiz, slider
 
 LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
-INSTALLERS = ("pip", "setuptools", "wheel")  # come with the environment; the course does not import them
+BROUGHT_ALONG = ("pip", "setuptools", "wheel")  # by a new environment, in versions of its own; nothing here runs them
 RENEW = "Close JupyterLab and run `make lab` again; with conda, `conda env update -f environment.yml`."
 TONE_RATE = 16_000  # samples per second
 
@@ -86,7 +86,7 @@ def check_packages(lock=LOCK):
         return Finding("the packages are those that were installed with course-lib (no constraints.txt here)", "", "")
     if _installed("course-lib") is None:
         return Finding(what, "course-lib itself is not installed", RENEW)
-    pins = [pin for pin in locked_versions(lock) if pin[0] not in INSTALLERS]
+    pins = [(name, version) for name, version in locked_versions(lock) if name not in BROUGHT_ALONG]
     wrong = [line for name, version in pins if (line := _difference(name, version))]
     missing = [f"{name} is missing" for name in _required() if _installed(name) is None]
     return Finding(what, "; ".join(missing + wrong), RENEW)
@@ -177,7 +177,8 @@ def show_tone(frequency=440, seconds=1.0):
     """
     time = np.arange(int(seconds * TONE_RATE)) / TONE_RATE
     fade = np.minimum(1, np.minimum(time, seconds - time) / 0.05)
-    return audio.play(0.3 * fade * np.sin(2 * np.pi * frequency * time), TONE_RATE, f"a tone of {frequency} Hz")
+    signal = 0.3 * fade * np.sin(2 * np.pi * frequency * time)
+    return audio.play(signal, TONE_RATE, f"a tone of {frequency} Hz", f"A soft, even tone for {seconds:g} s.")
 
 
 def ask_tone():

@@ -16,13 +16,15 @@ from course_lib.audio.signals import mono
 
 MP3_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
 HIGHEST_RATE = 192_000
+IN_WORDS = "What is heard, in words"
 
 
 @dataclass(frozen=True)
 class Player:
-    """A sound that a notebook shows as a caption and a player; made by `play`.
+    """A sound that a notebook shows as a caption, a player, and the sound in words; made by `play`.
 
-    label : what is heard; caption and accessible name of the player
+    label : which sound it is; caption and accessible name of the player
+    heard : what is said or heard, for those who do not hear it
     rate : samples per second
     seconds : duration
     mp3 : the sound as MP3 bytes
@@ -31,6 +33,7 @@ class Player:
     """
 
     label: str
+    heard: str
     rate: int
     seconds: float
     mp3: bytes = field(repr=False)
@@ -39,16 +42,17 @@ class Player:
         return f"Sound: {self.label} ({self.seconds:.2f} s at {self.rate} Hz)"
 
     def _repr_html_(self):
-        label = html.escape(self.label)
+        label, heard = html.escape(self.label), html.escape(self.heard)
         source = "data:audio/mpeg;base64," + base64.b64encode(self.mp3).decode("ascii")
         return (
             f'<figure style="margin: 0.5em 0"><figcaption>{label} ({self.seconds:.2f} s)</figcaption>'
-            f'<audio controls preload="metadata" aria-label="{label}" src="{source}"></audio></figure>'
+            f'<audio controls preload="metadata" aria-label="{label}" src="{source}"></audio>'
+            f"<details><summary>{IN_WORDS}</summary>{heard}</details></figure>"
         )
 
 
-def play(signal, rate, label):
-    """The signal as a player in the notebook, with a caption.
+def play(signal, rate, label, heard):
+    """The signal as a player in the notebook, with a caption, and folded below it the sound in words.
 
     The sound is stored in the notebook as MP3 with a variable bit rate: every current browser plays it, and
     a minute of speech at 8 kHz takes about 0.3 MB. The volume is not changed.
@@ -57,7 +61,8 @@ def play(signal, rate, label):
     ----------
     signal : (n,) samples in −1 … 1
     rate : samples per second, one of `MP3_RATES`
-    label : what is heard, for the caption and for screen readers
+    label : which sound it is, for the caption and for screen readers
+    heard : what is said, word for word, or what is heard: for those who do not hear it
 
     Returns
     -------
@@ -66,17 +71,17 @@ def play(signal, rate, label):
     Raises
     ------
     ValueError
-        For a signal that is empty, not finite, not mono or louder than 1, another rate, or an empty label.
+        For a signal that is empty, not finite, not mono or louder than 1, another rate, or no label or words.
 
     Lecture: 01, section 1.
     """
     samples = _in_range(signal)
     rate = validation.one_of(rate, MP3_RATES, "rate")
-    if not isinstance(label, str) or not label.strip():
-        raise ValueError(f"label is {label!r}; a text that says what is heard is needed.")
+    validation.text(label, "label", "a text that says which sound it is")
+    validation.text(heard, "heard", "what is said, or what is heard, in words")
     buffer = io.BytesIO()
     soundfile.write(buffer, samples, rate, format="MP3", bitrate_mode="VARIABLE", compression_level=0.3)
-    return Player(label, rate, len(samples) / rate, buffer.getvalue())
+    return Player(label, heard, rate, len(samples) / rate, buffer.getvalue())
 
 
 def wav(signal, rate):

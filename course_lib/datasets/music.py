@@ -17,6 +17,7 @@ class Music:
 
     signal : audio.Signal, one channel
     title : name of the piece and who made it, as a page that plays it should say
+    heard : what it sounds like, for those who do not hear it
     after_seconds : how much of the signal comes after the last bar, to be faded into the beginning
     provenance : Provenance
 
@@ -25,6 +26,7 @@ class Music:
 
     signal: audio.Signal
     title: str
+    heard: str
     after_seconds: float
     provenance: Provenance
 
@@ -53,13 +55,14 @@ def load_music(name="vibe_ace", folder=None):
 
     Lecture: 12, section 5.
     """
-    title, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
-    return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, AFTER_SECONDS, provenance)
+    title, heard, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
+    return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, heard, AFTER_SECONDS, provenance)
 
 
 _PIECES = {
     "vibe_ace": (
         "“Vibe Ace” by Kevin MacLeod (CC BY 3.0; shortened, one channel)",
+        "A small jazz band: vibraphone, bass and drums, swinging, 130 beats a minute; most of it is low.",
         Provenance(
             "librosa 0.7.2 (PyPI), librosa/util/example_data/Kevin_MacLeod_-_Vibe_Ace.ogg, from 20.14 s to 27.57 s",
             "CC BY 3.0",
@@ -68,6 +71,7 @@ _PIECES = {
     ),
     "garzul": (
         "Sound 213524 of freesound.org by Garzul (CC0)",
+        "Electronic dance music, 120 beats a minute: a deep bass drum, hissing cymbals, and all between.",
         Provenance(
             "sonic-pi-samples 3.2.2~repack-8 (Debian), /usr/share/sonic-pi/samples/loop_garzul.flac",
             "CC0 1.0",

@@ -302,6 +302,11 @@ class RunningSpeech:
             f"segments, {len(self.words)} words; {len(self.queries)} queries"
         )
 
+    @property
+    def transcript(self):
+        """All that is said, each sentence as it was recorded a line of its own. Lecture: 01, section 8."""
+        return "\n".join(segment.transcript for segment in self.segments)
+
     def occurrences(self, text):
         """List of (start, end) in seconds: where exactly this word, or these words in a row, are said.
 

@@ -6,7 +6,7 @@ Each draws on the axes given and returns them. Lecture: 12.
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.plots.style import BLUE, GREY, HEAT, LINES, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, EDGE, GREY, HEAT, LINES, ORANGE, VERMILION
 
 
 def draw_score(x, score, challenger, ax, label="worth asking"):
@@ -54,8 +54,8 @@ def draw_map(settings, values, ax, label):
 def draw_pairs(pairs, ax):
     """Asked pairs (m, 2, 2) of settings in the plane, each a thin line with its ends. Lecture: 12, section 6."""
     for a, b in pairs:
-        ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8)
-    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5)
+        ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8, path_effects=EDGE)
+    ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=EDGE)
     return ax
 
 

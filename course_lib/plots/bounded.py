@@ -6,7 +6,7 @@ Lecture: 07.
 
 import numpy as np
 
-from course_lib.plots.style import BLUE, GREEN, GREY, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, GREY, HALO, ORANGE, VERMILION
 
 HIGHEST = 8.0  # densities above it are drawn as dark as it
 SHADES = "Greys"
@@ -34,9 +34,9 @@ def draw_centre(x, mean, mode, ax):
 
     Lecture: 07, section 3.
     """
-    ax.plot(x, mean, color=VERMILION, linestyle="-", label="mean")
+    ax.plot(x, mean, color=VERMILION, linestyle="-", label="mean", path_effects=HALO)
     if np.isfinite(mode).any():
-        ax.plot(x, mode, color=BLUE, linestyle="--", label="mode")
+        ax.plot(x, mode, color=BLUE, linestyle="--", label="mode", path_effects=HALO)
     return ax
 
 

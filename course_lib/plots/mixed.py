@@ -6,7 +6,7 @@ Each draws on the axes given and returns them. Lecture: 13.
 import numpy as np
 
 from course_lib.plots.shared import HALF_BAND
-from course_lib.plots.style import BLUE, GREEN, HEAT, LINES, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, HALO, HEAT, LINES, ORANGE, VERMILION
 
 
 def draw_yes_and_no(x, y, ax, low, high):
@@ -48,7 +48,8 @@ def draw_edge(side, values, level, ax):
     Lecture: 13, section 3.
     """
     table = values.reshape(len(side), len(side)).T
-    ax.contour(side, side, table, levels=[level], colors=ORANGE, linewidths=1.8, linestyles="--")
+    edge = ax.contour(side, side, table, levels=[level], colors=VERMILION, linewidths=1.8, linestyles="--")
+    edge.set_path_effects(HALO)
     return ax
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from scipy.stats import norm
 
-from course_lib.plots.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION, YELLOW
+from course_lib.plots.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
 
-COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION, YELLOW)
+COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
 OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, "#d9d9d9", ORANGE])
 NOBODY = "#9a9a9a"
 

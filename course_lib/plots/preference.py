@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 from scipy.stats import beta, norm
 
-from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
+from course_lib.plots.style import BLUE, EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
 
 A_COLOR, B_COLOR = VERMILION, BLUE
 LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
@@ -107,8 +107,8 @@ def draw_degree_density(precision, ax, width=4.0, top=6.0):
     image = ax.imshow(
         density, origin="lower", extent=(-width, width, 0, 1), aspect="auto", vmin=0, vmax=top, cmap=HEAT
     )
-    ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean")
-    ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½")
+    ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean", path_effects=EDGE)
+    ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=EDGE)
     ax.set(xlabel="difference g / (√2 σ)", title=f"ν = {precision:g}")
     return image
 

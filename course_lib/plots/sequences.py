@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from course_lib.plots.style import BLUE, GREY, HEAT, ORANGE, PINK, VERMILION
+from course_lib.plots.style import BLUE, GREY, HALO, HEAT, ORANGE, PINK, VERMILION
 
 
 def draw_signal(signal, rate, ax, label=""):
@@ -31,7 +31,7 @@ def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowe
     ax.set_facecolor("#d9d9d9")
     ax.imshow(shown, aspect="auto", cmap=HEAT, interpolation="nearest")
     if path is not None:
-        ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=2)
+        ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=2, path_effects=HALO)
     ax.set(xlabel=labels[0], ylabel=labels[1])
     return ax
 

@@ -15,6 +15,7 @@ from traitlets import Unicode
 
 from course_lib import threads, validation
 from course_lib.plots import style
+from course_lib.widgets.spoken import Spoken
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
@@ -107,7 +108,7 @@ class Explorer(widgets.VBox):
         self._enable(not self.prediction)
         self.redraw()
         row = widgets.HBox(list(self.buttons.values()), layout=widgets.Layout(flex_flow="row wrap"))
-        super().__init__([*parts, *self.settings.values(), row, self.image, self.caption, self.players])
+        super().__init__([*parts, *self.settings.values(), row, self.image, self.caption, self.players, Spoken()])
 
     def _buttons(self, actions):
         buttons = {}
@@ -258,7 +259,8 @@ class Quiz(widgets.VBox):
         self.choice = _answers(answers)
         self.feedback = widgets.HTML()
         self.choice.observe(self._chosen, names="value")
-        super().__init__([widgets.HTML(f"<b>{html.escape(question)}</b>"), self.choice, self.feedback])
+        asked = widgets.HTML(f"<b>{html.escape(question)}</b>")
+        super().__init__([asked, self.choice, self.feedback, Spoken()])
 
     def _chosen(self, change):
         mark = "✓" if change["new"] == self.correct else "✗"

@@ -124,8 +124,8 @@ class PersonalizerApp(widgets.VBox):
         self._folder = validation.path(folder, "folder")
         self._questions = validation.whole(questions, "questions")
         self._rounds = validation.whole(rounds, "rounds")
-        self._loop, self._title = _looped(self._music)
-        self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2)
+        self._loop, self._title, heard = _looped(self._music)
+        self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
         self.alert = widgets.HTML()
         self._screens = {
             "start": self._start_screen(),
@@ -468,9 +468,9 @@ def blind_sentence(test):
 
 @cache
 def _looped(music):
-    """(EqualizedLoop, title), once for all apps."""
+    """(EqualizedLoop, title, what is heard), once for all apps."""
     loaded = datasets.load_music(music)
-    return audio.EqualizedLoop(*loaded.signal, loaded.after_seconds), loaded.title
+    return audio.EqualizedLoop(*loaded.signal, loaded.after_seconds), loaded.title, loaded.heard
 
 
 def _paragraph(sentence, attributes=""):

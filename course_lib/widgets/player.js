@@ -143,6 +143,7 @@ class Engine {
 }
 
 const PAGE = `
+  <p class="ab-what"></p>
   <div class="ab-buttons">
     <button type="button" data-side="a"><b>Play A</b><span aria-hidden="true"></span></button>
     <button type="button" data-side="b"><b>Play B</b><span aria-hidden="true"></span></button>
@@ -161,6 +162,7 @@ function draw(engine, model, el) {
   root.setAttribute("aria-label", "Compare sound A with sound B");
   root.setAttribute("data-lm-suppress-shortcuts", "true"); // a and b would make cells in JupyterLab
   root.innerHTML = PAGE;
+  root.querySelector(".ab-what").textContent = model.get("what");
   root.player = engine; // for tests: its context and its analysers
   const buttons = [...root.querySelectorAll("button")];
   const [slider, percent, status] = ["input", ".ab-volume span", ".ab-status"].map((name) => root.querySelector(name));

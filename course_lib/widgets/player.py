@@ -26,6 +26,7 @@ class ABPlayer(anywidget.AnyWidget):
     Parameters
     ----------
     a, b : WAV files as bytes (`audio.wav`, `EqualizedLoop.wav`), of one rate and one length
+    what : what is heard on both sides, in words, for those who do not hear it; the player shows it
     volume : 0 … 1; the amplitude is its square
     least_seconds : how long a side must have sounded to count as heard
 
@@ -39,7 +40,8 @@ class ABPlayer(anywidget.AnyWidget):
     Raises
     ------
     ValueError
-        If a sound is no WAV file, if the two differ in rate or length, or a number is out of its range.
+        If a sound is no WAV file, if the two differ in rate or length, if the words are missing, or a number is out of
+        its range.
 
     Lecture: 12, section 5.
     """
@@ -51,14 +53,16 @@ class ABPlayer(anywidget.AnyWidget):
     pair = traitlets.Int(0, read_only=True).tag(sync=True)
     playing = traitlets.Enum(("", *SIDES), "").tag(sync=True)
     heard = traitlets.Tuple(read_only=True).tag(sync=True)
+    what = traitlets.Unicode(read_only=True).tag(sync=True)
     volume = traitlets.Float(0.7, min=0, max=1).tag(sync=True)
     least_seconds = traitlets.Float(1.0, min=0).tag(sync=True)
     _listened = traitlets.Dict({"pair": 0, "sides": []}).tag(sync=True)  # what the browser says, and of which pair
 
-    def __init__(self, a, b, volume=0.7, least_seconds=1.0):
+    def __init__(self, a, b, what, volume=0.7, least_seconds=1.0):
         volume = validation.share(volume, "volume")
         least_seconds = validation.not_negative(least_seconds, "least_seconds")
         self.set_trait("sounds", _pair(a, b))  # first, so that the player opens with them
+        self.set_trait("what", validation.text(what, "what", "what is heard on both sides, in words"))
         super().__init__(volume=volume, least_seconds=least_seconds)
 
     def change(self, a, b):
@@ -87,7 +91,7 @@ class ABPlayer(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **options):
         data, metadata = super()._repr_mimebundle_(**options)
         said = "A player for two sounds, A and B, to be compared by ear. It plays in JupyterLab and on a Voila page."
-        data["text/html"] = f"<p><i>{html.escape(said)}</i></p>"
+        data["text/html"] = f"<p><i>{html.escape(said)}</i> {html.escape(self.what)}</p>"
         return data, metadata
 
 

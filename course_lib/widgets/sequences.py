@@ -459,10 +459,12 @@ def _draw_places(figure, query, features, top):
 
 def _play_places(query, features, top):
     speech = datasets.load_running_speech()
-    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}")]
+    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}", f"A woman says: “{query}”.")]
     for rank, match in enumerate(places_found(query, features, top), 1):
         start, end = (int(t * speech.rate) for t in match.seconds)
-        players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}"))
+        words = speech.text_between(*match.seconds)
+        said = f"“{words}”" if words else "a part of a word"
+        players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}", f"A woman says: {said}."))
     return "".join(player._repr_html_() for player in players)
 
 

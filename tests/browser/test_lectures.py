@@ -1,10 +1,13 @@
 """Each lecture as a student meets it: in JupyterLab, in a browser, with the keyboard."""
 
+import hashlib
 import re
 
 import pytest
 from playwright.sync_api import expect
 
+from course_lib.audio.playing import IN_WORDS
+from tests.browser.accessibility import AXE, faults
 from tests.browser.kernel import ANSWERED
 from tests.lectures.outputs import shown
 from tests.lectures.reading import ROOT
@@ -143,6 +146,23 @@ def test_every_quiz_answers_to_the_keyboard(opened):
         expect(quiz.locator("[role=status]")).to_contain_text(re.compile("[✓✗] "))
 
 
+def test_every_control_says_its_name_its_value_and_whether_it_is_chosen(opened):
+    page, lecture = opened
+    sliders = page.locator(".jp-OutputArea-output .widget-slider").all()
+    for slider in sliders:
+        label, readout = (slider.locator(part) for part in (".widget-label", ".widget-readout"))
+        handle = slider.get_by_role("slider", name=label.inner_text(), exact=True)
+        expect(handle).to_have_attribute("aria-valuetext", readout.inner_text())
+        expect(readout).to_have_attribute("role", "textbox")
+    answers = page.locator(".widget-toggle-buttons").all()
+    assert len(answers) >= len(re.findall(r"\b(?:quiz|explore_\w+)\(", lecture.code))
+    for group in answers:
+        assert len(group.get_attribute("aria-label")) > 10
+        chosen = group.locator('[aria-pressed="true"]')
+        assert chosen.count() == 1  # the last, as the tests before this one have left it
+        assert "mod-active" in chosen.get_attribute("class")
+
+
 def test_every_sound_can_be_played(opened):
     page, lecture = opened
     outputs = [str(output.get("data", {}).get("text/html", "")) for c in lecture.code_cells for output in c.outputs]
@@ -151,6 +171,7 @@ def test_every_sound_can_be_played(opened):
     assert len(players) >= expected
     for player in players:
         assert player.get_attribute("aria-label")
+        expect(player.locator("xpath=..").locator("details")).to_contain_text(IN_WORDS)
         page.wait_for_function("player => player.duration > 0", arg=player.element_handle())
 
 
@@ -160,6 +181,19 @@ def test_every_visible_picture_is_there_and_described(opened):
         described = picture.get_attribute("alt") or picture.get_attribute("title") or ""
         assert described.strip(), picture.evaluate("image => image.outerHTML.slice(0, 200)")
         page.wait_for_function(SHOWN, arg=picture.element_handle())
+
+
+def test_axe_finds_nothing_serious_in_the_lectures_own_content(opened):
+    page, _ = opened
+    own, of_the_lab = faults(page)
+    assert own == []
+    assert of_the_lab, "axe has looked at nothing"
+
+
+def test_axe_is_the_one_that_its_page_names():
+    digest = hashlib.sha256(AXE.read_bytes()).hexdigest()
+    assert f"`{digest}`" in AXE.with_name("README.md").read_text(encoding="utf-8")
+    assert AXE.read_text(encoding="utf-8").startswith("/*! axe v4.14.1\n")
 
 
 @pytest.mark.long

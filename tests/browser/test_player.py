@@ -22,7 +22,7 @@ from course_lib.widgets import ABPlayer
 def tone(frequency):
     return audio.wav(0.3 * np.sin(2 * np.pi * frequency * np.arange(2 * {RATE}) / {RATE}), {RATE})
 
-player = ABPlayer(tone({LOW}), tone({HIGH}), volume=1)
+player = ABPlayer(tone({LOW}), tone({HIGH}), what="two even tones", volume=1)
 player"""
 CHANGE = f"player.change(tone({LOW}), tone({NEXT}))"
 SAY = "print(player.heard, player.playing)"

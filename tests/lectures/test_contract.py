@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from course_lib.audio.playing import IN_WORDS
 from tests.lectures.reading import LECTURES, ROOT, folded, lecture, table_rows
 from tests.lectures.symbols import formulas, symbols, uncovered
 from tools.notebooks import clean
@@ -135,6 +136,22 @@ def is_explorer(cell):
 
 def markdown(cells):
     return "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+
+@every_lecture
+def test_every_sound_is_told_in_words(path):
+    shown = [
+        output.get("data", {}).get("text/html", "") for cell in lecture(path).code_cells for output in cell.outputs
+    ]
+    for html in filter(lambda html: "<audio" in html, shown):
+        told = re.findall(rf"<audio [^>]*aria-label=[^>]*></audio><details><summary>{IN_WORDS}</summary>\W*\w", html)
+        assert len(told) == html.count("<audio")
+
+
+@every_lecture
+def test_no_colour_is_named_that_is_not_of_the_palette(path):
+    named = re.findall(r"#(..)(..)(..)\b", " ".join(re.findall(r"[\"'](#[0-9A-Fa-f]{6})[\"']", lecture(path).code)))
+    assert [one for one in named if len(set(one)) > 1] == [], "a grey, or a name such as plots.BLUE"
 
 
 @taught_lecture

@@ -351,8 +351,8 @@ ABSENT = (FileNotFoundError, IsADirectoryError)
 entry("audio.load", {"path": TONE}, may_raise=ABSENT)
 entry(
     "audio.play",
-    {"signal": SOUND, "rate": 8000, "label": "a tone"},
-    {"signal": ANY_LENGTH, "label": may("any text", "str")},
+    {"signal": SOUND, "rate": 8000, "label": "a tone", "heard": "it"},
+    {"signal": ANY_LENGTH, "label": may("any text", "str"), "heard": may("any text", "str")},
 )
 entry(
     "audio.tone",
@@ -407,9 +407,13 @@ entry(
 entry("audio.EqualizedLoop.signal", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
 entry("audio.EqualizedLoop.wav", {"gains_db": GAINS}, GAINS_MAY, on=LOOP)
 WAV_A, WAV_B = audio.wav(SOUND, 8000), audio.wav(-SOUND, 8000)
-LISTENING = {"volume": may("silent, half and full", "zero", "half"), "least_seconds": NOT_NEGATIVE}
-entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "volume": 0.7, "least_seconds": 1.0}, LISTENING)
-entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B))
+LISTENING = {
+    "what": may("any text", "str"),
+    "volume": may("silent, half and full", "zero", "half"),
+    "least_seconds": NOT_NEGATIVE,
+}
+entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "what": "tones", "volume": 0.7, "least_seconds": 1.0}, LISTENING)
+entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B, "tones"))
 APP = {
     "session": None,
     "dimensions": 2,

@@ -88,16 +88,16 @@ def embedded(player):
 
 
 def test_player_is_labelled_and_captioned(word):
-    tags = Tags(audio.play(word, RATE, 'the word "seven" <& more>')._repr_html_())
+    tags = Tags(audio.play(word, RATE, 'the word "seven" <& more>', "“seven” <twice>")._repr_html_())
     assert "controls" in tags.tags["audio"]
     assert tags.tags["audio"]["aria-label"] == 'the word "seven" <& more>'
-    assert tags.text == 'the word "seven" <& more> (0.82 s)'
-    assert "figcaption" in tags.tags
-    assert repr(audio.play(word, RATE, "seven")) == "Sound: seven (0.82 s at 8000 Hz)"
+    assert tags.text == 'the word "seven" <& more> (0.82 s)What is heard, in words“seven” <twice>'
+    assert {"figcaption", "details", "summary"} <= tags.tags.keys()
+    assert repr(audio.play(word, RATE, "seven", "“seven”")) == "Sound: seven (0.82 s at 8000 Hz)"
 
 
 def test_player_holds_the_sound(word):
-    samples, rate = soundfile.read(io.BytesIO(embedded(audio.play(word, RATE, "seven"))))
+    samples, rate = soundfile.read(io.BytesIO(embedded(audio.play(word, RATE, "seven", "“seven”"))))
     assert rate == RATE
     assert len(samples) == len(word)
     error = samples - word
@@ -106,20 +106,22 @@ def test_player_holds_the_sound(word):
 
 @pytest.mark.parametrize("factor", [0.05, 0.5])
 def test_player_keeps_the_volume(word, factor):
-    samples, _ = soundfile.read(io.BytesIO(embedded(audio.play(factor * word, RATE, "seven"))))
+    samples, _ = soundfile.read(io.BytesIO(embedded(audio.play(factor * word, RATE, "seven", "“seven”"))))
     assert np.std(samples) == pytest.approx(factor * np.std(word), rel=0.05)
 
 
 def test_a_minute_of_speech_is_small_and_the_bytes_are_repeatable():
     speech = datasets.load_running_speech()
-    first, second = (audio.play(speech.signal, speech.rate, "running speech")._repr_html_() for _ in range(2))
+    first, second = (
+        audio.play(speech.signal, speech.rate, "speech", speech.transcript)._repr_html_() for _ in range(2)
+    )
     assert len(first) < 350_000
     assert first == second
 
 
 @pytest.mark.parametrize("rate", audio.MP3_RATES)
 def test_every_rate_on_the_list_can_be_played(rate):
-    samples, found = soundfile.read(io.BytesIO(audio.play(audio.tone(440, 0.5, rate), rate, "tone").mp3))
+    samples, found = soundfile.read(io.BytesIO(audio.play(audio.tone(440, 0.5, rate), rate, "tone", "a tone").mp3))
     assert found == rate
     assert len(samples) == round(0.5 * rate)
 
@@ -127,16 +129,17 @@ def test_every_rate_on_the_list_can_be_played(rate):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([], RATE, "x"), "signal is empty"),
-        (([0.1, np.nan], RATE, "x"), "signal[1] is nan"),
-        ((np.zeros((800, 2)), RATE, "x"), "signal has shape (800, 2), as sound with several channels"),
-        ((np.zeros((2, 800)), RATE, "x"), "Take the mean over axis 0 first."),
-        ((np.zeros((800, 13)), RATE, "x"), "signal has shape (800, 13); one channel"),
-        (([0.0, 2.5], RATE, "x"), "signal reaches 2.5, but samples must lie in −1 … 1; divide by 2.5."),
-        (([0.0, 0.5], -8000, "x"), "rate is -8000; choose one of 8000, 11025"),
-        (([0.0, 0.5], 10000, "x"), "rate is 10000; choose one of 8000"),
-        (([0.0, 0.5], RATE, " "), "label is ' '"),
-        (([0.0, 0.5], RATE, None), "label is None"),
+        (([], RATE, "x", "y"), "signal is empty"),
+        (([0.1, np.nan], RATE, "x", "y"), "signal[1] is nan"),
+        ((np.zeros((800, 2)), RATE, "x", "y"), "signal has shape (800, 2), as sound with several channels"),
+        ((np.zeros((2, 800)), RATE, "x", "y"), "Take the mean over axis 0 first."),
+        ((np.zeros((800, 13)), RATE, "x", "y"), "signal has shape (800, 13); one channel"),
+        (([0.0, 2.5], RATE, "x", "y"), "signal reaches 2.5, but samples must lie in −1 … 1; divide by 2.5."),
+        (([0.0, 0.5], -8000, "x", "y"), "rate is -8000; choose one of 8000, 11025"),
+        (([0.0, 0.5], 10000, "x", "y"), "rate is 10000; choose one of 8000"),
+        (([0.0, 0.5], RATE, " ", "y"), "label is ' '"),
+        (([0.0, 0.5], RATE, None, "y"), "label is None"),
+        (([0.0, 0.5], RATE, "x", ""), "heard is ''; what is said, or what is heard, in words"),
     ],
 )
 def test_play_explains_what_is_wrong(arguments, message):

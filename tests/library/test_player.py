@@ -13,11 +13,12 @@ from course_lib import audio, widgets
 
 RATE = 8000
 ONE, TWO, THREE = (audio.wav(audio.tone(f, 0.5, RATE), RATE) for f in (200, 300, 400))
+WHAT = "Two <even> tones."
 
 
 @pytest.fixture
 def player():
-    return widgets.ABPlayer(ONE, TWO)
+    return widgets.ABPlayer(ONE, TWO, WHAT)
 
 
 def says(player, pair, *sides):
@@ -77,6 +78,7 @@ def test_without_a_front_end_it_says_what_it_is(player):
     data, _ = player._repr_mimebundle_()
     assert data["text/plain"] == repr(player) == "ABPlayer: two sounds of 0.50 s; heard: none yet"
     assert "A player for two sounds" in data["text/html"]
+    assert "Two &lt;even&gt; tones." in data["text/html"]
 
 
 @pytest.mark.parametrize(
@@ -90,20 +92,20 @@ def test_without_a_front_end_it_says_what_it_is(player):
     ],
 )
 def test_a_mistake_is_named(player, a, b, message):
-    for call in (widgets.ABPlayer, player.change):
+    for call in (lambda a, b: widgets.ABPlayer(a, b, WHAT), player.change):
         with pytest.raises(ValueError, match=re.escape(message)):
             call(a, b)
     assert player.sounds == (ONE, TWO)
 
 
 def test_scripts_and_styles_lie_beside_their_widgets_and_need_nothing_from_elsewhere():
-    for name in ("player.js", "player.css", "degree.js", "degree.css"):
+    for name in ("player.js", "player.css", "degree.js", "degree.css", "spoken.js"):
         text = (resources.files("course_lib.widgets") / name).read_text(encoding="utf-8")
         assert not re.search(r"https?:|\bimport\b|@import|url\(", text)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node to read the script")
-@pytest.mark.parametrize("name", ["player", "degree"])
+@pytest.mark.parametrize("name", ["player", "degree", "spoken"])
 def test_a_script_is_a_module_that_parses(tmp_path, name):
     script = tmp_path / f"{name}.mjs"
     script.write_text(

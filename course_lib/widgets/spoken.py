@@ -1,0 +1,25 @@
+"""What a screen reader is told of the controls, where ipywidgets tells it nothing.
+
+Lecture: 00.
+"""
+
+from pathlib import Path
+
+import anywidget
+import ipywidgets as widgets
+
+
+class Spoken(anywidget.AnyWidget):
+    """Not seen itself: it names the sliders and the answers of the box that it is put into, as long as they are shown.
+
+    ipywidgets 8 gives a slider no name in the browser. This gives it the label beside it, and lets it say the number
+    beside it (a logarithmic one would say its exponent). A group of answers gets the question before it as its name,
+    and each answer says whether it is the chosen one, which otherwise only its colour does.
+
+    Lecture: 00.
+    """
+
+    _esm = Path(__file__).with_name("spoken.js")
+
+    def __init__(self):
+        super().__init__(layout=widgets.Layout(display="none"))
