@@ -773,7 +773,5 @@ def test_springall_by_name():
 def test_an_argument_of_another_kind_of_study_is_named(rated):
     """Contrasts of pairs may be one person's, those of ratings are everybody's."""
     for ask in (rated.contrasts, rated.ranking):
-        with pytest.raises(
-            TypeError, match="RatingStudy takes no 'level' here"
-        ):
+        with pytest.raises(TypeError, match="RatingStudy takes no 'level' here"):
             ask(level=0.8)
