@@ -210,6 +210,9 @@ def table_blocks(node):
     """A table, which may be cut between its rows; its head stands above each part."""
     rows = node.find_all("tr")
     head = [row for row in rows if row.find_parent("thead") or not row.find("td")]
+    for cell in node.find_all(["td", "th"]):
+        if sizes.is_short(cell.get_text()):
+            cell["class"] = "short"
     texts = [[cell.get_text() for cell in row.find_all(["td", "th"])] for row in rows]
     widths = sizes.columns(texts)
     tall = {id(row): sizes.row_height(text, widths) for row, text in zip(rows, texts, strict=True)}

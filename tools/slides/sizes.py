@@ -58,7 +58,7 @@ def text_height(text, width=LINE_ROOM, size=TEXT):
     """Height of a paragraph with the formulas in it, those within a line and those that stand alone."""
     alone = ALONE.findall(text)
     within = ALONE.sub(" ", text)
-    tall = 8 if re.search(r"\$[^$]*\\(frac|sum|tfrac|int|sqrt)(?![a-z])", within) else 0
+    tall = 10 if re.search(r"\$[^$]*\\(frac|sum|tfrac|int|sqrt)(?![a-z])", within) else 0
     rows = lines(within, width, size) if within.strip() else 0
     return rows * (size * LINE + tall) + sum(map(formula_height, alone))
 
@@ -68,7 +68,7 @@ def formula_height(tex):
     rows = max((body.count(r"\\") + 1 for body in re.findall(r"\\begin.*?\\end", tex, re.DOTALL)), default=0)
     big, fraction = re.search(r"\\(sum|prod|int)(?![a-z])", tex), re.search(r"\\d?frac(?![a-z])", tex)
     limits = re.search(r"\\(sum|prod)_(\{[^{}]*\}|\w)\^", tex)
-    high = 104 if limits or (big and fraction) else 86 if big else 74 if fraction else 46
+    high = 104 if limits or (big and fraction) else 86 if big else 76 if fraction else 48
     return max(high, 34 * rows + 14) + (36 if "underbrace" in tex else 0)
 
 
@@ -100,12 +100,18 @@ def columns(rows):
 
 def words(text):
     """Pieces of a text between which a line may break."""
-    return re.findall(r"\$[^$]*\$|[^\s$]+", text) or [""]
+    return [text] if is_short(text) else re.findall(r"\$[^$]*\$|[^\s$]+", text)
 
 
 def row_height(row, widths):
     """Height of one row of a table."""
-    return max((lines(text, width, TABLE) for text, width in zip(row, widths, strict=False)), default=1) * TABLE * LINE + 11
+    rows = [lines(text, width / 1.1, TABLE) for text, width in zip(row, widths, strict=False) if not is_short(text)]
+    return max(rows, default=1) * TABLE * LINE + 11
+
+
+def is_short(text):
+    """Whether a cell of a table is so short that it is kept on one line."""
+    return len(text) <= 13
 
 
 def picture_size(source):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from tools.slides.sizes import CONTINUED, GAP, ROOM
 
 # What is worse than what, in the same unit. A slide more is better than a cell cut in two.
-PAGE, HEADING_ALONE, LIST_CUT, CELL_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = 10, 200, 24, 16, 2, 1, 6, 10
+PAGE, HEADING_ALONE, LIST_CUT, CELL_CUT, COMMENT_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = 10, 200, 24, 16, 4, 2, 1, 6, 10
 TOO_TALL = 10_000
 
 
@@ -70,7 +70,7 @@ def breaking(before, after):
     if before.keep:
         return HEADING_ALONE
     if before.cell != after.cell:
-        return 0
+        return COMMENT_CUT if before.part == "result" and after.part == "text" and after.kind == "text" else 0
     if before.fold != after.fold:
         return FOLD_CUT
     if before.part != after.part or before.kind == after.kind == "picture":
