@@ -31,6 +31,6 @@ def printed(browser, page):
     tab.set_default_timeout(LONG)
     tab.goto(f"{page.resolve().as_uri()}?print-pdf")
     tab.wait_for_selector("html.ready")
-    tab.pdf(path=target, prefer_css_page_size=True, print_background=True)
+    tab.pdf(path=target, prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
     tab.close()
     return target

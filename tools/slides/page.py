@@ -1,6 +1,6 @@
 """The page of a lecture's slides, which needs nothing but the assets beside it: no network, no server.
 
-    write(path, folder)     folder/NN.html for the notebook at `path`, and folder/assets once for all
+write(path, folder)     folder/NN.html for the notebook at `path`, and folder/assets once for all
 """
 
 import html
@@ -157,7 +157,9 @@ def contents(blocks):
     """HTML of the blocks of one slide. What would appear on a key is there at once where nothing stands before it."""
     first = blocks[0].step
     made = []
-    for (holder, step), group in groupby(blocks, key=lambda block: (id(block.holder) if block.holder else None, block.step)):
+    for (holder, step), group in groupby(
+        blocks, key=lambda block: (id(block.holder) if block.holder else None, block.step)
+    ):
         together = list(group)
         later = f' data-fragment-index="{step}"' if step and step != first else ""
         pieces = [held(together)] if holder else [block.html for block in together]

@@ -1,12 +1,15 @@
 """A lecture's notebook as slides: what of it is shown, in which order, and what appears only on a key.
 
-    for slide in slides(notebook): slide.blocks, slide.notes, slide.heading
+for slide in slides(notebook): slide.blocks, slide.notes, slide.heading
 """
 
+import base64
 import html
+import mimetypes
 import re
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 
 from bs4 import BeautifulSoup, NavigableString
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -85,9 +88,19 @@ def blocks_of(cell, steps, folder=None):
 
 def parsed(markdown, folder=None):
     """A markdown text as a tree of HTML whose links and pictures work beside the slides."""
-    renderer = IPythonRenderer(escape=False, exclude_anchor_links=True, embed_images=True, path=str(folder or "."))
+    renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
     tree = BeautifulSoup(MarkdownWithMath(renderer=renderer).render(markdown), "html.parser")
+    for image in tree.find_all("img"):
+        image["src"] = inside(image["src"], folder)
     return mended(tree)
+
+
+def inside(source, folder):
+    """A picture's address that needs no file beside the page."""
+    if folder is None or re.match(r"data:|https?:", source):
+        return source
+    kind = mimetypes.guess_type(source)[0]
+    return f"data:{kind};base64,{base64.b64encode((Path(folder) / source).read_bytes()).decode()}"
 
 
 def mended(tree):
@@ -143,7 +156,11 @@ def loose_text(text):
     """A formula that stands alone, as the renderer leaves it, or a text outside of any element."""
     if not text.strip():
         return []
-    return [formula(text)] if text.strip().startswith("$$") else [paragraph(f"<p>{html.escape(text, quote=False)}</p>", text)]
+    return (
+        [formula(text)]
+        if text.strip().startswith("$$")
+        else [paragraph(f"<p>{html.escape(text, quote=False)}</p>", text)]
+    )
 
 
 def folded(node, steps):
@@ -198,11 +215,18 @@ def list_blocks(node):
 
 def item_height(item, width):
     """Height of an item with what stands in it: texts, formulas, and lists of its own."""
-    inner = [child for child in item.find_all(["ul", "ol", "p", "pre", "details"], recursive=False)]
-    own = "".join(child.get_text() if not isinstance(child, NavigableString) else str(child)
-                  for child in item.children if child not in inner)
-    below = sum(sizes.text_height(child.get_text(), width - 40) if child.name not in ("ul", "ol")
-                else sum(item_height(one, width - 40) for one in child.find_all("li", recursive=False)) for child in inner)
+    inner = item.find_all(["ul", "ol", "p", "pre", "details"], recursive=False)
+    own = "".join(
+        child.get_text() if not isinstance(child, NavigableString) else str(child)
+        for child in item.children
+        if child not in inner
+    )
+    below = sum(
+        sizes.text_height(child.get_text(), width - 40)
+        if child.name not in ("ul", "ol")
+        else sum(item_height(one, width - 40) for one in child.find_all("li", recursive=False))
+        for child in inner
+    )
     return (sizes.text_height(own, width) if own.strip() else 0) + below
 
 
@@ -230,7 +254,7 @@ def picture_blocks(node):
         below = image.find_parent("figure").figcaption if image.find_parent("figure") else None
         found.append(Block(str(image), high, least, keep=below is not None, kind="picture"))
         if below is not None:
-            caption = f"<p class=\"caption\">{below.decode_contents()}</p>"
+            caption = f'<p class="caption">{below.decode_contents()}</p>'
             found.append(Block(caption, sizes.text_height(below.get_text(), size=sizes.TABLE), kind="caption"))
     return found
 
@@ -279,7 +303,9 @@ def listing(source):
 def printed(text):
     """A block of what was printed."""
     text = text.strip("\n")
-    return Block(preformatted(html.escape(text, quote=False), text, "printed"), sizes.code_height(text), kind="printed")
+    return Block(
+        preformatted(html.escape(text, quote=False), text, "printed"), sizes.code_height(text), kind="printed"
+    )
 
 
 def preformatted(markup, text, kind):

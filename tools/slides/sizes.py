@@ -44,7 +44,9 @@ def text_width(text, size=TEXT):
 
 def glyphs(tex):
     """What of a formula's source becomes a letter, about."""
-    plain = re.sub(r"\\(?:text|mathrm|mathcal|mathbb|operatorname|tfrac|d?frac|hat|bar|[bB]igg?|left|right)\b", "", tex)
+    plain = re.sub(
+        r"\\(?:text|mathrm|mathcal|mathbb|operatorname|tfrac|d?frac|hat|bar|[bB]igg?|left|right)\b", "", tex
+    )
     return re.sub(r"[{}_^&\s]", "", re.sub(r"\\[A-Za-z]+|\\.", "x", plain))
 
 

@@ -12,7 +12,17 @@ from itertools import pairwise
 from tools.slides.sizes import CONTINUED, GAP, ROOM
 
 # What is worse than what, in the same unit. A slide more is better than a cell cut in two.
-PAGE, HEADING_ALONE, LIST_CUT, CELL_CUT, COMMENT_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = 10, 200, 24, 16, 4, 2, 1, 6, 10
+PAGE, HEADING_ALONE, LIST_CUT, CELL_CUT, COMMENT_CUT, RESULT_CUT, FOLD_CUT, UNEVEN, SHRUNK = (
+    10,
+    200,
+    24,
+    16,
+    4,
+    2,
+    1,
+    6,
+    10,
+)
 TOO_TALL = 10_000
 
 

@@ -29,7 +29,8 @@ function fitFormulas() {
     for (const formula of document.querySelectorAll(".page mjx-container")) {
         const room = formula.closest("li, td, .block").clientWidth;
         const wide = formula.querySelector("svg").getBoundingClientRect().width;
-        if (room > 0 && wide > room) formula.style.fontSize = `${Math.floor((100 * room) / wide)}%`;
+        const size = parseFloat(formula.style.fontSize) || 100; // percent, by which MathJax matches the text
+        if (room > 0 && wide > room) formula.style.fontSize = `${Math.floor((size * room) / wide)}%`;
     }
 }
 
@@ -46,14 +47,16 @@ const KEYS = {
 };
 
 async function start() {
+    const printing = /print-pdf/.test(location.search);
+    const laidOut = new Promise((done) => Reveal.on(printing ? "pdf-ready" : "ready", done));
     await MathJax.startup.promise;
     await MathJax.typesetPromise();
     fitFormulas();
     markTall();
     document.documentElement.classList.add("typeset");
-    await Reveal.initialize({ ...REVEAL, keyboard: KEYS, plugins: [RevealNotes] });
+    Reveal.initialize({ ...REVEAL, keyboard: KEYS, plugins: [RevealNotes] });
     Reveal.on("slidechanged", () => current()?.scrollTo(0, 0));
-    if (/print-pdf/.test(location.search)) await new Promise((done) => Reveal.on("pdf-ready", done));
+    await laidOut;
     document.documentElement.classList.add("ready");
 }
 
