@@ -120,7 +120,9 @@ SMALL = [
     ),
     new_markdown_cell("## 2 · Long"),
     new_code_cell("\n".join(f"line_{k} = {k}" for k in range(60))),
-    new_markdown_cell("## 3 · Last"),
+    new_markdown_cell("## 3 · Proved" + 12 * "\n\nText."),
+    new_markdown_cell("<details><summary>Proof</summary>\n\n" + 12 * "\n\nText." + "\n</details>"),
+    new_markdown_cell("## 4 · Last"),
 ]
 
 
@@ -166,7 +168,7 @@ def test_slides_have_a_language_a_title_and_numbers(deck):
 
 def test_a_result_comes_on_the_next_key(small):
     small.go(1)
-    result = small.page.locator(".printed")
+    result = small.page.locator("pre.printed")
     assert result.evaluate("one => getComputedStyle(one).visibility") == "hidden"
     small.press("Space")
     assert result.evaluate("one => getComputedStyle(one).visibility") == "visible"
@@ -199,6 +201,14 @@ def test_arrows_and_the_wheel_scroll_a_tall_slide(small):
     small.page.mouse.move(600, 400)
     small.page.mouse.wheel(0, 300)
     small.page.wait_for_function("Reveal.getCurrentSlide().querySelector('.page').scrollTop > 100")
+
+
+def test_a_key_jumps_over_what_is_folded(small):
+    small.go(3)
+    small.press("j")
+    assert small.place() == (4, 0)
+    small.press("ArrowUp", "ArrowLeft", "ArrowDown")
+    assert small.page.locator("section.present .fold").inner_text() == "Proof"
 
 
 # --- the speaker, and paper

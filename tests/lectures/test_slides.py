@@ -105,8 +105,8 @@ def test_text_fills_lines_of_the_slide():
 def test_code_is_as_large_as_its_longest_line_allows():
     assert sizes.code_size("x = 1") == sizes.CODE
     assert sizes.code_size("x" * 119) < sizes.CODE
-    assert sizes.code_size("x" * 500) == sizes.SMALLEST_CODE
-    assert sizes.code_height("x" * 500) > 3 * sizes.SMALLEST_CODE * sizes.CODE_LINE
+    assert sizes.code_size("x" * 500) == sizes.WRAPPED_CODE
+    assert sizes.code_height("x" * 500) > 4 * sizes.WRAPPED_CODE * sizes.CODE_LINE
     wide = sizes.MONO * sizes.code_size("x" * 119) * 119 + 2 * sizes.CODE_PADDING
     assert wide < sizes.LINE_ROOM
 

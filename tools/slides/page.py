@@ -55,9 +55,9 @@ PAGE = """<!doctype html>
 </style>
 </head>
 <body>
-<main class="reveal"><div class="slides">
+<main><div class="reveal"><div class="slides">
 {slides}
-</div></main>
+</div></div></main>
 <script>const REVEAL = {reveal}; window.MathJax = {mathjax};</script>
 <script src="assets/mathjax/startup.js"></script>
 <script src="assets/reveal/reveal.js"></script>
@@ -150,7 +150,8 @@ def section(blocks, continued, notes):
     """HTML of one slide; `continued` is the heading that it goes on with, if it has none of its own."""
     own_heading = blocks[0].kind == "heading" and blocks[0].html.startswith(("<h1", "<h2"))
     head = "" if own_heading or not continued else f'<h2 class="continued">{html.escape(continued)}</h2>'
-    return f'<section><div class="page">{head}{contents(blocks)}</div>{notes}</section>'
+    folded = ' data-folded=""' if all(block.fold for block in blocks) else ""
+    return f'<section{folded}><div class="page">{head}{contents(blocks)}</div>{notes}</section>'
 
 
 def contents(blocks):

@@ -21,7 +21,7 @@ ROOM = HEIGHT - TOP - BOTTOM  # for all that stands on a slide
 LINE_ROOM = WIDTH - 2 * SIDE
 TEXT, TABLE, LINE = 25, 21, 1.36
 HEADINGS = {"h1": 44, "h2": 36, "h3": 28, "h4": 25}
-CODE, SMALLEST_CODE, CODE_LINE, CODE_PADDING = 20, 15, 1.28, 14
+CODE, WRAPPED_CODE, SMALLEST_CODE, CODE_LINE, CODE_PADDING = 20, 17, 15, 1.28, 14
 MONO = 0.6021  # width of a letter of DejaVu Sans Mono
 PICTURE, SMALLEST_PICTURE = 1.4, 1.1  # times its own size
 SOUND = 106
@@ -78,11 +78,11 @@ def code_size(text):
     """Size of letters for code or for what it prints: as large as its longest line allows, within limits."""
     longest = max(map(len, text.splitlines()), default=1)
     fitting = (LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * max(longest, 1))
-    return max(SMALLEST_CODE, min(CODE, int(2 * fitting) / 2))
+    return min(CODE, int(2 * fitting) / 2) if fitting >= SMALLEST_CODE else WRAPPED_CODE
 
 
 def code_height(text):
-    """Height of code or of what it prints; a line that is too long even for the smallest letters is wrapped."""
+    """Height of code or of what it prints; a line too long even for the smallest letters is wrapped."""
     size = code_size(text)
     letters = int((LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * size))
     rows = sum(max(1, ceil(len(line) / letters)) for line in text.splitlines() or [""])

@@ -24,14 +24,22 @@ function markTall() {
     }
 }
 
-// A formula wider than the slide becomes smaller.
+// A formula wider than the slide becomes smaller, in steps: browsers round the height of an x, its unit.
 function fitFormulas() {
     for (const formula of document.querySelectorAll(".page mjx-container")) {
         const room = formula.closest("li, td, .block").clientWidth;
-        const wide = formula.querySelector("svg").getBoundingClientRect().width;
-        const size = parseFloat(formula.style.fontSize) || 100; // percent, by which MathJax matches the text
-        if (room > 0 && wide > room) formula.style.fontSize = `${Math.floor((size * room) / wide)}%`;
+        const tooWide = () => formula.querySelector("svg").getBoundingClientRect().width > room;
+        let size = parseFloat(formula.style.fontSize) || 100; // percent, by which MathJax matches the text
+        while (room > 0 && size > 40 && tooWide()) formula.style.fontSize = `${(size -= 2)}%`;
     }
+}
+
+// To the next slide that is not a proof or another folded text.
+function jump() {
+    const slides = Reveal.getSlides();
+    const next = slides.slice(slides.indexOf(Reveal.getCurrentSlide()) + 1).find((slide) => !("folded" in slide.dataset));
+    const { h, v } = next ? Reveal.getIndices(next) : Reveal.getIndices();
+    Reveal.slide(h, v ?? 0);
 }
 
 const forward = () => scroll(1) || Reveal.next();
@@ -42,6 +50,7 @@ const KEYS = {
     34: forward, // page down
     38: () => scroll(-1) || Reveal.up(),
     40: () => scroll(1) || Reveal.down(),
+    74: jump, // J
     78: forward, // N
     80: back, // P
 };
