@@ -9,7 +9,7 @@ include tools/lab.mk
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback slides lock clean uv
+.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback slides handouts lock clean uv
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
 	@lectures=$$($(PYTHON) -m tools.chromium) && \
 	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder $$lectures tests
@@ -37,8 +37,11 @@ endef
 run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks run $(NB)
 
-slides: $(READY) ## execute the lectures and write their slides to dist/slides (NB=path for some of them)
-	$(PYTHON) -m tools.notebooks slides $(NB)
+slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them)
+	$(PYTHON) -m tools.slides $(NB)
+
+handouts: $(READY) ## and print them to dist/slides/NN.pdf (NB=path for some of them; needs a Chromium)
+	$(PYTHON) -m tools.slides --handouts $(NB)
 
 bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks

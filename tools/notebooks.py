@@ -1,7 +1,6 @@
-"""Executes notebooks in place and leaves them the way they are committed; or makes slides of them.
+"""Executes notebooks in place and leaves them the way they are committed.
 
-    python -m tools.notebooks run     [NOTEBOOK …]     all of lectures/ and solutions/ if none is named
-    python -m tools.notebooks slides  [NOTEBOOK …]     all of lectures/ if none is named; written to dist/slides
+    python -m tools.notebooks run [NOTEBOOK …]     all of lectures/ and solutions/ if none is named
 
 Committed notebooks keep their text and their figures, so that a page on a code host shows them. What changes from
 run to run is taken out: saved widget state, execution times, random cell ids, the version of the machine's Python.
@@ -98,30 +97,14 @@ def run(path):
     write(clean(execute(path)), path)
 
 
-def slides(path):
-    """Executes the notebook at `path` and writes its reveal.js slides to dist/slides; the file is not changed.
-
-    Figures are inside the page. Reveal.js and MathJax are fetched by the browser, so showing needs a network;
-    without one, teach from JupyterLab itself.
-    """
-    from nbconvert.exporters import SlidesExporter
-
-    page, _ = SlidesExporter().from_notebook_node(clean(execute(path)))
-    target = ROOT / "dist" / "slides" / f"{path.stem}.slides.html"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(page, encoding="utf-8")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["run", "slides"])
+    parser.add_argument("command", choices=["run"])
     parser.add_argument("notebooks", nargs="*", type=Path)
     given = parser.parse_args()
-    everything = lectures() + solutions() if given.command == "run" else lectures()
-    work = {"run": run, "slides": slides}[given.command]
-    for path in [one.resolve() for one in given.notebooks] or everything:
+    for path in [one.resolve() for one in given.notebooks] or lectures() + solutions():
         start = time.perf_counter()
-        work(path)
+        run(path)
         print(f"{path.relative_to(ROOT)}: {time.perf_counter() - start:.0f} s", flush=True)
     return 0
 

@@ -1,0 +1,179 @@
+"""The page of a lecture's slides, which needs nothing but the assets beside it: no network, no server.
+
+write(path, folder)     folder/NN.html for the notebook at `path`, and folder/assets once for all
+"""
+
+import html
+import json
+import shutil
+from itertools import groupby
+from pathlib import Path
+
+import nbformat
+from pygments.formatters import HtmlFormatter
+
+from course_lib.plots import style
+from tools.slides import reading, sizes
+from tools.slides.splitting import split
+
+ASSETS = Path(__file__).resolve().parent / "assets"
+REVEAL = {
+    "width": sizes.WIDTH,
+    "height": sizes.HEIGHT,
+    "margin": 0,
+    "center": False,
+    "hash": True,
+    "transition": "none",
+    "backgroundTransition": "none",
+    "slideNumber": "c/t",
+    "controls": False,
+    "pdfSeparateFragments": False,
+}
+MATHJAX = {
+    "loader": {"load": ["input/tex", "output/svg", "a11y/assistive-mml"]},
+    "tex": {
+        "inlineMath": [["$", "$"]],
+        "displayMath": [["$$", "$$"]],
+        "packages": {"[-]": ["noundefined", "autoload", "require"]},
+    },
+    "svg": {"fontCache": "local", "scale": 0.95},
+    "options": {"skipHtmlTags": ["script", "noscript", "style", "textarea", "pre", "code"]},
+    "startup": {"typeset": False},
+}
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="assets/reveal/reveal.css">
+<link rel="stylesheet" href="assets/theme.css">
+<style>
+:root {{ {variables} }}
+{code}
+</style>
+</head>
+<body>
+<main><div class="reveal"><div class="slides">
+{slides}
+</div></div></main>
+<script>const REVEAL = {reveal}; window.MathJax = {mathjax};</script>
+<script src="assets/mathjax/startup.js"></script>
+<script src="assets/reveal/reveal.js"></script>
+<script src="assets/reveal/notes.js"></script>
+<script src="assets/deck.js"></script>
+</body>
+</html>
+"""
+
+
+def name(path):
+    """What the slides of the notebook at `path` are called: a lecture's number, or a notebook's name."""
+    number = Path(path).stem.partition("_")[0]
+    return number if number.isdigit() else Path(path).stem
+
+
+def write(path, folder):
+    """Writes the slides of the notebook at `path`, from its committed outputs; returns the page's path.
+
+    The figures are in the page; program, formulas' letters and theme lie once in folder/assets.
+    """
+    path, folder = Path(path), Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(ASSETS, folder / "assets", dirs_exist_ok=True)
+    target = folder / f"{name(path)}.html"
+    target.write_text(page(nbformat.read(path, as_version=4), path.parent), encoding="utf-8")
+    return target
+
+
+def page(notebook, folder=None):
+    """The HTML of a notebook's slides."""
+    title = next((cell.source.splitlines()[0].lstrip("# ") for cell in notebook.cells if cell.source), "Slides")
+    return PAGE.format(
+        title=html.escape(title),
+        variables=variables(),
+        code=HtmlFormatter(style="default").get_style_defs(".highlight"),
+        slides="\n".join(stacks(reading.slides(notebook, folder))),
+        reveal=json.dumps(REVEAL),
+        mathjax=json.dumps(MATHJAX),
+    )
+
+
+def variables():
+    """What theme.css takes from the course's colours and from the sizes that splitting reckons with."""
+    named = {
+        "blue": style.BLUE,
+        "vermilion": style.VERMILION,
+        "grey": style.GREY,
+        "side": f"{sizes.SIDE}px",
+        "top": f"{sizes.TOP}px",
+        "bottom": f"{sizes.BOTTOM}px",
+        "gap": f"{sizes.GAP}px",
+        "continued": f"{sizes.CONTINUED}px",
+        "text": f"{sizes.TEXT}px",
+        "line": str(sizes.LINE),
+        "table": f"{sizes.TABLE}px",
+        "code-line": str(sizes.CODE_LINE),
+        "code-padding": f"{sizes.CODE_PADDING}px",
+        **{tag: f"{size}px" for tag, size in sizes.HEADINGS.items()},
+    }
+    return " ".join(f"--{key}: {value};" for key, value in named.items())
+
+
+def stacks(slides):
+    """HTML of the sections of the talk; what is too long for one slide goes on below it."""
+    columns = []
+    for slide in filter(lambda one: one.blocks, slides):
+        if slide.begins or not columns:
+            columns.append([])
+        columns[-1].append(slide)
+    for column in columns:
+        said = [note for slide in column for note in slide.notes]
+        minutes = next((slide.minutes for slide in column if slide.minutes), "")
+        notes = aside(said, minutes)
+        pages = [
+            section(blocks, slide.heading if below or k else "", notes)
+            for below, slide in enumerate(column)
+            for k, blocks in enumerate(split(slide.blocks, continued=below > 0))
+        ]
+        yield pages[0] if len(pages) == 1 else "<section>\n" + "\n".join(pages) + "\n</section>"
+
+
+def aside(said, minutes):
+    """What only the speaker sees, on each slide of a section."""
+    planned = [f"<p><b>{minutes} min</b> for this section.</p>"] if minutes else []
+    return f'<aside class="notes">{"".join(planned + said)}</aside>' if planned or said else ""
+
+
+def section(blocks, continued, notes):
+    """HTML of one slide; `continued` is the heading that it goes on with, if it has none of its own."""
+    own_heading = blocks[0].kind == "heading" and blocks[0].html.startswith(("<h1", "<h2"))
+    head = "" if own_heading or not continued else f'<h2 class="continued">{html.escape(continued)}</h2>'
+    folded = ' data-folded=""' if all(block.fold for block in blocks) else ""
+    return f'<section{folded}><div class="page">{head}{contents(blocks)}</div>{notes}</section>'
+
+
+def contents(blocks):
+    """HTML of the blocks of one slide. What would appear on a key is there at once where nothing stands before it."""
+    first = blocks[0].step
+    made = []
+    for (holder, step), group in groupby(
+        blocks, key=lambda block: (id(block.holder) if block.holder else None, block.step)
+    ):
+        together = list(group)
+        later = f' data-fragment-index="{step}"' if step and step != first else ""
+        pieces = [held(together)] if holder else [block.html for block in together]
+        made += [div(block, piece, later) for block, piece in zip(together, pieces, strict=False)]
+    return "\n".join(made)
+
+
+def held(blocks):
+    holder = blocks[0].holder
+    return holder.opening + "".join(block.html for block in blocks) + holder.closing
+
+
+def div(block, piece, later):
+    kind = f"block {block.kind}" + (" fragment" if later else "")
+    size = f' style="height:{block.height:.0f}px;min-height:{block.smallest:.0f}px"' if block.kind == "picture" else ""
+    return f'<div class="{kind}"{later}{size}>{piece}</div>'
