@@ -29,7 +29,7 @@ endif
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade mark feedback slides lock clean uv
+.PHONY: help lab app test test-fast test-long test-oldest test-python run bench release grade mark feedback exams slides lock clean uv
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -86,6 +86,9 @@ mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="
 
 feedback: $(READY) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.feedback $(ARGS)
+
+exams: $(READY) ## write both exams to dist/exams, with the teacher's copies (ARGS="--sheet 7" for other numbers)
+	$(PYTHON) -m tools.exams $(ARGS)
 
 uv:
 	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }

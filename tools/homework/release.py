@@ -35,7 +35,7 @@ STUDENT_FILES = (
     "environment.yml",
 )
 STUDENT_FOLDERS = ("lectures", "exercises", "course_lib", "data", "tools")
-TEACHERS_FOLDER = "tools/homework/"
+TEACHERS_FOLDERS = ("tools/homework/", "tools/exams/")
 BUNDLE = Path("dist/course_for_students.zip")
 OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -128,7 +128,7 @@ def bundle(root, target):
     files = {name: Path(root, name).read_bytes() for name in STUDENT_FILES}
     for folder in STUDENT_FOLDERS:
         files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
-    files = {name: data for name, data in files.items() if not name.startswith(TEACHERS_FOLDER)}
+    files = {name: data for name, data in files.items() if not name.startswith(TEACHERS_FOLDERS)}
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
