@@ -9,7 +9,7 @@ include tools/lab.mk
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback slides handouts lock clean uv
+.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback exams slides handouts lock clean uv
 test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
 	@lectures=$$($(PYTHON) -m tools.chromium) && \
 	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder $$lectures tests
@@ -58,6 +58,9 @@ mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="
 
 feedback: $(READY) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.feedback $(ARGS)
+
+exams: $(READY) ## write both exams to dist/exams, with the teacher's copies (ARGS="--sheet 7" for other numbers)
+	$(PYTHON) -m tools.exams $(ARGS)
 
 uv:
 	@command -v uv >/dev/null || { echo "This needs uv: install it with 'pip install uv'." >&2; exit 1; }
