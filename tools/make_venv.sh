@@ -29,7 +29,7 @@ if [ "$(cat .venv/.home 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c ''
     "$python" -m venv --clear .venv
     printf '%s\n' "$folder" >.venv/.home
 fi
-.venv/bin/python -m pip install -q --disable-pip-version-check -c constraints.txt -e ".[$extras]" ||
+.venv/bin/python -m pip install -q --disable-pip-version-check --no-compile -c constraints.txt -e ".[$extras]" ||
     stop "The packages could not be installed (see above). Is there a network connection?"
 
 # JupyterLab's defaults in this environment: no pop-up that asks about news, no menus for making assignments.

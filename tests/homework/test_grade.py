@@ -257,3 +257,18 @@ def test_a_command_that_cannot_be_meant_is_a_usage_error(tmp_path, capsys, given
     with pytest.raises(SystemExit):
         grade.main(["--submitted", str(tmp_path / "submitted"), "--into", str(tmp_path), *given])
     assert words in capsys.readouterr().err
+
+
+def test_the_workers_of_a_dask_cluster_grade_as_well(tmp_path, capsys):
+    from dask.distributed import LocalCluster
+
+    tiny_course.make(tmp_path)
+    released = nbformat.reads(release.exercises(tmp_path)["tiny/tiny.ipynb"].decode(), as_version=4)
+    for student, code in {"a-half": HALF, "b-right": RIGHT, "c-exits": "import os\nos._exit(0)"}.items():
+        tiny_course.hand_in(tmp_path, student, tiny_course.with_answer(released, code))
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert grade.main([*places(tmp_path), "--dask", cluster.scheduler_address]) == 0
+    assert "3 of 3" in capsys.readouterr().out
+    assert {student: row["double"] for student, row in table(tmp_path).items()} == {
+        "a-half": "3", "b-right": "4", "c-exits": "0",
+    }  # fmt: skip

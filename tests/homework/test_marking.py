@@ -18,6 +18,7 @@ from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
 from tests.homework import tiny_course, tiny_results
+from tests.homework.boxes import UNSAFE
 from tests.homework.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
 from tools.homework import grade, handmarks, marking, showing
 from tools.homework.handmarks import HandMark
@@ -162,14 +163,14 @@ def test_grading_again_by_the_grader_keeps_marks(tmp_path):
         f"--{name}={tmp_path / place}" for name, place in (("root", ""), ("submitted", "submitted"), ("into", ""))
     ]
     tiny_course.hand_in(tmp_path, "ada", book)
-    assert grade.main(places) == 0
+    assert grade.main([*places, *UNSAFE]) == 0
     tiny_results.publish(tmp_path, "ada", STUDENTS["ada"])
     (letter,) = read_letters(tmp_path, "tiny", tmp_path)
     handmarks.write_mark(tmp_path, "tiny", letter, HandMark((1.0, 0.5), "Fine.", letter.digest))
     (tmp_path / "submitted" / "ada" / "tiny" / "tiny.ipynb").unlink()
     (tmp_path / "submitted" / "ada" / "tiny").rmdir()
     tiny_course.hand_in(tmp_path, "ada", tiny_course.with_answer(book, "double = None"))
-    assert grade.main(places) == 0
+    assert grade.main([*places, *UNSAFE]) == 0
     standing = handmarks.read_standings(tmp_path, "tiny")["ada", "letter"]
     assert (standing.manual, standing.mark.points, standing.state(letter)) == (1.5, (1.0, 0.5), "marked")
 

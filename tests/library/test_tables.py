@@ -768,3 +768,10 @@ def test_springall_by_name():
     given = np.column_stack([data.a_wins, data.ties, data.b_wins])
     np.testing.assert_array_equal(shares[["for_a", "ties", "for_b"]], given)
     np.testing.assert_allclose(given.sum() * 0 + shares["p_tie"].mean(), data.ties.sum() / given.sum(), atol=0.04)
+
+
+def test_an_argument_of_another_kind_of_study_is_named(rated):
+    """Contrasts of pairs may be one person's, those of ratings are everybody's."""
+    for ask in (rated.contrasts, rated.ranking):
+        with pytest.raises(TypeError, match="RatingStudy takes no 'level' here"):
+            ask(level=0.8)

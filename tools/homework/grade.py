@@ -19,6 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,10 +160,19 @@ def run(jobs, given):
     """Does the jobs, some at the same time, and enters each result as soon as it is there."""
     clear(given.into / RESULTS)
     begin = time.monotonic()
-    with parallel_config("dask" if given.dask else "loky", n_jobs=given.jobs):
+    with workers(given.dask), parallel_config("dask" if given.dask else "loky", n_jobs=given.jobs):
         results = Parallel(return_as="generator_unordered", batch_size=1)(delayed(grade)(job) for job in jobs)
         for k, done in enumerate(results, start=1):
             print(progress(begin, k, len(jobs), finish(done, given.into)), flush=True)
+
+
+def workers(address):
+    """A connection to the Dask scheduler at `address`, to be closed at the end; nothing if there is no address."""
+    if not address:
+        return nullcontext()
+    from dask.distributed import Client
+
+    return Client(address)
 
 
 def options(arguments):
@@ -200,10 +210,6 @@ def options(arguments):
             box.require()
         except box.NoBox as missing:
             parser.error(str(missing))
-    if given.dask:
-        from dask.distributed import Client
-
-        Client(given.dask)
     return given
 
 

@@ -6,6 +6,7 @@ Lecture: 14, section 2.
 import copy
 import html
 import warnings
+from inspect import signature
 
 import numpy as np
 from scipy.stats import norm
@@ -113,7 +114,7 @@ class Study(Kept, BaseEstimator):
 
         Lecture: 14, section 2.
         """
-        known, X = self._known(**whose)
+        known, X = self._asked_for(whose)
         return contrast_rows(known, X, self.items_, pairs, confidence)
 
     def ranking(self, confidence=0.9, **whose):
@@ -132,8 +133,14 @@ class Study(Kept, BaseEstimator):
 
         Lecture: 14, section 2.
         """
-        known, X = self._known(**whose)
+        known, X = self._asked_for(whose)
         return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
+
+    def _asked_for(self, whose):
+        """What `_known` says of the arguments that a study of this kind takes beside confidence."""
+        for name in set(whose) - set(signature(self._known).parameters):
+            raise TypeError(f"{type(self).__name__} takes no {name!r} here; an interval's level is its confidence.")
+        return self._known(**whose)
 
     def _known(self):
         """(KnownItems, the X that asks for all of them)."""
