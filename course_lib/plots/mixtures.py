@@ -10,8 +10,8 @@ from scipy.stats import norm
 from course_lib.plots.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
 
 COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
-OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, "#d9d9d9", ORANGE])
-NOBODY = "#9a9a9a"
+NOBODY = "#8c8c8c"
+OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, NOBODY, ORANGE])
 
 
 def draw_components(grid, weights, means, stds, ax):

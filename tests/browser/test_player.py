@@ -124,6 +124,7 @@ def run_cell(page, k):
 def test_nothing_sounds_before_a_key_is_pressed(page):
     assert page.locator(PLAYER).evaluate("root => root.player.context") is None
     expect(page.locator(PLAYER).get_by_role("status")).to_have_text("Silent. Press A or B to listen.")
+    expect(page.locator(PLAYER)).to_contain_text("two even tones")  # for those who will not hear them
 
 
 @pytest.mark.parametrize(("name", "frequency"), [("Play A", LOW), ("Play B", HIGH)])

@@ -23,6 +23,7 @@ CARRIERS = {
     "plots/style.py",
     "widgets/explore.py",
     "widgets/source.py",
+    "widgets/spoken.py",
 }
 PLACE = re.compile(r"Lecture: (\d\d)(?:, section (\d+))?\b")
 SAYS_WHAT_IT_RAISES = re.compile(r"^Raises$|[Ee]rrors:|raises? (?:a )?ValueError|ValueError", flags=re.M)

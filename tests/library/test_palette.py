@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from course_lib.plots import style
+from course_lib.plots import mixtures, style
 from tests.lectures.reading import ROOT
 
 PALETTE = {name: value for name, value in vars(style).items() if name.isupper() and str(value).startswith("#")}
@@ -63,6 +63,11 @@ def test_every_line_stands_out_from_white():
     assert len(PALETTE) == 7
     assert {name: round(contrast(color), 2) for name, color in PALETTE.items() if contrast(color) < 3} == {}
     assert set(style.COLORS) <= set(PALETTE.values())
+
+
+def test_points_between_two_owners_stand_out_from_white():
+    assert min(contrast(mixtures.OWNERS(place)) for place in np.linspace(0, 1, 101)) >= 3
+    assert contrast(mixtures.NOBODY) >= 3
 
 
 def test_every_word_stands_out_from_white():
