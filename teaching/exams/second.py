@@ -228,13 +228,23 @@ def other_choice(rng):
 
 
 def people(
-    worth=0.5, rho=0.6, noise_var=1.0, heard=1.6, crowd=30, sizes=(1, 4, 16, 64), items=40, pairs=90, total=600
+    worth=0.5,
+    rho=0.6,
+    noise_var=1.0,
+    heard=1.6,
+    crowd=30,
+    sizes=(1, 4, 16, 64),
+    items=40,
+    pairs=90,
+    total=600,
+    order=("shared", "each", "all"),
 ):
     """What one person's answer says of another's difference; and errors of three models as answers grow."""
     V = 2 * worth
     mean, var = rho * V / (V + noise_var) * heard, V - (rho * V) ** 2 / (V + noise_var)
     own_mean = V / (V + noise_var) * heard
     rows = [{"k": k, **errors(k, crowd, V, rho, noise_var)} for k in sizes]
+    letters = dict(zip(order, "PQR", strict=True))
     ahead = [row["each"] < row["all"] for row in rows]
     wanted(not ahead[0] and ahead[-1], "one for each to overtake one for all within the table")
     wanted(all(apart(row["each"], row["all"], by=0.02) for row in rows), "columns that differ")
@@ -252,9 +262,9 @@ def people(
         "own_mean": own_mean,
         "crowd": crowd,
         "rows": rows,
-        "after": rows[crossing - 1]["k"],
+        "shown": [[row["k"], *(row[name] for name in order)] for row in rows],
+        **{f"{name}_letter": letter for name, letter in letters.items()},
         "before": rows[crossing]["k"],
-        "last": rows[-1]["k"],
         "last_gain": rows[-1]["each"] - rows[-1]["shared"],
         "first_gain": rows[0]["each"] - rows[0]["shared"],
         "things": items,
@@ -289,6 +299,7 @@ def other_people(rng):
         "items": pick(rng, [30, 40, 50]),
         "pairs": pick(rng, [80, 90, 120]),
         "total": pick(rng, [500, 600, 700]),
+        "order": tuple(map(str, rng.permutation(["shared", "each", "all"]))),
     }
 
 
@@ -349,7 +360,7 @@ def other_asking(rng):
 # ---------------------------------------------------------------------------------------------------------- 7 mixed
 
 
-def mixed(places=200, inside=10, said=12, hit=6, value=1.0, answers=10):
+def mixed(places=200, inside=10, said=12, hit=6, value=1.0):
     """A map of a small set beside the map "nowhere", and what an expert's word weighs beside answers."""
     precision, recall = hit / said, hit / inside
     wrong = (said - hit) + (inside - hit)
@@ -378,7 +389,6 @@ def mixed(places=200, inside=10, said=12, hit=6, value=1.0, answers=10):
         "needed": int(np.ceil(softness**-2 / told)),
         "hard": softness / 10,
         "hard_needed": int(np.ceil(100 * softness**-2 / told)),
-        "answers": answers,
     }
 
 

@@ -215,6 +215,7 @@ def test_process(sheet):
     assert sorted(row["complexity"] for row in got["shown"]) == [
         row["complexity"] for row in sorted(got["shown"], key=lambda row: row["lengthscale"])
     ]
+    assert {row["lengthscale"] for row in got["shown"]} == set(got["lengthscales"])
     best, other = sorted((row["sum"] for row in got["shown"]), reverse=True)[:2]
     assert got["factor"] == pytest.approx(np.exp(best - other))
 
@@ -340,8 +341,10 @@ def test_people(sheet):
     everybody = answers.mean(axis=1, keepdims=True)
     pooled = got["V"] / (got["V"] + got["noise_var"] / row["k"] / crowd)
     assert np.sqrt(np.mean((pooled * everybody - own) ** 2)) == pytest.approx(row["all"], rel=0.01)
-    for row in got["rows"]:
-        assert row["shared"] < min(row["each"], row["all"])
+    columns = dict(zip("PQR", np.array(got["shown"])[:, 1:].T, strict=True))
+    assert np.all(columns[got["shared_letter"]] < columns[got["each_letter"]])
+    assert np.all(columns[got["shared_letter"]] < columns[got["all_letter"]])
+    assert columns[got["each_letter"]][-1] < columns[got["all_letter"]][-1]
 
 
 @some

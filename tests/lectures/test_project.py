@@ -14,7 +14,7 @@ EXAMPLE = FOLDER / "example.ipynb"
 PAGES = sorted(ROOT.glob("teaching/**/*.md"))
 LINK = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
 NUMBER = re.compile(r"\d+\.\d+")
-FEWEST_WORDS, MOST_WORDS = 400, 950
+FEWEST_WORDS, MOST_WORDS = 400, 900
 
 
 def page(name):
