@@ -244,8 +244,10 @@ def trace_back(choices, offsets, lowest, steps, lengths, i, j):
 
 
 @njit(cache=True, nogil=True)
-def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pairs, moves):
-    """D(T_x, T_y) for each pair of sequences, which lie end to end between the bounds. No windows, no paths.
+def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pairs, lowest, end, begins, moves):
+    """D(T_x, T_y) for each pair of sequences, which lie end to end between the bounds. No paths.
+
+    The allowed cells of the p-th pair stand in lowest and end from begins[p] on, a row for each frame of x.
 
     Lecture: 01, section 7.
     """
@@ -255,8 +257,8 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
         s, t = pairs[p]
         x = frames[bounds[s] : bounds[s + 1]]
         y_columns = other_columns[:, other_bounds[t] : other_bounds[t + 1]].copy()
-        lowest, end = np.zeros(len(x), np.int64), np.full(len(x), y_columns.shape[1])
-        last = accumulate_single_steps(kind, x, y_columns, lowest, end, moves, no_begin, no_offsets, None, no_table)
+        low, high = lowest[begins[p] : begins[p] + len(x)], end[begins[p] : begins[p] + len(x)]
+        last = accumulate_single_steps(kind, x, y_columns, low, high, moves, no_begin, no_offsets, None, no_table)
         totals[p] = last[-1]
     return totals
 

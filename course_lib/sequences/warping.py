@@ -402,19 +402,28 @@ def _treats_both_alike(step_pattern):
 
 def _is_plain(step_pattern, window, distance):
     plain = isinstance(distance, str) and distance in ("squared", "euclidean", "manhattan")
-    return bool(_single_steps(step_pattern)) and window is None and plain
+    return bool(_single_steps(step_pattern)) and (window is None or hasattr(window, "ranges")) and plain
 
 
 def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):
     """Distances of the pairs in one compiled loop."""
     from course_lib.sequences import _warping_kernels as kernels
 
+    row_bounds, column_bounds = np.cumsum([0, *map(len, rows)]), np.cumsum([0, *map(len, columns)])
+    lengths = np.stack([np.diff(row_bounds)[pairs[:, 0]], np.diff(column_bounds)[pairs[:, 1]]], axis=1)
+    shapes, which = np.unique(lengths, axis=0, return_inverse=True)
+    try:
+        ranges = [row_ranges(window, int(x_frames), int(y_frames)) for x_frames, y_frames in shapes]
+    except ValueError:
+        ranges = []
+    if not ranges or not all(_never_falls(*both) for both in ranges):
+        return _pair_by_pair(rows, columns, pairs, step_pattern, window, distance)
+    lowest, end = (np.concatenate(one).astype(np.int64) for one in zip(*ranges, strict=True))
+    allowed = lowest, end, np.cumsum([0, *shapes[:-1, 0]])[which]
     frames = _in_fours(np.concatenate(rows))
     other = np.ascontiguousarray(_in_fours(np.concatenate(columns)).T)
-    row_bounds = np.cumsum([0, *map(len, rows)])
-    column_bounds = np.cumsum([0, *map(len, columns)])
     kind, moves = kernels.KINDS[distance], _single_steps(step_pattern)
-    totals = kernels.single_step_distances(kind, frames, row_bounds, other, column_bounds, pairs, moves)
+    totals = kernels.single_step_distances(kind, frames, row_bounds, other, column_bounds, pairs, *allowed, moves)
     for s, t in pairs[~np.isfinite(totals)][:1]:
         _pair_by_pair(rows, columns, [(s, t)], step_pattern, window, distance)
     return totals

@@ -502,7 +502,9 @@ def test_transposed_pattern_exchanges_the_sequences(pattern):
 
 
 @pytest.mark.parametrize("pattern", [seq.SYMMETRIC1, seq.SYMMETRIC2, seq.SYMMETRIC_P05], ids=by_name)
-@pytest.mark.parametrize("window", [None, seq.SakoeChiba(4)], ids=["no window", "band"])
+@pytest.mark.parametrize(
+    "window", [None, seq.SakoeChiba(4), seq.ItakuraParallelogram()], ids=["no window", "band", "parallelogram"]
+)
 @pytest.mark.parametrize("distance", ["euclidean", "squared", "cosine"])
 def test_table_of_distances_is_each_pair(pattern, window, distance):
     rng = np.random.default_rng(10)
