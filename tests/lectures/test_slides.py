@@ -9,6 +9,7 @@ from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from course_lib.plots import figure, show
+from course_lib.widgets import check_log_density
 from tests.lectures.reading import LECTURES, lecture
 from tools.slides import page, reading, sizes
 from tools.slides.splitting import Block, Holder, height, room, split
@@ -151,6 +152,12 @@ def test_a_predicted_result_comes_later_than_its_code():
     assert [block.step > 0 for block in later.blocks] == [False, True]
     (now,) = slides_of(predicted(outputs=[output]))
     assert [block.step for block in now.blocks] == [0, 0]
+
+
+def test_the_verdict_on_what_nobody_has_tried_is_not_shown():
+    verdict = new_output("stream", text=str(check_log_density(None, [2, 1], [0, 0], [4, 1])) + "\n")
+    (slide,) = slides_of(predicted("my_value = None", [verdict], outputs_hidden=True))
+    assert [block.kind for block in slide.blocks] == ["code"]
 
 
 def test_the_code_of_a_folded_cell_is_not_shown():
