@@ -509,7 +509,8 @@ def test_worth_is_the_latent_function_above_its_mean(compared):
     assert found["answers"].sum() == 600
 
 
-def test_people_of_their_own_widen_the_intervals_of_what_is_common():
+def tastes():
+    """(long table, (8, 10) tastes) of eight people who like different clips."""
     rng = np.random.default_rng(2)
     who = rng.integers(0, 8, 600)
     taste = TRUTH / 8 + rng.normal(0, 1.0, (8, 10))
@@ -517,7 +518,28 @@ def test_people_of_their_own_widen_the_intervals_of_what_is_common():
     b = (a + rng.integers(1, 10, 600)) % 10
     said = np.where(taste[who, b] - taste[who, a] + np.sqrt(2) * rng.normal(size=600) > 0, 1, -1)
     names = np.array(CLIPS)
-    frame = pd.DataFrame({"L": names[a], "R": names[b], "said": said, "who": [f"p{k}" for k in who]})
+    return pd.DataFrame({"L": names[a], "R": names[b], "said": said, "who": [f"p{k}" for k in who]}), taste
+
+
+def test_a_stranger_has_a_function_of_their_own_whichever_table_they_come_in():
+    """Their name may stand in the fitted table, without an answer, or come later: nothing is known of them."""
+    frame, _ = tastes()
+    away = frame["who"] == "p7"
+    table, known, later = (
+        from_pairs(one, "L", "R", "said", person="who") for one in (frame, frame[~away], frame[away])
+    )
+    by_name = PairStudy(people="own").fit(table[~away.to_numpy()]).forecasts(table[away.to_numpy()])
+    study = PairStudy(people="own").fit(known)
+    found = study.forecasts(later)
+    np.testing.assert_allclose(found[["p_a", "p_b"]], by_name[["p_a", "p_b"]], atol=2e-3)
+    X = study.units_(np.eye(len(study.items_))[study.items_.get_indexer(later.items)])
+    common = study.model_.predict_shares(np.hstack([X, np.zeros((len(X), len(study.people_) + 1))]), later.pairs)
+    assert (np.abs(found["p_b"] - 0.5) < np.abs(common.b - 0.5)).all()
+    assert np.abs(found["p_b"] - 0.5).mean() < 0.95 * np.abs(common.b - 0.5).mean()
+
+
+def test_people_of_their_own_widen_the_intervals_of_what_is_common():
+    frame, taste = tastes()
     table = from_pairs(frame, "L", "R", "said", person="who")
     one, own = PairStudy().fit(table), PairStudy(people="own").fit(table)
     width = [(s.worth()["high"] - s.worth()["low"]).mean() for s in (one, own)]

@@ -33,7 +33,7 @@ class PairStudy(Study):
 
     Attributes
     ----------
-    model_ : the fitted model, whose rows are [features] or [features, a column for each person]
+    model_ : the fitted model, whose rows are [features], or [features, a column for each person, one for somebody new]
     table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
 
     Lecture: 14, section 4.
@@ -65,8 +65,9 @@ class PairStudy(Study):
         model, units = self._model_for(X, table, default)
         rows, pairs = units(X), table.pairs
         if self.people == "own":
-            model.set_params(kernel=self._with_people(model.kernel, rows, len(table.people)))
-            rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(table.people)))
+            P = len(table.people)
+            model.set_params(kernel=self._with_people(model.kernel, rows, P))
+            rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._quietly(model.fit, rows, pairs, table.answer)
         return self._keep(
             model_=model,
@@ -84,10 +85,10 @@ class PairStudy(Study):
         return start + White(OWN) if self.people == "one" else start
 
     def _with_people(self, kernel, rows, P):
-        """The common function plus one of each person's own, over rows [x, a column for each person]."""
+        """The common function plus one of each person's own, over rows [x, a column for each, one for a new one]."""
         D = rows.shape[1]
         kernel = (SquaredExponential(1.0, _diameter(rows)) if kernel is None else kernel).on(range(D))
-        return kernel + kernel * Linear(1.0).with_priors(variance=Fixed()).on(range(D, D + P))
+        return kernel + kernel * Linear(1.0).with_priors(variance=Fixed()).on(range(D, D + P + 1))
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """As Study has it; with people="own" it says which part is the common function's and which each person's."""
@@ -102,7 +103,7 @@ class PairStudy(Study):
                 yield from super()._kernel_rows(part, names, "own " if own else "common ")
 
     def _column_names(self):
-        own = [] if self.people == "one" else [f"person {name}" for name in self.people_]
+        own = [] if self.people == "one" else [*(f"person {name}" for name in self.people_), "somebody new"]
         return super()._column_names() + own
 
     def _unit(self):
@@ -118,7 +119,7 @@ class PairStudy(Study):
                     f'person is {person!r}, but people is "one": PairStudy(people="own") tells them apart.'
                 )
             return X
-        who = np.zeros(len(self.people_))
+        who = np.zeros(len(self.people_) + 1)
         if person is not None:
             if not np.isscalar(person) or person not in self.people_:
                 raise ValueError(
@@ -238,8 +239,9 @@ class PairStudy(Study):
     def forecasts(self, table):
         """DataFrame with a row for each answer of a table: a, b, person, answer, and p_a, p_tie, p_b as expected.
 
-        Answers of people who are not in the fit are expected from the common function. Items known by name alone that
-        are not in the fit are left out, with their answers.
+        People who are not in the fit have a function of their own as well, of which nothing is known: what is expected
+        of them is the common function's, and less sure. Items known by name alone that are not in the fit are left
+        out, with their answers.
 
         Raises
         ------
@@ -265,8 +267,7 @@ class PairStudy(Study):
         rows, pairs = self.units_(X), table.pairs
         if self.people == "own":
             who = self.people_.get_indexer(table.people)
-            known = np.vstack([np.eye(len(self.people_)), np.zeros(len(self.people_))])[who]
-            rows, pairs = person_pairs(rows, pairs, table.person, known)
+            rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(self.people_) + 1)[who])  # −1: the last
         p = model.predict_shares(rows, pairs)
         names = {"a": table.items[table.pairs[:, 0]], "b": table.items[table.pairs[:, 1]]}
         who = {"person": table.people[table.person], "answer": table.answer, "side": table.sides}
