@@ -4,7 +4,7 @@ Lecture: 07.
 """
 
 import numpy as np
-from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, polygamma
+from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, zeta
 
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
@@ -124,7 +124,7 @@ class Beta(Likelihood):
         g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
         low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
         D = logit(y) - digamma(1 + a) + digamma(1 + b)
-        T, S = polygamma(1, 1 + a) + polygamma(1, 1 + b), polygamma(2, 1 + a) - polygamma(2, 1 + b)
+        T, S = zeta(2, 1 + a) + zeta(2, 1 + b), -2 * zeta(3, 1 + a) + 2 * zeta(3, 1 + b)  # ψ′ and ψ″
         return (
             self.log_density(y, g),
             q * D + low[1] - high[1],
@@ -135,9 +135,9 @@ class Beta(Likelihood):
     def _parameter_derivatives(self, name, y, g):
         g, nu, (a, b), q = np.asarray(g), self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
         of_low, of_high = np.log(y) - digamma(1 + a), np.log1p(np.negative(y)) - digamma(1 + b)
-        ta, tb = polygamma(1, 1 + a), polygamma(1, 1 + b)
+        ta, tb = zeta(2, 1 + a), zeta(2, 1 + b)  # ψ′(x) = ζ(2, x), ψ″(x) = −2 ζ(3, x)
         E = of_low - of_high - a * ta + b * tb
-        E_slope = -q * (2 * (ta + tb) + a * polygamma(2, 1 + a) + b * polygamma(2, 1 + b))
+        E_slope = -q * (2 * (ta + tb) + a * (-2 * zeta(3, 1 + a)) + b * (-2 * zeta(3, 1 + b)))
         explicit = a * of_low + b * of_high + 1 + nu * digamma(1 + nu)
         return explicit[None], (q * E)[None], (q * E_slope - g * q * E)[None]
 

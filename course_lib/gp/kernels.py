@@ -143,7 +143,7 @@ class Stationary(Kernel):
 
     def _scaled(self, X, X2):
         """Both inputs in coordinates in which s is the squared distance, from an origin in their midst."""
-        centre = np.mean(X2, axis=0)
+        centre = X2.sum(axis=0) / len(X2)
         return (X - centre) / self.lengthscale, (X2 - centre) / self.lengthscale
 
     def _unscaled(self, gradient, X):
@@ -431,9 +431,15 @@ class Additive(Kernel):
 def _exponents(Z, Z2, top=0.0):
     """(n, m) top − ½|z_i − z'_j|², by one product of [z, top − ½|z|², 1] and [z', 1, −½|z'|²]."""
     half, half2 = (0.5 * np.einsum("nd,nd->n", A, A) for A in (Z, Z2))
-    left = np.column_stack([Z, top - half, np.ones(len(Z))])
-    exponents = left @ np.column_stack([Z2, np.ones(len(Z2)), -half2]).T
+    exponents = _beside(Z, top - half, 1.0) @ _beside(Z2, 1.0, -half2).T
     return np.minimum(exponents, top, out=exponents)  # rounding must not make a distance negative
+
+
+def _beside(Z, first, second):
+    """(n, D + 2) Z with two columns more."""
+    wider = np.empty((len(Z), Z.shape[1] + 2))
+    wider[:, :-2], wider[:, -2], wider[:, -1] = Z, first, second
+    return wider
 
 
 def _pulls(weights, Z, Z2):

@@ -14,8 +14,7 @@ import warnings
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import cho_solve, solve_triangular
-from scipy.linalg.lapack import dpotrf
+from scipy.linalg.lapack import dpotrf, dpotrs, dtrtrs
 
 from course_lib import validation
 
@@ -44,8 +43,18 @@ def cholesky(A, overwrite=False):
 
 
 def cholesky_solve(L, b):
-    """x with L Lᵀ x = b. Lecture: 06, section 2."""
-    return cho_solve((L.T, False), b, check_finite=False)
+    """x with L Lᵀ x = b, for an L in C order; (n,) or (n, q).
+
+    LAPACK itself: with a hundred answers, what SciPy does before and after costs more than the solution.
+
+    Lecture: 06, section 2.
+    """
+    return dpotrs(L.T, b, lower=0)[0] if b.size else np.empty(b.shape)
+
+
+def half_solve(L, b, transposed=False):
+    """x with L x = b, or Lᵀ x = b, for a Cholesky factor L in C order; (n,) or (n, q). Lecture: 06, section 2."""
+    return dtrtrs(L.T, b, lower=0, trans=int(not transposed))[0] if b.size else np.empty(b.shape)
 
 
 def symmetric_root(covariance):
@@ -270,7 +279,7 @@ class ResponsePosterior(Posterior):
         self.root_t = np.sqrt(t)
         C = prior.view_covariance
         scaled = self.root_t[:, None] * C * self.root_t
-        scaled[np.diag_indices_from(scaled)] += 1.0
+        scaled.flat[:: len(scaled) + 1] += 1.0
         self.L = cholesky(scaled, overwrite=True)
         self.beta = self.root_t * cholesky_solve(self.L, s / self.root_t)
 
@@ -296,12 +305,12 @@ class ResponsePosterior(Posterior):
         Where a view is told sharply v is all rounding, but not 1 − t v; where it is told little, the other way round.
         """
         C = self.prior.view_covariance
-        H = solve_triangular(self.L, self.root_t[:, None] * C, lower=True, check_finite=False)
+        H = half_solve(self.L, self.root_t[:, None] * C)
         t, variance = self.t, C.diagonal() - np.einsum("ij,ij->j", H, H)
         share, sharp = 1.0 - t * variance, np.flatnonzero(t * variance > 0.5)
         told = np.zeros((len(t), len(sharp)))
         told[sharp, np.arange(len(sharp))] = 1.0
-        half = solve_triangular(self.L, told, lower=True, check_finite=False)
+        half = half_solve(self.L, told)
         share[sharp] = np.einsum("ij,ij->j", half, half)
         variance[sharp] = (1.0 - share[sharp]) / t[sharp]
         return np.maximum(variance, self.prior.least_variance), share
@@ -317,12 +326,12 @@ class ResponsePosterior(Posterior):
     def half(self, K_cross):
         """(r, q) H with HᵀH = K_crossᵀ P K_cross: what the answers take from the prior's covariance."""
         seen = self.root_t[:, None] * (K_cross if self.views.are_items else self.views @ K_cross)
-        return solve_triangular(self.L, seen, lower=True, check_finite=False)
+        return half_solve(self.L, seen)
 
     @cached_property
     def P(self):
         """(n, n) P = Aᵀ (C + T⁻¹)⁻¹ A: the posterior covariance of the items is K − K P K."""
-        half = solve_triangular(self.L, np.diag(self.root_t), lower=True, check_finite=False)
+        half = half_solve(self.L, np.diag(self.root_t))
         inner = half.T @ half
         return inner if self.views.are_items else self.views.T @ ((self.views.T @ inner).T)
 
@@ -339,7 +348,7 @@ class ItemPosterior(Posterior):
         self.root = prior._root[0]
         self.pulled = prior.views.precision(tau) @ self.root  # (n, n): cheaper than B, which has a row for each answer
         inner = self.root.T @ self.pulled
-        inner[np.diag_indices_from(inner)] += 1.0
+        inner.flat[:: len(inner) + 1] += 1.0
         self.L = cholesky(inner, overwrite=True)
         self.weights = self._weights_of(nu)
 
@@ -353,7 +362,7 @@ class ItemPosterior(Posterior):
 
     def _behind(self, weights):
         """L⁻ᵀ weights, with K = L Lᵀ. It errs only where K hardly varies, and there nothing is made of it."""
-        return solve_triangular(self.root, weights, lower=True, trans="T", check_finite=False)
+        return half_solve(self.root, weights, transposed=True)
 
     @property
     def quadratic(self):
@@ -384,7 +393,7 @@ class ItemPosterior(Posterior):
     @cached_property
     def half_covariance(self):
         """(n, n) H with HᵀH the posterior covariance of the items."""
-        return solve_triangular(self.L, self.root.T, lower=True, check_finite=False)
+        return half_solve(self.L, self.root.T)
 
     @cached_property
     def covariance(self):
@@ -408,8 +417,8 @@ class ItemPosterior(Posterior):
 
     def seen(self, K_cross):
         """(n, q) V and H: VᵀV is what the items would tell if they were known, HᵀH what is not known of that."""
-        V = solve_triangular(self.root, K_cross, lower=True, check_finite=False)
-        return V, solve_triangular(self.L, V, lower=True, check_finite=False)
+        V = half_solve(self.root, K_cross)
+        return V, half_solve(self.L, V)
 
     @cached_property
     def P(self):
@@ -419,5 +428,5 @@ class ItemPosterior(Posterior):
     @cached_property
     def kept(self):
         """(n, n) I − K P = L (I + BᵀTB)⁻¹ L⁻¹: what the answers leave of a change of f."""
-        inverse = solve_triangular(self.root, np.eye(len(self.root)), lower=True, check_finite=False)
+        inverse = half_solve(self.root, np.eye(len(self.root)))
         return self.root @ cholesky_solve(self.L, inverse)

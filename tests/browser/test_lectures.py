@@ -20,6 +20,8 @@ QUIZ = ".jp-OutputArea-output > .widget-vbox:has(.widget-toggle-buttons, .widget
 NOT_RUN = """() => jupyterapp.shell.currentWidget.content.widgets
     .filter(cell => cell.model.type === 'code' && cell.model.sharedModel.source.trim() && !cell.model.executionCount)
     .map(cell => cell.model.sharedModel.source)"""
+MARK = """([selector, name]) => [...document.querySelectorAll(selector)]
+    .map((one, k) => one.setAttribute(`data-${name}`, k)).length"""
 SHOWN = "image => image.complete && image.naturalWidth > 0"
 
 
@@ -29,6 +31,15 @@ def errors(page):
     places = [f'.jp-OutputArea-output[data-mime-type="{kind}"]' for kind in kinds] + ["mjx-merror"]
     found = [text for place in places for text in page.locator(place).all_inner_texts()]
     return found + page.get_by_text("Error displaying widget").all_inner_texts()
+
+
+def each(page, name, selector):
+    """A locator for each element that the selector finds now, by a mark that is set on it.
+
+    A locator looks again at every step. With CSS, Playwright would then go through all 40,000 elements of the page.
+    """
+    count = page.evaluate(MARK, [selector, name])
+    return [page.locator(f'xpath=//*[@data-{name}="{k}"]') for k in range(count)]
 
 
 def state(explorer):
@@ -60,9 +71,11 @@ def commit_a_prediction(explorer):
     commit = explorer.get_by_role("button", name="Commit", exact=True)
     if commit.count():
         assert choose_the_last(explorer), "the last answer of the prediction cannot be chosen with the keyboard"
+        explorer.page.evaluate(ANSWERED)
         expect(commit).to_be_enabled()
         commit.focus()
         explorer.page.keyboard.press("Enter")
+        explorer.page.evaluate(ANSWERED)  # an expectation that fails at first describes the whole page to itself
         expect(explorer).to_contain_text("You predicted")
 
 
@@ -119,7 +132,7 @@ def test_outputs_are_those_that_are_committed(opened):
 
 def test_every_control_answers_to_the_keyboard(opened):
     page, lecture = opened
-    explorers = page.locator(EXPLORER).all()
+    explorers = each(page, "explorer", EXPLORER)
     assert len(explorers) >= len(re.findall(r"\bexplore_\w+\(", lecture.code))
     for explorer in explorers:
         explorer.scroll_into_view_if_needed()
@@ -139,10 +152,11 @@ def test_every_control_answers_to_the_keyboard(opened):
 
 def test_every_quiz_answers_to_the_keyboard(opened):
     page, lecture = opened
-    quizzes = page.locator(QUIZ).all()
+    quizzes = each(page, "quiz", QUIZ)
     assert len(quizzes) >= len(re.findall(r"\bquiz\(", lecture.code))
     for quiz in quizzes:
         assert choose_the_last(quiz), "the last answer of a quiz cannot be chosen with the keyboard"
+        page.evaluate(ANSWERED)
         expect(quiz.locator("[role=status]")).to_contain_text(re.compile("[✓✗] "))
 
 
