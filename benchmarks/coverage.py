@@ -173,7 +173,9 @@ def marks(seed, n=40):
     X = rng.uniform(0, 10, (2 * n, 1))
     f = drawn(SquaredExponential(1.0, 1.5), X, rng)
     y = np.clip(Beta(20.0).sample(f, rng), 1e-6, 1 - 1e-6)
-    for name, model in both(BoundedGP(SquaredExponential(1.0, 1.0)).fit(X[:n], y[:n])):
+    kernel = SquaredExponential(1.0, 1.0)
+    by_ep = BoundedGP(kernel, inference="ep").fit(X[:n], y[:n]).averaged(MEMBERS, rng=0)
+    for name, model in (*both(BoundedGP(kernel).fit(X[:n], y[:n])), ("EP, averaged", by_ep)):
         yield name, "f before the scale", held(*normal(*model.predict_latent(X[n:])), f[n:])
         asked = slice(n, n + ASKED)
         yield name, "mark", held(*model.answer_interval(X[asked], CONFIDENCE), y[asked])
