@@ -251,8 +251,11 @@ def comparisons(seed, response, n=15, m=80):
     y, said = (person.sample(np.diff(f[pairs])[:, 0], rng) for pairs in (asked, later))
     y, said = (v if response == "choice" else np.clip(v, 1e-4, 1 - 1e-4) for v in (y, said))
     truth = np.diff(f[later])[:, 0]
-    model = PreferenceGP(SquaredExponential(1.0, 1.0), response=response).fit(X, asked, y)
-    for name, fitted in both(model):
+    settings = {"kernel": SquaredExponential(1.0, 1.0), "response": response}
+    models = dict(both(PreferenceGP(**settings).fit(X, asked, y)))
+    if response == "degree":
+        models["EP, averaged"] = PreferenceGP(**settings, inference="ep").fit(X, asked, y).averaged(MEMBERS, rng=0)
+    for name, fitted in models.items():
         yield name, "contrast", held(*fitted.difference_interval(X, later, CONFIDENCE), truth)
         ranking = fitted.ranking(X, CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f))
