@@ -7,8 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
+LONG = 600_000  # ms until a browser that does not answer is given up; only what hangs ends here
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SKIPPED = (
     "no Chromium, so the browser tests are skipped; get it with `sudo apt install chromium` "
@@ -37,6 +39,26 @@ def candidates():
 def find():
     """Path of the first Chromium that starts, or None."""
     return next(filter(runs, candidates()), None)
+
+
+@contextmanager
+def printer():
+    """A browser that prints pages to PDF, closed at the end.
+
+    Raises
+    ------
+    SystemExit
+        If there is no Chromium.
+    """
+    from playwright.sync_api import sync_playwright
+
+    found = find()
+    if found is None:
+        raise SystemExit("No Chromium to print with: open the .html files in a browser and print them there.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"], timeout=LONG)
+        yield browser
+        browser.close()
 
 
 def install():

@@ -169,30 +169,28 @@ class _Trellis:
 HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)
 
 
+def _draw_decoded(figure, stay, rule):
+    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], [[0.8, 0.2], [0.2, 0.8]])
+    posterior = model.predict_proba(HEARD)[:, 1]
+    found = model.decode(HEARD, by=rule)
+    ax = figure.add_subplot()
+    plots.draw_decoding(HEARD, posterior, found.states, ax)
+    figure.subplots_adjust(right=0.8)
+    letters = "".join("XY"[s] for s in found.states)
+    return (
+        f"Stay probability {stay:.2f}: {letters} has {np.count_nonzero(found.states)} Y. For the lone Y "
+        f"p(state Y) is {posterior[3]:.2f}, for each of the pair {posterior[7]:.2f}. "
+        f"log p(states, observations) = {found.log_probability:.2f}."
+    )
+
+
 def explore_decoding():
     """Two states, XXXYXXXYYXXX heard with 80 % accuracy: which Ys are believed, by the best path and by each state?
 
     Lecture: 04, section 4.
     """
-
-    def draw(figure, stay, rule):
-        model = seq.DiscreteHMM.from_parameters(
-            [0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], [[0.8, 0.2], [0.2, 0.8]]
-        )
-        posterior = model.predict_proba(HEARD)[:, 1]
-        found = model.decode(HEARD, by=rule)
-        ax = figure.add_subplot()
-        plots.draw_decoding(HEARD, posterior, found.states, ax)
-        figure.subplots_adjust(right=0.8)
-        letters = "".join("XY"[s] for s in found.states)
-        return (
-            f"Stay probability {stay:.2f}: {letters} has {np.count_nonzero(found.states)} Y. For the lone Y "
-            f"p(state Y) is {posterior[3]:.2f}, for each of the pair {posterior[7]:.2f}. "
-            f"log p(states, observations) = {found.log_probability:.2f}."
-        )
-
     return Explorer(
-        draw,
+        _draw_decoded,
         predict=(
             "X X X Y X X X Y Y X X X was heard, and one symbol in five is heard wrongly. At which probability of "
             "staying in a state does the best path stop believing the lone Y, and at which the pair YY?",

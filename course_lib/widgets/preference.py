@@ -61,21 +61,24 @@ MARK_QUESTIONS = (*((MARK, grey) for grey in MARKED), *((COMPARE, pair) for pair
 N_QUESTIONS = len(MARK_QUESTIONS)
 
 
+def _button(interview, kind, answer):
+    """What a button of an interview does: it answers if the question is of its kind, or if a judge answers anyway."""
+
+    def pressed(e):
+        interview.go_to(e.settings["seen"].value)
+        fits = interview.ask() is not None and interview.ask()[0] == kind
+        if fits or e.settings["who"].value == SIMULATED:
+            _press(interview, e, answer(e))
+
+    return pressed
+
+
 def explore_marks():
     """Five greys, marked twice from 0 to 100 and then compared in pairs: by you, or by a simulated judge.
 
     Lecture: 10, section 1.
     """
     yours, judge = Interview(MARK_QUESTIONS), Interview(MARK_QUESTIONS, simulated_judge())
-
-    def press(kind, answer):
-        def pressed(e):
-            yours.go_to(e.settings["seen"].value)
-            fits = yours.ask() is not None and yours.ask()[0] == kind
-            if fits or e.settings["who"].value == SIMULATED:
-                _press(yours, e, answer(e))
-
-        return pressed
 
     def draw(figure, mark, who, seen):
         return _draw_marks(figure, mark, who, _answers(yours, judge, who, seen))
@@ -98,9 +101,9 @@ def explore_marks():
             "and ten comparisons": {"who": SIMULATED, "seen": N_QUESTIONS},
         },
         actions={
-            "Keep this mark": press(MARK, lambda e: int(e.settings["mark"].value)),
-            "A is brighter": press(COMPARE, lambda e: -1),
-            "B is brighter": press(COMPARE, lambda e: 1),
+            "Keep this mark": _button(yours, MARK, lambda e: int(e.settings["mark"].value)),
+            "A is brighter": _button(yours, COMPARE, lambda e: -1),
+            "B is brighter": _button(yours, COMPARE, lambda e: 1),
         },
         figsize=(8, 3.3),
         mark=slider("brightness, 0 to 100", 0, 100, 50),

@@ -83,25 +83,26 @@ def _table_explorer(x, y, predict, worth=None, banded=True):
         lambda filled, greedy, band=widest: filled == cells and band == widest and not greedy,
     )
     band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
-    cases = {
-        "whole table": {"filled": cells, "band": widest, "greedy": False},
-        "band 1": {"filled": cells, "band": 1, "greedy": False},
-        "greedy walk": {"filled": cells, "band": widest, "greedy": True},
-    }
-    if not banded:
-        del cases["band 1"]
-        cases = {name: {key: v for key, v in case.items() if key != "band"} for name, case in cases.items()}
     return Explorer(
         draw,
         predict=predict,
         worth=worth or (whole if _offers(predict, best) else None),
-        cases=cases,
+        cases=_table_cases(cells, widest, banded),
         actions={"Next cell": advance(1), "Next row": advance(len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
         **({"band": band} if banded else {}),
         greedy=switch("show the greedy walk: always the cheapest next cell"),
     )
+
+
+def _table_cases(cells, widest, banded):
+    """The settings shown side by side where controls do not move; with a band if there is a control for it."""
+    band = {"band": widest} if banded else {}
+    cases = {"whole table": {"filled": cells, "greedy": False} | band}
+    if banded:
+        cases["band 1"] = {"filled": cells, "greedy": False, "band": 1}
+    return cases | {"greedy walk": {"filled": cells, "greedy": True} | band}
 
 
 def _offers(predict, answer):

@@ -42,17 +42,10 @@ def pdfs(pages):
     SystemExit
         If there is no Chromium.
     """
-    from playwright.sync_api import sync_playwright
-
-    browser = chromium.find()
-    if browser is None:
-        raise SystemExit("No Chromium to print with was found: open the .html files in a browser and print them.")
     written = [path.with_suffix(".pdf") for path in pages]
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        tab = running.new_page()
+    with chromium.printer() as browser:
+        tab = browser.new_page()
         for path, target in zip(pages, written, strict=True):
             tab.set_content(path.read_text(encoding="utf-8"))
             tab.pdf(path=target, format="A4", prefer_css_page_size=True)
-        running.close()
     return written
