@@ -66,7 +66,7 @@ amerced = Task(
         Mistake(
             "as if other steps paid the penalty",
             "Which steps let only one of the two sequences advance? Those pay, and no others.",
-            of=("diagonal pays too", "diagonal pays twice", "only the diagonal pays"),
+            of=("every step pays", "diagonal pays too", "diagonal pays twice", "only the diagonal pays"),
         ),
         Mistake(
             "as if the first pair paid a penalty",

@@ -111,6 +111,10 @@ MISTAKES = {
         penalty_as_extra_weight,
         "What does a straight step cost when the two frames are equal?",
     ),
+    "every step pays": (
+        lambda x, y, omega: priced(diagonal=1)(x, y, omega) - omega,
+        "Which steps let only one of the two sequences advance?",
+    ),
     "diagonal pays too": (priced(diagonal=1), "Which steps let only one of the two sequences advance?"),
     "diagonal pays twice": (priced(diagonal=2), "Which steps let only one of the two sequences advance?"),
     "only the diagonal pays": (priced(1, 0, 0), "Which steps let only one of the two sequences advance?"),
