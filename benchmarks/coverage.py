@@ -110,6 +110,31 @@ def panel(seed, n=25, R=12, gaps=0.15):
         yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
 
 
+def repeats(seed, n=15, R=6, K=2):
+    """15 items × 6 raters, twice, with opinions that both share; beside their means, and two independent answers."""
+    from course_lib.gp import SquaredExponential, White
+    from course_lib.judgments import RaterGP
+
+    rng = np.random.default_rng([seed, 10])
+    X = rng.uniform(0, 3, (n + 10, 2))
+    z = drawn(SquaredExponential(1.0, 1.2) + White(0.09), X, rng)
+    bias, noise = 0.7 * rng.normal(size=R), 0.4 * np.exp(0.3 * rng.normal(size=R))
+    thought = z[:, None] + bias + 0.5 * rng.normal(size=(n + 10, R))
+    Y, again = (thought[..., None] + noise[:, None] * rng.normal(size=(n + 10, R, k)) for k in (K, 1))
+    settings = {"kernel": SquaredExponential(1.0, 1.0), "bias_std": 1.0, "nugget_std": 0.3, "pooling": 0.5}
+    models = {
+        "independent, averaged": RaterGP(**settings).fit(X[:n], Y[:n]).averaged(MEMBERS, rng=0),
+        "means, averaged": RaterGP(**settings).fit(X[:n], Y[:n].mean(axis=2)).averaged(MEMBERS, rng=0),
+        **dict(both(RaterGP(**settings, opinion_std=0.3).fit(X[:n], Y[:n]))),
+    }
+    for name, model in models.items():
+        yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), again[n:, 0, 0])
+        yield name, "one more repeat", held(*model.answer_interval(X[:n], CONFIDENCE), again[:n, 0, 0])
+        if not name.startswith("means"):
+            yield from ((name, *each) for each in of_raters(model, bias, noise))
+
+
 @cache
 def wine_panel():
     """(the panel of the wine, lecture 09's model fitted to it)."""
@@ -205,6 +230,10 @@ def scale_use(seed, n=25, R=8, gaps=0.15):
         somebody = model.answer_interval(X[n:], CONFIDENCE, raters="new")
         yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
     for name, model in fits.items():
+        at_offset = bias[:R] + model.offset_ * (1 - 1 / gain[:R])  # where the model's gains turn, and not at 0
+        yield name, "bias (level)", held(*model.bias_interval(CONFIDENCE), at_offset)
+        centred = at_offset - at_offset.mean()
+        yield name, "centred bias", held(*model.bias_interval(CONFIDENCE, centred=True), centred)
         yield name, "gain", held(*model.gain_interval(CONFIDENCE), gain[:R])
         ratio = gain[:R] / np.exp(np.log(gain[:R]).mean())
         yield name, "gain over the mean of all", held(*model.gain_interval(CONFIDENCE, centred=True), ratio)
@@ -236,6 +265,27 @@ def bounded_panel(seed, n=25, R=6, gaps=0.1):
         yield name, "rater's precision", held(*fitted.precision_interval(CONFIDENCE), precision[:R])
         yield name, "mark, known rater", held(*fitted.answer_interval(X[n:], CONFIDENCE, 0), marks[n:, 0])
         yield name, "mark, new rater (level)", held(*fitted.answer_interval(X[n:], CONFIDENCE, "new"), marks[n:, R])
+
+
+def labels(seed, n=25, R=6, levels=5, gaps=0.1):
+    """25 items × 6 raters, five labels, with cut points of each rater round those of all."""
+    from course_lib.gp import Ordinal, SquaredExponential, White
+    from course_lib.judgments import OrdinalRaterGP
+
+    rng, kernel = np.random.default_rng([seed, 9]), SquaredExponential(2.0, 1.2) + White(0.2)
+    X = rng.uniform(0, 3, (n + 10, 2))
+    f = drawn(kernel, X, rng)
+    people = zip(-1.5 + 0.5 * rng.normal(size=R + 1), np.exp(0.5 * rng.normal(size=(R + 1, levels - 2))), strict=True)
+    given = np.column_stack([Ordinal(levels, first_cut=cut, gaps=steps).sample(f, rng) for cut, steps in people])
+    Y = np.where(rng.uniform(size=(n, R)) < gaps, np.nan, given[:n, :R])
+    pairs = pairs_of(n)
+    for name, model in both(OrdinalRaterGP(SquaredExponential(1.0, 1.0) + White(0.1), levels=levels).fit(X[:n], Y)):
+        yield name, "centred f", held(*model.consensus_interval(CONFIDENCE), f[:n] - f[:n].mean())
+        yield name, "contrast", held(*model.difference_interval(X[:n], pairs, CONFIDENCE), np.diff(f[pairs])[:, 0])
+        ranking = model.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
+        yield name, "rank", held(ranking.low, ranking.high, rankdata(-f[:n]))
+        yield name, "label, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, 0), given[n:, 0])
+        yield name, "label, new rater (level)", held(*model.answer_interval(X[n:], CONFIDENCE), given[n:, R])
 
 
 def comparisons(seed, response, n=15, m=80):
@@ -290,6 +340,8 @@ WORLDS = {
     "degrees, 15": degrees,
     "scale use, 25 × 8": scale_use,
     "bounded panel, 25 × 6": bounded_panel,
+    "labels, 25 × 6": labels,
+    "repeats, 15 × 6 × 2": repeats,
 }
 
 

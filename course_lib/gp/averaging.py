@@ -115,13 +115,14 @@ def _curvature(gradient_at, theta):
     return 0.5 * (slopes + slopes.T)
 
 
-def mixed_moments(shares, parts, covariances):
+def mixed_moments(shares, parts, covariances, between=1.0):
     """Mean (q,), and standard deviation (q,) or covariance (q, q), of a mixture of Gaussians.
 
     Parameters
     ----------
     shares : (S,);  parts : S pairs of a mean (q,) and a standard deviation (q,) or covariance (q, q)
     covariances : which of the two
+    between : what the variance between the parts is multiplied by; `few_draws` where they are drawn
 
     Lecture: 09, section 7.
     """
@@ -129,5 +130,18 @@ def mixed_moments(shares, parts, covariances):
     mean = shares @ means
     apart = means - mean
     if covariances:
-        return mean, np.tensordot(shares, spreads, 1) + apart.T * shares @ apart
-    return mean, np.sqrt(shares @ (spreads**2 + apart**2))
+        return mean, np.tensordot(shares, spreads, 1) + between * (apart.T * shares @ apart)
+    return mean, np.sqrt(shares @ (spreads**2 + between * apart**2))
+
+
+def few_draws(shares):
+    """How much wider than the variance between weighed draws one must be for the next draw: (1 + s)/(1 − s).
+
+    s = Σ shares² is one over the number of draws that count. The variance of draws round their own mean is short by
+    1 − s, and that mean is off by s of it. Of the draws of many parameters ten may count: a factor of 1.2. If a single
+    one counts, it tells nothing of a variance: 1.
+
+    Source: Kish (1965), "Survey sampling", for the number that count. Lecture: 09, section 7.
+    """
+    s = float(np.sum(np.square(shares)))
+    return (1.0 + s) / (1.0 - s) if s < 1.0 else 1.0

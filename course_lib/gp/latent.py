@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
-from course_lib.gp.averaging import Drawn, mixed_moments
+from course_lib.gp.averaging import Drawn, few_draws, mixed_moments
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
@@ -255,7 +255,8 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         a prior is believed to be anything up to about ten times that with which the search began, rarely more; a
         lengthscale, down to about a tenth: begin in the unit of the data. kernel_, approximation_ and evidence stay
         those of the fit; a Gaussian noise is the root mean square of those drawn, and a signed parameter beside it
-        their mean. 1 / Σ shares_² says how many of the members count.
+        their mean. 1 / Σ shares_² says how many of the members count; where they are few, the variance between
+        them is taken larger, as `few_draws` says.
 
         Parameters
         ----------
@@ -306,9 +307,13 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         """
         self._fitted()
         if self.members_:
-            return mixed_moments(self.shares_, [member.item_moments() for member in self.members_], True)
+            return self._mixed([member.item_moments() for member in self.members_], True)
         posterior = self.approximation_.posterior
         return posterior.mean, posterior.covariance
+
+    def _mixed(self, parts, covariances):
+        """The members' moments as one, as wide as draws of this number want it."""
+        return mixed_moments(self.shares_, parts, covariances, few_draws(self.shares_))
 
     def _fitted(self):
         validation.fitted(self, "kernel_", "likelihood_", "approximation_")
@@ -346,7 +351,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
         if self.members_:
             parts = [member._moments(X_new, *which, return_cov) for member in self.members_]
-            return mixed_moments(self.shares_, parts, return_cov)
+            return self._mixed(parts, return_cov)
         return self._moments(X_new, *which, return_cov)
 
     def _moments(self, X_new, item, same, return_cov):

@@ -899,9 +899,17 @@ entry(
 )
 RATINGS = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.0]])
 TABLE_MAY = {"X": REAL, "Y": MISSING | REAL}
+REPEATS_MAY = {"Y": TABLE_MAY["Y"] | may("a rater may answer again", "3-D")}
 PANEL = FIT | {"noise_std": 0.5, "nugget_std": 0.2, "scale": np.array([0.0, 5.0])}
 PANEL_MAY = FIT_MAY | {"noise_std": POSITIVE | OPTIONAL, "nugget_std": POSITIVE | OPTIONAL}
-model("judgments.MultiSampleGP", judgments.MultiSampleGP, PANEL, {"X": ITEMS, "Y": RATINGS}, PANEL_MAY, TABLE_MAY)
+model(
+    "judgments.MultiSampleGP",
+    judgments.MultiSampleGP,
+    PANEL,
+    {"X": ITEMS, "Y": RATINGS},
+    PANEL_MAY,
+    TABLE_MAY | REPEATS_MAY,
+)
 model(
     "judgments.RepeatedGP",
     judgments.RepeatedGP,
@@ -924,14 +932,18 @@ entry(
     {"X_new": REAL, "y_new": REAL},
     on=JOINT,
 )
-entry("judgments.answer_table", {"Y": RATINGS, "n": 4, "scale": np.array([0.0, 5.0])}, {"Y": MISSING})
+entry(
+    "judgments.answer_table",
+    {"Y": RATINGS, "n": 4, "scale": np.array([0.0, 5.0]), "repeats": False},
+    {"Y": MISSING},
+)
 REGIONS = np.array([0, 0, 1, 1])
 model(
     "judgments.RaterGP",
     judgments.RaterGP,
     PANEL
     | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
-    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3},
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3, "opinion_std": None},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
@@ -1626,7 +1638,7 @@ for kind, on, some, one in (
         {"sequence": one, "rng": SEEDS},
         on=on,
     )
-entry("judgments.MultiSampleGP.score", {"X": ITEMS, "Y": RATINGS}, {"X": REAL, "Y": MISSING}, on=JOINT)
+entry("judgments.MultiSampleGP.score", {"X": ITEMS, "Y": RATINGS}, {"X": REAL} | REPEATS_MAY, on=JOINT)
 entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
 
 # --- judgments: tables ------------------------------------------------------------------------------

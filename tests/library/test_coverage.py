@@ -44,7 +44,14 @@ def test_wine_is_nearer_than_by_least_squares_and_intervals_hold():
 
 
 @pytest.mark.parametrize(
-    ("world", "columns"), [("panel, 25 × 12", 22), ("scale use, 25 × 8", 28), ("bounded panel, 25 × 6", 16)]
+    ("world", "columns"),
+    [
+        ("panel, 25 × 12", 22),
+        ("scale use, 25 × 8", 32),
+        ("bounded panel, 25 × 6", 16),
+        ("labels, 25 × 6", 10),
+        ("repeats, 15 × 6 × 2", 37),
+    ],
 )
 def test_a_panel_reports_every_interval(world, columns):
     found, seconds = coverage.outcome(world, 0)

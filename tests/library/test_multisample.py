@@ -337,7 +337,7 @@ def with_one(value):
 BAD_TABLES = {
     "rows": (Y[:5], None, "Y has shape (5, 4) and X has 14 rows"),
     "flat": (Y[0], None, "Y has shape (4,) and X has 14 rows"),
-    "three dimensions": (np.zeros((14, 3, 1)), None, "Y has shape (14, 3, 1)"),
+    "four dimensions": (np.zeros((14, 3, 1, 1)), None, "Y has shape (14, 3, 1, 1)"),
     "no raters": (np.zeros((14, 0)), None, "Y has shape (14, 0)"),
     "text": ([["a", "b"]] * 14, None, "must hold numbers that are real"),
     "complex": (Y + 1j, None, "must hold numbers that are real"),

@@ -35,13 +35,14 @@ def warn_of_long_table(X, table):
         )
 
 
-def answer_table(Y, n, scale=None):
+def answer_table(Y, n, scale=None, repeats=False):
     """Answers as an (n, R) table of floats, NaN where a rater gave none.
 
     Parameters
     ----------
     Y : (n, R) answers, or (n,) for one rater;  n : number of items
     scale : None, or (low, high): the least and the greatest answer that can be given
+    repeats : whether it may be (n, R, K), up to K answers of a rater to an item, which it then is in any case
 
     Raises
     ------
@@ -52,13 +53,17 @@ def answer_table(Y, n, scale=None):
     Lecture: 08, section 1.
     """
     table, n = validation.answers(Y, "Y"), validation.whole(n, "n")
+    repeats = validation.flag(repeats, "repeats")
     table = table[:, None] if table.ndim == 1 else table
-    if table.ndim != 2 or len(table) != n or not table.size:
+    table = table[:, :, None] if repeats and table.ndim == 2 else table
+    if table.ndim != 2 + repeats or len(table) != n or not table.size:
+        needed = "(n, R), or (n, R, K) with repeats" if repeats else "(n, R)"
         raise ValueError(
-            f"Y has shape {np.shape(Y)} and X has {n} rows; one row of answers for each is needed: (n, R)."
+            f"Y has shape {np.shape(Y)} and X has {n} rows; one row of answers for each is needed: {needed}."
         )
     given = ~np.isnan(table)
-    for empty, name in ((~given.any(axis=1), "row"), (~given.any(axis=0), "column")):
+    told = given.any(axis=2) if repeats else given
+    for empty, name in ((~told.any(axis=1), "row"), (~told.any(axis=0), "column")):
         if empty.any():
             who = "nobody answered to this item: leave it out of X and Y" if name == "row" else "this rater gave none"
             raise ValueError(f"{name} {np.flatnonzero(empty)[0]} of Y holds no answer: {who}.")
@@ -98,8 +103,18 @@ def _refuse_sentinel(given):
 
 def _refuse(wrong, table, needed):
     if wrong.any():
-        i, r = np.argwhere(wrong)[0]
-        raise ValueError(f"Y[{i}, {r}] is {table[i, r]:g}; {needed}.")
+        where = tuple(np.argwhere(wrong)[0].tolist())
+        where = where[:2] if table.ndim == 3 and table.shape[2] == 1 else where
+        raise ValueError(f"Y[{', '.join(map(str, where))}] is {table[wrong][0]:g}; {needed}.")
+
+
+def means_of_repeats(table):
+    """(n, R) mean of the answers of each rater to each item, of a table (n, R, K); NaN where there is none.
+
+    Lecture: 09, section 7.
+    """
+    count = (~np.isnan(table)).sum(axis=2)
+    return np.where(count > 0, np.nansum(table, axis=2) / np.maximum(count, 1), np.nan)
 
 
 def within_spread(table):
@@ -107,6 +122,7 @@ def within_spread(table):
 
     Lecture: 08, section 2.
     """
+    table = table.reshape(len(table), -1)
     count = (~np.isnan(table)).sum(axis=1)
     apart = table - np.nanmean(table, axis=1, keepdims=True)
     freedom = (count - 1).sum()

@@ -2,7 +2,8 @@
 
 An answer is a value minus a strictness, y = z_n − u_r + noise: a difference of two latent numbers, as a comparison is.
 So raters are rows of X beside the items, and the engine that compares items averages over both. A row's last element
-says what it is: 0 for an item, r + 1 for rater r.
+says what it is: 0 for an item, r + 1 for rater r. Where raters have opinions of items, which their repeats share, a
+rater has a row for each item, y = z_n − u_nr, whose first element says at which: 0 in general, n + 1 at item n.
 
 Lecture: 09, section 7.
 """
@@ -15,6 +16,7 @@ from course_lib.gp.parameters import positive_parameter
 from course_lib.judgments.panels.multisample import centred_normal, half_width
 
 ITEM = 0.0  # in the last column: this row is an item
+IN_GENERAL = 0.0  # in the first column of a rater: at no item
 
 
 class PanelKernel(Kernel):
@@ -45,28 +47,40 @@ class PanelKernel(Kernel):
     def cross(self, X, X2):
         """(n, m) covariances: of items, of a rater with the same one, and 0 between items and raters."""
         (items, places), (items2, places2) = _items(X), _items(X2)
-        K = self.bias_std**2 * _same_rater(X, X2)
+        K = self._of_raters(X, X2)
         K[np.ix_(places, places2)] = self.children[0].cross(items, items2) + self.level_std**2
         return K
 
     def diagonal(self, X):
         """(n,) variances."""
         items, places = _items(X)
-        variance = np.full(len(X), self.bias_std**2)
+        variance = self._variance_of_raters(X)
         variance[places] = self.children[0].diagonal(items) + self.level_std**2
         return variance
 
     def cross_gradient(self, X, X2, weights):
         """(P,) that of the biases' spread, then those of the items' kernel."""
         (items, places), (items2, places2) = _items(X), _items(X2)
-        mine = self._collected({"bias_std": 2.0 * self.bias_std**2 * np.sum(weights[_same_rater(X, X2)])})
+        mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X, X2)])))
         return np.append(mine, self.children[0].cross_gradient(items, items2, weights[np.ix_(places, places2)]))
 
     def diagonal_gradient(self, X, weights):
         """(P,) that of the biases' spread, then those of the items' kernel."""
         items, places = _items(X)
-        mine = self._collected({"bias_std": 2.0 * self.bias_std**2 * np.sum(np.delete(weights, places))})
+        mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X)])))
         return np.append(mine, self.children[0].diagonal_gradient(items, weights[places]))
+
+    def _of_raters(self, X, X2):
+        """(n, m) covariances of raters; 0 where a row is an item."""
+        return self.bias_std**2 * _same_rater(X, X2)
+
+    def _variance_of_raters(self, X):
+        """(n,) variances of raters; 0 where a row is an item."""
+        return self.bias_std**2 * _same_rater(X)
+
+    def _slopes(self, total):
+        """{name: derivative in its logarithm}; total(same) is the sum of weights where two rows are the same."""
+        return {"bias_std": 2.0 * self.bias_std**2 * total(_same_rater)}
 
     def input_gradient(self, X, X2, weights):
         """(n, D) that of the items' kernel; 0 for raters, and for the column that says who."""
@@ -93,15 +107,61 @@ class PanelKernel(Kernel):
         self.children[0]._check(X[:, :-1], f"{name}[:, :-1]")
 
 
+class OpinionKernel(PanelKernel):
+    """A PanelKernel of raters who have an opinion of each item, besides their bias: d_nr, like no other.
+
+    Parameters
+    ----------
+    kernel, bias_std, level_std : as for PanelKernel
+    opinion_std : > 0, the spread of the opinions
+
+    Raises
+    ------
+    ValueError
+        As PanelKernel, and if opinion_std is not above 0.
+
+    Source: Searle, Casella & McCulloch (1992), chapter 4, for the interaction of two effects that are drawn.
+    Lecture: 09, section 7.
+    """
+
+    parameter_names = ("bias_std", "opinion_std")
+
+    def __init__(self, kernel, bias_std, level_std, opinion_std):
+        super().__init__(kernel, bias_std, level_std)
+        self.opinion_std = positive_parameter(opinion_std, "opinion_std")
+
+    def _of_raters(self, X, X2):
+        return super()._of_raters(X, X2) + self.opinion_std**2 * _same_opinion(X, X2)
+
+    def _variance_of_raters(self, X):
+        return super()._variance_of_raters(X) + self.opinion_std**2 * _same_opinion(X)
+
+    def _slopes(self, total):
+        return super()._slopes(total) | {"opinion_std": 2.0 * self.opinion_std**2 * total(_same_opinion)}
+
+    def amplitudes(self):
+        """The spreads of the biases and of the opinions."""
+        return ("bias_std", "opinion_std")
+
+
 def _items(X):
     """(the rows that are items, without the column that says so; their places)."""
     places = np.flatnonzero(X[:, -1] == ITEM)
     return X[places, :-1], places
 
 
-def _same_rater(X, X2):
-    """(n, m) whether both rows are the same rater."""
+def _same_rater(X, X2=None):
+    """(n, m) whether both rows are the same rater; without X2 (n,) whether a row is one."""
+    if X2 is None:
+        return X[:, -1] != ITEM
     return (X[:, -1:] != ITEM) & (X[:, -1:] == X2[:, -1])
+
+
+def _same_opinion(X, X2=None):
+    """(n, m) whether both rows are the same rater at the same item; without X2 (n,) whether a row is such."""
+    if X2 is None:
+        return _same_rater(X) & (X[:, 0] != IN_GENERAL)
+    return _same_rater(X, X2) & (X[:, :1] != IN_GENERAL) & (X[:, :1] == X2[:, 0])
 
 
 def item_rows(X):
@@ -109,10 +169,16 @@ def item_rows(X):
     return np.column_stack([X, np.full(len(X), ITEM)])
 
 
-def rater_rows(raters, n_columns):
-    """(R, D + 1) rows of raters, numbered from 0, beside items of D columns. Lecture: 09, section 7."""
+def rater_rows(raters, n_columns, at=None):
+    """(R, D + 1) rows of raters, numbered from 0, beside items of D columns; in general, or at (R,) items.
+
+    Lecture: 09, section 7.
+    """
     raters = np.asarray(raters)
-    return np.column_stack([np.zeros((len(raters), n_columns)), raters + 1.0])
+    rows = np.column_stack([np.zeros((len(raters), n_columns)), raters + 1.0])
+    if at is not None:
+        rows[:, 0] = np.asarray(at) + 1.0
+    return rows
 
 
 def answers_of(item, rater, n_items):

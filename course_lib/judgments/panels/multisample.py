@@ -65,6 +65,9 @@ class MultiSampleGP(LatentModel):
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
 
+        Where raters answered to the same item again, Y is (n, R, K), NaN after the last answer of each. To this model
+        a repeat is one answer more, as good as another rater's; `RaterGP(opinion_std=…)` knows better.
+
         Raises
         ------
         ValueError
@@ -79,11 +82,12 @@ class MultiSampleGP(LatentModel):
         Lecture: 08, section 2.
         """
         X = validation.sequence(X, "X")
-        table = answer_table(Y, len(X), self.scale)
+        table = answer_table(Y, len(X), self.scale, repeats=True)
         warn_of_long_table(X, table)
-        item, rater = np.nonzero(~np.isnan(table))
+        given = np.nonzero(~np.isnan(table))
+        item, rater, _ = given
         offset = float(np.nanmean(table))
-        y = table[item, rater] - offset
+        y = table[given] - offset
         start = self._first_noise(table) if self.noise_std is None else self.noise_std
         noise, of_raters = self._noise(start, X, item, rater, y)
         if validation.flag(self.optimize, "optimize") and not getattr(noise, "floor", 0.0):
@@ -282,9 +286,9 @@ class MultiSampleGP(LatentModel):
         """
         from sklearn.metrics import r2_score  # half a second to import
 
-        table = answer_table(Y, len(validation.sequence(X, "X")), self.scale)
-        item, rater = np.nonzero(~np.isnan(table))
-        return float(r2_score(table[item, rater], self.predict(X)[item]))
+        table = answer_table(Y, len(validation.sequence(X, "X")), self.scale, repeats=True)
+        given = np.nonzero(~np.isnan(table))
+        return float(r2_score(table[given], self.predict(X)[given[0]]))
 
 
 class RepeatedGP(MultiSampleGP):
@@ -303,6 +307,7 @@ class RepeatedGP(MultiSampleGP):
 
 def _warn_of_agreement(table):
     """Say so if several answers were given to items, and all to one item are equal."""
+    table = table.reshape(len(table), -1)
     apart = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     several = (~np.isnan(table)).sum(axis=1) > 1
     if several.any() and (apart <= AGREED * np.nanmax(np.abs(table))).all():

@@ -11,7 +11,7 @@ from course_lib.gp.model import r_squared
 from course_lib.gp.observations import NONE, Observations
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import NEW, Alike, OneOf
-from course_lib.judgments.panels.multisample import half_width
+from course_lib.judgments.panels.multisample import centred_normal, half_width
 
 LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
 
@@ -107,7 +107,10 @@ class OrdinalRaterGP(LatentModel):
         return np.sqrt(np.maximum(self._fitted().item_moments()[1].diagonal(), 0.0))
 
     def consensus_interval(self, confidence=0.9):
-        """(low, high), (n,) each: between them lies f at an item of the fit with this probability.
+        """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.
+
+        The level of f has no interval: f and all cut points could be moved together, and no label would tell. What
+        two items are apart is `difference_interval`.
 
         Raises
         ------
@@ -116,8 +119,9 @@ class OrdinalRaterGP(LatentModel):
 
         Lecture: 09, section 7.
         """
-        half = half_width(confidence) * self.consensus_std_
-        return self.consensus_ - half, self.consensus_ + half
+        mean, std = centred_normal(*self._fitted().item_moments())
+        half = half_width(confidence) * std
+        return mean - half, mean + half
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected label of somebody with the thresholds of one of the raters; with return_std how surely.

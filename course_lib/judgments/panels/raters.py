@@ -8,11 +8,21 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.averaging import laplace_covariance, mixed_moments
+from course_lib.gp import Views
+from course_lib.gp.averaging import few_draws, laplace_covariance, mixed_moments
+from course_lib.gp.kernel_prior import NEW as NEW_ITEM
+from course_lib.gp.kernel_prior import items_among
 from course_lib.gp.observations import Observations
 from course_lib.gp.priors import Normal, a_prior
-from course_lib.judgments.panels.answers import within_spread
-from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
+from course_lib.judgments.panels.answers import means_of_repeats, within_spread
+from course_lib.judgments.panels.biases import (
+    BiasedPanel,
+    OpinionKernel,
+    PanelKernel,
+    answers_of,
+    item_rows,
+    rater_rows,
+)
 from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
 from course_lib.judgments.panels.regions import find_regions
@@ -57,6 +67,9 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     bias_std : None: nobody has a bias; or where the search for the spread of the raters' biases begins, in the unit
         of Y. The biases themselves are averaged over, as the items' values are, and so is the level of the values.
     bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
+    opinion_std : None; or where the search for the spread of opinions begins, in the unit of Y, for raters who
+        answered to items again (Y is (n, R, K)). What a rater thinks of an item besides consensus and bias is shared
+        by that rater's repeats. It needs bias_std, and goes without gains.
     gain_std : None: all raters use the scale alike; or the spread of log a_r, such as 0.3, of raters who use more of
         it than others (a_r > 1), or less. It is held, and not learned; the gains are learned.
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
@@ -66,7 +79,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     rater_std_ : (K, R) noise of each rater in each region, NaN where there is no answer
     rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and how surely; 0 without
         bias_std
-    bias_std_ : the learned spread of the biases
+    bias_std_, opinion_std_ : the learned spreads of the biases and of the opinions
     gain_ : (R,) a_r of each rater; 1 without gain_std
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
@@ -74,6 +87,11 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     A level that all raters share cannot be told from that of the values. With biases, consensus_std_ and the intervals
     of values, biases and a new rater's answer hold how far R raters may be off together, bias_std_ / √R at least.
     Contrasts (`difference_interval`), centred values and a known rater's answers are free of it.
+
+    **Repeats.** With opinion_std, y_nrk = z_n + bias_r + d_nr + noise: d_nr, N(0, opinion_std²), is rater r's opinion
+    of item n, and rater_std_ how far r's own repeats scatter. Without it repeats count as answers of different raters
+    would, and intervals of values are too narrow; of their means, answers are foretold too surely. The opinions are
+    averaged over. Repeats by one rater tell a value no better than to opinion_std_.
 
     **Gains.** With gain_std, y_nr = offset_ + a_r (z_n − offset_ + bias_r) + noise, log a_r ~ N(0, gain_std²). The
     bias is inside, in the unit of the values: how much higher rater r takes an item of the value offset_ to be. So
@@ -105,6 +123,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         pooling=None,
         bias_std=None,
         bias_prior=None,
+        opinion_std=None,
         gain_std=None,
         scale=None,
         optimize=True,
@@ -122,6 +141,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         self.pooling = pooling
         self.bias_std = bias_std
         self.bias_prior = bias_prior
+        self.opinion_std = opinion_std
         self.gain_std = gain_std
         self.scale = scale
         self.optimize = optimize
@@ -132,6 +152,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
 
     def _first_noise(self, table):
         """(R,) spread of each rater round the others' mean, never far below that of all; biases are no spread."""
+        table = means_of_repeats(table)
         if self._has_biases:
             table = table - np.nanmean(table - np.nanmean(table, axis=1, keepdims=True), axis=0)
         least = 0.1 * within_spread(table)
@@ -143,6 +164,11 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return np.where(alone, within_spread(table), np.maximum(np.sqrt(squares / np.maximum(answers, 1)), least))
 
     def _noise(self, start, X, item, rater, y):
+        if self.opinion_std is not None and (self.bias_std is None or self.gain_std is not None):
+            raise ValueError(
+                f"opinion_std is {self.opinion_std!r}, bias_std {self.bias_std!r} and gain_std {self.gain_std!r}; "
+                "opinions need bias_std, and gain_std=None."
+            )
         regions = find_regions(self.regions, X, self.rng)
         n_regions, R = regions.n_regions, int(rater.max()) + 1
         group = regions.labels[item] * R + rater
@@ -182,7 +208,12 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         if not self._has_biases:
             return super()._observations(X, item, rater, y, noise)
         raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
-        return Observations(np.vstack([item_rows(X), raters]), answers_of(item, rater, len(X)), y, noise)
+        if self.opinion_std is None:
+            return Observations(np.vstack([item_rows(X), raters]), answers_of(item, rater, len(X)), y, noise)
+        asked, whose = np.unique(np.column_stack([item, rater]), axis=0, return_inverse=True)
+        opinions = rater_rows(asked[:, 1], X.shape[1], at=asked[:, 0])
+        views = Views(item, len(X) + whose.ravel(), len(X) + len(opinions) + len(raters))
+        return Observations(np.vstack([item_rows(X), opinions, raters]), views, y, noise)
 
     def _first_kernels(self, X, item, y, noise):
         kernels = super()._first_kernels(X, item, y, noise)
@@ -190,7 +221,11 @@ class RaterGP(BiasedPanel, MultiSampleGP):
             return kernels
         kernels[0].inputs(X)
         spread, prior = validation.positive(self.bias_std, "bias_std"), a_prior(self.bias_prior, "bias_prior")
-        panels = [PanelKernel(kernel, spread, ANY_LEVEL * float(np.std(y))) for kernel in kernels]
+        level = ANY_LEVEL * float(np.std(y))
+        if self.opinion_std is None:
+            panels = [PanelKernel(kernel, spread, level) for kernel in kernels]
+        else:
+            panels = [OpinionKernel(kernel, spread, level, self.opinion_std) for kernel in kernels]
         return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
 
     def _values(self, latent, first):
@@ -208,6 +243,12 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     def noise_std_(self):
         """(K, R) as rater_std_: the noise that there is, its floor included."""
         return self.rater_std_
+
+    @property
+    def opinion_std_(self):
+        """The learned spread of what raters think of an item besides consensus and bias; 0 without opinion_std."""
+        kernel = self._fitted().kernel_
+        return 0.0 if self.opinion_std is None else kernel.opinion_std
 
     @property
     def gain_(self):
@@ -333,12 +374,25 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         if not self._has_biases:
             mean, std = self.predict(X_new, return_std=True, new_items=new_items)
             return mean, std**2
+        if self.opinion_std is not None:
+            return self._with_opinions(X_new, raters, new_items)
         rows = self._item_rows(X_new)
         q, people = len(rows), rater_rows(raters, rows.shape[1] - 1)
         latent = self._fitted()
         mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
         variance = cov.diagonal()[:q] - 2.0 * cov[:q, q:].mean(axis=1) + cov[q:, q:].mean()
         return self.offset_ + mean[:q] - mean[q:].mean(), np.maximum(variance, 0.0)
+
+    def _with_opinions(self, X_new, raters, new_items):
+        """As _before_noise, where each rater has an opinion of each item; of one of the fit it is known a little."""
+        rows, latent = self._item_rows(X_new), self._fitted()
+        q, n = len(rows), len(self._rows)
+        item = items_among(latent.observations_.X[:n], rows)
+        at = np.where((item == NEW_ITEM) | new_items, n + np.arange(q), item)
+        people = rater_rows(np.tile(raters, q), rows.shape[1] - 1, np.repeat(at, len(raters)))
+        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
+        views = np.hstack([np.eye(q), np.kron(-np.eye(q), np.full(len(raters), 1 / len(raters)))])
+        return self.offset_ + views @ mean, np.maximum(np.sum(views @ cov * views, axis=1), 0.0)
 
     def _before_noise_with_gains(self, X_new, raters, new_items):
         """As _before_noise, where a gain multiplies what is between value and noise; averaged, one for each member.
@@ -357,7 +411,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
                 variance = second * (variance + mean**2) - (first * mean) ** 2
                 mean = first * mean
             parts.append((mean, np.sqrt(np.maximum(variance, 0.0))))
-        mean, std = mixed_moments(shares, parts, False)
+        mean, std = mixed_moments(shares, parts, False, few_draws(shares))
         return self.offset_ + mean, std**2
 
     def _weighted(self, latent, rows, raters, weights, new_items):
@@ -404,7 +458,7 @@ def _noises_drawn(latent):
     """As RaterGP._noises_expected, of the members of an averaged model."""
     logs = np.log([member.likelihood_.total_std for member in latent.members_])
     centre = latent.shares_ @ logs
-    return np.exp(centre), np.sqrt(latent.shares_ @ (logs - centre) ** 2)
+    return np.exp(centre), np.sqrt(few_draws(latent.shares_) * (latent.shares_ @ (logs - centre) ** 2))
 
 
 def _is_new(raters):

@@ -65,8 +65,7 @@ class RatingStudy(Study):
         own = None if table.features is None else OWN * np.sqrt(self._first_variance(table))
         model, units = self._model_for(X, table, MultiSampleGP(nugget_std=own))
         _give_scale(model, table.scale)
-        Y = table.Y.to_numpy()[np.ix_(rated, rating)]
-        self._quietly(model.fit, units(X), Y)
+        self._quietly(model.fit, units(X), self._answers(table)[np.ix_(rated, rating)])
         return self._keep(
             model_=model,
             table_=table,
@@ -76,6 +75,18 @@ class RatingStudy(Study):
             raters_=table.raters[rating],
             features_=None if table.features is None else list(table.features.columns),
         )
+
+    def _answers(self, table):
+        """(n, R) ratings, or (n, R, K) with repeats, which not all models know what to do with."""
+        answers = table.answers
+        if answers.shape[2] == 1:
+            return answers[:, :, 0]
+        if isinstance(self.model, (BoundedGP, GPRegression)):
+            raise ValueError(
+                f"table holds {answers.shape[2]} ratings of an item by one rater, and {type(self.model).__name__} "
+                "takes one: from_long(…, repeats='mean'), or RaterGP(bias_std=…, opinion_std=…)."
+            )
+        return answers
 
     def _first_variance(self, table):
         if isinstance(self.model, BoundedGP):

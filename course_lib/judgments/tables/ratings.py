@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from course_lib import validation
+from course_lib.judgments.panels.answers import means_of_repeats
 from course_lib.judgments.tables.columns import (
     chosen_names,
     column,
@@ -62,10 +63,12 @@ class RatingTable:
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
-        gaps = len(self.items) * len(self.raters) - len(self)
+        repeats = int((self._turn > 0).sum())
+        gaps = len(self.items) * len(self.raters) - len(self) + repeats
+        again = f", {repeats} of them repeats" if repeats else ""
         return (
-            f"RatingTable: {len(self)} ratings {self.rating_name!r} of {len(self.items)} items {self.items.name!r} by "
-            f"{len(self.raters)} raters {self.raters.name!r}, {gaps} missing; {inputs}"
+            f"RatingTable: {len(self)} ratings {self.rating_name!r}{again} of {len(self.items)} items "
+            f"{self.items.name!r} by {len(self.raters)} raters {self.raters.name!r}, {gaps} missing; {inputs}"
         )
 
     @property
@@ -80,13 +83,31 @@ class RatingTable:
     def Y(self):
         """DataFrame (n, R): a row for each item, a column for each rater, NaN where there is no rating.
 
+        Of repeats it has the mean.
+
         Lecture: 14, section 2.
         """
         import pandas as pd
 
-        wide = np.full((len(self.items), len(self.raters)), np.nan)
-        wide[self.item, self.rater] = self.rating
-        return pd.DataFrame(wide, index=self.items, columns=self.raters)
+        return pd.DataFrame(means_of_repeats(self.answers), index=self.items, columns=self.raters)
+
+    @property
+    def answers(self):
+        """(n, R, K) ratings of each item by each rater, K the most that there are; NaN where there are fewer.
+
+        Lecture: 14, section 2.
+        """
+        turn = self._turn
+        found = np.full((len(self.items), len(self.raters), int(turn.max(initial=0)) + 1), np.nan)
+        found[self.item, self.rater, turn] = self.rating
+        return found
+
+    @property
+    def _turn(self):
+        """(m,) how often the rater had rated the item before."""
+        import pandas as pd
+
+        return pd.DataFrame({"of": self.item, "by": self.rater}).groupby(["of", "by"]).cumcount().to_numpy()
 
     def overview(self):
         """DataFrame with a row for each rater: answers, mean, spread, least, greatest, commonest, with_others.
@@ -141,7 +162,8 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
     scale : None, or (low, high): the least and the greatest rating that can be given
     missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
-    repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last
+    repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last,
+        "all" keeps each, for RaterGP(bias_std=…, opinion_std=…)
 
     Raises
     ------
@@ -157,7 +179,7 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     if len({item, rater, rating}) < 3:
         raise ValueError(f"item, rater and rating are {item!r}, {rater!r} and {rating!r}; three columns are needed.")
     if repeats is not None:
-        validation.one_of(repeats, ("mean", "last"), "repeats")
+        validation.one_of(repeats, ("mean", "last", "all"), "repeats")
     items, of = names_in(used["item"])
     raters, by = names_in(used["rater"])
     numbers = _ratings(used["rating"], missing, scale)
@@ -190,7 +212,7 @@ def _ratings(series, missing, scale):
 
 
 def _once(of, by, numbers, repeats, names):
-    """(item, rater, rating) with each pair once."""
+    """(item, rater, rating) with each pair once, unless all repeats are wanted."""
     import pandas as pd
 
     table = pd.DataFrame({"of": of, "by": by, "number": numbers})
@@ -201,10 +223,10 @@ def _once(of, by, numbers, repeats, names):
         who, what = names[1][int(first["by"])], names[0][int(first["of"])]
         raise ValueError(
             f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times, and so were "
-            f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last. If they were "
-            "different things, give them different names."
+            f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last, repeats='all' "
+            "keeps each. If they were different things, give them different names."
         )
-    if twice.any():
+    if twice.any() and repeats != "all":
         kept = table.groupby(["of", "by"], sort=False)["number"]
         table = (kept.mean() if repeats == "mean" else kept.last()).reset_index()
     return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy()
