@@ -164,11 +164,6 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return np.where(alone, within_spread(table), np.maximum(np.sqrt(squares / np.maximum(answers, 1)), least))
 
     def _noise(self, start, X, item, rater, y):
-        if self.opinion_std is not None and (self.bias_std is None or self.gain_std is not None):
-            raise ValueError(
-                f"opinion_std is {self.opinion_std!r}, bias_std {self.bias_std!r} and gain_std {self.gain_std!r}; "
-                "opinions need bias_std, and gain_std=None."
-            )
         regions = find_regions(self.regions, X, self.rng)
         n_regions, R = regions.n_regions, int(rater.max()) + 1
         group = regions.labels[item] * R + rater
@@ -205,6 +200,11 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return SharedLevel(1, validation.positive(self.pooling, "pooling"))
 
     def _observations(self, X, item, rater, y, noise):
+        if self.opinion_std is not None and (self.bias_std is None or self.gain_std is not None):
+            raise ValueError(
+                f"opinion_std is {self.opinion_std!r}, bias_std {self.bias_std!r} and gain_std {self.gain_std!r}; "
+                "opinions need bias_std, and gain_std=None."
+            )
         if not self._has_biases:
             return super()._observations(X, item, rater, y, noise)
         raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
