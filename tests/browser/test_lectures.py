@@ -173,7 +173,7 @@ def test_every_control_says_its_name_its_value_and_whether_it_is_chosen(opened):
     for group in answers:
         assert len(group.get_attribute("aria-label")) > 10
         chosen = group.locator('[aria-pressed="true"]')
-        assert chosen.count() == 1  # the last, as the tests before this one have left it
+        expect(chosen).to_have_count(1)  # the last, as the tests before this one have left it
         assert "mod-active" in chosen.get_attribute("class")
 
 
