@@ -179,6 +179,7 @@ BAD_CALLS = {
     "no biases": ("opinion_std is 0.6, bias_std None and gain_std None; opinions need", lambda: held(bias_std=None)),
     "gains": ("gain_std 0.3; opinions need bias_std, and gain_std=None", lambda: held(gain_std=0.3)),
     "opinion": ("opinion_std is -1; a finite number above 0", lambda: held(opinion_std=-1)),
+    "items": ("new_items is 'yes'", lambda: held().predict_answer(X, 0, new_items="yes")),
     "kernel": ("opinion_std is 0; a finite number above 0", lambda: OpinionKernel(KERNEL, 1.0, 1.0, 0)),
     "shape": ("(n, R), or (n, R, K) with repeats", lambda: held(Y[None])),
     "silent rater": ("column 1 of Y holds no answer", lambda: held(np.where(np.arange(R)[:, None] == 1, np.nan, Y))),
