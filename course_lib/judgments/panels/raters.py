@@ -90,8 +90,8 @@ class RaterGP(BiasedPanel, MultiSampleGP):
 
     **Repeats.** With opinion_std, y_nrk = z_n + bias_r + d_nr + noise: d_nr, N(0, opinion_std²), is rater r's opinion
     of item n, and rater_std_ how far r's own repeats scatter. Without it repeats count as answers of different raters
-    would, and intervals of values are too narrow; of their means, answers are foretold too surely. The opinions are
-    averaged over. Repeats by one rater tell a value no better than to opinion_std_.
+    would, and intervals of values are too narrow; of means of repeats, rater_std_ is not the noise of one answer. The
+    opinions are averaged over. Repeats by one rater tell a value no better than to opinion_std_.
 
     **Gains.** With gain_std, y_nr = offset_ + a_r (z_n − offset_ + bias_r) + noise, log a_r ~ N(0, gain_std²). The
     bias is inside, in the unit of the values: how much higher rater r takes an item of the value offset_ to be. So
