@@ -3,7 +3,8 @@
     known.json, beside checks.py    {task: {"expected": {case: value}, "mistakes": {title: {case: value}}}}
 
 It is made from the bank of mistakes (`make release`). An array is a list there, one without entries
-{"empty": shape}, a tuple {"tuple": [...]}, and null is the right answer. Lecture: 00.
+{"empty": shape}, a tuple {"tuple": [...]}, and null is the right answer. "rounding" names {title: [case]} what is left
+out because another processor computes another value. Lecture: 00.
 """
 
 import json

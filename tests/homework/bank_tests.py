@@ -71,8 +71,10 @@ class BankTests:
                 wrong_values(seen),
                 {one.case.name for one in seen if one.outcome is None or one.outcome.endless},
             )
-            assert now.keys() - slow == values.keys() - slow, f"{title}: run make release"
-            assert all(same(now[case], values[case], right[case]) for case in now), f"{title}: run make release"
+            rounding = set(known.get("rounding", {}).get(title, ()))  # another processor, another number or none
+            assert not values.keys() & rounding
+            assert now.keys() - slow - rounding == values.keys() - slow, f"{title}: run make release"
+            assert all(same(now[case], values[case], right[case]) for case in values.keys() & now.keys()), title
 
     def test_no_known_mistake_is_dead_data(self, task):
         """Each mistake that the checks speak of is told to somebody in the bank."""

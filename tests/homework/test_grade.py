@@ -266,7 +266,7 @@ def test_the_workers_of_a_dask_cluster_grade_as_well(tmp_path, capsys):
     released = nbformat.reads(release.exercises(tmp_path)["tiny/tiny.ipynb"].decode(), as_version=4)
     for student, code in {"a-half": HALF, "b-right": RIGHT, "c-exits": "import os\nos._exit(0)"}.items():
         tiny_course.hand_in(tmp_path, student, tiny_course.with_answer(released, code))
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
         assert grade.main([*places(tmp_path), "--dask", cluster.scheduler_address]) == 0
     assert "3 of 3" in capsys.readouterr().out
     assert {student: row["double"] for student, row in table(tmp_path).items()} == {

@@ -120,3 +120,22 @@ def test_no_number_is_typed_that_the_bank_computes(name):
     written = graded.checks(name).homework.written
     assert not [mistake.looks for task in written for mistake in task.mistakes if mistake.on]
     assert read_known(graded.ROOT / "solutions" / name / "checks.py").keys() == {task.name for task in written}
+
+
+def test_what_another_processor_computes_otherwise_is_not_known():
+    values = {"sum": 1.0, "inverse of nothing": 3e16, "both": {"tuple": [1.0, [2.0, -1e15]]}, "right here": None}
+    first = {"expected": {"sum": 2.0}, "mistakes": {"square": values, "cube": {"sum": 8.0}}}
+    other = {"sum": 1.0 + 1e-9, "inverse of nothing": -1e15, "both": {"tuple": [1.0, [2.0, 0.0]]}, "right here": 2.0}
+    elsewhere = {**first, "mistakes": {"square": other, "cube": {"sum": 8.0}}}
+    assert known.everywhere(first, first) == first
+    assert known.everywhere(first, first, elsewhere) == {
+        "expected": {"sum": 2.0},
+        "mistakes": {"square": {"sum": 1.0}, "cube": {"sum": 8.0}},
+        "rounding": {"square": ["inverse of nothing", "both", "right here"]},
+    }
+
+
+def test_a_case_without_a_value_elsewhere_is_not_known():
+    first = {"expected": {}, "mistakes": {"square": {"sum": 1.0, "right": None}}}
+    nothing = {"expected": {}, "mistakes": {"square": {}}}
+    assert known.everywhere(first, nothing)["mistakes"] == {"square": {}}

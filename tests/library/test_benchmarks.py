@@ -222,10 +222,11 @@ def test_the_papers_tables_are_printed(monkeypatch, capsys):
     assert "| Auto | MANH | 36.42 (3.14) |" in printed
 
 
-def test_the_same_work_on_a_dask_cluster(monkeypatch):
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_the_same_work_on_a_dask_cluster(jobs, monkeypatch):
     pytest.importorskip("dask.distributed")
     monkeypatch.setattr(annotators, "SETS", ("Auto",))
-    with papers.workers("dask", 2):
+    with papers.workers("dask", jobs):
         found = list(annotators.table(2, ("GOLD", "AV")))
     assert found == list(annotators.table(2, ("GOLD", "AV")))
 

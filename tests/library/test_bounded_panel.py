@@ -198,9 +198,10 @@ def test_one_of_one_is_itself():
 # --- simulated worlds -----------------------------------------------------------------------------------
 
 
-def test_worlds_of_its_own_are_recovered():
+@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 30), marks=pytest.mark.long)], ids=str)
+def test_worlds_of_its_own_are_recovered(seeds):
     hits, errors, biases, precisions = {}, [], [], []
-    for seed in range(12):
+    for seed in seeds:
         Xs, f, bias, precision, marks, Ys = world(seed)
         n = len(Ys)
         model = quietly(BoundedRaterGP(SE(1.0, 1.0) + White(0.1), high=10.0, bias_std=0.5), Xs[:n], Ys)
@@ -220,8 +221,8 @@ def test_worlds_of_its_own_are_recovered():
         }
         for name, ((low, high), true) in found.items():
             hits.setdefault(name, []).append(np.mean((low < true) & (true < high)))
-    ours, theirs = np.mean(errors, axis=0)
-    assert ours < 0.85 * theirs
+    nearer = np.subtract(*np.transpose(errors)[::-1])  # than one precision for all, without biases
+    assert nearer.mean() > 2 * nearer.std(ddof=1) / np.sqrt(len(nearer))
     assert np.mean(biases) > 0.9
     assert np.sqrt(np.mean(np.square(precisions))) < 0.55
     for name, shares in hits.items():

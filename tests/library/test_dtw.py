@@ -625,11 +625,3 @@ def test_errors_of_a_table_name_the_pair():
         seq.dtw_distances([])
     with pytest.raises(ValueError, match=r"others\[1\] has 3 features"):
         seq.dtw_distances([np.ones((2, 2))], [np.ones((2, 2)), np.ones((2, 3))])
-
-
-def test_importing_the_library_does_not_load_numba():
-    import subprocess
-    import sys
-
-    code = "import sys, course_lib.sequences; sys.exit('numba' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -30,7 +30,7 @@ def sine(noise, n, seed):
 # ---------------------------------------------------------------------------------------------------------- clean data
 
 
-@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 20), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 20), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("n", [40, 100])
 @pytest.mark.parametrize("noise", [1e-1, 1e-2, 1e-3, 1e-4])
 def test_clean_data_are_learned_as_well_as_by_scikit_learn(noise, n, seeds):
@@ -160,7 +160,7 @@ def test_the_evidence_does_not_depend_on_the_way_to_theta(inference, name):
         np.testing.assert_allclose(gradient, alone[1], atol=1e-4)
 
 
-@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 25), marks=pytest.mark.long)], ids=str)
+@pytest.mark.parametrize("seeds", [range(2), pytest.param(range(2, 25), marks=pytest.mark.long)], ids=str)
 @pytest.mark.parametrize("inference", ["laplace", "ep", "variational"])
 def test_choices_and_clean_values_of_one_function_are_learned(inference, seeds):
     """Worlds without noise: each fit ends, above where it began."""

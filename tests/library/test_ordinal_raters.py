@@ -19,7 +19,6 @@ from tests.library.panel_oracles import theta_of
 
 SE = SquaredExponential
 KERNEL = SE(2.0, 1.2) + White(0.1)
-WORLDS = 10
 
 
 def world(seed, n=25, R=6, levels=5, later=10):
@@ -142,10 +141,11 @@ def test_the_expected_label_of_somebody_and_how_surely():
 # --- simulated worlds -----------------------------------------------------------------------------------
 
 
-def test_worlds_of_its_own_are_recovered():
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 25), marks=pytest.mark.long)], ids=str)
+def test_worlds_of_its_own_are_recovered(seeds):
     """RMSE of the values after the best line through them, as labels have no unit of their own; and what holds."""
     hits, errors, scores = {}, [], []
-    for seed in range(WORLDS):
+    for seed in seeds:
         Xs, f, _, labels, Ys = world(seed)
         n, start = len(Ys), SE(1.0, 1.0) + White(0.1)
         model = quietly(OrdinalRaterGP(start), Xs[:n], Ys)

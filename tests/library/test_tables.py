@@ -639,32 +639,42 @@ STUDIES = {
 }
 every = pytest.mark.parametrize("name", STUDIES)
 READ = """
-import sys, joblib, pandas as pd
-study = joblib.load(sys.argv[1])
-study.ranking().to_csv(sys.argv[2]), study.contrasts().to_csv(sys.argv[3])
-print(study.version_, study.features_, type(study.model_).__name__, study.score(study.table_))
+import sys, joblib
+for file in sys.argv[1:]:
+    study = joblib.load(file)
+    study.ranking().to_csv(file + ".ranking"), study.contrasts().to_csv(file + ".contrasts")
+    print(study.version_, study.score(study.table_))
 """
 
 
-@every
-def test_a_study_survives_a_file_and_a_new_process(name, tmp_path):
-    study = STUDIES[name]()
-    files = [str(tmp_path / part) for part in ("study.joblib", "ranking.csv", "contrasts.csv")]
-    joblib.dump(study, files[0])
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """{name: (study, its file, what a new process says of it)}; the process writes tables beside each file."""
+    folder, studies = tmp_path_factory.mktemp("kept"), {name: make() for name, make in STUDIES.items()}
+    files = [str(folder / name) for name in studies]
+    for study, file in zip(studies.values(), files, strict=True):
+        joblib.dump(study, file)
     run = subprocess.run([sys.executable, "-c", READ, *files], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     assert "Warning" not in run.stderr
-    assert run.stdout.split()[0] == study.version_ == keeping.version()
-    assert float(run.stdout.split()[-1]) == study.score(study.table_)
-    for file, frame in zip(files[1:], (study.ranking(), study.contrasts()), strict=True):
-        again = pd.read_csv(file, index_col=0)
+    return dict(zip(studies, zip(studies.values(), files, run.stdout.splitlines(), strict=True), strict=True))
+
+
+@every
+def test_a_study_survives_a_file_and_a_new_process(name, kept):
+    study, file, said = kept[name]
+    version, score = said.split()
+    assert version == study.version_ == keeping.version()
+    assert float(score) == study.score(study.table_)
+    for kind, frame in {"ranking": study.ranking(), "contrasts": study.contrasts()}.items():
+        again = pd.read_csv(f"{file}.{kind}", index_col=0)
         np.testing.assert_allclose(again.select_dtypes("number"), frame.select_dtypes("number"), atol=1e-9)
         assert list(again.columns) == list(frame.columns)
 
 
 @every
-def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name):
-    study = STUDIES[name]()
+def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name, kept):
+    study = kept[name][0]
     again = clone(study)
     assert not hasattr(again, "model_")
     assert again.get_params().keys() == study.get_params().keys()
@@ -679,8 +689,8 @@ def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name):
 
 
 @every
-def test_grid_search_takes_a_table_for_its_X(name):
-    study = STUDIES[name]()
+def test_grid_search_takes_a_table_for_its_X(name, kept):
+    study = kept[name][0]
     if name == "people":
         grid = {"people": ["one", "own"]}
     else:
