@@ -1,7 +1,8 @@
 """nbgrader's own library, set up for this course and used in-process.
 
 Two settings limit the time of a cell, and both are needed: nbgrader's Execute has its own `timeout`, and nbconvert's
-ExecutePreprocessor has another. nbgrader also starts the program `alembic`, which must be on PATH.
+ExecutePreprocessor has another. nbgrader also starts the program `alembic`, which must be on PATH: it asks it for the
+version of its own tables, again for each new gradebook, and is told once here.
 """
 
 import contextlib
@@ -9,8 +10,10 @@ import logging
 import os
 import sys
 import warnings
+from functools import cache
 from pathlib import Path
 
+from nbgrader import api
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.converters.base import NbGraderException
@@ -26,6 +29,8 @@ IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", HIDDEN]
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"
 START_SECONDS = 600  # on the clock, for a kernel to start on a busy machine
+
+api.get_alembic_version = cache(api.get_alembic_version)
 
 
 class NbgraderFailure(RuntimeError):
