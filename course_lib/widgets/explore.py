@@ -5,6 +5,7 @@ Lecture: 00.
 
 import gc
 import html
+import re
 from contextlib import contextmanager
 from math import log10
 from typing import NamedTuple
@@ -21,6 +22,12 @@ WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
 AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%")
 LABEL = {"description_width": "170px"}
+STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
+
+
+def prose(text):
+    """A sentence as HTML, with *stressed* words in italics as in the text around it. Lecture: 00."""
+    return STRESSED.sub(r"<em>\1</em>", html.escape(text))
 
 
 def slider(label, low, high, value, step=1):
@@ -145,7 +152,7 @@ class Explorer(widgets.VBox):
         values = self.values()
         sentence, self.image.value = self._picture(values)
         self.image.tooltip = sentence
-        self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{html.escape(sentence)}</p>'
+        self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{prose(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
         if self.prediction and self.worth and self.worth.shown(**values):
             self.prediction.compare(self.worth)
@@ -163,7 +170,7 @@ class Explorer(widgets.VBox):
         self.redraw()
         bundle["text/html"] = "".join(
             f"<figure>{style.image_tag(data, sentence)}"
-            f"<figcaption><b>{html.escape(name)}.</b> {html.escape(sentence)}</figcaption></figure>"
+            f"<figcaption><b>{html.escape(name)}.</b> {prose(sentence)}</figcaption></figure>"
             for name, (sentence, data) in pictures.items()
         )
         bundle["text/plain"] = f"Explorer: {self.image.tooltip}"
@@ -230,7 +237,7 @@ class Prediction(widgets.VBox):
         self.commit.disabled = True
         self.choice.observe(self._chosen, names="value")
         self.answer = widgets.HTML("<p>Choose, then commit: this unlocks the controls.</p>")
-        asked = widgets.HTML(f"<b>Predict.</b> {html.escape(question)}")
+        asked = widgets.HTML(f"<b>Predict.</b> {prose(question)}")
         super().__init__([asked, self.choice, self.commit, self.answer])
 
     def _chosen(self, change):
@@ -246,9 +253,7 @@ class Prediction(widgets.VBox):
         if self.choice.disabled:
             mine, right = (html.escape(text) for text in (self.choice.value, worth.right))
             found = ", and so it is" if mine == right else f". It is <b>{right}</b>"
-            self.answer.value = (
-                f'<p role="status">You predicted: <b>{mine}</b>{found}: {html.escape(worth.because)}</p>'
-            )
+            self.answer.value = f'<p role="status">You predicted: <b>{mine}</b>{found}: {prose(worth.because)}</p>'
 
 
 class Quiz(widgets.VBox):
@@ -259,19 +264,19 @@ class Quiz(widgets.VBox):
         self.choice = _answers(answers)
         self.feedback = widgets.HTML()
         self.choice.observe(self._chosen, names="value")
-        asked = widgets.HTML(f"<b>{html.escape(question)}</b>")
+        asked = widgets.HTML(f"<b>{prose(question)}</b>")
         super().__init__([asked, self.choice, self.feedback, Spoken()])
 
     def _chosen(self, change):
         mark = "✓" if change["new"] == self.correct else "✗"
-        self.feedback.value = f'<p role="status">{mark} {html.escape(self.answers[change["new"]])}</p>'
+        self.feedback.value = f'<p role="status">{mark} {prose(self.answers[change["new"]])}</p>'
 
     def _repr_mimebundle_(self, **options):
         bundle = super()._repr_mimebundle_(**options)
         items = "".join(
-            f"<details><summary>{html.escape(a)}</summary>{html.escape(f)}</details>" for a, f in self.answers.items()
+            f"<details><summary>{html.escape(a)}</summary>{prose(f)}</details>" for a, f in self.answers.items()
         )
-        bundle["text/html"] = f"<b>{html.escape(self.question)}</b>{items}"
+        bundle["text/html"] = f"<b>{prose(self.question)}</b>{items}"
         bundle["text/plain"] = f"Quiz: {self.question}"
         return bundle
 

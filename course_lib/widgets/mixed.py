@@ -60,7 +60,7 @@ def _draw_constraint(figure, said, std, answers):
         draw_band(LINE, *curve, ax, label="believed")
         ax.plot(LINE, true_intensity(LINE), color=GREY, linestyle="--", label="true f")
         plots.draw_yes_and_no(*(part.ravel() for part in felt(n)), ax, -1.6, 4.7)
-        ax.set(xlabel="intensity $x$", xlim=(0, 2), ylim=(-2, 5.2), title=title)
+        ax.set(xlabel="intensity $x$", xlim=(0, 2), xticks=(0, 1, 2), ylim=(-2.4, 5.4), title=title)
     plots.draw_constraints([0.0, 2.0], [0.0, said], [AT_ZERO, std], right)
     left.set(ylabel="$f$")
     right.legend(fontsize=8, loc="upper left", bbox_to_anchor=(0.03, 0.9))

@@ -276,6 +276,16 @@ def test_quiz_gives_the_feedback_of_the_answer_chosen():
         widgets.quiz("?", {"a": "b", "c": " "}, correct="a")
 
 
+def test_stressed_words_are_in_italics_and_products_are_not():
+    said = {"4": "Yes, *both* <2>.", "5": "2 * 2 * 1, f(x*) and x*."}
+    question = widgets.quiz("What *is* 2 + 2?", said, correct="4")
+    question.choice.value = "4"
+    assert "✓ Yes, <em>both</em> &lt;2&gt;." in question.feedback.value
+    question.choice.value = "5"
+    assert "✗ 2 * 2 * 1, f(x*) and x*." in question.feedback.value
+    assert "What <em>is</em> 2 + 2?" in question._repr_mimebundle_()["text/html"]
+
+
 def test_show_carries_its_description():
     drawing, ax = figure()
     ax.plot([0, 1])
