@@ -156,6 +156,7 @@ def test_worlds_of_its_own_are_recovered(seeds):
         scores.append(own - shared.log_predictive_density(Xs[n:], labels[n:, 0]).mean())
         pairs = np.column_stack([np.arange(n - 1), np.arange(1, n)])
         found = {
+            "centred f": (model.consensus_interval(0.9), f[:n] - f[:n].mean()),
             "contrast": (model.difference_interval(Xs[:n], pairs, 0.9), np.diff(f[:n])),
             "label": (model.answer_interval(Xs[n:], 0.9, 0), labels[n:, 0]),
             "label of a new rater": (model.answer_interval(Xs[n:], 0.9), labels[n:, -1]),
