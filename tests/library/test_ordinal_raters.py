@@ -199,6 +199,17 @@ def test_a_constant_rater_is_taken_for_one_who_lets_a_label_hold_much():
     assert np.isfinite(model.consensus_).all()
 
 
+@pytest.mark.parametrize("stretch", [0.5, 2.0])
+def test_labels_that_hold_little_or_much_for_all_raters_are_learned(stretch):
+    """The thresholds that all raters share have a wide prior: they may be far from where the search begins."""
+    items = np.random.default_rng(7).uniform(0, 3, (60, 2))
+    f = np.linalg.cholesky(KERNEL(items) + 1e-8 * np.eye(60)) @ np.random.default_rng(8).normal(size=60)
+    felt = f[:, None] + np.random.default_rng(9).normal(size=(60, 6))
+    table = (felt[:, :, None] > stretch * np.array([-1.5, -0.5, 0.5, 1.5])).sum(axis=-1).astype(float)
+    model = quietly(OrdinalRaterGP(KERNEL), items, table)
+    assert np.diff(model.cuts_, axis=1).mean() == pytest.approx(stretch, rel=0.25)
+
+
 def test_two_levels_are_choices_of_each_rater():
     table = np.where(np.isnan(Y), np.nan, (Y > 2) * 1.0)
     model = OrdinalRaterGP(KERNEL, levels=2).fit(X, table)
