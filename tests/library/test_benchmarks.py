@@ -131,6 +131,7 @@ def test_a_submission_without_a_mark_is_no_row():
     assert users.seconds_of({"problem": "", "cells": [], "seconds": 2.0}, 1.0) == 3.0
 
 
+@pytest.mark.long
 def test_one_repetition_of_paper_e_s_table():
     scores = bounded.repeated("squared exponential", [(0, 0)], n_restarts=0)
     assert scores.shape == (1, 3, 3)
@@ -150,6 +151,7 @@ def test_clipped_marks_are_told_by_median_and_extremes(monkeypatch):
     assert "| 1e-09 | 1 | 30, 40, 50 |" in table
 
 
+@pytest.mark.long
 def test_one_function_counts_the_marks_on_each_clip_and_has_one_lead_where_none_is():
     found = bounded.clipped(3)
     assert found[:, 0].tolist() == [1, 0, 0, 0]
@@ -163,6 +165,7 @@ def test_a_repetition_of_the_annotators_table():
     assert (gold < (45, 65)).all()
 
 
+@pytest.mark.long
 def test_a_realisation_of_paper_a_s_figure(monkeypatch):
     monkeypatch.setattr(degrees, "COUNTS", (40, 80))
     rates = degrees.errors(0, 30, degrees.known_kernels(30))
@@ -174,6 +177,7 @@ def test_a_realisation_of_paper_a_s_figure(monkeypatch):
     assert [line.count("|") for line in lines[1:]] == [5] * 6
 
 
+@pytest.mark.long
 def test_a_fold_of_paper_c_s_figure():
     X, worth = pseudo_inputs.items("Boston")
     assert X.shape == (506, 10)
@@ -206,6 +210,7 @@ def test_a_look_ahead_is_timed_for_both_criteria():
     assert len(users.looks_ahead(3, 5, 4)) == 6
 
 
+@pytest.mark.long
 def test_the_papers_tables_are_printed(monkeypatch, capsys):
     """All models, by the command itself, on the first 60 items to learn from and to predict."""
     whole = annotators.problem
@@ -222,7 +227,8 @@ def test_the_papers_tables_are_printed(monkeypatch, capsys):
     assert "| Auto | MANH | 36.42 (3.14) |" in printed
 
 
-@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_the_same_work_on_a_dask_cluster(jobs, monkeypatch):
     pytest.importorskip("dask.distributed")
     monkeypatch.setattr(annotators, "SETS", ("Auto",))

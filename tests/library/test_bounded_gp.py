@@ -71,6 +71,7 @@ def test_the_warped_model_is_regression_on_warped_marks():
     assert np.allclose(model.predict(X[:4]), ndtr(mean / np.sqrt(1 + std**2)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("truth", [gp.Beta(30.0), gp.TruncatedGaussian(10.0), gp.WarpedGaussian(0.5)])
 def test_the_model_whose_noise_is_the_true_one_predicts_best(truth):
     """Jensen et al. (2013), Table 1, over four draws: on one draw alone another model may win."""

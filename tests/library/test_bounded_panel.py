@@ -198,7 +198,8 @@ def test_one_of_one_is_itself():
 # --- simulated worlds -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seeds", [range(6), pytest.param(range(6, 30), marks=pytest.mark.long)], ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("seeds", [range(6), range(6, 30)], ids=str)
 def test_worlds_of_its_own_are_recovered(seeds):
     hits, errors, biases, precisions = {}, [], [], []
     for seed in seeds:

@@ -282,7 +282,8 @@ def highest_correlation(query, signal):
     query = audio.trim(query, 8000)
     query, signal = sorted((query, np.asarray(signal)), key=len)
     product = fftconvolve(signal, query[::-1], mode="valid")
-    energy = np.convolve(signal**2, np.ones(len(query)), mode="valid") * (query @ query)
+    sums = np.concatenate([[0.0], np.cumsum(signal**2)])
+    energy = (sums[len(query) :] - sums[: -len(query)]) * (query @ query)
     return np.abs(product / np.sqrt(np.maximum(energy, 1e-9 * energy.max()))).max()
 
 

@@ -475,8 +475,8 @@ def test_longer_sequences_are_advised_only_where_sequences_are_cut():
 def test_samples_come_from_the_states(covariance_type):
     rng = np.random.default_rng(11)
     model = ready(untrained(rng, 2, 2, 2, covariance_type))
-    X, states = model.sample(8000, rng)
-    assert X.shape == (8000, 2)
+    X, states = model.sample(2500, rng)
+    assert X.shape == (2500, 2)
     matrices = matrices_of(model)
     for i in range(2):
         mean = model.weights_[i] @ model.means_[i]

@@ -149,15 +149,12 @@ def test_a_state_that_first_seems_hopeless_is_not_lost():
 
 def test_samples_are_those_that_happen_to_end_there():
     model = discrete(np.random.default_rng(4), 3, 0.3, [1])
-    free = seq.DiscreteHMM.from_parameters(model.startprob_, model.transmat_, model.emissionprob_)
+    every = every_path(model, np.full(4, -1), [1])  # four days that tell nothing: the paths alone
     rng = np.random.default_rng(5)
-    drawn = Counter(tuple(model.sample(4, rng).states.tolist()) for _ in range(4000))
-    kept = Counter(tuple(free.sample(4, rng).states.tolist()) for _ in range(20_000))
-    kept = Counter({path: n for path, n in kept.items() if path[-1] == 1})
-    assert set(drawn) <= {*kept, *(path for path in drawn if drawn[path] < 5)}
-    for path in kept:
-        p = kept[path] / kept.total()
-        assert drawn[path] / 4000 == pytest.approx(p, abs=5 * np.sqrt(p / 4000) + 5 * np.sqrt(p / kept.total()))
+    drawn = Counter(tuple(model.sample(4, rng).states.tolist()) for _ in range(2000))
+    assert sum(drawn[tuple(path.tolist())] for path in every.paths) == 2000
+    for path, p in zip(every.paths, np.exp(every.log_joint - every.log_likelihood), strict=True):
+        assert drawn[tuple(path.tolist())] / 2000 == pytest.approx(p, abs=5 * np.sqrt(p / 2000))
 
 
 @pytest.mark.parametrize(

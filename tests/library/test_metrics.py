@@ -278,6 +278,7 @@ def simulated_tests(r_ya, r_yb, r_ab, n, repetitions):
     return [compare_correlations(*(root @ rng.normal(size=(3, n)))) for _ in range(repetitions)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("r", "r_ab"), [(0.5, 0.6), (0.0, 0.0), (0.7, 0.9), (0.3, -0.4)])
 def test_correlations_p_is_uniform_if_nothing_differs(r, r_ab):
     found = simulated_tests(r, r, r_ab, n=150, repetitions=2000)

@@ -256,6 +256,7 @@ def test_shared_gaps_of_two_likelihoods_are_one_parameter_and_other_parameters_s
     assert not np.allclose(first.gaps, 0.5) and (first.lapse, second.lapse) == (pytest.approx(0.1), pytest.approx(0.3))
 
 
+@pytest.mark.long
 def test_a_learned_lapse_rate_finds_who_rates_at_random():
     session, rng = straight_observer().judge(40, 0), np.random.default_rng(0)
     X, pairs, likert = session.X, session.pairs, THREE.with_priors(gaps=Fixed(), lapse_odds=Flat())
@@ -531,6 +532,7 @@ def test_scores_of_known_probabilities():
     assert f1 == pytest.approx(0.5) and off == pytest.approx(np.mean([0.3, 0.1, 0.4, 0.2]))
 
 
+@pytest.mark.long
 def test_ratings_mend_the_corners_of_the_map_and_learned_cuts_stretch_it():
     found = confidence.map_errors(20, range(2))
     assert found.corner.shape == (2, 3) and found.cuts.shape == (2, 2)

@@ -154,6 +154,7 @@ def test_order_of_items_and_raters_does_not_matter():
     assert other.noise_std_ == pytest.approx(plain.noise_std_, rel=1e-4)
 
 
+@pytest.mark.long
 def test_a_search_from_no_starting_values_usually_ends_at_the_best_hill():
     found = []
     for seed in range(25):

@@ -141,7 +141,8 @@ def test_the_expected_label_of_somebody_and_how_surely():
 # --- simulated worlds -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 25), marks=pytest.mark.long)], ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("seeds", [range(5), range(5, 25)], ids=str)
 def test_worlds_of_its_own_are_recovered(seeds):
     """RMSE of the values after the best line through them, as labels have no unit of their own; and what holds."""
     hits, errors, scores = {}, [], []

@@ -413,7 +413,7 @@ def test_tables_that_do_not_fit_are_refused(change, words):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(k, marks=pytest.mark.long) for k in (1, 2, 3))])
 def test_restarts_do_not_invent_people(seed):
     rows = np.array([[i, p] for p in range(3) for i in range(2)], dtype=float)
     places = np.add(rows[:4], [0.1, 0.0])

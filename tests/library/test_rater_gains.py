@@ -160,6 +160,7 @@ def off_by(values, z):
     return np.sqrt(np.mean((values - values.mean() - z + z.mean()) ** 2))
 
 
+@pytest.mark.long
 def test_gains_are_recovered_and_the_consensus_is_nearer_than_without_them():
     settings = {"kernel": SquaredExponential(1.0, 1.0), "bias_std": 1.0, "nugget_std": 0.3, "pooling": 0.5}
     errors, centred, held = [], [], []
@@ -184,6 +185,7 @@ def test_gains_are_recovered_and_the_consensus_is_nearer_than_without_them():
     assert 0.77 < np.mean(held[::2]) < 0.99 and 0.8 < np.mean(held[1::2]) < 0.96
 
 
+@pytest.mark.long
 def test_ninety_of_a_hundred_intervals_hold_the_value_when_averaged():
     values, contrasts = [], []
     for seed in range(16):

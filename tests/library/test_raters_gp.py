@@ -165,6 +165,7 @@ def test_the_same_seed_gives_the_same_fit():
     np.testing.assert_array_equal(fits[0].rater_std_, fits[1].rater_std_)
 
 
+@pytest.mark.long
 def test_a_search_from_no_starting_values_usually_ends_at_rest():
     rested, best = [], []
     for seed in range(20):
@@ -214,6 +215,7 @@ def test_information_is_the_scatter_of_the_estimates():
     np.testing.assert_allclose(np.std(found, axis=0), np.sqrt(np.linalg.inv(information).diagonal()), rtol=0.25)
 
 
+@pytest.mark.long
 def test_ninety_of_a_hundred_intervals_hold_the_truth():
     hits = []
     for seed in range(80):
