@@ -9,16 +9,28 @@ include tools/lab.mk
 # Compiled modules are kept even where the environment says otherwise: the tests start some eighty Pythons.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: test test-fast test-long test-oldest test-python run bench release grade mark feedback exams slides handouts lock clean uv
-test: $(READY) ## everything: style, floors, library, notebooks, homework, browser
-	@lectures=$$($(PYTHON) -m tools.chromium) && \
-	    OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q --nbval -n auto --dist loadfile --no-loadscope-reorder $$lectures tests
+# Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
+PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-test-fast: $(READY) ## the library's tests only, a minute or two
-	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile tests/library
+.PHONY: test test-browser test-fast test-long doors test-oldest test-python run bench release grade mark feedback exams slides \
+        handouts lock clean uv
+test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
+	@$(PYTHON) -m tools.chromium
+	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
 
-test-long: $(READY) ## what takes minutes and is left out of `make test`
-	OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -m long -n auto tests
+test-browser: $(READY) ## what `make test` leaves out of the browser: the other lectures, slides, the marking page
+	@$(PYTHON) -m tools.chromium
+	$(PYTEST) -m "everywhere and not long" tests
+
+test-fast: $(READY) ## the library's tests only
+	$(PYTEST) tests/library
+
+test-long: $(READY) ## what takes minutes and is left out of both
+	$(PYTEST) -m long tests
+
+doors: $(READY) ## what each person gets first, run as they get it
+	@$(PYTHON) -m tools.chromium
+	$(PYTEST) -m "not long" tests/doors
 
 test-oldest: uv ## the library's tests with the oldest Python and packages that pyproject.toml allows (needs uv)
 	$(call library_tests,.venv-oldest,3.11,--resolution lowest-direct)
