@@ -62,6 +62,8 @@ def lint_imports(folder):
 def test_rooms_import_only_from_lower_floors():
     run = lint_imports(ROOT)
     assert run.returncode == 0, run.stdout + run.stderr
+    tools = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tools").rglob("*.py")}
+    assert not [name for name, text in tools.items() if re.search(r"\b(from|import) tests\b|[\"']tests\.", text)]
 
 
 @pytest.mark.parametrize(

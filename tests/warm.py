@@ -19,7 +19,8 @@ from IPython.utils.capture import capture_output
 from tests.lectures.reading import ROOT
 
 LIMIT = 1800  # seconds on the clock: a notebook that takes so long hangs
-IMPORTED = ("course_lib.homework", "course_lib.judgments", "course_lib.plots", "course_lib.sequences", "ipywidgets")
+ROOMS = ("audio", "datasets", "gp", "homework", "judgments", "plots", "sequences")
+IMPORTED = (*(f"course_lib.{room}" for room in ROOMS), "ipywidgets", "numba", "sklearn.cluster")
 
 
 class Warm:

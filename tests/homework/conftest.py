@@ -1,6 +1,6 @@
 """Runs the tests of a bank for every task, every mistake and every right answer in it."""
 
-from tools.homework.known import banks
+from tests.homework.graded import banks
 
 
 def pytest_generate_tests(metafunc):

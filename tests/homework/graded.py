@@ -10,6 +10,7 @@ import numpy as np
 
 from course_lib.homework import judging
 from course_lib.homework.answering import told
+from tools.homework import known
 from tools.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,6 +25,16 @@ def checks(name):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def bank(name):
+    """The modules solutions/NAME/mistakes/, as attributes."""
+    return known.package(ROOT / "solutions" / name)
+
+
+def banks(name):
+    """{task: module with MISTAKES and RIGHT} of a homework."""
+    return known.banks(ROOT / "solutions" / name)
 
 
 @cache

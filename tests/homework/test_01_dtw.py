@@ -5,18 +5,17 @@ import pytest
 
 from course_lib.sequences import StepPattern
 from tests.homework import graded
-from tests.homework.bank_01 import amerced, bottleneck, gaps, path, soft
 from tests.homework.bank_tests import BankTests
 
-BANKS = {"amerced": amerced, "bottleneck": bottleneck, "gaps": gaps, "soft": soft}
-CHECKS = graded.checks("01_dtw")
+CHECKS, bank = graded.checks("01_dtw"), graded.bank("01_dtw")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 
 
-@pytest.mark.parametrize("name", BANKS)
+@pytest.mark.parametrize("name", ["amerced", "bottleneck", "gaps", "soft"])
 def test_visible_answers_agree_with_all_paths(name):
     """The numbers in checks.py, against the enumeration of every path."""
-    by_enumeration = BANKS[name].RIGHT.get("enumeration") or BANKS[name].RIGHT["sum over all paths"]
+    right = getattr(bank, name).RIGHT
+    by_enumeration = right.get("enumeration") or right["sum over all paths"]
     for case in TASKS[name].cases:
         assert by_enumeration(*case.inputs) == pytest.approx(case.expected, abs=1e-9), case.name
 
@@ -25,13 +24,13 @@ def test_the_path_of_every_table_is_the_only_best_one():
     for case in TASKS["path"].cases:
         table, omega = case.inputs
         for i, j in case.expected[1:]:
-            prices = sorted(way[0] for way in path.ways(table, i, j, omega))
+            prices = sorted(way[0] for way in bank.path.ways(table, i, j, omega))
             assert len(prices) == 1 or prices[1] - prices[0] > 0.5, case.name
 
 
 def test_the_table_of_task_2_belongs_to_the_sequences_of_task_1():
     x, y, omega = next(case.inputs for case in TASKS["amerced"].cases if case.name == "by hand, ω = 3")
-    table = amerced.filled(amerced.apart(x, y), lambda c, d, a, b: c + min(d, a + omega, b + omega))
+    table = bank.amerced.filled(bank.amerced.apart(x, y), lambda c, d, a, b: c + min(d, a + omega, b + omega))
     np.testing.assert_array_equal(table, CHECKS.TABLE)
 
 

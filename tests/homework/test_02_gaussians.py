@@ -7,12 +7,10 @@ from scipy.stats import multivariate_normal, norm
 
 from course_lib.datasets import load_japanese_vowels
 from tests.homework import graded
-from tests.homework.bank_02 import conditional, missing, running, shrinkage, speaker, weighted
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("02_gaussians")
+CHECKS, bank = graded.checks("02_gaussians"), graded.bank("02_gaussians")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-SCIPY = {"missing": missing, "shrinkage": shrinkage, "speaker": speaker}
 
 
 def cases(name):
@@ -24,9 +22,9 @@ def spread(frames):
     return frames.mean(axis=0), np.cov(frames, rowvar=False, bias=True)
 
 
-@pytest.mark.parametrize("name", SCIPY)
+@pytest.mark.parametrize("name", ["missing", "shrinkage", "speaker"])
 def test_visible_answers_agree_with_scipy(name):
-    right = next(function for title, function in SCIPY[name].RIGHT.items() if "scipy" in title)
+    right = next(function for title, function in getattr(bank, name).RIGHT.items() if "scipy" in title)
     for case in TASKS[name].cases:
         assert right(*case.inputs) == pytest.approx(case.expected, rel=1e-9, abs=1e-12), case.name
 
@@ -43,7 +41,7 @@ def test_weights_are_repetitions(case):
 def test_weighted_estimate_maximises_the_weighted_likelihood():
     """Against the definition: every small change of mean or covariance makes the frames less likely."""
     frames, weights = TASKS["weighted"].cases[0].inputs
-    mean, covariance = weighted.right_answer(frames, weights)
+    mean, covariance = bank.weighted.right_answer(frames, weights)
 
     def likelihood(mean, covariance):
         return weights @ multivariate_normal.logpdf(frames, mean, covariance)
@@ -97,19 +95,21 @@ def test_no_choice_is_nearly_a_tie():
     """The best λ and the best speaker lead by more than rounding."""
     for case in TASKS["shrinkage"].cases:
         frames, development, grid = case.inputs
-        scores = [shrinkage.right_answer(frames, development, [share])[1] for share in grid]
+        scores = [bank.shrinkage.right_answer(frames, development, [share])[1] for share in grid]
         assert np.diff(np.sort(scores))[-1] > 0.01, case.name
     for case in TASKS["speaker"].cases:
         utterances, means, covariances, priors = case.inputs
         for utterance in utterances:
-            scores = speaker.log_densities(utterance, means, covariances).sum(axis=0) + np.log(priors)
+            scores = bank.speaker.log_densities(utterance, means, covariances).sum(axis=0) + np.log(priors)
             assert np.diff(np.sort(scores))[-1] > 0.1, case.name
 
 
 def test_two_ways_to_let_the_prior_count_too_often_are_the_same():
     """Why one hint answers both: averaged frames and a prior in every frame choose the same speaker."""
     for case in TASKS["speaker"].cases:
-        answers = [speaker.MISTAKES[name][0](*case.inputs) for name in ("prior in every frame", "mean of the logs")]
+        answers = [
+            bank.speaker.MISTAKES[name][0](*case.inputs) for name in ("prior in every frame", "mean of the logs")
+        ]
         np.testing.assert_array_equal(*answers)
 
 
@@ -169,7 +169,7 @@ def test_what_task_4_explains(vowels):
     assert promised == pytest.approx(0.178, abs=5e-4)
     assert 1 - promised / frames[:, 0].std() == pytest.approx(1 / 3, abs=0.05)
     known = np.arange(1, 12)
-    guesses = [conditional.right_answer(*spread(frames), known, frame[known])[0][0] for frame in held_out]
+    guesses = [bank.conditional.right_answer(*spread(frames), known, frame[known])[0][0] for frame in held_out]
     assert np.sqrt(np.mean((guesses - held_out[:, 0]) ** 2)) == pytest.approx(0.199, abs=5e-4)
 
 
@@ -179,7 +179,7 @@ def test_what_task_5_explains(vowels):
     grid = np.logspace(-3, 0, 31)
     scores = np.array(
         [
-            [shrinkage.right_answer(frames_of(vowels.train, 1, last=n), held_out, [share])[1] for share in grid]
+            [bank.shrinkage.right_answer(frames_of(vowels.train, 1, last=n), held_out, [share])[1] for share in grid]
             for n in (2, 5, 10, 20)
         ]
     )
@@ -213,7 +213,7 @@ def test_what_task_3_explains(vowels):
 def test_shortcut_of_the_running_task_is_wrong_far_from_zero():
     """The mistake "second moments" is right near zero and loses every digit in the case that is there to show it."""
     for case in TASKS["running"].cases:
-        got = running.second_moments(*case.inputs)[2]
+        got = bank.running.second_moments(*case.inputs)[2]
         near = np.allclose(got, case.expected[2], rtol=1e-9, atol=1e-9)
         assert near == (case.name != CHECKS.FAR)
 

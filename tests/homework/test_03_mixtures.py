@@ -10,19 +10,17 @@ from sklearn.mixture import GaussianMixture
 from course_lib.datasets import load_japanese_vowels, load_spoken_digits
 from course_lib.homework.reading import agrees
 from tests.homework import graded
-from tests.homework.bank_03 import garbage, labels, likelihood, poisson, stepwise, tied
-from tests.homework.bank_03.densities import log_normal
 from tests.homework.bank_tests import BankTests
 
+CHECKS, bank = graded.checks("03_mixtures"), graded.bank("03_mixtures")
 INDEPENDENT = {
-    "garbage": garbage.RIGHT["odds"],
-    "likelihood": likelihood.RIGHT["every point apart"],
-    "tied": tied.RIGHT["all minus between"],
-    "labels": labels.RIGHT["labels as evidence"],
-    "poisson": poisson.RIGHT["each value once"],
-    "stepwise": stepwise.RIGHT["weighted points"],
+    "garbage": bank.garbage.RIGHT["odds"],
+    "likelihood": bank.likelihood.RIGHT["every point apart"],
+    "tied": bank.tied.RIGHT["all minus between"],
+    "labels": bank.labels.RIGHT["labels as evidence"],
+    "poisson": bank.poisson.RIGHT["each value once"],
+    "stepwise": bank.stepwise.RIGHT["weighted points"],
 }
-CHECKS = graded.checks("03_mixtures")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 
 
@@ -30,7 +28,7 @@ def em(x, weights, means, stds, n_iterations, added=0.0):
     """Parameters of a mixture of Gaussians in one dimension after some iterations, and the trace before each."""
     trace = []
     for _ in range(n_iterations):
-        log_joint = np.log(weights) + log_normal(x, means, stds)
+        log_joint = np.log(weights) + bank.densities.log_normal(x, means, stds)
         log_p = np.logaddexp.reduce(log_joint, axis=1)
         trace.append(log_p.sum())
         gamma = np.exp(log_joint - log_p[:, None])
@@ -66,7 +64,7 @@ def test_far_points_underflow():
         case = next(one for one in TASKS[name].cases if one.name == case_name)
         given = dict(zip(TASKS[name].arguments, case.inputs, strict=True))
         x = np.concatenate(given["batches"]) if "batches" in given else given["x"]
-        assert (np.exp(log_normal(x, given["means"], given["stds"])) == 0).all(axis=1).any()
+        assert (np.exp(bank.densities.log_normal(x, given["means"], given["stds"])) == 0).all(axis=1).any()
 
 
 def test_mixture_log_likelihood_is_scikit_learns():
@@ -82,7 +80,7 @@ def test_mixture_log_likelihood_is_scikit_learns():
 def test_tied_covariance_of_hard_labels_is_that_of_discriminant_analysis():
     rng = np.random.default_rng(0)
     x, classes = rng.normal(size=(30, 3)) @ rng.normal(size=(3, 3)), rng.permuted(np.repeat([0, 1, 2], [6, 9, 15]))
-    weights, means, covariance = tied.RIGHT["loops, lists"](x, np.eye(3)[classes])
+    weights, means, covariance = bank.tied.RIGHT["loops, lists"](x, np.eye(3)[classes])
     model = LinearDiscriminantAnalysis(solver="lsqr", store_covariance=True).fit(x, classes)
     np.testing.assert_allclose(weights, model.priors_)
     np.testing.assert_allclose(means, model.means_)
@@ -92,10 +90,10 @@ def test_tied_covariance_of_hard_labels_is_that_of_discriminant_analysis():
 def test_old_means_rise_as_well_but_are_caught():
     """A rising likelihood does not show this mistake; the numbers of one step do."""
     x, parameters = np.array([0, 1, 3, 6, 10.0]), (np.array([0.6, 0.4]), np.array([1, 7.0]), np.array([1.5, 2.5]))
-    old_means = stepwise.MISTAKES["spread around the old means"][0]
+    old_means = bank.stepwise.MISTAKES["spread around the old means"][0]
     trace = []
     for _ in range(12):
-        trace.append(likelihood.right_answer(x, np.ones(5), *parameters))
+        trace.append(bank.likelihood.right_answer(x, np.ones(5), *parameters))
         parameters = old_means([x], 1.0, *parameters)
     assert np.diff(trace).min() > 0
     assert not CHECKS.homework.report(TASKS["stepwise"], graded.named(old_means, "stepwise_em")).startswith("✓")
@@ -112,7 +110,7 @@ def test_poisson_step_climbs_to_the_likelihood_that_it_reports():
     weights, rates, trace = np.array([0.5, 0.5]), np.array([15.0, 20.0]), []
     for _ in range(120):
         before = poisson_distribution.pmf(lengths[:, None], rates) @ weights
-        weights, rates, log_likelihood = poisson.right_answer(lengths, weights, rates)
+        weights, rates, log_likelihood = bank.poisson.right_answer(lengths, weights, rates)
         assert log_likelihood == pytest.approx(np.log(before).sum())
         trace.append(log_likelihood)
     gains = np.diff(trace)
@@ -155,7 +153,7 @@ def test_loud_component_of_jackson_needs_more_than_five_iterations():
 def test_garbage_takes_over_where_the_explanation_says():
     weights, means, stds = np.array([0.6, 0.35]), np.array([2.0, 5.0]), np.array([0.5, 2.0])
     x = 5 + 2 * np.array([2.6, 2.75, 10])
-    shares = garbage.right_answer(x, weights, means, stds, 0.05, -5.0, 20.0)
+    shares = bank.garbage.right_answer(x, weights, means, stds, 0.05, -5.0, 20.0)
     assert shares[0, 1] > shares[0, 2]
     assert shares[1, 1] < shares[1, 2]
     assert shares[2, 1] == 1

@@ -5,18 +5,10 @@ import pytest
 
 from course_lib.sequences import DiscreteHMM
 from tests.homework import graded
-from tests.homework.bank_04 import align, join, kbest, lost, predict, transitions
-from tests.homework.bank_04.models import (
-    filtered,
-    forward,
-    joint_probabilities,
-    log_viterbi,
-    posteriors,
-    posteriors_of_pairs,
-)
 from tests.homework.bank_tests import BankTests, judged
 
-CHECKS = graded.checks("04_hmm")
+CHECKS, bank = graded.checks("04_hmm"), graded.bank("04_hmm")
+chains = bank.models
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 ENUMERABLE = 8
 FIVE = (*CHECKS.TWO_STATES, np.array([2, 0, 1, 0, 2]))
@@ -30,7 +22,7 @@ def short(name):
 
 def probability(*given):
     """P(O), over all state sequences."""
-    return sum(joint_probabilities(*given).values())
+    return sum(chains.joint_probabilities(*given).values())
 
 
 def models():
@@ -59,7 +51,7 @@ def test_predictions_agree_with_all_paths():
 def test_alignments_agree_with_all_paths_and_are_not_tied():
     for case in short("align"):
         *given, last = case.inputs
-        ending = {path: p for path, p in joint_probabilities(*given).items() if path[-1] == last and p > 0}
+        ending = {path: p for path, p in chains.joint_probabilities(*given).items() if path[-1] == last and p > 0}
         best, *others = sorted(ending, key=ending.get, reverse=True)
         np.testing.assert_array_equal(case.expected, best)
         assert not others or ending[best] > 1.1 * ending[others[0]], case.name
@@ -68,12 +60,12 @@ def test_alignments_agree_with_all_paths_and_are_not_tied():
 def test_counts_agree_with_all_paths():
     for case in TASKS["transitions"].cases:
         if max(map(len, case.inputs[3])) < ENUMERABLE:
-            np.testing.assert_allclose(case.expected, transitions.by_enumeration(*case.inputs), atol=1e-9)
+            np.testing.assert_allclose(case.expected, bank.transitions.by_enumeration(*case.inputs), atol=1e-9)
 
 
 def test_best_paths_agree_with_all_paths_and_are_not_tied():
     for case in short("kbest"):
-        paths, values = kbest.by_enumeration(*case.inputs)
+        paths, values = bank.kbest.by_enumeration(*case.inputs)
         np.testing.assert_array_equal(case.expected[0], paths)
         np.testing.assert_allclose(case.expected[1], values, atol=1e-9)
 
@@ -82,7 +74,7 @@ def test_best_paths_agree_with_all_paths_and_are_not_tied():
 def test_gaps_between_the_best_paths(case):
     """One path more than is asked for: neighbours differ by more than 5 %."""
     *given, k = case.inputs
-    values = kbest.right_answer(*given, k + 1)[1]
+    values = bank.kbest.right_answer(*given, k + 1)[1]
     assert (np.diff(values) < -0.05).all()
 
 
@@ -91,7 +83,7 @@ def test_a_joined_word_says_one_word_and_then_the_other(case):
     """P(O, and the pair is left) is the sum over all boundaries of the two words' own probabilities."""
 
     def said(word, symbols):
-        return forward(*word, symbols)[-1] @ join.leaving(word) if len(symbols) else 0.0
+        return chains.forward(*word, symbols)[-1] @ bank.join.leaving(word) if len(symbols) else 0.0
 
     first, second = case.inputs
     sequence = np.array([1, 0, 1, 1])
@@ -101,7 +93,7 @@ def test_a_joined_word_says_one_word_and_then_the_other(case):
 
 def test_joining_is_associative():
     words = [CHECKS.HURRIED, CHECKS.SHORT, CHECKS.ONE_B]
-    pair = join.right_answer
+    pair = bank.join.right_answer
     one, other = pair(pair(*words[:2]), words[2]), pair(words[0], pair(*words[1:]))
     for a, b in zip(one, other, strict=True):
         np.testing.assert_allclose(a, b, atol=1e-12)
@@ -165,7 +157,7 @@ def test_no_case_hides_a_mistake():
 
 
 def test_numbers_of_the_known_mistakes_of_the_forward_pass():
-    assert np.exp(lost.right_answer(*FIVE)) == pytest.approx(0.00291054, abs=5e-9)
+    assert np.exp(bank.lost.right_answer(*FIVE)) == pytest.approx(0.00291054, abs=5e-9)
     known = {
         "first symbol is 0": 0.00410,
         "transposed": 0.00296,
@@ -175,21 +167,21 @@ def test_numbers_of_the_known_mistakes_of_the_forward_pass():
         "product of marginals": 0.00442,
     }
     for title, value in known.items():
-        assert np.exp(lost.MISTAKES[title][0](*FIVE)) == pytest.approx(value, abs=5e-6), title
-    assert lost.scales_afterwards(*FIVE) == pytest.approx(-17.27, abs=5e-3)
+        assert np.exp(bank.lost.MISTAKES[title][0](*FIVE)) == pytest.approx(value, abs=5e-6), title
+    assert bank.lost.scales_afterwards(*FIVE) == pytest.approx(-17.27, abs=5e-3)
 
 
 def test_paths_of_the_known_mistakes_of_viterbi():
-    delta, _ = log_viterbi(*SIX)
-    assert align.free_end(*SIX, None).tolist() == [1, 1, 0, 0, 0, 0]
-    assert posteriors(*SIX).argmax(axis=1).tolist() == [1, 1, 0, 1, 0, 0]
+    delta, _ = chains.log_viterbi(*SIX)
+    assert bank.align.free_end(*SIX, None).tolist() == [1, 1, 0, 0, 0, 0]
+    assert chains.posteriors(*SIX).argmax(axis=1).tolist() == [1, 1, 0, 1, 0, 0]
     assert delta.argmax(axis=1).tolist() == [1, 1, 0, 1, 1, 0]
-    assert align.free_end(SIX[0], SIX[1].T, *SIX[2:], None).tolist() == [0] * 6
+    assert bank.align.free_end(SIX[0], SIX[1].T, *SIX[2:], None).tolist() == [0] * 6
 
 
 def test_rows_divided_by_all_visits_sum_to_less_than_one():
     """… and are right again as soon as they are divided by their sums, which must pass."""
-    rows = transitions.all_states_in_the_divisor(*CHECKS.TWO_STATES, [FIVE[3]], [1.0], 0.0).sum(axis=1)
+    rows = bank.transitions.all_states_in_the_divisor(*CHECKS.TWO_STATES, [FIVE[3]], [1.0], 0.0).sum(axis=1)
     np.testing.assert_allclose(rows, [0.694, 0.918], atol=5e-4)
 
 
@@ -201,19 +193,19 @@ def test_a_lost_call_raises_the_probability():
     rises = []
     for day in range(4):
         calls = np.where(np.arange(4) == day, -1, happy)
-        rises.append(lost.right_answer(*CHECKS.WEATHER, calls) - lost.right_answer(*CHECKS.WEATHER, happy))
+        rises.append(bank.lost.right_answer(*CHECKS.WEATHER, calls) - bank.lost.right_answer(*CHECKS.WEATHER, happy))
     np.testing.assert_allclose(np.array(rises), [0.47, 0.50, 1.62, 0.62], atol=5e-3)
 
 
 def test_the_model_never_expects_unhappiness_with_more_than_0_71():
     unhappy = np.ones(200, dtype=int)
-    assert predict.right_answer(*CHECKS.WEATHER, unhappy)[1] == pytest.approx(0.642, abs=5e-4)
-    assert filtered(*CHECKS.WEATHER, unhappy)[-1, 2] == pytest.approx(0.73, abs=5e-3)
+    assert bank.predict.right_answer(*CHECKS.WEATHER, unhappy)[1] == pytest.approx(0.642, abs=5e-4)
+    assert chains.filtered(*CHECKS.WEATHER, unhappy)[-1, 2] == pytest.approx(0.73, abs=5e-3)
     assert (CHECKS.WEATHER[1] @ CHECKS.WEATHER[2])[:, 1].max() == pytest.approx(0.71)
 
 
 def test_how_many_paths_explain_how_much():
-    values = kbest.right_answer(*CHECKS.WEATHER, np.array([0, 0, 1, 0]), 81)[1]
+    values = bank.kbest.right_answer(*CHECKS.WEATHER, np.array([0, 0, 1, 0]), 81)[1]
     shares = np.exp(values).cumsum() / np.exp(values).sum()
     assert (len(values), np.searchsorted(shares, 0.9) + 1) == (41, 21)
     assert shares[0] == pytest.approx(0.27, abs=5e-3)
@@ -233,7 +225,9 @@ def test_the_right_words_in_the_right_order_are_more_probable():
         j = rng.choice(np.flatnonzero(test.labels != test.labels[i]))
         pair = np.concatenate([names["quantised"](test.sequences[k]) for k in (i, j)])
         one, two = words[test.labels[i]], words[test.labels[j]]
-        scores = [log_viterbi(*join.right_answer(*order), pair)[0][-1, -1] for order in ((one, two), (two, one))]
+        scores = [
+            chains.log_viterbi(*bank.join.right_answer(*order), pair)[0][-1, -1] for order in ((one, two), (two, one))
+        ]
         won += scores[0] > scores[1]
     assert won >= 95
 
@@ -241,9 +235,9 @@ def test_the_right_words_in_the_right_order_are_more_probable():
 def test_model_answer_of_letter_1():
     model = np.array([0.4, 0.3, 0.3]), np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0]]), np.ones((3, 1))
     sequence = np.array([0, 0])
-    paths = {path: p for path, p in joint_probabilities(*model, sequence).items() if p > 0}
+    paths = {path: p for path, p in chains.joint_probabilities(*model, sequence).items() if p > 0}
     assert paths == pytest.approx({(0, 0): 0.4, (1, 1): 0.3, (2, 1): 0.3})
-    gamma = posteriors(*model, sequence)
+    gamma = chains.posteriors(*model, sequence)
     np.testing.assert_allclose(gamma, [[0.4, 0.3, 0.3], [0.4, 0.6, 0.0]])
     most_probable = tuple(gamma.argmax(axis=1))
     assert most_probable == (0, 1)
@@ -255,16 +249,20 @@ def test_model_answer_of_letter_1():
 def em_step(startprob, transmat, emissionprob, sequence):
     """One step of Baum–Welch for a short sequence, all three parameters."""
     given = startprob, transmat, emissionprob, sequence
-    gamma = posteriors(*given)
+    gamma = chains.posteriors(*given)
     emitted = np.array([gamma[sequence == k].sum(axis=0) for k in range(emissionprob.shape[1])]).T
-    return gamma[0], transitions.to_rows(posteriors_of_pairs(*given).sum(axis=0)), transitions.to_rows(emitted)
+    return (
+        gamma[0],
+        bank.transitions.to_rows(chains.posteriors_of_pairs(*given).sum(axis=0)),
+        bank.transitions.to_rows(emitted),
+    )
 
 
 def test_model_answer_of_letter_2():
     sequence = np.array([2, 0, 2, 1, 2])
     uniform = np.full(2, 1 / 2), np.full((2, 2), 1 / 2), np.full((2, 3), 1 / 3)
-    np.testing.assert_allclose(posteriors(*uniform, sequence), 1 / 2)
-    np.testing.assert_allclose(posteriors_of_pairs(*uniform, sequence), 1 / 4)
+    np.testing.assert_allclose(chains.posteriors(*uniform, sequence), 1 / 2)
+    np.testing.assert_allclose(chains.posteriors_of_pairs(*uniform, sequence), 1 / 4)
     assert np.log(probability(*uniform, sequence)) == pytest.approx(-5.493, abs=5e-4)
     first = em_step(*uniform, sequence)
     second = em_step(*first, sequence)

@@ -10,19 +10,18 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 from course_lib import gp
 from course_lib.datasets import load_japanese_vowels
 from tests.homework import graded
-from tests.homework.bank_05 import exponential, gradient, level, loo, posterior, slopes
-from tests.homework.bank_05.models import log_density, noisy, squared_exponential
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("05_gp_regression")
+CHECKS, bank = graded.checks("05_gp_regression"), graded.bank("05_gp_regression")
+noisy = bank.models.noisy
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 ANSWERS = {
-    "exponential_kernel": exponential.right_answer,
-    "posterior": posterior.right_answer,
-    "leave_one_out": loo.right_answer,
-    "gp_with_mean": level.right_answer,
-    "evidence_gradient": gradient.right_answer,
-    "slope_blocks": slopes.right_answer,
+    "exponential_kernel": bank.exponential.right_answer,
+    "posterior": bank.posterior.right_answer,
+    "leave_one_out": bank.loo.right_answer,
+    "gp_with_mean": bank.level.right_answer,
+    "evidence_gradient": bank.gradient.right_answer,
+    "slope_blocks": bank.slopes.right_answer,
 }
 
 
@@ -46,9 +45,7 @@ def played(*markers):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: one answer after the other, kriging, power series, steps in the complex plane."""
-    module = {"exponential": exponential, "posterior": posterior, "loo": loo, "level": level}.get(name)
-    module = module or {"gradient": gradient, "slopes": slopes}[name]
-    graded.assert_expected(TASKS[name], module.RIGHT)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT)
 
 
 def test_sklearn_agrees_on_the_lectures_three_points():
@@ -63,7 +60,7 @@ def test_sklearn_agrees_on_the_lectures_three_points():
 
 def test_left_out_answers_agree_with_refits():
     for one in TASKS["loo"].cases[:-1]:
-        for mine, theirs in zip(loo.refits(*one.inputs), one.expected, strict=True):
+        for mine, theirs in zip(bank.loo.refits(*one.inputs), one.expected, strict=True):
             np.testing.assert_allclose(mine, theirs, atol=1e-9)
 
 
@@ -74,13 +71,16 @@ def test_gradients_agree_with_differences():
         ahead, behind = ([noisy(K + s * dK, noise_std) for dK in dKs] for s in (h, -h))
         ahead.append(noisy(K, noise_std * np.exp(h)))
         behind.append(noisy(K, noise_std * np.exp(-h)))
-        quotients = [(log_density(y, a) - log_density(y, b)) / (2 * h) for a, b in zip(ahead, behind, strict=True)]
+        quotients = [
+            (bank.models.log_density(y, a) - bank.models.log_density(y, b)) / (2 * h)
+            for a, b in zip(ahead, behind, strict=True)
+        ]
         np.testing.assert_allclose(one.expected, quotients, rtol=1e-6, atol=1e-6)
 
 
 def test_slopes_agree_with_differences_and_can_happen():
     for one in TASKS["slopes"].cases:
-        np.testing.assert_allclose(one.expected, slopes.by_differences(*one.inputs), atol=1e-4)
+        np.testing.assert_allclose(one.expected, bank.slopes.by_differences(*one.inputs), atol=1e-4)
         assert np.linalg.eigvalsh(one.expected).min() > -1e-9
 
 
@@ -125,17 +125,19 @@ def test_numbers_of_the_known_mistakes():
         "2π once": (2, -3.1385),
     }
     for title, (part, value) in known.items():
-        got = np.ravel(posterior.MISTAKES[title][0](*given)[part])
+        got = np.ravel(bank.posterior.MISTAKES[title][0](*given)[part])
         assert got == pytest.approx([value], abs=5e-5), title
-    np.testing.assert_allclose(np.ravel(posterior.right_answer(*given)[:2]), [0.2367, 0.9662], atol=5e-5)
-    assert posterior.right_answer(*given)[2] == pytest.approx(-4.9764, abs=5e-5)
+    np.testing.assert_allclose(np.ravel(bank.posterior.right_answer(*given)[:2]), [0.2367, 0.9662], atol=5e-5)
+    assert bank.posterior.right_answer(*given)[2] == pytest.approx(-4.9764, abs=5e-5)
 
 
 def test_a_factor_knows_only_the_answers_before():
     """Predicting each answer from those before it, and adding up, gives the evidence, not the left-out total."""
     for one in TASKS["loo"].cases:
         K, noise_std, y = one.inputs
-        assert loo.given_those_before(*one.inputs)[2] == pytest.approx(log_density(y, noisy(K, noise_std)))
+        assert bank.loo.given_those_before(*one.inputs)[2] == pytest.approx(
+            bank.models.log_density(y, noisy(K, noise_std))
+        )
 
 
 # ---------------------------------------------------------------------------------- what the notebook tells
@@ -147,7 +149,7 @@ def test_steps_of_rough_and_smooth_functions():
         return np.sqrt(2 * (K[0, 0] - K[0, 1]))
 
     def rough(x):
-        return exponential.right_answer(x, x, 1.0, 1.0)[0]
+        return bank.exponential.right_answer(x, x, 1.0, 1.0)[0]
 
     for kernel, factor in ((rough, np.sqrt(2)), (gp.Matern32(1.0, 1.0), 2), (gp.SquaredExponential(1.0, 1.0), 2)):
         assert step(kernel, 0.002) / step(kernel, 0.001) == pytest.approx(factor, rel=2e-3)
@@ -155,9 +157,9 @@ def test_steps_of_rough_and_smooth_functions():
 
 def test_the_exponential_kernel_is_a_markov_chain():
     x = np.array([0.0, 0.7, 1.1, 2.0, 2.6, 3.7])[:, None]
-    precision = np.linalg.inv(exponential.right_answer(x, x, 1.5, 0.8)[0])
+    precision = np.linalg.inv(bank.exponential.right_answer(x, x, 1.5, 0.8)[0])
     assert np.abs(np.triu(precision, 2)).max() < 1e-9 * np.abs(precision).max()
-    precision = np.linalg.inv(squared_exponential(x[:, 0], x[:, 0], 1.5, 0.8))
+    precision = np.linalg.inv(bank.models.squared_exponential(x[:, 0], x[:, 0], 1.5, 0.8))
     assert np.abs(np.triu(precision, 2)).max() > 0.1 * np.abs(precision).max()
 
 
@@ -180,9 +182,14 @@ def test_what_left_out_frames_show():
     frames, heard, noise = np.arange(26.0), feature - feature.mean(), np.full(26, 0.08)
 
     def looked_at(lengthscale):
-        K = squared_exponential(frames, frames, 0.04, lengthscale)
-        means, variances, total = loo.right_answer(K, noise, heard)
-        return heard - K @ np.linalg.solve(noisy(K, noise), heard), heard - means, np.sqrt(variances), total
+        K = bank.models.squared_exponential(frames, frames, 0.04, lengthscale)
+        means, variances, total = bank.loo.right_answer(K, noise, heard)
+        return (
+            heard - K @ np.linalg.solve(noisy(K, noise), heard),
+            heard - means,
+            np.sqrt(variances),
+            total,
+        )
 
     lengthscales = (0.5, 1, 2, 4, 8, 16, 32)
     used, left_out, _, totals = zip(*map(looked_at, lengthscales), strict=True)

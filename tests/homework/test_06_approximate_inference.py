@@ -10,11 +10,10 @@ from scipy.stats import t as student
 
 from course_lib import gp
 from tests.homework import graded
-from tests.homework.bank_06 import choice, counts, ep, laplace, outliers, variational
-from tests.homework.bank_06.moments import hermite_nodes, on_grid
 from tests.homework.bank_tests import BankTests, judged
 
-CHECKS = graded.checks("06_approximate_inference")
+CHECKS, bank = graded.checks("06_approximate_inference"), graded.bank("06_approximate_inference")
+moments = bank.moments
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 STEP = 1e-5
 LIKELIHOODS = {
@@ -100,7 +99,7 @@ def test_modes_are_where_the_posterior_is_highest_and_there_is_one_only(case):
 def test_sites_turn_cavities_into_gaussians_with_the_tilted_moments(case):
     log_likelihood, m, v = case.inputs
     log_Z, mean, variance, tau, nu = case.expected
-    assert (log_Z, mean, variance) == pytest.approx(on_grid(log_likelihood, m, v, points=1_000_001), rel=1e-7)
+    assert (log_Z, mean, variance) == pytest.approx(moments.on_grid(log_likelihood, m, v, points=1_000_001), rel=1e-7)
     assert 1 / (1 / v + tau) == pytest.approx(variance)
     assert (m / v + nu) / (1 / v + tau) == pytest.approx(mean)
 
@@ -125,7 +124,7 @@ def test_counts_agree_with_scipy_and_with_differences(case):
     y, g = case.inputs
     log_p, first, second, third = case.expected
     np.testing.assert_allclose(log_p, poisson.logpmf(y, np.exp(g)), rtol=1e-10)
-    ahead, behind = (counts.right_answer(y, g + h) for h in (STEP, -STEP))
+    ahead, behind = (bank.counts.right_answer(y, g + h) for h in (STEP, -STEP))
     for k, expected in enumerate((first, second, third)):
         np.testing.assert_allclose((ahead[k] - behind[k]) / (2 * STEP), expected, rtol=1e-5, atol=1e-6)
 
@@ -153,7 +152,7 @@ def test_the_library_agrees_on_averages(case):
     y, mean, variance, tau, nu, step = case.inputs
     wide = np.maximum(variance, 1e-12)
     _, slope, curvature = gp.Logit().expectations(y, mean, wide)
-    wanted = variational.mixed(-curvature, slope - curvature * mean, tau, nu, step)
+    wanted = bank.variational.mixed(-curvature, slope - curvature * mean, tau, nu, step)
     np.testing.assert_allclose(case.expected, wanted, atol=1e-8)
 
 
@@ -182,7 +181,7 @@ def test_the_starts_of_laplace_are_bad():
     for name in ("far above", "far below", "an answer that may be a lapse"):
         case = by_name[name]
         with np.errstate(all="ignore"):
-            assert laplace.newton(20)(*case.inputs)[0] != pytest.approx(case.expected[0], abs=1e-3), name
+            assert bank.laplace.newton(20)(*case.inputs)[0] != pytest.approx(case.expected[0], abs=1e-3), name
 
 
 def test_numbers_of_the_known_mistakes():
@@ -194,9 +193,9 @@ def test_numbers_of_the_known_mistakes():
         "std for variance": 0.807,
         "no 1": 0.773,
     }
-    assert choice.right_answer(*given)[0] == pytest.approx(0.749, abs=5e-4)
+    assert bank.choice.right_answer(*given)[0] == pytest.approx(0.749, abs=5e-4)
     for title, value in known.items():
-        assert choice.MISTAKES[title][0](*given)[0] == pytest.approx(value, abs=5e-4), title
+        assert bank.choice.MISTAKES[title][0](*given)[0] == pytest.approx(value, abs=5e-4), title
 
 
 # ---------------------------------------------------------------------------------- what the notebook tells
@@ -206,7 +205,7 @@ def test_one_minus_among_forty():
     g = np.linspace(-15, 15, 3001)
     found = {}
     for lapse in (0.0, 0.01, 0.05):
-        plus, minus = (choice.right_answer(sign * g, np.zeros(3001), lapse) for sign in (1, -1))
+        plus, minus = (bank.choice.right_answer(sign * g, np.zeros(3001), lapse) for sign in (1, -1))
         posterior = plus**39 * minus * np.exp(-(g**2) / 18)
         posterior /= posterior.sum()
         mean = posterior @ g
@@ -225,7 +224,7 @@ def test_the_pitch_track_has_octave_errors_and_doubtful_points():
     answers = gp.values(times, octaves, gp.StudentT(scale=0.02, degrees=4.0))
     model = gp.LatentGP(gp.SquaredExponential(0.25, 0.1), inference="laplace", optimize=False).fit(answers)
     curve, _ = model.predict_latent(times)
-    tau, nu = outliers.right_answer(octaves, curve, 0.02, 4.0)
+    tau, nu = bank.outliers.right_answer(octaves, curve, 0.02, 4.0)
     away = octaves - curve
     assert (len(times), (tau < 0).sum()) == (66, 8)
     errors = np.abs(away) > 0.5
@@ -246,18 +245,21 @@ def test_the_error_of_laplace_falls_with_the_number_of_answers():
     errors = []
     for n in (10, 100, 1000):
         functions = CHECKS.choices(round(0.7 * n), n - round(0.7 * n))
-        errors.append(laplace.right_answer(*functions, 0.0, 9.0)[2] - on_grid(functions[0], 0.0, 9.0)[0])
+        errors.append(bank.laplace.right_answer(*functions, 0.0, 9.0)[2] - moments.on_grid(functions[0], 0.0, 9.0)[0])
     np.testing.assert_allclose(errors, [-0.027, -0.0031, -0.0003], rtol=0.05)
     np.testing.assert_allclose(np.array(errors[1:]) * [100, 1000], -0.3, atol=0.02)
 
 
 def one_plus(sd):
     """(mean, variance, evidence) of Laplace, of EP, and of the variational rule, for one answer + and N(0, sd²)."""
-    found = laplace.right_answer(*CHECKS.choice(1), 0.0, sd**2), ep.right_answer(CHECKS.choice(1)[0], 0.0, sd**2)
+    found = (
+        bank.laplace.right_answer(*CHECKS.choice(1), 0.0, sd**2),
+        bank.ep.right_answer(CHECKS.choice(1)[0], 0.0, sd**2),
+    )
 
     def minus_bound(at):
         m, v = at[0], np.exp(at[1])
-        g, weights = hermite_nodes(np.array(m), np.array(v), 120)
+        g, weights = moments.hermite_nodes(np.array(m), np.array(v), 120)
         return -(weights @ log_ndtr(g) - divergence(m, v, sd**2))
 
     best = minimize(minus_bound, [1.0, 0.5], method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-12})
@@ -292,7 +294,7 @@ def test_full_steps_may_never_come_to_rest():
         "import numpy as np\nfrom course_lib import gp\nfrom course_lib.datasets import load_japanese_vowels\n", names
     )
     exec(source_with("def rounds_to_rest").split("if not waits_for")[0], names)
-    names["variational_step"] = variational.right_answer
+    names["variational_step"] = bank.variational.right_answer
     block, rest = names["block"], names["rounds_to_rest"]
     narrow, wide = (gp.SquaredExponential(variance=sd**2, lengthscale=20.0) for sd in (2, 10))
     assert [rest(block, narrow, step)[0] for step in (1, 0.5)] == [10, 23]
@@ -304,7 +306,7 @@ def test_full_steps_may_never_come_to_rest():
         before = []
         for _ in range(300):
             mean, variance = prior.posterior(tau, nu).marginals
-            tau, nu = variational.right_answer(items.y, mean, variance, tau, nu, step)
+            tau, nu = bank.variational.right_answer(items.y, mean, variance, tau, nu, step)
             before.append((mean, tau))
         np.testing.assert_allclose(before[-1][0], before[-3][0], rtol=1e-6)
         sides = [mean[np.abs(mean).argmax()] for mean, _ in before[-2:]]
@@ -316,7 +318,7 @@ def test_full_steps_may_never_come_to_rest():
 @pytest.fixture(scope="module")
 def concert():
     """(coughs, {rule: model}) of the last play."""
-    names = {"poisson_derivatives": counts.right_answer}
+    names = {"poisson_derivatives": bank.counts.right_answer}
     exec("import numpy as np\nfrom course_lib import gp\n" + source_with("class Poisson"), names)
     block = gp.values(names["minutes"], names["coughs"], names["Poisson"]())
     start = gp.SquaredExponential(variance=1.0, lengthscale=6.0)
@@ -352,7 +354,7 @@ def test_model_answer_of_letter_1():
     assert bound == pytest.approx(-0.737, abs=5e-4)
     assert exact - of_laplace == pytest.approx(0.088, abs=5e-4)
     assert of_laplace < bound < exact
-    g, weights = hermite_nodes(np.array(m), np.array(v), 120)
+    g, weights = moments.hermite_nodes(np.array(m), np.array(v), 120)
     average, kl = weights @ log_ndtr(g), divergence(m, v, 9.0)
     assert (average, kl, average + kl) == pytest.approx((-0.256, 0.480, 0.224), abs=6e-4)
     posterior = np.exp(log_ndtr(g) + norm.logpdf(g, 0, 3) - np.log(0.5))

@@ -11,10 +11,9 @@ from scipy.stats import norm
 from course_lib import gp
 from course_lib.datasets import load_mock_jurors, load_wine
 from tests.homework import graded
-from tests.homework.bank_07 import interval, moments, squeeze, steps, truncated, warped
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("07_bounded_answers")
+CHECKS, bank = graded.checks("07_bounded_answers"), graded.bank("07_bounded_answers")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 
 
@@ -49,7 +48,7 @@ def best_steps(marks, which, n_steps):
     """(Φ(g) for each group, ν) under which rounded marks from 0 to 100 are most probable."""
     rounded = np.floor(marks / 100 * n_steps + 0.5).astype(int)
     found = minimize(
-        lambda theta: -steps.right_answer(rounded, theta[:-1][which], np.exp(theta[-1]), n_steps).sum(),
+        lambda theta: -bank.steps.right_answer(rounded, theta[:-1][which], np.exp(theta[-1]), n_steps).sum(),
         np.append(np.zeros(which.max() + 1), 1.0),
         method="L-BFGS-B",
     )
@@ -63,14 +62,14 @@ def best_steps(marks, which, n_steps):
 def test_warped_densities_are_slopes_of_the_distribution_function(case):
     y, mean, variance, low, high = case.inputs
     h = 1e-5 * np.minimum(y - low, high - y)
-    rise = np.diff([warped.cumulative(y + step, mean, variance, low, high) for step in (-h, h)], axis=0)[0]
+    rise = np.diff([bank.warped.cumulative(y + step, mean, variance, low, high) for step in (-h, h)], axis=0)[0]
     np.testing.assert_allclose(case.expected, rise / (2 * h), rtol=1e-6)
 
 
 @every_case("warped")
 def test_warped_densities_integrate_to_one(case):
     *_, mean, variance, low, high = case.inputs
-    total = quad(lambda y: warped.right_answer(y, mean, variance, low, high), low, high, limit=400)[0]
+    total = quad(lambda y: bank.warped.right_answer(y, mean, variance, low, high), low, high, limit=400)[0]
     assert total == pytest.approx(1, abs=1e-6)
 
 
@@ -101,7 +100,7 @@ def test_squeezed_marks_lie_on_a_line_between_the_squeezed_bounds(case):
 @every_case("interval")
 def test_intervals_leave_the_same_probability_on_both_sides(case):
     mean, variance, precision, level = case.inputs
-    for end, p in zip(case.expected, interval.central(level), strict=True):
+    for end, p in zip(case.expected, bank.interval.central(level), strict=True):
         below = averaged(lambda g, y=end: betainc(precision * ndtr(g), precision * ndtr(-g), y), mean, variance)
         assert below == pytest.approx(p, abs=1e-6)
 
@@ -140,7 +139,7 @@ def test_probabilities_of_all_marks_sum_to_one(case):
     _, g, precision, n_steps = case.inputs
     every_mark = np.arange(n_steps + 1)
     for one in g:
-        logs = steps.right_answer(every_mark, np.full(n_steps + 1, one), precision, n_steps)
+        logs = bank.steps.right_answer(every_mark, np.full(n_steps + 1, one), precision, n_steps)
         assert np.exp(logs).sum() == pytest.approx(1)
 
 
@@ -157,13 +156,13 @@ def test_the_library_agrees_on_truncated_means(case):
 
 def test_the_library_agrees_on_squeezed_marks_without_gaps():
     y, low, high = next(case.inputs for case in TASKS["squeeze"].cases if case.name == CHECKS.FULL)
-    np.testing.assert_allclose(gp.squeeze(y.ravel(), low, high), squeeze.right_answer(y, low, high)[0].ravel())
+    np.testing.assert_allclose(gp.squeeze(y.ravel(), low, high), bank.squeeze.right_answer(y, low, high)[0].ravel())
 
 
 def test_fine_steps_have_the_probability_of_the_librarys_density():
     n_steps, g = 20_000, np.array([-0.4, 0.3, 1.1])
     mark = np.array([3000, 11_000, 19_000])
-    fine = steps.right_answer(mark, g, 7.0, n_steps) + np.log(n_steps)
+    fine = bank.steps.right_answer(mark, g, 7.0, n_steps) + np.log(n_steps)
     np.testing.assert_allclose(fine, gp.Beta(7.0).log_density(mark / n_steps, g), atol=1e-6)
 
 
@@ -180,21 +179,21 @@ def test_no_case_hides_a_square_a_mirror_or_a_scale():
 
 def test_the_standard_deviation_without_its_square():
     """Beta(10, 2) has 0.103; without the square 0.358 comes out."""
-    assert moments.right_answer(10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.103, abs=5e-4)
-    assert moments.MISTAKES["no square"][0](10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.358, abs=5e-4)
+    assert bank.moments.right_answer(10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.103, abs=5e-4)
+    assert bank.moments.MISTAKES["no square"][0](10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.358, abs=5e-4)
 
 
 def test_far_marks_need_the_better_tail():
     """In some case each simple tail alone loses a mark to log 0."""
     for one_tail in ("left tail only", "right tail only"):
         with np.errstate(divide="ignore"):
-            got = [steps.MISTAKES[one_tail][0](*case.inputs) for case in TASKS["steps"].cases]
+            got = [bank.steps.MISTAKES[one_tail][0](*case.inputs) for case in TASKS["steps"].cases]
         assert any(np.isneginf(values).any() for values in got)
 
 
 def test_a_coarse_grid_of_g_shows_where_there_is_little_noise():
     case = next(case for case in TASKS["interval"].cases if case.name == CHECKS.QUIET)
-    assert np.abs(np.subtract(interval.MISTAKES["twenty nodes"][0](*case.inputs), case.expected)).max() > 1e-3
+    assert np.abs(np.subtract(bank.interval.MISTAKES["twenty nodes"][0](*case.inputs), case.expected)).max() > 1e-3
 
 
 # ------------------------------------------------------------------------------------------- what the notebook tells
@@ -203,7 +202,7 @@ def test_a_coarse_grid_of_g_shows_where_there_is_little_noise():
 @pytest.mark.parametrize(("variance", "peaks"), [(0.5, [5.0]), (2.0, [5.0]), (4.0, [0.21, 9.79])])
 def test_peaks_of_a_warped_density(variance, peaks):
     inside = np.linspace(0, 10, 4001)[1:-1]
-    density = warped.right_answer(inside, 0.0, variance, 0.0, 10.0)
+    density = bank.warped.right_answer(inside, 0.0, variance, 0.0, 10.0)
     assert inside[1:-1][np.diff(np.sign(np.diff(density))) < 0] == pytest.approx(peaks, abs=0.01)
 
 
@@ -215,14 +214,14 @@ def test_the_probit_with_variance_one_makes_every_mark_equally_probable():
 
 
 def test_precision_at_which_the_peak_disappears():
-    modes = [moments.right_answer(8.0, precision, 0.0, 10.0)[3] for precision in (6.0, 5.01, 5.0)]
+    modes = [bank.moments.right_answer(8.0, precision, 0.0, 10.0)[3] for precision in (6.0, 5.01, 5.0)]
     assert modes[0] == pytest.approx(9.5) and modes[1] > 9.9 and np.isnan(modes[2])
-    assert max(moments.shapes(8.0, 1.24, 0.0, 10.0)) < 1 < max(moments.shapes(8.0, 1.26, 0.0, 10.0))
-    assert moments.right_answer(8.0, 1e-9, 0.0, 10.0)[2] == pytest.approx(4)
+    assert max(bank.moments.shapes(8.0, 1.24, 0.0, 10.0)) < 1 < max(bank.moments.shapes(8.0, 1.26, 0.0, 10.0))
+    assert bank.moments.right_answer(8.0, 1e-9, 0.0, 10.0)[2] == pytest.approx(4)
 
 
 def test_the_jurors_file_holds_squeezed_answers():
-    shares, slope = squeeze.right_answer(answers()[:, None], 0.0, 100.0)
+    shares, slope = bank.squeeze.right_answer(answers()[:, None], 0.0, 100.0)
     np.testing.assert_array_equal(shares[:, 0].round(3), load_mock_jurors().y)
     assert ((answers() == 0).sum(), (answers() == 100).sum()) == (2, 10)
     assert (answers() % 10 == 0).mean() > 0.8
@@ -251,22 +250,22 @@ def test_how_many_marks_three_intervals_hold():
     mean, variance, precision = 1.2, 0.5, 12.0
     claims = {"mean of g plugged in": 0.58, "interval of Φ(g)": 0.74}
     for title, claimed in claims.items():
-        lower, upper = interval.MISTAKES[title][0](mean, variance, precision, 0.9)
+        lower, upper = bank.interval.MISTAKES[title][0](mean, variance, precision, 0.9)
         inside = averaged(
-            lambda g, ends=(lower, upper): np.diff(betainc(*interval.shapes(g, precision), ends))[0],
+            lambda g, ends=(lower, upper): np.diff(betainc(*bank.interval.shapes(g, precision), ends))[0],
             mean,
             variance,
         )
         assert inside == pytest.approx(claimed, abs=5e-3)
-    centre, std = interval.moments(mean, variance, precision)
+    centre, std = bank.interval.moments(mean, variance, precision)
     assert centre == pytest.approx(0.84, abs=5e-3) and centre + 1.6 * std > 1
-    assert interval.right_answer(mean, variance, precision, 0.9) == pytest.approx((0.46, 1.0), abs=5e-3)
+    assert bank.interval.right_answer(mean, variance, precision, 0.9) == pytest.approx((0.46, 1.0), abs=5e-3)
 
 
 def test_the_mean_of_a_truncated_gaussian_stays_off_the_bound():
-    assert truncated.right_answer(3.0, 0.25, 2.0) == pytest.approx(0.638, abs=5e-4)
+    assert bank.truncated.right_answer(3.0, 0.25, 2.0) == pytest.approx(0.638, abs=5e-4)
     for precision in (5.0, 10.0, 40.0):
-        assert 1 - truncated.truncated(1.0, precision) == pytest.approx(np.sqrt(2 / np.pi) / precision, rel=1e-4)
+        assert 1 - bank.truncated.truncated(1.0, precision) == pytest.approx(np.sqrt(2 / np.pi) / precision, rel=1e-4)
 
 
 def test_steps_do_not_move_the_jurors_and_the_wine():
@@ -285,7 +284,7 @@ def test_a_probability_of_equal_marks_is_bounded_and_a_density_is_not():
     g = np.full(9, norm.ppf(0.4))
     densities = [gp.Beta(nu).log_density(np.full(9, 0.4), g).sum() for nu in precisions]
     assert (np.diff(densities) > 15).all()
-    assert steps.right_answer(np.full(9, 4), g, 300.0, 10).sum() <= 0
+    assert bank.steps.right_answer(np.full(9, 4), g, 300.0, 10).sum() <= 0
 
 
 # ------------------------------------------------------------------------------------------------- the model answers

@@ -11,19 +11,10 @@ from course_lib.datasets import load_carrots
 from course_lib.judgments import MultiSampleGP
 from course_lib.judgments.panels.answers import within_spread
 from tests.homework import graded
-from tests.homework.bank_08 import answers, evidence, models, nugget, pooled, raters, scores
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("08_several_answers")
+CHECKS, bank = graded.checks("08_several_answers"), graded.bank("08_several_answers")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-BANK = {
-    "pooled": pooled,
-    "evidence": evidence,
-    "answers": answers,
-    "scores": scores,
-    "nugget": nugget,
-    "raters": raters,
-}
 CARROTS = load_carrots()
 LIKES = CARROTS.Y - np.nanmean(CARROTS.Y)
 
@@ -36,7 +27,7 @@ def case(task, name):
 def played(*markers):
     """What the first cell of the notebook and those with one of these words define, given right answers."""
     sources = [cell.source for cell in graded.notebook("08_several_answers").cells if cell.cell_type == "code"]
-    right = {TASKS[name].function: module.right_answer for name, module in BANK.items()}
+    right = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
     names = {"display": lambda picture: None, "waits_for": lambda function: False, **right}
     played = [one for one in sources[1:] if "check(" not in one and any(marker in one for marker in markers)]
     for source in [sources[0], *played]:
@@ -50,7 +41,7 @@ def played(*markers):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: all answers in one matrix, one after the other, quadrature, complex steps."""
-    graded.assert_expected(TASKS[name], BANK[name].RIGHT)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT)
 
 
 def test_covariances_of_the_cases_can_happen():
@@ -68,18 +59,18 @@ def test_by_hand():
     """What the notebook says of the cases by hand."""
     assert case("pooled", CHECKS.HAND).expected[3] == 2.0
     K, noise_std, Y = case("evidence", CHECKS.HAND).inputs
-    C = models.averaged(K, noise_std, Y)
+    C = bank.models.averaged(K, noise_std, Y)
     assert C.tolist() == [[4, 2], [2, 8]]
     assert np.linalg.det(C) == pytest.approx(28)
-    assert models.means(Y).tolist() == [6, -4]
-    by_hand = -0.5 * (16 + np.log(28) + 2 * models.LOG_2PI + 3 * np.log(8 * np.pi) + np.log(4) + 10 / 4)
+    assert bank.models.means(Y).tolist() == [6, -4]
+    by_hand = -0.5 * (16 + np.log(28) + 2 * bank.models.LOG_2PI + 3 * np.log(8 * np.pi) + np.log(4) + 10 / 4)
     assert case("evidence", CHECKS.HAND).expected == pytest.approx(by_hand)
     assert np.ravel(case("answers", CHECKS.HAND).expected) == pytest.approx(
         [-1, 27 / 7, np.sqrt(27 / 7 + 4), np.sqrt(27 / 7 + 4 / 9)]
     )
     assert np.exp(case("scores", CHECKS.HAND).expected[0]) == pytest.approx([0.417, 0.417, 0.166], abs=5e-4)
     K, noise_std, nugget_std, Y = case("nugget", CHECKS.HAND).inputs
-    np.testing.assert_allclose(nugget.with_nugget(K, noise_std, nugget_std, Y), C)
+    np.testing.assert_allclose(bank.nugget.with_nugget(K, noise_std, nugget_std, Y), C)
     assert case("nugget", CHECKS.HAND).expected[1] == pytest.approx(0.36 * 32 / 7)
     by_hand = norm.logpdf([2, 6, 10], [6, 4.5, 3], np.sqrt(5.5))
     np.testing.assert_allclose(case("raters", CHECKS.HAND).expected[0], by_hand)
@@ -94,13 +85,13 @@ def test_no_case_hides_a_square_or_a_hole():
             assert abs(np.log(one.inputs[position])) > 0.15, one.name
     for name in ("pooled", "evidence", "answers", "nugget", "raters"):
         parts = [part for one in TASKS[name].cases for part in one.inputs if np.ndim(part) == 2]
-        assert sum(np.ptp(models.counts(part)) > 0 for part in parts) >= 2, name
+        assert sum(np.ptp(bank.models.counts(part)) > 0 for part in parts) >= 2, name
 
 
 def test_plain_differences_lose_the_tails():
     for name in (CHECKS.BELOW, CHECKS.ABOVE):
         one = case("scores", name)
-        assert not np.isfinite(scores.MISTAKES["differences of cdf"][0](*one.inputs)).all(axis=1).any()
+        assert not np.isfinite(bank.scores.MISTAKES["differences of cdf"][0](*one.inputs)).all(axis=1).any()
         assert np.isfinite(one.expected).all()
     for one in TASKS["scores"].cases:
         np.testing.assert_allclose(np.exp(one.expected).sum(axis=1), 1)
@@ -108,29 +99,29 @@ def test_plain_differences_lose_the_tails():
 
 def test_one_rater_is_alone_on_some_item():
     Y = case("raters", CHECKS.LONELY).inputs[2]
-    assert (models.counts(Y) == 1).sum() == 2
+    assert (bank.models.counts(Y) == 1).sum() == 2
 
 
 def test_the_nugget_of_each_answer_is_another_model():
     """A nugget of each answer is noise: it gives the same evidence as a larger σ, and an item's nugget does not."""
     K, noise_std, nugget_std, Y = case("nugget", CHECKS.HOLES).inputs
-    as_noise = evidence.right_answer(K, np.hypot(noise_std, nugget_std), Y)
-    wrong = nugget.MISTAKES["nugget of each answer, in the spread too"][0](K, noise_std, nugget_std, Y)[0]
+    as_noise = bank.evidence.right_answer(K, np.hypot(noise_std, nugget_std), Y)
+    wrong = bank.nugget.MISTAKES["nugget of each answer, in the spread too"][0](K, noise_std, nugget_std, Y)[0]
     assert wrong == pytest.approx(as_noise)
-    assert abs(wrong - nugget.right_answer(K, noise_std, nugget_std, Y)[0]) > 0.1
+    assert abs(wrong - bank.nugget.right_answer(K, noise_std, nugget_std, Y)[0]) > 0.1
 
 
 # ---------------------------------------------------------------------------------- what the notebook tells
 
 
 def test_what_the_pooled_spread_shows():
-    counts, means, _, spread = pooled.right_answer(CARROTS.Y)
+    counts, means, _, spread = bank.pooled.right_answer(CARROTS.Y)
     assert spread == pytest.approx(within_spread(CARROTS.Y))
     chance = spread**2 / counts.mean()
     among = np.sqrt(means.var(ddof=1) - chance)
     assert (spread, among) == pytest.approx((1.14, 0.31), abs=5e-3)
     assert spread / np.sqrt(13) == pytest.approx(among, abs=5e-3)
-    without_habits = pooled.right_answer(CARROTS.Y - np.nanmean(CARROTS.Y, axis=0))[3]
+    without_habits = bank.pooled.right_answer(CARROTS.Y - np.nanmean(CARROTS.Y, axis=0))[3]
     assert without_habits == pytest.approx(1.00, abs=5e-3)
     free = counts.sum() - 12
     assert without_habits * np.sqrt(free / (free - 102)) == pytest.approx(1.04, abs=5e-3)
@@ -149,7 +140,7 @@ def test_what_the_averages_do_not_know():
 
 
 def joint_of(names):
-    return evidence.right_answer(names["K"], 1.135, LIKES)
+    return bank.evidence.right_answer(names["K"], 1.135, LIKES)
 
 
 def test_what_the_library_learns_of_the_carrots():
@@ -232,7 +223,7 @@ def test_the_numbers_of_letter_1():
     averages = gp.GPRegression(kernel, noise_std=0.5, n_restarts=2, rng=0).fit(x, five.mean(axis=1))
     joint = MultiSampleGP(kernel, n_restarts=2, rng=0).fit(x, five)
     assert (averages.noise_std_, joint.noise_std_) == pytest.approx((0.58, 1.33), abs=5e-3)
-    spread = pooled.right_answer(five)[3]
+    spread = bank.pooled.right_answer(five)[3]
     assert (spread, spread / np.sqrt(5)) == pytest.approx((1.34, 0.60), abs=6e-3)
     for noise, std, one, two in ((False, 0.24, 0.12, 0.31), (True, 0.63, 0.38, None)):
         mean, stds = averages.predict_answer(new) if noise else averages.predict(new, return_std=True)

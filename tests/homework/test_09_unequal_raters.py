@@ -7,14 +7,11 @@ from course_lib import gp
 from course_lib.datasets import load_wine
 from course_lib.judgments import RaterGP, simulate_raters
 from tests.homework import graded
-from tests.homework.bank_09 import bias, combine, mirror, panel, regions, slope
-from tests.homework.bank_09.models import log_evidence, posterior
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("09_unequal_raters")
+CHECKS, bank = graded.checks("09_unequal_raters"), graded.bank("09_unequal_raters")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-MODULES = {"combine": combine, "slope": slope, "mirror": mirror, "panel": panel, "regions": regions, "bias": bias}
-ANSWERS = {task.function: MODULES[name].right_answer for name, task in TASKS.items()}
+ANSWERS = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
 
 WINE = load_wine().panel()
 KERNEL = gp.SquaredExponential(225.0, 0.5).with_priors(variance=gp.Fixed(), lengthscale=gp.Fixed())
@@ -47,7 +44,7 @@ def played(*markers):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: filters, quadrature, two whole evidences, saddle points, one sum of squares."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, 1e-8)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT, 1e-8)
 
 
 def test_slopes_agree_with_differences_of_the_joint_gaussian():
@@ -55,11 +52,11 @@ def test_slopes_agree_with_differences_of_the_joint_gaussian():
     factors, noise = rng.normal(size=(6, 6)), np.array([0.7, 1.6, 0.4])
     covariance = factors @ factors.T
     Y = np.where(rng.random((6, 3)) < 0.3, np.nan, 2 * rng.normal(size=(6, 3)))
-    mean, V = posterior(covariance, noise, Y)
+    mean, V = bank.models.posterior(covariance, noise, Y)
     for r in range(3):
         h = 1e-5 * (np.arange(3) == r)
-        ahead, behind = (log_evidence(covariance, noise * np.exp(step), Y) for step in (h, -h))
-        got = slope.right_answer(Y[:, r], mean, V, noise[r])
+        ahead, behind = (bank.models.log_evidence(covariance, noise * np.exp(step), Y) for step in (h, -h))
+        got = bank.slope.right_answer(Y[:, r], mean, V, noise[r])
         assert got == pytest.approx((ahead - behind) / 2e-5, abs=1e-6)
 
 
@@ -92,10 +89,10 @@ def test_what_combining_shows(equal_bias):
     assert share[[7, 8, 4]].sum() == pytest.approx(0.57, abs=0.01)
     assert share[[0, 2, 6]].sum() == pytest.approx(1 / 8, abs=0.02)
     assert share[0] == pytest.approx(0.04, abs=5e-3)
-    assert combine.right_answer(WINE.Y, noise)[1] == pytest.approx(4.19, abs=0.01)
+    assert bank.combine.right_answer(WINE.Y, noise)[1] == pytest.approx(4.19, abs=0.01)
     assert np.sqrt(np.sum(noise**2)) / 9 == pytest.approx(5.0, abs=0.05)
     assert noise.max() / noise.min() == pytest.approx(2.2, abs=0.1)
-    printed, _ = combine.literal(WINE.Y[:, :2], noise[:2])
+    printed, _ = bank.combine.literal(WINE.Y[:, :2], noise[:2])
     assert abs(printed / WINE.Y[:, 0]).max() < 0.01
 
 
@@ -114,9 +111,9 @@ def test_what_the_climb_shows(equal_bias):
 def test_what_a_turned_judge_shows(equal_bias):
     noise, turned = equal_bias.rater_std_[0], WINE.Y.copy()
     turned[:, 8] = 2 * WINE.Y[:, :8].mean() - WINE.Y[:, 8]
-    straight = [mirror.right_answer(K, noise, WINE.Y, r) for r in range(9)]
+    straight = [bank.mirror.right_answer(K, noise, WINE.Y, r) for r in range(9)]
     assert min(straight) > 4
-    assert mirror.right_answer(K, noise, turned, 8) == pytest.approx(-straight[8])
+    assert bank.mirror.right_answer(K, noise, turned, 8) == pytest.approx(-straight[8])
     assert straight[8] == pytest.approx(26.4, abs=0.05)
     after = RaterGP(KERNEL).fit(WINE.X, turned).rater_std_[0]
     assert np.argmax(after) == 8
@@ -130,7 +127,7 @@ def test_what_a_trusted_liar_shows():
     def ratios(liar):
         noises = np.array([4.0, 6.0, 8.0, liar])
         table = simulate_raters(50 + value, noises, rng=5, adversaries=[3])
-        return np.array([mirror.right_answer(prior, noises, table, r) for r in range(4)])
+        return np.array([bank.mirror.right_answer(prior, noises, table, r) for r in range(4)])
 
     assert (np.sign(ratios(8.0)) == [1, 1, 1, -1]).all()
     assert (ratios(4.0) < 0).all()
@@ -149,7 +146,7 @@ def test_all_but_one_turned_round_is_the_same_evidence():
     factors, noise = rng.normal(size=(5, 5)), np.array([0.6, 1.1, 0.8])
     Y, prior = rng.normal(size=(5, 3)), factors @ factors.T
     one, two = Y * [1, 1, -1], Y * [-1, -1, 1]
-    assert log_evidence(prior, noise, one) == pytest.approx(log_evidence(prior, noise, two))
+    assert bank.models.log_evidence(prior, noise, one) == pytest.approx(bank.models.log_evidence(prior, noise, two))
 
 
 def test_what_panels_show():
@@ -198,7 +195,7 @@ def test_what_the_rota_shows(with_bias):
         assert [*got, names["errors_of"][0, other]] == pytest.approx(told, abs=0.3)
     librarys = names["librarys"].rater_bias_
     np.testing.assert_allclose(found - found.mean(), librarys - librarys.mean(), atol=0.05)
-    full, errors = bias.right_answer(K, with_bias.rater_std_[0], WINE.Y)
+    full, errors = bank.bias.right_answer(K, with_bias.rater_std_[0], WINE.Y)
     np.testing.assert_allclose(full - full.mean(), everything - everything.mean(), atol=1e-6)
     assert errors[0, [6, 7]] == pytest.approx(4.6, abs=0.2)
 
@@ -218,7 +215,7 @@ def test_the_table_of_letter_1(equal_bias):
 def test_model_answer_of_letter_1(equal_bias, with_bias):
     def verdict(model, without=()):
         keep = [r for r in range(9) if r not in without]
-        return np.sqrt(posterior(K, model.rater_std_[0][keep], WINE.Y[:, keep])[1][0, 0])
+        return np.sqrt(bank.models.posterior(K, model.rater_std_[0][keep], WINE.Y[:, keep])[1][0, 0])
 
     assert [verdict(equal_bias), verdict(equal_bias, [0])] == pytest.approx([2.90, 2.97], abs=5e-3)
     told = [verdict(with_bias), verdict(with_bias, [0]), verdict(with_bias, [2])]

@@ -11,13 +11,11 @@ from course_lib.datasets import load_sound_quality
 from course_lib.judgments import Comparison, FloatingItemsWarning, PreferenceGP
 from course_lib.judgments.comparisons.simulators import all_pairs, random_pairs
 from tests.homework import graded
-from tests.homework.bank_10 import degrees, preference, side, step, ties, triads
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("10_i_prefer_b")
+CHECKS, bank = graded.checks("10_i_prefer_b"), graded.bank("10_i_prefer_b")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-MODULES = {"preference": preference, "ties": ties, "degrees": degrees, "side": side, "triads": triads, "step": step}
-ANSWERS = {task.function: MODULES[name].right_answer for name, task in TASKS.items()}
+ANSWERS = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
 SOUND = load_sound_quality()
 ALONE = gp.SquaredExponential(1.0, 0.1).with_priors(variance=gp.Fixed(), lengthscale=gp.Fixed())
 
@@ -35,7 +33,7 @@ def mode(pairs, wins, n, prior_std=1.0, steps=20):
     """Most probable values of n items: the step of Task 6, until nothing moves."""
     f = np.zeros(n)
     for _ in range(steps):
-        f = step.right_answer(f, np.asarray(pairs), wins, 1.0, prior_std, 0.0)
+        f = bank.step.right_answer(f, np.asarray(pairs), wins, 1.0, prior_std, 0.0)
     return f
 
 
@@ -45,12 +43,12 @@ def mode(pairs, wins, n, prior_std=1.0, steps=20):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: quadrature, the library's likelihoods, bisection, enumeration."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT)
 
 
 def test_the_three_outcomes_add_up_to_one():
     f, pairs = np.array([0.3, -1.2, 2.0]), np.array([[0, 1], [1, 2], [2, 0]])
-    total = sum(np.exp(ties.right_answer(f, pairs, np.full(3, y), 0.7, 1.3)) for y in (-1, 0, 1))
+    total = sum(np.exp(bank.ties.right_answer(f, pairs, np.full(3, y), 0.7, 1.3)) for y in (-1, 0, 1))
     np.testing.assert_allclose(total, 1.0)
 
 
@@ -63,10 +61,10 @@ def test_degree_slopes_are_those_of_differences():
         logs = gammaln(nu) - gammaln(nu * mu) - gammaln(nu * (1 - mu))
         return (logs + (nu * mu - 1) * np.log(y) + (nu * (1 - mu) - 1) * np.log(1 - y)).sum()
 
-    gradient, W = degrees.right_answer(f, pairs, y, noise, nu)
+    gradient, W = bank.degrees.right_answer(f, pairs, y, noise, nu)
     for i, one in enumerate(1e-5 * np.eye(len(f))):
         assert gradient[i] == pytest.approx((log_density(f + one) - log_density(f - one)) / 2e-5, abs=1e-6)
-        ahead, behind = (degrees.right_answer(f + sign * one, pairs, y, noise, nu)[0] for sign in (1, -1))
+        ahead, behind = (bank.degrees.right_answer(f + sign * one, pairs, y, noise, nu)[0] for sign in (1, -1))
         np.testing.assert_allclose(W[i], -(ahead - behind) / 2e-5, atol=1e-5)
     np.testing.assert_allclose(W.sum(axis=1), 0, atol=1e-10)
 
@@ -131,13 +129,13 @@ def test_what_the_climb_shows():
     assert plain[:4] == pytest.approx([-103.7, 14.9, -134.7, -159.5], abs=0.1)
     assert plain[-1] == pytest.approx(damped[-1], abs=1e-3)
     assert np.diff(damped).min() > 0
-    contradicted = degrees.right_answer(np.array([0, -2.0]), np.array([[0, 1]]), np.array([0.9]), 1.0, 10.0)[1]
+    contradicted = bank.degrees.right_answer(np.array([0, -2.0]), np.array([[0, 1]]), np.array([0.9]), 1.0, 10.0)[1]
     assert contradicted[0, 0] < -2
 
 
 def test_what_trains_and_copies_show():
     names = played("weights = minimize", "def fit_strengths")
-    everybody = side.right_answer(names["gap"], names["trains"].choices, 1.0)
+    everybody = bank.side.right_answer(names["gap"], names["trains"].choices, 1.0)
     assert everybody == pytest.approx((-0.03, 0.035), abs=3e-3)
     assert (names["trains"].choices > 0).mean() == pytest.approx(0.497, abs=5e-4)
     rng = np.random.default_rng(0)
@@ -147,7 +145,7 @@ def test_what_trains_and_copies_show():
     for shown in (fixed, np.where(turned[:, None], fixed[:, ::-1], fixed)):
         heard = np.where(0.6 + np.sqrt(2) * rng.normal(size=300) > 0, 1, -1)
         values = names["fit_strengths"](shown, heard)
-        found.append((values, *side.right_answer(values[shown[:, 1]] - values[shown[:, 0]], heard, 1.0)))
+        found.append((values, *bank.side.right_answer(values[shown[:, 1]] - values[shown[:, 0]], heard, 1.0)))
     (climbing, left, _), (flat, bias, error) = found
     assert (np.diff(climbing) > 0).all()
     assert (climbing[0], climbing[-1], left) == pytest.approx((-0.63, 0.62, 0.16), abs=6e-3)
@@ -159,7 +157,7 @@ def test_significant_people_are_as_many_as_chance_gives():
     names = played("weights = minimize")
     trains, gap = names["trains"], names["gap"]
     own = [trains.persons == one for one in np.unique(trains.persons) if np.sum(trains.persons == one) >= 10]
-    found = np.array([side.right_answer(gap[his], trains.choices[his], 1.0) for his in own])
+    found = np.array([bank.side.right_answer(gap[his], trains.choices[his], 1.0) for his in own])
     assert len(own) == 198
     assert (np.abs(found[:, 0] / found[:, 1]) > 2).sum() == 7
     assert found[:, 1].mean() == pytest.approx(0.5, abs=0.05)
@@ -169,7 +167,7 @@ def test_significant_people_are_as_many_as_chance_gives():
 @pytest.fixture(scope="module")
 def circles():
     """(783,) circular triads of each round."""
-    return np.array([triads.right_answer(SOUND.pairs, row)[0] for row in SOUND.choices])
+    return np.array([bank.triads.right_answer(SOUND.pairs, row)[0] for row in SOUND.choices])
 
 
 def test_what_circles_show(circles):
@@ -182,7 +180,7 @@ def test_what_circles_show(circles):
     rng, f = np.random.default_rng(0), np.array([0.4, -1, 0, 0.3, 1.2, -0.6, 0.1, 2])
     a, b = SOUND.pairs.T
     drawn = np.where(f[b] - f[a] + np.sqrt(2) * rng.normal(size=(4000, 28)) > 0, 1, -1)
-    simulated = [triads.right_answer(SOUND.pairs, row)[0] for row in drawn]
+    simulated = [bank.triads.right_answer(SOUND.pairs, row)[0] for row in drawn]
     assert np.mean(simulated) == pytest.approx(expected(f), abs=5 * np.std(simulated) / np.sqrt(4000))
 
 
@@ -209,9 +207,9 @@ def test_what_eight_ways_to_hear_music_show():
     np.testing.assert_allclose(names["librarys"], top, atol=1e-5)
     np.testing.assert_allclose(names["logits"] / top, 1.2, atol=0.07)
     assert SOUND.modes[np.argmax(top)] == "Stereo"
-    walked = step.right_answer(np.ones(8), SOUND.pairs, wins, 1.0, 1.0, 3.0)
+    walked = bank.step.right_answer(np.ones(8), SOUND.pairs, wins, 1.0, 1.0, 3.0)
     assert walked.mean() == pytest.approx(3 / 4)
-    printed = step.MISTAKES["as printed, −λ"][0]
+    printed = bank.step.MISTAKES["as printed, −λ"][0]
     f = np.ones(8)
     for _ in range(8):
         f = printed(f, SOUND.pairs, wins, 1.0, 1.0, 10.0)

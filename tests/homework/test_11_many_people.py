@@ -9,21 +9,12 @@ from scipy.special import ndtr
 from course_lib import gp
 from course_lib.judgments import PreferenceGP, person_pairs
 from tests.homework import graded
-from tests.homework.bank_11 import choose, covariance, groups, likeness, pseudo, table
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("11_many_people")
+CHECKS, bank = graded.checks("11_many_people"), graded.bank("11_many_people")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-MODULES = {
-    "covariance": covariance,
-    "groups": groups,
-    "pseudo": pseudo,
-    "choose": choose,
-    "table": table,
-    "likeness": likeness,
-}
-FAST = {"groups": groups.union_find, "table": table.with_eigenvalues}
-ANSWERS = {task.function: FAST.get(name, MODULES[name].right_answer) for name, task in TASKS.items()}
+FAST = {"groups": bank.groups.union_find, "table": bank.table.with_eigenvalues}
+ANSWERS = {task.function: FAST.get(name, getattr(bank, name).right_answer) for name, task in TASKS.items()}
 
 
 def played(*markers):
@@ -48,7 +39,7 @@ def crowded():
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: ranks, quadrature, trying each candidate, predictions one by one, evidences."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, 1e-8)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT, 1e-8)
 
 
 def test_covariances_of_the_cases_can_happen():
@@ -66,22 +57,22 @@ def test_no_case_of_the_choice_has_a_near_tie():
         K, pairs, _ = one.inputs
         R = K.copy()
         for i in one.expected[0]:
-            gains = choose.differences_closed(R, *pairs.T)
+            gains = bank.choose.differences_closed(R, *pairs.T)
             others = np.delete(gains, i)
             assert gains[i] - others.max() > 0.01 * gains[i], one.name
-            R = choose.updated(R, i)
+            R = bank.choose.updated(R, i)
 
 
 def test_an_item_that_nobody_was_asked_about_is_chosen():
     K, pairs, M = TASKS["choose"].cases[2].inputs
-    assert choose.right_answer(K, pairs, M)[0][0] not in pairs
-    assert 0 < choose.best_set(K, pairs, M) <= choose.right_answer(K, pairs, M)[1][-1] + 1e-9
+    assert bank.choose.right_answer(K, pairs, M)[0][0] not in pairs
+    assert 0 < bank.choose.best_set(K, pairs, M) <= bank.choose.right_answer(K, pairs, M)[1][-1] + 1e-9
 
 
 def test_one_question_turned_round_turns_the_sign():
     K, people, pairs, persons, new, new_persons = TASKS["covariance"].cases[1].inputs
-    straight = covariance.right_answer(K, people, pairs, persons, new, new_persons)
-    turned = covariance.right_answer(K, people, pairs[:, ::-1], persons, new, new_persons)
+    straight = bank.covariance.right_answer(K, people, pairs, persons, new, new_persons)
+    turned = bank.covariance.right_answer(K, people, pairs[:, ::-1], persons, new, new_persons)
     np.testing.assert_allclose(turned, -straight)
 
 
@@ -114,9 +105,9 @@ def test_what_random_questions_show():
 def test_what_trains_and_sounds_show():
     names = played("rounds = np.stack")
     sound, trains = names["sound"], names["trains"]
-    group, sizes, circles = groups.union_find(len(trains.X), trains.pairs)
+    group, sizes, circles = bank.groups.union_find(len(trains.X), trains.pairs)
     assert (len(np.unique(group)), *sizes, circles) == (111, 1785, 2916, 1255)
-    group, sizes, circles = groups.union_find(8, np.tile(sound.pairs, (len(sound), 1)))
+    group, sizes, circles = bank.groups.union_find(8, np.tile(sound.pairs, (len(sound), 1)))
     assert (len(np.unique(group)), *sizes, circles) == (1, 8, 28, 21917)
     assert names["rounds"].shape == (39, 20, 28)
     couples = TASKS["groups"].cases[3].inputs
@@ -146,7 +137,7 @@ def model_of(names, **settings):
 
 def test_what_the_corner_shows(crowded):
     places, corner = crowded["places"], crowded["corner"]
-    chosen, left = choose.right_answer(crowded["K"], crowded["questions"], 40)
+    chosen, left = bank.choose.right_answer(crowded["K"], crowded["questions"], 40)
     assert (len(corner), np.isin(chosen[:20], corner).sum()) == (46, 11)
     np.testing.assert_allclose(left[[0, 10, 20, 40]] / 400, [4.78, 0.56, 0.12, 0.01], atol=5e-3)
     full, told, _ = model_of(crowded)
@@ -173,7 +164,7 @@ def test_what_the_table_shows():
     heights = []
     for common in (0.05, 0.1, 0.2, 0.4):
         told = [
-            table.with_eigenvalues(names["C"], common + one * np.eye(39), names["noise"], names["shares"])
+            bank.table.with_eigenvalues(names["C"], common + one * np.eye(39), names["noise"], names["shares"])
             for one in own
         ]
         assert own[np.argmax(told)] == pytest.approx(0.024, abs=5e-4)
@@ -298,7 +289,7 @@ def test_model_answer_of_letter_2(crowded):
         model, later, _ = model_of(crowded, inducing=at_random(crowded, 2, M))
         assert later == pytest.approx(log_p, abs=6e-4)
         assert model.prior_.residual.mean() == pytest.approx(open_, abs=6e-3)
-    chosen, _ = choose.right_answer(crowded["K"], crowded["questions"], 20)
+    chosen, _ = bank.choose.right_answer(crowded["K"], crowded["questions"], 20)
     greedy, later, p = model_of(crowded, inducing=crowded["places"][chosen])
     assert (greedy.log_evidence_, later) == pytest.approx((-150.0, -0.344), abs=0.05)
     assert np.abs(p - p_full).max() < 0.035
@@ -314,12 +305,12 @@ def test_random_places_often_have_more_evidence_than_all_items(crowded):
 def test_other_customers_of_letter_2(crowded):
     places, smooth = crowded["places"], crowded["smooth"]
     anywhere = np.array([np.random.default_rng(k).choice(250, 2, replace=False) for k in range(1000)])
-    chosen, _ = choose.right_answer(crowded["K"], crowded["questions"], 20)
+    chosen, _ = bank.choose.right_answer(crowded["K"], crowded["questions"], 20)
 
     def left_open(kernel, Z, questions):
         cross = kernel.cross(places, Z)
         R = kernel(places) - cross @ np.linalg.solve(kernel(Z), cross.T)
-        return choose.total_open(R, *questions.T) / len(questions)
+        return bank.choose.total_open(R, *questions.T) / len(questions)
 
     assert left_open(smooth, places[chosen], anywhere) == pytest.approx(0.70, abs=6e-3)
     assert left_open(smooth, gp.inducing_inputs(20, places, 0), anywhere) == pytest.approx(0.31, abs=0.03)
@@ -330,7 +321,7 @@ def test_other_customers_of_letter_2(crowded):
 def test_printed_sign_of_the_thesis_by_simulation():
     """★ 2.58: people whose f goes through u choose as −2Σ_ab says, and as neither the plus nor FITC does."""
     K, Z, u, pairs, noise_std = TASKS["pseudo"].cases[0].inputs
-    mean, _, share = pseudo.right_answer(K, Z, u, pairs, noise_std)
+    mean, _, share = bank.pseudo.right_answer(K, Z, u, pairs, noise_std)
     rest = K - K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], K[Z])
     rng, (a, b) = np.random.default_rng(0), pairs[0]
     centre = (K[:, Z] @ np.linalg.solve(K[np.ix_(Z, Z)], u))[[a, b]]

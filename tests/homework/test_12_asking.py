@@ -8,13 +8,11 @@ from scipy.stats import binom, binomtest
 
 from course_lib.judgments.asking.personalizer import agreement
 from tests.homework import graded
-from tests.homework.bank_12 import allowed, batch, gain, journal, power, stop
 from tests.homework.bank_tests import BankTests
 
-CHECKS = graded.checks("12_asking")
+CHECKS, bank = graded.checks("12_asking"), graded.bank("12_asking")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-MODULES = {"gain": gain, "batch": batch, "allowed": allowed, "stop": stop, "power": power, "journal": journal}
-ANSWERS = {task.function: MODULES[name].right_answer for name, task in TASKS.items()}
+ANSWERS = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
 
 
 def played(*markers):
@@ -33,17 +31,17 @@ def played(*markers):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: integrals, cut-off normals, counted sequences, a file read backwards."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, 1e-8)
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT, 1e-8)
 
 
 def test_numbers_by_hand():
-    probability, expected, third = (part[1] for part in gain.right_answer(*TASKS["gain"].cases[0].inputs))
+    probability, expected, third = (part[1] for part in bank.gain.right_answer(*TASKS["gain"].cases[0].inputs))
     assert (probability, expected, third) == pytest.approx((0.691, 1.396, 2.018), abs=5e-4)
-    best, scores = allowed.right_answer(*TASKS["allowed"].cases[0].inputs)
+    best, scores = bank.allowed.right_answer(*TASKS["allowed"].cases[0].inputs)
     assert best == 2
     np.testing.assert_allclose(scores, [0.296, 0.221, 0], atol=5e-4)
     draws, best, _ = TASKS["batch"].cases[0].inputs
-    assert batch.total(draws, best, [2]) > batch.total(draws, best, [3])
+    assert bank.batch.total(draws, best, [2]) > bank.batch.total(draws, best, [3])
 
 
 def test_covariances_of_the_cases_can_happen():
@@ -59,7 +57,7 @@ def test_no_batch_has_a_near_tie(case):
     chosen, _ = case.expected
     for i in range(k):
         worth = [
-            batch.total(draws, best, [*chosen[:i], j])
+            bank.batch.total(draws, best, [*chosen[:i], j])
             for j in range(draws.shape[1])
             if j != best and j not in chosen[:i]
         ]
@@ -70,7 +68,7 @@ def test_no_batch_has_a_near_tie(case):
 @pytest.mark.parametrize("case", graded.sheets("12_asking")["stop"].task.cases, ids=lambda case: case.name)
 def test_no_measure_is_at_the_threshold_by_rounding(case):
     history, noise_std, share, window, _ = case.inputs
-    smoothed = np.array(list(stop.trailing(history, window).values()))
+    smoothed = np.array(list(bank.stop.trailing(history, window).values()))
     gap = np.abs(smoothed - share * noise_std)
     assert ((gap > 1e-9) | (gap == 0)).all()
 
@@ -133,9 +131,9 @@ def test_what_six_sessions_show(capsys):
 def test_what_twenty_rounds_can_see():
     for share, seen, n in ((0.6, 0.13, 199), (0.7, 0.42, 49), (0.8, 0.80, 20), (0.9, 0.99, 12)):
         assert binom.sf(14, 20, share) == pytest.approx(seen, abs=6e-3)
-        assert power.right_answer(share, 0.05, 0.8, 250)[0] == n
+        assert bank.power.right_answer(share, 0.05, 0.8, 250)[0] == n
     assert binomtest(15, 20).pvalue < 0.05 < binomtest(14, 20).pvalue
-    assert power.right_answer(0.7, 0.05, 0.8, 250) != power.from_here_on(0.7, 0.05, 0.8, 250)
+    assert bank.power.right_answer(0.7, 0.05, 0.8, 250) != bank.power.from_here_on(0.7, 0.05, 0.8, 250)
 
 
 def test_what_a_power_failure_shows(capsys):
@@ -182,7 +180,7 @@ def test_the_answer_to_the_letter():
     assert 1 - (1 - found - baseline) ** 6 == pytest.approx(0.49, abs=5e-3)
     for wins, low, high in ((14, 0.49, 0.86), (11, 0.35, 0.74)):
         assert tuple(binomtest(wins, 20).proportion_ci(0.9)) == pytest.approx((low, high), abs=5e-3)
-    assert power.right_answer(0.7, 0.05, 0.8, 100)[:2] == (49, 32)
+    assert bank.power.right_answer(0.7, 0.05, 0.8, 100)[:2] == (49, 32)
     assert sum(with_looks(0.02, 0.5)) == pytest.approx(0.040, abs=5e-4)
     assert with_looks(0.02, 0.7)[0] == pytest.approx(0.33, abs=5e-3)
 
@@ -204,7 +202,7 @@ def test_what_the_project_shows():
     assert test.p_value < 1e-3
     assert session.history_[0] > 0.3
     assert session.history_[6:].max() < 0.15
-    assert 6 <= stop.right_answer(session.history_, 1.0, 0.1, 4, 3)[0] <= 13
+    assert 6 <= bank.stop.right_answer(session.history_, 1.0, 0.1, 4, 3)[0] <= 13
     gap, spread = session.predict([[285, 80], [120, 80], [0, 60], [200, 45]])
     assert gap[0] > gap[1] > max(gap[2:])
     assert max(spread[:2]) < min(spread[2:])

@@ -10,14 +10,12 @@ from scipy.stats import binomtest
 from course_lib import gp
 from course_lib.judgments.asking.acquisition import bald, bald_of_choices
 from tests.homework import graded
-from tests.homework.bank_13 import ahead, scale, sets, sure, times, told
 from tests.homework.bank_tests import BankTests
 
 NAME = "13_mixed_feedback"
-CHECKS = graded.checks(NAME)
+CHECKS, bank = graded.checks(NAME), graded.bank(NAME)
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
-MODULES = {"scale": scale, "told": told, "sets": sets, "times": times, "ahead": ahead, "sure": sure}
-ANSWERS = {task.function: MODULES[name].right_answer for name, task in TASKS.items()}
+ANSWERS = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
 
 
 def played(*markers):
@@ -41,11 +39,11 @@ def numbers(text):
 @pytest.mark.parametrize("name", TASKS)
 def test_expected_numbers_are_those_of_every_right_answer(name):
     """Among them other algorithms: precisions, integrals over f, fixed points, chain rules, the min-max formula."""
-    graded.assert_expected(TASKS[name], MODULES[name].RIGHT, {"ahead": 1e-7, "told": 1e-4}.get(name, 1e-8))
+    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT, {"ahead": 1e-7, "told": 1e-4}.get(name, 1e-8))
 
 
 def by_hand(name):
-    return MODULES[name].right_answer(*TASKS[name].cases[0].inputs)
+    return getattr(bank, name).right_answer(*TASKS[name].cases[0].inputs)
 
 
 def test_numbers_by_hand():
@@ -59,7 +57,7 @@ def test_numbers_by_hand():
     assert scores == pytest.approx([2 / 3, 1, 0.8, 0.288, 0.5], abs=1e-3)
     np.testing.assert_allclose(np.ravel(by_hand("times")), [-1.419, 0, 2, 0], atol=5e-4)
     mean, cov, star, level, _, ceiling = TASKS["ahead"].cases[0].inputs
-    without_guessing = ahead.right_answer(mean, cov, star, level, 0.0, ceiling)
+    without_guessing = bank.ahead.right_answer(mean, cov, star, level, 0.0, ceiling)
     assert [float(np.squeeze(one)) for one in without_guessing] == pytest.approx([1 / 2, 1 / 6, 5 / 6, 1 / 3])
 
 
@@ -68,7 +66,7 @@ def test_no_map_has_a_near_tie(case):
     mean, std, truth, level = case.inputs
     p = ndtr((level - mean) / std)
     order = np.argsort(-p)
-    expected = sets.expected_f1(p, order)
+    expected = bank.sets.expected_f1(p, order)
     first, second = np.sort(expected)[[-1, -2]]
     assert first - second > 1e-6
     last_one, *others = p[order][expected.argmax() :]
@@ -80,8 +78,8 @@ def test_no_map_has_a_near_tie(case):
 def test_slopes_are_those_of_the_density(case):
     t, g, *parameters = case.inputs
     step = 1e-5
-    above, below = (times.right_answer(t, g + change, *parameters) for change in (step, -step))
-    exact = times.right_answer(t, g, *parameters)
+    above, below = (bank.times.right_answer(t, g + change, *parameters) for change in (step, -step))
+    exact = bank.times.right_answer(t, g, *parameters)
     for k in range(3):
         slope = (above[k] - below[k]) / (2 * step)
         np.testing.assert_allclose(exact[k + 1], slope, rtol=1e-5, atol=1e-6)
@@ -89,7 +87,7 @@ def test_slopes_are_those_of_the_density(case):
 
 def test_a_time_has_a_density_that_integrates_to_one():
     t = np.exp(np.linspace(-8, 8, 20_001))
-    density = np.exp(times.right_answer(t, np.full(t.shape, 1.3), 1.1, 0.6, 0.5)[0])
+    density = np.exp(bank.times.right_answer(t, np.full(t.shape, 1.3), 1.1, 0.6, 0.5)[0])
     assert np.trapezoid(density, t) == pytest.approx(1, abs=1e-6)
 
 
@@ -115,7 +113,7 @@ def test_what_a_scale_is_worth(capsys):
 
 def test_a_scale_without_cuts_is_the_logit():
     g = np.array([-1.2, 0.4, 2.0])
-    np.testing.assert_allclose(scale.right_answer(g, np.zeros(0), 1.7, 0.0)[:, 1], 1 / (1 + np.exp(-1.7 * g)))
+    np.testing.assert_allclose(bank.scale.right_answer(g, np.zeros(0), 1.7, 0.0)[:, 1], 1 / (1 + np.exp(-1.7 * g)))
 
 
 def test_what_a_statement_is_worth(capsys):
@@ -142,7 +140,7 @@ def test_a_statement_is_a_gaussian_block_of_the_engine():
     block = gp.values(x[places], ends.mean(axis=0), stated)
     model = gp.LatentGP(gp.SquaredExponential(1.5, 0.8), inference="exact", optimize=False).fit(block)
     mean, cov = model.predict_latent(x, return_cov=True)
-    mine = told.right_answer(np.zeros(9), prior, places, low, high)
+    mine = bank.told.right_answer(np.zeros(9), prior, places, low, high)
     np.testing.assert_allclose(mine[0], mean, atol=1e-7)
     np.testing.assert_allclose(mine[1], cov, atol=1e-7)
     f = rng.multivariate_normal(mean, cov, 20_000)
@@ -179,8 +177,8 @@ def test_where_one_would_ask(capsys):
     assert [numbers(line.split("ask at")[1]) for line in lines[1:]] == [[1.4, 0.076], [1.4, 0.045], [1.4, 0.038]]
     assert lines[0].endswith("at 0.0")
     mean, cov = names["mean"], names["cov"]
-    yes, P_yes, _, change = ahead.right_answer(mean, cov, 9, 0.67, 0.1, 0.7)
-    plain, Z_plain, _, _ = ahead.right_answer(mean, cov, 9, 0.67, 0.0, 1.0)
+    yes, P_yes, _, change = bank.ahead.right_answer(mean, cov, 9, 0.67, 0.1, 0.7)
+    plain, Z_plain, _, _ = bank.ahead.right_answer(mean, cov, 9, 0.67, 0.0, 1.0)
     P = ndtr((0.67 - mean) / np.sqrt(np.diag(cov)))
     assert change == pytest.approx(2 * 0.6 * abs((plain * P - plain * Z_plain).sum()))
     assert 0 < yes < 1 and (P_yes < P).all()
@@ -200,7 +198,7 @@ def test_what_five_people_show(capsys):
 
 def test_the_answer_to_the_letter():
     truth = np.repeat([0.0, 1.0], [16, 984])
-    assert sets.right_answer(np.full(1000, 9.0), np.ones(1000), truth, 0.5)[5] == 0.016
+    assert bank.sets.right_answer(np.full(1000, 9.0), np.ones(1000), truth, 0.5)[5] == 0.016
     np.testing.assert_allclose(ndtr(np.array([-1, 1]) * ndtri(0.975) * 0.01), [0.492, 0.508], atol=5e-4)
     precision = 100 * 2 / np.pi
     assert precision == pytest.approx(64, abs=0.5)
@@ -210,7 +208,7 @@ def test_the_answer_to_the_letter():
         assert ndtr(f) == pytest.approx(yes, abs=2e-3)
     assert binomtest(60, 100).pvalue == pytest.approx(0.06, abs=5e-3)
     assert tuple(binomtest(35, 50).proportion_ci(method="wilson")) == pytest.approx((0.56, 0.81), abs=5e-3)
-    levels, shares, miss, tells = sure.right_answer(np.ones(50), np.repeat([1.0, 0.0], [35, 15]))
+    levels, shares, miss, tells = bank.sure.right_answer(np.ones(50), np.repeat([1.0, 0.0], [35, 15]))
     assert (len(levels), shares[0], miss, tells) == pytest.approx((1, 0.7, 0.09, 0), abs=1e-9)
 
 

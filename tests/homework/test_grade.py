@@ -4,6 +4,7 @@ import copy
 import csv
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -156,16 +157,32 @@ def test_reason_is_one_line_of_what_was_said():
 # ----------------------------------------------------------------------------------------------------- never lost
 
 
-@pytest.fixture
-def course(tmp_path):
-    """A course with three right submissions, and the released notebook."""
-    tiny_course.make(tmp_path)
-    released = nbformat.reads(release.exercises(tmp_path)["tiny/tiny.ipynb"].decode(), as_version=4)
+@pytest.fixture(scope="module")
+def three(tmp_path_factory):
+    """A course with three right submissions that have been graded, and what each of them is."""
+    root = tmp_path_factory.mktemp("three")
+    tiny_course.make(root)
+    released = nbformat.reads(release.exercises(root)["tiny/tiny.ipynb"].decode(), as_version=4)
     submission = tiny_course.with_answer(released, RIGHT)
     tiny_course.cell_of(submission, "letter").source = "Because."
     for student in ("ada", "ben", "=1+1"):
-        tiny_course.hand_in(tmp_path, student, submission)
-    return tmp_path, submission
+        tiny_course.hand_in(root, student, submission)
+    assert grade.main(places(root)) == 0
+    return root, submission
+
+
+@pytest.fixture
+def done(three, tmp_path):
+    """A copy of that course, and the notebook that was handed in."""
+    shutil.copytree(three[0], tmp_path, dirs_exist_ok=True)
+    return tmp_path, copy.deepcopy(three[1])
+
+
+@pytest.fixture
+def course(done):
+    """The same before it was graded."""
+    shutil.rmtree(done[0] / "into")
+    return done
 
 
 def marked(root, student, points):
@@ -197,9 +214,8 @@ def test_a_run_that_was_killed_goes_on_with_what_is_missing(course):
     assert not list((root / "into" / "results" / "tiny").glob(".new-*"))
 
 
-def test_marks_of_a_person_and_of_others_survive(course, capsys):
-    root, submission = course
-    assert grade.main(places(root)) == 0
+def test_marks_of_a_person_and_of_others_survive(done, capsys):
+    root, submission = done
     marked(root, "ada", 2.0)
     before = keys(root)
     tiny_course.cell_of(submission, "double-answer").source = HALF
@@ -220,8 +236,8 @@ def test_marks_of_a_person_and_of_others_survive(course, capsys):
     assert "of 3" not in capsys.readouterr().out
 
 
-def test_a_letter_that_does_not_count_is_in_no_table(course):
-    root, _ = course
+def test_a_letter_that_does_not_count_is_in_no_table(done):
+    root, _ = done
     assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "letter"]) == 0
     row = table(root)["ada"]
     assert (row["points"], row["maximum"], row["state"], "letter" in row) == ("4", "4", book.GRADED, False)

@@ -62,7 +62,7 @@ def test_no_secret_is_in_the_exercises(name, made):
 def test_every_file_of_a_homework_is_released(made):
     for name in HOMEWORKS:
         assert {f"{name}/{name}.ipynb", f"{name}/checks.py", f"{name}/known.json"} <= set(made)
-    assert not [path for path in made if "hidden" in path]
+    assert not [path for path in made if "hidden" in path or "mistakes" in path]
 
 
 def test_stub_and_metadata_of_a_released_notebook(tmp_path):
@@ -284,7 +284,7 @@ def test_this_course_has_all_that_its_students_need():
         assert link in files or any(name.startswith(f"{link}/") for name in files), link
     for target in re.findall(r"make ([a-z]+)", readme):
         assert re.search(rf"^{target}:", makefile, flags=re.M), target
-    assert not [name for name in files if "solutions" in name or "hidden" in name or name.startswith("teaching")]
+    assert not [name for name in files if re.search("solutions|hidden|mistakes|^teaching", name)]
     text = b"".join(data for name, data in files.items() if name.endswith((".md", ".ipynb", "Makefile")))
     for word in (b"make bench", b"make grade", b"make release", b"make test", b"make slides", b"For the teacher</"):
         assert word not in text, word

@@ -31,10 +31,12 @@ from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, leave_out
 from tools.homework.release import ROOT, homeworks
+from tools.homework.sheets import MISTAKES
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import aligned, write_table
 
 GRADEBOOK, TABLES = "gradebook.db", "marks"
+APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
 
 
 def prepare(root, homework, into):
@@ -48,7 +50,8 @@ def prepare(root, homework, into):
         If nbgrader refuses the homework.
     """
     source = root / "solutions" / homework
-    key = digest((path for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts), source)
+    counts = (path for path in source.rglob("*") if path.is_file() and not APART & set(path.relative_to(source).parts))
+    key = digest(counts, source)
     template = into / RESULTS / f".{homework}-{key[:16]}.db"
     if not (template.exists() and book.knows(into / GRADEBOOK, homework)):
         template.parent.mkdir(parents=True, exist_ok=True)

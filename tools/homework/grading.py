@@ -11,7 +11,7 @@ from pathlib import Path
 from tools.homework import box
 from tools.homework.nbgrading import NbgraderFailure, autograde, opened
 from tools.homework.outcomes import MARKS
-from tools.homework.sheets import HIDDEN
+from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
 
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
@@ -61,7 +61,7 @@ def _graded(job, place, done):
     """(the marks of each graded cell, processor time of the box), from a course that has only this student."""
     name, (gradebook, judged) = job.submission.homework, (place / "gradebook.db", place / "judged.json")
     shutil.copyfile(job.template, gradebook)
-    shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", HIDDEN))
+    shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", *NEVER_RELEASED))
     job.submission.copy(place / "submitted" / SOMEBODY / name)
     autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged)
     shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")

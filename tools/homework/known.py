@@ -1,10 +1,11 @@
-"""Computes what the checks of a homework know, from the wrong and the right functions in its bank.
+"""Computes what the checks of a homework know, from the wrong and the right functions in its bank, mistakes/.
 
     python -m tools.homework.known [HOMEWORK …]    writes solutions/NN_name/known.json, of all homeworks by default
 
-Only the cases that students see are computed. `make release` does it too. A wrong function may divide by a rounding
-error; what it then gives depends on the processor. So all is computed on several kinds of them, and what differs is
-not known: its case is named under "rounding".
+A module mistakes/TASK.py has `MISTAKES`, {title: (wrong function, words of the hint that it must get)}, and `RIGHT`,
+{title: right function in another style}. Only the cases that students see are computed. `make release` does it too.
+A wrong function may divide by a rounding error; what it then gives depends on the processor. So all is computed on
+several kinds of them, and what differs is not known: its case is named under "rounding".
 """
 
 import importlib
@@ -13,6 +14,8 @@ import os
 import pkgutil
 import subprocess
 import sys
+import types
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +23,7 @@ import numpy as np
 from course_lib.homework import near
 from course_lib.homework.judging import judge
 from course_lib.homework.known import FILE, knowing, pack, unpack
-from tools.homework.sheets import read_checks
+from tools.homework.sheets import MISTAKES, read_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
@@ -30,14 +33,25 @@ EQUAL = 1e-5  # a tenth of what a check forgives
 LARGE = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
 
 
-def banks(name):
-    """{task: module with MISTAKES and RIGHT} of a homework, from tests/homework/bank_NN; empty if there is none."""
-    try:
-        package = importlib.import_module(f"tests.homework.bank_{name[:2]}")
-    except ModuleNotFoundError:
-        return {}
-    modules = [importlib.import_module(f"{package.__name__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
-    return {module.__name__.split(".")[-1]: module for module in modules if hasattr(module, "MISTAKES")}
+@cache
+def package(folder):
+    """A package with all modules of a homework's mistakes/, which import from each other: `from .models import …`.
+
+    Parameters
+    ----------
+    folder : Path of solutions/NN_name
+    """
+    made = types.ModuleType(str(folder / MISTAKES).replace(".", "_"))
+    made.__path__ = [str(folder / MISTAKES)]
+    sys.modules[made.__name__] = made
+    for found in pkgutil.iter_modules(made.__path__):
+        importlib.import_module(f"{made.__name__}.{found.name}")
+    return made
+
+
+def banks(folder):
+    """{task: module with MISTAKES and RIGHT} of a homework; empty if it has no mistakes/."""
+    return {name: module for name, module in vars(package(folder)).items() if hasattr(module, "MISTAKES")}
 
 
 def known(task, bank):
@@ -124,7 +138,7 @@ def alike(value, other):
 
 def here(folder):
     """{task: what is known} of the homework in a folder of solutions/, as this processor computes it."""
-    homework, bank = read_checks(folder).homework, banks(folder.name)
+    homework, bank = read_checks(folder).homework, banks(folder)
     return {task.name: known(task, bank[task.name]) for task in homework.written}
 
 

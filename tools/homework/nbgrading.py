@@ -23,9 +23,9 @@ from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from tools.homework.autograding import RunAndAsk, SaveMarks
-from tools.homework.sheets import HIDDEN
+from tools.homework.sheets import NEVER_RELEASED
 
-IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", HIDDEN]
+IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", *NEVER_RELEASED]
 CODE_STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
 TEXT_STUB = "YOUR ANSWER HERE"
 START_SECONDS = 600  # on the clock, for a kernel to start on a busy machine

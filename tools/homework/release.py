@@ -3,10 +3,10 @@
     python -m tools.homework.release            exercises/, dist/course_for_students.zip, the branch for-students
     python -m tools.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
-What the checks know of mistakes is computed first, from the bank. nbgrader's own library replaces the solutions by
-stubs and removes hidden tests and outputs. What it leaves, the saved state of widgets, is removed here; the modules
-with hidden cases stay behind. Then every released file is searched for lines of both: no exercise is written if one
-is found. Regenerating gives the same bytes.
+What the checks know of mistakes is computed first, from mistakes/. nbgrader's own library replaces the solutions by
+stubs and removes hidden tests and outputs. What it leaves, the saved state of widgets, is removed here; mistakes/ and
+the modules with hidden cases stay behind. Then every released file is searched for lines of solutions and hidden
+cases: no exercise is written if one is found. Regenerating gives the same bytes.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import nbformat
 from tools.homework import bundle, known
 from tools.homework.leaks import find_leaks
 from tools.homework.nbgrading import NbgraderFailure, generate
-from tools.homework.sheets import HIDDEN
+from tools.homework.sheets import HIDDEN, NEVER_RELEASED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,7 +49,7 @@ def exercises(root):
         If nbgrader refuses a source.
     """
     with tempfile.TemporaryDirectory() as place:
-        ignored = shutil.ignore_patterns(*bundle.PASSING, HIDDEN)
+        ignored = shutil.ignore_patterns(*bundle.PASSING, *NEVER_RELEASED)
         shutil.copytree(Path(root, "solutions"), Path(place, "solutions"), ignore=ignored)
         leaks = []
         for name in homeworks(place):

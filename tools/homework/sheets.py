@@ -2,6 +2,7 @@
 
     solutions/NN_name/checks.py         the tasks with the cases that students see
     solutions/NN_name/hidden/TASK.py    `CASES`, made with a reference; never released
+    solutions/NN_name/mistakes/         wrong functions and right ones, which checks are tested with (`known.py`)
 
 They are run in the grader's process. A hidden module that fails leaves its task ungraded, and no other.
 """
@@ -16,7 +17,8 @@ from course_lib.homework.exchange import from_data
 from course_lib.homework.judging import most_telling, verdict
 from course_lib.homework.tasks import Task, check_tasks
 
-HIDDEN = "hidden"
+HIDDEN, MISTAKES = "hidden", "mistakes"
+NEVER_RELEASED = (HIDDEN, MISTAKES)
 
 
 @dataclass(frozen=True)
