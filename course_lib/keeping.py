@@ -3,12 +3,12 @@
 Lecture: 08, section 1.
 """
 
-from functools import cache
-from importlib import metadata
+from sklearn.exceptions import NotFittedError
 
 from course_lib import validation
 
-MARK = "_course_lib_version"
+VERSION = "0.2.0"  # of this code: what is installed may be older than a folder that was brought up to date
+MARK, KEPT_BY = "_course_lib_version", "_course_lib_kept_by"
 
 
 class OtherVersionWarning(UserWarning):
@@ -18,20 +18,25 @@ class OtherVersionWarning(UserWarning):
     """
 
 
-@cache
-def version():
-    """The version of this library, as a text; "unknown" where it runs from a folder that was never installed.
+class OtherStateError(NotFittedError):
+    """A model that another version of the library kept lacks what this one needs.
 
     Lecture: 08, section 1.
     """
-    try:
-        return metadata.version("course-lib")
-    except metadata.PackageNotFoundError:
-        return "unknown"
+
+
+def version():
+    """The version of this library, as a text.
+
+    Lecture: 08, section 1.
+    """
+    return VERSION
 
 
 class Kept:
     """What `pickle` and `joblib.dump` keep of an object, with the library's version; another one warns when it reads.
+
+    What such an object lacks later on is an OtherStateError: it has to be fitted again.
 
     Lecture: 08, section 1.
     """
@@ -48,4 +53,16 @@ class Kept:
                 "again if what it says differs from what you noted.",
                 OtherVersionWarning,
             )
+            state[KEPT_BY] = made
         self.__dict__.update(state)
+
+    def __getattr__(self, name):
+        try:
+            return super().__getattribute__(name)  # a property that fails is asked again, for its own words
+        except AttributeError as missing:
+            if KEPT_BY not in self.__dict__ or name.startswith("__"):
+                raise
+            raise OtherStateError(
+                f"this {type(self).__name__} was kept by version {self.__dict__[KEPT_BY]} of the library and lacks "
+                f"{name!r}, which {version()} needs: fit it again, and keep it anew."
+            ) from missing
