@@ -30,9 +30,9 @@ def refuse(event, args):
 sys.addaudithook(refuse)
 """
 LOAD_ALL = """from course_lib import datasets
-for name in {name for name in dir(datasets) if name.startswith("load_")} - {"load_speechocean762"}:  # too large to lie here
+for name in {name for name in dir(datasets) if name.startswith("load_")} - {"load_speechocean762"}:
     getattr(datasets, name)()
-print(datasets.data_folder(), len(datasets.load_spoken_digits()), *{file.ok for file in datasets.verify_all()}, sep="\\n")
+print(len(datasets.load_spoken_digits()), {file.ok for file in datasets.verify_all()}, datasets.data_folder())
 """
 
 
@@ -84,9 +84,9 @@ def test_readmes_python_runs_offline_from_another_folder(site, tmp_path, seed):
 
 
 def test_all_data_are_there_and_whole(site, tmp_path):
-    folder, *loaded = run(site.parents[2] / "bin" / "python", "-c", LOAD_ALL, cwd=tmp_path).splitlines()
-    assert Path(folder) == site / "course_lib" / "_data"
-    assert loaded == ["3000", "True"]
+    """Those that can lie here: speechocean762 is too large."""
+    said = run(site.parents[2] / "bin" / "python", "-c", LOAD_ALL, cwd=tmp_path)
+    assert said == f"3000 {{True}} {site / 'course_lib' / '_data'}\n"
 
 
 def test_sdist_wheel_and_pip_bring_the_same_files(built, site):
@@ -113,9 +113,8 @@ def test_the_sdist_holds_what_the_library_needs_and_no_other_folder(built):
 @issue_29
 def test_the_metadata_name_the_licences_of_the_data(site):
     (about,) = metadata.distributions(name="course-lib", path=[str(site)])
-    assert all(
-        licence in about.metadata["License-Expression"] for licence in ("BSD-3-Clause", "GPL-3.0", "CC-BY-SA-4.0")
-    )
+    licences = about.metadata["License-Expression"]
+    assert "GPL-3.0" in licences and "CC-BY-SA-4.0" in licences
 
 
 @issue_29
@@ -145,4 +144,4 @@ def test_pip_brings_all_that_the_wheel_needs(built, tmp_path, seed):
     python = tmp_path / "fresh" / "bin" / "python"
     run(*PIP[:3], "--python", python, *PIP[3:], built[1], cwd=tmp_path)
     follow_the_readme(python, tmp_path, seed)
-    assert run(python, "-c", LOAD_ALL, cwd=tmp_path).splitlines()[1:] == ["3000", "True"]
+    assert run(python, "-c", LOAD_ALL, cwd=tmp_path).startswith("3000 {True}")

@@ -71,7 +71,5 @@ test_the_tails_by_hand_are_checked = told_apart(
 )
 
 
-def test_tails_need_a_majority():
+def test_no_tails_are_nothing_to_check():
     assert "Nothing" in check_tails(None, 15, 20)
-    with pytest.raises(ValueError, match="more than half"):
-        check_tails(0.04, 10, 20)

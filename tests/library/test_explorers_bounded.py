@@ -234,11 +234,6 @@ test_alpha_beta_and_the_mode_are_checked = told_apart(
 )
 
 
-def test_a_beta_density_needs_a_peak_to_ask_for_it():
-    with pytest.raises(ValueError, match="α and β above 1"):
-        widgets.check_opinions(7.2, 0.8, 1.0, mean=0.9, precision=8)
-
-
 def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():
     assert f"{distribution('truncated Gaussian', bounded.SOME, 2.05).mean():.3f}" == "0.912"
     assert "0.912" in widgets.explore_bounded_likelihood().worth.because

@@ -305,13 +305,6 @@ test_the_posterior_mean_is_checked = told_apart(
 )
 
 
-def test_the_posterior_mean_has_one_number_for_each_new_input():
-    with pytest.raises(ValueError, match="my_mean has shape"):
-        widgets.check_mean(np.zeros(3), K3, K32, Y3, 0.3)
-    with pytest.raises(ValueError, match="K_cross"):
-        widgets.check_mean(np.zeros(2), K3, K32.T, Y3, 0.3)
-
-
 def test_the_cut_through_the_ellipse_is_the_conditional():
     _, ax = figure()
     plots.draw_two_values(0.8, ax, cut=1.5)

@@ -318,11 +318,6 @@ test_the_cavity_is_checked = told_apart(
 )
 
 
-def test_a_cavity_needs_a_precision():
-    with pytest.raises(ValueError, match="below the belief's precision"):
-        widgets.check_cavity(0.0, 1.0, mean=0.9, variance=2.0, tau=0.6, nu=0.8)
-
-
 test_the_chance_is_checked = told_apart(
     lambda mine: widgets.check_chance(mine, mean=1.0, variance=3.0),
     (None, "Nothing to check yet"),

@@ -172,8 +172,6 @@ test_responsibilities_by_hand_are_right_or_told_apart = told_apart(
 def test_responsibilities_by_hand_use_the_weights():
     said = widgets.check_responsibilities([0.1, 0.5], [0.9, 0.1], [-1, 1], [1, 1], [0, np.log(9) / 2])
     assert said == "✓ 2 of 2 are right."
-    with pytest.raises(ValueError, match="one for each of the 4 points"):
-        widgets.check_responsibilities([0.1], [0.5, 0.5], [-1, 1], [1, 1], POINTS)
 
 
 GAMMA = np.array([0.1, 0.5, 0.75, 0.9])
@@ -194,13 +192,6 @@ test_an_m_step_by_hand_is_right_or_told_apart = told_apart(
     ((0.5625, MEAN, 2.25 * VARIANCE), "this is a sum"),
     ((0.5, MEAN, VARIANCE), "The weight is not 0.5"),
 )
-
-
-def test_an_m_step_needs_shares_of_each_point():
-    with pytest.raises(ValueError, match="shares from 0 to 1"):
-        widgets.check_update(0.5, 0.5, 0.5, POINTS, 2 * GAMMA, old_mean=1.0)
-    with pytest.raises(ValueError, match=r"gamma has shape \(1,\)"):
-        widgets.check_update(0.5, 0.5, 0.5, POINTS, [0.1], old_mean=1.0)
 
 
 def test_growth_is_drawn_as_it_is():

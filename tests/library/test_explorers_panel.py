@@ -128,12 +128,6 @@ test_one_measurement_is_right_or_told_apart = told_apart(
 )
 
 
-def test_one_measurement_needs_an_answer():
-    for nothing in ([np.nan, np.nan], np.ones((2, 2))):
-        with pytest.raises(ValueError, match="answers is"):
-            widgets.check_measurement(6.0, 0.4, nothing, spread=0.8)
-
-
 test_two_widths_are_right_or_told_apart = told_apart(
     lambda one, mean: widgets.check_widths(one, mean, value_std=0.5, spread=1.2, raters=4),
     (1.3, np.sqrt(0.61), "✓ Both"),
