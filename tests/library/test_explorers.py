@@ -1,4 +1,4 @@
-"""What the explorers of lecture 01 claim, and the frame that all explorers share."""
+"""What the explorers of lecture 01 say, and how checks, quizzes, figures and source code answer."""
 
 import re
 
