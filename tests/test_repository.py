@@ -1,4 +1,4 @@
-"""The house as a whole: one lock, floors that hold, papers that are there, a package that carries its data."""
+"""The house as a whole: one lock, floors that hold, papers that are there, what is kept."""
 
 import os
 import re
@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -241,26 +240,3 @@ def test_no_machine_files_are_kept():
     names = {path.relative_to(ROOT).as_posix() for path in kept_files()}
     unwanted = re.compile(r"(^|/)(\.ipynb_checkpoints|__pycache__|\.venv|\.DS_Store|gradebook\.db)(/|$)")
     assert not [name for name in names if unwanted.search(name)]
-
-
-# --- the package
-
-
-def test_a_wheel_carries_the_data_and_loads_them(tmp_path):
-    built = tool("-m", "build", "--no-isolation", "--wheel", "--outdir", str(tmp_path))
-    assert built.returncode == 0, built.stdout + built.stderr
-    with zipfile.ZipFile(next(tmp_path.glob("*.whl"))) as wheel:
-        wheel.extractall(tmp_path / "site")
-    assert {path.name for path in (tmp_path / "site").iterdir() if path.suffix != ".dist-info"} == {"course_lib"}
-    for name in ("player", "degree"):
-        files = (tmp_path / "site" / "course_lib" / "widgets").glob(f"{name}.*")
-        assert {path.suffix for path in files} == {".py", ".js", ".css"}
-    program = (
-        "from course_lib import datasets; print(datasets.data_folder());"
-        "print(len(datasets.load_spoken_digits()), all(f.ok for f in datasets.verify_all()))"
-    )
-    run = tool("-c", program, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
-    assert run.returncode == 0, run.stderr
-    folder, loaded = run.stdout.splitlines()
-    assert Path(folder) == tmp_path / "site" / "course_lib" / "_data"
-    assert loaded == "3000 True"

@@ -1,5 +1,11 @@
-"""Every explorer, in-process: it starts without arguments, and each control can be moved wherever it goes."""
+"""Every explorer's start, prediction, controls and buttons, in-process, and the frame that they share.
 
+Its numbers and sentences are tested in tests/library/test_explorers*.py, and in tests/browser only what a browser can:
+keyboard, names, pictures that appear.
+"""
+
+import gc
+import html
 import io
 import re
 import statistics
@@ -13,20 +19,18 @@ import pytest
 from PIL import Image, ImageFont
 
 import course_lib.widgets
-from course_lib.widgets.explore import Explorer, slider
+from course_lib.judgments.comparisons.moving_inputs import STEPS_OF_CLIMB
+from course_lib.judgments.panels.noisy_raters import MODELS
+from course_lib.sequences import weather
+from course_lib.widgets.explore import STRESSED, Explorer, Worth, slider, switch
+from course_lib.widgets.preference import SIMULATED
+from tests.library.explored import unrendered
 
 NAMES = sorted(name for name in dir(course_lib.widgets) if name.startswith("explore_"))
 PLAIN_MS = 60  # processor time of `plain` on an idle machine of the kind that the goals were set on
 LABEL_PIXELS = 13  # JupyterLab's letters
 MEDIAN_MS, P95_MS = 60, 120  # goals there for one step of a control
 every_explorer = pytest.mark.parametrize("name", NAMES)
-
-
-def start(name):
-    """A new explorer with its controls unlocked."""
-    explorer = getattr(course_lib.widgets, name)()
-    explorer.unlock()
-    return explorer
 
 
 def moves(control):
@@ -42,9 +46,9 @@ def moves(control):
     return [("value", v) for v in (control.min, middle, control.max)]
 
 
-def seen(explorer):
-    """The caption's text without its markup."""
-    return re.sub(r"<[^>]*>", "", explorer.caption.value).strip()
+def text(part):
+    """What a person reads of a part's markup."""
+    return html.unescape(re.sub(r"<[^>]*>", "", part.value))
 
 
 def check_picture(explorer):
@@ -63,31 +67,33 @@ def check_labels(explorer):
             assert font.getlength(control.description) <= wide, f"shorten {control.description!r}"
 
 
-@every_explorer
-def test_a_prediction_is_judged_once_it_has_been_seen(name):
-    explorer = start(name)
-    assert not explorer.worth.shown(**explorer.values())
-    cases = [{**explorer.values(), **case} for case in explorer.cases.values()]
-    assert any(explorer.worth.shown(**one) for one in cases)
+def predicted(explorer, answer):
+    """Commit an answer; returns a function that says what stands beside it now."""
+    explorer.prediction.choice.value = answer
+    explorer.prediction.commit.click()
+    return lambda: text(explorer.prediction.answer)
 
 
-def test_the_lectures_have_explorers():
-    assert NAMES
+# --- every explorer
 
 
 @every_explorer
-def test_starts_with_a_picture_a_sentence_and_locked_controls(name):
+def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks(name):
     explorer = getattr(course_lib.widgets, name)()
     check_picture(explorer)
-    assert len(seen(explorer).split()) >= 4
+    assert len(explorer.image.tooltip.split()) >= 4
+    assert text(explorer.caption) == STRESSED.sub(r"\1", explorer.image.tooltip)
     assert len(explorer.settings) <= 3
     assert all(control.description.strip() for control in explorer.controls.values())
     check_labels(explorer)
-    assert explorer.prediction is not None
-    assert all(control.disabled for control in explorer.controls.values())
-    explorer.prediction.choice.index = 0
-    explorer.prediction.commit.click()
+    locked = [*explorer.controls.values(), explorer.prediction.commit]
+    assert all(control.disabled for control in locked)
+    told = predicted(explorer, explorer.prediction.choice.options[0])
     assert not any(control.disabled for control in explorer.controls.values())
+    assert explorer.prediction.choice.disabled
+    assert told() == f"You predicted: {explorer.prediction.choice.value}. Now try it."
+    seen = [{**explorer.values(), **case} for case in explorer.cases.values()]
+    assert any(explorer.worth.shown(**one) for one in seen)
 
 
 @every_explorer
@@ -96,46 +102,43 @@ def test_every_control_says_something_new_and_the_way_back_is_the_way_out(name):
 
     The same settings then make the same picture and the same sentence, in whatever order they came about.
     """
-    explorer = start(name)
-    first = seen(explorer), explorer.image.value
-    for key, control in explorer.settings.items():
-        assert any(said_while_moving(explorer, control, case) > 1 for case in [{}, *explorer.cases.values()]), (
-            f"moving {key} changes nothing in the sentence under the picture"
-        )
+    explorer = getattr(course_lib.widgets, name)()
+    first = explorer.image.tooltip, explorer.image.value
+    with unrendered():
+        for key, control in explorer.settings.items():
+            assert any(said_while_moving(explorer, control, case) > 1 for case in [{}, *explorer.cases.values()]), (
+                f"moving {key} changes nothing in the sentence under the picture"
+            )
     explorer.set(**explorer.start)
-    assert (seen(explorer), explorer.image.value) == first
+    assert (explorer.image.tooltip, explorer.image.value) == first
 
 
 def said_while_moving(explorer, control, case):
     """How many different sentences one control brings out of a case, the others untouched."""
     explorer.set(**{**explorer.start, **case})
-    sentences = {seen(explorer)}
+    sentences = {explorer.image.tooltip}
     for move in moves(control):
         setattr(control, *move)
-        check_picture(explorer)
-        sentences.add(seen(explorer))
+        sentences.add(explorer.image.tooltip)
     assert "" not in sentences
     return len(sentences)
 
 
 @every_explorer
 def test_buttons_do_not_fail_at_any_end(name, caplog):
-    """Those that lead to settings once, for the second time changes nothing; the others until something ends.
+    """Those that act twice from the near end, and all from the far one.
 
-    A button that sets every control leads to one picture from everywhere, as the test above has seen, and is pressed
-    from one end only.
+    A picture is made of each end; of the cases, executing the lecture makes them (`_repr_mimebundle_`).
     """
-    for corner in (0, -1):
-        explorer = start(name)
+    explorer = getattr(course_lib.widgets, name)()
+    acting = [label for label in explorer.buttons if not label.startswith("show: ")]
+    for corner, pressed in ((0, 2 * acting), (-1, explorer.buttons)):
         explorer.set(**{key: values(control)[corner] for key, control in explorer.settings.items()})
-        for label, button in explorer.buttons.items():
-            case = explorer.start if label == "start again" else explorer.cases.get(label.removeprefix("show: "))
-            if corner and case is not None and case.keys() == explorer.settings.keys():
-                continue
-            for _ in range(3 if case is None else 1):
-                button.click()
-            check_picture(explorer)
-            assert not caplog.messages  # where ipywidgets puts what a button raises
+        check_picture(explorer)
+        with unrendered():
+            for label in pressed:
+                explorer.buttons[label].click()
+                assert not caplog.messages, label  # where ipywidgets puts what a button raises
 
 
 def values(control):
@@ -144,6 +147,95 @@ def values(control):
         options = control.options.values() if isinstance(control.options, dict) else control.options
         return [option[1] if isinstance(option, tuple) else option for option in options]
     return [value for _, value in moves(control)]
+
+
+# what is right and the beginning of why; a case or settings that do not show it yet, and then some that do
+WORTH = {
+    "explore_table": ("0: the last cell", {}, {"filled": 64}),
+    "explore_greedy": ("by more than half: it costs 44 and the best path 24.", "whole table", "greedy walk"),
+    "explore_dtw": ("larger for both", {}, {"pattern": "symmetricP2"}),
+    "explore_query": ("without c0: 3 of 4 places, against 2", {}, "message, with loudness"),
+    "explore_covariance": ("more than 50 times: 85 times", {}, {"correlation": 0.8}),
+    "explore_likelihood": ("half", {}, "σ halved"),
+    "explore_em": ("the colours", {}, {"half_steps": 1}),
+    "explore_floor": ("training rises, held out falls: from −4.81 to −3.67", {}, {"components": 12}),
+    "explore_trellis": ("Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.", {"filled": 8}, {"filled": 9}),
+    "explore_decoding": ("the lone Y first, at about 2/3", {"stay": 0.79}, {"stay": 0.82}),
+    "explore_training": ("three that stay alike", {"rounds": 60}, {"start": weather.EQUAL}),
+    "explore_bounded_likelihood": ("clearly below, about 0.91: ", {"f": 1.0}, "truncated, mode 0.98"),
+    "explore_predictive": (
+        "the mean goes towards ½, the marks gather at the ends",
+        {"std": 1.0},
+        "knowing nothing: a bowl",
+    ),
+    "explore_panel": ("hardly anything: ± 1.18 becomes ± 1.02", "fifty raters, too stiff", "fifty raters"),
+    "explore_second_rater": ("from about 0.87 on", {"second_noise": 2.0}, {"second_noise": 0.9, "reveal": True}),
+    "explore_trust": ("next to nothing: 0.06", "bad on the right, MANH", {"model": MODELS[1]}),
+    "explore_marks": ("my comparisons", {"who": SIMULATED, "seen": 10}, {"seen": 20}),
+    "explore_gap": ("all stay", {"noise": 0.75}, {"gap": 0.7500000000000001}),
+    "explore_greys": ("a flatter curve, a narrower band", {"who": SIMULATED, "noise": 3.0}, {"seen": 30}),
+    "explore_places": ("at peaks and valleys", {"step": 10}, {"step": STEPS_OF_CLIMB}),
+    "explore_sharing": ("something between", {"shared": 0.9}, {"shared": 1.0}),
+    "explore_panel_size": ("to ± 0.4", {}, {"raters": 16}),
+}
+
+
+@pytest.mark.parametrize("name", WORTH)
+@unrendered()
+def test_a_prediction_is_judged_when_the_picture_has_shown_it_and_not_before(name):
+    right, early, shown = WORTH[name]
+    explorer = getattr(course_lib.widgets, name)()
+    wrong = next(answer for answer in explorer.prediction.choice.options if answer != explorer.worth.right)
+    told = predicted(explorer, wrong)
+    explorer.set(**explorer.cases[early] if isinstance(early, str) else early)
+    assert "Now try it" in told()
+    explorer.set(**explorer.cases[shown] if isinstance(shown, str) else shown)
+    assert told().startswith(f"You predicted: {wrong}. It is {right}")
+    explorer.set(**explorer.start)
+    assert "It is" in told()
+
+
+# --- the frame
+
+
+def test_a_drawing_that_fails_leaves_nothing_on_the_next_and_the_collector_as_it_was():
+    def draw(figure, bad):
+        ax = figure.add_subplot()
+        if bad:
+            ax.plot([0, 1])
+            raise ValueError("no picture")
+        return "nothing"
+
+    explorer = Explorer(draw, bad=switch("bad"))
+    empty = explorer.image.value
+    with pytest.raises(ValueError, match="no picture"):
+        explorer.settings["bad"].value = True
+    assert gc.isenabled()
+    explorer.set(bad=False)
+    assert explorer.image.value == empty
+    assert explorer.figure.axes == []
+
+
+@unrendered()
+def test_what_is_right_must_be_one_of_the_answers_and_is_praised():
+    asked, worth = ("Which?", ["this", "that"]), Worth("that", "so.", lambda bad: True)
+    with pytest.raises(ValueError, match=r"worth\.right is 'neither'"):
+        Explorer(lambda figure, bad: "seen", asked, worth._replace(right="neither"), bad=switch("bad"))
+    explorer = Explorer(lambda figure, bad: "seen", asked, worth, bad=switch("bad"))
+    told = predicted(explorer, "that")
+    explorer.set(bad=True)
+    assert told() == "You predicted: that, and so it is: so."
+
+
+def test_without_a_kernel_each_named_case_is_a_picture_with_its_sentence():
+    explorer = course_lib.widgets.explore_table()
+    shown = explorer._repr_mimebundle_()["text/html"]
+    assert shown.count("<img alt=") == len(explorer.cases)
+    assert "costs D = 6" in shown
+    assert "empty" in explorer.image.tooltip
+
+
+# --- what a step costs
 
 
 def plain(figure, shift):
@@ -170,7 +262,7 @@ def test_a_step_of_a_control_costs_no_more_than_a_plain_picture():
     steps = []
     for name in NAMES:
         seconds, pictures = [], []
-        for control in start(name).settings.values():
+        for control in getattr(course_lib.widgets, name)().settings.values():
             for move in moves(control):
                 seconds.append(processor_seconds(control, move))
                 if len(seconds) % 3 == 1:

@@ -14,14 +14,10 @@ from course_lib.plots import bounded as plots
 from course_lib.plots import figure
 from course_lib.plots.style import sheet
 from course_lib.widgets import bounded
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
+from tests.library.explored import sentence, told_apart
 
 
 def unlocked(explorer):
-    explorer.unlock()
     return explorer
 
 
@@ -214,58 +210,28 @@ def test_shades_and_lines_are_drawn_where_they_belong():
 P = norm.pdf(ndtri(0.8), 0.4, 0.7)  # of z at the mark 0.8
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (P / norm.pdf(ndtri(0.8)), "✓"),
-        (P, "density of z"),
-        (P * norm.pdf(ndtri(0.8)), "turned over"),
-        (P / 0.8, "which is y itself"),
-        (norm.pdf(0.8, 0.4, 0.7) / norm.pdf(ndtri(0.8)), "Which z"),
-        (7.0, "what is p(z)"),
-    ],
+test_the_density_of_a_warped_mark_is_checked = told_apart(
+    lambda mine: widgets.check_warped(mine, 0.8, 0.4, 0.7),
+    (None, "Nothing to check yet"),
+    (P / norm.pdf(ndtri(0.8)), "✓"),
+    (P, "density of z"),
+    (P * norm.pdf(ndtri(0.8)), "turned over"),
+    (P / 0.8, "which is y itself"),
+    (norm.pdf(0.8, 0.4, 0.7) / norm.pdf(ndtri(0.8)), "Which z"),
+    (7.0, "what is p(z)"),
 )
-def test_the_density_of_a_warped_mark_is_checked(mine, said):
-    assert said in widgets.check_warped(mine, 0.8, 0.4, 0.7)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        ((18, 2, None), "Nothing to check yet"),
-        ((18, 2, 17 / 18), "✓"),
-        ((2, 18, 17 / 18), "exchanged"),
-        ((0.9, 0.1, 0.9), "ν = 1"),
-        ((20, 2, 0.9), "their sum"),
-        ((18, 2, 0.9), "The third is the mean"),
-        ((18, 2, 0.5), "Solve for y"),
-    ],
+test_alpha_beta_and_the_mode_are_checked = told_apart(
+    lambda mine: widgets.check_opinions(*mine, mean=0.9, precision=20),
+    ((18, 2, None), "Nothing to check yet"),
+    ((18, 2, 17 / 18), "✓"),
+    ((2, 18, 17 / 18), "exchanged"),
+    ((0.9, 0.1, 0.9), "ν = 1"),
+    ((20, 2, 0.9), "their sum"),
+    ((18, 2, 0.9), "The third is the mean"),
+    ((18, 2, 0.5), "Solve for y"),
 )
-def test_alpha_beta_and_the_mode_are_checked(mine, said):
-    assert said in widgets.check_opinions(*mine, mean=0.9, precision=20)
-
-
-def test_a_beta_density_needs_a_peak_to_ask_for_it():
-    with pytest.raises(ValueError, match="α and β above 1"):
-        widgets.check_opinions(7.2, 0.8, 1.0, mean=0.9, precision=8)
-
-
-@pytest.mark.parametrize(
-    ("explorer", "before", "after"),
-    [
-        (widgets.explore_bounded_likelihood, {"f": 1.0}, "show: truncated, mode 0.98"),
-        (widgets.explore_predictive, {"std": 1.0}, "show: knowing nothing: a bowl"),
-    ],
-)
-def test_the_prediction_is_judged_when_the_picture_has_shown_it(explorer, before, after):
-    explorer = explorer()
-    explorer.prediction.choice.value = explorer.prediction.choice.options[0]
-    explorer.prediction.commit.click()
-    explorer.set(**before)
-    assert explorer.worth.right not in explorer.prediction.answer.value
-    explorer.controls[after].click()
-    assert f"It is <b>{explorer.worth.right}" in explorer.prediction.answer.value
 
 
 def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():

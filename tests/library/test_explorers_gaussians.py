@@ -12,23 +12,18 @@ from course_lib.plots import gaussians as plots
 from course_lib.plots.shared import draw_histogram
 from course_lib.sequences import Gaussian
 from course_lib.widgets.gaussians import CLOUD, LEAST_STD, MARKED, MOST_STD, twenty_values
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value).replace("−", "-")
+from tests.library.explored import sentence, told_apart
 
 
 @pytest.fixture
 def covariance():
     explorer = widgets.explore_covariance()
-    explorer.unlock()
     return explorer
 
 
 @pytest.fixture
 def likelihood():
     explorer = widgets.explore_likelihood()
-    explorer.unlock()
     return explorer
 
 
@@ -46,7 +41,7 @@ def matrix(std_x, std_y, correlation):
 def test_the_sentence_tells_the_matrix_its_axes_and_the_distances(covariance, settings):
     std_x, std_y, correlation = settings
     covariance.set(std_x=std_x, std_y=std_y, correlation=correlation)
-    said = [float(x) for x in re.findall(r"-?\d+\.\d\d", sentence(covariance))]
+    said = [float(x) for x in re.findall(r"-?\d+\.\d\d", sentence(covariance).replace("−", "-"))]
     Sigma = matrix(*settings)
     wide, narrow = np.sqrt(np.linalg.eigvalsh(Sigma))[::-1]
     to_points = [np.sqrt(np.array(p) @ np.linalg.inv(Sigma) @ np.array(p)) for p in MARKED.values()]
@@ -192,65 +187,33 @@ def test_held_out_scores_are_drawn_where_they_are():
     assert [label.get_text() for label in ax.get_xticklabels()] == ["5", "20", "100"]
 
 
-def test_seven_ways_to_estimate_are_seven_different_lines():
-    _, ax = figure()
-    plots.draw_held_out([5, 20], {f"way {k}": [k, k] for k in range(7)}, ax)
-    assert len({(line.get_color(), line.get_marker()) for line in ax.lines}) == 7
-
-
 FAR, WIDE = 2.0, np.log(4.0)
 CONSTANT = 2 * np.log(2 * np.pi)
 BRACKET = CONSTANT + WIDE + FAR
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (-3.531, "✓"),
-        (BRACKET, "the bracket"),
-        (-BRACKET, "not minus one"),
-        (-(WIDE + FAR) / 2, "the constant"),
-        (-(CONSTANT + FAR) / 2, "log |Σ| is missing"),
-        (-(CONSTANT + WIDE / 2 + FAR) / 2, "you took standard deviations"),
-        (-(CONSTANT + WIDE + 17) / 2, "divide by the variances"),
-        (-(CONSTANT + WIDE + 3) / 2, "divide by σ²"),
-        (np.exp(-BRACKET / 2), "this is the density"),
-        (5.0, "three terms"),
-    ],
+test_a_log_density_by_hand_is_right_or_told_apart = told_apart(
+    lambda mine: widgets.check_log_density(mine, point=[2, 1], mean=[0, 0], variances=[4, 1]),
+    (None, "Nothing to check yet"),
+    (-3.531, "✓"),
+    (BRACKET, "the bracket"),
+    (-BRACKET, "not minus one"),
+    (-(WIDE + FAR) / 2, "the constant"),
+    (-(CONSTANT + FAR) / 2, "log |Σ| is missing"),
+    (-(CONSTANT + WIDE / 2 + FAR) / 2, "you took standard deviations"),
+    (-(CONSTANT + WIDE + 17) / 2, "divide by the variances"),
+    (-(CONSTANT + WIDE + 3) / 2, "divide by σ²"),
+    (np.exp(-BRACKET / 2), "this is the density"),
+    (5.0, "three terms"),
 )
-def test_a_log_density_by_hand_is_right_or_told_apart(mine, said):
-    assert said in widgets.check_log_density(mine, point=[2, 1], mean=[0, 0], variances=[4, 1])
 
 
-def test_a_log_density_needs_variances_above_zero():
-    with pytest.raises(ValueError, match="all must be above 0"):
-        widgets.check_log_density(1.0, point=[2, 1], mean=[0, 0], variances=[4, 0])
-
-
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        ((None, 0.45), "Nothing to check yet"),
-        ((1.342, 0.447), "✓"),
-        ((0.447, 1.342), "wrong order"),
-        ((1.8, 0.2), "eigenvalues"),
-        ((1.0, 1.0), "axes of its own"),
-        ((1.5, 0.5), "Not yet"),
-    ],
+test_the_axes_of_an_ellipse_are_right_or_told_apart = told_apart(
+    lambda mine: widgets.check_ellipse(*mine, [[1, 0.8], [0.8, 1]]),
+    ((None, 0.45), "Nothing to check yet"),
+    ((1.342, 0.447), "✓"),
+    ((0.447, 1.342), "wrong order"),
+    ((1.8, 0.2), "eigenvalues"),
+    ((1.0, 1.0), "axes of its own"),
+    ((1.5, 0.5), "Not yet"),
 )
-def test_the_axes_of_an_ellipse_are_right_or_told_apart(mine, said):
-    assert said in widgets.check_ellipse(*mine, [[1, 0.8], [0.8, 1]])
-
-
-def test_predictions_of_both_explorers_are_worth_what_they_show():
-    std = float(twenty_values().std())
-    for explorer, wrong, moved, said in (
-        (widgets.explore_covariance(), "3 times", {"correlation": 0.8}, "more than 50 times</b>: 85 times"),
-        (widgets.explore_likelihood(), "twice", {"std": std / 2}, "It is <b>half</b>"),
-    ):
-        explorer.prediction.choice.value = wrong
-        explorer.prediction.commit.click()
-        assert "Now try it" in explorer.prediction.answer.value
-        explorer.set(**moved)
-        assert said in explorer.prediction.answer.value

@@ -13,17 +13,13 @@ from course_lib.plots import figure
 from course_lib.plots import gp as plots
 from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import sheet
+from tests.library.explored import sentence, told_apart
 
 WIGGLY, FLAT = (0.7304, 0.2970), (8.415, 0.6303)
 
 
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
-
-
 def started(name):
     explorer = getattr(widgets, name)()
-    explorer.unlock()
     return explorer
 
 
@@ -280,48 +276,33 @@ def test_the_map_is_white_only_where_the_evidence_is_far_below_its_top():
 # ------------------------------------------------------------------------------------------------------ the checks
 
 
-@pytest.mark.parametrize(
-    ("mean", "variance", "said"),
-    [
-        (None, 0.488, "Nothing to check yet"),
-        (0.96, 0.488, "✓"),
-        (1.2, 0.36, "without the noise"),
-        (0.8, 1 - 0.64 / 1.5, "not by σ_n"),
-        (0.96, 1 - 0.64**2, "not its square"),
-        (0.96, 0.738, "next measurement"),
-        (0.96, 0.1, "The variance: E"),
-        (0.3, 0.488, "Which share"),
-    ],
+test_the_belief_from_a_noisy_answer_is_checked = told_apart(
+    lambda mean, variance: widgets.check_told(mean, variance, correlation=0.8, answer=1.5, noise_std=0.5),
+    (None, 0.488, "Nothing to check yet"),
+    (0.96, 0.488, "✓"),
+    (1.2, 0.36, "without the noise"),
+    (0.8, 1 - 0.64 / 1.5, "not by σ_n"),
+    (0.96, 1 - 0.64**2, "not its square"),
+    (0.96, 0.738, "next measurement"),
+    (0.96, 0.1, "The variance: E"),
+    (0.3, 0.488, "Which share"),
 )
-def test_the_belief_from_a_noisy_answer_is_checked(mean, variance, said):
-    assert said in widgets.check_told(mean, variance, correlation=0.8, answer=1.5, noise_std=0.5)
 
 
 X3, Y3, NEW = np.array([-1.0, 0.0, 2.0]), np.array([1.0, 2.0, 0.0]), np.array([1.0, -0.3])
 K3, K32 = squared_exponential(X3, X3, 0.5), squared_exponential(X3, NEW, 0.5)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (K32.T @ np.linalg.inv(K3 + 0.09 * np.eye(3)) @ Y3, "✓"),
-        (K32.T @ np.linalg.inv(K3) @ Y3, "noise is missing"),
-        (K32.T @ np.linalg.inv(K3 + 0.3 * np.eye(3)) @ Y3, "variance σ_n²"),
-        (K32.T @ (K3 + 0.09 * np.eye(3)) @ Y3, "inverse is needed"),
-        (K32.T @ Y3, "stood alone"),
-        (np.ones(2), "times the solution"),
-    ],
+test_the_posterior_mean_is_checked = told_apart(
+    lambda mine: widgets.check_mean(mine, K3, K32, Y3, 0.3),
+    (None, "Nothing to check yet"),
+    (K32.T @ np.linalg.inv(K3 + 0.09 * np.eye(3)) @ Y3, "✓"),
+    (K32.T @ np.linalg.inv(K3) @ Y3, "noise is missing"),
+    (K32.T @ np.linalg.inv(K3 + 0.3 * np.eye(3)) @ Y3, "variance σ_n²"),
+    (K32.T @ (K3 + 0.09 * np.eye(3)) @ Y3, "inverse is needed"),
+    (K32.T @ Y3, "stood alone"),
+    (np.ones(2), "times the solution"),
 )
-def test_the_posterior_mean_is_checked(mine, said):
-    assert said in widgets.check_mean(mine, K3, K32, Y3, 0.3)
-
-
-def test_the_posterior_mean_has_one_number_for_each_new_input():
-    with pytest.raises(ValueError, match="my_mean has shape"):
-        widgets.check_mean(np.zeros(3), K3, K32, Y3, 0.3)
-    with pytest.raises(ValueError, match="K_cross"):
-        widgets.check_mean(np.zeros(2), K3, K32.T, Y3, 0.3)
 
 
 def test_the_cut_through_the_ellipse_is_the_conditional():

@@ -1,6 +1,5 @@
 """What the explorers of lecture 04 claim."""
 
-import re
 from itertools import product
 
 import numpy as np
@@ -14,10 +13,7 @@ from course_lib.sequences import weather
 from course_lib.sequences.weather import WEATHER
 from course_lib.widgets import check_column, check_transitions
 from course_lib.widgets.hmm import HEARD
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
+from tests.library.explored import sentence, told_apart
 
 
 def two_states(stay):
@@ -31,7 +27,6 @@ def letters(stay, by="viterbi"):
 
 def test_the_trellis_is_filled_with_its_numbers():
     explorer = widgets.explore_trellis()
-    explorer.unlock()
     assert "empty" in sentence(explorer)
     explorer.controls["Next cell"].click()
     assert sentence(explorer) == "α_1(Fair) = π·b = 0.4·0.9 = 0.36."
@@ -50,7 +45,6 @@ def test_the_trellis_is_filled_with_its_numbers():
 @pytest.mark.parametrize("observed", ["".join(o) for o in product("HU", repeat=4)])
 def test_the_full_trellis_says_what_the_library_says(observed):
     explorer = widgets.explore_trellis()
-    explorer.unlock()
     model = seq.DiscreteHMM.from_parameters(**WEATHER)
     symbols = ["HU".index(o) for o in observed]
     probability = f"{np.exp(model.score([symbols])):.6f}"
@@ -65,7 +59,6 @@ def test_the_full_trellis_says_what_the_library_says(observed):
 
 def test_an_impossible_sequence_is_said_to_be_one():
     explorer = widgets.explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
-    explorer.unlock()
     for recursion in ("forward", "Viterbi", "backward"):
         explorer.set(observed="HU", recursion=recursion, filled=4)
         assert "impossible" in sentence(explorer)
@@ -95,7 +88,6 @@ def test_the_lone_y_goes_at_two_thirds_and_the_pair_at_four_fifths():
     assert letters(0.67) == letters(0.79) == "XXXXXXXYYXXX"
     assert letters(0.81) == "XXXXXXXXXXXX"
     explorer = widgets.explore_decoding()
-    explorer.unlock()
     explorer.set(stay=0.82, rule="viterbi")
     assert "XXXXXXXXXXXX has 0 Y" in sentence(explorer)
     assert "for each of the pair 0.57" in sentence(explorer)
@@ -126,45 +118,14 @@ def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
     assert [(line.get_xdata()[0], line.get_linestyle()) for line in ax.lines] == [(2.0, "-"), (2.5, "--")]
 
 
-def committed(explorer, answer):
-    """What stands beside the prediction once this answer is committed."""
-    explorer.prediction.choice.value = answer
-    explorer.prediction.commit.click()
-    return lambda: re.sub(r"<[^>]*>", "", explorer.prediction.answer.value)
-
-
-def test_what_a_prediction_was_worth_is_said_when_the_picture_shows_it():
-    explorer = widgets.explore_trellis()
-    said = committed(explorer, "Fair")
-    explorer.set(filled=8)
-    assert "Now try it" in said()
-    explorer.set(filled=9)
-    assert said().startswith("You predicted: Fair. It is Cloudy: Fair 0.0262, Cloudy 0.0476, Rainy 0.0277.")
-    explorer.set(filled=0)
-    assert "It is Cloudy" in said()
-    decoding = widgets.explore_decoding()
-    said = committed(decoding, "the lone Y first, at about 2/3")
-    decoding.set(stay=0.79)
-    assert "Now try it" in said()
-    decoding.set(stay=0.82)
-    assert "2/3, and so it is" in said()
-
-
 def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
-    sunny = widgets.explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1)))
-    said = committed(sunny, "Cloudy")
-    sunny.set(filled=12)
-    assert "It is Fair" in said()
+    assert widgets.explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).worth.right == "Fair"
     other = widgets.explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
     assert other.worth is None
 
 
 def test_equal_states_stay_equal_and_random_starts_end_apart_with_the_same_evidence():
     """The prediction of explore_training, and what the lecture says of its starts."""
-    explorer = widgets.explore_training()
-    said = committed(explorer, "three others that differ")
-    explorer.set(start=weather.EQUAL, rounds=60)
-    assert "It is three that stay alike" in said()
     equal = weather.rounds_from(weather.EQUAL)[-1].tables
     np.testing.assert_allclose(equal["transmat"], 1 / 3)
     assert np.ptp(equal["emissionprob"], axis=0).max() < 1e-9
@@ -196,22 +157,18 @@ FIRST = PI * EMISSION[:, 0]
 SECOND = (FIRST @ TRANSMAT) * EMISSION[:, 0]
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        ([None, 0.1, 0.1], "Nothing to check yet"),
-        ([0.2997, 0.075, 0.0174], "✓"),
-        (FIRST @ TRANSMAT, "sums over yesterday"),
-        ((TRANSMAT @ FIRST) * EMISSION[:, 0], "read by rows"),
-        ((FIRST * EMISSION[:, 0]) @ TRANSMAT, "state that is left"),
-        ((FIRST[:, None] * TRANSMAT).max(axis=0) * EMISSION[:, 0], "Viterbi"),
-        ((PI @ TRANSMAT) * EMISSION[:, 0], "first day's mood"),
-        (FIRST * EMISSION[:, 0], "No step"),
-        ([0.2997, 0.08, 0.0174], "State 2: you wrote 0.08. One comes there with 0.36·0.2 + 0.15·0.4 + 0.06·0.3"),
-    ],
+test_a_column_by_hand_is_right_or_told_apart = told_apart(
+    lambda mine: check_column(list(mine), PI, TRANSMAT, EMISSION, [0, 0]),
+    ([None, 0.1, 0.1], "Nothing to check yet"),
+    ([0.2997, 0.075, 0.0174], "✓"),
+    (FIRST @ TRANSMAT, "sums over yesterday"),
+    ((TRANSMAT @ FIRST) * EMISSION[:, 0], "read by rows"),
+    ((FIRST * EMISSION[:, 0]) @ TRANSMAT, "state that is left"),
+    ((FIRST[:, None] * TRANSMAT).max(axis=0) * EMISSION[:, 0], "Viterbi"),
+    ((PI @ TRANSMAT) * EMISSION[:, 0], "first day's mood"),
+    (FIRST * EMISSION[:, 0], "No step"),
+    ([0.2997, 0.08, 0.0174], "State 2: you wrote 0.08. One comes there with 0.36·0.2 + 0.15·0.4 + 0.06·0.3"),
 )
-def test_a_column_by_hand_is_right_or_told_apart(mine, said):
-    assert said in check_column(list(mine), PI, TRANSMAT, EMISSION, [0, 0])
 
 
 def test_a_column_needs_one_number_a_state_and_two_days():
@@ -225,21 +182,17 @@ COUNTS = seq.expected_transitions(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]]
 VISITS = seq.posteriors(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T)).sum(axis=0)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        ([None] * 3, "Nothing to check yet"),
-        (COUNTS[0] / COUNTS[0].sum(), "✓"),
-        (COUNTS[0], "expected counts"),
-        (COUNTS[:, 0] / COUNTS[:, 0].sum(), "a column"),
-        (COUNTS[0] / VISITS[0], "last one too"),
-        (COUNTS[0] / COUNTS.sum(), "steps of all states"),
-        ([0.5, 0.3, 0.1], "adds up to 0.900"),
-        ([0.5, 0.3, 0.2], "which share"),
-    ],
+test_a_row_by_hand_is_right_or_told_apart = told_apart(
+    lambda mine: check_transitions(list(mine), COUNTS, VISITS, 0),
+    ([None] * 3, "Nothing to check yet"),
+    (COUNTS[0] / COUNTS[0].sum(), "✓"),
+    (COUNTS[0], "expected counts"),
+    (COUNTS[:, 0] / COUNTS[:, 0].sum(), "a column"),
+    (COUNTS[0] / VISITS[0], "last one too"),
+    (COUNTS[0] / COUNTS.sum(), "steps of all states"),
+    ([0.5, 0.3, 0.1], "adds up to 0.900"),
+    ([0.5, 0.3, 0.2], "which share"),
 )
-def test_a_row_by_hand_is_right_or_told_apart(mine, said):
-    assert said in check_transitions(list(mine), COUNTS, VISITS, 0)
 
 
 def test_a_row_needs_steps_to_count():

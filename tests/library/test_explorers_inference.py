@@ -1,7 +1,5 @@
 """What the explorers of lecture 06 and its text claim, computed in another way."""
 
-import re
-
 import numpy as np
 import pytest
 from scipy.integrate import quad
@@ -14,6 +12,7 @@ from course_lib.gp import messages, one_yes
 from course_lib.plots import figure
 from course_lib.plots import inference as plots
 from course_lib.widgets import inference
+from tests.library.explored import sentence, told_apart
 
 STDS = [0.5, 1.0, 3.0, 5.0]
 CLAIMED = {  # P(next answer = yes)
@@ -22,10 +21,6 @@ CLAIMED = {  # P(next answer = yes)
     "EP": {3.0: 0.849, 5.0: 0.884},
     "variational": {3.0: 0.865, 5.0: 0.922},
 }
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
 
 
 @pytest.mark.parametrize("std", STDS)
@@ -102,7 +97,6 @@ def test_the_explanation_of_explore_site():
 
 def test_the_site_explorer_says_its_numbers():
     explorer = widgets.explore_site()
-    explorer.unlock()
     explorer.controls["show: σ_f = 3, Laplace"].click()
     assert "True posterior: mean 2.27 ± 1.96, 0.102 of its mass below 0, P(next yes) 0.856" in sentence(explorer)
     assert "Laplace: mean 1.42 ± 1.67, 0.197 of its mass below 0, P(next yes) 0.768" in sentence(explorer)
@@ -179,7 +173,6 @@ def test_the_explanation_of_explore_messages():
 
 def test_the_message_explorer_says_the_phases():
     explorer = widgets.explore_messages()
-    explorer.unlock()
     assert sentence(explorer).startswith("Before round 1 all sites are 0")
     for phase in messages.PHASES:
         explorer.controls["Next step"].click()
@@ -299,56 +292,39 @@ R = norm.pdf(1) / ndtr(1)  # slope and curvature of log Φ at 1
 W = R * (1 + R)
 
 
-@pytest.mark.parametrize(
-    ("tau", "nu", "said"),
-    [
-        (None, None, "Nothing to check yet"),
-        (W, R + W, "✓"),
-        (-W, R + W, "the sign"),
-        (W / 2, R + W, "½ stands in the site"),
-        (2 * W, R + W, "before −½ g²"),
-        (W, R, "a term with g, too"),
-        (W, R - W, "+ W m g"),
-        (W, R / W + 1, "ν/τ"),
-        (W, 7.0, "collect all"),
-    ],
+test_the_site_is_checked = told_apart(
+    lambda tau, nu: widgets.check_site(tau, nu, R, W, at=1.0),
+    (None, None, "Nothing to check yet"),
+    (W, R + W, "✓"),
+    (-W, R + W, "the sign"),
+    (W / 2, R + W, "½ stands in the site"),
+    (2 * W, R + W, "before −½ g²"),
+    (W, R, "a term with g, too"),
+    (W, R - W, "+ W m g"),
+    (W, R / W + 1, "ν/τ"),
+    (W, 7.0, "collect all"),
 )
-def test_the_site_is_checked(tau, nu, said):
-    assert said in widgets.check_site(tau, nu, R, W, at=1.0)
 
 
-@pytest.mark.parametrize(
-    ("mean", "variance", "said"),
-    [
-        (None, 5.0, "Nothing to check yet"),
-        (-1.75, 5.0, "✓"),
-        (0.9, 2.0, "count twice"),
-        (1.25 / 0.8, 1.25, "twice now"),
-        (-0.35, 0.2, "precision's"),
-        (-1.75, 1.7, "*precisions* are subtracted"),
-        (0.1, 5.0, "divided by its variance"),
-    ],
+test_the_cavity_is_checked = told_apart(
+    lambda mean, variance: widgets.check_cavity(mean, variance, mean=0.9, variance=2.0, tau=0.3, nu=0.8),
+    (None, 5.0, "Nothing to check yet"),
+    (-1.75, 5.0, "✓"),
+    (0.9, 2.0, "count twice"),
+    (1.25 / 0.8, 1.25, "twice now"),
+    (-0.35, 0.2, "precision's"),
+    (-1.75, 1.7, "*precisions* are subtracted"),
+    (0.1, 5.0, "divided by its variance"),
 )
-def test_the_cavity_is_checked(mean, variance, said):
-    assert said in widgets.check_cavity(mean, variance, mean=0.9, variance=2.0, tau=0.3, nu=0.8)
 
 
-def test_a_cavity_needs_a_precision():
-    with pytest.raises(ValueError, match="below the belief's precision"):
-        widgets.check_cavity(0.0, 1.0, mean=0.9, variance=2.0, tau=0.6, nu=0.8)
-
-
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (ndtr(0.5), "✓"),
-        (ndtr(1.0), "at the mean"),
-        (ndtr(1 / np.sqrt(3)), "noise of the answer"),
-        (ndtr(0.25), "the root of"),
-        (ndtr(1 / np.sqrt(10)), "do not square"),
-        (0.2, "which variance"),
-    ],
+test_the_chance_is_checked = told_apart(
+    lambda mine: widgets.check_chance(mine, mean=1.0, variance=3.0),
+    (None, "Nothing to check yet"),
+    (ndtr(0.5), "✓"),
+    (ndtr(1.0), "at the mean"),
+    (ndtr(1 / np.sqrt(3)), "noise of the answer"),
+    (ndtr(0.25), "the root of"),
+    (ndtr(1 / np.sqrt(10)), "do not square"),
+    (0.2, "which variance"),
 )
-def test_the_chance_is_checked(mine, said):
-    assert said in widgets.check_chance(mine, mean=1.0, variance=3.0)

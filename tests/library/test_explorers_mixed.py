@@ -9,6 +9,7 @@ from course_lib.judgments.mixed.on_a_disc import FIRST, PLANE, PROBLEM, QUESTION
 from course_lib.judgments.mixed.on_a_line import LINE, believed, felt, true_intensity
 from course_lib.widgets import check_confidence, check_scores, check_softness, explore_constraint, explore_level_set
 from course_lib.widgets.mixed import KNOWN
+from tests.library.explored import told_apart
 
 LIKERT = Likert(3, cuts=[0.5, 1.0], lapse=0.1)
 PREDICTED, INSIDE = np.array([1, 1, 1, 0, 1, 1, 1, 0], bool), np.array([1, 1, 1, 1, 0, 0, 0, 0], bool)
@@ -58,7 +59,6 @@ def test_soft_constraints_find_the_disc_and_answers_alone_do_not():
 
 def test_the_explorer_of_a_level_set_asks_on():
     explorer = explore_level_set()
-    explorer.unlock()
     assert "Nothing is said to be inside" in explorer.image.tooltip
     explorer.set(known="mixed")
     for _ in range(QUESTIONS):
@@ -67,36 +67,28 @@ def test_the_explorer_of_a_level_set_asks_on():
     assert f"F1 {looks('mixed', 'sobol')[-1].scores.f1:.2f}" in explorer.image.tooltip
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "said"),
-    [
-        (None, None, "Nothing to check yet"),
-        (norm.cdf(1.02), norm.cdf(2.98), "✓"),
-        (norm.cdf(2.98), norm.cdf(1.02), "wrong order"),
-        (1.02, 2.98, "interval of f"),
-        (norm.cdf(1.5), norm.cdf(2.5), "68 %"),
-        (norm.cdf(2) - 0.98, norm.cdf(2) + 0.98, "scale of f"),
-        (0.5, 0.9, "Φ of both ends"),
-    ],
+test_the_softness_is_checked = told_apart(
+    lambda low, high: check_softness(low, high, said=2.0, std=0.5),
+    (None, None, "Nothing to check yet"),
+    (norm.cdf(1.02), norm.cdf(2.98), "✓"),
+    (norm.cdf(2.98), norm.cdf(1.02), "wrong order"),
+    (1.02, 2.98, "interval of f"),
+    (norm.cdf(1.5), norm.cdf(2.5), "68 %"),
+    (norm.cdf(2) - 0.98, norm.cdf(2) + 0.98, "scale of f"),
+    (0.5, 0.9, "Φ of both ends"),
 )
-def test_the_softness_is_checked(low, high, said):
-    assert said in check_softness(low, high, said=2.0, std=0.5)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        ((None, 0.75, 0.6), "Nothing to check yet"),
-        ((0.5, 0.75, 0.6), "✓"),
-        ((0.75, 0.5, 0.6), "other way round"),
-        ((0.6, 0.75, 0.6), "Precision: 3 points"),
-        ((0.5, 0.5, 0.5), "Recall: 3 points"),
-        ((0.5, 0.75, 0.625), "ordinary mean"),
-        ((0.5, 0.75, 0.375), "F1 = 2"),
-    ],
+test_the_scores_are_checked = told_apart(
+    lambda mine: check_scores(*mine, PREDICTED, INSIDE),
+    ((None, 0.75, 0.6), "Nothing to check yet"),
+    ((0.5, 0.75, 0.6), "✓"),
+    ((0.75, 0.5, 0.6), "other way round"),
+    ((0.6, 0.75, 0.6), "Precision: 3 points"),
+    ((0.5, 0.5, 0.5), "Recall: 3 points"),
+    ((0.5, 0.75, 0.625), "ordinary mean"),
+    ((0.5, 0.75, 0.375), "F1 = 2"),
 )
-def test_the_scores_are_checked(mine, said):
-    assert said in check_scores(*mine, PREDICTED, INSIDE)
 
 
 def test_scores_need_a_point_in_both():
@@ -107,17 +99,13 @@ def test_scores_need_a_point_in_both():
 ALERT = np.exp(-np.array([0.2, 0.0, 0.3]))
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (0.9 * ALERT / ALERT.sum() + 0.1 / 3, "✓"),
-        (ALERT / ALERT.sum(), "without lapses"),
-        (ALERT, "sum to one"),
-        ([0.3, 0.3, 0.3], "sum to 0.900"),
-        ([0.2, 0.2, 0.6], "most probable level"),
-        ([0.25, 0.5, 0.25], "Not yet"),
-    ],
+test_the_confidence_is_checked = told_apart(
+    lambda mine: check_confidence(mine, -0.7, LIKERT),
+    (None, "Nothing to check yet"),
+    (0.9 * ALERT / ALERT.sum() + 0.1 / 3, "✓"),
+    (ALERT / ALERT.sum(), "without lapses"),
+    (ALERT, "sum to one"),
+    ([0.3, 0.3, 0.3], "sum to 0.900"),
+    ([0.2, 0.2, 0.6], "most probable level"),
+    ([0.25, 0.5, 0.25], "Not yet"),
 )
-def test_the_confidence_is_checked(mine, said):
-    assert said in check_confidence(mine, -0.7, LIKERT)

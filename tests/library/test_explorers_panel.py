@@ -1,6 +1,5 @@
 """What the explorer of lecture 08 and its explanation claim, computed from one dense Gaussian of all answers."""
 
-import html
 import re
 
 import numpy as np
@@ -13,16 +12,12 @@ from course_lib.judgments.panels.sine_panels import sine, sine_panel
 from course_lib.plots import figure
 from course_lib.plots import panel as plots
 from course_lib.widgets import panel
-
-
-def sentence(explorer):
-    return html.unescape(re.sub(r"<[^>]*>", "", explorer.caption.value))
+from tests.library.explored import sentence, told_apart
 
 
 @pytest.fixture
 def explorer():
     explorer = widgets.explore_panel()
-    explorer.unlock()
     return explorer
 
 
@@ -117,75 +112,47 @@ def test_a_share_is_counted_between_the_ends_of_the_interval():
     assert rated_curve.share_inside(sample, (1.0, 0.5)) == pytest.approx(2 * ndtr(1.6448536) - 1, abs=0.005)
 
 
-def test_the_prediction_is_worth_what_the_explorer_shows(explorer):
-    explorer = widgets.explore_panel()
-    explorer.prediction.choice.value = "a fifth of what it was"
-    explorer.prediction.commit.click()
-    explorer.controls["show: fifty raters, too stiff"].click()
-    assert "hardly anything" not in explorer.prediction.answer.value
-    explorer.controls["show: fifty raters"].click()
-    assert "It is <b>hardly anything</b>: ± 1.18 becomes ± 1.02" in explorer.prediction.answer.value
-
-
-@pytest.mark.parametrize(
-    ("mean", "noise", "said"),
-    [
-        (6.0, 0.4, "✓ Both"),
-        (None, 0.4, "Nothing to check yet"),
-        (4.8, 0.4, "a missing answer is no 0"),
-        (5.5, 0.4, "of the answers given"),
-        (6.0, 0.8, "this is one answer's"),
-        (6.0, 0.16, "variance σ²/R"),
-        (6.0, 0.32, "σ²/√R"),
-        (6.0, 0.2, "the root of the number of answers"),
-        (6.0, 0.8 / np.sqrt(5), "not those that were asked for"),
-        (6.0, np.sqrt(1.5 / 4), "here σ is given"),
-        (6.0, 7.0, "the site τ = R/σ²"),
-    ],
+test_one_measurement_is_right_or_told_apart = told_apart(
+    lambda mean, noise: widgets.check_measurement(mean, noise, [5, 6, np.nan, 8, 5], spread=0.8),
+    (6.0, 0.4, "✓ Both"),
+    (None, 0.4, "Nothing to check yet"),
+    (4.8, 0.4, "a missing answer is no 0"),
+    (5.5, 0.4, "of the answers given"),
+    (6.0, 0.8, "this is one answer's"),
+    (6.0, 0.16, "variance σ²/R"),
+    (6.0, 0.32, "σ²/√R"),
+    (6.0, 0.2, "the root of the number of answers"),
+    (6.0, 0.8 / np.sqrt(5), "not those that were asked for"),
+    (6.0, np.sqrt(1.5 / 4), "here σ is given"),
+    (6.0, 7.0, "the site τ = R/σ²"),
 )
-def test_one_measurement_is_right_or_told_apart(mean, noise, said):
-    assert said in widgets.check_measurement(mean, noise, [5, 6, np.nan, 8, 5], spread=0.8)
 
 
-def test_one_measurement_needs_an_answer():
-    for nothing in ([np.nan, np.nan], np.ones((2, 2))):
-        with pytest.raises(ValueError, match="answers is"):
-            widgets.check_measurement(6.0, 0.4, nothing, spread=0.8)
-
-
-@pytest.mark.parametrize(
-    ("one", "mean", "said"),
-    [
-        (1.3, np.sqrt(0.61), "✓ Both"),
-        (1.3, None, "Nothing to check yet"),
-        (1.7, np.sqrt(0.61), "One answer: standard deviations do not add"),
-        (1.69, np.sqrt(0.61), "One answer: this is a variance"),
-        (1.2, np.sqrt(0.61), "One answer: the value is not known, but only to ± 0.5"),
-        (0.5, np.sqrt(0.61), "One answer: this is the value's own"),
-        (np.sqrt(0.61), 1.3, "One answer: this is the width of the other one"),
-        (1.3, 0.6, "The mean: the value is not known"),
-        (1.3, 0.61, "The mean: this is a variance"),
-        (1.3, 5.0, "The mean: its variance is v plus"),
-    ],
+test_two_widths_are_right_or_told_apart = told_apart(
+    lambda one, mean: widgets.check_widths(one, mean, value_std=0.5, spread=1.2, raters=4),
+    (1.3, np.sqrt(0.61), "✓ Both"),
+    (1.3, None, "Nothing to check yet"),
+    (1.7, np.sqrt(0.61), "One answer: standard deviations do not add"),
+    (1.69, np.sqrt(0.61), "One answer: this is a variance"),
+    (1.2, np.sqrt(0.61), "One answer: the value is not known, but only to ± 0.5"),
+    (0.5, np.sqrt(0.61), "One answer: this is the value's own"),
+    (np.sqrt(0.61), 1.3, "One answer: this is the width of the other one"),
+    (1.3, 0.6, "The mean: the value is not known"),
+    (1.3, 0.61, "The mean: this is a variance"),
+    (1.3, 5.0, "The mean: its variance is v plus"),
 )
-def test_two_widths_are_right_or_told_apart(one, mean, said):
-    assert said in widgets.check_widths(one, mean, value_std=0.5, spread=1.2, raters=4)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (np.log(2) / 2, "✓ Right"),
-        (None, "Nothing to check yet"),
-        (-np.log(2) / 2, "no divergence is below 0"),
-        (0.5, "in bits"),
-        (np.log(2), "counts with the share"),
-        (np.log(2) / 4, "the *raters'* share"),
-        (3.0, "Not yet"),
-    ],
+test_a_divergence_is_right_or_told_apart = told_apart(
+    lambda mine: widgets.check_divergence(mine, [0.5, 0.5, 0.0], [0.25, 0.5, 0.25]),
+    (np.log(2) / 2, "✓ Right"),
+    (None, "Nothing to check yet"),
+    (-np.log(2) / 2, "no divergence is below 0"),
+    (0.5, "in bits"),
+    (np.log(2), "counts with the share"),
+    (np.log(2) / 4, "the *raters'* share"),
+    (3.0, "Not yet"),
 )
-def test_a_divergence_is_right_or_told_apart(mine, said):
-    assert said in widgets.check_divergence(mine, [0.5, 0.5, 0.0], [0.25, 0.5, 0.25])
 
 
 def test_a_divergence_needs_a_model_that_thinks_all_scores_possible():

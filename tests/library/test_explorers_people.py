@@ -1,7 +1,5 @@
 """What the explorers of lecture 11 and their explanations claim, computed in another way."""
 
-import re
-
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal, norm
@@ -14,12 +12,9 @@ from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.plots import figure
 from course_lib.plots import people as plots
 from course_lib.widgets import people
+from tests.library.explored import sentence, told_apart
 
 BEST = np.array([-6.34, -np.pi, 0.0, np.pi, 6.34])
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
 
 
 def end(name):
@@ -145,7 +140,6 @@ def test_where_two_places_meet_the_slope_is_that_of_the_evidence(gap):
 
 def test_the_places_explorer_says_what_it_shows():
     explorer = widgets.explore_places()
-    explorer.unlock()
     assert "Step 0 of 11" in sentence(explorer)
     assert "82% of the 114 pairs are told right" in sentence(explorer)
     explorer.controls["show: one pushed off its peak"].click()
@@ -223,7 +217,6 @@ def test_of_two_listeners_alike_in_twelve_rounds_one_was_right():
 
 def test_the_sharing_explorer_says_its_distances():
     explorer = widgets.explore_sharing()
-    explorer.unlock()
     explorer.controls["show: 12 rounds, all alike"].click()
     assert "each alone 0.376, all alike 0.394; lowest up to here 0.364, at 0.95" in sentence(explorer)
     before = sentence(explorer)
@@ -237,60 +230,33 @@ def test_no_distance_is_said_before_it_is_tried():
     assert "correlation 0.00: distance 0.505 (each alone 0.505; lowest up to here 0.505, at 0.00)" in sentence(
         explorer
     )
-    explorer.unlock()
     explorer.set(shared=0.5)
     assert "all alike" not in sentence(explorer)
 
 
-def committed(explorer, answer):
-    explorer.prediction.choice.value = answer
-    explorer.prediction.commit.click()
-    return explorer
-
-
-def told(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.prediction.answer.value)
-
-
-def test_the_sharing_explorer_says_what_the_prediction_was_worth():
-    explorer = committed(widgets.explore_sharing(), "all alike")
-    explorer.set(shared=0.9)
-    assert "Now try it" in told(explorer)
-    explorer.set(shared=1.0)
-    assert "all alike. It is something between" in told(explorer)
+def test_what_makes_something_between_right_is_computed():
+    because = widgets.explore_sharing().worth.because
     found = [sharing.with_shared(1, share).error for share in people.SHARES]
-    assert f"{found[0]:.3f} for each alone, {found[-1]:.3f} for all alike" in told(explorer)
-    assert f"{people.SHARES[int(np.argmin(found))]}: {min(found):.3f}" in told(explorer)
-
-
-def test_the_places_explorer_says_what_the_prediction_was_worth():
-    explorer = committed(widgets.explore_places(), "at peaks and valleys")
-    explorer.set(step=10)
-    assert "Now try it" in told(explorer)
-    explorer.set(step=moving_inputs.STEPS_OF_CLIMB)
-    assert "and so it is" in told(explorer)
+    assert f"{found[0]:.3f} for each alone, {found[-1]:.3f} for all alike" in because
+    assert f"{people.SHARES[int(np.argmin(found))]}: {min(found):.3f}" in because
 
 
 # --- what students work out by hand --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("variance", "covariance", "said"),
-    [
-        (None, 0.3, "Nothing to check yet"),
-        (0.4, 0.3, "✓"),
-        (0.0, 0.3, "a *sum*"),
-        (0.2, 0.3, "*one* worth"),
-        (0.7, 0.3, "The variance: that of"),
-        (0.4, 0.75, "the correlation. Times what"),
-        (0.4, 0.15, "two terms"),
-        (0.4, 0.225, "not twice"),
-        (0.4, 0.0, "one model for each"),
-        (0.4, 0.9, "which of them are not 0"),
-    ],
+test_two_peoples_differences_are_checked = told_apart(
+    lambda variance, covariance: widgets.check_together(variance, covariance, worth_variance=0.2, correlation=0.75),
+    (None, 0.3, "Nothing to check yet"),
+    (0.4, 0.3, "✓"),
+    (0.0, 0.3, "a *sum*"),
+    (0.2, 0.3, "*one* worth"),
+    (0.7, 0.3, "The variance: that of"),
+    (0.4, 0.75, "the correlation. Times what"),
+    (0.4, 0.15, "two terms"),
+    (0.4, 0.225, "not twice"),
+    (0.4, 0.0, "one model for each"),
+    (0.4, 0.9, "which of them are not 0"),
 )
-def test_two_peoples_differences_are_checked(variance, covariance, said):
-    assert said in widgets.check_together(variance, covariance, worth_variance=0.2, correlation=0.75)
 
 
 def test_two_peoples_differences_are_those_of_the_product_kernel():
@@ -321,43 +287,27 @@ def test_the_mean_from_response_space_is_checked(mine, said):
     assert said in widgets.check_response(found, K, A, Y, NOISE)
 
 
-def test_a_design_fits_the_items():
-    with pytest.raises(ValueError, match=r"A must be \(4, 5\)"):
-        widgets.check_response(None, K, A.T, Y, NOISE)
-    with pytest.raises(ValueError, match=r"my_mean has shape \(3,\)"):
-        widgets.check_response(np.ones(3), K, A, Y, NOISE)
-
-
 OPEN, GAP = np.array([[0.339, 0.3217], [0.3217, 0.317]]), 0.388
 S = np.sqrt(2 * NOISE**2 + 0.339 + 0.317 - 2 * 0.3217)
 
 
-@pytest.mark.parametrize(
-    ("spread", "chance", "said"),
-    [
-        (S, None, "Nothing to check yet"),
-        (S, norm.cdf(GAP / S), "✓"),
-        (S, norm.cdf(-GAP / S), "that of a"),
-        (S, 0.5, "Φ(g / s)"),
-        (S**2, 0.75, "This is s²"),
-        (np.sqrt(2 * NOISE**2 + 0.656 + 0.6434), 0.75, "The sign of the covariance"),
-        (np.sqrt(2 * NOISE**2 + 0.656), 0.75, "not independent given u"),
-        (np.sqrt(NOISE**2 + 0.0126), 0.75, "2σ²"),
-        (2.0, 0.75, "s² is 2σ²"),
-    ],
+test_a_choice_through_pseudo_inputs_is_checked = told_apart(
+    lambda spread, chance: widgets.check_open(spread, chance, GAP, OPEN, NOISE),
+    (S, None, "Nothing to check yet"),
+    (S, norm.cdf(GAP / S), "✓"),
+    (S, norm.cdf(-GAP / S), "that of a"),
+    (S, 0.5, "Φ(g / s)"),
+    (S**2, 0.75, "This is s²"),
+    (np.sqrt(2 * NOISE**2 + 0.656 + 0.6434), 0.75, "The sign of the covariance"),
+    (np.sqrt(2 * NOISE**2 + 0.656), 0.75, "not independent given u"),
+    (np.sqrt(NOISE**2 + 0.0126), 0.75, "2σ²"),
+    (2.0, 0.75, "s² is 2σ²"),
 )
-def test_a_choice_through_pseudo_inputs_is_checked(spread, chance, said):
-    assert said in widgets.check_open(spread, chance, GAP, OPEN, NOISE)
 
 
 def test_the_noise_alone_is_told_from_what_is_open():
     far = np.array([[0.9, 0.1], [0.1, 0.8]])
     assert "what u leaves open is missing" in widgets.check_open(np.sqrt(2) * NOISE, 0.75, GAP, far, NOISE)
-
-
-def test_an_open_covariance_is_one():
-    with pytest.raises(ValueError, match="symmetric"):
-        widgets.check_open(0.6, 0.7, GAP, [[0.3, 0.5], [0.5, 0.3]], NOISE)
 
 
 # --- choices of listeners ------------------------------------------------------------------------------------

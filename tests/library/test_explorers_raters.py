@@ -1,7 +1,5 @@
 """What the explorers of lecture 09 and their explanations claim, computed in another way."""
 
-import re
-
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -11,12 +9,9 @@ from course_lib.judgments.panels import noisy_raters
 from course_lib.plots import figure
 from course_lib.plots import raters as plots
 from course_lib.widgets import raters
+from tests.library.explored import sentence, told_apart
 
 MEAN, MA, MANH = noisy_raters.MODELS
-
-
-def sentence(explorer):
-    return re.sub(r"<[^>]*>", "", explorer.caption.value)
 
 
 def of_combination(weights, stds):
@@ -70,7 +65,6 @@ def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
 
 def test_the_second_rater_explorer_hides_and_reveals():
     explorer = widgets.explore_second_rater()
-    explorer.unlock()
     assert "the truth is hidden" in sentence(explorer)
     explorer.controls["show: σ₂ = 2, mean"].click()
     assert "plain mean 1.062, precision-weighted 0.235" in sentence(explorer)
@@ -145,7 +139,6 @@ def test_only_rater_1_and_only_where_it_says_changes():
 
 def test_the_trust_explorer_says_its_weights():
     explorer = widgets.explore_trust()
-    explorer.unlock()
     explorer.controls["show: bad on the right, MA"].click()
     assert "Weight of rater 1: left 0.06, middle 0.06, right 0.06" in sentence(explorer)
     explorer.controls["show: bad on the right, MANH"].click()
@@ -157,7 +150,6 @@ def test_the_trust_explorer_says_its_weights():
 @pytest.mark.parametrize(("part", "beyond"), [("right", 2), ("everywhere", 13)])
 def test_answers_beyond_the_picture_are_counted(part, beyond):
     explorer = widgets.explore_trust()
-    explorer.unlock()
     explorer.set(noise=2.0, part=part)
     Y, _ = noisy_raters.listen(2.0, part, MA)
     low, high = raters.SHOWN_ANSWERS
@@ -214,87 +206,54 @@ def test_a_heat_map_writes_the_intervals_below():
     assert [text.get_text() for text in ax.texts] == ["1\n0.5 – 2"]
 
 
-def test_predictions_of_both_explorers_are_worth_what_they_show():
-    for explorer, wrong, too_early, shown, said in (
-        (
-            widgets.explore_second_rater(), "from 1 on",
-            {"second_noise": 2.0}, {"second_noise": 0.9, "reveal": True}, "It is <b>from about 0.87 on</b>",
-        ),
-        (
-            widgets.explore_trust(), "about a third",
-            {"noise": 2.0, "model": MANH}, {"noise": 2.0, "model": MA}, "It is <b>next to nothing</b>: 0.06",
-        ),
-    ):  # fmt: skip
-        explorer.prediction.choice.value = wrong
-        explorer.prediction.commit.click()
-        explorer.set(**too_early)
-        assert "Now try it" in explorer.prediction.answer.value
-        explorer.set(**shown)
-        assert said in explorer.prediction.answer.value
-
-
 GIVEN, NOISES = np.array([np.nan, 3.5, 2.0]), np.array([0.5, 1.0, 2.0])
 
 
-@pytest.mark.parametrize(
-    ("answer", "noise", "said"),
-    [
-        (None, 0.9, "Nothing to check yet"),
-        (3.2, np.sqrt(0.8), "✓"),
-        (2.75, 0.9, "plain mean"),
-        (3.0, 0.9, "go with 1/σ."),
-        (4.0, 0.9, "multiplied by σ̂²"),
-        (4.0 / 5.25, 0.9, "counts as a 0"),
-        (7.0, 0.9, "is its weight"),
-        (3.2, 0.8, "take the root"),
-        (3.2, 1.25, "less sure than one"),
-        (3.2, np.sqrt(1.25), "less sure than one"),
-        (3.2, np.sqrt(1 / 5.25), "did not answer"),
-        (3.2, 2.0, "precisions add"),
-    ],
+test_the_combined_answer_is_checked = told_apart(
+    lambda answer, noise: widgets.check_combined(answer, noise, GIVEN, NOISES),
+    (None, 0.9, "Nothing to check yet"),
+    (3.2, np.sqrt(0.8), "✓"),
+    (2.75, 0.9, "plain mean"),
+    (3.0, 0.9, "go with 1/σ."),
+    (4.0, 0.9, "multiplied by σ̂²"),
+    (4.0 / 5.25, 0.9, "counts as a 0"),
+    (7.0, 0.9, "is its weight"),
+    (3.2, 0.8, "take the root"),
+    (3.2, 1.25, "less sure than one"),
+    (3.2, np.sqrt(1.25), "less sure than one"),
+    (3.2, np.sqrt(1 / 5.25), "did not answer"),
+    (3.2, 2.0, "precisions add"),
 )
-def test_the_combined_answer_is_checked(answer, noise, said):
-    assert said in widgets.check_combined(answer, noise, GIVEN, NOISES)
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (np.sqrt(2.15), "✓"),
-        (2.15, "its root"),
-        (np.sqrt(2.0), "Without v"),
-        (2.0, "missing in it"),
-        (np.sqrt(2 + (0.01 + 0.04) / 2), "not squared"),
-        (np.sqrt(1.85), "sign of v"),
-        (np.sqrt(4.3), "root of the sum"),
-        (9.0, "then the root"),
-    ],
+test_a_raters_noise_is_checked = told_apart(
+    lambda mine: widgets.check_rater_noise(mine, [3.0, 1.0], [3.0 - np.sqrt(2), 1.0 + np.sqrt(2)], [0.1, 0.2]),
+    (None, "Nothing to check yet"),
+    (np.sqrt(2.15), "✓"),
+    (2.15, "its root"),
+    (np.sqrt(2.0), "Without v"),
+    (2.0, "missing in it"),
+    (np.sqrt(2 + (0.01 + 0.04) / 2), "not squared"),
+    (np.sqrt(1.85), "sign of v"),
+    (np.sqrt(4.3), "root of the sum"),
+    (9.0, "then the root"),
 )
-def test_a_raters_noise_is_checked(mine, said):
-    assert said in widgets.check_rater_noise(mine, [3.0, 1.0], [3.0 - np.sqrt(2), 1.0 + np.sqrt(2)], [0.1, 0.2])
 
 
-@pytest.mark.parametrize(
-    ("mine", "said"),
-    [
-        (None, "Nothing to check yet"),
-        (1.350, "✓"),
-        (1.529, "where is the 2"),
-        (1.200, "1.645 of them"),
-        (0.300, "distance of logarithms"),
-        (1.300, "only where a is small"),
-        (0.741, "its inverse"),
-        (1.823, "over the lower"),
-        (3.0, "And σ itself"),
-    ],
+test_the_factor_of_fifteen_answers_is_checked = told_apart(
+    lambda mine: widgets.check_factor(mine, 15),
+    (None, "Nothing to check yet"),
+    (1.350, "✓"),
+    (1.529, "where is the 2"),
+    (1.200, "1.645 of them"),
+    (0.300, "distance of logarithms"),
+    (1.300, "only where a is small"),
+    (0.741, "its inverse"),
+    (1.823, "over the lower"),
+    (3.0, "And σ itself"),
 )
-def test_the_factor_of_fifteen_answers_is_checked(mine, said):
-    assert said in widgets.check_factor(mine, 15)
 
 
 def test_nobodys_answers_cannot_be_combined():
     with pytest.raises(ValueError, match="one rater's is needed"):
         widgets.check_combined(1.0, 1.0, [np.nan, np.nan], [1.0, 2.0])
-    with pytest.raises(ValueError, match="both must be"):
-        widgets.check_combined(1.0, 1.0, [1.0, 2.0, 3.0], [1.0, 2.0])

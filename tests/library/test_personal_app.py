@@ -23,8 +23,19 @@ KERNEL = usual_kernel(2).with_priors(lengthscale=Fixed())  # nothing of it is le
 OPTIMUM = np.array([0.75, 0.25])  # of the unit square: bass +6 dB, treble −6 dB
 
 
+OPEN = []  # apps of the test that runs
+
+
 def app(**settings):
-    return widgets.PersonalizerApp(**{"rng": 0, "kernel": KERNEL, "rounds": 4, **settings})
+    OPEN.append(widgets.PersonalizerApp(**{"rng": 0, "kernel": KERNEL, "rounds": 4, **settings}))
+    return OPEN[-1]
+
+
+@pytest.fixture(autouse=True)
+def all_are_closed():
+    yield
+    while OPEN:
+        OPEN.pop().close()
 
 
 def begun(pseudonym="P7", **settings):
@@ -124,7 +135,6 @@ def test_a_whole_session_ends_near_the_optimum(session):
         assert image.layout.display is None
         assert Image.open(io.BytesIO(image.value)).width > 300
         assert image.tooltip
-    made.close()
 
 
 def test_an_answer_needs_both_sides_heard(session):
@@ -138,7 +148,6 @@ def test_an_answer_needs_both_sides_heard(session):
     assert not made.next.disabled
     made.next.click()
     assert (made.personalizer.n_answers, made.next.disabled, made.player.heard) == (1, True, ())
-    made.close()
 
 
 def test_the_sounds_are_those_of_the_question_and_a_new_one_begins_in_silence(session):
@@ -149,7 +158,6 @@ def test_the_sounds_are_those_of_the_question_and_a_new_one_begins_in_silence(se
     assert made.degree.value == 0.5
     for setting, sound in zip(made.personalizer.propose(), made.player.sounds, strict=True):
         assert sound == made._loop.wav(audio.tone_gains(*setting))
-    made.close()
 
 
 def test_the_progress_says_where_one_is_and_nothing_of_the_sides(session):
@@ -162,7 +170,6 @@ def test_the_progress_says_where_one_is_and_nothing_of_the_sides(session):
     assert made.personalizer.advice_ in text(made.progress)
     assert f"{made.personalizer.mean_improvement_:.2f}" in text(made.progress)
     assert "dB" not in text(made.progress)
-    made.close()
 
 
 def test_the_last_answer_can_be_taken_back(session):
@@ -178,7 +185,6 @@ def test_the_last_answer_can_be_taken_back(session):
     assert made.personalizer.answers_.tolist() == [0.8]
     assert "Question 2" in text(made.progress)
     assert made.next.disabled
-    made.close()
 
 
 def test_the_ends_of_the_slider_are_answers(session):
@@ -189,7 +195,6 @@ def test_the_ends_of_the_slider_are_answers(session):
         made.next.click()
         assert not said(made)
     assert made.personalizer.answers_.tolist() == [0.0, 1.0]
-    made.close()
 
 
 def test_the_slider_goes_where_it_is_put_also_twice_to_the_same_place(session):
@@ -204,7 +209,6 @@ def test_the_slider_goes_where_it_is_put_also_twice_to_the_same_place(session):
     assert sent == [0.5, 0.5]
     with pytest.raises(ValueError, match=r"value is 1\.1"):
         made.degree.put(1.1)
-    made.close()
 
 
 def test_five_bands_have_a_curve_and_no_map(session):
@@ -216,7 +220,6 @@ def test_five_bands_have_a_curve_and_no_map(session):
     assert made.player.sounds[0] == made._loop.wav(a)
     made.stop.click()
     assert made.map.layout.display == "none"
-    made.close()
 
 
 def test_one_who_hears_nothing_is_told_so_and_shown_no_setting(session):
@@ -231,7 +234,6 @@ def test_one_who_hears_nothing_is_told_so_and_shown_no_setting(session):
     assert made.blind.disabled
     made.more.click()
     assert made.screen == "question"
-    made.close()
 
 
 def test_the_answers_can_be_had_as_a_table_and_leave_no_other_file(session):
@@ -244,7 +246,6 @@ def test_the_answers_can_be_had_as_a_table_and_leave_no_other_file(session):
     assert [float(row["answer"]) for row in rows] == made.personalizer.answers_.tolist()
     assert {"a_bass", "b_treble"} < rows[0].keys()
     assert {path.name for path in session.parent.iterdir()} == {"s.jsonl", "s.jsonl.lock"}
-    made.close()
 
 
 # --- the blind test ---------------------------------------------------------------------------------
@@ -286,7 +287,6 @@ def test_the_blind_test_counts_what_was_chosen(session):
     low, high = 100 * test.interval(0.9)
     assert f"{low:.0f} to {high:.0f} %" in text(made.verdict)
     assert made.blind.disabled
-    made.close()
 
 
 def test_a_stopped_blind_test_goes_on(session):
@@ -297,7 +297,6 @@ def test_a_stopped_blind_test_goes_on(session):
     assert "Blind test, of 4 planned: you chose the found setting 1 of 1 times" in text(made.verdict)
     made.blind.click()
     assert "choice 2 of 4" in text(made.test_progress)
-    made.close()
 
 
 # --- the file ---------------------------------------------------------------------------------------
@@ -316,7 +315,6 @@ def test_a_pseudonym_names_the_file_and_brings_the_session_back(here):
     again.begin.click()
     assert again.personalizer.answers_.tolist() == made.personalizer.answers_.tolist()
     assert again.personalizer.listener == "P7"
-    again.close()
 
 
 @pytest.mark.parametrize("answers", [0, 1, 5])
@@ -332,7 +330,6 @@ def test_a_lost_kernel_costs_nothing(session, answers):
     assert again.screen == "question"
     np.testing.assert_array_equal(again.personalizer.propose(), question)
     assert (again.player.sounds, again.progress.value) == (sounds, progress)
-    again.close()
 
 
 def test_a_kernel_lost_in_the_blind_test_costs_nothing(session):
@@ -348,7 +345,6 @@ def test_a_kernel_lost_in_the_blind_test_costs_nothing(session):
     for _ in range(3):
         choose(again, True)
     assert "4 of 4 times" in text(again.verdict)
-    again.close()
 
 
 def test_a_last_line_that_was_not_written_whole_is_told(session):
@@ -360,7 +356,6 @@ def test_a_last_line_that_was_not_written_whole_is_told(session):
     again.begin.click()
     assert "one answer at most" in said(again)
     assert (again.screen, again.personalizer.n_answers) == ("question", 2)
-    again.close()
 
 
 @contextmanager
@@ -407,7 +402,6 @@ def test_a_session_that_is_open_elsewhere_is_said(session):
     other.begin.click()
     assert not said(other)
     assert other.screen == "question"
-    other.close()
 
 
 def test_a_session_of_other_settings_is_refused_and_let_go(session):
@@ -436,7 +430,6 @@ def test_my_data_are_deleted_at_the_second_press(session):
     assert "Your data are deleted" in text(made._known)
     made.begin.click()
     assert (made.screen, made.personalizer.n_answers) == ("question", 0)
-    made.close()
 
 
 # --- the rest ---------------------------------------------------------------------------------------
