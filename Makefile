@@ -20,7 +20,7 @@ test: $(READY) ## everything at each step: style, floors, library, homework, all
 
 test-browser: $(READY) ## what `make test` leaves out of the browser: the other lectures, slides, the marking page
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) -m "everywhere and not long" tests
+	$(PYTEST) -m "browser_all and not long" tests/browser tests/doors
 
 test-fast: $(READY) ## the library's tests only
 	$(PYTEST) tests/library
@@ -30,7 +30,7 @@ test-long: $(READY) ## what takes minutes and is left out of both
 
 doors: $(READY) ## what each person gets first, run as they get it
 	@$(PYTHON) -m tools.chromium
-	$(PYTEST) -m "not long" tests/doors
+	$(PYTEST) tests/doors
 
 test-oldest: uv ## the library's tests with the oldest Python and packages that pyproject.toml allows (needs uv)
 	$(call library_tests,.venv-oldest,3.11,--resolution lowest-direct)
