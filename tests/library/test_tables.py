@@ -18,8 +18,6 @@ from course_lib import datasets, gp, keeping
 from course_lib.gp.scales import ScalesWarning
 from course_lib.judgments import (
     BoundedGP,
-    BradleyTerry,
-    DifferenceLogit,
     MultiSampleGP,
     PairStudy,
     PreferenceGP,
@@ -733,25 +731,6 @@ def test_models_alone_are_scored_cloned_and_searched(name):
     assert repr(clone(best)) == repr(best).split("\n")[0]
     assert "log evidence" in repr(best)
     assert "log evidence" in best._repr_mimebundle_()["text/html"]
-
-
-def test_a_model_of_another_version_says_so(tmp_path, monkeypatch):
-    kept = [
-        gp.GPRegression(optimize=False).fit(UNITS, TRUTH),
-        gp.LatentGP(optimize=False).fit(gp.values(UNITS, TRUTH)),
-        BradleyTerry(0.1).fit([(0, 1), (1, 0)], [1, 1]),
-        DifferenceLogit(C=1.0).fit(UNITS, [(0, 1), (2, 1)], [1, -1]),
-        RatingStudy(standardize=True).fit(ratings()),
-    ]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        for k, model in enumerate(kept):
-            joblib.dump(model, tmp_path / f"{k}")
-            assert joblib.load(tmp_path / f"{k}").__dict__.keys() == model.__dict__.keys()
-    monkeypatch.setattr(keeping, "version", lambda: "99.0")
-    for k in range(len(kept)):
-        with pytest.warns(keeping.OtherVersionWarning, match=r"kept by version .* and is read by 99\.0"):
-            joblib.load(tmp_path / f"{k}")
 
 
 def test_pandas_is_only_loaded_where_a_table_is():

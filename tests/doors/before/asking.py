@@ -134,7 +134,7 @@ def grades(root, place, written):
 
 def with_answers(name, cells):
     """The released notebook of a homework, with what a student wrote into its cells, {grade_id: source}."""
-    book = nbformat.read(HERE / "homework" / f"{name}.ipynb", as_version=4)
+    book = nbformat.read(HERE / "homework" / f"{name}.notebook", as_version=4)
     for cell in book.cells:
         cell.source = cells.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
     return book

@@ -50,7 +50,7 @@ def sessions():
 
 
 def homework():
-    """The points that `make grade` gave ten students; the notebooks are those of exercises/."""
+    """The points that `make grade` gave ten students of exercises/ (`.notebook`: a name that nbval does not run)."""
     for path in (HERE / "homework").glob("*.json"):
         given = json.loads(path.read_text(encoding="utf-8"))
         written = {(who, path.stem): cells for who, (cells, _) in asking.students(path.stem).items()}
@@ -61,7 +61,7 @@ def homework():
 
 def lecture():
     """The part of the list of what was delivered that knows the lecture."""
-    (name,) = (f"lectures/{path.name}" for path in (HERE / "lecture").glob("*.ipynb"))
+    (name,) = (f"lectures/{path.stem}.ipynb" for path in (HERE / "lecture").glob("*.notebook"))
     (HERE / "lecture" / "delivered.json").write_bytes(update.manifest({name: BUNDLE[name]}))
 
 
