@@ -93,9 +93,6 @@ def share_compiled(folder):
                 shutil.copy2(one, theirs.parent / "__pycache__")
 
 
-LONGEST_SCRIPT = 100_000  # bytes
-
-
 def run(folder, *command, status=0, env=None, **more):
     """What a command does that a person gives in a folder, in a shell of their own; `more` goes to subprocess.run.
 
