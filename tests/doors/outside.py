@@ -149,3 +149,25 @@ def unpacked_bundle(folder):
     with zipfile.ZipFile(target) as archive:
         archive.extractall(folder)
     return Path(folder, "course")
+
+
+def checkout(folder, without=()):
+    """A git repository in an empty folder with this course as it is now, and its one commit; a Path.
+
+    `without` are folders that are left out, as paths from the root.
+    """
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).is_file() and not any(name.startswith(f"{one}/") for one in without):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    about = [["user.name", "A teacher"], ["user.email", "teacher@example.org"]]
+    for words in (
+        ["init", "-q"],
+        *(["config", *one] for one in about),
+        ["add", "-A"],
+        ["commit", "-qm", "The course"],
+    ):
+        run(folder, "git", *words)
+    return folder
