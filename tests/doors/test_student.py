@@ -10,6 +10,7 @@ import pytest
 from tests.doors.outside import ROOT, environment, run, students_zip, unpacked_bundle
 from tools.homework import bundle
 
+ZIP = "course_for_students.zip"
 HOMEWORK = "exercises/01_dtw/01_dtw.ipynb"
 LECTURES = sorted(path.name for path in (ROOT / "lectures").glob("*.ipynb"))
 CHEAP = ("06",)  # and 00, which is run before the update
@@ -72,27 +73,22 @@ def test_texts_name_nothing_that_the_bundle_lacks(kind, files):
     assert not [one for one in sorted(found) if not is_there(one[1], files)]
 
 
-def test_readme_names_commands_and_links_that_are_there(mine, files):
-    readme, targets = (mine / "README.md").read_text(encoding="utf-8"), run(mine, "make", "help").stdout
-    for link in re.findall(r"\]\(([^)#]+)\)", readme):
+def test_texts_name_commands_and_links_that_are_there(mine, files):
+    read, targets = texts(files), run(mine, "make", "help").stdout
+    for link in re.findall(r"\]\(([^)#]+)\)", read["README.md"]):
         assert (mine / link).exists(), link
-    commands = set(
-        re.findall(r"make [a-z]+(?: [A-Z]+=[\w.]+)?", "\n".join(texts({"README.md": readme.encode()}).values()))
-    )
+    commands = set(re.findall(r"make [a-z]+(?: [A-Z]+=[\w.]+)?", read["README.md"]))
     assert commands == UNTESTED | {
-        "make check",
-        "make check HW=03",
-        "make update",
-        "make update FROM=course_for_students.zip",
+        f"make {words}" for words in ("check", "check HW=03", "update", f"update FROM={ZIP}")
     }
-    assert not [one for one in commands if f"  {' '.join(one.split()[:2])} " not in targets]
-    words = [name for name in files if re.match("(solutions|teaching|tests|tools/homework)/|.*/hidden/", name)]
-    assert not words
+    told = "".join(text for name, text in read.items() if not name.endswith(".py"))
+    assert not [one for one in re.findall(r"`make ([a-z-]+)", told) if f"  make {one} " not in targets]
+    assert not [name for name in files if re.match("(solutions|teaching|tests|tools/homework)/|.*/hidden/", name)]
 
 
 def test_the_computer_is_ready_and_an_update_asks_where_from(mine):
     assert "READY: what the computer can check" in run(mine, "make", "check").stdout
-    assert "make update FROM=course_for_students.zip" in run(mine, "make", "update", status=2).stderr
+    assert f"make update FROM={ZIP}" in run(mine, "make", "update", status=2).stderr
 
 
 # ------------------------------------------------------------------------------- homework 01, half done, and an update
@@ -129,28 +125,23 @@ def test_half_a_homework_is_checked_and_lives_through_an_update(mine, seed, tmp_
     signs = half_done(mine / HOMEWORK, seed)
     told = run(mine, "make", "check", "HW=01").stdout.splitlines()
     assert [line[0] for line in told[: len(TASKS)]] == list(signs.values()), told
-    assert [line.split(": ") for line in told[6:8]] == [
-        ["○ letter-weights", "nothing written yet"],
-        ["✓ letter-mean", "written"],
-    ]
-    assert "Not all is ✓ yet" in told[-2]
+    assert told[len(TASKS) : -2] == ["○ letter-weights: nothing written yet", "✓ letter-mean: written"]
+    assert "Not all is ✓ yet" in told[-2] and told[-1].endswith(HOMEWORK)
     run(mine, ".venv/bin/jupyter", "execute", "--inplace", "lectures/00_start_here.ipynb")
-    lecture, other = mine / "lectures/01_dtw.ipynb", "lectures/02_gaussians.ipynb"
+    lecture = mine / "lectures/01_dtw.ipynb"
     lecture.write_bytes(edited(lecture, "My own words."))
     work = {path: path.read_bytes() for path in (mine / HOMEWORK, lecture)}
-    changed = {
-        name: edited(mine / name, "New in the second version.")
-        for name in (HOMEWORK, "lectures/00_start_here.ipynb", "lectures/01_dtw.ipynb", other)
-    }
+    names = HOMEWORK, "lectures/01_dtw.ipynb", "lectures/00_start_here.ipynb", "lectures/02_gaussians.ipynb"
+    changed = {name: edited(mine / name, "New in the second version.") for name in names}
     new = students_zip(tmp_path / "new.zip", changed)
     said = run(mine, "make", "update", f"FROM={new}").stdout
-    assert {path: path.read_bytes() for path in work} == work
-    for name in (HOMEWORK, "lectures/01_dtw.ipynb"):
+    for name in names[:2]:
         assert f"{name} has your changes and stays." in said
         assert (mine / name.replace(".ipynb", ".new.ipynb")).read_bytes() == changed[name]
-    for name in ("lectures/00_start_here.ipynb", other):
+    for name in names[2:]:
         assert (mine / name).read_bytes() == changed[name]
     assert run(mine, "make", "check", "HW=01").stdout.splitlines() == told
+    assert {path: path.read_bytes() for path in work} == work
     assert run(mine, "make", "update", f"FROM={new}").stdout == "Everything was up to date.\n"
 
 
