@@ -36,16 +36,6 @@ def told(course, capsys, number="01"):
     return status, out.splitlines(), err
 
 
-def test_an_untouched_homework_is_not_ready_and_says_so(course, capsys):
-    before = (course / "exercises" / "01_tiny" / "01_tiny.ipynb").read_bytes()
-    status, lines, _ = told(course, capsys)
-    assert (status, lines[-2][:16]) == (0, "Not all is ✓ yet")
-    assert lines[0].startswith("○")
-    assert any(line.endswith("nothing written yet") for line in lines)
-    assert lines[-1].endswith("exercises/01_tiny/01_tiny.ipynb")
-    assert (course / "exercises" / "01_tiny" / "01_tiny.ipynb").read_bytes() == before
-
-
 def test_a_solved_one_is(course, capsys):
     def solve(book):
         tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return x + x"
@@ -90,8 +80,3 @@ def test_wrong_names_and_damaged_files_are_named(course, capsys):
     assert "01_tiny.ipynb cannot be read" in told(course, capsys)[2]
     path.rename(path.with_name("mine.ipynb"))
     assert "but mine.ipynb. Give yours that name." in told(course, capsys)[2]
-
-
-def test_without_a_homework_it_is_the_check_of_the_computer(capsys):
-    check.main([])
-    assert "READY" in capsys.readouterr().out

@@ -272,19 +272,3 @@ def test_the_branch_of_the_students_holds_the_bundle_and_no_solution(small_cours
     assert set(git("ls-tree", "-r", "--name-only", bundle.BRANCH).split()) == set(unpacked(small_course))
     assert "solutions" not in git("rev-list", "--objects", bundle.BRANCH)
     assert (git("diff", "--cached", "--name-only"), git("rev-parse", "HEAD")) == before
-
-
-def test_this_course_has_all_that_its_students_need():
-    """Every link and every command that the students' README and Makefile name is in the bundle."""
-    files = bundle.bundle(ROOT)
-    readme, makefile = files["README.md"].decode(), files["Makefile"].decode() + files["tools/lab.mk"].decode()
-    links = [one.rstrip("/") for one in re.findall(r"\]\(([^)#]+)\)", readme)]
-    assert len(links) >= 4
-    for link in links:
-        assert link in files or any(name.startswith(f"{link}/") for name in files), link
-    for target in re.findall(r"make ([a-z]+)", readme):
-        assert re.search(rf"^{target}:", makefile, flags=re.M), target
-    assert not [name for name in files if re.search("solutions|hidden|mistakes|^teaching", name)]
-    text = b"".join(data for name, data in files.items() if name.endswith((".md", ".ipynb", "Makefile")))
-    for word in (b"make bench", b"make grade", b"make release", b"make test", b"make slides", b"For the teacher</"):
-        assert word not in text, word

@@ -70,16 +70,6 @@ def test_an_untouched_folder_becomes_the_new_delivery(mine):
     assert update.update(mine, delivery(SECOND)) == ["Everything was up to date."]
 
 
-def test_half_done_homework_stays_and_the_new_version_lies_beside_it(mine):
-    half = notebook("Task", "def f(x):\n    return x + 1")
-    (mine / HOMEWORK).write_bytes(half)
-    told = update.update(mine, delivery(SECOND))
-    assert (mine / HOMEWORK).read_bytes() == half
-    assert (mine / "exercises/tiny/tiny.new.ipynb").read_bytes() == SECOND[HOMEWORK]
-    assert (mine / "exercises/tiny/checks.py").read_bytes() == b"new checks"
-    assert told[0] == f"{HOMEWORK} has your changes and stays. The new version is beside it: tiny.new.ipynb"
-
-
 def test_a_new_version_that_was_worked_on_is_not_overwritten_either(mine):
     (mine / HOMEWORK).write_bytes(notebook("Task", "mine"))
     update.update(mine, delivery(SECOND))
