@@ -6,7 +6,6 @@ Lecture: 12, section 5.
 """
 
 import numpy as np
-from scipy import signal as dsp
 
 from course_lib import validation
 from course_lib.audio.signals import mono
@@ -49,6 +48,8 @@ def equalize(signal, rate, gains_db, looped=False):
 
     Source: Bristow-Johnson (2005), "peakingEQ", with his Q. Lecture: 12, section 5.
     """
+    from scipy import signal as dsp  # heavy, so it is loaded where it is used
+
     samples, looped = mono(signal, "signal"), validation.flag(looped, "looped")
     sections = _sections(gains_db, rate)
     if not looped:
@@ -78,6 +79,8 @@ def response_db(gains_db, frequencies, rate):
 
     Source: Bristow-Johnson (2005). Lecture: 12, section 5.
     """
+    from scipy import signal as dsp
+
     sections = _sections(gains_db, rate)
     frequencies = validation.real_array(frequencies, "frequencies")
     if frequencies.ndim != 1:

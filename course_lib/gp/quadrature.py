@@ -13,7 +13,6 @@ Source: Trefethen & Weideman (2014), "The exponentially convergent trapezoidal r
 from functools import cache
 
 import numpy as np
-from scipy.special import logsumexp
 
 REACH = 9.0  # standard deviations on either side: 2e-19 of a Gaussian's mass lies beyond
 LOG_ROOT_2PI = 0.5 * np.log(2 * np.pi)
@@ -36,7 +35,7 @@ def gaussian_nodes(step, feature, mean, variance):
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
     g, log_weight = _trapezoid(step, (mean, std), feature, mean - REACH * std, mean + REACH * std)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
-    return g, np.exp(log_weight - logsumexp(log_weight, axis=0))
+    return g, _normalized(log_weight)[1]
 
 
 def tilted_nodes(step, log_density, features, mean, variance):
@@ -48,8 +47,8 @@ def tilted_nodes(step, log_density, features, mean, variance):
     low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
     g, log_weight = _trapezoid(step, *features, low, high)
     log_weight = log_weight + log_density(g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
-    log_Z = logsumexp(log_weight, axis=0)
-    return log_Z, g, np.exp(log_weight - log_Z)
+    log_Z, weight = _normalized(log_weight)
+    return log_Z, g, weight
 
 
 def tilted_peak(log_density, derivatives, begin, mean, variance, rounds=50):
@@ -99,7 +98,7 @@ def split_gaussian_nodes(kinks, width, mean, variance):
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
     g, log_weight = _panels(kinks, np.minimum(width, std), mean - REACH * std, mean + REACH * std, mean)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
-    return g, np.exp(log_weight - logsumexp(log_weight, axis=0))
+    return g, _normalized(log_weight)[1]
 
 
 def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
@@ -111,8 +110,16 @@ def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
     low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
     g, log_weight = _panels(kinks, np.minimum(width, std), low, high, mean, peak)
     log_weight = log_weight + log_density(g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
-    log_Z = logsumexp(log_weight, axis=0)
-    return log_Z, g, np.exp(log_weight - log_Z)
+    log_Z, weight = _normalized(log_weight)
+    return log_Z, g, weight
+
+
+def _normalized(log_weight):
+    """(log Σ exp(log_weight), weights (Q, …) that sum to one), several times as fast as by SciPy's logsumexp."""
+    highest = log_weight.max(axis=0)
+    weight = np.exp(log_weight - highest)
+    total = weight.sum(axis=0)
+    return highest + np.log(total), weight / total
 
 
 def _panels(kinks, width, low, high, *features):

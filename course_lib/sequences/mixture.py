@@ -394,6 +394,8 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
 
     def _clustered(self, X, rng, prior):
         """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
+        if self.n_components == 1:
+            return self._one_gaussian(X, prior)
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
         clusters = KMeans(self.n_components, n_init=1, random_state=int(rng.integers(2**31)))

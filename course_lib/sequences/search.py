@@ -217,8 +217,8 @@ def envelope(y, x_frames, window=None):
         raise ValueError(
             f"window allows no frame of y for frame {int((end <= lowest).argmax())} of x; use a wider one."
         )
-    stretches = [y[a:b] for a, b in zip(lowest, end, strict=True)]
-    return np.array([s.min(axis=0) for s in stretches]), np.array([s.max(axis=0) for s in stretches])
+    ends, y = np.stack([lowest, end], axis=1).ravel(), np.vstack([y, y[-1:]])  # reduceat wants rows for all ends
+    return np.minimum.reduceat(y, ends)[::2], np.maximum.reduceat(y, ends)[::2]
 
 
 def lb_keogh(x, low, high):

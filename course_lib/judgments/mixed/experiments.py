@@ -93,7 +93,8 @@ def level_set_curve(
     inference : of LatentGP; "variational" has INDUCING Sobol points and the constraints' places as inducing inputs
     rng : numpy Generator or seed
 
-    Hyper-parameters are learned after every fifth trial, from those learned before, and held between.
+    Hyper-parameters are learned after every fifth trial, from those learned before, and held between. This waits until
+    a question or a look needs the model.
 
     Raises
     ------
@@ -111,8 +112,9 @@ def level_set_curve(
     for trial in range(1, trials + 1):
         begin = time.process_time()
         search.ask()
+        model = search.model_ if trial in looks else None  # what is learned for a look takes time as well
         seconds += time.process_time() - begin
-        if trial in looks:
+        if model is not None:
             rows.append((trial, *search.scores(), seconds / trial))
     return LevelSetCurve(*np.array(rows).reshape(-1, 6).T)
 
@@ -152,7 +154,8 @@ class LevelSetSearch:
         sparse = inference == "variational"
         self._inducing = np.vstack([self._spread(INDUCING, layout), self.places_]) if sparse else None
         self._kernel = level_set_kernel(problem.space.d)
-        self.X_, self.y_, self._model = np.zeros((0, problem.space.d)), np.zeros(0), None
+        self.X_, self.y_ = np.zeros((0, problem.space.d)), np.zeros(0)
+        self._model, self._due = None, False  # whether it is time to learn again
 
     def _spread(self, count, rng):
         return self.problem.to_cube(self.problem.space.spread(count, rng))
@@ -164,18 +167,17 @@ class LevelSetSearch:
         x = self._sobol[number] if fixed else self._best_candidate()
         answer = self.problem.answer(self.problem.from_cube(x), self._rng)
         self.X_, self.y_ = np.vstack([self.X_, x]), np.append(self.y_, answer)
-        self._model = None
-        if len(self.y_) % LEARN_EVERY == 0:
-            self._fit(optimize=True)
+        self._model, self._due = None, self._due or len(self.y_) % LEARN_EVERY == 0
 
     @property
     def model_(self):
         """LatentGP of the cube, of these answers and of what was known; None before the first answer.
 
-        Where nobody looks between two rounds of learning, nothing is fitted. Lecture: 13, section 3.
+        Where nobody looks, nothing is fitted and nothing learned. Lecture: 13, section 3.
         """
         if self._model is None and len(self.y_):
-            self._fit(optimize=False)
+            self._fit(optimize=self._due)
+            self._due = False
         return self._model
 
     def _fit(self, optimize):
