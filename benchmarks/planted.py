@@ -12,6 +12,7 @@ whose `missed` says that it is not.
 """
 
 import argparse
+import importlib
 import os
 import re
 import resource
@@ -23,10 +24,25 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import nbformat
+
+from tools import notebooks
+
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
-PYTEST = ("-m", "pytest", "-q", "--nbval", "--tb=no", "-rfE", "-p", "no:cacheprovider", "--hypothesis-seed=0")
+PYTEST = ("-q", "--nbval", "--tb=no", "-rfE", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 NOTHING_FAILED, SOMETHING_FAILED, STOPPED, NOT_FOUND = 0, 1, 2, 4
+OURS = ("benchmarks", "course_lib", "tests", "tools")
+HEAVY = (
+    "hypothesis",
+    "ipywidgets",
+    "matplotlib.figure",
+    "nbval.plugin",
+    "numba",
+    "pandas",
+    "scipy.stats",
+    "sklearn.cluster",
+)
 CAUGHT, MISSED, NOT_THERE = "caught", "not caught", "not applicable there"
 
 
@@ -51,11 +67,6 @@ class Fault:
         path = root / self.file
         return path.is_file() and path.read_text(encoding="utf-8").count(self.text) == 1
 
-    def plant(self, root):
-        """Make the fault in this copy."""
-        path = root / self.file
-        path.write_text(path.read_text(encoding="utf-8").replace(self.text, self.fault), encoding="utf-8")
-
 
 def faults(words=()):
     """The rows of the table, or those whose name or room holds one of the words."""
@@ -63,57 +74,92 @@ def faults(words=()):
     return [one for one in found if not words or any(word in f"{one.name} {one.room}" for word in words)]
 
 
-def copied(root, place, changed=""):
-    """A copy without history, but with what is compiled, as far as it knows nothing of the file that is to change."""
+def copied(root, place):
+    """A copy without history, but with what is compiled, which says by its sources' times whether it is valid."""
     listing = ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(listing, capture_output=True, text=True, check=True).stdout.split("\0")
-    files = [name for name in names if name and (root / name).is_file()]
-    for name in files:
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(root / name, place / name)
-    module = Path(changed).stem
-    for name in (one for one in files if one.endswith(".py")):
-        path, stale = root / name, changed.endswith(".py") and module in (root / name).read_text(encoding="utf-8")
-        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
-            numba = compiled.suffix in (".nbi", ".nbc")  # which holds what it calls in other modules, as it was
-            if name != changed and not (numba and stale):
-                (place / name).parent.joinpath("__pycache__").mkdir(exist_ok=True)
-                shutil.copy2(compiled, (place / name).parent / "__pycache__")
+    sources = [path for path in (root / name for name in names if name) if path.is_file()]
+    compiled = [one for folder in {path.parent for path in sources} for one in folder.glob("__pycache__/*.*")]
+    for path in (*sources, *compiled):
+        target = place / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, target)
+    return place
+
+
+def planted(base, place, fault):
+    """A copy of a copy, with one fault. All else is linked, but for what Numba compiled out of the changed file."""
+    numba = {path.name.split(".")[0] for path in (base / fault.file).parent.glob("__pycache__/*.nbi")}
+    callers = [path for path in (base / fault.file).parent.glob("*.py") if path.stem in numba]
+    stale = {
+        path.stem for path in callers if Path(fault.file).stem in (path.stem, *re.findall(r"\w+", path.read_text()))
+    }
+    shutil.copytree(base, place, copy_function=os.link, dirs_exist_ok=True)
+    for path in (place / fault.file).parent.glob("__pycache__/*.nb?"):
+        if path.name.split(".")[0] in stale:
+            path.unlink()
+    changed = (place / fault.file).read_text(encoding="utf-8").replace(fault.text, fault.fault)
+    if fault.file.endswith(".ipynb"):  # as `make run` would leave it: who changes a lecture runs it
+        notebook = nbformat.reads(changed, as_version=4)
+        notebooks.name_cells(notebook)
+        changed = nbformat.writes(notebook)
+    (place / fault.file).unlink()
+    (place / fault.file).write_text(changed, encoding="utf-8")
     return place
 
 
 def tried(place, tests, *options):
-    """(pytest's exit code, the names of the tests that failed) in a copy."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "NUMBA_CACHE"))}
-    variables = {"PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "", "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, *PYTEST, *options, *tests]
-    run = subprocess.run(command, cwd=place, env={**kept, **variables}, capture_output=True, text=True)
-    failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", run.stdout, flags=re.MULTILINE)
-    if run.returncode not in (NOTHING_FAILED, SOMETHING_FAILED, STOPPED, NOT_FOUND):
-        raise RuntimeError(f"pytest ended with {run.returncode} on {', '.join(tests)}:\n{run.stdout}{run.stderr}")
-    return run.returncode, failed
+    """(pytest's exit code, the names of the tests that failed) in a copy; a fork has imported what is not ours."""
+    with tempfile.TemporaryFile("w+") as said:
+        child = os.fork()
+        if not child:
+            _become(place, said.fileno())
+            os._exit(importlib.import_module("pytest").main([*PYTEST, *options, *tests]))
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said.seek(0)
+        text = said.read()
+    if code < 0:  # what is compiled may die of a fault, and says no more
+        return SOMETHING_FAILED, tests[:1]
+    if code not in (NOTHING_FAILED, SOMETHING_FAILED, STOPPED, NOT_FOUND):
+        raise RuntimeError(f"pytest ended with {code} on {', '.join(tests)}:\n{text}")
+    failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, flags=re.MULTILINE)
+    if code == NOT_FOUND and not failed and not any("::" in test for test in tests):
+        raise RuntimeError(f"pytest does not find {', '.join(tests)}:\n{text}")
+    return code, failed
 
 
-def catcher(root, fault, whole):
+def _become(place, said):
+    """Make this process one that was started in the copy, and knows no other."""
+    os.chdir(place)
+    os.environ["PYTHONPATH"] = str(place)
+    sys.path[:] = [str(place), *(path for path in sys.path if path not in ("", str(ROOT)))]
+    sys.dont_write_bytecode = False
+    for name in [one for one in sys.modules if one.split(".")[0] in OURS]:
+        del sys.modules[name]
+    os.dup2(said, 1)
+    os.dup2(said, 2)
+
+
+def catcher(base, fault, whole):
     """The first test that fails with this fault, or None."""
-    with tempfile.TemporaryDirectory(prefix="planted-") as folder:
-        place = copied(root, Path(folder), fault.file)
-        fault.plant(place)
+    with tempfile.TemporaryDirectory(prefix="planted-", dir=base.parent) as folder:
+        place = planted(base, Path(folder), fault)
         for test in [*fault.tests, *(["tests/library"] if whole else [])]:
             code, failed = tried(place, [test], "-x")
             if code == NOT_FOUND and not failed and "::" in test:  # it has another name by now
                 _, failed = tried(place, [test.split("::")[0]], "-x")
             if failed:
+                print(f"{fault.name}: {failed[0]}", file=sys.stderr, flush=True)
                 return failed[0]
+    print(f"{fault.name}: not caught", file=sys.stderr, flush=True)
     return None
 
 
-def failing_without(root, names):
-    """Those of these tests that fail in a copy without any fault, too; of a notebook, with the cells before."""
+def failing_anyway(base, names):
+    """Those of these tests that fail without any fault, too; cells of a notebook with those before them."""
     asked = {f"{book}::Cell {k}" for book, last in map(_cell, names) if last for k in range(int(last) + 1)}
-    with tempfile.TemporaryDirectory(prefix="planted-") as folder:
-        wanted = sorted({*asked, *(name for name in names if not _cell(name)[1])}, key=_order)
-        return set(tried(copied(root, Path(folder)), wanted)[1]) if wanted else set()
+    wanted = sorted({*asked, *(name for name in names if not _cell(name)[1])}, key=_order)
+    return set(tried(base, wanted)[1]) if wanted else set()
 
 
 def _cell(name):
@@ -128,8 +174,10 @@ def _order(name):
 
 def judged(root, chosen, whole=False):
     """[(fault, what became of it, the test that catches it)], in their order."""
-    caught = {one.name: catcher(root, one, whole) for one in chosen if one.fits(root)}
-    anyway = failing_without(root, sorted({name for name in caught.values() if name}))
+    with tempfile.TemporaryDirectory(prefix="planted-") as folder:
+        base = copied(root, Path(folder, "base"))
+        caught = {one.name: catcher(base, one, whole) for one in chosen if one.fits(root)}
+        anyway = failing_anyway(base, {name for name in caught.values() if name})
     rows = []
     for one in chosen:
         by = caught.get(one.name)
@@ -169,6 +217,11 @@ def main(arguments=None):
     if outdated and root == ROOT:
         print("planted.toml is out of date:", *outdated, sep="\n", file=sys.stderr)
         return 1
+    for name in [one for one in os.environ if one.startswith(("PYTEST_", "NUMBA_CACHE", "PYTHONDONTWRITE"))]:
+        del os.environ[name]
+    os.environ.update(OMP_NUM_THREADS="1", MPLBACKEND="agg")
+    for name in ("pytest", *HEAVY):  # once for all: to import them takes longer than most tests
+        importlib.import_module(name)
     rows = judged(root, chosen, given.whole)
     print(table(rows))
     return int(any((state == CAUGHT) == bool(one.missed) for one, state, _ in rows if state != NOT_THERE))

@@ -748,10 +748,11 @@ def test_a_model_of_another_version_says_so(tmp_path, monkeypatch):
         for k, model in enumerate(kept):
             joblib.dump(model, tmp_path / f"{k}")
             assert joblib.load(tmp_path / f"{k}").__dict__.keys() == model.__dict__.keys()
-    monkeypatch.setattr(keeping, "version", lambda: "99.0")
-    for k in range(len(kept)):
-        with pytest.warns(keeping.OtherVersionWarning, match=r"kept by version .* and is read by 99\.0"):
-            joblib.load(tmp_path / f"{k}")
+    for now in ("99.0", "0.0.1"):  # a later one, and an earlier one
+        monkeypatch.setattr(keeping, "version", lambda now=now: now)
+        for k in range(len(kept)):
+            with pytest.warns(keeping.OtherVersionWarning, match=rf"kept by version .* and is read by {now}"):
+                joblib.load(tmp_path / f"{k}")
 
 
 def test_pandas_is_only_loaded_where_a_table_is():
