@@ -274,6 +274,13 @@ def test_every_picture_has_alt_text(path):
                 assert output.metadata.get(kind, {}).get("alt", "").strip(), cell.source
 
 
+@taught_lecture
+def test_a_quiz_calls_the_right_answer_right(path):
+    for cell in lecture(path).code_cells:
+        for correct in re.findall(r"^    correct=(.+?),?$", cell.source, flags=re.M):
+            assert re.search(rf"{re.escape(correct)}:\s+.?(Right|Yes)\b", cell.source), cell.source
+
+
 @every_lecture
 def test_committed_as_make_run_leaves_it(path):
     """Executed from top to bottom; no error, no warning, no widget state, no passing metadata."""

@@ -344,6 +344,13 @@ def test_a_full_disk_is_said_at_once_and_the_question_stays_open(tmp_path):
         assert again.answers_.tolist() == [0.7]
 
 
+def test_what_is_kept_is_forced_onto_the_disk(tmp_path, monkeypatch):
+    forced = []
+    monkeypatch.setattr("course_lib.judgments.asking.journals.os.fsync", forced.append)
+    Journal.create(tmp_path / "j", {"space": {}}).append({"answer": 1})
+    assert len(forced) == 2
+
+
 def test_the_journal_is_closed_when_it_is_closed(tmp_path):
     journal = Journal.create(tmp_path / "j", {"space": {}})
     journal.close()

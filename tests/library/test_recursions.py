@@ -46,6 +46,12 @@ def test_every_recursion_is_a_sum_or_maximum_over_all_state_sequences(N, T, zero
             assert np.exp(log_alpha[t, j]) == pytest.approx(ends_in_j, rel=1e-9, abs=1e-300)
 
 
+def test_of_equal_ways_the_best_path_takes_the_lowest_state():
+    for last in range(5):
+        log_emission = np.where((np.arange(3)[:, None] < 2) | (np.arange(5) == last), 0.0, -np.inf)
+        assert seq.viterbi(np.full(5, 0.2), np.full((5, 5), 0.2), log_emission).states.tolist() == [0, 0, last]
+
+
 @settings(max_examples=60)
 @given(st.integers(1, 9), st.integers(1, 40), st.sampled_from([0.0, 0.4]), st.integers(0, 100_000))
 def test_scaled_and_logarithmic_forms_are_one(N, T, zeros, seed):

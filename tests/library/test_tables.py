@@ -733,6 +733,14 @@ def test_models_alone_are_scored_cloned_and_searched(name):
     assert "log evidence" in best._repr_mimebundle_()["text/html"]
 
 
+@pytest.mark.parametrize("now", ["99.0", "0.0.1"])
+def test_a_model_of_a_later_or_an_earlier_version_says_so(tmp_path, monkeypatch, now):
+    joblib.dump(RatingStudy(standardize=True).fit(ratings()), tmp_path / "kept")
+    monkeypatch.setattr(keeping, "version", lambda: now)
+    with pytest.warns(keeping.OtherVersionWarning, match=rf"kept by version .* and is read by {now}"):
+        joblib.load(tmp_path / "kept")
+
+
 def test_pandas_is_only_loaded_where_a_table_is():
     """scikit-learn loads pandas by itself where it is installed; this library can be imported and used without."""
     program = (
