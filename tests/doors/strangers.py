@@ -5,7 +5,7 @@ import pandas as pd
 
 from benchmarks.coverage import drawn
 from course_lib.gp import Beta, SquaredExponential
-from course_lib.judgments import from_long, from_pairs
+from course_lib.judgments import from_pairs
 from course_lib.judgments.designs import balanced_pairs
 from course_lib.judgments.tables.made import made_degrees
 
@@ -27,7 +27,7 @@ def panel(rng, n, R):
     return wide.melt(["clip", *items], var_name="listener", value_name="mark"), pd.Series(value, index=items.index)
 
 
-def choices(rng, n=6, m=20, spread=0.7, tie=0.3):
+def choices(rng, n=6, m=20, spread=0.5, tie=0.3):
     """(frame, truth): m choices of five people with one taste, in balance; the noise of one judgement is 1."""
     value, (first, second), clip = spread * rng.normal(size=n), balanced_pairs(n, m, rng).T, names(n)
     gap = value[second] - value[first] + np.sqrt(2) * rng.normal(size=m)
@@ -44,11 +44,11 @@ def slider(rng):
 
 
 def jurors(rng, n=6, each=17):
-    """(table, truth): one confidence from each of many jurors, each in one of n situations."""
+    """(frame, truth): one confidence from each of many jurors, each in one of n situations."""
     likelihood, f, situation = Beta(5.0), 0.8 + 0.4 * rng.normal(size=n), np.repeat(names(n), each)
     said = likelihood.sample(np.repeat(f, each), rng).round(3).clip(0.001, 0.999)
     frame = pd.DataFrame({"situation": situation, "juror": range(n * each), "confidence": said})
-    return from_long(frame, *frame, scale=(0, 1)), pd.Series(likelihood.mean(f), index=names(n))
+    return frame, pd.Series(likelihood.mean(f), index=names(n))
 
 
 def file_of_sliders(path, rng, n=12):

@@ -66,18 +66,19 @@ CALLS = {
     "lecture, 8": "RatingStudy(RaterGP(bias_std=spread / 2, pooling=0.5)).fit(mine).averaged()",
 }
 TOO_NARROW = pytest.mark.xfail(strict=True, raises=AssertionError, reason="issue 29: default intervals too narrow")
-HOLD_TODAY = {"lecture, 3", "lecture, 5", "lecture, 8"}
+HOLD_TODAY, PANELS = {"lecture, 3", "lecture, 5", "lecture, 8"}, ("README, ratings", "lecture, 2", "lecture, 8")
 COUNTED = [
     ("README, ratings", (6, 6), 30, 0.75),
     ("README, ratings", (10, 8), 40, 0.80),
-    ("README, choices", (), 80, 0.81),
+    ("README, choices", (), 80, 0.80),
     ("lecture, 2", (6, 6), 30, 0.75),
     ("lecture, 3", (), 15, 0.70),
-    ("lecture, 4", (), 80, 0.81),
+    ("lecture, 4", (), 60, 0.79),
     ("lecture, 5", (), 15, 0.68),
     ("lecture, 8", (6, 6), 20, 0.80),
     ("lecture, 8", (10, 8), 12, 0.80),
-    *((f"{name}", size, 200, 0.86) for name in CALLS if name[-1] in "s28" for size in ((6, 6), (10, 8), (25, 12))),
+    *((name, size, 200, 0.86) for name in PANELS for size in ((6, 6), (10, 8))),
+    *((name, (25, 12), 200, 0.87) for name in PANELS),
     ("README, choices", (), 200, 0.86),
     ("lecture, 3", (), 200, 0.83),
     ("lecture, 5", (), 200, 0.80),
@@ -86,6 +87,15 @@ COUNTED = [
 
 def marks_of(frame, **settings):
     return from_long(frame, item="clip", rater="listener", rating="mark", **settings)
+
+
+WORLDS = {  # what the lecture's name stands for: a world, and what makes a table of it
+    "table": (strangers.panel, lambda frame: marks_of(frame, features=["reverb", "kbps"])),
+    "mine": (strangers.panel, marks_of),
+    "pairs": (strangers.choices, lambda frame: from_pairs(frame, "first", "second", "answer", "who", tie="same")),
+    "marks": (strangers.jurors, lambda frame: from_long(frame, *frame, scale=(0, 1))),
+    "slider": (strangers.slider, lambda table: table),
+}
 
 
 def fitted(call, rng, size):
@@ -97,17 +107,11 @@ def fitted(call, rng, size):
     if call not in LECTURE:
         pytest.fail(f"lecture 14 no longer says {call}: take what it says now.")
     name = re.search(r"fit\((\w+)\)", call)[1]
-    if name in ("slider", "marks"):
-        table, truth = {"slider": strangers.slider, "marks": strangers.jurors}[name](rng)
-    elif name == "pairs":
-        frame, truth = strangers.choices(rng)
-        table = from_pairs(frame, "first", "second", "answer", person="who", tie="same")
-    else:
-        frame, truth = strangers.panel(rng, *size)
-        table = marks_of(frame, features=["reverb", "kbps"] if name == "table" else None)
-    return eval(
-        call, {**vars(judgments), "people": "own", "spread": np.std(getattr(table, "rating", 0)), name: table}
-    ), truth
+    world, to_table = WORLDS[name]
+    made, truth = world(rng, *size)
+    table = to_table(made)
+    spread = np.std(getattr(table, "rating", 0))
+    return eval(call, {**vars(judgments), "people": "own", "spread": spread, name: table}), truth
 
 
 def share(study, truth):
@@ -178,7 +182,7 @@ def test_the_repaired_sliders_agree_with_two_way_least_squares(sliders):
     value = np.linalg.lstsq(design, mine.rating)[0]
     half = 1.645 * np.sqrt(2 / 8 * np.sum((mine.rating - design @ value) ** 2) / (len(mine) - 12 - 8 + 1))
     a, b = mine.items.get_indexer(found["a"]), mine.items.get_indexer(found["b"])
-    np.testing.assert_allclose(found["difference"], value[b] - value[a], atol=1.5 * half)
+    np.testing.assert_allclose(found["difference"], value[b] - value[a], atol=2 * half)
     assert 0.8 < (found["high"] - found["low"]).mean() / (2 * half) < 1.5
 
 
@@ -251,7 +255,7 @@ def test_systems_by_utterances_come_to_plain_means_by_a_name_for_each_file(seed)
     table = from_long(frame.assign(file=frame["system"] + frame["utterance"]), "file", "worker", "acr", scale=(1, 5))
     found = RatingStudy(RaterGP(bias_std=0.5, pooling=0.5)).fit(table).averaged().consensus()
     means = [values.groupby(values.index.str[:2]).mean() for values in (found["consensus"], found["plain_mean"])]
-    np.testing.assert_allclose(*(mean - mean.mean() for mean in means), atol=0.3)
+    np.testing.assert_allclose(*(mean - mean.mean() for mean in means), atol=0.25)
 
 
 def test_a_b_with_ties_of_each_group_agrees_with_an_ordered_probit_and_the_order_is_seen(seed):
@@ -263,9 +267,10 @@ def test_a_b_with_ties_of_each_group_agrees_with_an_ordered_probit_and_the_order
     assert look["answers"].sum() == 600 and look["first"].mean() > look["second"].mean() + 0.05
     for _, answers in frame.groupby("group"):
         table = from_pairs(answers, "A", "B", "said", person="who", **words)
-        apart = np.diff(np.eye(5)[table.pairs], axis=1)[:, 0, 1:] / np.sqrt(2)
-        worth = np.append(0, OrderedModel(table.answer, apart, distr="probit").fit(method="bfgs", disp=0).params[:4])
-        np.testing.assert_allclose(PairStudy().fit(table).worth()["worth"], worth - worth.mean(), atol=0.3)
+        apart, said = np.diff(np.eye(5)[table.pairs], axis=1)[:, 0, 1:] / np.sqrt(2), table.answer
+        both = np.append(said, -said), np.vstack([apart, -apart])  # so that the cuts are those of ties alone
+        worth = np.append(0, OrderedModel(*both, distr="probit").fit(method="bfgs", disp=0).params[:4])
+        np.testing.assert_allclose(PairStudy().fit(table).worth()["worth"], worth - worth.mean(), atol=0.25)
 
 
 DESIGNS = {  # spelled as they are first thought of; what they give is counted where they are made
