@@ -1,21 +1,25 @@
-"""A JupyterLab on this machine, working on a copy of the lectures, and a Chromium that looks at it."""
+"""A JupyterLab on this machine, working on the students' bundle as they have it, and a Chromium that looks at it."""
 
+import atexit
 import json
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 
 import pytest
 
 from tests.browser.kernel import IDLE
 from tests.lectures.reading import LECTURES, ROOT, lecture
 from tools import chromium
+from tools.homework.bundle import bundle
 
 ARGUMENTS = [
     "--headless",
@@ -26,22 +30,48 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--force-prefers-reduced-motion",
 ]
 # No pop-up about news; every cell in the page, also those far below.
 SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True},
     "notebook-extension/tracker": {"windowingMode": "none"},
 }
+# `make test` opens one lecture of each act: with explorers, quizzes, sound; `make test-browser` opens the others.
+LIGHT = ("01", "06", "12")
+CHOSEN = [path if path.name[:2] in LIGHT else pytest.param(path, marks=pytest.mark.browser_all) for path in LECTURES]
 LONG = 600_000  # ms; a busy machine is slow, and only what hangs ends here
-RUN_ALL = """async () => {
+READY = """async () => {
     const panel = jupyterapp.shell.currentWidget;
     await panel.context.ready;
+    await panel.revealed;
     await panel.sessionContext.ready;
     await panel.sessionContext.session.kernel.info;
-    await jupyterapp.commands.execute('notebook:run-all-cells');
+    await Promise.all(panel.content.widgets.map(cell => cell.ready));
 }"""
-OUTPUTS = """() => jupyterapp.shell.currentWidget.content.widgets
-    .filter(cell => cell.model.type === 'code').map(cell => cell.model.outputs.toJSON())"""
+RUN_ALL = f"async () => {{ await ({READY})(); await jupyterapp.commands.execute('notebook:run-all-cells'); }}"
+HELD = "window.jupyterapp?.shell.currentWidget?.context"
+# Pages wait without asking at each frame, and turn no wheels meanwhile: both cost more than what is waited for.
+SELDOM = 200  # ms
+# While it runs, a lecture lies behind another tab: to lay it out anew for each output costs more than all its scripts.
+BEHIND = "hidden => document.querySelector('.jp-Notebook').style.display = hidden ? 'none' : ''"
+# (index, text) of what stands on the screen of each cell; formulas and what is folded left out.
+SCREEN = """() => jupyterapp.shell.currentWidget.content.widgets.map(cell => {
+    const read = root => {
+        const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
+        while (texts.nextNode()) {
+            const { parentElement, data } = texts.currentNode;
+            const passed = parentElement.closest("mjx-container, style, script");
+            if (!passed && parentElement.checkVisibility()) found.push(data);
+        }
+        return found.join(" ");
+    };
+    const all = selector => [...cell.node.querySelectorAll(selector)];
+    if (cell.model.type !== "code") return all(".jp-RenderedMarkdown").map(read).join(" ");
+    const beside = all(".jp-OutputPlaceholder .jp-PlaceholderText").map(one => read(one).slice(0, 100));
+    const outputs = cell.outputHidden ? beside : all(".jp-OutputArea-output").map(read);
+    return [cell.inputHidden ? "" : cell.model.sharedModel.source, ...outputs].join(" ");
+})"""
 
 
 def free_port():
@@ -59,18 +89,20 @@ def write_settings(folder):
 
 @contextmanager
 def serving(command, address, log, environment, folder=None):
-    """While a server runs; from when it answers at this address."""
+    """While a server runs; from when it answers at this address, or at what a function says."""
     with open(log, "w") as output:
-        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=folder)
+        said = {"stdout": output, "stderr": subprocess.STDOUT}
+        process = subprocess.Popen(command, env=environment, cwd=folder, start_new_session=True, **said)
     try:
         wait_for(process, address, log)
         yield process
     finally:
-        process.terminate()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)  # what `make` has started, too
         try:
             process.wait(60)
         except subprocess.TimeoutExpired:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def wait_for(process, address, log):
@@ -79,32 +111,66 @@ def wait_for(process, address, log):
         if process.poll() is not None:
             pytest.fail(f"The server ended:\n{log.read_text()[-2000:]}")
         try:
-            return urllib.request.urlopen(address, timeout=60).close()
-        except OSError:
+            return urllib.request.urlopen(address() if callable(address) else address, timeout=60).close()
+        except (OSError, ValueError):  # a server's, or not an address yet
             time.sleep(0.25)
     pytest.fail(f"The server did not answer in ten minutes:\n{log.read_text()[-2000:]}")
 
 
-@pytest.fixture(scope="session")
-def executable():
-    """Path of a Chromium; without one the browser tests are skipped."""
+@cache
+def running():
+    """The one Chromium of this process, which can have no second Playwright; without any, the test is skipped."""
+    from playwright.sync_api import expect, sync_playwright
+
     found = chromium.find()
     if found is None:
         pytest.skip(chromium.SKIPPED)
-    return found
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    expect.set_options(timeout=LONG)
+    return playwright.chromium.launch(executable_path=found, args=ARGUMENTS, timeout=LONG)
 
 
 @pytest.fixture(scope="session")
-def lab(executable, tmp_path_factory):
-    """(address, token) of a JupyterLab that shows a copy of lectures/ and exercises/."""
+def browser():
+    return running()
+
+
+def unpack(folder):
+    """The students' bundle in a folder; its library shares with ours what Python and Numba compile.
+
+    Both go by time and size of the source, so the same bytes get the same time.
+    """
+    for name, data in bundle(ROOT).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        if path.suffix == ".py":
+            shutil.copystat(ROOT / name, path)
+    for package in {path.parent for path in folder.glob("course_lib/**/*.py")}:
+        compiled = ROOT / package.relative_to(folder) / "__pycache__"
+        compiled.mkdir(exist_ok=True)
+        (package / "__pycache__").symlink_to(compiled)
+
+
+@pytest.fixture(scope="session")
+def course(tmp_path_factory):
+    """The folder of a student."""
+    folder = tmp_path_factory.mktemp("student") / "course"
+    unpack(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def lab(browser, course, tmp_path_factory):
+    """(address, token) of a JupyterLab that shows a student's folder, whose library its kernels take."""
     work = tmp_path_factory.mktemp("lab")
-    for name in ("lectures", "exercises"):
-        shutil.copytree(ROOT / name, work / "course" / name)
     write_settings(work / "settings")
     port, token, log = free_port(), secrets.token_hex(16), work / "lab.log"
     own = {"JUPYTERLAB_SETTINGS_DIR": work / "settings", "JUPYTERLAB_WORKSPACES_DIR": work / "workspaces"}
+    own["PYTHONPATH"] = course
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}"]
-    command += [f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={work / 'course'}"]
+    command += [f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={course}"]
     command += ["--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True"]
     command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     environment = {**os.environ, **{name: str(path) for name, path in own.items()}}
@@ -112,31 +178,32 @@ def lab(executable, tmp_path_factory):
         yield f"http://127.0.0.1:{port}", token
 
 
-@pytest.fixture(scope="session")
-def browser(executable):
-    from playwright.sync_api import expect, sync_playwright
-
-    with sync_playwright() as playwright:
-        expect.set_options(timeout=LONG)
-        running = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS, timeout=LONG)
-        yield running
-        running.close()
-
-
-@pytest.fixture(scope="module", params=LECTURES, ids=lambda path: path.stem)
-def opened(request, browser, lab):
-    """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.shown has what its cells showed."""
+def open_lecture(browser, lab, name):
+    """A page with the lecture in JupyterLab, before anything is run."""
     address, token = lab
-    context = browser.new_context(viewport={"width": 1280, "height": 1000})
-    page = context.new_page()
+    page = browser.new_context(viewport={"width": 1280, "height": 1000}).new_page()
     page.set_default_timeout(LONG)
-    page.goto(f"{address}/doc/tree/lectures/{request.param.name}?token={token}&reset")
+    page.goto(f"{address}/doc/tree/lectures/{name}?token={token}&reset")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
-    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.context")
-    page.evaluate(RUN_ALL)
-    page.wait_for_function(IDLE, timeout=3 * LONG)
-    opened = lecture(request.param)
-    opened.shown = page.evaluate(OUTPUTS)
-    yield page, opened
+    page.wait_for_function(HELD, polling=SELDOM)
+    return page
+
+
+def close(page):
     page.evaluate("jupyterapp.shell.currentWidget.sessionContext.shutdown()")
-    context.close()
+    page.context.close()
+
+
+@pytest.fixture(scope="module", params=CHOSEN, ids=lambda path: path.stem)
+def opened(request, browser, lab):
+    """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.before was on the screen before."""
+    page = open_lecture(browser, lab, request.param.name)
+    opened = lecture(request.param)
+    page.evaluate(READY)
+    opened.before = page.evaluate(SCREEN)
+    page.evaluate(BEHIND, True)
+    page.evaluate(RUN_ALL)
+    page.wait_for_function(IDLE, timeout=3 * LONG, polling=SELDOM)
+    page.evaluate(BEHIND, False)
+    yield page, opened
+    close(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from course_lib.audio.playing import IN_WORDS
 from tests.browser.accessibility import AXE, faults
 from tests.browser.kernel import ANSWERED
-from tests.lectures.outputs import shown
+from tests.doors import screens
 from tests.lectures.reading import ROOT
 
 pytestmark = pytest.mark.browser
@@ -113,6 +113,10 @@ def changes(explorer, action):
     return False
 
 
+def letters(text):
+    return re.sub(r"[\W_]+", "", text)
+
+
 def slug(text):
     return re.sub(r"\W+", "-", text.lower()).strip("-")[:40]
 
@@ -123,11 +127,13 @@ def test_runs_to_its_end_without_an_error(opened):
     assert page.evaluate(NOT_RUN) == []
 
 
-def test_outputs_are_those_that_are_committed(opened):
+def test_before_a_cell_is_run_the_screen_shows_what_is_read_from_the_file(opened):
+    """What `tests/doors/screens.py` reads of a lecture, for every lecture and in no time, is what JupyterLab shows."""
     _, lecture = opened
-    assert len(lecture.shown) == len(lecture.code_cells)
-    for cell, outputs in zip(lecture.code_cells, lecture.shown, strict=True):
-        assert shown(outputs) == shown(cell.outputs), f"make run NB=lectures/{lecture.path.name}\n{cell.source}"
+    cells = screens.cells(lecture.path)
+    assert len(lecture.before) == len(cells)
+    for cell, seen in zip(cells, lecture.before, strict=True):
+        assert letters(seen) == letters(screens.visible(cell)), cell.source
 
 
 def test_every_control_answers_to_the_keyboard(opened):

@@ -10,7 +10,7 @@ from tests.homework import tiny_results
 from tests.homework.tiny_results import HOSTILE, Handed
 from tools.homework import marking
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.browser_all]
 
 
 @pytest.fixture

@@ -1,0 +1,109 @@
+"""What stands on the screen of a lecture before a cell is run, read from its file by JupyterLab's own rules.
+
+    python -m tests.doors.screens      writes screens.json anew, for a person to look at the difference
+
+tests/browser/test_lectures.py holds the rules to what JupyterLab shows.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+from bs4 import BeautifulSoup
+from nbconvert.filters import markdown2html
+
+from tests.lectures.reading import LECTURES
+from tools.homework.bundle import without_notes
+
+RECORD = Path(__file__).with_name("screens.json")
+KINDS = ("text/html", "image/svg+xml", "application/pdf", "text/markdown", "text/plain")
+ASKS = re.compile(r"\*\*Predict[.:]\*\*")
+FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$]+?\$", re.DOTALL)
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+LONGEST = 100  # letters of a line beside the dots
+
+
+def cells(path):
+    """The cells that students get."""
+    return nbformat.reads(without_notes(path.read_bytes()).decode(), as_version=4).cells
+
+
+def is_folded(cell):
+    return (
+        cell.cell_type == "code"
+        and bool(cell.outputs)
+        and cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
+    )
+
+
+def beside_the_dots(cell):
+    """The line that JupyterLab shows of a folded output: the first that is not empty, of the first kind there is."""
+    first = cell.outputs[0]
+    data = {"text/plain": first.text} if first.output_type == "stream" else first.get("data", {})
+    text = next((data[kind] for kind in KINDS if kind in data), "")
+    return next((line[:LONGEST] for line in text.split("\n") if line), "")
+
+
+def visible(cell):
+    """The text of a cell as a page shows it, without formulas and without what is folded."""
+    if cell.cell_type == "markdown":
+        return in_sight(markdown2html(cell.source))
+    shown = "" if cell.metadata.get("jupyter", {}).get("source_hidden") else cell.source
+    outputs = [beside_the_dots(cell)] if is_folded(cell) else map(printed, cell.outputs)
+    return "\n".join([shown, *outputs])
+
+
+def printed(output):
+    data = output.get("data", {})
+    if "text/html" in data or "text/markdown" in data:
+        return in_sight(data.get("text/html") or markdown2html(data["text/markdown"]))
+    return output.get("text") or data.get("text/plain", "")
+
+
+def in_sight(html):
+    tree = BeautifulSoup(html, "html.parser")
+    for one in tree.select("details:not([open]) > :not(summary), style, script"):
+        one.extract()
+    for fold in tree.select("details:not([open])"):
+        for one in fold.find_all(string=True, recursive=False):
+            one.extract()
+    return FORMULA.sub("", tree.get_text(" ").replace("¶", ""))
+
+
+def after_predictions(found, text=visible):
+    """What can be read between each **Predict.** and the next heading, as a list of texts; `text` reads a cell."""
+    texts, asking = [], False
+    for cell in found:
+        markdown = cell.cell_type == "markdown"
+        asking = asking and not (markdown and re.match(r"#{1,6} ", cell.source))
+        if asking:
+            texts[-1] += "\n" + text(cell)
+        if markdown and ASKS.search(cell.source):
+            texts.append("")
+            asking = True
+    return texts
+
+
+def screen(path):
+    """What is recorded of a lecture: the lines beside the dots, and what can be read after each prediction."""
+    found = cells(path)
+    return {
+        "beside the dots": [beside_the_dots(cell) for cell in found if is_folded(cell)],
+        "after predictions": [counted(text) for text in after_predictions(found)],
+    }
+
+
+def counted(text):
+    """A text in short: its words, and its numbers of two digits or more."""
+    numbers = dict.fromkeys(number for number in NUMBER.findall(text) if len(re.sub(r"\D", "", number)) > 1)
+    return f"{len(text.split())} words; {' '.join(numbers)}"
+
+
+def main():
+    screens = {path.stem: screen(path) for path in LECTURES}
+    RECORD.write_text(json.dumps(screens, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
