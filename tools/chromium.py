@@ -1,7 +1,4 @@
-"""Finds a Chromium for the browser tests; run as a script, it first tries to install one where it can.
-
-With a browser the lectures are run there, and what they show is compared. Without one nbval runs them.
-"""
+"""Finds a Chromium for the browser tests; run as a script, it tries to install one where there is none."""
 
 import os
 import shutil
@@ -73,14 +70,12 @@ def install():
 
 
 def main():
-    """Prints the folder whose tests run the lectures: the browser's, or the lectures' own where there is none."""
+    """Installs a Chromium where there is none and it can; says so where it cannot."""
     if find() is None:
         print("No Chromium found; trying to install it …", file=sys.stderr, flush=True)
         install()
-    found = find()
-    if found is None:
-        print(f"Note: {SKIPPED}.", file=sys.stderr)
-    print("lectures" if found is None else "tests/browser")
+        if find() is None:
+            print(f"Note: {SKIPPED}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,4 @@
-"""Compares what the cells of a notebook showed with what is committed, by the rules that nbval is given.
-
-The browser runs each lecture, so that nbval need not run it again; without a browser `make test` lets nbval do it.
-"""
+"""Compares what the cells of a notebook showed with what is committed, by the rules that nbval is given."""
 
 import re
 
