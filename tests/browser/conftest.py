@@ -61,7 +61,8 @@ SCREEN = """() => jupyterapp.shell.currentWidget.content.widgets.map(cell => {
         const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
         while (texts.nextNode()) {
             const { parentElement, data } = texts.currentNode;
-            const passed = parentElement.closest("mjx-container, style, script");
+            const folded = parentElement.matches("details:not([open])");
+            const passed = folded || parentElement.closest("mjx-container, style, script");
             if (!passed && parentElement.checkVisibility()) found.push(data);
         }
         return found.join(" ");

@@ -49,7 +49,10 @@ def visible(cell):
     """The text of a cell as a page shows it, without formulas and without what is folded."""
     if cell.cell_type == "markdown":
         return in_sight(markdown2html(cell.source))
-    shown = "" if cell.metadata.get("jupyter", {}).get("source_hidden") else cell.source
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+    if hidden and is_folded(cell):
+        return ""  # then the lab hides the dots, too
+    shown = "" if hidden else cell.source
     outputs = [beside_the_dots(cell)] if is_folded(cell) else map(printed, cell.outputs)
     return "\n".join([shown, *outputs])
 

@@ -1,4 +1,4 @@
-"""Door 1, a newcomer: a fresh clone, `make lab`, the first explorer; and what is on the screens before a cell is run."""
+"""Door 1, a newcomer: a clone, `make lab`, the first explorer; and what is on screens before a cell is run."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LONG, running, serving
+from tests.browser.conftest import LONG, SELDOM, running, serving
 from tests.doors import screens
 from tests.doors.outside import ROOT, environment, shell
 from tests.lectures.reading import LECTURES
@@ -16,6 +16,11 @@ from tests.lectures.reading import LECTURES
 ADDRESS = re.compile(r"http://localhost:\d+/lab\S*token=\w+")
 MOST_ACTIONS = 34  # until an explorer has moved; most of them run what stands before it
 MOST_NEUTRAL = 3
+CONNECTED = """async () => {
+    const { context, sessionContext } = jupyterapp.shell.currentWidget;
+    await Promise.all([context.ready, sessionContext.ready]);
+    await sessionContext.session.kernel.info;
+}"""
 SHOWN = ".jp-Notebook:visible"
 
 
@@ -49,7 +54,10 @@ class Newcomer:
 def newcomer(clone):
     """A newcomer before the address that `make lab` has printed."""
     browser, log = running(), clone.parent / "log"
-    own = shell() | {"BROWSER": "true"}  # where there is a screen, no second browser
+    settings = clone.parent / "settings"  # they change nothing that is seen, but tell when a kernel is there
+    settings.mkdir()
+    (settings / "jupyter_lab_config.json").write_text('{"LabApp": {"expose_app_in_browser": true}}')
+    own = shell() | {"JUPYTER_CONFIG_DIR": str(settings), "BROWSER": "true"}  # and no second browser, on a desk
     with serving(["make", "lab"], lambda: printed(log), log, own, clone):
         context = browser.new_context(viewport={"width": 1280, "height": 1000})
         person = Newcomer(context.new_page())
@@ -65,6 +73,12 @@ def printed(log):
     return found.group() if found else ""
 
 
+def ready(page):
+    """Until the open notebook has its kernel, for which a person waits, too: a cell run before is not run."""
+    page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext", polling=SELDOM)
+    page.evaluate(CONNECTED)
+
+
 def cells_to_run(clone):
     """How many cells of lecture 01 are there from the first that is code to the first explorer."""
     cells = nbformat.read(clone / "lectures" / LECTURES[1].name, as_version=4).cells
@@ -76,11 +90,13 @@ def cells_to_run(clone):
 def test_the_first_explorer_moves_after_few_actions(newcomer, clone):
     page = newcomer.page
     shown = page.locator(SHOWN)
+    ready(page)
     newcomer.click(shown.locator(".jp-CodeCell .cm-content").first)
     newcomer.press("Shift+Enter")
     expect(shown.locator(".jp-CodeCell").first).to_contain_text("READY: ")
     newcomer.click(shown.get_by_role("link", name="lecture 01").first)
     expect(shown.get_by_role("heading", name=re.compile("^Lecture 01"))).to_be_visible()
+    ready(page)
     newcomer.click(shown.locator(".jp-CodeCell .cm-content").first)
     for _ in range(cells_to_run(clone)):
         newcomer.press("Shift+Enter")
