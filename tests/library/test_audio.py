@@ -4,8 +4,6 @@ import base64
 import html.parser
 import io
 import re
-import subprocess
-import sys
 import warnings
 
 import librosa
@@ -129,17 +127,11 @@ def test_every_rate_on_the_list_can_be_played(rate):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([], RATE, "x", "y"), "signal is empty"),
-        (([0.1, np.nan], RATE, "x", "y"), "signal[1] is nan"),
         ((np.zeros((800, 2)), RATE, "x", "y"), "signal has shape (800, 2), as sound with several channels"),
         ((np.zeros((2, 800)), RATE, "x", "y"), "Take the mean over axis 0 first."),
         ((np.zeros((800, 13)), RATE, "x", "y"), "signal has shape (800, 13); one channel"),
         (([0.0, 2.5], RATE, "x", "y"), "signal reaches 2.5, but samples must lie in −1 … 1; divide by 2.5."),
-        (([0.0, 0.5], -8000, "x", "y"), "rate is -8000; choose one of 8000, 11025"),
         (([0.0, 0.5], 10000, "x", "y"), "rate is 10000; choose one of 8000"),
-        (([0.0, 0.5], RATE, " ", "y"), "label is ' '"),
-        (([0.0, 0.5], RATE, None, "y"), "label is None"),
-        (([0.0, 0.5], RATE, "x", ""), "heard is ''; what is said, or what is heard, in words"),
     ],
 )
 def test_play_explains_what_is_wrong(arguments, message):
@@ -164,10 +156,7 @@ def test_tone_has_its_pitch_length_and_soft_ends():
     ("arguments", "message"),
     [
         ({"frequency": 4000, "seconds": 1}, "frequency is 4000 Hz; a rate of 8000 Hz needs it below 4000.0 Hz"),
-        ({"frequency": -1, "seconds": 1}, "frequency is -1"),
-        ({"frequency": 440, "seconds": 0}, "seconds is 0"),
         ({"frequency": 440, "seconds": 1, "amplitude": 2}, "amplitude is 2"),
-        ({"frequency": 440, "seconds": 1, "rate": -8000}, "rate is -8000"),
     ],
 )
 def test_tone_explains_what_is_wrong(arguments, message):
@@ -212,16 +201,6 @@ def test_spectrogram_is_that_of_librosa(noise, rate, n_fft):
     np.testing.assert_allclose(got.frequencies, librosa.fft_frequencies(sr=rate, n_fft=n_fft))
 
 
-def test_spectrogram_shows_a_tone_at_its_place_and_time():
-    signal = np.concatenate([np.zeros(4000), audio.tone(1000, 0.5)])
-    levels, times, frequencies = audio.spectrogram(signal, RATE)
-    frame, line = np.unravel_index(levels.argmax(), levels.shape)
-    assert frequencies[line] == 1000
-    assert 0.5 < times[frame] < 1.0
-    assert levels.max() - levels.min() == pytest.approx(80)
-    assert levels[times < 0.48].max() == levels.min()
-
-
 @pytest.mark.parametrize(
     ("settings", "framing"),
     [
@@ -256,26 +235,10 @@ def test_frames_are_one_every_hop(noise, n):
     assert len(audio.spectrogram(noise[:n], RATE).times) == len(features)
 
 
-def test_frame_t_is_centred_at_t_times_the_hop():
-    signal = np.zeros(RATE)
-    signal[2400] = 1.0
-    level = audio.mfcc(signal, RATE, hop_seconds=0.010)[:, 0]
-    assert level.argmax() == 30
-    np.testing.assert_allclose(level[30 - 3 : 30], level[30 + 3 : 30 : -1], atol=0.1)
-
-
 def test_mfcc_of_silence_is_finite_and_flat():
     features = audio.mfcc(np.zeros(RATE), RATE)
     assert np.isfinite(features).all()
     np.testing.assert_allclose(features[:, 1:], 0, atol=1e-9)
-
-
-def test_louder_moves_only_coefficient_zero(word):
-    """Six decibels more add 6.02 · √26 to coefficient 0 and nothing to the others."""
-    difference = audio.mfcc(word, RATE) - audio.mfcc(0.5 * word, RATE)
-    loud = audio.mfcc(word, RATE)[:, 0] > np.median(audio.mfcc(word, RATE)[:, 0])
-    np.testing.assert_allclose(difference[loud, 0], 20 * np.log10(2) * np.sqrt(26), atol=1e-6)
-    np.testing.assert_allclose(difference[loud, 1:], 0, atol=1e-6)
 
 
 def test_normalisation(word):
@@ -302,37 +265,16 @@ def test_mean_normalisation_removes_a_filter(noise):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"signal": []}, "signal is empty"),
-        ({"signal": [np.inf] * 300}, "signal[0] is inf"),
         ({"signal": np.zeros((300, 2))}, "signal has shape (300, 2), as sound with several channels"),
-        ({"signal": np.zeros(300, dtype=complex)}, "signal holds complex numbers"),
         ({"signal": np.zeros(199)}, "signal has 199 samples (0.025 s at 8000 Hz); a window needs 200 (0.025 s)"),
-        ({"rate": 0}, "rate is 0"),
-        ({"rate": -8000}, "rate is -8000"),
-        ({"rate": 8000.5}, "rate is 8000.5"),
-        ({"n_mfcc": 0}, "n_mfcc is 0"),
         ({"n_mfcc": 27}, "n_mfcc is 27, but 26 bands give only 26 coefficients"),
-        ({"n_bands": 2.5}, "n_bands is 2.5"),
-        ({"window_seconds": 0}, "window_seconds is 0"),
-        ({"hop_seconds": -0.01}, "hop_seconds is -0.01"),
         ({"hop_seconds": 1e-5}, "at 8000 Hz that is 200 and 0 samples"),
-        ({"hop_seconds": "0.1"}, "hop_seconds is '0.1'"),
         ({"signal": np.full(300, -1e200)}, "too large: a sum of its squares"),
-        ({"normalize": "max"}, "normalize is 'max'; choose one of None, 'mean', 'mean_variance'"),
     ],
 )
 def test_mfcc_explains_what_is_wrong(arguments, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         audio.mfcc(**({"signal": np.zeros(300), "rate": RATE} | arguments))
-
-
-def test_normalize_cepstra_explains_what_is_wrong():
-    with pytest.raises(ValueError, match="how is 'max'"):
-        audio.normalize_cepstra([[1.0], [2.0]], "max")
-    with pytest.raises(ValueError, match="features is empty"):
-        audio.normalize_cepstra([])
-    with pytest.raises(ValueError, match=r"features\[0\] is 1e\+200, too large"):
-        audio.normalize_cepstra([1e200, -1e200])
 
 
 @pytest.mark.parametrize("work", [audio.trim, audio.spectrogram, audio.mfcc])
@@ -366,18 +308,6 @@ def test_deltas_are_the_regression_formula(noise, reach):
     np.testing.assert_allclose(audio.deltas(c[:, 0], reach), slope[:, :1], atol=1e-15)
 
 
-@pytest.mark.parametrize("reach", [1, 2, 4])
-def test_deltas_are_librosas_where_the_conventions_agree(word, reach):
-    c = audio.mfcc(word, RATE)
-    width = {"width": 2 * reach + 1, "axis": 0}
-    np.testing.assert_allclose(audio.deltas(c, reach), librosa.feature.delta(c, mode="nearest", **width), atol=1e-9)
-    inner = slice(reach, -reach)
-    np.testing.assert_allclose(audio.deltas(c, reach)[inner], librosa.feature.delta(c, **width)[inner], atol=1e-9)
-    if reach > 1:
-        parabola = librosa.feature.delta(c, order=2, mode="nearest", **width)
-        assert np.abs(parabola - audio.deltas(audio.deltas(c, reach), reach)).max() > 0.1
-
-
 def test_with_deltas_stands_slopes_and_accelerations_beside_the_features(noise):
     c = noise[:30].reshape(10, 3)
     slope = audio.deltas(c)
@@ -385,27 +315,3 @@ def test_with_deltas_stands_slopes_and_accelerations_beside_the_features(noise):
     np.testing.assert_array_equal(audio.with_deltas(c, 1, 1), np.hstack([c, audio.deltas(c, 1)]))
     t = np.arange(20.0)
     np.testing.assert_allclose(audio.with_deltas(t**2)[4:-4], np.column_stack([t**2, 2 * t, 0 * t + 2])[4:-4])
-
-
-@pytest.mark.parametrize("work", [audio.deltas, audio.with_deltas])
-def test_deltas_explain_what_is_wrong(work):
-    for features, reach, message in (
-        ([], 2, "features is empty"),
-        ([[1.0, np.nan]], 2, "is nan"),
-        ([1.0], 0, "reach is 0"),
-        ([1.0], 1.5, "reach is 1.5"),
-        ([1.0], "2", "reach is '2'"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            work(features, reach)
-    with pytest.raises(ValueError, match="order is 0"):
-        audio.with_deltas([1.0], order=0)
-
-
-def test_importing_audio_and_datasets_does_not_load_librosa_or_numba():
-    code = (
-        "import sys, course_lib.audio, course_lib.datasets as d; d.load_running_speech();"
-        "print([m for m in ('librosa', 'numba', 'sklearn', 'IPython') if m in sys.modules])"
-    )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.strip() == "[]"

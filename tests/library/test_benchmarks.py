@@ -240,7 +240,7 @@ def test_the_same_work_on_a_dask_cluster(jobs, monkeypatch):
 # --- the stress of the engine -------------------------------------------------------------------------------
 
 
-SAMPLE = 12
+SAMPLE = 6
 
 
 def test_a_sample_of_the_stress(capsys):
@@ -369,6 +369,7 @@ def test_integrals_of_the_stress_are_those_of_many_nodes(name):
         np.testing.assert_allclose(moment, truth, rtol=1e-6)
 
 
+@pytest.mark.long
 def test_true_evidence_is_that_of_a_gaussian_for_one_two_and_many_views():
     rng = np.random.default_rng(0)
     K, noise = KERNELS[0](rng.normal(size=(4, 2))), 0.3

@@ -12,6 +12,7 @@ def mean_of(world, seeds):
     return {key: np.mean([one[key] for one in found]) for key in found[0]}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("world", ["one noise, 30 × 4", "curve, 40"])
 def test_nine_of_ten_intervals_hold(world):
     """Of twelve worlds' shares four standard errors are about 0.1; averaging holds more."""
@@ -24,6 +25,7 @@ def test_nine_of_ten_intervals_hold(world):
     assert np.mean(averaged) > np.mean(plain)
 
 
+@pytest.mark.long
 def test_probabilities_of_preference_say_what_happens():
     found = mean_of("choices, 15", range(12))
     for what in ("preference", "which is better"):
@@ -33,6 +35,7 @@ def test_probabilities_of_preference_say_what_happens():
     assert found["plug-in", "contrast"] > 0.75
 
 
+@pytest.mark.long
 def test_wine_is_nearer_than_by_least_squares_and_intervals_hold():
     """What plugged-in hyper-parameters cost is seen even in a few worlds, and so is the cure."""
     found = mean_of("wine, 8 × 9", range(12))
@@ -48,8 +51,8 @@ def test_wine_is_nearer_than_by_least_squares_and_intervals_hold():
     [
         ("panel, 25 × 12", 22),
         ("scale use, 25 × 8", 32),
-        ("bounded panel, 25 × 6", 16),
-        ("labels, 25 × 6", 10),
+        pytest.param("bounded panel, 25 × 6", 16, marks=pytest.mark.long),
+        pytest.param("labels, 25 × 6", 10, marks=pytest.mark.long),
         ("repeats, 15 × 6 × 2", 37),
     ],
 )

@@ -64,30 +64,6 @@ def test_costs_may_be_negative(pattern, open_begin):
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
-def test_equals_dtw_python(pattern):
-    rng = np.random.default_rng(2)
-    compared = 0
-    for _ in range(30):
-        x, y = random_pair(rng, 5, 25)
-        try:
-            theirs = dtw_python.dtw(x, y, step_pattern=published_pattern(pattern), keep_internals=True)
-        except ValueError:
-            with pytest.raises(ValueError, match="No warping path"):
-                seq.dtw(x, y, pattern)
-            continue
-        compared += 1
-        ours = seq.dtw(x, y, pattern, keep_accumulated=True)
-        assert ours.distance == pytest.approx(theirs.distance, rel=1e-12)
-        np.testing.assert_array_equal(ours.path, np.column_stack([theirs.index1, theirs.index2]))
-        reached = ~np.isnan(theirs.costMatrix)
-        np.testing.assert_allclose(ours.accumulated[reached], theirs.costMatrix[reached], rtol=1e-12)
-        if published_pattern(pattern).hint != "NA":
-            weight = 3 if pattern.name == "mori2006" else 1  # of a frame of y, by whose number dtw-python divides
-            assert ours.normalized_distance * weight == pytest.approx(theirs.normalizedDistance, rel=1e-12)
-    assert compared >= 10
-
-
-@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_pattern_is_the_published_one(pattern):
     assert_moves_are_those_of(published_pattern(pattern), pattern)
     hint = {"NA": None, "N": (1, 0), "M": (0, 3), "N+M": (1, 1)}[published_pattern(pattern).hint]
@@ -131,12 +107,6 @@ def test_a_roman_number_of_myers_is_one_less_than_rabiner_and_juangs(kind, weigh
     assert sorted(seq.rabiner_juang(kind, weighting).moves) == sorted(ours.moves)
 
 
-@pytest.mark.parametrize("arguments", [(0,), (8,), ("II",), (True,), (2, "e"), (2, "cs"), (2, None), (2, "c", "yes")])
-def test_rabiner_and_juang_have_seven_types_and_four_weightings(arguments):
-    with pytest.raises(ValueError, match=r"kind is|weighting is|smoothed is"):
-        seq.rabiner_juang(*arguments)
-
-
 @pytest.mark.parametrize("begin", [False, True])
 def test_a_rigid_path_is_a_diagonal(begin):
     rng = np.random.default_rng(23)
@@ -173,29 +143,8 @@ def test_a_step_pattern_may_be_told_by_its_name(call):
     name = "symmetric1" if call == "nearest_sequence" else "asymmetric"
     x, y = np.random.default_rng(24).normal(size=(2, 9, 2))
     np.testing.assert_array_equal(NAMED[call](x, y, name), NAMED[call](x, y, seq.STEP_PATTERNS[name]))
-    for wrong in ("asymetric", None, 3, [[(1, 1, 1)]]):
-        with pytest.raises(ValueError, match=r"step_pattern is .*one of these names: symmetric1, .* typeIVc"):
-            NAMED[call](x, y, wrong)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((0, 3), "x_frames is 0"),
-        ((3, -1), "y_frames is -1"),
-        ((0.5, 3), "x_frames is 0.5"),
-        ((3, True), "y_frames is True"),
-        ((3, 3, (0.5, 0)), "begin has"),
-        ((3, 3, (0, -1)), "begin"),
-    ],
-)
-def test_sizes_of_a_table_are_whole_numbers(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        seq.warping_paths(seq.SYMMETRIC1, *arguments)
-    if len(arguments) == 2:
-        for window in (None, seq.SakoeChiba(1), seq.ItakuraParallelogram()):
-            with pytest.raises(ValueError, match=message):
-                seq.allowed_cells(window, *arguments)
+    with pytest.raises(ValueError, match=r"step_pattern is .*one of these names: symmetric1, .* typeIVc"):
+        NAMED[call](x, y, "asymetric")
 
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
@@ -215,29 +164,11 @@ def test_number_of_paths_is_delannoys():
     assert counts == [1, 3, 13, 63, 321]
 
 
-def test_fixture_by_hand():
-    """x = 0 6 5 6, y = 1 0 6 0 4 with |x − y| and unit weights: 8."""
-    found = seq.dtw([0, 6, 5, 6], [1, 0, 6, 0, 4], seq.SYMMETRIC1)
-    assert found.distance == 8
-    np.testing.assert_array_equal(found.path, [[0, 0], [0, 1], [1, 2], [2, 3], [3, 4]])
-
-
 def test_start_cell_is_paid_once_and_the_cell_left_is_not_paid():
     """θ sums l = 0 … L−1. With l = 0 … L, as the TTIC 31110 slides (2020) have it, the start would count twice."""
     for cost in ([[3.0]], [[3.0, 4.0]], [[3.0], [4.0]]):
         assert seq.align(cost, seq.SYMMETRIC2).distance == np.sum(cost)
     assert seq.align(np.array([[3.0, 9], [9, 5]]), seq.SYMMETRIC2).distance == 3 + 2 * 5
-
-
-@pytest.mark.parametrize("pattern", [p for p in PATTERNS if p.normalizer is not None], ids=by_name)
-def test_dividing_by_a_path_independent_weight_keeps_the_minimum(pattern):
-    rng = np.random.default_rng(3)
-    for _ in range(20):
-        cost = rng.random((4, 5))
-        paths = list(seq.warping_paths(pattern, 4, 5))
-        weight = pattern.path_weight(4, 5)
-        least = min(path_cost(path, cost) / weight for path in paths)
-        assert seq.align(cost, pattern).normalized_distance == pytest.approx(least)
 
 
 @pytest.mark.parametrize("pattern", COMMON, ids=by_name)
@@ -256,18 +187,6 @@ def test_open_ends_by_enumeration(pattern):
         found = seq.align(cost, pattern, open_end=True)
         assert found.path[-1, 1] == np.argmin(np.array(ends) / weights)
         assert found.distance == pytest.approx(ends[found.path[-1, 1]])
-
-
-@pytest.mark.parametrize("begin", [False, True])
-def test_open_ends_equal_dtw_python(begin):
-    rng = np.random.default_rng(5)
-    for _ in range(20):
-        x, y = rng.normal(size=(8, 2)), rng.normal(size=(30, 2))
-        theirs = dtw_python.dtw(x, y, step_pattern=published.asymmetric, open_begin=begin, open_end=True)
-        ours = seq.dtw(x, y, seq.ASYMMETRIC, open_begin=begin, open_end=True)
-        assert ours.distance == pytest.approx(theirs.distance)
-        assert ours.normalized_distance == pytest.approx(theirs.normalizedDistance)
-        np.testing.assert_array_equal(ours.path[:, 1], theirs.index2)
 
 
 @pytest.mark.parametrize("pattern", [*COMMON, seq.SYMMETRIC_P1], ids=by_name)
@@ -347,32 +266,6 @@ def test_free_ends_by_enumeration(pattern, ends):
         with pytest.raises(ValueError, match="D/M_φ is not defined"):
             _ = found.normalized_distance
     assert reached > 3
-
-
-@pytest.mark.parametrize("r", [0, 1, 3])
-def test_free_ends_equal_dtaidistance(r):
-    from dtaidistance import dtw_ndim
-
-    rng = np.random.default_rng(26)
-    for _ in range(20):
-        x, y = random_pair(rng, 8, 20)
-        found = seq.dtw(x, y, seq.SYMMETRIC1, distance="squared", free_ends=r)
-        assert np.sqrt(found.distance) == pytest.approx(dtw_ndim.distance(x, y, psi=r))
-        i, j = found.path[0]
-        assert min(i, j) == 0 and max(i, j) <= r
-        back = np.array(found.shape) - 1 - found.path[-1]
-        assert back.min() == 0 and back.max() <= r
-
-
-def test_free_ends_leave_out_what_does_not_belong_to_the_word():
-    rng = np.random.default_rng(27)
-    word = rng.normal(size=(20, 3))
-    noise = 5 + rng.normal(size=(4, 2, 3))
-    x, y = np.concatenate([noise[0], word]), np.concatenate([word, noise[1]])
-    found = seq.dtw(x, y, free_ends=2)
-    assert found.distance == 0
-    np.testing.assert_array_equal(found.path, np.column_stack([np.arange(2, 22), np.arange(20)]))
-    assert seq.dtw(y, x, free_ends=2).distance == 0 < seq.dtw(x, y, free_ends=1).distance
 
 
 def test_open_end_takes_the_least_total_where_no_mean_is_defined():
@@ -469,31 +362,6 @@ def test_derivative_is_keogh_and_pazzanis():
         seq.derivative([1.0, np.nan, 2.0])
 
 
-def test_derivative_dtw_does_not_see_a_level():
-    x = np.sin(np.linspace(0, 5, 40))
-    assert seq.dtw(seq.derivative(x), seq.derivative(x + 7)).distance == pytest.approx(0, abs=1e-12)
-    assert seq.dtw(x, x + 7).distance > 100
-
-
-sequences = st.lists(st.floats(-100, 100), min_size=1, max_size=12)
-
-
-@settings(max_examples=60)
-@given(sequences, sequences)
-def test_what_holds_for_any_two_sequences(x, y):
-    forwards, backwards = seq.dtw(x, y, seq.SYMMETRIC2), seq.dtw(y, x, seq.SYMMETRIC2)
-    assert forwards.distance == pytest.approx(backwards.distance, abs=1e-9)
-    assert seq.dtw(x, x, seq.SYMMETRIC2).distance == 0
-    assert seq.dtw(x, np.repeat(x, 2), seq.SYMMETRIC1).distance == 0
-    wide = seq.dtw(x, y, seq.SYMMETRIC1).distance
-    narrow = seq.dtw(x, y, seq.SYMMETRIC1, window=seq.SakoeChiba(1)).distance
-    assert wide <= narrow + 1e-9
-    steps = np.diff(forwards.path, axis=0)
-    assert ((steps >= 0) & (steps <= 1)).all() and (steps.sum(axis=1) >= 1).all()
-    assert forwards.path[0].tolist() == [0, 0]
-    assert forwards.path[-1].tolist() == [len(x) - 1, len(y) - 1]
-
-
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_transposed_pattern_exchanges_the_sequences(pattern):
     rng = np.random.default_rng(9)
@@ -552,40 +420,19 @@ def test_very_long_sequences_in_a_band():
 @pytest.mark.parametrize(
     ("x", "y", "options", "message"),
     [
-        ([], [1.0], {}, "x is empty"),
-        ([1.0, np.nan], [1.0], {}, r"x\[1, 0\] is nan|x\[1\] is nan"),
-        ([1.0], [np.inf], {}, "y.* is inf"),
-        ([1j], [1.0], {}, "complex"),
-        (["a"], [1.0], {}, "real numbers"),
-        ([[1.0], [1.0, 2.0]], [1.0], {}, "rectangular"),
         (np.ones((3, 2)), np.ones((3, 5)), {}, "2 features .* 5"),
-        (np.ones((2, 2, 2)), np.ones((3, 5)), {}, "shape"),
-        ([1.0], [1.0], {"distance": "eucledian"}, "eucledian"),
         ([0.0], [1.0], {"distance": "cosine"}, "no angle"),
         ([1.0], [1.0], {"distance": lambda u, v: np.nan}, "finite real number"),
         ([1.0, 2.0], [1.0], {"window": np.ones((1, 2), bool)}, r"\(2, 1\)"),
         ([1.0, 2.0], [1.0], {"window": np.ones((2, 1))}, "boolean"),
         (np.ones(3), np.ones(10), {"step_pattern": seq.SYMMETRIC_P2}, "slopes Δy/Δx from 0.667 to 1.5"),
         (np.ones(3), np.ones(3), {"window": np.zeros((3, 3), bool)}, "try a wider one"),
-        ([1.0], [1.0], {"step_pattern": "symetric2"}, "a StepPattern is needed"),
-        ([1.0], [1.0], {"open_begin": "False"}, "open_begin is 'False'; True or False"),
-        ([1.0], [1.0], {"open_end": 1}, "open_end is 1; True or False"),
-        ([1.0], [1.0], {"keep_accumulated": None}, "keep_accumulated is None; True or False"),
         (np.ones(4), np.ones(9), {"free_ends": 2}, "4 frames leave room for at most 1"),
-        (np.ones(4), np.ones(9), {"free_ends": -1}, "free_ends is -1"),
-        (np.ones(4), np.ones(9), {"free_ends": 0.5}, "free_ends is 0.5"),
-        ([1e200, 0.0], [-1e200, 0.0], {}, "too large"),
     ],
 )
 def test_errors_say_what_and_what_to_do(x, y, options, message):
     with pytest.raises(ValueError, match=message):
         seq.dtw(x, y, **options)
-
-
-@pytest.mark.parametrize("cost", [np.ones(3), [[np.nan]], [[-np.inf, 1.0]], np.ones((0, 3)), [[1j]]])
-def test_align_refuses_what_is_no_table(cost):
-    with pytest.raises(ValueError, match="cost"):
-        seq.align(cost)
 
 
 def test_a_forgotten_bracket_is_explained():
@@ -608,12 +455,6 @@ def test_open_begin_has_no_normalised_distance_where_it_depends_on_the_beginning
     found = seq.dtw([1.0, 2.0], [0.0, 1.0, 2.0], seq.SYMMETRIC2, open_begin=True)
     with pytest.raises(ValueError, match="ASYMMETRIC"):
         _ = found.normalized_distance
-
-
-@pytest.mark.parametrize("radius", [-1, 1.0, 0.0, 1.5, True, "3"])
-def test_sakoe_chiba_refuses(radius):
-    with pytest.raises(ValueError, match="radius"):
-        seq.SakoeChiba(radius)
 
 
 def test_errors_of_a_table_name_the_pair():

@@ -164,57 +164,11 @@ def test_training_equals_hmmlearn_after_some_rounds(implementation, rounds, pseu
         np.testing.assert_allclose(ours.emissionprob_, theirs.emissionprob_, atol=1e-8)
 
 
-def test_weather_and_mood():
-    """The slides' example, HHUH: a likelihood, a path and a first posterior that can be had with pencil and paper."""
-    model = seq.DiscreteHMM.from_parameters(
-        [0.4, 0.3, 0.3],
-        [[0.8, 0.2, 0.0], [0.3, 0.4, 0.3], [0.0, 0.3, 0.7]],
-        [[0.9, 0.1], [0.5, 0.5], [0.2, 0.8]],
-    )
-    symbols = [0, 0, 1, 0]
-    assert np.exp(model.score([symbols])) == pytest.approx(0.05476848, abs=1e-12)
-    states, log_probability = model.decode(symbols)
-    assert states.tolist() == [0, 0, 0, 0]
-    assert np.exp(log_probability) == pytest.approx(0.01492992, abs=1e-12)
-    assert model.predict_proba(symbols)[0] == pytest.approx([0.692886, 0.237114, 0.069999], abs=1e-6)
-    assert every_path(model, symbols).log_likelihood == pytest.approx(np.log(0.05476848))
-
-
 def test_fixtures():
     assert np.exp(FIXTURE.score([[2, 0, 1, 0, 2]])) == pytest.approx(0.00291054, abs=5e-9)
     model = seq.DiscreteHMM.from_parameters([0.4, 0.6], [[0.9, 0.1], [0.2, 0.8]], [[0.6, 0.3, 0.1], [0.1, 0.3, 0.6]])
     assert model.decode([1, 2, 0, 2, 1, 0]).states.tolist() == [1, 1, 0, 0, 0, 0]
     assert model.decode([1, 2, 0, 2, 1, 0], by="posterior").states.tolist() == [1, 1, 0, 1, 0, 0]
-
-
-def test_states_that_are_best_one_by_one_may_form_no_path():
-    """0 0 has 0.4, 1 2 and 2 2 have 0.3 each: 0 is the best first state, 2 the best second, but 0 2 cannot be."""
-    model = seq.DiscreteHMM.from_parameters(
-        [0.4, 0.3, 0.3], [[1, 0, 0], [0, 0, 1], [0, 0, 1]], [[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]
-    )
-    found = model.decode([0, 1], by="posterior")
-    assert found.states.tolist() == [0, 2] and found.log_probability == -np.inf
-    best = model.decode([0, 1])
-    assert best.states.tolist() == [0, 0] and np.exp(best.log_probability) == pytest.approx(0.1)
-
-
-def test_posterior_decoding_makes_the_fewest_errors():
-    rng = np.random.default_rng(0)
-    for _ in range(20):
-        model, symbols = random_model(rng, 3, 2), rng.integers(0, 2, size=4)
-        gamma = every_path(model, symbols).posteriors
-        right = {tuple(path): gamma[range(4), path].sum() for path in every_path(model, symbols).paths}
-        found = model.decode(symbols, by="posterior")
-        assert right[tuple(found.states)] == pytest.approx(max(right.values()))
-        assert found.log_probability <= model.decode(symbols).log_probability + 1e-12
-
-
-def test_probabilities_of_all_sequences_sum_to_one():
-    model = random_model(np.random.default_rng(1), 3, 2, zeros=0.2)
-    each = np.array(np.meshgrid(*[[0, 1]] * 7)).reshape(7, -1).T
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", seq.ImpossibleSequenceWarning)
-        assert np.exp(model.score_samples(each)).sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("missing", [-1, np.nan])
@@ -228,53 +182,13 @@ def test_a_missing_observation_is_summed_over(missing):
     assert model.score([[missing] * 5]) == pytest.approx(0, abs=1e-12)
 
 
-def test_one_frame():
-    rng = np.random.default_rng(4)
-    model = random_model(rng, 3, 3)
-    assert model.score([[2]]) == pytest.approx(np.log(model.startprob_ @ model.emissionprob_[:, 2]))
-    joint = model.startprob_ * model.emissionprob_[:, 2]
-    assert model.decode([2]).states.tolist() == [joint.argmax()]
-    assert model.decode([2]).log_probability == pytest.approx(np.log(joint.max()))
-    np.testing.assert_allclose(model.predict_proba([2]), [joint / joint.sum()])
-    trained = trained_from(model, [[2], [0]], 3)
-    np.testing.assert_allclose(trained.transmat_, model.transmat_)
-    assert np.isfinite(trained.trace_).all()
-
-
-@settings(max_examples=25)
-@given(st.integers(2, 7), st.integers(0, 100_000))
-def test_names_of_states_do_not_matter(N, seed):
-    rng = np.random.default_rng(seed)
-    model, symbols = random_model(rng, N, 4), rng.integers(-1, 4, size=30)
-    p = rng.permutation(N)
-    other = seq.DiscreteHMM.from_parameters(model.startprob_[p], model.transmat_[p][:, p], model.emissionprob_[p])
-    assert other.score([symbols]) == pytest.approx(model.score([symbols]), rel=1e-12)
-    np.testing.assert_allclose(other.predict_proba(symbols), model.predict_proba(symbols)[:, p], atol=1e-10)
-    assert other.decode(symbols).log_probability == pytest.approx(model.decode(symbols).log_probability)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        one, same = trained_from(model, [symbols], 3), trained_from(other, [symbols], 3)
-    np.testing.assert_allclose(same.emissionprob_, one.emissionprob_[p], atol=1e-8)
-
-
-def test_a_list_of_sequences_is_each_of_them():
-    rng = np.random.default_rng(5)
-    model = random_model(rng, 3, 4)
-    sequences = [rng.integers(0, 4, size=n) for n in (3, 1, 50)]
-    each = [model.score([one]) for one in sequences]
-    np.testing.assert_allclose(model.score_samples(sequences), each)
-    assert model.score(sequences) == pytest.approx(sum(each))
-    for path, one in zip(model.predict(sequences), sequences, strict=True):
-        np.testing.assert_array_equal(path, model.decode(one).states)
-
-
 # --------------------------------------------------------------------------------------------- long sequences
 
 
-def test_a_hundred_thousand_frames():
+def test_twenty_thousand_frames():
     rng = np.random.default_rng(6)
     model = random_model(rng, 5, 8)
-    symbols = model.sample(100_000, rng).observations
+    symbols = model.sample(20_000, rng).observations
     log_likelihood = model.score([symbols])
     log_probability = model.decode(symbols).log_probability
     gamma = model.predict_proba(symbols)
@@ -398,54 +312,6 @@ def test_the_objective_never_falls(N, topology, of_transitions, of_emissions, mi
 
 
 @quietly
-@pytest.mark.parametrize("pseudocount", [0.0, 1.0])
-def test_zeros_stay_zeros(pseudocount):
-    rng = np.random.default_rng(7)
-    start = [1.0, 0.0, 0.0]
-    emission = [[0.5, 0.5, 0.0], [0.2, 0.3, 0.5], [0.0, 0.4, 0.6]]
-    model = seq.DiscreteHMM(
-        3,
-        3,
-        startprob=start,
-        transmat=LEFT_TO_RIGHT,
-        emissionprob=emission,
-        transition_pseudocount=pseudocount,
-        emission_pseudocount=pseudocount,
-        max_iter=20,
-    )
-    model.fit([np.r_[0, np.sort(rng.integers(0, 3, size=12))] for _ in range(6)])
-    for found, given_ in (
-        (model.startprob_, start),
-        (model.transmat_, LEFT_TO_RIGHT),
-        (model.emissionprob_, emission),
-    ):
-        assert (found[np.array(given_) == 0] == 0).all()
-        if pseudocount:
-            assert (found[np.array(given_) > 0] > 0).all()
-
-
-@quietly
-def test_order_of_the_sequences_does_not_matter():
-    rng = np.random.default_rng(8)
-    start, sequences = random_model(rng, 3, 4), [rng.integers(0, 4, size=n) for n in (9, 30, 2, 14)]
-    one, other = trained_from(start, sequences, 8), trained_from(start, sequences[::-1], 8)
-    np.testing.assert_allclose(one.trace_, other.trace_, rtol=1e-10)
-    np.testing.assert_allclose(one.emissionprob_, other.emissionprob_, atol=1e-9)
-    twice = trained_from(start, sequences * 2, 8)
-    np.testing.assert_allclose(twice.transmat_, one.transmat_, atol=1e-9)
-    np.testing.assert_allclose(twice.trace_, 2 * one.trace_)
-
-
-@quietly
-def test_sequences_are_not_joined_into_one():
-    """No transition is counted from the end of a sequence to the beginning of the next."""
-    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[0.5, 0.5], [0.5, 0.5]], np.eye(2))
-    trained = trained_from(model, [[0, 0, 0], [1, 1], [0, 0]], 1)
-    np.testing.assert_allclose(trained.transmat_, np.eye(2), atol=1e-12)
-    np.testing.assert_allclose(trained.startprob_, [2 / 3, 1 / 3])
-
-
-@quietly
 def test_a_state_that_is_never_visited_keeps_its_rows():
     start = seq.DiscreteHMM.from_parameters(
         [1, 0, 0], [[0.5, 0.5, 0], [0.4, 0.6, 0], [0.1, 0.2, 0.7]], [[0.9, 0.1], [0.2, 0.8], [0.35, 0.65]]
@@ -453,30 +319,6 @@ def test_a_state_that_is_never_visited_keeps_its_rows():
     trained = trained_from(start, [[0, 1, 1, 0, 0, 1]], 6)
     np.testing.assert_array_equal(trained.transmat_[2], [0.1, 0.2, 0.7])
     np.testing.assert_array_equal(trained.emissionprob_[2], [0.35, 0.65])
-
-
-def test_a_visible_chain_is_learnt_by_counting():
-    """Each state has its own symbol: nothing is hidden, and one round must give relative frequencies."""
-    rng = np.random.default_rng(9)
-    truth = seq.DiscreteHMM.from_parameters(random_rows(rng, 3), random_rows(rng, 3, 3), np.eye(3))
-    symbols = truth.sample(500, rng).observations
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        trained = trained_from(truth, [symbols], 1)
-    counts = np.zeros((3, 3))
-    np.add.at(counts, (symbols[:-1], symbols[1:]), 1)
-    np.testing.assert_allclose(trained.transmat_, counts / counts.sum(axis=1, keepdims=True))
-
-
-def test_training_finds_a_model_as_likely_as_the_truth():
-    rng = np.random.default_rng(10)
-    truth = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[0.95, 0.05], [0.1, 0.9]], [[0.8, 0.1, 0.1], [0.1, 0.2, 0.7]])
-    sequences, unseen = ([truth.sample(150, rng).observations for _ in range(10)] for _ in range(2))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model = seq.DiscreteHMM(2, 3, n_init=4).fit(sequences)
-    assert model.score(sequences) > truth.score(sequences)
-    assert model.score(unseen) / 1500 == pytest.approx(truth.score(unseen) / 1500, abs=0.02)
 
 
 @quietly
@@ -557,19 +399,13 @@ def test_rows_that_pass_the_check_can_be_sampled():
     assert len(model.sample(20, rng=0).observations) == 20
 
 
-def test_durations_are_those_of_samples():
+def test_durations_are_geometric():
     model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[0.8, 0.2], [0.5, 0.5]], np.eye(2))
     p = model.duration_probabilities(400)
     np.testing.assert_allclose(p.sum(axis=1), 1)
     np.testing.assert_allclose(p @ np.arange(1, 401), model.mean_durations_)
     np.testing.assert_allclose(model.mean_durations_, [5, 2])
-    states = model.sample(50_000, rng=0).states
-    ends = np.flatnonzero(np.diff(states)) + 1
-    lengths, which = np.diff(ends), states[ends[:-1]]
-    for i in range(2):
-        np.testing.assert_allclose(
-            np.bincount(lengths[which == i], minlength=9)[1:9] / (which == i).sum(), p[i, :8], atol=0.02
-        )
+    np.testing.assert_allclose(p[0, :8], 0.8 ** np.arange(8) * 0.2)  # to stay n − 1 times, and then to leave
     assert seq.DiscreteHMM.from_parameters([1.0], [[1.0]], [[1.0]]).mean_durations_ == np.inf
 
 
@@ -639,23 +475,11 @@ def test_pseudocounts_make_the_unseen_possible():
     ("sequences", "message"),
     [
         ([[0, 1], [0, 3]], r"sequences\[1\]\[1\] is 3.*0 … 2"),
-        ([[0, -2]], r"sequences\[0\]\[1\] is -2"),
         ([[0.5]], r"sequences\[0\]\[0\] is 0.5"),
-        ([[0], [1], [np.inf, 0]], r"sequences\[2\]\[0\] is inf"),
-        ([[]], r"sequences\[0\]"),
         ([[0], []], r"sequences\[1\]"),
-        ([], "sequences is"),
-        (None, "sequences is None"),
-        (7, "sequences is 7"),
-        (np.array(7), "sequences is"),
-        ("012", "sequences is '012'"),
         ([0, 1, 2], "write \\[sequence\\]"),
         (np.array([0, 1, 2]), "write \\[sequence\\]"),
-        ([["a"]], r"sequences\[0\]"),
-        ([[None]], r"sequences\[0\]"),
-        ([[0, 1j]], r"sequences\[0\]"),
         ([[True, False]], r"sequences\[0\]"),
-        ([[[0, 1], [1, 2]]], r"sequences\[0\]"),
         ([[0, 1], [[0, 1], [1]]], r"sequences\[1\]"),
     ],
 )
@@ -677,15 +501,6 @@ def test_any_whole_numbers_will_do(kind):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"n_states": 0}, "n_states is 0"),
-        ({"n_symbols": 2.5}, "n_symbols is 2.5"),
-        ({"max_iter": 0}, "max_iter is 0"),
-        ({"n_init": 0}, "n_init is 0"),
-        ({"tol": -1}, "tol is -1"),
-        ({"topology": "ring"}, "topology is 'ring'"),
-        ({"transition_pseudocount": -1}, "transition_pseudocount is -1"),
-        ({"emission_pseudocount": np.nan}, "emission_pseudocount is nan"),
-        ({"emission_pseudocount": "one"}, "emission_pseudocount is 'one'"),
         ({"startprob": [0.5, 0.4]}, "startprob sums to 0.9"),
         ({"startprob": [1.0]}, r"startprob has shape \(1,\)"),
         ({"transmat": [[1.0, 0.0], [0.5, 0.6]]}, r"transmat\[1\] sums to 1.1"),
@@ -702,18 +517,10 @@ def test_parameters_are_checked(options, message):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: seq.DiscreteHMM(2, 3).score([[0]]), "not fitted"),
         (lambda: seq.DiscreteHMM(2, 3).decode([0]), "not fitted"),
         (lambda: seq.DiscreteHMM(2, 3).sample(4), "not fitted"),
-        (lambda: FIXTURE.decode([0], by="forward"), "by is 'forward'"),
         (lambda: FIXTURE.decode([[0, 1], [2]]), "sequence"),
-        (lambda: FIXTURE.decode(3), "sequence"),
-        (lambda: FIXTURE.sample(0), "length is 0"),
-        (lambda: FIXTURE.duration_probabilities(0), "longest is 0"),
-        (lambda: seq.left_to_right(0), "n_states is 0"),
         (lambda: seq.left_to_right(3, 0.8, 0.3), "stay is 0.8 and skip is 0.3"),
-        (lambda: seq.left_to_right(3, np.nan), "stay is nan"),
-        (lambda: seq.left_to_right(3, "long"), "stay is 'long'"),
         (lambda: seq.DiscreteHMM.from_parameters([1.0], [[1.0]], [[0.5, 0.4]]), r"emissionprob\[0\] sums to 0.9"),
         (lambda: seq.DiscreteHMM.from_parameters([1.0, 0.0], [[1.0]], [[1.0]]), "startprob has shape"),
     ],

@@ -15,10 +15,14 @@ HEAVY = {
 
 
 def test_rooms_are_entered_lightly():
-    program = "import sys, course_lib.sequences, course_lib.gp, course_lib.judgments; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    assert "course_lib.judgments" in loaded
-    assert HEAVY & set(loaded) == set()
+    first = "import sys, course_lib.sequences, course_lib.gp, course_lib.judgments; print(*sys.modules)"
+    then = "import course_lib.audio, course_lib.datasets as d; d.load_running_speech(); print(*sys.modules)"
+    program = [sys.executable, "-c", f"{first}; {then}"]
+    printed = subprocess.run(program, capture_output=True, text=True, check=True).stdout.splitlines()
+    entered, with_sound = (set(line.split()) for line in printed)
+    assert "course_lib.judgments" in entered
+    assert HEAVY & entered == set()
+    assert HEAVY & with_sound == {"soundfile"}
 
 
 def test_no_function_hides_the_module_it_comes_from():

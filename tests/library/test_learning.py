@@ -71,6 +71,7 @@ def test_where_one_space_ends_in_rounding_the_other_serves():
     np.testing.assert_allclose(posterior.mean, np.cos(X[:, 0]), atol=1e-6)
 
 
+@pytest.mark.long
 def test_the_noise_of_clean_data_is_found():
     found = [gp.GPRegression().fit(*sine(1e-3, 60, seed)).noise_std_ for seed in range(20)]
     assert np.median(found) == pytest.approx(1e-3, rel=0.1)

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from scipy.optimize import brentq
 from scipy.special import logsumexp
 from scipy.stats import binomtest, entropy, kstest, norm
 from scipy.stats import t as student
@@ -29,30 +28,12 @@ from course_lib.metrics import (
 
 
 @pytest.mark.parametrize(("k", "n"), [(0, 7), (1, 10), (45, 50), (30, 30), (1, 1)])
-def test_interval_is_where_the_score_test_just_accepts(k, n):
-    found = proportion(np.arange(n) < k)
-    published = binomtest(k, n).proportion_ci(method="wilson")
+@pytest.mark.parametrize("confidence", [0.95, 0.6])
+def test_interval_is_where_the_score_test_just_accepts(k, n, confidence):
+    found = proportion(np.arange(n) < k, confidence)
+    published = binomtest(k, n).proportion_ci(confidence, method="wilson")
     assert found.estimate == pytest.approx(k / n)
     assert (found.low, found.high) == pytest.approx((published.low, published.high), abs=1e-12)
-
-
-def test_ends_solve_the_equation_of_the_score_test():
-    found, z = proportion(np.arange(40) < 9, confidence=0.9), norm.ppf(0.95)
-    score = lambda p: (9 / 40 - p) / np.sqrt(p * (1 - p) / 40)  # noqa: E731
-    assert found.low == pytest.approx(brentq(lambda p: score(p) - z, 1e-6, 9 / 40))
-    assert found.high == pytest.approx(brentq(lambda p: score(p) + z, 9 / 40, 1 - 1e-6))
-
-
-@pytest.mark.parametrize("bad", [[], [1, 0, 1], [[True]], "yes"])
-def test_refuses_what_is_no_list_of_outcomes(bad):
-    with pytest.raises(ValueError, match="successes"):
-        proportion(bad)
-
-
-@pytest.mark.parametrize("confidence", [0, 1, 95, -0.5])
-def test_refuses_impossible_confidence(confidence):
-    with pytest.raises(ValueError, match="confidence"):
-        proportion([True], confidence)
 
 
 # --- a Gaussian prediction as probabilities of scores -----------------------------------------------
@@ -81,17 +62,6 @@ def test_score_probabilities_are_integrals_of_the_density(mean, std):
     assert logsumexp(found) == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize("z", [0.6, 5, 38, 120, 300])
-def test_score_probabilities_in_both_tails_follow_the_log_cdf(z):
-    """On a scale of two, log P(1) − log P(0) needs four values of log Φ, or of log(1 − Φ)."""
-    log_difference = lambda big, small: big + np.log1p(-np.exp(small - big))  # noqa: E731
-    above = [log_difference(norm.logsf(z + c), norm.logsf(z + c + 1)) for c in (0, 1)]
-    below = [log_difference(norm.logcdf(-z - c), norm.logcdf(-z - c - 1)) for c in (0, 1)]
-    low_mean, high_mean = score_log_probabilities([-0.5 - z, 1.5 + z], [1, 1], [0, 1])
-    np.testing.assert_allclose(low_mean[1] - low_mean[0], above[1] - above[0], rtol=1e-12)
-    np.testing.assert_allclose(high_mean[0] - high_mean[1], below[1] - below[0], rtol=1e-12)
-
-
 def test_score_probabilities_mirror_and_move_with_the_scale():
     mean, std = np.array([-250.0, -3.2, 4.9, 9.5, 77.0]), np.array([1, 0.3, 2, 0.8, 0.25])
     found = score_log_probabilities(mean, std, SCALE)
@@ -105,15 +75,6 @@ def test_score_probabilities_at_their_limits():
     np.testing.assert_allclose(np.exp(sharp[:2, 3:5]), [[1, 0], [0.5, 0.5]], atol=1e-9)
     far = score_log_probabilities([1e9, -1e9], [1e-100, 1e6], SCALE)
     assert np.isfinite(sharp).all() and np.isfinite(far).all()
-
-
-def test_score_probabilities_are_shares_of_rounded_draws():
-    draws = np.random.default_rng(1).normal(8.4, 1.7, 400_000)
-    scores = np.floor(draws + 0.5)
-    counts = np.array([(scores == c).sum() for c in SCALE])
-    P = np.exp(score_log_probabilities([8.4], [1.7], SCALE)[0])
-    n = counts.sum()
-    assert (np.abs(counts - n * P) <= 4.5 * np.sqrt(n * P * (1 - P)) + 1).all()
 
 
 # --- answers, divergence, rounding ------------------------------------------------------------------
@@ -209,19 +170,6 @@ def test_paired_t_by_hand():
     assert found.p == pytest.approx(2 * student(3).sf(np.sqrt(12 / 14)))
 
 
-def test_paired_t_turns_round_with_its_arguments():
-    a, b = np.random.default_rng(7).normal(size=(2, 20))
-    one, other = paired_t_test(a, b), paired_t_test(b, a)
-    np.testing.assert_allclose(other, [-one.difference, one.standard_error, -one.t, one.p])
-
-
-def test_paired_t_is_uniform_if_nothing_differs():
-    rng = np.random.default_rng(8)
-    items, noise = rng.normal(0, 5, (2000, 1, 8)), rng.normal(size=(2000, 2, 8))
-    p = [paired_t_test(a, b).p for a, b in items + noise]
-    assert kstest(p, "uniform").pvalue > 0.01
-
-
 def columns_with(r_ya, r_yb, r_ab, n):
     """(3, n) columns y, a, b whose sample correlations are exactly these."""
     white = np.linalg.qr(np.random.default_rng(n).normal(size=(n, 4)) * [0, 1, 1, 1] + [1, 0, 0, 0])[0][:, 1:]
@@ -286,6 +234,7 @@ def test_correlations_p_is_uniform_if_nothing_differs(r, r_ab):
     assert np.std([one.z for one in found]) == pytest.approx(1, abs=0.06)
 
 
+@pytest.mark.long
 def test_correlations_test_has_the_power_that_theory_says_and_more_than_for_independent_samples():
     found, n = simulated_tests(0.60, 0.50, 0.80, n=200, repetitions=1000), 200
     rho, d = 0.55**2, 0.20
@@ -309,44 +258,27 @@ HALF = np.log([[0.5, 0.5]])
     ("message", "call"),
     [
         ("std[1] is 0; a standard deviation above 0", lambda: score_log_probabilities([1, 2], [1, 0], SCALE)),
-        ("std[0] is -1", lambda: score_log_probabilities([1], [-1], SCALE)),
         ("std[0] is 1e+07", lambda: score_log_probabilities([1], [1e7], SCALE)),
-        ("std[0] is nan", lambda: score_log_probabilities([1], [NAN], SCALE)),
-        ("mean[0] is inf", lambda: score_log_probabilities([np.inf], [1], SCALE)),
         ("mean[1] is -1e+10", lambda: score_log_probabilities([1, -1e10], [1, 1], SCALE)),
         ("mean has shape (2,), std has shape (1,)", lambda: score_log_probabilities([1, 2], [1], SCALE)),
-        ("mean has shape (1, 2)", lambda: score_log_probabilities([[1, 2]], [[1, 1]], SCALE)),
         ("scores (shape (3,)) holds [0. 1. 3.]", lambda: score_log_probabilities([1], [1], [0, 1, 3])),
         ("scores (shape (2,)) holds [1. 0.]", lambda: answer_shares([[1]], [1, 0])),
         ("scores (shape (2,)) holds [0.5 1.5]", lambda: round_to_scale([1], [0.5, 1.5])),
         ("scores (shape (1,))", lambda: round_to_scale([1], [1])),
-        ("scores (shape (1, 2))", lambda: round_to_scale([1], [[1, 2]])),
-        ("mean[1] is nan", lambda: round_to_scale([1, NAN], SCALE)),
         ("Y[1, 0] is 2.5; one of the scores 0 … 10", lambda: answer_shares([[1, 2], [2.5, 1]], SCALE)),
-        ("Y[0, 1] is 11", lambda: answer_shares([[1, 11]], SCALE)),
-        ("Y[0, 0] is inf", lambda: answer_shares([[np.inf]], SCALE)),
         ("Y[1] holds no answer", lambda: answer_shares([[1, 2], [NAN, NAN]], SCALE)),
-        ("Y must hold numbers", lambda: answer_shares([["1", "2"]], SCALE)),
-        ("Y must be rectangular", lambda: answer_shares([[1], [2, 3]], SCALE)),
-        ("Y must hold numbers", lambda: answer_shares([[1j]], SCALE)),
-        ("Y has shape (1, 1, 1)", lambda: answer_shares([[[1]]], SCALE)),
-        ("Y has shape (0, 1)", lambda: answer_shares([], SCALE)),
         ("row 0 of shares is [0.5 0.4]", lambda: discrete_kl([[0.5, 0.4]], HALF)),
         ("row 0 of shares is [ 1.5 -0.5]", lambda: discrete_kl([[1.5, -0.5]], HALF)),
         ("row 0 of exp(log_probabilities)", lambda: discrete_kl([[0.5, 0.5]], [[0.5, 0.5]])),
-        ("row 0 of exp(log_probabilities) is [nan", lambda: discrete_kl([[0.5, 0.5]], [[NAN, 0.0]])),
         ("shares has shape (1, 2) and log_probabilities (2,)", lambda: discrete_kl([[0.5, 0.5]], HALF[0])),
-        ("dtype is <U1", lambda: discrete_kl([[0.5, 0.5]], [["a", "b"]])),
         ("mean has 2 items and Y has 3", lambda: agreement([1, 2], [1, 1], Y3, SCALE)),
         ("the rounded mean is 2 for all 3 items", lambda: agreement([1.9, 2, 2.2], [1, 1, 1], Y3, SCALE)),
         ("the rounded mean of the answers in Y is 2", lambda: agreement([1, 2], [1, 1], [[2], [2]], SCALE)),
         ("Y[1] holds no answer", lambda: agreement([1, 2], [1, 1], [[2], [NAN]], SCALE)),
         ("a has shape (3,), b has shape (2,)", lambda: paired_t_test([1, 2, 3], [1, 2])),
         ("n of at least 2", lambda: paired_t_test([1], [2])),
-        ("a has shape (1, 2)", lambda: paired_t_test([[1, 2]], [[2, 1]])),
         ("a − b is 0 for all 4 items", lambda: paired_t_test(RISING, RISING)),
         ("a − b is 0.1 for all 4 items", lambda: paired_t_test(np.add(RISING, 0.1), RISING)),
-        ("b[0] is nan", lambda: paired_t_test([1, 2], [NAN, 1])),
         ("n of at least 4", lambda: compare_correlations(RISING[:3], FALLING[:3], [1, 3, 2])),
         (
             "y has shape (4,), a has shape (4,), b has shape (3,)",
@@ -404,29 +336,6 @@ def test_word_errors_are_those_of_the_cheapest_way(reference, hypothesis):
     assert texts == found
 
 
-@settings(max_examples=100)
-@given(words_of_three.filter(len), words_of_three.filter(len), words_of_three.filter(len))
-def test_word_errors_are_a_distance(a, b, c):
-    there, back = word_errors(a, b), word_errors(b, a)
-    assert (there.insertions, there.deletions) == (back.deletions, back.insertions)
-    assert (there.total == 0) == (a == b)
-    assert word_errors(a, c).total <= there.total + word_errors(b, c).total
-
-
-@pytest.mark.parametrize(
-    ("reference", "hypothesis", "kinds"),
-    [
-        (list("kitten"), list("sitting"), (2, 1, 0)),
-        (list("cat"), list("cat"), (0, 0, 0)),
-        (list("cat"), [], (0, 0, 3)),
-        (["one"], ["two", "one", "three"], (0, 2, 0)),
-        (list("ab"), list("bc"), (0, 1, 1)),
-    ],
-)
-def test_known_word_errors(reference, hypothesis, kinds):
-    assert word_errors(reference, hypothesis)[:3] == kinds
-
-
 def test_the_rate_is_of_the_corpus_and_may_exceed_one():
     references, hypotheses = [["a"], ["a", "b", "c", "d"]], [["b", "c", "d"], ["a", "b", "c", "d"]]
     found = word_error_rate(references, hypotheses)
@@ -455,6 +364,7 @@ def test_ends_of_the_word_error_interval_solve_its_equation():
     assert found.low < found.estimate < found.high
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("utterances", "rate", "spread"), [(20, 0.03, 0.5), (20, 0.2, 1.0), (80, 0.1, 0.0)])
 def test_word_error_interval_holds_what_it_promises(utterances, rate, spread):
     """Each utterance has a rate of its own; an interval of 95 % holds their mean in 92 % to 99 % of cases."""
@@ -469,23 +379,8 @@ def test_word_error_interval_holds_what_it_promises(utterances, rate, spread):
     assert 0.92 <= inside / trials <= 0.99
 
 
-def test_word_errors_refuse_what_is_no_list_of_words():
-    for wrong in ("one two", None, 3, [["one"]], [1.5], np.zeros((2, 2), int), {"one": 1}, [None]):
-        with pytest.raises(ValueError, match="reference is"):
-            word_errors(wrong, ["one"])
-        with pytest.raises(ValueError, match="hypothesis is"):
-            word_errors(["one"], wrong)
-    for empty in ([], (), np.array([], int)):
-        with pytest.raises(ValueError, match="reference is empty"):
-            word_errors(empty, ["one"])
-    one = [["one"]]
-    for wrong in ("one", [], None, 3, one[0]):
-        with pytest.raises(ValueError, match=r"reference"):
-            word_error_rate(wrong, one)
-        with pytest.raises(ValueError, match=r"hypothes"):
-            word_error_rate(one, wrong)
+def test_word_errors_want_a_hypothesis_for_each_reference():
+    with pytest.raises(ValueError, match="reference is empty"):
+        word_errors([], ["one"])
     with pytest.raises(ValueError, match="2 references and 1 hypotheses"):
-        word_error_rate(one * 2, one)
-    for confidence in (0, 1, 95, "0.95", None):
-        with pytest.raises(ValueError, match="confidence"):
-            word_error_rate(one, one, confidence)
+        word_error_rate([["one"]] * 2, [["one"]])

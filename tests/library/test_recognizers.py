@@ -68,7 +68,7 @@ def test_the_word_is_the_one_with_the_most_probability(priors):
     sequences, labels = two_words(rng, (12, 3))
     model = seq.ModelPerWord(seq.BagOfFrames(seq.GaussianMixture(1)), priors=priors).fit(sequences, labels)
     assert model.classes_.tolist() == ["no", "yes"]
-    recordings = [0.7 + rng.normal(size=(1, 2)) for _ in range(300)]
+    recordings = [0.7 + rng.normal(size=(1, 2)) for _ in range(100)]
     log_likelihoods = np.array([[one.score_samples([r])[0] for one in model.models_] for r in recordings])
     np.testing.assert_allclose(model.log_likelihoods(recordings), log_likelihoods)
     share = np.array([12, 3]) / 15 if priors else np.array([0.5, 0.5])
@@ -121,17 +121,6 @@ def test_a_trial_counts_what_was_right_and_what_is_kept():
     np.testing.assert_array_equal(trial.right, words.predict(unseen) == np.array(truth))
     assert trial.training > 0 and trial.decoding > 0
     assert trial.numbers == 2 * (2 + 2 * 2 + 2 * 2) + 2  # weights, means, variances of two words; two priors
-
-
-def test_priors_decide_close_calls():
-    rng = np.random.default_rng(4)
-    sequences, labels = two_words(rng, (12, 3))
-    recordings = [0.75 + rng.normal(size=(1, 2)) for _ in range(400)]
-    counts = []
-    for priors in (None, "counts"):
-        model = seq.ModelPerWord(seq.BagOfFrames(seq.GaussianMixture(1)), priors=priors).fit(sequences, labels)
-        counts.append((model.predict(recordings) == "no").sum())
-    assert counts[1] > counts[0] + 20
 
 
 @pytest.mark.parametrize(
@@ -188,14 +177,6 @@ def test_vector_quantizer_takes_the_nearest_centre(offset):
     np.testing.assert_array_equal(model.fit_transform(sequences)[0], symbols[0])
 
 
-def test_a_new_frame_gets_the_nearest_centre_too():
-    rng = np.random.default_rng(7)
-    model = seq.VectorQuantizer(8).fit([rng.normal(size=(100, 2))])
-    new = 3 * rng.normal(size=(200, 2))
-    distances = ((new[:, None] - model.codebook_) ** 2).sum(axis=2)
-    np.testing.assert_array_equal(model.transform([new])[0], distances.argmin(axis=1))
-
-
 SEQUENCES, LABELS = two_words(np.random.default_rng(8))
 BAG = seq.BagOfFrames(seq.GaussianMixture(1))
 
@@ -205,21 +186,10 @@ BAG = seq.BagOfFrames(seq.GaussianMixture(1))
     [
         (lambda: seq.ModelPerWord(BAG).fit(SEQUENCES, LABELS[:-1]), r"labels has shape \(11,\)"),
         (lambda: seq.ModelPerWord(BAG).fit(SEQUENCES, np.array([LABELS])), "labels has shape"),
-        (lambda: seq.ModelPerWord(BAG).fit([], []), "sequences is empty"),
-        (lambda: seq.ModelPerWord(BAG, priors="uniform").fit(SEQUENCES, LABELS), "priors is 'uniform'"),
-        (lambda: seq.ModelPerWord(BAG).predict(SEQUENCES), "not fitted"),
-        (lambda: seq.ModelPerWord(BAG).fit(SEQUENCES, LABELS).predict([]), "sequences is empty"),
         (lambda: clone(BAG).fit(SEQUENCES).score_samples(SEQUENCES[0]), "came as one array"),
-        (lambda: clone(BAG).score_samples(SEQUENCES), "not fitted"),
         (lambda: clone(BAG).fit([np.ones((3, 2)), np.ones((3, 1))]), r"sequences\[1\] has 1 features"),
-        (lambda: seq.TimeNormalized(seq.GaussianMixture(1), 1).fit(SEQUENCES), "n_frames is 1"),
         (lambda: seq.TimeNormalized(seq.GaussianMixture(1)).score_samples(SEQUENCES), "not fitted"),
-        (lambda: seq.VectorQuantizer(0).fit(SEQUENCES), "n_symbols is 0"),
-        (lambda: seq.VectorQuantizer(4, n_init=0).fit(SEQUENCES), "n_init"),
         (lambda: seq.VectorQuantizer(4).fit([SEQUENCES[0][:3]]), "3 frames for 4 symbols"),
-        (lambda: seq.VectorQuantizer(4).fit(SEQUENCES[0][0]), "sequences"),
-        (lambda: seq.VectorQuantizer(4).fit([[[np.nan, 0.0]]]), r"sequences\[0\]\[0, 0\] is nan"),
-        (lambda: seq.VectorQuantizer(4).transform(SEQUENCES), "not fitted"),
         (lambda: seq.VectorQuantizer(4).fit(SEQUENCES).transform([np.ones((3, 5))]), "5 features"),
     ],
 )

@@ -1,6 +1,5 @@
-"""Searching: against enumeration, librosa and the definition of a bound."""
+"""Searching: against enumeration and the definition of a bound."""
 
-import librosa
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -20,15 +19,6 @@ def test_best_match_is_the_cheapest_path_anywhere(pattern):
         found = seq.find_query(query, utterance, top=1, step_pattern=pattern)[0]
         assert found.distance == pytest.approx(least)
         assert (found.start, found.end) == (path[0][1], path[-1][1] + 1)
-
-
-def test_totals_equal_librosa():
-    rng = np.random.default_rng(1)
-    query, utterance = rng.normal(size=(9, 3)), rng.normal(size=(80, 3))
-    theirs = librosa.sequence.dtw(query.T, utterance.T, subseq=True, backtrack=False)
-    found = seq.find_query(query, utterance, top=1, step_pattern=seq.SYMMETRIC1)[0]
-    assert found.distance == pytest.approx(theirs[-1].min())
-    assert found.end - 1 == theirs[-1].argmin()
 
 
 def test_planted_query_is_found_where_it_was_planted():
@@ -68,18 +58,8 @@ def test_a_query_of_one_frame_and_an_utterance_shorter_than_the_query():
 def test_search_refuses_scores_that_do_not_compare():
     with pytest.raises(ValueError, match="do not compare"):
         seq.find_query([1.0], [1.0], step_pattern=seq.SYMMETRIC2)
-    with pytest.raises(ValueError, match="top is 0"):
-        seq.find_query([1.0], [1.0], top=0)
     with pytest.raises(ValueError, match="hop_seconds"):
         _ = seq.find_query([1.0], [1.0])[0].seconds
-
-
-@pytest.mark.parametrize("hop", ["0.1", 0.0, -0.1, np.nan, True, 0.1j])
-def test_a_hop_is_a_number_of_seconds(hop):
-    with pytest.raises(ValueError, match=r"hop_seconds is .* a finite number above 0 is needed"):
-        seq.find_query([1.0], [1.0], hop_seconds=hop)
-    with pytest.raises(ValueError, match=r"hop_seconds is .* a finite number above 0 is needed"):
-        seq.discover_terms([1.0], [1.0], 0.5, hop_seconds=hop)
 
 
 @pytest.mark.filterwarnings("error")
@@ -230,8 +210,7 @@ def test_bounds_refuse_what_they_do_not_hold_for():
         seq.nearest_sequence([1.0], [[1.0]], step_pattern=seq.ASYMMETRIC_P05)
     with pytest.raises(ValueError, match="envelope"):
         seq.lb_keogh([1.0, 2.0], [[1.0]], [[1.0]])
-    for low, high in (([0, 1j], [1, 1]), ([0, np.nan], [1, 1]), ([0, 2], [1, 1]), ([0, 0], ["a", "b"])):
-        with pytest.raises(ValueError, match=r"low|high"):
-            seq.lb_keogh([1.0, 2.0], low, high)
+    with pytest.raises(ValueError, match=r"low|high"):
+        seq.lb_keogh([1.0, 2.0], [0, 2], [1, 1])
     with pytest.raises(ValueError, match="no frame of y for frame 1"):
         seq.envelope([1.0, 2.0], 2, np.array([[True, True], [False, False]]))

@@ -55,13 +55,6 @@ def test_a_band_has_its_gain_at_its_centre_half_of_it_at_its_edges_and_none_far_
     assert audio.response_db(gains, [centre], RATE)[0] == pytest.approx(gain)
 
 
-def test_bands_of_equal_gain_make_a_plain():
-    frequencies = np.geomspace(100, 9000, 500)
-    plain = audio.response_db(np.full(5, 6.0), frequencies, RATE)
-    assert round(plain.min(), 1) == 5.9
-    assert round(plain.max(), 1) == 8.1
-
-
 def test_bands_undo_themselves(noise):
     gains = np.array([12, -6, 3, 1, -18])
     np.testing.assert_allclose(audio.equalize(audio.equalize(noise, RATE, gains), RATE, -gains), noise, atol=1e-12)
@@ -184,6 +177,7 @@ def test_joining_leaves_the_callers_samples_alone(noise):
     np.testing.assert_array_equal(noise, before)
 
 
+@pytest.mark.long
 def test_every_setting_is_as_loud_and_has_room_for_its_peaks(equalized):
     """All corners of ±12 dB: equally loud, quiet, and so far below the ceiling that the limiter has nothing to do."""
     for gains in itertools.product((-12.0, 12.0), repeat=5):
@@ -247,24 +241,18 @@ STEREO = np.zeros((RATE, 2))
     ("call", "message"),
     [
         (lambda: audio.equalize(STEREO, RATE, FLAT), "signal has shape (44100, 2), as sound with several channels"),
-        (lambda: audio.equalize([np.nan], RATE, FLAT), "signal[0] is nan"),
         (lambda: audio.equalize([0.5], RATE, np.zeros(4)), "gains_db has shape (4,); (5,) is needed"),
         (lambda: audio.equalize([0.5], RATE, [0, 0, -18.5, 0, 0]), "gains_db[2] is -18.5 dB; from −18 to 18"),
-        (lambda: audio.equalize([0.5], RATE, [0, 0, np.nan, 0, 0]), "gains_db[2] is nan"),
         (lambda: audio.equalize([0.5], 8000, FLAT), "rate is 8000 Hz; the band at 9000 Hz needs it above 18000 Hz"),
         (lambda: audio.tone_gains(0, 12.5), "treble_db is 12.5; from −12 to 12 dB is needed"),
         (lambda: audio.response_db(FLAT, [100, 30_000], RATE), "frequencies[1] is 30000 Hz"),
-        (lambda: audio.response_db(FLAT, [[100]], RATE), "frequencies has shape (1, 1)"),
         (lambda: audio.loudness([0.5], RATE), "signal has 1 samples (0.000 s at 44100 Hz); at least 0.4 s"),
-        (lambda: audio.loudness(STEREO, RATE), "signal has shape (44100, 2)"),
         (lambda: audio.loudness(np.ones(RATE), 4000), "rate is 4000 Hz; at least 8000 Hz"),
         (lambda: audio.match_loudness(np.full(RATE, 1e-9), RATE), "signal is below -70 LUFS (its peak is 1e-09)"),
         (lambda: audio.match_loudness(np.ones(RATE), RATE, 3), "target_lufs is 3"),
         (lambda: audio.limit([0.5], RATE, 1), "ceiling_db is 1; from −100 to 0 dB is needed"),
-        (lambda: audio.limit([0.5], RATE, reach_seconds=0), "reach_seconds is 0"),
         (lambda: audio.join(np.zeros(100), 1000, 0.06), "fade_seconds is 0.06, which is 60 samples at 1000 Hz"),
         (lambda: audio.EqualizedLoop(np.zeros(100), RATE, 0.001), "signal has 56 samples"),
-        (lambda: audio.EqualizedLoop(np.zeros(RATE), RATE, keep=0), "keep is 0"),
         (lambda: audio.wav([1.5], RATE), "signal reaches 1.5, but samples must lie in −1 … 1"),
         (lambda: audio.wav([0.5], 200_000), "rate is 200000; at most 192000"),
     ],
