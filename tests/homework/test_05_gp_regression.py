@@ -139,6 +139,7 @@ def test_the_numbers_of_letter_2():
     assert 0.5 * np.log(30) == pytest.approx(1.7, abs=5e-3)
 
 
+@pytest.mark.long
 def test_the_ten_repetitions_of_letter_2():
     pairs = [with_random_inputs(seed)[:2] for seed in range(10)]
     rises = np.array([four.log_evidence_ - one.log_evidence_ for one, four in pairs])

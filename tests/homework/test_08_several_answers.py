@@ -178,6 +178,7 @@ def test_the_numbers_of_letter_2():
     assert np.sqrt(0.80**2 - 0.58**2 / 8) == pytest.approx(0.77, abs=6e-3)
 
 
+@pytest.mark.long
 def test_the_repetitions_of_letter_2():
     errors = np.array([three_models(seed)[1][:, 0] for seed in range(12)])
     assert (errors[:, 1] > errors[:, 0]).sum() == 11

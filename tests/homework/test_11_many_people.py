@@ -289,6 +289,7 @@ def test_model_answer_of_letter_2(crowded):
     assert np.abs(p - p_full).max() < 0.035
 
 
+@pytest.mark.long
 def test_random_places_often_have_more_evidence_than_all_items(crowded):
     full, _, _ = model_of(crowded)
     heights = [model_of(crowded, inducing=at_random(crowded, draw, 20))[0].log_evidence_ for draw in range(200)]

@@ -105,14 +105,6 @@ def test_one_rater_is_regression(shape):
     np.testing.assert_allclose(ours.predict_answer(X_NEW), theirs.predict_answer(X_NEW), rtol=1e-9)
 
 
-def test_one_rater_learns_what_regression_learns():
-    X1, _, Y1 = panel(4, n=30, R=1, missing=0)
-    ours = MultiSampleGP(SquaredExponential(1, 1), noise_std=0.3).fit(X1, Y1)
-    theirs = GPRegression(SquaredExponential(1, 1), noise_std=0.3).fit(X1, Y1[:, 0])
-    assert ours.log_evidence_ == pytest.approx(theirs.log_evidence_, abs=1e-6)
-    assert ours.noise_std_ == pytest.approx(theirs.noise_std_, rel=1e-3)
-
-
 def test_all_raters_present_is_regression_on_averages_with_a_smaller_noise():
     X4, _, Y4 = panel(2, missing=0)
     joint = MultiSampleGP(KERNEL, noise_std=0.4, optimize=False).fit(X4, Y4)
@@ -324,15 +316,8 @@ def test_observations_that_do_not_fit_are_refused(X_given, y):
 
 # --- what is refused ------------------------------------------------------------------------------------
 
-WHOLE = np.round(Y)
 HOLE_ROW, HOLE_COLUMN = Y.copy(), Y.copy()
 HOLE_ROW[3], HOLE_COLUMN[:, 2] = np.nan, np.nan
-
-
-def with_one(value):
-    table = Y.copy()
-    table[4, 1] = value
-    return table
 
 
 BAD_TABLES = {

@@ -117,6 +117,7 @@ def test_the_kernel_written_out_and_its_gradients():
     np.testing.assert_allclose(kernel.diagonal_gradient(rows, weights[0]), own, rtol=1e-6, atol=1e-7)
 
 
+@pytest.mark.long
 def test_opinions_and_forgetting_are_told_apart():
     """Twelve worlds of 30 items × 6 raters, twice: the spread of opinions and that of repeats are found."""
     found = []

@@ -201,6 +201,7 @@ def simulated(seed, n=40, true=(0.2, 0.5, 1.0)):
     return x, simulate_raters(z, true, rng)
 
 
+@pytest.mark.long
 def test_information_is_the_scatter_of_the_estimates():
     """The kernel is held at what made the data; then log σ̂ scatters as the inverse of the information says."""
     kernel = SquaredExponential(1.0, 0.7).with_priors(variance=Fixed(), lengthscale=Fixed())

@@ -16,7 +16,7 @@ SYMBOLS = np.array([0, 1, 2, 1, 0, 2, 2])
 LENGTHS = [4, 3]
 FRAMES = np.random.default_rng(1).normal(size=(12, 2)) + 4 * (np.arange(12) % 2)[:, None]
 X, Y = np.linspace(0, 3, 5)[:, None], np.array([0.1, 0.8, 0.4, -0.2, 0.5])
-PAIRS, CHOICES = np.array([[0, 1], [2, 1], [3, 4], [4, 0]]), np.array([1.0, 1.0, -1.0, 1.0])
+PAIRS = np.array([[0, 1], [2, 1], [3, 4], [4, 0]])
 
 
 def discrete():
