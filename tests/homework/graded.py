@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 import nbformat
-import numpy as np
 
 from course_lib.homework import judging
 from course_lib.homework.answering import told
@@ -75,15 +74,3 @@ def named(function, name):
 
     renamed.__name__ = name
     return renamed
-
-
-def assert_expected(task, right_answers, tolerance=None):
-    """Each right answer gives the expected numbers of each case, to this tolerance or else to the case's own."""
-    for one in task.cases:
-        for title, function in right_answers.items():
-            got, expected = function(*one.inputs), one.expected
-            if not isinstance(expected, tuple):
-                got, expected = (got,), (expected,)
-            near = one.tolerance if tolerance is None else tolerance
-            for mine, theirs in zip(got, expected, strict=True):
-                np.testing.assert_allclose(mine, theirs, rtol=near, atol=near, err_msg=f"{one.name}: {title}")

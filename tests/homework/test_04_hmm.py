@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from course_lib.sequences import DiscreteHMM
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests, judged
 
@@ -11,8 +10,6 @@ CHECKS, bank = graded.checks("04_hmm"), graded.bank("04_hmm")
 chains = bank.models
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 ENUMERABLE = 8
-FIVE = (*CHECKS.TWO_STATES, np.array([2, 0, 1, 0, 2]))
-SIX = (*CHECKS.STICKY, np.array([1, 2, 0, 2, 1, 0]))
 
 
 def short(name):
@@ -99,30 +96,6 @@ def test_joining_is_associative():
         np.testing.assert_allclose(a, b, atol=1e-12)
 
 
-@pytest.mark.parametrize("case", TASKS["lost"].cases, ids=lambda case: case.name)
-def test_the_library_agrees_on_lost_frames(case):
-    *model, sequence = case.inputs
-    assert DiscreteHMM.from_parameters(*model).score([sequence]) == pytest.approx(case.expected, abs=1e-9)
-
-
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@pytest.mark.parametrize("case", TASKS["transitions"].cases, ids=lambda case: case.name)
-def test_the_library_agrees_on_one_step_of_training(case):
-    """To it a sequence of weight w is 4w equal sequences, and a pseudo-count is four times itself."""
-    startprob, transmat, emissionprob, sequences, weights, pseudo_count = case.inputs
-    assert (4 * weights == np.round(4 * weights)).all()
-    often = [sequence for sequence, weight in zip(sequences, weights, strict=True) for _ in range(int(4 * weight))]
-    model = DiscreteHMM(
-        *emissionprob.shape,
-        startprob=startprob,
-        transmat=transmat,
-        emissionprob=emissionprob,
-        transition_pseudocount=4 * pseudo_count,
-        max_iter=1,
-    )
-    np.testing.assert_allclose(model.fit(often).transmat_, case.expected, atol=1e-9)
-
-
 # ------------------------------------------------------------------------------------------------ what it is worth
 
 HALF_THE_TASK = {
@@ -156,61 +129,7 @@ def test_no_case_hides_a_mistake():
         assert np.abs(transmat.sum(axis=0) - 1).max() > 0.05, name
 
 
-def test_numbers_of_the_known_mistakes_of_the_forward_pass():
-    assert np.exp(bank.lost.right_answer(*FIVE)) == pytest.approx(0.00291054, abs=5e-9)
-    known = {
-        "first symbol is 0": 0.00410,
-        "transposed": 0.00296,
-        "symbol of the frame before": 0.00374,
-        "no first emission": 0.00996,
-        "no start": 0.00528,
-        "product of marginals": 0.00442,
-    }
-    for title, value in known.items():
-        assert np.exp(bank.lost.MISTAKES[title][0](*FIVE)) == pytest.approx(value, abs=5e-6), title
-    assert bank.lost.scales_afterwards(*FIVE) == pytest.approx(-17.27, abs=5e-3)
-
-
-def test_paths_of_the_known_mistakes_of_viterbi():
-    delta, _ = chains.log_viterbi(*SIX)
-    assert bank.align.free_end(*SIX, None).tolist() == [1, 1, 0, 0, 0, 0]
-    assert chains.posteriors(*SIX).argmax(axis=1).tolist() == [1, 1, 0, 1, 0, 0]
-    assert delta.argmax(axis=1).tolist() == [1, 1, 0, 1, 1, 0]
-    assert bank.align.free_end(SIX[0], SIX[1].T, *SIX[2:], None).tolist() == [0] * 6
-
-
-def test_rows_divided_by_all_visits_sum_to_less_than_one():
-    """… and are right again as soon as they are divided by their sums, which must pass."""
-    rows = bank.transitions.all_states_in_the_divisor(*CHECKS.TWO_STATES, [FIVE[3]], [1.0], 0.0).sum(axis=1)
-    np.testing.assert_allclose(rows, [0.694, 0.918], atol=5e-4)
-
-
 # ---------------------------------------------------------------------------------- what the notebook tells
-
-
-def test_a_lost_call_raises_the_probability():
-    happy = np.array([0, 0, 1, 0])
-    rises = []
-    for day in range(4):
-        calls = np.where(np.arange(4) == day, -1, happy)
-        rises.append(bank.lost.right_answer(*CHECKS.WEATHER, calls) - bank.lost.right_answer(*CHECKS.WEATHER, happy))
-    np.testing.assert_allclose(np.array(rises), [0.47, 0.50, 1.62, 0.62], atol=5e-3)
-
-
-def test_the_model_never_expects_unhappiness_with_more_than_0_71():
-    unhappy = np.ones(200, dtype=int)
-    assert bank.predict.right_answer(*CHECKS.WEATHER, unhappy)[1] == pytest.approx(0.642, abs=5e-4)
-    assert chains.filtered(*CHECKS.WEATHER, unhappy)[-1, 2] == pytest.approx(0.73, abs=5e-3)
-    assert (CHECKS.WEATHER[1] @ CHECKS.WEATHER[2])[:, 1].max() == pytest.approx(0.71)
-
-
-def test_how_many_paths_explain_how_much():
-    values = bank.kbest.right_answer(*CHECKS.WEATHER, np.array([0, 0, 1, 0]), 81)[1]
-    shares = np.exp(values).cumsum() / np.exp(values).sum()
-    assert (len(values), np.searchsorted(shares, 0.9) + 1) == (41, 21)
-    assert shares[0] == pytest.approx(0.27, abs=5e-3)
-    possible = np.linalg.matrix_power((CHECKS.WEATHER[1] > 0).astype(int), 15).sum()
-    assert possible == pytest.approx(1.6e6, rel=0.01)
 
 
 def test_the_right_words_in_the_right_order_are_more_probable():

@@ -9,7 +9,6 @@ from scipy.stats import beta as beta_distribution
 from scipy.stats import norm
 
 from course_lib import gp
-from course_lib.datasets import load_mock_jurors, load_wine
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 
@@ -28,11 +27,6 @@ def averaged(function, mean, variance):
     return quad(lambda t: norm.pdf(t) * function(mean + std * t), -9, 9, points=[-1, 0, 1], limit=400)[0]
 
 
-def answers():
-    """What the jurors answered on the scale from 0 to 100, undone from the squeezed file."""
-    return np.round((104 * load_mock_jurors().y - 0.5) / 103 * 100)
-
-
 def best_beta(shares):
     """(α, β, log likelihood) of the best beta density."""
     found = minimize(
@@ -42,17 +36,6 @@ def best_beta(shares):
         options={"xatol": 1e-8, "fatol": 1e-10, "maxiter": 4000},
     )
     return *np.exp(found.x), -found.fun
-
-
-def best_steps(marks, which, n_steps):
-    """(Φ(g) for each group, ν) under which rounded marks from 0 to 100 are most probable."""
-    rounded = np.floor(marks / 100 * n_steps + 0.5).astype(int)
-    found = minimize(
-        lambda theta: -bank.steps.right_answer(rounded, theta[:-1][which], np.exp(theta[-1]), n_steps).sum(),
-        np.append(np.zeros(which.max() + 1), 1.0),
-        method="L-BFGS-B",
-    )
-    return ndtr(found.x[:-1]), np.exp(found.x[-1])
 
 
 # ------------------------------------------------------------------------------------------ the numbers in checks.py
@@ -105,22 +88,6 @@ def test_intervals_leave_the_same_probability_on_both_sides(case):
         assert below == pytest.approx(p, abs=1e-6)
 
 
-@every_case("truncated")
-def test_truncated_means_agree_with_the_integral_over_marks(case):
-    """The inner integral from the density alone, not from eq. 2."""
-    mean, variance, precision = case.inputs
-
-    def mean_mark(g):
-        mode = ndtr(g)
-        span = max(0.0, mode - 9 / precision), min(1.0, mode + 9 / precision)
-        x, weights = np.polynomial.legendre.leggauss(80)
-        y = (span[0] + span[1]) / 2 + (span[1] - span[0]) / 2 * x
-        density = weights * norm.pdf(precision * (y - mode))
-        return density @ y / density.sum()
-
-    assert case.expected == pytest.approx(averaged(mean_mark, mean, variance), abs=1e-6)
-
-
 @every_case("steps")
 def test_log_probabilities_agree_with_integrals_of_the_density(case):
     mark, g, precision, n_steps = case.inputs
@@ -143,29 +110,6 @@ def test_probabilities_of_all_marks_sum_to_one(case):
         assert np.exp(logs).sum() == pytest.approx(1)
 
 
-# ------------------------------------------------------------------------------------- the library agrees
-
-
-@every_case("truncated")
-def test_the_library_agrees_on_truncated_means(case):
-    mean, variance, precision = case.inputs
-    likelihood, mean = gp.TruncatedGaussian(precision), np.array([mean])
-    library = likelihood.predict(mean, np.array([variance]))[0] if variance > 0 else likelihood.mean(mean)
-    assert library[0] == pytest.approx(case.expected, abs=1e-6)
-
-
-def test_the_library_agrees_on_squeezed_marks_without_gaps():
-    y, low, high = next(case.inputs for case in TASKS["squeeze"].cases if case.name == CHECKS.FULL)
-    np.testing.assert_allclose(gp.squeeze(y.ravel(), low, high), bank.squeeze.right_answer(y, low, high)[0].ravel())
-
-
-def test_fine_steps_have_the_probability_of_the_librarys_density():
-    n_steps, g = 20_000, np.array([-0.4, 0.3, 1.1])
-    mark = np.array([3000, 11_000, 19_000])
-    fine = bank.steps.right_answer(mark, g, 7.0, n_steps) + np.log(n_steps)
-    np.testing.assert_allclose(fine, gp.Beta(7.0).log_density(mark / n_steps, g), atol=1e-6)
-
-
 # --------------------------------------------------------------------------------------------------------- traps
 
 
@@ -175,12 +119,6 @@ def test_no_case_hides_a_square_a_mirror_or_a_scale():
     for name in ("interval", "truncated"):
         assert sum(case.inputs[1] not in (0, 1) and case.inputs[0] != 0 for case in TASKS[name].cases) >= 4
     assert all(case.inputs[3] - case.inputs[2] != 1 for case in TASKS["moments"].cases)
-
-
-def test_the_standard_deviation_without_its_square():
-    """Beta(10, 2) has 0.103; without the square 0.358 comes out."""
-    assert bank.moments.right_answer(10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.103, abs=5e-4)
-    assert bank.moments.MISTAKES["no square"][0](10 / 12, 12.0, 0.0, 1.0)[2] == pytest.approx(0.358, abs=5e-4)
 
 
 def test_far_marks_need_the_better_tail():
@@ -199,84 +137,11 @@ def test_a_coarse_grid_of_g_shows_where_there_is_little_noise():
 # ------------------------------------------------------------------------------------------- what the notebook tells
 
 
-@pytest.mark.parametrize(("variance", "peaks"), [(0.5, [5.0]), (2.0, [5.0]), (4.0, [0.21, 9.79])])
-def test_peaks_of_a_warped_density(variance, peaks):
-    inside = np.linspace(0, 10, 4001)[1:-1]
-    density = bank.warped.right_answer(inside, 0.0, variance, 0.0, 10.0)
-    assert inside[1:-1][np.diff(np.sign(np.diff(density))) < 0] == pytest.approx(peaks, abs=0.01)
-
-
 def test_the_probit_with_variance_one_makes_every_mark_equally_probable():
     shares = np.linspace(0.01, 0.99, 50)
     np.testing.assert_allclose(gp.WarpedGaussian(1.0).log_density(shares, np.zeros(50)), 0, atol=1e-12)
     curved = gp.WarpedGaussian(np.sqrt(1.2)).log_density(shares, np.zeros(50))
     assert curved[0] > curved[25] < curved[-1]
-
-
-def test_precision_at_which_the_peak_disappears():
-    modes = [bank.moments.right_answer(8.0, precision, 0.0, 10.0)[3] for precision in (6.0, 5.01, 5.0)]
-    assert modes[0] == pytest.approx(9.5) and modes[1] > 9.9 and np.isnan(modes[2])
-    assert max(bank.moments.shapes(8.0, 1.24, 0.0, 10.0)) < 1 < max(bank.moments.shapes(8.0, 1.26, 0.0, 10.0))
-    assert bank.moments.right_answer(8.0, 1e-9, 0.0, 10.0)[2] == pytest.approx(4)
-
-
-def test_the_jurors_file_holds_squeezed_answers():
-    shares, slope = bank.squeeze.right_answer(answers()[:, None], 0.0, 100.0)
-    np.testing.assert_array_equal(shares[:, 0].round(3), load_mock_jurors().y)
-    assert ((answers() == 0).sum(), (answers() == 100).sum()) == (2, 10)
-    assert (answers() % 10 == 0).mean() > 0.8
-    *_, log_likelihood = best_beta(shares[:, 0])
-    assert log_likelihood == pytest.approx(28.25, abs=5e-3)
-    assert log_likelihood + 104 * np.log(100 * slope) == pytest.approx(27.2, abs=0.05)
-
-
-def test_the_distance_from_the_bound_decides_the_fit():
-    fits = [best_beta(np.clip(answers() / 100, d, 1 - d)) for d in (1e-3, 1e-9)]
-    precisions = [alpha + beta for alpha, beta, _ in fits]
-    assert precisions == pytest.approx([2.05, 0.82], abs=5e-3)
-    assert [fit[2] for fit in fits] == pytest.approx([32.0, 122.1], abs=0.05)
-    assert fits[1][0] < 1 and fits[1][1] < 1
-
-
-def test_the_distance_from_the_bound_moves_the_papers_table():
-    rng = np.random.default_rng(0)
-    g = rng.normal(0, np.sqrt(2), 100)
-    y = gp.Beta(30.0).sample(g, rng)
-    scores = [-gp.Beta(30.0).log_density(np.clip(y, d, 1 - d), g).sum() for d in (1e-3, 1e-6, 1e-9)]
-    assert scores == pytest.approx([-165.5, -186.1, -199.3], abs=0.05)
-
-
-def test_how_many_marks_three_intervals_hold():
-    mean, variance, precision = 1.2, 0.5, 12.0
-    claims = {"mean of g plugged in": 0.58, "interval of Φ(g)": 0.74}
-    for title, claimed in claims.items():
-        lower, upper = bank.interval.MISTAKES[title][0](mean, variance, precision, 0.9)
-        inside = averaged(
-            lambda g, ends=(lower, upper): np.diff(betainc(*bank.interval.shapes(g, precision), ends))[0],
-            mean,
-            variance,
-        )
-        assert inside == pytest.approx(claimed, abs=5e-3)
-    centre, std = bank.interval.moments(mean, variance, precision)
-    assert centre == pytest.approx(0.84, abs=5e-3) and centre + 1.6 * std > 1
-    assert bank.interval.right_answer(mean, variance, precision, 0.9) == pytest.approx((0.46, 1.0), abs=5e-3)
-
-
-def test_the_mean_of_a_truncated_gaussian_stays_off_the_bound():
-    assert bank.truncated.right_answer(3.0, 0.25, 2.0) == pytest.approx(0.638, abs=5e-4)
-    for precision in (5.0, 10.0, 40.0):
-        assert 1 - bank.truncated.truncated(1.0, precision) == pytest.approx(np.sqrt(2 / np.pi) / precision, rel=1e-4)
-
-
-def test_steps_do_not_move_the_jurors_and_the_wine():
-    everybody = np.zeros(104, dtype=int)
-    jurors = [best_steps(answers(), everybody, n_steps) for n_steps in (100, 20, 10, 4)]
-    assert all(abs(mean[0] - 0.71) < 0.01 for mean, _ in jurors)
-    assert [precision for _, precision in jurors] == pytest.approx([2.16, 2.79, 2.94, 3.23], abs=0.01)
-    wine = load_wine()
-    bottles = [best_steps(wine.y, wine.bottles - 1, n_steps)[0] for n_steps in (100, 20, 10, 4)]
-    assert np.abs(np.array(bottles) - bottles[0]).max() < 0.03
-    assert all((np.argsort(means) == np.argsort(bottles[0])).all() for means in bottles)
 
 
 def test_a_probability_of_equal_marks_is_bounded_and_a_density_is_not():

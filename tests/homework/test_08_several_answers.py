@@ -9,14 +9,12 @@ from scipy.stats import norm
 from course_lib import gp
 from course_lib.datasets import load_carrots
 from course_lib.judgments import MultiSampleGP
-from course_lib.judgments.panels.answers import within_spread
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 
 CHECKS, bank = graded.checks("08_several_answers"), graded.bank("08_several_answers")
 TASKS = {task.name: task for task in CHECKS.homework.tasks}
 CARROTS = load_carrots()
-LIKES = CARROTS.Y - np.nanmean(CARROTS.Y)
 
 
 def case(task, name):
@@ -24,24 +22,7 @@ def case(task, name):
     return next(one for one in TASKS[task].cases if one.name == name)
 
 
-def played(*markers):
-    """What the first cell of the notebook and those with one of these words define, given right answers."""
-    sources = [cell.source for cell in graded.notebook("08_several_answers").cells if cell.cell_type == "code"]
-    right = {task.function: getattr(bank, name).right_answer for name, task in TASKS.items()}
-    names = {"display": lambda picture: None, "waits_for": lambda function: False, **right}
-    played = [one for one in sources[1:] if "check(" not in one and any(marker in one for marker in markers)]
-    for source in [sources[0], *played]:
-        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
-    return names
-
-
 # ------------------------------------------------------------------------------------------ the numbers in checks.py
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_expected_numbers_are_those_of_every_right_answer(name):
-    """Among them other algorithms: all answers in one matrix, one after the other, quadrature, complex steps."""
-    graded.assert_expected(TASKS[name], getattr(bank, name).RIGHT)
 
 
 def test_covariances_of_the_cases_can_happen():
@@ -114,35 +95,6 @@ def test_the_nugget_of_each_answer_is_another_model():
 # ---------------------------------------------------------------------------------- what the notebook tells
 
 
-def test_what_the_pooled_spread_shows():
-    counts, means, _, spread = bank.pooled.right_answer(CARROTS.Y)
-    assert spread == pytest.approx(within_spread(CARROTS.Y))
-    chance = spread**2 / counts.mean()
-    among = np.sqrt(means.var(ddof=1) - chance)
-    assert (spread, among) == pytest.approx((1.14, 0.31), abs=5e-3)
-    assert spread / np.sqrt(13) == pytest.approx(among, abs=5e-3)
-    without_habits = bank.pooled.right_answer(CARROTS.Y - np.nanmean(CARROTS.Y, axis=0))[3]
-    assert without_habits == pytest.approx(1.00, abs=5e-3)
-    free = counts.sum() - 12
-    assert without_habits * np.sqrt(free / (free - 102)) == pytest.approx(1.04, abs=5e-3)
-    assert free == 1221
-
-
-def test_what_the_averages_do_not_know():
-    names = played("def of_all_answers", "answered = np.sqrt")
-    assert joint_of(names) == pytest.approx(names["model"].log_evidence_, abs=1e-4)
-    assert names["of_all_answers"](names["K"], 1.135, LIKES) == pytest.approx(joint_of(names), abs=1e-6)
-    noises, heights = names["noises"], names["heights"]
-    for name, best, low, high in (("all answers", 1.14, 1.09, 1.18), ("averages, no nugget", 1.99, 1.34, 3.43)):
-        height = heights[name]
-        likely = noises[height > height.max() - 2]
-        assert (noises[height.argmax()], likely[0], likely[-1]) == pytest.approx((best, low, high), abs=0.02)
-
-
-def joint_of(names):
-    return bank.evidence.right_answer(names["K"], 1.135, LIKES)
-
-
 def test_what_the_library_learns_of_the_carrots():
     """The parameters that the notebook keeps, and those without a nugget."""
     sensory = CARROTS.X[:, 1:] / CARROTS.X[:, 1].std()
@@ -155,56 +107,6 @@ def test_what_the_library_learns_of_the_carrots():
     assert plain.kernel_.lengthscale == pytest.approx(0.48, abs=0.01)
     averages = gp.GPRegression(kernel, n_restarts=2, rng=0).fit(sensory, np.nanmean(CARROTS.Y, axis=1))
     assert averages.noise_std_ == pytest.approx(0.197, abs=5e-4)
-
-
-def test_what_five_raters_show():
-    names = played("def of_all_answers", "def five_for_all", "new carrots, {name}")
-    for table, noise_std, shares, errors in (
-        (names["likes"], 1.135, (0.17, 0.69, 0.59), (0.52, 0.30, 0.32)),
-        (names["own_mean_off"], 1.04, (0.19, 0.71, 0.70), (0.46, 0.22, 0.32)),
-    ):
-        rng = np.random.default_rng(8)
-        inside, squared = zip(*[names["five_for_all"](table, noise_std, rng) for _ in range(300)], strict=True)
-        assert np.mean(inside, axis=0) == pytest.approx(shares, abs=0.006)
-        assert np.sqrt(np.mean(squared, axis=0)) == pytest.approx(errors, abs=0.006)
-    assert names["model"].predict_answer(names["new"])[1] == pytest.approx(names["one"])
-    assert names["model"].predict_answer(names["new"], 98)[1] == pytest.approx(names["panel"])
-    assert names["model"].predict(names["new"]) - names["model"].offset_ == pytest.approx(names["means"])
-
-
-def test_what_left_out_carrots_show(capsys):
-    names = played("def of_all_answers", "def left_out", "worst = int")
-    told = capsys.readouterr().out
-    assert "divergence 0.06, worst 0.11; the library has the same: True" in told
-    assert "divergence 6.30, worst 9.41; the library has the same: True" in told
-    assert "infinite for 0 of 12" in told
-    assert "infinite for 5 of 12" in told
-    assert names["expected"]["averages"][names["worst"]][1] == pytest.approx(-52, abs=0.5)
-    assert (CARROTS.Y[names["worst"]] == 2).sum() == 2
-    assert norm.cdf(8.3) == 1 > norm.cdf(8.2)
-    assert norm.cdf(-38.5) == 0 < norm.cdf(-37.5)
-    assert 8.3 * 0.22 < 2
-
-
-def test_what_is_left_of_a_carrot():
-    names = played("def of_all_answers", "brentq(", "taus = ")
-    assert names["best"] == pytest.approx(0.162, abs=1e-3)
-    assert names["gain"] == pytest.approx(4.37, abs=0.01)
-    assert np.hypot(names["best"], 1.135 / np.sqrt(103)) == pytest.approx(0.197, abs=1e-3)
-    assert names["yours"][0] == pytest.approx(names["model"].log_evidence_, abs=1e-4)
-    assert 2 * names["slopes"][2] == pytest.approx(names["yours"][1], rel=1e-6)
-
-
-def test_who_is_odd():
-    names = played("def of_all_answers", "order = np.argsort(scores)")
-    odd, order = names["odd"], names["order"]
-    assert CARROTS.raters[odd] == 272
-    assert CARROTS.raters[order[-1]] == 262
-    assert (CARROTS.Y[:, order[-1]] == 5).all()
-    assert (CARROTS.Y[:, order[1]] == 7).sum() == 10
-    assert names["z"] @ names["z"] == pytest.approx(45, abs=0.5)
-    assert names["yours"] == pytest.approx(names["librarys"], abs=1e-6)
-    assert 4.2 < names["model"].consensus_.min() < names["model"].consensus_.max() < 5.4
 
 
 # ------------------------------------------------------------------------------------------------------ letters
@@ -276,6 +178,7 @@ def test_the_numbers_of_letter_2():
     assert np.sqrt(0.80**2 - 0.58**2 / 8) == pytest.approx(0.77, abs=6e-3)
 
 
+@pytest.mark.long
 def test_the_repetitions_of_letter_2():
     errors = np.array([three_models(seed)[1][:, 0] for seed in range(12)])
     assert (errors[:, 1] > errors[:, 0]).sum() == 11

@@ -114,22 +114,12 @@ def test_whole_marks_count_and_others_are_not_touched(root, desk):
     assert (again["points"], again["comment"]) == ([1, 0.5], "Nearly.")
 
 
-@pytest.mark.parametrize(
-    ("points", "why"),
-    [
-        ([1], "has 1 rows; letter has 2"),
-        ([1, 0.7], "has 0.7 for"),
-        ([2, 0], "has 2.0 for"),
-        ([float("nan"), 0], "nan"),
-    ],
-)
-def test_points_that_do_not_fit_are_refused(root, desk, points, why):
-    with pytest.raises(ValueError, match=why):
-        mark(desk, "ada", *points)
-    assert known(root, "ada") == (None, None, True, None)
-
-
-def test_a_mark_for_another_text_is_refused(root, desk):
+def test_points_that_do_not_fit_and_a_mark_for_another_text_are_refused(root, desk):
+    for points, why in {(1,): "has 1 rows; letter has 2", (1, 0.7): "has 0.7 for", (2, 0): "has 2.0 for"}.items():
+        with pytest.raises(ValueError, match=why):
+            mark(desk, "ada", *points)
+    with pytest.raises(ValueError, match="nan"):
+        mark(desk, "ada", float("nan"), 0)
     with pytest.raises(ValueError, match="not the letter that is here"):
         desk.mark(key_of(desk, "ada"), "0" * 64, [1, 1], "")
     assert known(root, "ada") == (None, None, True, None)
@@ -300,10 +290,9 @@ def test_the_page_may_run_its_own_script_only(served):
     assert headers["Referrer-Policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize("body", ["", "no", "[]", '{"key": "letter/1"}', '{"key": ["x"]}'])
-def test_what_is_no_mark_is_refused(served, body):
-    status, _, _ = served[1]("mark", body)
-    assert status in (400, 413)
+def test_what_is_no_mark_is_refused(served):
+    for body in ("", "no", "[]", '{"key": "letter/1"}', '{"key": ["x"]}'):
+        assert served[1]("mark", body)[0] in (400, 413), body
     assert set(states(served[0]).values()) == {"waiting"}
 
 
@@ -333,26 +322,18 @@ def test_the_command_serves_until_it_is_interrupted(root):
     assert process.returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["--homework", "none"], "homework is 'none'"),
-        (["--homework", "tiny", "--letters", "other"], "tiny has letter"),
-    ],
-)
-def test_a_wrong_name_is_a_usage_error(root, capsys, arguments, why):
-    with pytest.raises(SystemExit):
-        marking.main([*arguments, "--root", str(root), "--into", str(root)])
-    assert why in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("port", ["taken", "99999999"])
-def test_a_port_that_cannot_be_used_is_a_usage_error(root, capsys, port):
+def test_a_wrong_name_and_a_port_that_cannot_be_used_are_usage_errors(root, capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        number = str(taken.getsockname()[1]) if port == "taken" else port
-        with pytest.raises(SystemExit):
-            marking.main(["--homework", "tiny", "--root", str(root), "--into", str(root), "--port", number])
-    assert f"port is {number}, which cannot be used" in capsys.readouterr().err
+        number = str(taken.getsockname()[1])
+        for homework, arguments, why in (
+            ("none", [], "homework is 'none'"),
+            ("tiny", ["--letters", "other"], "tiny has letter"),
+            ("tiny", ["--port", number], f"port is {number}, which cannot be used"),
+            ("tiny", ["--port", "99999999"], "port is 99999999, which cannot be used"),
+        ):
+            with pytest.raises(SystemExit):
+                marking.main(["--homework", homework, *arguments, "--root", str(root), "--into", str(root)])
+            assert why in capsys.readouterr().err
 
 
 def test_marking_before_grading_is_a_usage_error(tmp_path, capsys):

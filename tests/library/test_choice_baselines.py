@@ -86,20 +86,6 @@ def test_regularised_strengths_are_a_summit_too(alpha):
     assert np.ptp(BradleyTerry(10 * alpha).fit(pairs, y, n_items=8).strength_) < np.ptp(found)
 
 
-@pytest.mark.parametrize("alpha", [2.0, 10.0])
-def test_near_equal_strengths_alpha_is_two_alpha_more_wins_for_each_side(alpha):
-    """A tie is half a win for each side, so 4 α ties of every pair do the same."""
-    pairs = np.repeat(all_pairs(5), 50, axis=0)
-    y = np.random.default_rng(1).permuted(np.tile([1, -1], (10, 25)), axis=1)
-    y[:, :2] = 1  # not quite half
-    more = np.repeat(all_pairs(5), int(4 * alpha), axis=0)
-    found = BradleyTerry(alpha).fit(pairs, y.ravel()).strength_
-    tied = BradleyTerry().fit(np.vstack([pairs, more]), np.append(y, np.zeros(len(more)))).strength_
-    plain = BradleyTerry().fit(pairs, y.ravel()).strength_
-    np.testing.assert_allclose(found, tied, atol=0.02 * np.abs(plain).max())
-    assert np.abs(found).max() < 0.95 * np.abs(plain).max() < 0.2
-
-
 def test_strengths_that_would_be_endless_are_refused():
     with pytest.raises(ValueError, match=r"alpha is 0, but the items fall into 3 groups .* Set alpha"):
         BradleyTerry().fit([(0, 1), (1, 2)], [1, 1])
@@ -216,39 +202,13 @@ def test_a_preference_gp_ranks_springall_s_samples_alike(springall):
     assert np.corrcoef(ranking.mean, strength)[0, 1] < -0.95
 
 
-def line(pairs, y):
-    return DifferenceLogit().fit(np.arange(6.0), pairs, y)
-
-
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda p, y: BradleyTerry(-1.0).fit(p, y), r"alpha is -1\.0"),
-        (lambda p, y: BradleyTerry().fit(p, 0.5 * y + 0.25), "a choice must be -1, 0 .a tie. or .1"),
         (lambda p, y: BradleyTerry().fit(p.astype(float), y), "pairs has shape .* dtype float64"),
-        (lambda p, y: BradleyTerry().fit(p, y, n_items=3), "the items are 0 … 2"),
         (lambda p, y: BradleyTerry().fit(p - 1, y), "0 or above"),
         (lambda p, y: BradleyTerry().fit(p[:, :1] + [0, 0], y), "an item cannot be compared with itself"),
-        (lambda p, y: BradleyTerry().fit(p, y[:5]), "y has shape"),
-        (lambda p, y: BradleyTerry().fit(p, y, n_items=0), "n_items is 0"),
-        (lambda p, y: DifferenceLogit().fit(np.zeros((2, 1)), p, y), "the items are 0 … 1"),
-        (lambda p, y: DifferenceLogit().fit(np.zeros((6, 1)), p, 2 * y + 1), "a choice must be"),
-        (lambda p, y: DifferenceLogit().fit(np.full((6, 1), np.nan), p, y), r"X\[0, 0\] is nan"),
-        (lambda p, y: DifferenceLogit(-1.0).fit(np.zeros((6, 1)), p, y), "C is -1.0"),
-        (lambda p, y: BradleyTerry("a").fit(p, y), "alpha is 'a'"),
         (lambda p, y: BradleyTerry().fit(np.zeros((0, 2), int), []), r"pairs has shape \(0, 2\)"),
-        (lambda p, y: BradleyTerry().predict_preference(p), "BradleyTerry is not fitted yet"),
-        (lambda p, y: DifferenceLogit().predict_preference(np.eye(2), [(0, 1)]), "DifferenceLogit .* not fitted yet"),
-        (
-            lambda p, y: BradleyTerry().fit(p, y).predict_preference([(0, 6)]),
-            r"pairs\[0, 1\] is 6; the items are 0 … 5",
-        ),
-        (lambda p, y: BradleyTerry().fit(p, y).predict_preference([(0, -1)]), r"pairs\[0, 1\] is -1"),
-        (lambda p, y: BradleyTerry().fit(p, y).predict_preference([0, 1]), r"pairs has shape \(2,\)"),
-        (lambda p, y: line(p, y).predict_preference(np.eye(2), [(0, 1)]), "X has 2 columns, but X of the fit had 1"),
-        (lambda p, y: line(p, y).predict_preference([0.0, 1.0], [(0, 2)]), "the rows of X are 0 … 1"),
-        (lambda p, y: line(p, y).predict_preference([0.0, np.nan], [(0, 1)]), r"X\[1\] is nan"),
-        (lambda p, y: line(p, y).predict_preference([0.0, 1.0], [(0.0, 1.0)]), "dtype float64"),
     ],
 )
 def test_refusals(act, words):
@@ -416,6 +376,7 @@ def test_models_learn_with_these_settings(paper, response):
     assert model.log_posterior_ != model.log_evidence_ or (paper, response) == ("A", "choice")
 
 
+@pytest.mark.long
 def test_degrees_teach_more_than_choices():
     """Jensen et al. (2011), figure 3, in small: errors on new questions after 80 comparisons, over six people."""
     errors = {"degree": [], "choice": []}

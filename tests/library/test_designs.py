@@ -137,13 +137,6 @@ def test_the_fewest_answers_that_can_connect_all_do(n, R, each):
 # --- what a design is worth -------------------------------------------------------------------------------
 
 
-def test_raters_and_answers_make_contrasts_surer():
-    few, many = (panel_precision(np.ones((6, R), bool), value_std=1.0, noise_std=1.0, rng=0) for R in (3, 12))
-    assert (few.items, few.answers, many.answers) == (6, 18, 72)
-    assert many.half_width < 0.7 * few.half_width and many.rmse < 0.8 * few.rmse
-    assert few == panel_precision(np.ones((6, 3), bool), value_std=1.0, noise_std=1.0, rng=0)
-
-
 def test_the_half_width_of_a_full_panel_is_that_of_a_formula():
     """Of 30 raters all is learned: z of the shrunken means, whose contrasts have the variance 2 / (1/v + R/σ²)."""
     found = panel_precision(np.ones((8, 30), bool), value_std=2.0, noise_std=1.5, bias_std=1.0, worlds=25, rng=1)
@@ -153,6 +146,7 @@ def test_the_half_width_of_a_full_panel_is_that_of_a_formula():
     assert 0.85 < found.coverage <= 0.97
 
 
+@pytest.mark.long
 def test_the_half_width_is_in_the_unit_of_the_values():
     one, ten = (panel_precision(np.ones((5, 6), bool), value_std=s, noise_std=s, bias_std=s, rng=0) for s in (1, 10))
     assert ten.half_width == pytest.approx(10 * one.half_width, rel=1e-2)
@@ -172,23 +166,11 @@ def test_comparisons_make_contrasts_surer_and_intervals_hold():
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: balanced_pairs(1, 3), "n_items is 1"),
         (lambda: balanced_pairs(5, 3), "n_pairs is 3, and n_items 5: at least 4"),
-        (lambda: balanced_pairs(5, 7.0), "n_pairs is 7.0"),
-        (lambda: balanced_panel(1, 3, 1), "n_items is 1"),
         (lambda: balanced_panel(6, 3, 7), "per_rater is 7, of n_items 6 and n_raters 3; from 2"),
         (lambda: balanced_panel(9, 3, 2), "per_rater is 2, of n_items 9 and n_raters 3; from 3"),
-        (lambda: balanced_panel(9, 0, 2), "n_raters is 0"),
-        (lambda: panel_precision(np.ones((4, 3)), value_std=1, noise_std=1), "dtype float64; booleans"),
-        (lambda: panel_precision(np.ones((1, 3), bool), value_std=1, noise_std=1), r"shape \(1, 3\)"),
         (lambda: panel_precision(np.eye(4, 3, dtype=bool), value_std=1, noise_std=1), "row 3 of seen is False"),
         (lambda: panel_precision(np.eye(3, 4, dtype=bool), value_std=1, noise_std=1), "column 3 of seen is False"),
-        (lambda: panel_precision(np.ones((4, 3), bool), value_std=0, noise_std=1), "value_std is 0"),
-        (lambda: panel_precision(np.ones((4, 3), bool), value_std=1, noise_std=1, bias_std=-1), "bias_std is -1"),
-        (lambda: panel_precision(np.ones((4, 3), bool), value_std=1, noise_std=1, worlds=1), "worlds is 1"),
-        (lambda: pairs_precision(3, [(0, 3)], value_std=1), r"pairs\[0, 1\] is 3"),
-        (lambda: pairs_precision(3, [(0, 1)], value_std=1, confidence=1.5), "confidence is 1.5"),
-        (lambda: pairs_precision(3, [(0, 1)], value_std=-2), "value_std is -2"),
     ],
 )
 def test_what_cannot_be_is_refused(call, says):

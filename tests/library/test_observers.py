@@ -1,6 +1,5 @@
 """The LMO-like baseline: its density against dense Gaussians, its gradient against differences, what it refuses."""
 
-import re
 import warnings
 
 import numpy as np
@@ -112,23 +111,6 @@ def test_corners():
     assert np.isfinite(fit(X, constant).predict(X_NEW)).all()
 
 
-BAD = {
-    "noise": ("noise_std is -1; a finite number above 0", lambda: fit(noise_std=-1)),
-    "no noise": ("noise_std is 0; a finite number above 0", lambda: fit(noise_std=0)),
-    "noise text": ("noise_std is 'a'", lambda: fit(noise_std="a")),
-    "lengthscale": ("lengthscale is 0", lambda: fit(lengthscale=0)),
-    "rounds": ("max_iter is 0; a whole number", lambda: fit(max_iter=0)),
-    "rows": ("Y has shape (4, 3) and X has 9 rows", lambda: fit(Y=Y[:4])),
-    "silent": ("row 0 of Y holds no answer", lambda: fit(Y=np.where(np.arange(9)[:, None] == 0, np.nan, Y))),
-    "equal": ("all answers in Y are 2", lambda: fit(Y=np.full((9, 2), 2.0))),
-    "one": ("all answers in Y are 1", lambda: fit([[0.0]], [[1.0]])),
-    "X": ("X[0, 0] is nan", lambda: fit(np.full((9, 1), np.nan))),
-    "unfitted": ("this ObserverGP is not fitted yet", lambda: ObserverGP().predict(X)),
-    "width": ("X_new has 1 features per frame", lambda: fit().predict([[1.0]])),
-}
-
-
-@pytest.mark.parametrize(("message", "call"), BAD.values(), ids=BAD)
-def test_errors_name_the_argument(message, call):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        call()
+def test_an_item_without_an_answer_is_named():
+    with pytest.raises(ValueError, match="row 0 of Y holds no answer"):
+        fit(Y=np.where(np.arange(9)[:, None] == 0, np.nan, Y))

@@ -236,23 +236,10 @@ def on_table(table, **changed):
 
 FIRST = np.arange(25)[:, None] == 0
 BAD_CALLS = {
-    "label": ("Y[0, 0] is 5; the scale is from 0 to 4", lambda: on_table(np.where(FIRST, 5.0, Y))),
     "half a label": ("a label must be a whole number in 0 … 4", lambda: on_table(np.where(FIRST, 1.5, Y))),
     "nobody": ("row 0 of Y holds no answer", lambda: on_table(np.where(FIRST, np.nan, Y))),
-    "rows": ("Y has shape (24, 6)", lambda: on_table(Y[:24])),
-    "levels": ("levels is 1", lambda: held(levels=1)),
-    "cut_std": ("cut_std is 0", lambda: held(cut_std=0)),
-    "kernel": ("kernel is 3", lambda: held(kernel=3)),
     "inference": ('inference "exact" needs Gaussian noise', lambda: held(inference="exact")),
     "rater": ('raters is 6; the raters are 0 … 5, and "new"', lambda: held().predict_answer(X, 6)),
-    "somebody": ("raters is 'old'", lambda: held().predict_labels(X, "old")),
-    "width": ("X_new has 1 columns", lambda: held().predict([[1.0]])),
-    "confidence": ("confidence is 2", lambda: held().consensus_interval(2)),
-    "new label": ("y_new: y[0] is 7.0; a label must be", lambda: held().log_predictive_density(X[:1], [7.0])),
-    "as many": ("y_new has shape (2,) and X_new 1 rows", lambda: held().log_predictive_density(X[:1], [1.0, 2.0])),
-    "unfitted": ("this OrdinalRaterGP is not fitted yet", lambda: OrdinalRaterGP().predict(X)),
-    "unfitted cuts": ("this OrdinalRaterGP is not fitted yet", lambda: OrdinalRaterGP().cuts_),
-    "unfitted interval": ("this OrdinalRaterGP is not fitted yet", lambda: OrdinalRaterGP().consensus_interval()),
 }
 
 

@@ -187,16 +187,6 @@ def test_the_last_answer_can_be_taken_back(session):
     assert made.next.disabled
 
 
-def test_the_ends_of_the_slider_are_answers(session):
-    made = begun(session=session)
-    for value in (0.0, 1.0):
-        hear(made)
-        move(made, value)
-        made.next.click()
-        assert not said(made)
-    assert made.personalizer.answers_.tolist() == [0.0, 1.0]
-
-
 def test_the_slider_goes_where_it_is_put_also_twice_to_the_same_place(session):
     """The listener has moved it meanwhile, and the browser must hear of the second time as well."""
     made, sent = begun(session=session), []
@@ -302,21 +292,6 @@ def test_a_stopped_blind_test_goes_on(session):
 # --- the file ---------------------------------------------------------------------------------------
 
 
-def test_a_pseudonym_names_the_file_and_brings_the_session_back(here):
-    made = begun("P7")
-    answer(made, Listener(OPTIMUM, rng=1), 2)
-    assert (here / "sessions" / "P7.jsonl").is_file()
-    made.close()
-    again = app()
-    assert again.begin.description == "Begin"
-    again.pseudonym.value = "P7"
-    assert again.begin.description == "Go on"
-    assert "if it is yours" in text(again._known)
-    again.begin.click()
-    assert again.personalizer.answers_.tolist() == made.personalizer.answers_.tolist()
-    assert again.personalizer.listener == "P7"
-
-
 @pytest.mark.parametrize("answers", [0, 1, 5])
 def test_a_lost_kernel_costs_nothing(session, answers):
     """The object is dropped at any question; what was answered and what is asked are as they were."""
@@ -330,21 +305,6 @@ def test_a_lost_kernel_costs_nothing(session, answers):
     assert again.screen == "question"
     np.testing.assert_array_equal(again.personalizer.propose(), question)
     assert (again.player.sounds, again.progress.value) == (sounds, progress)
-
-
-def test_a_kernel_lost_in_the_blind_test_costs_nothing(session):
-    made = answered(session)
-    made.blind.click()
-    choose(made, True)
-    sounds = made.player.sounds
-    made.close()
-    again = app(session=session)
-    again.begin.click()
-    assert (again.screen, again.player.sounds) == ("test", sounds)
-    assert "choice 2 of 4" in text(again.test_progress)
-    for _ in range(3):
-        choose(again, True)
-    assert "4 of 4 times" in text(again.verdict)
 
 
 def test_a_last_line_that_was_not_written_whole_is_told(session):

@@ -413,10 +413,6 @@ def check_kills(path, times, rng):
         said = kept
 
 
-def test_killed_twice_and_no_answer_lost(tmp_path):
-    check_kills(tmp_path / "s.jsonl", 2, np.random.default_rng(0))
-
-
 @pytest.mark.long
 def test_killed_a_hundred_times_and_no_answer_lost(tmp_path):
     check_kills(tmp_path / "s.jsonl", 100, np.random.default_rng(1))

@@ -16,7 +16,7 @@ SYMBOLS = np.array([0, 1, 2, 1, 0, 2, 2])
 LENGTHS = [4, 3]
 FRAMES = np.random.default_rng(1).normal(size=(12, 2)) + 4 * (np.arange(12) % 2)[:, None]
 X, Y = np.linspace(0, 3, 5)[:, None], np.array([0.1, 0.8, 0.4, -0.2, 0.5])
-PAIRS, CHOICES = np.array([[0, 1], [2, 1], [3, 4], [4, 0]]), np.array([1.0, 1.0, -1.0, 1.0])
+PAIRS = np.array([[0, 1], [2, 1], [3, 4], [4, 0]])
 
 
 def discrete():
@@ -76,6 +76,9 @@ def test_a_model_with_some_attributes_set_is_not_fitted():
         lambda: judgments.BoundedGP().predict(X),
         lambda: judgments.MultiSampleGP().consensus_interval(),
         lambda: judgments.RaterGP().trust_table(),
+        lambda: judgments.RepeatedGP().consensus_interval(),
+        lambda: judgments.BoundedRaterGP().rater_precision_,
+        lambda: judgments.OrdinalRaterGP().cuts_,
         lambda: judgments.ObserverGP().predict(X),
         lambda: judgments.PreferenceGP().predict_preference(X, PAIRS),
         lambda: judgments.BradleyTerry().predict_preference(PAIRS),
@@ -136,24 +139,16 @@ def test_a_text_is_no_flag(call, name):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: gp.values(X, Y, []), r"likelihood is \[\]"),
         (lambda: datasets.load_wine().select(None), "indices is None"),
         (lambda: datasets.load_wine().select([0.5]), "indices do not fit"),
-        (lambda: judgments.griewangk(None), "x is None"),
-        (lambda: judgments.simulate_degrees([0.0, 1.0], [[0, -1]], 5.0), r"pairs\[0, 1\] is -1"),
         (lambda: seq.medoid({"a": FRAMES}), "sequences .* dict"),
         (lambda: seq.fit_gaussians(FRAMES), "groups must be a list"),
         (lambda: seq.barycenter_average([1.0, 2.0]), r"sequences\[0\] is 1.0"),
         (lambda: seq.DiscreteHMM.from_parameters(PI, A, B[None]), "emissionprob has shape"),
         (lambda: seq.forward(PI, A, np.zeros((2, 5))), "log_emission exchanged"),
         (lambda: seq.DiscreteHMM(2, 3, rng="a").fit([SYMBOLS]), "rng is 'a'"),
-        (lambda: gp.stack(None), "blocks"),
-        (lambda: gp.squeeze(Y, low=None), "low is None"),
-        (lambda: judgments.DifferenceLogit(C="a").fit(X, PAIRS, CHOICES), "C is 'a'"),
         (lambda: gp.GPRegression(noise_std=1e-300).fit(X, Y), "noise_std is 1e-300"),
         (lambda: gp.Gaussian([1.0, 1e-300], [0, 1]), "noise_std"),
-        (lambda: judgments.RaterGP(bias_std=1e300).fit(X, np.c_[Y, Y + 0.1]), "bias_std is 1e.300"),
-        (lambda: gp.SquaredExponential(1e200), "variance is 1e.200"),
     ],
 )
 def test_an_error_is_about_what_is_wrong(call, message):
@@ -161,7 +156,7 @@ def test_an_error_is_about_what_is_wrong(call, message):
         call()
 
 
-@pytest.mark.parametrize("theta", [[np.nan, 0.0], [800.0, 0.0], [0.0, -800.0]])
+@pytest.mark.parametrize("theta", [[np.nan, 0.0], [800.0, 0.0]])
 def test_theta_is_made_of_logarithms_of_numbers(theta):
     model = gp.GPRegression(gp.SquaredExponential(), optimize=False, noise_prior=gp.Fixed()).fit(X, Y)
     for use in (gp.SquaredExponential().with_theta, model.evidence_at):
