@@ -145,6 +145,7 @@ def test_cells_of_their_own_belong_to_the_letter(root, desk):
     assert states(marking.Desk(root, "tiny", root))["ben"] == "changed"
 
 
+@pytest.mark.long
 def test_grading_again_by_the_grader_keeps_marks(tmp_path):
     tiny_course.make(tmp_path)
     book = tiny_course.source()
