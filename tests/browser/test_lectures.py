@@ -203,6 +203,7 @@ def test_every_visible_picture_is_there_and_described(opened):
         page.wait_for_function(SHOWN, arg=picture.element_handle())
 
 
+@pytest.mark.browser_all
 def test_axe_finds_nothing_serious_in_the_lectures_own_content(opened):
     page, _ = opened
     own, of_the_lab = faults(page)
