@@ -244,6 +244,7 @@ def test_a_second_tab_takes_over(midway, served):
 
 
 @LOCKED
+@pytest.mark.browser_all
 def test_a_page_that_was_loaded_again_goes_on(midway):
     midway.page.reload()
     check_that_it_goes_on(midway.page)
