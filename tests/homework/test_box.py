@@ -14,7 +14,7 @@ from tests.homework.hostile import KINDS, READ, WRITE
 from tools.homework import book, box, grade, release
 
 pytestmark = needs_box
-SAMPLE = ("exit in the call", "kill all", "link for answers", "setsid")  # a flood: tests/doors/test_teacher.py
+SAMPLE = ("kill all", "setsid")  # a flood: tests/doors/test_teacher.py
 
 
 @pytest.fixture

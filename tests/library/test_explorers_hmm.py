@@ -14,6 +14,7 @@ from course_lib.sequences.weather import WEATHER
 from course_lib.widgets import check_column, check_transitions
 from course_lib.widgets.hmm import HEARD
 from tests.library.explored import sentence, told_apart
+from tests.library.oracles import AllStateSequences
 
 
 def two_states(stay):
@@ -178,8 +179,11 @@ def test_a_column_needs_one_number_a_state_and_two_days():
         check_column(SECOND, PI, TRANSMAT, EMISSION, [0])
 
 
-COUNTS = seq.expected_transitions(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T))
-VISITS = seq.posteriors(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T)).sum(axis=0)
+EVERY = AllStateSequences(PI, TRANSMAT, np.log(EMISSION[:, [0, 0, 1, 0]].T))
+SHARES = np.exp(EVERY.log_joint - EVERY.log_likelihood)[:, None]
+COUNTS, VISITS = np.zeros((3, 3)), np.zeros(3)
+np.add.at(COUNTS, (EVERY.paths[:, :-1], EVERY.paths[:, 1:]), SHARES)
+np.add.at(VISITS, EVERY.paths, SHARES)
 
 
 test_a_row_by_hand_is_right_or_told_apart = told_apart(
