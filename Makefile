@@ -26,7 +26,7 @@ test-fast: $(READY) ## the library's tests only
 	$(PYTEST) tests/library
 
 test-long: $(READY) ## what takes minutes and is left out of both
-	$(PYTEST) -m long tests
+	$(PYTEST) --dist load -m long tests
 
 doors: $(READY) ## what each person gets first, run as they get it
 	@$(PYTHON) -m tools.chromium

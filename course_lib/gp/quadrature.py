@@ -117,9 +117,11 @@ def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
 def _normalized(log_weight):
     """(log Σ exp(log_weight), weights (Q, …) that sum to one), several times as fast as by SciPy's logsumexp."""
     highest = log_weight.max(axis=0)
+    highest = np.where(np.isfinite(highest), highest, 0.0)  # where nothing is possible, Σ is 0 and its logarithm −∞
     weight = np.exp(log_weight - highest)
     total = weight.sum(axis=0)
-    return highest + np.log(total), weight / total
+    with np.errstate(divide="ignore"):
+        return highest + np.log(total), weight / total
 
 
 def _panels(kinks, width, low, high, *features):
