@@ -40,7 +40,7 @@ SETTINGS = {
 # `make test` opens one lecture of each act, the quickest; `make test-browser` opens the others.
 LIGHT = ("03", "06", "08")
 CHOSEN = [path if path.name[:2] in LIGHT else pytest.param(path, marks=pytest.mark.browser_all) for path in LECTURES]
-LONG = 600_000  # ms; a busy machine is slow, and only what hangs ends here
+LONG = 240_000  # ms; a busy machine is slow, and only what hangs ends here
 READY = """async () => {
     const panel = jupyterapp.shell.currentWidget;
     await panel.context.ready;
