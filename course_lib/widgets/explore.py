@@ -87,7 +87,7 @@ class Explorer(widgets.VBox):
     worth : Worth or None
         Said beside the prediction as soon as the picture has shown it, and from then on.
     cases : dict of name → settings
-        Settings worth seeing: each gets a button, and a panel of the picture that is shown without a kernel.
+        Settings worth seeing: each gets a button. (What is shown without a kernel is the picture as it stands.)
     actions : dict of label → function(explorer)
         Further buttons, such as "Next cell".
     listen : function of (**settings) → HTML, or None
@@ -157,23 +157,20 @@ class Explorer(widgets.VBox):
         if self.prediction and self.worth and self.worth.shown(**values):
             self.prediction.compare(self.worth)
 
-    def _picture(self, values, fast=True):
+    def _picture(self, values):
         with threads.at_most(1), _left_empty(self.figure), matplotlib.rc_context(style.STYLE):
             self.figure.subplots_adjust(**MARGINS)  # finding them for each picture takes a third of the time
             sentence = self.draw(self.figure, **values)
-            return sentence, style.png(self.figure, fast)
+            return sentence, style.png(self.figure, fast=True)
 
     def _repr_mimebundle_(self, **options):
         bundle = super()._repr_mimebundle_(**options)
-        pictures = {name: self._picture({**self.start, **case}, fast=False) for name, case in self.cases.items()}
-        pictures = pictures or {"start": (self.image.tooltip, self.image.value)}
-        self.redraw()
-        bundle["text/html"] = "".join(
-            f"<figure>{style.image_tag(data, sentence)}"
-            f"<figcaption><b>{html.escape(name)}.</b> {prose(sentence)}</figcaption></figure>"
-            for name, (sentence, data) in pictures.items()
+        sentence = self.image.tooltip
+        bundle["text/html"] = (
+            f"<figure>{style.image_tag(style.small(self.image.value), sentence)}"
+            f"<figcaption>{prose(sentence)}</figcaption></figure>"
         )
-        bundle["text/plain"] = f"Explorer: {self.image.tooltip}"
+        bundle["text/plain"] = f"Explorer: {sentence}"
         return bundle
 
 
