@@ -105,8 +105,8 @@ def panel(seed, n=25, R=12, gaps=0.15):
             yield from ((name, *each) for each in what)
         new = normal(*model.predict(X[n:], return_std=True, new_items=True))
         yield name, "new item (level)", held(*new, z[n:])
-        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
-        somebody = model.answer_interval(X[n:], CONFIDENCE, raters="new")
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), answers[n:, 0])
+        somebody = model.answer_interval(X[n:], CONFIDENCE, rater="new")
         yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
 
 
@@ -129,8 +129,8 @@ def repeats(seed, n=15, R=6, K=2):
     }
     for name, model in models.items():
         yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
-        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), again[n:, 0, 0])
-        yield name, "one more repeat", held(*model.answer_interval(X[:n], CONFIDENCE), again[:n, 0, 0])
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), again[n:, 0, 0])
+        yield name, "one more repeat", held(*model.answer_interval(X[:n], CONFIDENCE, rater=0), again[:n, 0, 0])
         if not name.startswith("means"):
             yield from ((name, *each) for each in of_raters(model, bias, noise))
 
@@ -226,8 +226,8 @@ def scale_use(seed, n=25, R=8, gaps=0.15):
     }.items():
         yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
         yield name, "rater's noise", held(*model.rater_interval(CONFIDENCE), noise[:R])
-        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
-        somebody = model.answer_interval(X[n:], CONFIDENCE, raters="new")
+        yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), answers[n:, 0])
+        somebody = model.answer_interval(X[n:], CONFIDENCE, rater="new")
         yield name, "answer, new rater (level)", held(*somebody, answers[n:, R])
     for name, model in fits.items():
         at_offset = bias[:R] + model.offset_ * (1 - 1 / gain[:R])  # where the model's gains turn, and not at 0
@@ -254,8 +254,8 @@ def bounded_panel(seed, n=25, R=6, gaps=0.1):
     model = BoundedRaterGP(SquaredExponential(1.0, 1.0) + White(0.1), high=10.0, bias_std=0.5).fit(X[:n], Y)
     pairs = pairs_of(n)
     for name, fitted in both(model):
-        before = fitted.consensus_interval(CONFIDENCE, on_scale=False)
-        yield name, "f before the scale (level)", held(*before, f[:n])
+        before = fitted.consensus_interval(CONFIDENCE, centred=True)
+        yield name, "centred f", held(*before, f[:n] - f[:n].mean())
         contrast = fitted.difference_interval(X[:n], pairs, CONFIDENCE)
         yield name, "contrast", held(*contrast, np.diff(f[pairs])[:, 0])
         ranking = fitted.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
@@ -263,8 +263,12 @@ def bounded_panel(seed, n=25, R=6, gaps=0.1):
         yield name, "bias (level)", held(*fitted.bias_interval(CONFIDENCE), bias[:R])
         yield name, "centred bias", held(*fitted.bias_interval(CONFIDENCE, centred=True), bias[:R] - bias[:R].mean())
         yield name, "rater's precision", held(*fitted.precision_interval(CONFIDENCE), precision[:R])
-        yield name, "mark, known rater", held(*fitted.answer_interval(X[n:], CONFIDENCE, 0), marks[n:, 0])
-        yield name, "mark, new rater (level)", held(*fitted.answer_interval(X[n:], CONFIDENCE, "new"), marks[n:, R])
+        yield name, "mark, known rater", held(*fitted.answer_interval(X[n:], CONFIDENCE, rater=0), marks[n:, 0])
+        yield (
+            name,
+            "mark, new rater (level)",
+            held(*fitted.answer_interval(X[n:], CONFIDENCE, rater="new"), marks[n:, R]),
+        )
 
 
 def labels(seed, n=25, R=6, levels=5, gaps=0.1):
@@ -284,7 +288,7 @@ def labels(seed, n=25, R=6, levels=5, gaps=0.1):
         yield name, "contrast", held(*model.difference_interval(X[:n], pairs, CONFIDENCE), np.diff(f[pairs])[:, 0])
         ranking = model.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f[:n]))
-        yield name, "label, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, 0), given[n:, 0])
+        yield name, "label, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), given[n:, 0])
         yield name, "label, new rater (level)", held(*model.answer_interval(X[n:], CONFIDENCE), given[n:, R])
 
 

@@ -101,6 +101,20 @@ def laplace_covariance(gradient_at, theta):
     return direction / root**2 @ direction.T
 
 
+def integrated_evidence(model):
+    """Log evidence of a fitted model with what it learned integrated out, by Laplace's approximation.
+
+    What it learned has priors that are proper, or flat ones that models of the same answers share. So this compares
+    models of which one has more parameters, such as a gain of each rater.
+
+    Source: MacKay (1992), "Bayesian interpolation", section 4. Lecture: 14, section 2.
+    """
+    latent = model.latent_
+    theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
+    covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
+    return latent.log_posterior_ + 0.5 * np.linalg.slogdet(2.0 * np.pi * covariance)[1]
+
+
 def _axes(gradient_at, theta):
     """(P,) inverse standard deviations along the axes of Laplace's Gaussian, and these (P, P), in columns."""
     curvature, direction = np.linalg.eigh(_curvature(gradient_at, theta))

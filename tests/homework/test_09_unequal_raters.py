@@ -233,7 +233,7 @@ def left_out(X, Y, model, floor):
         new = X[:, 0] == product
         rest = RaterGP(model.kernel_, noise_std=own, noise_floor=floor, optimize=False).fit(X[~new], Y[~new])
         for r in (0, 1, 3):
-            mean, std = rest.predict_answer(X[new], r)
+            mean, std = rest.predict_answer(X[new], rater=r)
             densities += list(-0.5 * ((Y[new, r] - mean) / std) ** 2 - np.log(std) - 0.5 * np.log(2 * np.pi))
     return np.mean(densities)
 

@@ -961,8 +961,8 @@ entry("judgments.RaterGP.predict_latent", {"X_new": ITEMS, "return_cov": False} 
 WHO = may("different raters, as many as one likes", "mismatched", "0-D")
 entry(
     "judgments.RaterGP.predict_answer",
-    {"X_new": ITEMS, "raters": np.array([0, 1])} | AS_NEW,
-    NEW | {"raters": WHO},
+    {"X_new": ITEMS, "rater": np.array([0, 1])} | AS_NEW,
+    NEW | {"rater": WHO},
     on=TRUSTED,
 )
 entry("judgments.RaterGP.predict_scores", SCORES | {"rater": 1}, SCORES_MAY | {"rater": WHOLE_0}, on=TRUSTED)
@@ -992,8 +992,8 @@ model(
     {"X": REAL, "Y": MISSING},
 )
 LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
-ONE_RATER = {"raters": 1} | AS_NEW
-ONE_MAY = NEW | {"raters": WHOLE_0}
+ONE_RATER = {"rater": 1} | AS_NEW
+ONE_MAY = NEW | {"rater": WHOLE_0}
 entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=LABELLED)
 for name in ("predict_answer", "predict_labels"):
     entry(f"judgments.OrdinalRaterGP.{name}", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
@@ -1009,7 +1009,12 @@ entry(
     ONE_MAY,
     on=LABELLED,
 )
-entry("judgments.OrdinalRaterGP.consensus_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=LABELLED)
+entry(
+    "judgments.OrdinalRaterGP.consensus_interval",
+    {"confidence": 0.9, "centred": True},
+    {"confidence": SHARE},
+    on=LABELLED,
+)
 entry(
     "judgments.OrdinalRaterGP.score",
     {"X": ITEMS, "y": LABEL_TABLE},
@@ -1053,8 +1058,7 @@ entry(
 )
 entry("judgments.BoundedRaterGP.precision_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=MARKED)
 entry("judgments.BoundedRaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
-BEFORE = {"confidence": 0.9, "on_scale": True}
-entry("judgments.BoundedRaterGP.consensus_interval", BEFORE, {"confidence": SHARE}, on=MARKED)
+entry("judgments.BoundedRaterGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
 INNER[judgments.RaterNoise] = ("information",)
 entry(
     "judgments.RaterGain",
@@ -1682,8 +1686,8 @@ NO_Y = {"y": None}
 RATED = cache(lambda: judgments.RatingStudy(judgments.RaterGP(SE, optimize=False)).fit(LONG_TABLE()))
 TIED = judgments.PreferenceGP(SE, ties=True, optimize=False)
 PREFERRED = cache(lambda: judgments.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
-RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True}
-PAIR_MODEL = {"model": TIED, "standardize": True, "people": "own"}
+RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True, "plug_in": True}
+PAIR_MODEL = {"model": TIED, "standardize": True, "plug_in": True, "people": "own"}
 model("judgments.RatingStudy", judgments.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
 model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
 SURE = {"confidence": 0.9}
@@ -1699,8 +1703,6 @@ for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PRE
     entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
     entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
 entry("judgments.RatingStudy.consensus", SURE, SURE_MAY, on=RATED)
-entry("judgments.RatingStudy.averaged", MEMBERS, {"rng": SEEDS}, on=RATED)
-entry("judgments.PairStudy.averaged", MEMBERS, {"rng": SEEDS}, on=PREFERRED)
 entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
 LEVELS = {"levels": np.array([0.5, 0.9])}
 entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)
@@ -1725,6 +1727,7 @@ entry(
     {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
     on=MARKED,
 )
+entry("judgments.BoundedGP.squeezed", {"y": MARKS}, {"y": MISSING | ANY_SHAPE}, on=BOUNDED)
 entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------

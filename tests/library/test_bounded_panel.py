@@ -86,7 +86,7 @@ def test_two_items_and_two_raters_by_importance_sampling(kind, inference):
     spread = np.sqrt(shares @ (on_scale - shares @ on_scale) ** 2)
     np.testing.assert_allclose(model.consensus_std_, spread, atol=10 * close)
     next_mark = shares @ KINDS[kind](9.0).mean(draws[:, 0] - draws[:, 3])
-    assert model.predict_answer(X[:1], 1)[0] / 10 == pytest.approx(next_mark, abs=close)
+    assert model.predict_answer(X[:1], rater=1)[0] / 10 == pytest.approx(next_mark, abs=close)
 
 
 @pytest.mark.parametrize("inference", ["laplace", "ep"])
@@ -147,11 +147,11 @@ def test_next_marks_by_monte_carlo(kind, raters):
     marks = np.empty(g.shape)
     for nu in np.unique(precision):
         marks[precision == nu] = 10 * KINDS[kind](nu).sample(g[precision == nu], rng)
-    mean, std = model.predict_answer(X_NEW[:3], raters)
+    mean, std = model.predict_answer(X_NEW[:3], rater=raters)
     np.testing.assert_allclose([mean, std], [marks.mean(axis=0), marks.std(axis=0)], atol=0.02)
-    low, high = model.answer_interval(X_NEW[:3], 0.8, raters)
+    low, high = model.answer_interval(X_NEW[:3], 0.8, rater=raters)
     np.testing.assert_allclose([low, high], np.quantile(marks, [0.1, 0.9], axis=0), atol=0.05)
-    density = np.exp(model.log_predictive_density(X_NEW[:3], [5.0, 5.0, 5.0], raters))
+    density = np.exp(model.log_predictive_density(X_NEW[:3], [5.0, 5.0, 5.0], rater=raters))
     seen = np.mean(np.abs(marks - 5.0) < 0.25, axis=0) / 0.5
     np.testing.assert_allclose(density, seen, atol=0.01)
 
@@ -159,7 +159,7 @@ def test_next_marks_by_monte_carlo(kind, raters):
 def test_intervals_of_marks_never_leave_the_scale():
     model = held(precision=0.8)
     for raters in (0, 4, "new"):
-        low, high = model.answer_interval(XS, 0.99, raters)
+        low, high = model.answer_interval(XS, 0.99, rater=raters)
         assert (low >= 0).all() and (high <= 10).all() and (low < high).all()
     for low, high in (model.consensus_interval(0.99), model.predict(XS) + np.zeros((2, 1))):
         assert (low >= 0).all() and (high <= 10).all()
@@ -167,10 +167,13 @@ def test_intervals_of_marks_never_leave_the_scale():
 
 def test_the_consensus_before_and_on_the_scale():
     model = held()
-    before, marks = model.consensus_interval(0.8, on_scale=False), model.consensus_interval(0.8)
-    np.testing.assert_allclose(marks, 10 * ndtr(before))
-    f, std = model.predict_latent(X)
-    np.testing.assert_allclose(before, [f - 1.2815516 * std, f + 1.2815516 * std], atol=1e-6)
+    (f, std), cov = model.predict_latent(X), model.predict_latent(X, return_cov=True)[1]
+    ends = np.array([f - 1.2815516 * std, f + 1.2815516 * std])
+    np.testing.assert_allclose(model.consensus_interval(0.8), 10 * ndtr(ends), atol=1e-6)
+    apart = np.eye(len(f)) - 1 / len(f)
+    half = 1.2815516 * np.sqrt((apart @ cov @ apart).diagonal())
+    centred = model.consensus_interval(0.8, centred=True)
+    np.testing.assert_allclose(centred, [apart @ f - half, apart @ f + half], atol=1e-6)
     np.testing.assert_allclose(model.predict(X, return_std=True), (model.consensus_, model.consensus_std_))
     np.testing.assert_allclose(model.expected_mark(f, std), model.consensus_)
     np.testing.assert_allclose(model.expected_mark(f), 10 * ndtr(f))
@@ -182,10 +185,10 @@ def test_the_scale_of_the_marks_does_not_matter():
     assert unit.log_evidence_ == pytest.approx(other.log_evidence_)
     np.testing.assert_allclose(other.consensus_, 20 * unit.consensus_ - 3)
     np.testing.assert_allclose(
-        other.answer_interval(X_NEW, 0.9, 1), 20 * np.array(unit.answer_interval(X_NEW, 0.9, 1)) - 3
+        other.answer_interval(X_NEW, 0.9, rater=1), 20 * np.array(unit.answer_interval(X_NEW, 0.9, rater=1)) - 3
     )
-    density = unit.log_predictive_density(X_NEW[:1], [0.4], 1) - np.log(20)
-    np.testing.assert_allclose(other.log_predictive_density(X_NEW[:1], [5.0], 1), density)
+    density = unit.log_predictive_density(X_NEW[:1], [0.4], rater=1) - np.log(20)
+    np.testing.assert_allclose(other.log_predictive_density(X_NEW[:1], [5.0], rater=1), density)
 
 
 def test_one_of_one_is_itself():
@@ -213,12 +216,12 @@ def test_worlds_of_its_own_are_recovered(seeds):
         biases.append(np.corrcoef(model.rater_bias_, bias[:-1])[0, 1])
         precisions.append(np.log(model.rater_precision_ / precision[:-1]))
         found = {
-            "f": (model.consensus_interval(0.9, on_scale=False), truth),
+            "centred f": (model.consensus_interval(0.9, centred=True), truth - truth.mean()),
             "contrast": (model.difference_interval(Xs[:n], pairs, 0.9), np.diff(truth)),
             "bias": (model.bias_interval(0.9), bias[:-1]),
             "precision": (model.precision_interval(0.9), precision[:-1]),
-            "mark": (model.answer_interval(Xs[n:], 0.9, 0), marks[n:, 0]),
-            "mark of a new rater": (model.answer_interval(Xs[n:], 0.9, "new"), marks[n:, -1]),
+            "mark": (model.answer_interval(Xs[n:], 0.9, rater=0), marks[n:, 0]),
+            "mark of a new rater": (model.answer_interval(Xs[n:], 0.9, rater="new"), marks[n:, -1]),
         }
         for name, ((low, high), true) in found.items():
             hits.setdefault(name, []).append(np.mean((low < true) & (true < high)))
@@ -248,7 +251,7 @@ def test_a_rater_with_one_mark_is_like_the_others():
     assert model.rater_precision_[3] == pytest.approx(others, rel=0.35)
     low, high = model.precision_interval()
     assert np.log(high / low).argmax() == 3
-    assert np.isfinite(model.answer_interval(X_NEW, 0.9, 3)).all()
+    assert np.isfinite(model.answer_interval(X_NEW, 0.9, rater=3)).all()
 
 
 def test_a_constant_rater_and_one_rater():
@@ -280,10 +283,12 @@ def test_averages_clones_and_files():
     assert averaged.predict_latent(X)[1].mean() > model.predict_latent(X)[1].mean()
     low, high = averaged.consensus_interval()
     assert (low < averaged.consensus_).all() and (averaged.consensus_ < high).all()
-    low, high = averaged.answer_interval(X_NEW, 0.9, "new")
+    low, high = averaged.answer_interval(X_NEW, 0.9, rater="new")
     assert (low < high).all()
     again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(again.answer_interval(X_NEW, 0.9, 1), model.answer_interval(X_NEW, 0.9, 1))
+    np.testing.assert_array_equal(
+        again.answer_interval(X_NEW, 0.9, rater=1), model.answer_interval(X_NEW, 0.9, rater=1)
+    )
     assert clone(model).pooling == model.pooling
     assert model.score(X, Y) > 0.4
 
@@ -304,9 +309,9 @@ def test_a_study_of_marks_by_raters():
     assert trust["precision"].is_monotonic_decreasing and trust["answers"].sum() == (~np.isnan(Y)).sum()
     np.testing.assert_allclose(trust["bias"].loc[list("abcde")], model.rater_bias_)
     new = study.predict(pd.DataFrame(X_NEW, columns=["x", "z"]))
-    np.testing.assert_allclose(new[["answer_low", "answer_high"]].T, model.answer_interval(X_NEW, 0.9, "new"))
+    np.testing.assert_allclose(new[["answer_low", "answer_high"]].T, model.answer_interval(X_NEW, 0.9, rater="new"))
     share = study.coverage(study.table_, levels=[0.9])["share"].item()
-    low, high = zip(*(model.answer_interval(X, 0.9, r) for r in range(5)), strict=True)
+    low, high = zip(*(model.answer_interval(X, 0.9, rater=r) for r in range(5)), strict=True)
     inside = (np.transpose(low) <= Y) & (np.transpose(high) >= Y)
     assert share == pytest.approx(inside.sum() / (~np.isnan(Y)).sum())
 
@@ -317,7 +322,7 @@ BAD_CALLS = {
     "nobody": ("row 3 of Y holds no answer", lambda: held_on(np.where(np.arange(20)[:, None] == 3, np.nan, Y))),
     "one of them": ("precision is -1.0", lambda: held(precision=[1.0, 2.0, 3.0, 4.0, -1.0])),
     "inference": ('inference "exact" needs Gaussian noise', lambda: held(inference="exact")),
-    "rater": ('raters is 5; the raters are 0 … 4, and "new"', lambda: held().predict_answer(X, 5)),
+    "rater": ('rater is 5; the raters are 0 … 4, and "new"', lambda: held().predict_answer(X, rater=5)),
 }
 
 

@@ -38,7 +38,7 @@ MODELS = {
         (X,),
     ),
     "MultiSampleGP": lambda: (MultiSampleGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
-    "RaterGP": lambda: (RaterGP(KERNEL, noise_std=0.3, optimize=False).fit(X, table(3)), (X,)),
+    "RaterGP": lambda: (RaterGP(KERNEL, noise_std=[0.1, 0.3, 1.5], optimize=False).fit(X, table(3)), (X,)),
     "OrdinalRaterGP": lambda: (
         OrdinalRaterGP(KERNEL, optimize=False).fit(X, np.clip(np.round(table(3)) + 2, 0, 4)),
         (X,),
@@ -64,6 +64,16 @@ def test_all_models_answer_the_same_questions(name):
         "predict", "predict_answer", "answer_interval", "log_predictive_density", "evidence_at",
     ):  # fmt: skip
         assert callable(getattr(model, method)), method
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if "Rater" in name])
+def test_an_answer_is_a_new_persons_unless_it_is_said_whose(name):
+    model, _ = MODELS[name]()
+    for method in (model.predict_answer, model.answer_interval):
+        np.testing.assert_array_equal(method(X), method(X, rater="new"))
+    assert not np.array_equal(model.predict_answer(X), model.predict_answer(X, rater=2))
+    with pytest.raises(TypeError, match="positional"):
+        model.predict_answer(X, 2)
 
 
 @every

@@ -89,7 +89,9 @@ def test_repeated_inputs_are_the_same_model(data):
         for a, b in zip(one.evidence_at(theta), many.evidence_at(theta), strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-8)
     np.testing.assert_allclose(one.predict(X_NEW, return_std=True), many.predict(X_NEW, return_std=True), rtol=1e-8)
-    np.testing.assert_allclose(one.predict_answer(X_NEW, 3), many.predict_answer(X_NEW, 3), rtol=1e-8)
+    np.testing.assert_allclose(
+        one.predict_answer(X_NEW, n_raters=3), many.predict_answer(X_NEW, n_raters=3), rtol=1e-8
+    )
     np.testing.assert_allclose(one.consensus_interval(), many.consensus_interval(), rtol=1e-7)
     learned = [Model(KERNEL).fit(*data).log_evidence_ for Model in (MultiSampleGP, RepeatedGP)]
     assert learned[0] == pytest.approx(learned[1], abs=1e-5)
@@ -170,7 +172,7 @@ def test_intervals_and_answers():
     np.testing.assert_allclose(norm.cdf(low, model.consensus_, model.consensus_std_), 0.1)
     assert half_width(0.95) == pytest.approx(1.959964, abs=1e-6)
     mean, std = model.predict(X_NEW, return_std=True)
-    np.testing.assert_allclose(model.predict_answer(X_NEW, 5)[1] ** 2, std**2 + model.noise_std_**2 / 5)
+    np.testing.assert_allclose(model.predict_answer(X_NEW, n_raters=5)[1] ** 2, std**2 + model.noise_std_**2 / 5)
     np.testing.assert_array_equal(model.predict(X_NEW), mean)
 
 
@@ -188,7 +190,7 @@ def test_scores_are_masses_that_sum_to_one():
 
 def test_densities_and_samples_are_in_the_unit_of_the_answers():
     model = MultiSampleGP(KERNEL, nugget_std=0.2).fit(X, Y + 100)
-    mean, std = model.predict_answer(X_NEW, 2)
+    mean, std = model.predict_answer(X_NEW, n_raters=2)
     y_new = mean + np.linspace(-2, 2, 7)
     np.testing.assert_allclose(model.log_predictive_density(X_NEW, y_new, n_raters=2), norm.logpdf(y_new, mean, std))
     draws = model.sample(X_NEW, 4000, rng=0)

@@ -71,7 +71,7 @@ def test_two_items_and_two_raters_by_importance_sampling(inference, close):
     np.testing.assert_allclose(model.probability_better(X[:2], [(0, 1)]), better, atol=close)
     above = np.stack([ndtr(f - cut) for cut in cuts[1]])
     expected = [1 - shares @ above[0], shares @ (above[0] - above[1]), shares @ above[1]]
-    np.testing.assert_allclose(model.predict_labels(X[:2], 1).T, expected, atol=close)
+    np.testing.assert_allclose(model.predict_labels(X[:2], rater=1).T, expected, atol=close)
 
 
 def test_one_rater_is_a_latent_gp_with_ordinal():
@@ -79,7 +79,7 @@ def test_one_rater_is_a_latent_gp_with_ordinal():
     ours = OrdinalRaterGP(KERNEL, optimize=False).fit(X, labels)
     theirs = LatentGP(KERNEL, optimize=False).fit(values(X, labels, Ordinal(5)))
     assert ours.log_evidence_ == pytest.approx(theirs.log_evidence_, abs=1e-9)
-    np.testing.assert_allclose(ours.predict_answer(X_NEW, 0), theirs.predict_answer(X_NEW), rtol=1e-9)
+    np.testing.assert_allclose(ours.predict_answer(X_NEW, rater=0), theirs.predict_answer(X_NEW), rtol=1e-9)
     np.testing.assert_allclose(ours.predict_answer(X_NEW), theirs.predict_answer(X_NEW), rtol=1e-9)
     np.testing.assert_array_equal(ours.answer_interval(X_NEW), theirs.answer_interval(X_NEW))
 
@@ -118,15 +118,15 @@ def test_next_labels_by_monte_carlo(raters):
     f = model.latent_.sample(X_NEW[:3], size, rng)
     who = rng.integers(6, size=size) if raters == "new" else np.full(size, 2)
     labels = ((f + rng.normal(size=f.shape))[:, :, None] > model.cuts_[who][:, None]).sum(axis=-1)
-    shares = model.predict_labels(X_NEW[:3], raters)
+    shares = model.predict_labels(X_NEW[:3], rater=raters)
     seen = [(labels == y).mean(axis=0) for y in range(5)]
     np.testing.assert_allclose(shares.T, seen, atol=0.005)
     np.testing.assert_allclose(shares.sum(axis=1), 1.0)
-    mean, std = model.predict_answer(X_NEW[:3], raters)
+    mean, std = model.predict_answer(X_NEW[:3], rater=raters)
     np.testing.assert_allclose([mean, std], [labels.mean(axis=0), labels.std(axis=0)], atol=0.01)
-    low, high = model.answer_interval(X_NEW[:3], 0.8, raters)
+    low, high = model.answer_interval(X_NEW[:3], 0.8, rater=raters)
     np.testing.assert_array_equal([low, high], np.quantile(labels, [0.1, 0.9], axis=0, method="inverted_cdf"))
-    density = model.log_predictive_density(X_NEW[:3], [1.0, 2.0, 3.0], raters)
+    density = model.log_predictive_density(X_NEW[:3], [1.0, 2.0, 3.0], rater=raters)
     np.testing.assert_allclose(np.exp(density), shares[range(3), [1, 2, 3]])
 
 
@@ -153,13 +153,13 @@ def test_worlds_of_its_own_are_recovered(seeds):
         shared = LatentGP(start).fit(values(Xs[:n], Ys, Ordinal(5)))
         said = model.consensus_, shared.predict_latent(Xs[:n])[0], np.nanmean(Ys, axis=1)
         errors.append([np.std(f[:n]) * np.sqrt(1 - np.corrcoef(one, f[:n])[0, 1] ** 2) for one in said])
-        own = model.log_predictive_density(Xs[n:], labels[n:, 0], 0).mean()
+        own = model.log_predictive_density(Xs[n:], labels[n:, 0], rater=0).mean()
         scores.append(own - shared.log_predictive_density(Xs[n:], labels[n:, 0]).mean())
         pairs = np.column_stack([np.arange(n - 1), np.arange(1, n)])
         found = {
             "centred f": (model.consensus_interval(0.9), f[:n] - f[:n].mean()),
             "contrast": (model.difference_interval(Xs[:n], pairs, 0.9), np.diff(f[:n])),
-            "label": (model.answer_interval(Xs[n:], 0.9, 0), labels[n:, 0]),
+            "label": (model.answer_interval(Xs[n:], 0.9, rater=0), labels[n:, 0]),
             "label of a new rater": (model.answer_interval(Xs[n:], 0.9), labels[n:, -1]),
         }
         for name, ((low, high), truth) in found.items():
@@ -188,7 +188,7 @@ def test_a_rater_with_one_label_is_like_the_others():
     model = OrdinalRaterGP(KERNEL, cut_std=0.3).fit(X, table)
     others = np.delete(model.cuts_, 3, axis=0).mean(axis=0)
     np.testing.assert_allclose(model.cuts_[3], others, atol=0.6)
-    assert np.isfinite(model.predict_labels(X_NEW, 3)).all()
+    assert np.isfinite(model.predict_labels(X_NEW, rater=3)).all()
 
 
 def test_a_constant_rater_is_taken_for_one_who_lets_a_label_hold_much():
@@ -223,7 +223,7 @@ def test_averages_clones_and_files():
     assert averaged.consensus_std_.mean() > model.consensus_std_.mean()
     assert averaged.consensus_interval()[0].shape == (25,)
     again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(again.predict_labels(X_NEW, 1), model.predict_labels(X_NEW, 1))
+    np.testing.assert_array_equal(again.predict_labels(X_NEW, rater=1), model.predict_labels(X_NEW, rater=1))
     assert clone(model).levels == 5 and model.score(X, Y) > 0.3
 
 
@@ -239,7 +239,7 @@ BAD_CALLS = {
     "half a label": ("a label must be a whole number in 0 … 4", lambda: on_table(np.where(FIRST, 1.5, Y))),
     "nobody": ("row 0 of Y holds no answer", lambda: on_table(np.where(FIRST, np.nan, Y))),
     "inference": ('inference "exact" needs Gaussian noise', lambda: held(inference="exact")),
-    "rater": ('raters is 6; the raters are 0 … 5, and "new"', lambda: held().predict_answer(X, 6)),
+    "rater": ('rater is 6; the raters are 0 … 5, and "new"', lambda: held().predict_answer(X, rater=6)),
 }
 
 

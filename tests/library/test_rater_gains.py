@@ -84,7 +84,7 @@ def test_agrees_with_one_gaussian_over_all_answers(settings):
     for rater in range(4):
         mean, std = oracle.known(X_NEW, rater)
         expected = mean, np.hypot(std, noise[:, rater])
-        np.testing.assert_allclose(model.predict_answer(X_NEW, rater), expected, rtol=1e-6)
+        np.testing.assert_allclose(model.predict_answer(X_NEW, rater=rater), expected, rtol=1e-6)
 
 
 @every_model
@@ -103,7 +103,7 @@ def test_gains_that_are_held_at_one_are_the_model_without_gains(bias_std):
     np.testing.assert_allclose(held.consensus_, plain.consensus_, rtol=1e-12)
     np.testing.assert_allclose(held.rater_interval(), plain.rater_interval(), rtol=1e-9)
     for raters in (1, [2, 0], "new"):
-        one, other = (model.predict_answer(X_NEW, raters) for model in (plain, held))
+        one, other = (model.predict_answer(X_NEW, rater=raters) for model in (plain, held))
         np.testing.assert_allclose(one, other, rtol=1e-9)
 
 
@@ -124,14 +124,14 @@ def test_a_new_rater_has_a_gain_of_the_prior():
     value = mean + np.hypot(std, model.bias_std_) * rng.normal(size=(draws, 2)) - model.offset_
     noise = model.rater_std_[0][rng.integers(4, size=(draws, 1))] * rng.normal(size=(draws, 2))
     drawn = model.offset_ + np.exp(0.4 * rng.normal(size=(draws, 1))) * value + noise
-    found = model.predict_answer(X_NEW[:2], "new")
+    found = model.predict_answer(X_NEW[:2], rater="new")
     np.testing.assert_allclose(found, (drawn.mean(axis=0), drawn.std(axis=0)), atol=0.02)
 
 
 def test_the_mean_answer_of_several_raters_has_their_gains():
     model, _ = moved({"bias_std": 0.6})
-    mean = [model.predict_answer(X_NEW, r)[0] for r in (0, 2)]
-    np.testing.assert_allclose(model.predict_answer(X_NEW, [0, 2])[0], np.mean(mean, axis=0))
+    mean = [model.predict_answer(X_NEW, rater=r)[0] for r in (0, 2)]
+    np.testing.assert_allclose(model.predict_answer(X_NEW, rater=[0, 2])[0], np.mean(mean, axis=0))
 
 
 # --- simulated worlds -----------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def test_a_rater_with_one_answer_has_the_gain_of_the_prior():
     assert np.abs(np.log(model.gain_[2])) < 0.15
     low, high = model.gain_interval(0.9)
     assert np.log(high / low).argmax() == 2
-    assert np.isfinite(model.predict_answer(Xs, 2)).all()
+    assert np.isfinite(model.predict_answer(Xs, rater=2)).all()
 
 
 def test_a_constant_rater_has_next_to_no_gain():
@@ -249,7 +249,7 @@ def test_a_rater_who_turns_the_scale_round_comes_last_in_trust():
     table = from_wide(frame_of(Ys), features=frame_of(Xs, "x"))
     study = RatingStudy(RaterGP(SquaredExponential(1.0, 1.0), bias_std=1.0, gain_std=0.4)).fit(table)
     trust = study.trust()
-    assert list(trust.columns) == ["region", "noise", "low", "high", "bias", "gain", "answers"]
+    assert list(trust.columns) == ["region", "noise", "low", "high", "bias", "gain", "weight", "answers"]
     assert trust.index[-1] == "y5" and trust["gain"].idxmin() == "y5"
     assert trust.loc["y5", "noise"] > 0.9 * np.nanstd(Ys[:, 5])
     deviations, consensus = study.deviations().loc["y5"].to_numpy(dtype=float), study.consensus()["consensus"]
@@ -277,7 +277,9 @@ def test_clones_grids_and_files():
     assert np.isfinite(search.cv_results_["mean_test_score"]).all()
     fits = joblib.Parallel(n_jobs=2, prefer="threads")(joblib.delayed(model.fit)(X, Y) for _ in range(2))
     np.testing.assert_array_equal(fits[0].gain_, fits[1].gain_)
-    np.testing.assert_array_equal(fits[0].predict_answer(X_NEW, 1), model.fit(X, Y).predict_answer(X_NEW, 1))
+    np.testing.assert_array_equal(
+        fits[0].predict_answer(X_NEW, rater=1), model.fit(X, Y).predict_answer(X_NEW, rater=1)
+    )
 
 
 def test_an_averaged_model_knows_products_of_gain_and_value_better_than_either():
@@ -290,7 +292,7 @@ def test_an_averaged_model_knows_products_of_gain_and_value_better_than_either()
     np.testing.assert_allclose(averaged.likelihood_.noise_std, np.sqrt(shares @ squares))
     assert (averaged.predict(X_NEW, return_std=True)[1] > model.predict(X_NEW, return_std=True)[1]).mean() > 0.8
     for raters in (0, [1, 2], "new"):
-        low, high = averaged.answer_interval(X_NEW, raters=raters)
+        low, high = averaged.answer_interval(X_NEW, rater=raters)
         assert (low < high).all() and np.isfinite(high).all()
     low, high = averaged.gain_interval()
     assert (low < averaged.gain_).all() and (averaged.gain_ < high).all()

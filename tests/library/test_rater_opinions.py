@@ -65,7 +65,7 @@ def test_against_dense_algebra():
         view[:, :N] = np.eye(N)
         for r in raters:
             view[:, N + r] = view[np.arange(N), N + R + np.arange(N) * R + r] = 1 / len(raters)
-        found, std = model.predict_answer(X, raters)
+        found, std = model.predict_answer(X, rater=raters)
         np.testing.assert_allclose(found, view @ mean + model.offset_, atol=1e-8)
         noise = np.sum(NOISE[raters] ** 2) / len(raters) ** 2
         np.testing.assert_allclose(std**2, (view @ covariance * view).sum(axis=1) + noise, atol=1e-7)
@@ -73,16 +73,16 @@ def test_against_dense_algebra():
 
 def test_new_items_and_new_raters_have_opinions_of_their_own():
     model, plain = held(), held()
-    known = model.predict_answer(X, 1)[1]
-    as_new = model.predict_answer(X, 1, new_items=True)[1]
+    known = model.predict_answer(X, rater=1)[1]
+    as_new = model.predict_answer(X, rater=1, new_items=True)[1]
     assert (as_new > known + 0.1).all()
     far = X + 100.0
-    mean, std = model.predict_answer(far, 1)
+    mean, std = model.predict_answer(far, rater=1)
     value, spread = plain.predict_latent(far)
     bias, bias_std = model.rater_bias_[1], model.rater_bias_std_[1]
     assert (std**2 >= OPINION**2 + NOISE[1] ** 2 + 0.09).all() and (std**2 < spread**2 + bias_std**2 + 0.6).all()
     np.testing.assert_allclose(mean - value, bias, atol=1e-6)
-    somebody = model.predict_answer(X, "new")[1]
+    somebody = model.predict_answer(X, rater="new")[1]
     least = model.consensus_std_**2 + OPINION**2 + np.mean(NOISE**2)
     assert (somebody**2 > least).all() and (somebody**2 < least + 3 * BIAS**2).all()
 
@@ -134,7 +134,7 @@ def test_averaged_and_learned_intervals():
     model = RaterGP(KERNEL, bias_std=1.0, nugget_std=0.3, opinion_std=0.3, pooling=0.5, n_restarts=0).fit(X, Y)
     averaged = model.averaged(20, rng=0)
     assert averaged.consensus_std_.mean() > model.consensus_std_.mean()
-    low, high = averaged.answer_interval(X, raters=1)
+    low, high = averaged.answer_interval(X, rater=1)
     assert (low < high).all() and model.trust_table()[0].answers == (~np.isnan(Y[:, 0])).sum()
 
 
@@ -179,7 +179,7 @@ def test_a_repeat_in_a_test_table_is_known_better_than_a_first_answer():
 BAD_CALLS = {
     "gains": ("gain_std 0.3; opinions need bias_std, and gain_std=None", lambda: held(gain_std=0.3)),
     "opinion": ("opinion_std is -1; a finite number above 0", lambda: held(opinion_std=-1)),
-    "items": ("new_items is 'yes'", lambda: held().predict_answer(X, 0, new_items="yes")),
+    "items": ("new_items is 'yes'", lambda: held().predict_answer(X, rater=0, new_items="yes")),
     "kernel": ("opinion_std is 0; a finite number above 0", lambda: OpinionKernel(KERNEL, 1.0, 1.0, 0)),
     "silent rater": ("column 1 of Y holds no answer", lambda: held(np.where(np.arange(R)[:, None] == 1, np.nan, Y))),
     "a model of one each": (

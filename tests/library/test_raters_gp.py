@@ -118,7 +118,7 @@ def test_equal_noises_are_the_model_with_one_noise():
     several = RaterGP(KERNEL, noise_std=0.4, noise_floor=0.0, nugget_std=0.2, optimize=False).fit(X, Y)
     one = MultiSampleGP(KERNEL, noise_std=0.4, nugget_std=0.2, optimize=False).fit(X, Y)
     assert several.log_evidence_ == pytest.approx(one.log_evidence_, abs=1e-9)
-    np.testing.assert_allclose(several.predict_answer(X_NEW, 1), one.predict_answer(X_NEW), rtol=1e-9)
+    np.testing.assert_allclose(several.predict_answer(X_NEW, rater=1), one.predict_answer(X_NEW), rtol=1e-9)
     slope = several.evidence_at(theta_of(several))[1]
     whole = one.evidence_at(theta_of(one))[1]
     np.testing.assert_allclose(np.append(slope[:4], slope[4:].sum()), whole, rtol=1e-8)
@@ -253,7 +253,7 @@ def test_a_model_that_was_written_to_a_file_says_the_same(regions):
     regions = LABELS if regions == "labels" else regions
     model = RaterGP(KERNEL, regions=regions, optimize=False, rng=0).fit(X, Y)
     again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(again.predict_answer(X, 1), model.predict_answer(X, 1))
+    np.testing.assert_array_equal(again.predict_answer(X, rater=1), model.predict_answer(X, rater=1))
     np.testing.assert_array_equal(again.regions_.of(X_NEW), model.regions_.of(X_NEW))
 
 
@@ -414,8 +414,10 @@ def test_the_level_that_all_raters_share_is_in_values_and_not_in_contrasts():
     assert widths(wide)[1] == pytest.approx(widths(narrow)[1], rel=0.02)
     pairs = [(0, 1), (3, 4)]
     np.testing.assert_allclose(wide.predict_difference(X, pairs)[1], narrow.predict_difference(X, pairs)[1], rtol=0.02)
-    np.testing.assert_allclose(wide.predict_answer(X_NEW, 1)[1], narrow.predict_answer(X_NEW, 1)[1], rtol=0.02)
-    assert (wide.predict_answer(X_NEW, "new")[1] > 2 * narrow.predict_answer(X_NEW, "new")[1]).all()
+    np.testing.assert_allclose(
+        wide.predict_answer(X_NEW, rater=1)[1], narrow.predict_answer(X_NEW, rater=1)[1], rtol=0.02
+    )
+    assert (wide.predict_answer(X_NEW, rater="new")[1] > 2 * narrow.predict_answer(X_NEW, rater="new")[1]).all()
 
 
 @pytest.mark.parametrize("nugget", [None, 0.2])
@@ -452,14 +454,14 @@ def test_answers_are_those_of_one_gaussian_and_the_raters_noise(raters):
         weights = np.isin(range(4), raters) / len(raters)
         mean, std = dense(model).answers(X_NEW, weights)
         variance = std**2 + noise**2 @ weights**2
-    np.testing.assert_allclose(model.predict_answer(X_NEW, raters), (mean, np.sqrt(variance)), rtol=1e-6)
+    np.testing.assert_allclose(model.predict_answer(X_NEW, rater=raters), (mean, np.sqrt(variance)), rtol=1e-6)
 
 
 @pytest.mark.parametrize("bias_std", [None, 0.5])
 def test_one_rater_and_a_list_of_one_agree(bias_std):
     model = RaterGP(KERNEL, regions=LABELS, bias_std=bias_std).fit(X, Y)
-    np.testing.assert_array_equal(model.predict_answer(X_NEW, 2), model.predict_answer(X_NEW, [2]))
-    assert np.isfinite(model.predict_answer(X_NEW, "new")).all()
+    np.testing.assert_array_equal(model.predict_answer(X_NEW, rater=2), model.predict_answer(X_NEW, rater=[2]))
+    assert np.isfinite(model.predict_answer(X_NEW, rater="new")).all()
 
 
 def test_scores_and_densities_are_those_of_the_rater_who_is_named():
@@ -468,20 +470,20 @@ def test_scores_and_densities_are_those_of_the_rater_who_is_named():
     np.testing.assert_allclose([s.sum(axis=1) for s in shares], 1)
     edges = np.arange(-2.5, 13)
     for r in range(4):
-        mean, std = model.predict_answer(X_NEW, r)
+        mean, std = model.predict_answer(X_NEW, rater=r)
         mass = np.diff(norm.cdf(edges, mean[:, None], std[:, None]), axis=1)
         np.testing.assert_allclose(shares[r], mass, atol=1e-9)
         peak = -0.5 * np.log(2 * np.pi) - np.log(std)
-        np.testing.assert_allclose(model.log_predictive_density(X_NEW, mean, raters=r), peak)
+        np.testing.assert_allclose(model.log_predictive_density(X_NEW, mean, rater=r), peak)
 
 
 def test_a_region_without_answers_of_a_rater_cannot_be_predicted():
     table = without_rater_2_in_region_1()
     model = RaterGP(KERNEL, regions=LABELS).fit(X, table)
     here, there = X[LABELS == 0][:1], X[LABELS == 1][:1]
-    assert np.isfinite(model.predict_answer(here, [1, 2])).all()
+    assert np.isfinite(model.predict_answer(here, rater=[1, 2])).all()
     with pytest.raises(ValueError, match=re.escape("rater 2 gave no answer in region 1, where X_new[1] lies")):
-        model.predict_answer(np.vstack([here, there]), [1, 2])
+        model.predict_answer(np.vstack([here, there]), rater=[1, 2])
 
 
 # --- the paper's first experiment -----------------------------------------------------------------------
@@ -601,8 +603,11 @@ def fitted(**settings):
 BAD_CALLS = {
     "pooling": ("pooling is 0; a finite number above 0", lambda: fitted(pooling=0)),
     "new item's width": ("X_new has 1 columns", lambda: fitted(bias_std=1.0).predict([[1.0]])),
-    "rater": ("raters is 4; the raters are 0 … 3", lambda: fitted().predict_answer(X, 4)),
-    "twice": ("raters is [0, 0]; a whole number, or several different", lambda: fitted().predict_answer(X, [0, 0])),
+    "rater": ("rater is 4; the raters are 0 … 3", lambda: fitted().predict_answer(X, rater=4)),
+    "twice": (
+        "rater is [0, 0]; a whole number, or several different",
+        lambda: fitted().predict_answer(X, rater=[0, 0]),
+    ),
     "panel's bias": ("bias_std is 0", lambda: PanelKernel(KERNEL, 0, 1.0)),
     "panel's level": ("level_std is -1", lambda: PanelKernel(KERNEL, 1.0, -1)),
     "panel's kernel": ("kernel is 3; a Kernel", lambda: PanelKernel(3, 1.0, 1.0)),

@@ -116,7 +116,7 @@ def test_the_model_uses_them_for_new_items():
     z = np.sin(X[:, 0])
     noise = np.array([[0.1, 0.8], [0.8, 0.1], [0.4, 0.4]])[ORDER[TRUE]]
     model = RaterGP(regions=3, nugget_std=0.1, rng=0).fit(X, z[:, None] + noise * rng.normal(size=(36, 2)))
-    std = [model.predict_answer([[-3.0, 0.0], [9.0, 0.0]], rater)[1] for rater in (0, 1)]
+    std = [model.predict_answer([[-3.0, 0.0], [9.0, 0.0]], rater=rater)[1] for rater in (0, 1)]
     latent = model.predict([[-3.0, 0.0], [9.0, 0.0]], return_std=True)[1]
     for r in (0, 1):
         np.testing.assert_allclose(std[r] ** 2 - latent**2, model.rater_std_[[0, 2], r] ** 2, rtol=1e-8)

@@ -29,6 +29,7 @@ from course_lib.judgments import (
     from_wide,
     ranking_table,
 )
+from course_lib.judgments.tables import studies
 from course_lib.judgments.tables.results import KnownItems, letters
 from course_lib.judgments.tables.studies import share_with_interval
 
@@ -207,6 +208,7 @@ def test_a_study_is_the_model_under_the_tables_names(rated):
     X = (table.X - table.X.mean(axis=0)) / table.X.std(axis=0)
     spread = table.Y.mean(axis=1).var(ddof=0)
     model = RaterGP(gp.SquaredExponential(spread, [1.0, 1.0]), bias_std=3.0).fit(X, table.Y.to_numpy())
+    model = model.averaged(rng=0)
     found = rated.consensus()
     assert found.index.name == "clip"
     np.testing.assert_allclose(found["consensus"], model.consensus_, rtol=1e-4)
@@ -268,7 +270,7 @@ def test_standardising_inside_makes_the_small_column_count():
     table = from_wide(marks.add_prefix("rater "), features=items.iloc[:40])
     with pytest.warns(ScalesWarning, match="one lengthscale stands for 'reverb' .* and 'kbps'") as said:
         plain = RatingStudy().fit(table)
-    assert len(said) == 1
+    assert sum(warning.category is ScalesWarning for warning in said) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", ScalesWarning)
         inside = RatingStudy(standardize=True).fit(table)
@@ -318,12 +320,45 @@ def test_bounded_marks_are_reported_on_their_scale():
 
 
 def test_trust_needs_a_model_that_tells_raters_apart():
-    study = RatingStudy(standardize=True).fit(ratings())
+    study = RatingStudy(MultiSampleGP(), standardize=True).fit(ratings())
     with pytest.raises(ValueError, match=r"RatingStudy\(RaterGP\(\)\) does"):
         study.trust()
     by_region = RatingStudy(RaterGP(regions=2, rng=0), standardize=True).fit(ratings()).trust()
     assert set(by_region["region"]) == {0, 1}
     assert by_region["answers"].sum() == 40
+
+
+def test_without_a_model_it_takes_what_holds():
+    """Biases, noises near to each other, what is an item's own, opinions of who repeats; gains where they are told."""
+    model, known = (RatingStudy(standardize=True, plug_in=plug).fit(ratings()).model_ for plug in (False, True))
+    np.testing.assert_array_equal(model.consensus_std_, known.averaged(rng=0).consensus_std_)
+    assert (
+        (model.pooling, model.gain_std, model.opinion_std) == (0.5, None, None) and model.bias_std and model.nugget_std
+    )
+    rng = np.random.default_rng(0)
+    alike = 60 + 5 * rng.normal(size=(12, 1)) + 2 * rng.normal(size=5) + rng.normal(size=(12, 5))
+    for factor, gain in ((1.0, None), (2.5, 0.3)):
+        uses = 60 + np.array([factor, 1, 1, 1, 1]) * (alike - 60)
+        assert RatingStudy().fit(from_wide(pd.DataFrame(uses).add_prefix("P"))).model_.gain_std == gain
+    twice = pd.concat([LONG, LONG.assign(mark=LONG["mark"] + 1)])
+    assert RatingStudy().fit(ratings(twice, features=None, repeats="all")).model_.opinion_std
+    assert type(RatingStudy().fit(ratings(LONG[LONG["listener"] == "Ann"])).model_) is MultiSampleGP
+
+
+def test_beyond_what_can_be_averaged_over_it_plugs_in_and_says_so(monkeypatch):
+    monkeypatch.setattr(studies, "MOST_AVERAGED", 5)
+    with pytest.warns(studies.PlugInWarning, match="there are 14 items and raters, more than 5"):
+        study = RatingStudy().fit(ratings())
+    known = RatingStudy(plug_in=True).fit(ratings())
+    np.testing.assert_array_equal(study.contrasts()["high"], known.contrasts()["high"])
+
+
+def test_marks_on_an_end_count_as_the_fit_took_them():
+    marks = pd.DataFrame({"a": [0.0, 0.3, 1.0, 0.6], "b": [0.0, 0.4, 1.0, 0.5], "c": [0.1, 0.2, 0.9, 0.7]})
+    table = from_wide(marks, scale=(0, 1))
+    study = RatingStudy(BoundedGP(inside=0.01)).fit(table)
+    squeezed = from_wide(marks.clip(0.01, 0.99), scale=(0, 1))
+    pd.testing.assert_frame_equal(study.coverage(table), study.coverage(squeezed))
 
 
 def test_items_by_name_alone():
@@ -344,7 +379,7 @@ def test_held_out_ratings_are_foretold_with_their_raters_noise(rated):
     assert len(found) == 10
     X = study.units_(ITEMS.loc[found["item"]].to_numpy())
     rater = [list(study.raters_).index(name) for name in found["rater"]]
-    known = [study.model_.predict_answer(X[[k]], r)[1][0] for k, r in enumerate(rater)]
+    known = [study.model_.predict_answer(X[[k]], rater=r)[1][0] for k, r in enumerate(rater)]
     np.testing.assert_allclose(found["std"], known)
     noise = study.trust()["noise"].loc[found["rater"]].to_numpy()
     assert (found["std"] > noise).all()
@@ -361,7 +396,7 @@ def test_of_raters_who_left_nothing_in_the_fit_it_expects_what_it_does_of_somebo
     found = study.forecasts(table[theirs])
     assert len(found) == 10
     X = study.units_(ITEMS.loc[found["item"]].to_numpy())
-    np.testing.assert_allclose([found["mean"], found["std"]], study.model_.predict_answer(X, "new"))
+    np.testing.assert_allclose([found["mean"], found["std"]], study.model_.predict_answer(X, rater="new"))
     assert study.coverage(table[theirs], levels=[0.9])["answers"].item() == 10
     named = ratings(features=None)
     few = RatingStudy().fit(named[named.item < 5])
@@ -514,8 +549,9 @@ def test_a_stranger_has_a_function_of_their_own_whichever_table_they_come_in():
     table, known, later = (
         from_pairs(one, "L", "R", "said", person="who") for one in (frame, frame[~away], frame[away])
     )
-    by_name = PairStudy(people="own").fit(table[~away.to_numpy()]).forecasts(table[away.to_numpy()])
-    study = PairStudy(people="own").fit(known)
+    own = PairStudy(people="own", plug_in=True)
+    by_name = clone(own).fit(table[~away.to_numpy()]).forecasts(table[away.to_numpy()])
+    study = own.fit(known)
     found = study.forecasts(later)
     np.testing.assert_allclose(found[["p_a", "p_b"]], by_name[["p_a", "p_b"]], atol=2e-3)
     X = study.units_(np.eye(len(study.items_))[study.items_.get_indexer(later.items)])

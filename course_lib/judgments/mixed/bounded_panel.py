@@ -16,7 +16,7 @@ from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
 from course_lib.judgments.panels.likelihoods import NEW, Alike, OneOf
-from course_lib.judgments.panels.multisample import half_width
+from course_lib.judgments.panels.multisample import centred_normal, half_width
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
@@ -229,13 +229,14 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         """(n,) how surely that is known."""
         return self._mark_moments(*self._consensus())[1]
 
-    def consensus_interval(self, confidence=0.9, on_scale=True):
-        """(low, high), (n,) each: between them lies the mark of an item by somebody without bias, or f.
+    def consensus_interval(self, confidence=0.9, *, centred=False):
+        """(low, high), (n,) each: between them lies the mark of an item by somebody without bias.
 
         Parameters
         ----------
         confidence : between 0 and 1
-        on_scale : True: Φ(f), on the scale of the marks; False: f, before it
+        centred : False: Φ(f), on the scale of the marks; True: how far f, before it, is above the mean of all n items,
+            which is known better where the raters have biases
 
         Raises
         ------
@@ -244,10 +245,14 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
 
         Lecture: 09, section 7.
         """
+        half = half_width(confidence)
+        if validation.flag(centred, "centred"):
+            mean, covariance = self._fitted().item_moments()
+            n = self._n_items
+            mean, std = centred_normal(mean[:n], covariance[:n, :n])
+            return mean - half * std, mean + half * std
         mean, std = self._consensus()
-        half = half_width(confidence) * std
-        ends = mean - half, mean + half
-        return tuple(self._on_scale(ndtr(end)) for end in ends) if validation.flag(on_scale, "on_scale") else ends
+        return tuple(self._on_scale(ndtr(end)) for end in (mean - half * std, mean + half * std))
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark of somebody without bias; with return_std how surely it is known.
@@ -263,14 +268,14 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         found = self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
         return found if return_std else found[0]
 
-    def predict_answer(self, X_new, raters=0, new_items=False):
+    def predict_answer(self, X_new, *, rater=NEW, new_items=False):
         """(mean, std), (q,) each, of the next mark of a rater.
 
         Parameters
         ----------
         X_new : (q, D)
-        raters : int, 0 … R−1; or "new": somebody who was never seen, with a bias like the raters', and the precision
-            of one of them
+        rater : "new": somebody who was never seen, with a bias like the raters', and the precision of one of them; or
+            int, 0 … R−1
         new_items : as for predict_latent
 
         Raises
@@ -280,11 +285,11 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
 
         Lecture: 09, section 7.
         """
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         expected, spread = likelihood.predict(mean, variance)
         return self._on_scale(expected, np.sqrt(spread))
 
-    def answer_interval(self, X_new, confidence=0.9, raters=0, new_items=False):
+    def answer_interval(self, X_new, confidence=0.9, *, rater=NEW, new_items=False):
         """(low, high), (q,) each: the next mark lies below, between and above with (1 − confidence)/2 and the rest.
 
         It never leaves the scale. Arguments and errors as predict_answer, and if confidence is not between 0 and 1.
@@ -292,10 +297,10 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         Lecture: 07, section 5.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         return tuple(self._on_scale(likelihood.quantile(p, mean, variance)) for p in (tail, 1.0 - tail))
 
-    def log_predictive_density(self, X_new, y_new, raters=0, new_items=False):
+    def log_predictive_density(self, X_new, y_new, *, rater=NEW, new_items=False):
         """(q,) log density of new marks of a rater, per unit of the marks' scale.
 
         Raises
@@ -305,7 +310,7 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
 
         Source: Jensen et al. (2013), Table 1. Lecture: 07, section 6.
         """
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         y_new = self._to_unit(validation.real_array(y_new, "y_new"), "y_new")
         if y_new.shape != mean.shape:
             raise ValueError(
@@ -313,13 +318,13 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
             )
         return likelihood.log_predictive_density(y_new, mean, variance) - np.log(self.high - self.low)
 
-    def _view(self, X_new, raters, new_items):
+    def _view(self, X_new, rater, new_items):
         """(likelihood, mean, variance) of what this rater's marks are to: f + bias at X_new."""
         latent, parts = self._fitted(), self.likelihood_.children
-        unseen = isinstance(raters, str) and raters == NEW
-        rater = self.n_raters_ if unseen else validation.whole(raters, "raters", least=0)
+        unseen = isinstance(rater, str) and rater == NEW
+        rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
         if rater >= len(parts) and not unseen:
-            raise ValueError(f'raters is {raters!r}; the raters are 0 … {len(parts) - 1}, and "new".')
+            raise ValueError(f'rater is {rater!r}; the raters are 0 … {len(parts) - 1}, and "new".')
         likelihood, rows = OneOf(parts) if unseen else parts[rater], self._item_rows(X_new)
         if not self._has_biases:
             mean, std = latent.predict_latent(rows, new_items=new_items)

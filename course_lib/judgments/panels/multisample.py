@@ -164,7 +164,7 @@ class MultiSampleGP(LatentModel):
         """(n, n) covariance of the items' values."""
         return self._fitted().item_moments()[1][np.ix_(self._rows, self._rows)]
 
-    def consensus_interval(self, confidence=0.9, centred=False):
+    def consensus_interval(self, confidence=0.9, *, centred=False):
         """(low, high), (n,) each: between them lies an item's value with this probability.
 
         Parameters
@@ -204,7 +204,7 @@ class MultiSampleGP(LatentModel):
         mean, std = self.predict_latent(X_new, new_items=new_items)
         return (mean, std) if return_std else mean
 
-    def predict_answer(self, X_new, n_raters=1, new_items=False):
+    def predict_answer(self, X_new, *, n_raters=1, new_items=False):
         """(mean, std), (q,) each, of a new rater's answer; with n_raters > 1, of the mean of so many raters' answers.
 
         Raises

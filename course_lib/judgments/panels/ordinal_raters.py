@@ -106,19 +106,21 @@ class OrdinalRaterGP(LatentModel):
         """(n,) how surely that is known."""
         return np.sqrt(np.maximum(self._fitted().item_moments()[1].diagonal(), 0.0))
 
-    def consensus_interval(self, confidence=0.9):
+    def consensus_interval(self, confidence=0.9, *, centred=True):
         """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.
 
-        The level of f has no interval: f and all cut points could be moved together, and no label would tell. What
-        two items are apart is `difference_interval`.
+        The level of f has no interval: f and all cut points could be moved together, and no label would tell. So
+        `centred` can only be True. What two items are apart is `difference_interval`.
 
         Raises
         ------
         ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
+            If the model is not fitted, confidence is not between 0 and 1, or centred is False.
 
         Lecture: 09, section 7.
         """
+        if not validation.flag(centred, "centred"):
+            raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")
         mean, std = centred_normal(*self._fitted().item_moments())
         half = half_width(confidence) * std
         return mean - half, mean + half
@@ -138,13 +140,13 @@ class OrdinalRaterGP(LatentModel):
         expected, spread = likelihood.predict_mean(mean, variance)
         return (expected, np.sqrt(spread)) if return_std else expected
 
-    def predict_answer(self, X_new, raters=NEW, new_items=False):
+    def predict_answer(self, X_new, *, rater=NEW, new_items=False):
         """(mean, std), (q,) each, of the next label.
 
         Parameters
         ----------
         X_new : (q, D)
-        raters : int, 0 … R−1; or "new": somebody who was never seen, with the thresholds of one of them
+        rater : "new": somebody who was never seen, with the thresholds of one of the raters; or int, 0 … R−1
         new_items : as for predict_latent
 
         Raises
@@ -154,29 +156,29 @@ class OrdinalRaterGP(LatentModel):
 
         Lecture: 09, section 7.
         """
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         expected, spread = likelihood.predict(mean, variance)
         return expected, np.sqrt(spread)
 
-    def answer_interval(self, X_new, confidence=0.9, raters=NEW, new_items=False):
+    def answer_interval(self, X_new, confidence=0.9, *, rater=NEW, new_items=False):
         """(low, high), (q,) labels: the next one lies between them, ends included, with at least this probability.
 
         Arguments and errors as predict_answer, and if confidence is not between 0 and 1. Lecture: 07, section 5.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         return tuple(likelihood.quantile(p, mean, variance) for p in (tail, 1.0 - tail))
 
-    def predict_labels(self, X_new, raters=NEW, new_items=False):
+    def predict_labels(self, X_new, *, rater=NEW, new_items=False):
         """(q, L) probability of each label as the next one. Arguments and errors as predict_answer.
 
         Source: Chu & Ghahramani (2005), section 3.3. Lecture: 09, section 7.
         """
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         each = [likelihood.log_predictive_density(np.full(len(mean), y), mean, variance) for y in range(self.levels)]
         return np.exp(each).T
 
-    def log_predictive_density(self, X_new, y_new, raters=NEW, new_items=False):
+    def log_predictive_density(self, X_new, y_new, *, rater=NEW, new_items=False):
         """(q,) log probability of new labels y_new (q,).
 
         Raises
@@ -186,7 +188,7 @@ class OrdinalRaterGP(LatentModel):
 
         Lecture: 07, section 6.
         """
-        likelihood, mean, variance = self._view(X_new, raters, new_items)
+        likelihood, mean, variance = self._view(X_new, rater, new_items)
         y_new = validation.real_array(y_new, "y_new")
         if y_new.shape != mean.shape:
             raise ValueError(
@@ -198,15 +200,15 @@ class OrdinalRaterGP(LatentModel):
             raise ValueError(f"y_new: {error}") from None
         return likelihood.log_predictive_density(y_new, mean, variance)
 
-    def _view(self, X_new, raters, new_items):
+    def _view(self, X_new, rater, new_items):
         """(likelihood, mean, variance) of what this rater's labels are of: f at X_new."""
         mean, std = self.predict_latent(X_new, new_items=new_items)
         parts = self.likelihood_.children
-        if isinstance(raters, str) and raters == NEW:
+        if isinstance(rater, str) and rater == NEW:
             return OneOf(parts), mean, std**2
-        if validation.whole(raters, "raters", least=0) >= len(parts):
-            raise ValueError(f'raters is {raters!r}; the raters are 0 … {len(parts) - 1}, and "new".')
-        return parts[raters], mean, std**2
+        if validation.whole(rater, "rater", least=0) >= len(parts):
+            raise ValueError(f'rater is {rater!r}; the raters are 0 … {len(parts) - 1}, and "new".')
+        return parts[rater], mean, std**2
 
     def score(self, X, y):
         """R² of the expected labels as forecasts of all labels y (n, R) to items X, NaN where one is missing.

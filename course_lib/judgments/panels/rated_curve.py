@@ -57,7 +57,7 @@ def predicted(raters, spread, lengthscale):
         for pair in (
             model.predict(place, return_std=True),
             model.predict_answer(place),
-            model.predict_answer(place, raters),
+            model.predict_answer(place, n_raters=raters),
         )
     )
     return model.predict(GRID[:, None], return_std=True), value, one, many

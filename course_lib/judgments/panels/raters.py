@@ -81,6 +81,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         bias_std
     bias_std_, opinion_std_ : the learned spreads of the biases and of the opinions
     gain_ : (R,) a_r of each rater; 1 without gain_std
+    rater_weight_ : (K, R) each rater's share in the consensus of a region
     regions_ : Regions
     consensus_, consensus_std_, kernel_, nugget_std_ … as for `MultiSampleGP`
 
@@ -290,6 +291,12 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
         return latent.likelihood_.log_gain, covariance[-self.n_raters_ :, -self.n_raters_ :]
 
+    @property
+    def rater_weight_(self):
+        """(K, R) each rater's share of the precision of all answers in a region, as units of the consensus count."""
+        precision = self.answers_ * np.nan_to_num(self.gain_ / self.rater_std_) ** 2
+        return precision / precision.sum(axis=1, keepdims=True)
+
     def _by_region(self, noises):
         return np.where(self.answers_ > 0, noises.reshape(self.answers_.shape), np.nan)
 
@@ -338,14 +345,14 @@ class RaterGP(BiasedPanel, MultiSampleGP):
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
         ]
 
-    def predict_answer(self, X_new, raters=0, new_items=False):
-        """(mean, std), (q,) each, of the answer of a rater of the fit; of several, that of the mean of their answers.
+    def predict_answer(self, X_new, *, rater=NEW, new_items=False):
+        """(mean, std), (q,) each, of a new rater's answer; of one of the fit; or of the mean of several raters'.
 
         Parameters
         ----------
         X_new : (q, D)
-        raters : int, or a list of different ints, 0 … R−1; or "new": somebody who was never seen, with a bias and a
-            gain like the raters', and the noise of one of them
+        rater : "new": somebody who was never seen, with a bias and a gain like the raters', and the noise of one of
+            them; or int, or a list of different ints, 0 … R−1
 
         Raises
         ------
@@ -355,8 +362,8 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         Source: Gil González et al. (2019), eq. 2, with the rater's noise on top. Lecture: 09, section 4.
         """
         self._fitted()
-        unseen = _is_new(raters)
-        raters = [self.n_raters_] if unseen else self._check_raters(raters)
+        unseen = isinstance(rater, str) and rater == NEW
+        raters = [self.n_raters_] if unseen else self._check_raters(rater)
         mean, variance = self._before_noise(X_new, raters, new_items)
         region = self.regions_.of(validation.sequence(X_new, "X_new"))
         if unseen:
@@ -427,14 +434,14 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
         return total * mean[:q] - mean[q:] @ weights, variance
 
-    def predict_scores(self, X_new, scores=None, rater=0):
-        """(q, C) probability of each score as the answer of one rater of the fit.
+    def predict_scores(self, X_new, scores=None, *, rater=NEW):
+        """(q, C) probability of each score as a new rater's answer, or as that of one of the fit.
 
         Parameters
         ----------
         X_new : (q, D)
         scores : (C,) whole numbers, one apart; None: all of the scale
-        rater : int, 0 … R−1, or "new"
+        rater : as for predict_answer
 
         Raises
         ------
@@ -443,15 +450,14 @@ class RaterGP(BiasedPanel, MultiSampleGP):
 
         Source: Wong et al. (2023), section 4. Lecture: 09, section 7.
         """
-        rater = NEW if _is_new(rater) else validation.whole(rater, "rater", least=0)
-        return self._score_probabilities(self.predict_answer(X_new, rater), scores)
+        return self._score_probabilities(self.predict_answer(X_new, rater=rater), scores)
 
     def _check_raters(self, raters):
-        chosen = np.atleast_1d(validation.array(raters, "raters"))
+        chosen = np.atleast_1d(validation.array(raters, "rater"))
         if chosen.ndim != 1 or not chosen.size or chosen.dtype.kind not in "iu" or len(set(chosen)) < len(chosen):
-            raise ValueError(f'raters is {raters!r}; a whole number, or several different ones, is needed, or "new".')
+            raise ValueError(f'rater is {raters!r}; a whole number, or several different ones, is needed, or "new".')
         if chosen.min() < 0 or chosen.max() >= self.n_raters_:
-            raise ValueError(f"raters is {raters!r}; the raters are 0 … {self.n_raters_ - 1}.")
+            raise ValueError(f"rater is {raters!r}; the raters are 0 … {self.n_raters_ - 1}.")
         return chosen
 
 
@@ -460,7 +466,3 @@ def _noises_drawn(latent):
     logs = np.log([member.likelihood_.total_std for member in latent.members_])
     centre = latent.shares_ @ logs
     return np.exp(centre), np.sqrt(few_draws(latent.shares_) * (latent.shares_ @ (logs - centre) ** 2))
-
-
-def _is_new(raters):
-    return isinstance(raters, str) and raters == NEW

@@ -26,7 +26,7 @@ class PairStudy(Study):
     model : PreferenceGP; None takes one with the table's response, and with ties if there are any. It stays as it is,
         a copy is fitted. Without a kernel in it, a smooth function of the features and, with people="one", a White
         part: what features do not tell of an item.
-    standardize : as for `RatingStudy`
+    standardize, plug_in : as for `RatingStudy`
     people : "one": all answer as one person would. "own": each has a function of their own, which scatters round a
         common one, with a kernel of the same form. Then intervals count that people differ, and questions are of the
         common function, unless a person is named.
@@ -39,9 +39,10 @@ class PairStudy(Study):
     Lecture: 14, section 4.
     """
 
-    def __init__(self, model=None, *, standardize=False, people="one"):
+    def __init__(self, model=None, *, standardize=False, plug_in=False, people="one"):
         self.model = model
         self.standardize = standardize
+        self.plug_in = plug_in
         self.people = people
 
     def fit(self, table, y=None):
@@ -70,7 +71,7 @@ class PairStudy(Study):
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._quietly(model.fit, rows, pairs, table.answer)
         return self._keep(
-            model_=model,
+            model_=self._averaged(model),
             table_=table,
             units_=units,
             X_=X,

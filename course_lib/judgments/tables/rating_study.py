@@ -5,9 +5,11 @@ Lecture: 14, section 2.
 
 import numpy as np
 from scipy.stats import norm
+from sklearn.base import clone
 
 from course_lib import validation
 from course_lib.gp import GPRegression
+from course_lib.gp.averaging import integrated_evidence
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.biases import BiasedPanel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
@@ -20,7 +22,14 @@ from course_lib.judgments.tables.studies import Study, ends, share_with_interval
 MODELS = (MultiSampleGP, BoundedGP, GPRegression)
 OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
 SOMEBODY = -1  # a rater who is not in the fit
+FEW = 3  # answers of a rater from which a noise of their own can be told at all
+NEAR = 0.5  # spread of the logarithms of the raters' noises round one level, as `RaterGP` has it
+GAINS = 0.3  # spread of the logarithms of the raters' gains
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+
+
+class WeightWarning(UserWarning):
+    """One rater has more than half of the weight in the consensus of three or more. Lecture: 14, section 2."""
 
 
 class RatingStudy(Study):
@@ -28,9 +37,12 @@ class RatingStudy(Study):
 
     Parameters
     ----------
-    model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP or GPRegression; None takes MultiSampleGP, with a nugget
-        where items have features: what these do not tell of an item. It stays as it is, a copy is fitted. The table's
-        scale becomes the model's, unless it has one.
+    model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP or GPRegression. It stays as it is, a copy is fitted. The
+        table's scale becomes the model's, unless it has one. None takes a RaterGP: with biases; with noises that keep
+        near to each other (pooling); where raters repeat, with opinions; where items have features, with a nugget,
+        what these do not tell of an item; and with gains, raters who use more of the scale or less, if the evidence
+        is greater with them. Of raters with fewer than three answers each it takes MultiSampleGP.
+    plug_in : True: the best hyper-parameters are taken as known; False: they are averaged over, see `Study`
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
 
@@ -42,9 +54,10 @@ class RatingStudy(Study):
     Lecture: 14, section 2.
     """
 
-    def __init__(self, model=None, *, standardize=False):
+    def __init__(self, model=None, *, standardize=False, plug_in=False):
         self.model = model
         self.standardize = standardize
+        self.plug_in = plug_in
 
     def fit(self, table, y=None):
         """Learn from a RatingTable; y is there for scikit-learn's sake.
@@ -62,12 +75,15 @@ class RatingStudy(Study):
             raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
         rated, rating = np.unique(table.item), np.unique(table.rater)
         X = table.X[rated]
-        own = None if table.features is None else OWN * np.sqrt(self._first_variance(table))
-        model, units = self._model_for(X, table, MultiSampleGP(nugget_std=own))
+        model, units = self._model_for(X, table, self._default(table))
         _give_scale(model, table.scale)
-        self._quietly(model.fit, units(X), self._answers(table)[np.ix_(rated, rating)])
+        data = units(X), self._answers(table)[np.ix_(rated, rating)]
+        self._quietly(model.fit, *data)
+        if self.model is None and isinstance(model, RaterGP) and model.opinion_std is None:
+            model = self._with_gains_if_told(model, data)
+        self._warn_of_weight(model, table.raters[rating])
         return self._keep(
-            model_=model,
+            model_=self._averaged(model),
             table_=table,
             units_=units,
             X_=X,
@@ -75,6 +91,35 @@ class RatingStudy(Study):
             raters_=table.raters[rating],
             features_=None if table.features is None else list(table.features.columns),
         )
+
+    def _default(self, table):
+        """The model of a table of which nothing is said; what the numbers begin with matters little."""
+        spread = np.sqrt(self._first_variance(table))
+        own = None if table.features is None else OWN * spread
+        if np.median(np.bincount(table.rater)) < FEW or len(np.unique(table.rater)) < 2:
+            return MultiSampleGP(nugget_std=own)
+        opinion = spread / 2 if table.answers.shape[2] > 1 else None
+        return RaterGP(bias_std=spread / 2, nugget_std=own, pooling=NEAR, opinion_std=opinion)
+
+    def _with_gains_if_told(self, model, data):
+        """The fitted RaterGP, or one with gains, whichever the answers tell."""
+        other = clone(model).set_params(gain_std=GAINS)
+        self._quietly(other.fit, *data)
+        return max(model, other, key=integrated_evidence)
+
+    @staticmethod
+    def _warn_of_weight(model, raters):
+        """Say so if a single one of three raters or more has most of the weight in the consensus."""
+        weight = model.rater_weight_ if isinstance(model, RaterGP) else np.zeros((1, 0))
+        if weight.shape[1] > 2 and np.nanmax(weight) > 0.5:
+            region, rater = np.unravel_index(np.nanargmax(weight), weight.shape)
+            validation.warn(
+                f"rater '{raters[rater]}' has {weight[region, rater]:.0%} of the weight in the consensus. One who "
+                "uses little of the scale, or always says the same, is foretold best of all: look at the table's "
+                "overview() and the study's trust(); leave such a rater out, or let the model learn gains "
+                "(gain_std=0.3).",
+                WeightWarning,
+            )
 
     def _answers(self, table):
         """(n, R) ratings, or (n, R, K) with repeats, which not all models know what to do with."""
@@ -146,8 +191,7 @@ class RatingStudy(Study):
         model = self._fitted()
         names, X = self._inputs(frame)
         found = self._values(*model.predict_latent(X), confidence, "value")
-        anybody = {"raters": "new"} if isinstance(model, BiasedPanel) else {}
-        low, high = model.answer_interval(X, confidence=confidence, **anybody)
+        low, high = model.answer_interval(X, confidence=confidence)
         return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
 
     def _values(self, mean, std, confidence, name):
@@ -159,9 +203,10 @@ class RatingStudy(Study):
         return {name: mean, "low": low, "high": high}
 
     def trust(self, confidence=0.9):
-        """DataFrame with a row for each rater (and region): region, noise, low, high, bias, answers; the surest first.
+        """DataFrame with a row for each rater (and region): region, noise, low, high, bias, weight, answers.
 
-        Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
+        The surest come first. `weight` is a rater's share in the consensus of the region: of all answers, each counted
+        by its precision. Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
 
         Of a model with gains also the gain, after the bias; the surest is then the one of the least noise for its
         gain. A rater who turns the scale round comes last: with the least gain, and a noise as great as the spread of
@@ -186,10 +231,11 @@ class RatingStudy(Study):
         found = pd.DataFrame(model.trust_table(confidence))
         rater = found.pop("rater").to_numpy()
         found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[rater], gain=model.gain_[rater])
-        found = found.assign(told=found["noise"] / found["gain"]).set_axis(self.raters_[rater])
+        found = found.assign(weight=model.rater_weight_[found["region"], rater], told=found["noise"] / found["gain"])
+        found = found.set_axis(self.raters_[rater])
         found = found.sort_values(["region", "told"], kind="stable")
         gain = [] if model.gain_std is None else ["gain"]
-        return found[["region", "noise", "low", "high", "bias", *gain, "answers"]]
+        return found[["region", "noise", "low", "high", "bias", *gain, "weight", "answers"]]
 
     def _precisions(self, model, confidence):
         """As trust, of raters whose noise is a precision."""
@@ -266,7 +312,7 @@ class RatingStudy(Study):
         for r in np.unique(rater):
             mine = rater == r
             whose = "new" if r == SOMEBODY else int(r)
-            first[mine], second[mine] = method(X[mine], raters=whose, **settings)
+            first[mine], second[mine] = method(X[mine], rater=whose, **settings)
         return first, second
 
     def score(self, table, y=None):
@@ -308,7 +354,8 @@ class RatingStudy(Study):
         if isinstance(self.model_, BoundedGP):
             interval = self.model_.answer_interval
             ends_of = [self._of_each(rater, X, interval, confidence=level) for level in levels]
-            inside = [(table.rating >= low) & (table.rating <= high) for low, high in ends_of]
+            rating = self.model_.squeezed(table.rating)
+            inside = [(rating >= low) & (rating <= high) for low, high in ends_of]
         else:
             mean, std = self._expected(X, rater)
             z = np.abs(table.rating - mean) / std

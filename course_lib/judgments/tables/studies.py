@@ -3,7 +3,6 @@
 Lecture: 14, section 2.
 """
 
-import copy
 import html
 import warnings
 from inspect import signature
@@ -20,7 +19,14 @@ from course_lib.judgments.tables.columns import column, data_frame, full_numbers
 from course_lib.judgments.tables.results import contrast_rows, ranking_table
 from course_lib.keeping import Kept, version
 
+MOST_AVERAGED = (
+    400  # latent values (items, and raters with biases) of which hyper-parameters are averaged over unasked
+)
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
+
+
+class PlugInWarning(UserWarning):
+    """Hyper-parameters were plugged in unasked, because averaging over them would take too long. Lecture: 14."""
 
 
 class Units:
@@ -40,6 +46,11 @@ class Units:
 
 class Study(Kept, BaseEstimator):
     """A model fitted to a table: `RatingStudy` and `PairStudy`. Its settings are `model`, `standardize` and others.
+
+    A fit finds the best hyper-parameters. To take these as known makes intervals too narrow: of few raters and items,
+    90 % intervals hold half of what they should. So a study averages over what the answers leave open of them
+    (`LatentModel.averaged`), unless `plug_in` is set, the model has optimize=False, or there are more than 400 items
+    and raters, of which a warning tells.
 
     Lecture: 14, section 2.
     """
@@ -65,23 +76,20 @@ class Study(Kept, BaseEstimator):
         """Where the search for the size of the kernel begins."""
         return 1.0
 
-    def averaged(self, size=40, rng=0):
-        """The same study with hyper-parameters averaged over: its intervals are surer to hold, up to about 50 items.
-
-        Parameters
-        ----------
-        size, rng : as for `LatentModel.averaged`
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, or as LatentModel.averaged.
-
-        Lecture: 14, section 2.
-        """
-        changed = copy.copy(self)
-        changed.model_ = self._fitted().averaged(size, rng)
-        return changed
+    def _averaged(self, model):
+        """The fitted model as the study asks it: with hyper-parameters averaged over, the same at each fit."""
+        if validation.flag(self.plug_in, "plug_in") or not model.optimize:
+            return model
+        count = len(model.observations_.X)
+        if count > MOST_AVERAGED:
+            validation.warn(
+                f"there are {count} items and raters, more than {MOST_AVERAGED}: the best hyper-parameters are taken "
+                "as known, and where answers are few intervals hold less than they say. plug_in=True says that you "
+                "know; study.model_.averaged() averages, in minutes.",
+                PlugInWarning,
+            )
+            return model
+        return model.averaged(rng=0)
 
     @staticmethod
     def _quietly(fit, *arguments):
