@@ -25,6 +25,7 @@ SOMEBODY = -1  # a rater who is not in the fit
 FEW = 3  # answers of a rater from which a noise of their own can be told at all
 NEAR = 0.5  # spread of the logarithms of the raters' noises round one level, as `RaterGP` has it
 GAINS = 0.3  # spread of the logarithms of the raters' gains
+MANY = 30  # raters beyond whom nobody weighs so much that gains are tried unasked
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
@@ -40,8 +41,8 @@ class RatingStudy(Study):
     model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP or GPRegression. It stays as it is, a copy is fitted. The
         table's scale becomes the model's, unless it has one. None takes a RaterGP: with biases; with noises that keep
         near to each other (pooling); where raters repeat, with opinions; where items have features, with a nugget,
-        what these do not tell of an item; and with gains, raters who use more of the scale or less, if the evidence
-        is greater with them. Of raters with fewer than three answers each it takes MultiSampleGP.
+        what these do not tell of an item; and, of up to 30 raters, with gains, if the evidence is greater with them:
+        some use more of the scale than others. Of raters with fewer than three answers each it takes MultiSampleGP.
     plug_in : True: the best hyper-parameters are taken as known; False: they are averaged over, see `Study`
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
@@ -79,7 +80,7 @@ class RatingStudy(Study):
         _give_scale(model, table.scale)
         data = units(X), self._answers(table)[np.ix_(rated, rating)]
         self._quietly(model.fit, *data)
-        if self.model is None and isinstance(model, RaterGP) and model.opinion_std is None:
+        if self.model is None and isinstance(model, RaterGP) and model.opinion_std is None and len(rating) <= MANY:
             model = self._with_gains_if_told(model, data)
         self._warn_of_weight(model, table.raters[rating])
         return self._keep(
