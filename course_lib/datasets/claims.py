@@ -93,7 +93,7 @@ class StoredResults:
         return f"✗ {worst} is up to {apart[worst]:.3g} away from what is stored"
 
 
-def load_claim(name, folder=None):
+def load_claim(name="asking", folder=None):
     """Stored results of a comparison, which a lecture shows beside a part that it runs itself.
 
     Parameters
