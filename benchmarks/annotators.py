@@ -8,8 +8,6 @@ paper did: only so do its figures for the average come into reach. The LMO-like 
 repetitions, each of at most 200 rounds.
 """
 
-from functools import partial
-
 import numpy as np
 from joblib import Parallel, delayed
 
@@ -17,7 +15,7 @@ TITLE = "Gil González et al. (2019), Table 1: RMSE × 100, mean (and standard d
 REPETITIONS = 30
 SETS = ("Auto", "Concrete", "Housing")
 SLOW, FEW = "LMO-like", 5  # this model is fitted in the first few repetitions only
-MODELS = ("GOLD", "AV", "LMO-like", "MA", "MANH", "MA + nugget", "MANH + nugget")
+MODELS = ("GOLD", "AV", "LMO-like", "MA", "MANH", "MA, nugget", "MANH, nugget")
 PAPER = {  # RMSE × 100 of GOLD, AV, LMO, MA, MANH, and their standard deviations
     ("Auto", False): [(35.40, 3.10), (59.41, 7.03), (70.30, 9.90), (39.07, 9.41), (37.93, 3.58)],
     ("Concrete", False): [(40.05, 2.16), (58.43, 1.95), (71.89, 13.28), (44.63, 2.39), (43.92, 2.31)],
@@ -31,36 +29,19 @@ PAPER = {  # RMSE × 100 of GOLD, AV, LMO, MA, MANH, and their standard deviatio
 def problem(name, seed, by_region):
     """(X, z, Y) of the training items and of the test items, standardised."""
     from course_lib import datasets
-    from course_lib.judgments import find_regions, simulate_raters
-    from course_lib.judgments.panels.simulators import BY_REGION, HOMOGENEOUS
+    from course_lib.judgments.panels import three_sets
 
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
-    table = load[name]()
-    train, test = table.split(0.7, rng=seed, groups=np.arange(len(table)))
-    parts = [part.standardized(like=train) for part in (train, test)]
-    X, z = (np.concatenate([getattr(part, field) for part in parts]) for field in ("X", "y"))
-    regions = find_regions(3, X, rng=seed).labels if by_region else None
-    Y = simulate_raters(z, BY_REGION if by_region else HOMOGENEOUS, seed, regions)
-    return (X[: len(train)], z[: len(train)], Y[: len(train)]), (X[len(train) :], z[len(train) :], Y[len(train) :])
+    return three_sets.problem(load[name](), 0.7, seed, by_region)
 
 
 def fits(X, z, Y, models):
     """{name: fitted model} of those asked for."""
-    from course_lib.gp import GPRegression, SquaredExponential
-    from course_lib.judgments import ObserverGP, RaterGP
+    from course_lib.judgments import ObserverGP
+    from course_lib.judgments.panels import three_sets
 
-    kernel = SquaredExponential(1.0, 3.0)
-    rater = partial(RaterGP, kernel, rng=0)
-    recipes = {
-        "GOLD": lambda: GPRegression(kernel, noise_std=0.3).fit(X, z),
-        "AV": lambda: GPRegression(kernel, noise_std=0.5).fit(X, Y.mean(axis=1)),
-        "LMO-like": lambda: ObserverGP(3.0).fit(X, Y),
-        "MA": lambda: rater().fit(X, Y),
-        "MANH": lambda: rater(regions="affinity").fit(X, Y),
-        "MA + nugget": lambda: rater(nugget_std=0.3).fit(X, Y),
-        "MANH + nugget": lambda: rater(regions="affinity", nugget_std=0.3).fit(X, Y),
-    }
-    return {name: recipes[name]() for name in models}
+    recipes = three_sets.recipes() | {SLOW: lambda X, z, Y: ObserverGP(3.0).fit(X, Y)}
+    return {name: recipes[name](X, z, Y) for name in models}
 
 
 def errors(name, seed, by_region, models=MODELS):

@@ -4,6 +4,7 @@ The files lie in data/ of a git checkout, in course_lib/_data of an installed pa
 Lecture: 00.
 """
 
+from course_lib.datasets.claims import StoredResults, load_claim
 from course_lib.datasets.files import (
     REMEDY,
     DataDamagedError,

@@ -473,6 +473,7 @@ FOLDER = datasets.data_folder()
 DIGITS = cache(datasets.load_spoken_digits)
 SPEECH = cache(datasets.load_running_speech)
 WINE = cache(datasets.load_wine)
+STORED = cache(lambda: datasets.load_claim("asking").of(seed=0))
 CHOSEN = {"indices": np.array([0, 2, 1])}
 CHOSEN_MAY = may("none, or as many as one likes", "mismatched", "empty", "[]", "0-D") | may("from the end", "negative")
 CHOSEN_MAY |= may("a mask, if there are as many", "bool")
@@ -481,6 +482,7 @@ for name, load in (
     ("Table", WINE),
     ("Choices", cache(datasets.load_train_choices)),
     ("SoundQuality", cache(datasets.load_sound_quality)),
+    ("StoredResults", STORED),
 ):
     entry(f"datasets.{name}.select", CHOSEN, {"indices": CHOSEN_MAY}, on=load)
 entry("datasets.SpokenDigits.split", {"per_class": 2, "rng": 1}, {"rng": SEEDS}, on=DIGITS)
@@ -506,6 +508,20 @@ for name in ("auto_mpg", "boston", "carrots", "concrete", "japanese_vowels", "mo
     entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
 for name in ("sound_quality", "spoken_digits", "spoken_prompts", "springall", "train_choices", "wine"):
     entry(f"datasets.load_{name}", {"folder": FOLDER}, may_raise=ABSENT)
+entry("datasets.load_claim", {"name": "asking", "folder": FOLDER}, may_raise=ABSENT)
+entry("datasets.StoredResults.__getitem__", {"column": "heard"}, on=STORED)
+entry(
+    "datasets.StoredResults.of",
+    {"criterion": "random", "answers": 8},
+    call=lambda **wanted: STORED().of(**wanted),
+    fixed=("wanted",),
+)
+entry(
+    "datasets.StoredResults.check",
+    {"found": {"heard": np.zeros(16)}, "tolerance": 0.1},
+    {"tolerance": NOT_NEGATIVE},
+    on=STORED,
+)
 entry("datasets.load_music", {"name": "garzul", "folder": FOLDER}, may_raise=ABSENT)
 entry(
     "datasets.load_speechocean762",

@@ -159,7 +159,7 @@ def test_one_function_counts_the_marks_on_each_clip_and_has_one_lead_where_none_
 
 
 def test_a_repetition_of_the_annotators_table():
-    models = ("GOLD", "AV", "MANH + nugget")
+    models = ("GOLD", "AV", "MANH, nugget")
     gold, average, by_region = annotators.errors("Auto", 0, True, models)
     assert gold[0] < by_region[0] < average[0]
     assert (gold < (45, 65)).all()

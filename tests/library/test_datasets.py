@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from scipy.special import expit
 from scipy.stats import beta
 
 from course_lib import audio, datasets
+from course_lib.datasets import claims
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -644,6 +646,7 @@ def test_data_stay_small():
         (datasets.load_train_choices, "train/train.csv"),
         (datasets.load_sound_quality, "sound_quality/sound_quality.csv"),
         (datasets.load_mock_jurors, "mock_jurors/mock_jurors.csv"),
+        *((partial(datasets.load_claim, name), f"claims/{name}.csv") for name in claims.CLAIMS),
     ],
 )
 def test_damaged_and_missing_files_are_noticed(copy, load, file):
@@ -709,8 +712,8 @@ def test_data_are_found_in_a_checkout_and_in_a_wheel(tmp_path):
 
 
 def test_containers_say_what_they_are_and_where_they_come_from(digits, vowels, prompts, speech, cars, wine, carrots):
-    music = datasets.load_music("garzul")
-    for container in (digits, vowels, vowels.train, prompts, speech, music, cars, wine, carrots, wine.panel()):
+    music, stored = datasets.load_music("garzul"), datasets.load_claim("asking")
+    for container in (digits, vowels, vowels.train, prompts, speech, music, stored, cars, wine, carrots, wine.panel()):
         assert repr(container).startswith(type(container).__name__)
         assert len(repr(container)) < 200
         lines = str(container.provenance).splitlines()

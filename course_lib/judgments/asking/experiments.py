@@ -16,6 +16,7 @@ from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.personalizer import Personalizer
 from course_lib.judgments.asking.proposals import scores
 from course_lib.judgments.asking.sessions import VARIANCE
+from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
 
@@ -68,6 +69,29 @@ def learning_curve(personalizer, listener, questions, every=1):
             regret = listener.worth(listener.optimum) - listener.worth(best)
             rows.append((number, *off, regret, personalizer.mean_improvement_))
     return LearningCurve(*np.array(rows).reshape(-1, 5).T)
+
+
+# --- made-up listeners in two dimensions ------------------------------------------------------------
+
+SQUARE = SettingSpace([(0, 1), (0, 1)])
+HILLS = {"gentle": 1 / 4, "steep": 1 / 8}  # w, as a share of the range
+
+
+def optimum_of(seed):
+    """(2,) what listener number `seed` likes best, not near an edge. Lecture: 12, section 4."""
+    return np.random.default_rng([seed, 12]).uniform(0.1, 0.9, 2)
+
+
+def sixteen_answers(hill, criterion, seed):
+    """LearningCurve of listener number `seed`, with a look after each fourth of sixteen answers.
+
+    hill : one of HILLS;  criterion : of the Personalizer, which does not learn its kernel here
+
+    Lecture: 12, section 4.
+    """
+    personalizer = Personalizer(SQUARE, criterion=criterion, learn=False, rng=seed)
+    listener = Listener(optimum_of(seed), width=HILLS[hill], rng=seed)
+    return learning_curve(personalizer, listener, 16, every=4)
 
 
 # --- one number, step by step -----------------------------------------------------------------------

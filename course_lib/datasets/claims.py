@@ -1,0 +1,130 @@
+"""Results of comparisons that take too long for a lecture: stored with the command that made them, and read.
+
+Lecture: 04, section 8.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.datasets.files import Provenance, read_table
+
+CLAIMS = ("annotators", "asking", "recognisers")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class StoredResults:
+    """What a comparison gave, one row for each run.
+
+    name : of the file, without its ending
+    columns : {name: (n,) ints, floats or texts}; data/claims/README.md says what each is
+    provenance : Provenance, whose source is the command
+
+    Lecture: 04, section 8.
+    """
+
+    name: str
+    columns: dict
+    provenance: Provenance
+
+    def __len__(self):
+        return len(next(iter(self.columns.values())))
+
+    def __repr__(self):
+        return f"StoredResults: {len(self)} rows of {self.name}: {', '.join(self.columns)}"
+
+    def __getitem__(self, column):
+        """(n,) one column. Raises ValueError if there is none of that name. Lecture: 04, section 8."""
+        return self.columns[validation.one_of(column, tuple(self.columns), "column")]
+
+    def select(self, indices):
+        """The rows with these indices, in their order: ints, a slice, or a mask of n booleans.
+
+        Raises
+        ------
+        ValueError
+            If an index is no int or out of range, or a mask has another length.
+
+        Lecture: 04, section 8.
+        """
+        chosen = validation.positions(indices, len(self), "rows")
+        return replace(self, columns={name: values[chosen] for name, values in self.columns.items()})
+
+    def of(self, **wanted):
+        """The rows in which these columns have these values: `stored.of(hill="steep", seed=0)`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column, or the value does not occur in it: nothing is selected by mistake.
+
+        Lecture: 04, section 8.
+        """
+        rows = self
+        for name, value in wanted.items():
+            values = rows[name]
+            rows = rows.select(values == validation.one_of(value, np.unique(values).tolist(), name))
+        return rows
+
+    def check(self, found, tolerance=0.0):
+        """A sentence that says whether these numbers, computed anew, are the stored ones.
+
+        Parameters
+        ----------
+        found : {column: (n,) numbers or booleans}
+        tolerance : how far they may be apart, in the unit of the column
+
+        Raises
+        ------
+        ValueError
+            If a column is not there, holds no numbers, or has another length.
+
+        Lecture: 04, section 8.
+        """
+        tolerance, apart = validation.not_negative(tolerance, "tolerance"), {}
+        for name, values in validation.instance(found, dict, "found", "a dict of columns").items():
+            stored = validation.real_array(self[validation.one_of(name, tuple(self.columns), "a key of found")], name)
+            values = validation.matrix(values, f"found[{name!r}]", stored.shape)
+            apart[name] = np.abs(values - stored).max(initial=0.0)
+        worst = max(apart, key=apart.get, default=None)
+        if worst is None or apart[worst] <= tolerance:
+            return f"✓ all {len(apart) * len(self)} numbers computed here are those that are stored"
+        return f"✗ {worst} is up to {apart[worst]:.3g} away from what is stored"
+
+
+def load_claim(name="asking", folder=None):
+    """Stored results of a comparison, which a lecture shows beside a part that it runs itself.
+
+    Parameters
+    ----------
+    name : "recognisers" (lecture 04), "annotators" (lecture 09) or "asking" (lecture 12)
+    folder : where the data lie, if not where the package has them
+
+    Returns
+    -------
+    StoredResults
+
+    Raises
+    ------
+    ValueError
+        If there are no results of that name.
+    DataMissingError, DataDamagedError
+        If the file is not there, or not the one that the course was written with.
+
+    Lecture: 04, section 8.
+    """
+    name = validation.one_of(name, CLAIMS, "name")
+    rows = read_table(f"claims/{name}.csv", folder)
+    columns = {column: _typed([row[column] for row in rows]) for column in rows[0]}
+    source = f"the course's own code: python -m data.claims.make {name}"
+    return StoredResults(name, columns, Provenance(source, "BSD 3-Clause, as the course", "this course"))
+
+
+def _typed(texts):
+    """(n,) ints if all of the texts are whole numbers, else floats if all are numbers, else the texts."""
+    try:
+        values = np.array(texts, dtype=float)
+    except ValueError:
+        return np.array(texts)
+    return values.astype(int) if (values % 1 == 0).all() else values
