@@ -30,9 +30,11 @@ from traitlets import Any, Bool, Instance, Unicode, default
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
 from tools.homework import box
+from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
 
-REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
+ANSWERING = "course_lib.homework.answering"
+REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MOST_RESTARTS = 20
@@ -75,6 +77,12 @@ class Judged:
         told = f"right in {right} of {len(verdicts)} cases, {earned:g} of {sheet.task.points:g} points"
         return cls(earned, "\n".join([f"Graded: {told}.", *wrong]), "", right, len(verdicts), *sheet.told(verdicts))
 
+    def saying(self, lost):
+        """The same, if it earned something or nothing was lost; else with these words for the student."""
+        if not lost or self.points != 0:
+            return self
+        return replace(self, report=f"{self.report}\n  ({lost})", shown=lost, looks="", ask="")
+
     @property
     def outputs(self):
         """The same for the graded notebook."""
@@ -90,7 +98,7 @@ class BoxedKernelManager(AsyncKernelManager):
 
     def format_kernel_cmd(self, extra_arguments=None):
         """The kernel's command, in its box."""
-        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:]]
+        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
 
 
 class RunAndAsk(Execute):
@@ -192,7 +200,7 @@ class RunAndAsk(Execute):
         if is_grade(cell) and cell.cell_type == "code":
             name = cell.metadata.nbgrader.grade_id
             if name not in self.judged:
-                self.judged[name] = self.with_ends(self.judge(cell, index))
+                self.judged[name] = self.with_ends(self.judge(cell, index).saying(cell.metadata.get(SAID)))
             shown = [output for output in cell.outputs if output.output_type != "execute_result"]
             cell.outputs = [*shown, *self.judged[name].outputs]
             self.nb.cells[index] = cell  # where the request was put

@@ -3,13 +3,12 @@
 import hashlib
 import json
 import shutil
-import sqlite3
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from tools.homework import box
-from tools.homework.nbgrading import NbgraderFailure, autograde, opened
+from tools.homework.nbgrading import autograde, opened
 from tools.homework.outcomes import MARKS
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
@@ -50,8 +49,8 @@ def grade(job):
         with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
             try:
                 cells, seconds = _graded(job, Path(place), done)
-            except (NbgraderFailure, OSError, sqlite3.Error) as error:
-                problem = reason(str(error))
+            except Exception as error:  # whatever it is: it must not end the others' grading
+                problem = reason(f"{type(error).__name__}: {error}")
     found = {**about, "problem": problem, "seconds": round(seconds, 2), "cells": cells}
     (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return done
