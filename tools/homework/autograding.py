@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from traitlets import Any, Bool, Instance, Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
-from tools.homework import box
+from tools.homework import box, groups
 from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
 
@@ -154,16 +155,20 @@ class RunAndAsk(Execute):
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
         self.at, self.watch = 0, None
-        with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
-            self.desk, self.given = Path(place, "desk"), Path(place, "given")
-            self.desk.mkdir()
-            self.given.mkdir()
-            try:
-                return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"])))
-            finally:
-                self.leave()
+        place = Path(tempfile.mkdtemp(prefix="box-"))
+        self.desk, self.given = place / "desk", place / "given"
+        self.desk.mkdir()
+        self.given.mkdir()
+        try:
+            with groups.groups(self.limits) if self.boxed else nullcontext(()) as words:
+                try:
+                    return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"]), words))
+                finally:
+                    self.leave()
+        finally:
+            box.remove(place)
 
-    def manager(self, files):
+    def manager(self, files, words):
         """A kernel manager whose kernel will run in the box, and there in a copy of the homework's folder."""
         manager = BoxedKernelManager(kernel_name="python3", transport="ipc")
         manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.desk / "k")
@@ -171,7 +176,7 @@ class RunAndAsk(Execute):
         if self.boxed:
             box.furnish(self.desk)
             shutil.copytree(files, self.desk / "work", symlinks=True)
-            manager.words = box.command([self.given], self.desk, self.limits, self.desk / "work")
+            manager.words = [*words, *box.command([self.given], self.desk, self.limits, self.desk / "work")]
         return manager
 
     def start_new_kernel(self, **given):
