@@ -179,7 +179,6 @@ def test_no_page_shows_an_error_of_the_grader(term):
         )
 
 
-@pytest.mark.xfail(strict=True, reason=row(24), raises=AssertionError)
 def test_git_takes_no_marks(term):
     assert "marks/" not in run(term.course, "git", "status", "--porcelain").stdout
 
