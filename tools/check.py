@@ -78,7 +78,7 @@ def graded(cell):
 
 
 def lines(book):
-    """What to tell about a notebook that was run: each graded cell, and the cells that failed."""
+    """What to tell about a notebook that was run: all that is said of each graded cell, and the cells that failed."""
     for number, cell in enumerate(book.cells, 1):
         name = graded(cell)
         if name and cell.cell_type == "markdown":
@@ -91,7 +91,7 @@ def lines(book):
         if failed:
             yield f"✗ cell {number} ends in an error: {failed[0].ename}: {failed[0].evalue.splitlines()[0][:200]}"
         elif name:
-            yield told.splitlines()[0] if told else f"✗ {name}: the check says nothing; is its function still called?"
+            yield told.rstrip() if told else f"✗ {name}: the check says nothing; is its function still called?"
 
 
 def check(path):

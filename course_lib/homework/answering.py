@@ -4,6 +4,7 @@ This is all of the grader that runs in the student's process. It knows no right 
 looks nothing up among the student's names but the function.
 """
 
+import builtins
 import json
 import pickle
 from pathlib import Path
@@ -11,7 +12,15 @@ from pathlib import Path
 from IPython import get_ipython
 
 from course_lib.homework.exchange import to_data
-from course_lib.homework.running import run_all
+from course_lib.homework.running import Outcome, run_all
+
+
+def load_ipython_extension(shell):
+    """Gives each cell Python's own builtins, whatever the cell before has put in their place; IPython calls this.
+
+    Lecture: 00.
+    """
+    shell.events.register("pre_run_cell", lambda info: shell.user_ns.update(__builtins__=builtins))
 
 
 def answer(name, inputs, answers, seconds, altogether):
@@ -28,14 +37,32 @@ def answer(name, inputs, answers, seconds, altogether):
     """
     given = pickle.loads(Path(inputs).read_bytes())
     with open(answers, "w", encoding="utf-8", buffering=1) as lines:
-        for one in told(get_ipython().user_ns.get(name), given, seconds, altogether):
+        for one in told(get_ipython().user_ns.get(name, missing(name)), given, seconds, altogether):
             lines.write(json.dumps(one) + "\n")
 
 
-def told(function, inputs, seconds, altogether):
-    """What each call did, as plain data; None where there was no time left to try it. A generator.
+def missing(name):
+    """What stands in for a function that a notebook does not define.
 
     Lecture: 00.
     """
-    for one in run_all(function, inputs, seconds, altogether):
-        yield None if one is None else to_data(one)
+
+    def fail(*given):
+        raise NameError(f"{name} is not defined")
+
+    return fail
+
+
+def told(function, inputs, seconds, altogether):
+    """What each call did, as plain data; None where it was not tried: no time was left, or one was interrupted.
+
+    Lecture: 00.
+    """
+    left = len(inputs)
+    try:
+        for one in run_all(function, inputs, seconds, altogether):
+            left -= 1
+            yield None if one is None else to_data(one)
+    except KeyboardInterrupt as stopped:
+        yield to_data(Outcome(error=stopped))
+        yield from [None] * (left - 1)

@@ -5,7 +5,7 @@
     overview(f, g, …)         one line a task
     waits_for(f)              whether a cell that uses f must still wait
 
-How to write a homework: CONTRIBUTING.md. Lecture: 00.
+Lecture: 00.
 """
 
 from functools import cached_property

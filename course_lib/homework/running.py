@@ -90,7 +90,9 @@ def run(function, inputs, seconds):
         try:
             with contextlib.redirect_stdout(notepad), contextlib.redirect_stderr(notepad), at_most(seconds):
                 value = function(*given)
-        except (Exception, SystemExit, TimeUp) as stopped:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as stopped:
             error = stopped
     return Outcome(
         value=value,

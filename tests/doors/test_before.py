@@ -136,7 +136,7 @@ def test_a_gradebook_shows_the_same_table_and_keeps_marks_by_hand(tmp_path):
         (tmp_path / "results" / "tiny" / who).mkdir(parents=True)
         (tmp_path / "results" / "tiny" / who / "marks.json").write_text(json.dumps(marks), encoding="utf-8")
     folders = ["--root", str(tmp_path), "--submitted", str(tmp_path / "submitted"), "--into", str(tmp_path)]
-    grade.main([*folders, "--status", *UNSAFE])
+    grade.main([*folders, "--tables", *UNSAFE])
     assert (tmp_path / "marks" / "tiny.csv").read_text(encoding="utf-8") == before["table"]
     standings = read_standings(tmp_path, "tiny")
     assert standings["ben", "double-check"].manual == 3.5

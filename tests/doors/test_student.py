@@ -65,8 +65,12 @@ def files():
     return bundle.bundle(ROOT)
 
 
-@pytest.mark.parametrize("kind", NAMED)
-@pytest.mark.xfail(strict=True, reason="issue 29: the students' copy, row 27 of the faults", raises=AssertionError)
+LACKS = pytest.mark.xfail(strict=True, reason="issue 29: lectures name benchmarks, row 27", raises=AssertionError)
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(one, marks=[LACKS] if one in ("modules", "benchmarks") else []) for one in NAMED]
+)
 def test_texts_name_nothing_that_the_bundle_lacks(kind, files):
     found = {(name, word) for name, text in texts(files).items() for word in re.findall(NAMED[kind], text)}
     assert not [one for one in sorted(found) if not is_there(one[1], files)]
@@ -132,8 +136,10 @@ def pretend_to_run(path):
 def test_half_a_homework_is_checked_and_lives_through_an_update(mine, seed, tmp_path):
     signs = half_done(mine / HOMEWORK, seed)
     told = run(mine, "make", "check", "HW=01").stdout.splitlines()
-    assert [line[0] for line in told[: len(TASKS)]] == list(signs.values()), told
-    assert told[len(TASKS) : -2] == ["○ letter-weights: nothing written yet", "✓ letter-mean: written"]
+    first = [line for line in told[:-2] if not line.startswith(" ")]
+    assert [line[0] for line in first[: len(TASKS)]] == list(signs.values()), told
+    assert first[len(TASKS) :] == ["○ letter-weights: nothing written yet", "✓ letter-mean: written"]
+    assert any("you got" in line for line in told) and any("Stuck? hint(" in line for line in told), told
     assert "Not all is ✓ yet" in told[-2] and told[-1].endswith(HOMEWORK)
     pretend_to_run(mine / "lectures/00_start_here.ipynb")
     lecture = mine / "lectures/01_dtw.ipynb"

@@ -27,10 +27,6 @@ CHILDREN = "import os, time\nfor _ in range(100):\n    if not os.fork():\n      
 INTERRUPTS = "def predict_unknown(*given):\n    raise KeyboardInterrupt"
 
 
-def row(number):
-    return f"issue 29: row {number} of the faults"
-
-
 def make(course, *words, **more):
     """A target of the teacher's Makefile, with this Python: a box shows no package behind a link."""
     return run(course, "make", f"PYTHON={sys.executable}", *words, **more)
@@ -77,8 +73,11 @@ def lost(book):
 
 
 def hostile(book, course):
-    """Reads what it can, starts too many processes that flood, and stops the grader; three tasks are honest."""
-    book, abused = copy.deepcopy(book), {"weighted": READ.format(places=[str(course), str(ROOT)])}
+    """Reads what it can, takes builtins away, floods from many processes, interrupts; three tasks are honest."""
+    book, abused = (
+        copy.deepcopy(book),
+        {"weighted": READ.format(places=[str(course), str(ROOT)]) + "__builtins__ = {}"},
+    )
     abused |= {"missing": CHILDREN + KINDS["flood"], "conditional": INTERRUPTS}
     for task, code in abused.items():
         cell_of(book, f"{task}-answer").source = code
@@ -126,7 +125,7 @@ def term(tmp_path_factory):
     first = table(course)
     mark(course, "good")
     make(course, "feedback", f"ARGS=--homework {HOMEWORK}")
-    make(course, "grade", "ARGS=--status", status=None)
+    make(course, "grade", "ARGS=--tables", status=None)
     return SimpleNamespace(course=course, graded=graded, first=first, last=table(course))
 
 
@@ -143,36 +142,22 @@ def points(found):
     return {task: float(found[task] or np.nan) for task in FULL}
 
 
-@pytest.mark.parametrize(
-    "student",
-    [
-        "good",
-        "colab",
-        pytest.param("stripped", marks=pytest.mark.xfail(strict=True, reason=row(21), raises=AssertionError)),
-    ],
-)
+@pytest.mark.parametrize("student", ["good", "colab", "stripped"])
 def test_whoever_has_solved_it_gets_all_points(term, student):
     assert points(term.first[student]) == FULL, term.graded.stdout
     assert term.first[student]["state"] == "to mark"
 
 
-@pytest.mark.xfail(strict=True, reason=row(21), raises=AssertionError)
 def test_a_lost_task_costs_its_own_points(term):
     assert points(term.first["lost"]) == FULL | {"running": 0}
 
 
 def test_what_is_hostile_costs_its_own_tasks(term):
-    found = points(term.first["hostile"])
-    del found["conditional"]  # see below
-    assert found == {"weighted": 0, "missing": 0, "running": 4, "shrinkage": 5, "speaker": 5}, term.graded.stdout
+    wrong = {"weighted": 0, "missing": 0, "conditional": 0}
+    assert points(term.first["hostile"]) == FULL | wrong, term.graded.stdout
     book = nbformat.read(term.course / "results" / HOMEWORK / "hostile" / f"{HOMEWORK}.ipynb", as_version=4)
     read = str(cell_of(book, "weighted-answer").outputs)
     assert "course_lib" in read and not [one for one in ("solutions", "submitted", "gradebook") if one in read]
-
-
-@pytest.mark.xfail(strict=True, reason=row(26), raises=AssertionError)
-def test_an_interrupt_in_an_answer_is_a_wrong_answer(term):
-    assert term.first["hostile"]["conditional"] == "0"
 
 
 def test_marks_of_the_letters_are_in_the_last_table_and_on_the_students_page(term):
@@ -183,7 +168,6 @@ def test_marks_of_the_letters_are_in_the_last_table_and_on_the_students_page(ter
     assert "letter-density" in term.last["good"] and term.last["hostile"]["state"] != "graded"
 
 
-@pytest.mark.xfail(strict=True, reason=row(21), raises=AssertionError)
 def test_no_page_shows_an_error_of_the_grader(term):
     for page in (term.course / "feedback" / HOMEWORK).glob("*.html"):
         assert "Error: '" not in page.read_text(encoding="utf-8").replace("&#x27;", "'").replace("&#39;", "'"), (
@@ -191,20 +175,17 @@ def test_no_page_shows_an_error_of_the_grader(term):
         )
 
 
-@pytest.mark.xfail(strict=True, reason=row(24), raises=AssertionError)
 def test_git_takes_no_marks(term):
     assert "marks/" not in run(term.course, "git", "status", "--porcelain").stdout
 
 
 @pytest.mark.long
-@pytest.mark.xfail(strict=True, reason=row(25), raises=AssertionError)
 def test_a_words_change_in_a_hint_grades_nobody_again(term):
     change_hint(term.course, "And again:")
     assert "1 of 1" not in make(term.course, "grade", "ARGS=--student good", status=None).stdout
 
 
 @pytest.mark.long
-@pytest.mark.xfail(strict=True, reason=row(22), raises=AssertionError)
 def test_a_damaged_gradebook_is_told_and_the_tables_stay(term, tmp_path):
     for name in ("marks", "results"):
         shutil.copytree(term.course / name, tmp_path / name)

@@ -11,7 +11,7 @@ import pytest
 from tests.homework import graded, tiny_course
 from tests.homework.boxes import needs_box
 from tests.homework.hostile import KINDS, READ, WRITE
-from tools.homework import book, box, grade, release
+from tools.homework import book, box, grade, groups, release
 
 pytestmark = needs_box
 SAMPLE = ("kill all", "setsid")  # a flood: tests/doors/test_teacher.py
@@ -63,17 +63,29 @@ def test_nothing_that_a_cell_can_do_costs_another_task(tmp_path, canary):
     assert canary.read_text() == "untouched"
 
 
-def inside(tmp_path, code, *arguments):
-    """What a Python program prints in a box."""
+USUAL = box.Limits()
+
+
+def boxed(tmp_path, code, *arguments, limits=USUAL):
+    """(what a Python program prints in a watched box, the watch's verdict)."""
     desk, given = tmp_path / "desk", tmp_path / "given"
     for folder in (desk / "work", given):
         folder.mkdir(parents=True)
     box.furnish(desk)
-    words = box.command([given], desk, box.Limits(), desk / "work")
-    run = [*words, sys.executable, "-c", code, *map(str, arguments)]
-    done = subprocess.run(run, env=box.environment(desk), capture_output=True, text=True)
-    assert not done.stderr
-    return done.stdout
+    with groups.groups(limits) as words:
+        run = [*words, *box.command([given], desk, limits, desk / "work"), sys.executable, "-c", code]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        process = subprocess.Popen([*run, *map(str, arguments)], env=box.environment(desk), **pipes)
+        watch = box.Watch(process.pid, desk, limits)
+        said, failed = process.communicate()
+        watch.stop()
+    assert not failed
+    return said, watch.verdict
+
+
+def inside(tmp_path, code, *arguments):
+    """What a Python program prints in a box."""
+    return boxed(tmp_path, code, *arguments)[0]
 
 
 def test_nothing_outside_is_read_or_written(tmp_path, canary):
@@ -111,13 +123,60 @@ def test_the_library_and_its_data_are_there(tmp_path):
     assert inside(tmp_path, code).startswith("8 ")
 
 
-def test_a_watch_ends_what_uses_too_much_memory(tmp_path):
-    code = "kept = [bytearray(b'x' * 1000) for _ in range(10**7)]"
-    process = subprocess.Popen([sys.executable, "-c", code])
-    watch = box.Watch(process.pid, tmp_path, box.Limits(memory=100 * box.MEGABYTE))
-    assert process.wait() < 0
-    watch.stop()
-    assert watch.verdict == "it used more than 100 MB of memory"
+WAITS = "\nimport signal\nsignal.pause()"
+SMALL = box.Limits(memory=150 * box.MEGABYTE, disk=20 * box.MEGABYTE, processes=4)
+TOO_MUCH = {
+    "memory": ("import os\nos.fork()\nkept = b'x' * 85_000_000", "150 MB of memory"),
+    "memory without a process": (
+        "import os\nfor k in range(10):\n    os.write(os.memfd_create(str(k)), bytes(17_000_000))",
+        "150 MB of memory",
+    ),
+    "nested folders": (
+        "import os\nfor _ in range(1200):\n    os.mkdir('d')\n    os.chdir('d')",
+        "nested more than 100 folders",
+    ),
+    "a file without a name": (
+        "import os, tempfile\nkept = [tempfile.TemporaryFile(dir='.') for _ in range(2)]\n"
+        "for one in kept:\n    os.write(one.fileno(), bytes(12_000_000))",
+        "20 MB of files",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "words"), TOO_MUCH.values(), ids=TOO_MUCH)
+def test_a_watch_ends_what_uses_too_much(tmp_path, code, words):
+    assert words in boxed(tmp_path, code + WAITS, limits=SMALL)[1]
+    box.remove(tmp_path / "desk")
+    assert not (tmp_path / "desk").exists()
+
+
+def test_a_watch_that_fails_ends_its_box(tmp_path, monkeypatch):
+    monkeypatch.setattr(box, "disk_used", lambda folder: 1 / 0)
+    assert "could not look at it (ZeroDivisionError" in boxed(tmp_path, WAITS)[1]
+
+
+FORKS = (
+    "import os, time\nmade = 0\ntry:\n    for _ in range(200):\n        if not os.fork():\n"
+    "            time.sleep(600)\n        made += 1\nexcept BlockingIOError:\n    pass\nprint(made, flush=True)"
+)
+
+
+def test_the_kernel_keeps_the_number_of_processes(tmp_path, monkeypatch):
+    """Before any look of the watch, which waits here until the program has said how far it came."""
+    if "only the watch" in groups.held_by():
+        pytest.skip("root without control groups: the kernel counts no processes of root's")
+    monkeypatch.setattr(box, "LOOK_SECONDS", 2.0)
+    said, verdict = boxed(tmp_path, FORKS + WAITS, limits=SMALL)
+    assert 0 < int(said) < groups.tasks(SMALL.processes) < 200
+    assert "more than 4 processes; the kernel holds" in verdict
+
+
+def test_devices_hold_little(tmp_path):
+    code = (
+        "import os\ntry:\n    open('/dev/mine', 'w')\nexcept OSError:\n    print('no')\n"
+        "try:\n    open('/dev/shm/mine', 'wb').write(bytes(70_000_000))\nexcept OSError:\n    print('full')"
+    )
+    assert inside(tmp_path, code) == "no\nfull\n"
 
 
 def test_a_system_without_bubblewrap_is_refused(tmp_path, monkeypatch, capsys):

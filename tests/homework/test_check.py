@@ -50,8 +50,13 @@ def test_a_solved_one_is(course, capsys):
 
 
 def test_cells_that_fail_are_named(course, capsys):
-    edit(course, lambda book: book.cells.insert(1, nbformat.v4.new_code_cell("1 / 0")))
+    def change(book):
+        book.cells.insert(1, nbformat.v4.new_code_cell("1 / 0"))
+        tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return x * x"
+
+    edit(course, change)
     _, lines, _ = told(course, capsys)
+    assert "What is x + x?" in " ".join(lines)
     assert lines[0] == "✗ cell 2 ends in an error: ZeroDivisionError: division by zero"
 
 

@@ -240,8 +240,20 @@ def test_a_letter_that_does_not_count_is_in_no_table(done):
     row = table(root)["ada"]
     assert (row["points"], row["maximum"], row["state"], "letter" in row) == ("4", "4", book.GRADED, False)
     assert [part.most for part in Homework(root / "into", "tiny", root).parts(outcome(root, "ada"))] == [4]
-    assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "--status"]) == 0
+    assert grade.main([*places(root), "--homework", "tiny", "--leave-out", "--tables"]) == 0
     assert (table(root)["ada"]["maximum"], table(root)["ada"]["state"]) == ("6", book.TO_MARK)
+
+
+def test_one_grader_at_a_time_and_a_look_writes_nothing(done, capsys):
+    root, into = done[0], done[0] / "into"
+    with grade.alone(into):
+        assert grade.main([*places(root), "--tables"]) == 1
+        assert f"another grader runs here (pid {os.getpid()})" in capsys.readouterr().err
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    assert grade.main([*places(root), "--status"]) == 0
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+    assert grade.main([*places(root), "--tables"]) == 0
+    assert [path.read_bytes()[:6] for path in (into / "backups").iterdir()][:1] == [b"SQLite"]
 
 
 def outcome(root, student):

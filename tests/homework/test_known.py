@@ -139,3 +139,10 @@ def test_a_case_without_a_value_elsewhere_is_not_known():
     first = {"expected": {}, "mistakes": {"square": {"sum": 1.0, "right": None}}}
     nothing = {"expected": {}, "mistakes": {"square": {}}}
     assert known.everywhere(first, nothing)["mistakes"] == {"square": {}}
+
+
+def test_another_processors_last_digits_change_no_byte_of_the_file():
+    before = {"expected": {"sum": 2.0}, "mistakes": {"square": {"sum": 1.0}}, "rounding": {"square": ["huge"]}}
+    now = {"expected": {"sum": 2.0 + 1e-13}, "mistakes": {"square": {"sum": 1.0 + 1e-7, "huge": 3e16}}}
+    assert known.text({"t": known.settled(now, before)}) == known.text({"t": before})
+    assert known.settled(now | {"expected": {"sum": 2.001}}, before)["expected"] == {"sum": 2.001}

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -29,10 +30,12 @@ from traitlets import Any, Bool, Instance, Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
-from tools.homework import box
+from tools.homework import box, groups
+from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
 
-REQUEST = "import course_lib.homework.answering as __grader__; __grader__.answer{arguments!r}; del __grader__"
+ANSWERING = "course_lib.homework.answering"
+REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MOST_RESTARTS = 20
@@ -75,6 +78,12 @@ class Judged:
         told = f"right in {right} of {len(verdicts)} cases, {earned:g} of {sheet.task.points:g} points"
         return cls(earned, "\n".join([f"Graded: {told}.", *wrong]), "", right, len(verdicts), *sheet.told(verdicts))
 
+    def saying(self, lost):
+        """The same, if it earned something or nothing was lost; else with these words for the student."""
+        if not lost or self.points != 0:
+            return self
+        return replace(self, report=f"{self.report}\n  ({lost})", shown=lost, looks="", ask="")
+
     @property
     def outputs(self):
         """The same for the graded notebook."""
@@ -90,7 +99,7 @@ class BoxedKernelManager(AsyncKernelManager):
 
     def format_kernel_cmd(self, extra_arguments=None):
         """The kernel's command, in its box."""
-        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:]]
+        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
 
 
 class RunAndAsk(Execute):
@@ -146,16 +155,20 @@ class RunAndAsk(Execute):
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
         self.at, self.watch = 0, None
-        with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
-            self.desk, self.given = Path(place, "desk"), Path(place, "given")
-            self.desk.mkdir()
-            self.given.mkdir()
-            try:
-                return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"])))
-            finally:
-                self.leave()
+        place = Path(tempfile.mkdtemp(prefix="box-"))
+        self.desk, self.given = place / "desk", place / "given"
+        self.desk.mkdir()
+        self.given.mkdir()
+        try:
+            with groups.groups(self.limits) if self.boxed else nullcontext(()) as words:
+                try:
+                    return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"]), words))
+                finally:
+                    self.leave()
+        finally:
+            box.remove(place)
 
-    def manager(self, files):
+    def manager(self, files, words):
         """A kernel manager whose kernel will run in the box, and there in a copy of the homework's folder."""
         manager = BoxedKernelManager(kernel_name="python3", transport="ipc")
         manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.desk / "k")
@@ -163,7 +176,7 @@ class RunAndAsk(Execute):
         if self.boxed:
             box.furnish(self.desk)
             shutil.copytree(files, self.desk / "work", symlinks=True)
-            manager.words = box.command([self.given], self.desk, self.limits, self.desk / "work")
+            manager.words = [*words, *box.command([self.given], self.desk, self.limits, self.desk / "work")]
         return manager
 
     def start_new_kernel(self, **given):
@@ -192,7 +205,7 @@ class RunAndAsk(Execute):
         if is_grade(cell) and cell.cell_type == "code":
             name = cell.metadata.nbgrader.grade_id
             if name not in self.judged:
-                self.judged[name] = self.with_ends(self.judge(cell, index))
+                self.judged[name] = self.with_ends(self.judge(cell, index).saying(cell.metadata.get(SAID)))
             shown = [output for output in cell.outputs if output.output_type != "execute_result"]
             cell.outputs = [*shown, *self.judged[name].outputs]
             self.nb.cells[index] = cell  # where the request was put

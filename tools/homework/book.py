@@ -4,8 +4,11 @@ Points of functions come from the grader, and are entered again whenever a submi
 has written there, a mark or another opinion, stays.
 """
 
+import contextlib
 import json
+import sqlite3
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from nbgrader.api import MissingEntry
 
@@ -13,7 +16,12 @@ from tools.homework.grading import TEXT
 from tools.homework.nbgrading import opened
 from tools.homework.outcomes import MARKS, left_out
 
+BACKUPS = "backups"
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
+
+
+class DamagedGradebook(RuntimeError):
+    """The gradebook cannot be read; the message says where a whole one is."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,41 @@ class Row:
     def points(self):
         """Points so far."""
         return sum(points for points in self.marks.values() if points is not None)
+
+
+def require_whole(gradebook):
+    """Nothing, if a gradebook is whole, or is not there yet.
+
+    Raises
+    ------
+    DamagedGradebook
+        If SQLite finds it damaged.
+    """
+    if not gradebook.is_file():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(f"{gradebook.resolve().as_uri()}?mode=ro", uri=True)) as file:
+            said = file.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        said = str(error)
+    if said != "ok":
+        raise DamagedGradebook(
+            f"{gradebook} is damaged ({said.splitlines()[0]}). Nothing was changed. Put the newest whole one of "
+            f"{gradebook.parent / BACKUPS} in its place."
+        )
+
+
+def back_up(gradebook):
+    """Copies a gradebook, if there is one, to a file of backups/ with the date and the time in its name."""
+    if gradebook.is_file():
+        folder = gradebook.parent / BACKUPS
+        folder.mkdir(exist_ok=True)
+        target = folder / f"{gradebook.stem}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}{gradebook.suffix}"
+        with (
+            contextlib.closing(sqlite3.connect(gradebook)) as file,
+            contextlib.closing(sqlite3.connect(target)) as copy,
+        ):
+            file.backup(copy)
 
 
 def read(folder):

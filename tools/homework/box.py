@@ -10,8 +10,10 @@ ends with it.
 
 import functools
 import os
+import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -22,12 +24,17 @@ import matplotlib
 import psutil
 
 import course_lib
+from tools.homework import groups
 
 PROGRAM = "bwrap"
 READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
 LOOK_SECONDS = 0.2
 KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS")  # of the environment
 MEGABYTE = 2**20
+PASSING = 64 * MEGABYTE  # bytes that fit into /tmp, and into /dev/shm
+FEWEST = 4096  # bytes that a file counts at least
+DEEPEST = 100  # folders in each other
+SHARED = re.compile(r"^(\w+)-(\w+) ..[^ ]s \S+ (\S+ \d+) +(?:/memfd:|/dev/zero|/SYSV)", re.MULTILINE)
 LIBRARY = Path(course_lib.__file__).parent
 INSTALL = (
     "Install it (Debian and Ubuntu: apt install bubblewrap), or run make grade in a container that allows user "
@@ -116,7 +123,8 @@ def command(readable, folder, limits, start):
     seen = [word for path in places for word in _bind("--ro-bind", path)]
     own = [word for part in _compiled() for word in ("--bind", str(folder / "library" / part), str(LIBRARY / part))]
     last = "--remount-ro", "/", "--unsetenv", "JPY_PARENT_PID", "--chdir", str(start)
-    return [*limited, *_walls(), *seen, *_bind("--bind", folder), *own, *last]
+    threads = "prlimit", f"--nproc={groups.tasks(limits.processes)}"  # counted in the box's own user namespace
+    return [*limited, *_walls(), *seen, *_bind("--bind", folder), *own, *last, *threads]
 
 
 def _walls():
@@ -124,8 +132,13 @@ def _walls():
     system = [word for path in READABLE if os.path.exists(path) for word in _bind("--ro-bind", path)]
     return [
         *(PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", *system),
-        *("--proc", "/proc", "--dev", "/dev", "--size", str(64 * MEGABYTE), "--tmpfs", "/tmp", "--hostname", "box"),
+        *("--proc", "/proc", "--dev", "/dev", *_small("/tmp"), *_small("/dev/shm"), "--remount-ro", "/dev"),
+        *("--hostname", "box"),
     ]
+
+
+def _small(place):
+    return ["--size", str(PASSING), "--tmpfs", place]
 
 
 def _bind(how, path):
@@ -171,21 +184,61 @@ def _each(processes, what):
     for one in processes:
         try:
             found.append(what(one))
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            continue  # it has ended since
+        except (psutil.NoSuchProcess, psutil.AccessDenied, OSError):
+            continue  # it has ended since, or is bubblewrap itself
     return found
 
 
+def memory_beside(processes):
+    """Bytes in memory that belong to no process: files of /dev/shm, and what is shared without a file."""
+    shared = {}
+    for text in _each(processes, lambda one: _read(f"/proc/{one.pid}/maps")):
+        for begin, end, which in SHARED.findall(text):
+            shared[which] = max(shared.get(which, 0), int(end, 16) - int(begin, 16))
+    rooms = _each(processes[-1:], lambda one: os.statvfs(f"/proc/{one.pid}/root/dev/shm"))
+    return sum(shared.values()) + sum((room.f_blocks - room.f_bfree) * room.f_frsize for room in rooms)
+
+
+def unlinked(processes, folder):
+    """(bytes of memory, bytes on the disk of `folder`) in files without a name that processes hold open."""
+    disk, sizes = os.stat(folder).st_dev, {}
+    for one in processes:
+        place = f"/proc/{one.pid}/fd"
+        opened = [name for names in _each([place], os.listdir) for name in names]
+        for about in _each(opened, lambda name, place=place: os.stat(f"{place}/{name}")):
+            if stat.S_ISREG(about.st_mode) and not about.st_nlink:
+                sizes[about.st_dev, about.st_ino] = about.st_blocks * 512
+    on_disk = sum(size for (device, _), size in sizes.items() if device == disk)
+    return sum(sizes.values()) - on_disk, on_disk
+
+
+def _read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
 def disk_used(folder):
-    """Bytes of the files in a folder; no link is followed."""
-    size = 0
-    for place, _, files in os.walk(folder):
-        for name in files:
-            try:
-                size += os.lstat(os.path.join(place, name)).st_blocks * 512
-            except OSError:
-                continue  # it has gone since
+    """Bytes of the files in a folder, each at least `FEWEST`; no link is followed. None if it is nested too deep."""
+    size, waiting = 0, [(os.fspath(folder), 0)]
+    while waiting:
+        place, depth = waiting.pop()
+        if depth > DEEPEST:
+            return None
+        try:
+            with os.scandir(place) as inside:
+                for one in inside:
+                    size += max(one.stat(follow_symlinks=False).st_blocks * 512, FEWEST)
+                    if one.is_dir(follow_symlinks=False):
+                        waiting.append((one.path, depth + 1))
+        except OSError:
+            continue  # it has gone since, or is closed even to its owner
     return size
+
+
+def remove(folder):
+    """Removes a folder of a box, however deep it is nested, and whatever its owner may do there."""
+    for words in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
+        subprocess.run([*words, "--", folder], stderr=subprocess.DEVNULL, check=False)
 
 
 class Watch:
@@ -220,16 +273,24 @@ class Watch:
 
     def _look(self):
         while not self._over.wait(LOOK_SECONDS):
-            verdict = self._too_much()
+            try:
+                verdict = self._too_much()
+            except Exception as error:  # a box that nobody watches must not go on
+                verdict = f"the watch could not look at it ({type(error).__name__}: {error})"
             if verdict:
                 self.end(verdict)
 
     def _too_much(self):
         limits, processes = self.limits, family(self.pid)
         if len(processes) > limits.processes + 2:  # bubblewrap itself has two
-            return f"it started more than {limits.processes} processes"
-        if memory_used(processes, limits.memory) > limits.memory:
+            return f"it started more than {limits.processes} processes; {groups.held_by()}"
+        nameless, files = unlinked(processes, self.folder)
+        beside = memory_beside(processes) + nameless
+        if beside + memory_used(processes, limits.memory - beside) > limits.memory:
             return f"it used more than {limits.memory // MEGABYTE} MB of memory"
-        if disk_used(self.folder) > limits.disk:
+        written = disk_used(self.folder)
+        if written is None:
+            return f"it nested more than {DEEPEST} folders"
+        if written + files > limits.disk:
             return f"it wrote more than {limits.disk // MEGABYTE} MB of files"
         return ""

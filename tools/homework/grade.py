@@ -14,6 +14,9 @@ nobody a point.
 """
 
 import argparse
+import contextlib
+import fcntl
+import hashlib
 import os
 import shutil
 import sys
@@ -31,16 +34,16 @@ from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, leave_out
 from tools.homework.release import ROOT, homeworks
-from tools.homework.sheets import MISTAKES
+from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import aligned, write_table
 
-GRADEBOOK, TABLES = "gradebook.db", "marks"
+GRADEBOOK, TABLES, LOCK = "gradebook.db", "marks", ".grading.lock"
 APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
 
 
 def prepare(root, homework, into):
-    """(Path of a gradebook that knows a homework and no students, digest of the homework).
+    """(Path of a gradebook that knows a homework and no students, digest of what its points depend on).
 
     The gradebook in `into` gets to know it as well. Nothing is done again for a homework that has not changed.
 
@@ -62,7 +65,7 @@ def prepare(root, homework, into):
             Path(place, "made.db").rename(template)
         for one in sorted((into / RESULTS / homework).glob("*/")):
             enter(one, into)
-    return template, key
+    return template, hashlib.sha256(points_text(source).encode()).hexdigest()
 
 
 def jobs_of(found, prepared, given, limits):
@@ -81,7 +84,7 @@ def jobs_of(found, prepared, given, limits):
         failed = before is not None and (_to_try_again(before) or before["problem"] != one.problem)
         if given.again or before is None or before["key"] != key or failed:
             source = given.root / "solutions" / one.homework
-            yield Job(one, source, template, results, key, limits, not given.unsafe)
+            yield Job(one, source, template, results, key, limits, not given.unsafe, os.getpid())
 
 
 def _to_try_again(before):
@@ -120,43 +123,84 @@ def progress(begin, k, n, found):
     return f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}"
 
 
-def tables(into, names, students):
-    """Writes all tables; {homework: its Rows}."""
-    found = {}
-    for name in names:
-        found[name] = book.rows(into / GRADEBOOK, name, into / RESULTS / name, students)
-        write_table(into / TABLES / f"{name}.csv", book.sheet(found[name]))
+def rows(into, names, students):
+    """{homework: its Rows} as the gradebook has them."""
+    return {name: book.rows(into / GRADEBOOK, name, into / RESULTS / name, students) for name in names}
+
+
+def write_tables(into, found):
+    """Writes the tables of {homework: its Rows}."""
+    for name, one in found.items():
+        write_table(into / TABLES / f"{name}.csv", book.sheet(one))
     for title, view in {"term": book.term, "moodle": book.moodle, "canvas": book.canvas}.items():
         write_table(into / TABLES / f"{title}.csv", view(found))
-    return found
+
+
+@contextlib.contextmanager
+def alone(into):
+    """Lets one grader at a time use a folder; the system opens it again when a grader dies.
+
+    Raises
+    ------
+    BlockingIOError
+        If another one uses it; the message says which.
+    """
+    with open(into / LOCK, "a+", encoding="utf-8") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.seek(0)
+            raise BlockingIOError(f"another grader runs here (pid {lock.read().strip()}); wait for its end") from None
+        lock.truncate(0)
+        print(os.getpid(), file=lock, flush=True)
+        yield
 
 
 def main(arguments=None):
     """The command; returns its exit status: 1 if somebody could not be graded."""
     given = options(arguments)
-    given.into.mkdir(parents=True, exist_ok=True)
-    limits = replace(box.Limits(), cell_seconds=given.cell_seconds, wall_seconds=given.student_seconds)
     found, remarks = survey(given.submitted, homeworks(given.root))
     for one in remarks:
         print(f"not graded: {one}", file=sys.stderr)
-    chosen = [one for one in found if given.homework in (None, one.homework) and given.student in (None, one.student)]
-    prepared, refused = {}, bool(remarks)
-    for name in sorted({one.homework for one in found}):
+    names, students = sorted({one.homework for one in found}), {one.student for one in found}
+    try:
+        book.require_whole(given.into / GRADEBOOK)
+        if given.status:
+            shown = rows(given.into, [one for one in names if book.knows(given.into / GRADEBOOK, one)], students)
+        else:
+            given.into.mkdir(parents=True, exist_ok=True)
+            with alone(given.into):
+                book.back_up(given.into / GRADEBOOK)
+                prepared = work(found, names, given)
+                shown = rows(given.into, prepared, students)
+                write_tables(given.into, shown)
+                remarks += [name for name in names if name not in prepared]
+    except (book.DamagedGradebook, BlockingIOError) as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    for name in shown if given.homework is None else [given.homework]:
+        print(f"\n{name}\n{aligned(book.sheet(shown.get(name, ())))}")
+    return int(bool(remarks) or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
+
+
+def work(found, names, given):
+    """Prepares the homeworks, and grades the Submissions that were asked for; {homework: what `prepare` gives}."""
+    prepared = {}
+    for name in names:
         try:
             prepared[name] = prepare(given.root, name, given.into)
         except NbgraderFailure as failure:
             print(f"{name} cannot be graded: {failure}", file=sys.stderr)
-            refused = True
     if given.due:
         book.set_due(given.into / GRADEBOOK, given.homework, given.due)
     if given.leave_out is not None:
         leave_out(given.into / RESULTS / given.homework, given.leave_out)
-    if not given.status:
-        run(list(jobs_of([one for one in chosen if one.homework in prepared], prepared, given, limits)), given)
-    shown = tables(given.into, prepared, {one.student for one in found})
-    for name in shown if given.homework is None else [given.homework]:
-        print(f"\n{name}\n{aligned(book.sheet(shown.get(name, ())))}")
-    return int(refused or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
+    if not given.tables:
+        limits = replace(box.Limits(), cell_seconds=given.cell_seconds, wall_seconds=given.student_seconds)
+        chosen = [one for one in found if given.homework in (None, one.homework) and one.homework in prepared]
+        chosen = [one for one in chosen if given.student in (None, one.student)]
+        run(list(jobs_of(chosen, prepared, given, limits)), given)
+    return prepared
 
 
 def run(jobs, given):
@@ -186,7 +230,8 @@ def options(arguments):
     parser.add_argument("--student", help="this one only")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and marks/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
-    parser.add_argument("--status", action="store_true", help="only show who is graded, and who is not")
+    parser.add_argument("--status", action="store_true", help="only show who is graded and who is not; write nothing")
+    parser.add_argument("--tables", action="store_true", help="grade nobody, but write the tables of marks/ anew")
     parser.add_argument("--again", action="store_true", help="grade also what is graded already")
     parser.add_argument("--due", help="when --homework is due, such as '2026-11-30 23:59 UTC'")
     parser.add_argument(
@@ -208,7 +253,7 @@ def options(arguments):
         chosen_rubrics(given.root, given.homework, given.leave_out) if given.leave_out else None
     except ValueError as unknown:
         parser.error(f"--leave-out: {unknown}")
-    if not (given.unsafe or given.status):
+    if not (given.unsafe or given.status or given.tables):
         try:
             box.require()
         except box.NoBox as missing:

@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+import os
+import select
 import shutil
-import sqlite3
 import tempfile
+import threading
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tools.homework import box
-from tools.homework.nbgrading import NbgraderFailure, autograde, opened
+from tools.homework.nbgrading import autograde, opened
 from tools.homework.outcomes import MARKS
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
@@ -30,6 +33,7 @@ class Job:
     template : Path of a gradebook that knows the homework and no students
     results : Path of the folder with what was graded; key : of the submission and its source
     limits : box.Limits;  boxed : whether it runs in a box
+    grader : number of the process that wants it, with which a worker of its own ends
     """
 
     submission: Submission
@@ -39,10 +43,12 @@ class Job:
     key: str
     limits: box.Limits
     boxed: bool
+    grader: int = 0
 
 
 def grade(job):
     """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
+    end_with(job.grader)
     one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
     problem, cells, seconds = one.problem, [], 0.0
@@ -50,11 +56,19 @@ def grade(job):
         with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
             try:
                 cells, seconds = _graded(job, Path(place), done)
-            except (NbgraderFailure, OSError, sqlite3.Error) as error:
-                problem = reason(str(error))
+            except Exception as error:  # whatever it is: it must not end the others' grading
+                problem = reason(f"{type(error).__name__}: {error}")
     found = {**about, "problem": problem, "seconds": round(seconds, 2), "cells": cells}
     (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return done
+
+
+@cache
+def end_with(grader):
+    """Ends this process, and its box with it, as soon as the grader has ended that has started it."""
+    if os.getppid() == grader:
+        ended = os.pidfd_open(grader)
+        threading.Thread(target=lambda: (select.select([ended], [], []), os._exit(1)), daemon=True).start()
 
 
 def _graded(job, place, done):

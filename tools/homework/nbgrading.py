@@ -23,6 +23,7 @@ from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from tools.homework.autograding import RunAndAsk, SaveMarks
+from tools.homework.restoring import FindCells
 from tools.homework.sheets import NEVER_RELEASED
 
 IGNORED = [".ipynb_checkpoints", "__pycache__", "*.pyc", *NEVER_RELEASED]
@@ -77,7 +78,8 @@ def autograder():
     """Configuration of nbgrader's Autograde, with steps of this course in the place of its own."""
     ours = {DeduplicateIds: DropCopies, Execute: RunAndAsk, SaveAutoGrades: SaveMarks}
     traits, names = Autograde.class_traits(), ("sanitize_preprocessors", "autograde_preprocessors")
-    return Config({name: [ours.get(step, step) for step in traits[name].default()] for name in names})
+    steps = {name: [ours.get(step, step) for step in traits[name].default()] for name in names}
+    return Config(steps | {names[0]: [FindCells, *steps[names[0]]]})
 
 
 def database(gradebook):
@@ -135,6 +137,7 @@ def autograde(root, homework, student, gradebook, limits, boxed, source, judged)
         If nbgrader gives up on it.
     """
     config = settings(root, homework, student, gradebook, limits.cell_seconds)
+    config.FindCells.source = str(source)
     config.RunAndAsk.update(source=str(source), boxed=boxed, limits=limits)
     config.SaveMarks.judged = str(judged)
     converter = Autograde(coursedir=CourseDirectory(config=config), config=config)

@@ -7,7 +7,9 @@
 They are run in the grader's process. A hidden module that fails leaves its task ungraded, and no other.
 """
 
+import ast
 import contextlib
+import json
 import sys
 import types
 from dataclasses import dataclass, replace
@@ -15,10 +17,13 @@ from dataclasses import dataclass, replace
 from course_lib.homework.checks import Homework
 from course_lib.homework.exchange import from_data
 from course_lib.homework.judging import most_telling, verdict
+from course_lib.homework.known import FILE
 from course_lib.homework.tasks import Task, check_tasks
 
 HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)
+WORDS = ("mistakes", "hints", "title", "stars", "minutes")  # of a Task, which change no points
+DIGITS = 8  # of known answers
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,30 @@ def read_sheets(folder):
 def read_checks(folder):
     """The module checks.py of a homework, made anew."""
     return _module("checks", folder / "checks.py")
+
+
+def points_text(folder):
+    """What points depend on, as text: the cases of checks.py, the code that makes them, known answers, hidden cases.
+
+    Words of mistakes, hints and texts are no part of it, nor are digits that another processor computes otherwise.
+    """
+    module = ast.parse((folder / "checks.py").read_text(encoding="utf-8"))
+    for call in [node for node in ast.walk(module) if isinstance(node, ast.Call)]:
+        call.keywords = [one for one in call.keywords if one.arg not in WORDS]
+    lines = [ast.dump(one) for one in module.body if not _only_words(one)]
+    known = folder / FILE
+    tasks = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
+    answers = {name: one.get("expected") for name, one in tasks.items()}
+    numbers = json.loads(json.dumps(answers), parse_float=lambda text: f"{float(text):.{DIGITS}g}")
+    hidden = [path.read_text(encoding="utf-8") for path in sorted((folder / HIDDEN).glob("*.py"))]
+    return json.dumps([lines, numbers, hidden])
+
+
+def _only_words(statement):
+    """Whether a line of checks.py is a text, or gives a name to texts."""
+    value = getattr(statement, "value", None)
+    parts = value.elts if isinstance(value, ast.Tuple) else [value]
+    return all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in parts)
 
 
 def _sheet(task, folder, homework):
