@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-.PHONY: test test-browser test-fast test-long doors test-oldest test-python run bench release grade mark feedback exams slides \
+.PHONY: test test-browser test-fast test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
         handouts lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
@@ -48,6 +48,9 @@ endef
 
 run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks run $(NB)
+
+claims: $(READY) ## compute the stored results that lectures show (NAME=asking for one of them)
+	$(PYTHON) -m data.claims.make $(NAME)
 
 slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them)
 	$(PYTHON) -m tools.slides $(NB)
