@@ -138,9 +138,9 @@ def settled(parts, before):
     What was rounding on one processor stays so on all, so that each of them writes the same bytes.
     """
     rounding = {title: list(cases) for title, cases in parts.get("rounding", {}).items()}
+    there = {case for values in (*parts["mistakes"].values(), *rounding.values()) for case in values}
     for title, cases in before.get("rounding", {}).items():
         if title in parts["mistakes"]:
-            there = [*parts["mistakes"][title], *rounding.get(title, ())]
             both = {*rounding.get(title, ()), *(case for case in cases if case in there)}
             rounding[title] = [*(case for case in cases if case in both), *sorted(both - set(cases))]
     mistakes = {
