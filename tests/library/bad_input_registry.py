@@ -1336,6 +1336,7 @@ ASKING = {
     "listener": "P1",
     "rng": 1,
     "about": "jazz",
+    "secret": None,
 }
 ASKING_MAY = {
     "bounds": REAL | ANY_LENGTH,
@@ -1343,6 +1344,7 @@ ASKING_MAY = {
     "kernel": OPTIONAL,
     "listener": may("any text is a pseudonym", "str"),
     "about": may("any text", "str") | OPTIONAL,
+    "secret": may("any text", "str") | OPTIONAL,
     "rng": SEEDS,
 }
 
@@ -1420,8 +1422,8 @@ def resumed(kind):
 for kind in ("Personalizer", "RatingPersonalizer"):
     entry(
         f"judgments.{kind}.resume",
-        {"session": kept(kind), "kernel": None},
-        {"session": may("a path", "str"), "kernel": OPTIONAL},
+        {"session": kept(kind), "kernel": None, "take_over": False, "secret": None},
+        {"session": may("a path", "str"), "kernel": OPTIONAL, "secret": OPTIONAL},
         resumed(kind),
     )
 
