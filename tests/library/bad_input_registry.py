@@ -1375,6 +1375,7 @@ entry(
 for name, on in (("Personalizer", lambda: asked(rng=1)), ("RatingPersonalizer", rated)):
     settings = IN_SPACE if name == "Personalizer" else IN_SPACE[:, :1]
     entry(f"judgments.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
+    entry(f"judgments.{name}.best_range", {"confidence": 0.9}, {"confidence": SHARE}, on=on)
 
 SCRATCH = Path(tempfile.mkdtemp())
 

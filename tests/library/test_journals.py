@@ -132,8 +132,8 @@ def damaged(lines):
 
 def check_damaged(lines, personalizer, tmp_path):
     """Each is refused with its line, and not touched, or goes on without an error."""
-    path, kinds = tmp_path / "s.jsonl", 0
-    for kinds, (wrong, number) in enumerate(damaged(lines), start=1):
+    path, cases = tmp_path / "s.jsonl", list(damaged(lines))
+    for wrong, number in cases:
         path.write_bytes(before := written(wrong))
         if number is None:
             with personalizer.resume(path) as session:
@@ -144,7 +144,7 @@ def check_damaged(lines, personalizer, tmp_path):
         with pytest.raises(ValueError, match=rf"line {number}\b"):
             pytest.fail(f"accepted: {personalizer.resume(path)} of {wrong}")
         assert path.read_bytes() == before
-    return kinds
+    return len(cases)
 
 
 def test_a_damaged_session_is_refused_with_its_line_or_read_right(good, marked, tmp_path):

@@ -8,7 +8,6 @@ from scipy.stats import binomtest
 
 from course_lib import validation
 
-
 MOST_ROUNDS = 1000  # nobody makes more, and a file that asks for millions is damaged
 
 

@@ -177,11 +177,11 @@ class Journal:
     def _alone(self):
         """The file, to append to, while no other process writes; it is as this journal has left it."""
         try:
-            file = open(os.open(self.path, os.O_WRONLY | os.O_APPEND), "ab", buffering=0)  # makes no new one
+            found = os.open(self.path, os.O_WRONLY | os.O_APPEND)  # makes no new one
         except OSError as error:
             said = f"{error.strerror}: nothing can be written here any more. What was answered is not lost: to_csv(…)"
             raise JournalError(error.errno, said, str(self.path)) from None
-        with file:
+        with open(found, "ab", buffering=0) as file:
             if fcntl is not None:
                 with suppress(OSError):  # a file system without locks
                     fcntl.flock(file, fcntl.LOCK_EX)

@@ -82,12 +82,7 @@ class Personalizer(AskingSession):
         "test": set(),
         "test_answer": set(),
     }
-    OPTIONAL = {
-        "time",
-        "learned",
-        "mean_improvement",
-        "to",
-    }  # "to" of a test's answer, which version 0.1.0 did not keep
+    OPTIONAL = AskingSession.OPTIONAL | {"to"}  # of the answer to a test: version 0.1.0 did not keep it
 
     def _forget(self):
         super()._forget()

@@ -7,11 +7,13 @@ import hashlib
 import hmac
 import secrets
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import numpy as np
 
 from course_lib import threads, validation
 from course_lib.gp import Fixed, Kernel, LogNormal, SquaredExponential
+from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.acquisition import expected_positive_part
 from course_lib.judgments.asking.gains import gain
@@ -22,6 +24,7 @@ VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015)
 LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
 SPREAD = 0.5
 SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
+DRAWS = 400  # functions, to see how far the best setting is known
 SIDE = 21  # of the grid over which the improvement is averaged
 INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
 KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
@@ -42,8 +45,8 @@ class AskingSession:
     """
 
     RESPONSES = ()
-    EVENTS = {"taken_over": set()}
-    OPTIONAL = {"time", "learned", "mean_improvement"}
+    EVENTS = MappingProxyType({"taken_over": set()})
+    OPTIONAL = frozenset({"time", "learned", "mean_improvement"})
     _secret = None
 
     def __init__(
@@ -119,7 +122,7 @@ class AskingSession:
 
     @classmethod
     def resume(cls, session, kernel=None, *, take_over=False, secret=None):
-        """The session of a file, as it was: with the same open question. Each line is checked as if it happened now.
+        """The session of a file, as it was, at the same open question; each line is checked as if it came now.
 
         Parameters
         ----------
@@ -130,8 +133,8 @@ class AskingSession:
         Raises
         ------
         ValueError
-            If there is no such file, a line of it is damaged, it is of another kind or open elsewhere, or the kernel or
-            the secret is another.
+            If there is no such file, a line of it is damaged, it is of another kind or open elsewhere, or the kernel
+            or the secret is another.
 
         Lecture: 12, section 6.
         """
@@ -326,6 +329,27 @@ class AskingSession:
         point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
         return self.space.from_unit(point)
 
+    def best_range(self, confidence=0.9):
+        """(d, 2) between which values each number of the best setting lies with this probability, by functions drawn
+        from what was learned.
+
+        Raises
+        ------
+        ValueError
+            If no question was answered, or confidence is not between 0 and 1.
+
+        Lecture: 12, section 6.
+        """
+        confidence = validation.between(confidence, "confidence", 0, 1)
+        ends = np.quantile(self._once("drawn", self._drawn_best), [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+        return np.column_stack([np.minimum(ends[0], self.best_), np.maximum(ends[1], self.best_)])
+
+    def _drawn_best(self):
+        """(DRAWS, d) where each of the functions has its maximum."""
+        settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
+        mean, cov = self._latent(settings, return_cov=True)
+        return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
+
     @property
     def mean_improvement_(self):
         """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
@@ -405,8 +429,8 @@ def _sealed(word, salt):
 
 def _opens(sealed, word):
     """Whether this is the word that was sealed; where none was, "" is it."""
-    if sealed is None or not isinstance(word, str):
-        return sealed is None and word == ""
+    if not isinstance(word, str) or sealed is None:
+        return isinstance(word, str) and word == ""
     return hmac.compare_digest(_sealed(word, sealed.split("$")[0]), sealed)
 
 
