@@ -228,6 +228,7 @@ def look_at_the_result(hands):
 def blind_test_and_delete(hands, folder):
     page = hands.page
     hands.press("Blind test")
+    seen(page.get_by_role("heading", name="Blind test, choice 1 of 20"))
     hands.hear_both()
     fits(page)
     hands.press("A is better")
