@@ -39,7 +39,7 @@ check: $(READY) ## is this computer ready? HW=03: is homework 03 ready to be han
 	@$(PYTHON) tools/check.py $(HW)
 
 app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, HOST=localhost)
-	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) -m voila personaliser.ipynb $(APP)
+	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) serve.py personaliser.ipynb $(APP)
 
 $(READY): constraints.txt pyproject.toml
 	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)" "$(EXTRAS)"

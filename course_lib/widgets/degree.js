@@ -4,7 +4,8 @@ const PAGE = `
   <label class="degree-label">Which do you like better, and by how much?
     <input type="range" min="0" max="1" step="0.01">
   </label>
-  <div class="degree-ends" aria-hidden="true"><span>A much better</span><span>alike</span><span>B much better</span></div>
+  <div class="degree-ends"><span aria-hidden="true">A much better</span><button type="button">alike</button>
+    <span aria-hidden="true">B much better</span></div>
   <p class="degree-says" aria-hidden="true"></p>`;
 const STEPS = [[0.005, "alike"], [0.15, "a little better"], [0.35, "better"], [1, "much better"]];
 
@@ -20,15 +21,18 @@ function draw(state, model, el) {
   root.innerHTML = PAGE;
   const [slider, says] = [root.querySelector("input"), root.querySelector(".degree-says")];
   const show = () => {
+    const said = state.touched ? words(state.value) : "no answer yet: move the slider, or press alike";
     slider.value = state.value;
-    slider.setAttribute("aria-valuetext", words(state.value));
-    says.textContent = words(state.value);
+    slider.setAttribute("aria-valuetext", said);
+    says.textContent = said;
   };
-  slider.addEventListener("input", () => {
-    state.value = slider.valueAsNumber;
-    model.send({ value: state.value }); // at once: a change of the model may wait, and be overtaken by a button
+  const answer = (value) => {
+    Object.assign(state, { value, touched: true });
+    model.send({ value }); // at once: a change of the model may wait, and be overtaken by a button
     for (const view of state.views) view();
-  });
+  };
+  for (const event of ["input", "click"]) slider.addEventListener(event, () => answer(slider.valueAsNumber));
+  root.querySelector("button").addEventListener("click", () => answer(0.5));
   root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab takes arrow keys for itself
   el.append(root);
   state.views.add(show);
@@ -37,11 +41,11 @@ function draw(state, model, el) {
 }
 
 export default () => {
-  const state = { value: 0.5, views: new Set() };
+  const state = { value: 0.5, touched: false, views: new Set() };
   return {
     initialize({ model }) {
       const place = () => {
-        state.value = model.get("_placed")[1];
+        [, state.value, state.touched] = model.get("_placed");
         for (const view of state.views) view();
       };
       place();

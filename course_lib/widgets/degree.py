@@ -14,7 +14,8 @@ from course_lib import validation
 class DegreeSlider(anywidget.AnyWidget):
     """From "A much better" over "alike" to "B much better"; its words are read out by a screen reader.
 
-    With the keyboard: arrow keys, Page Up and Page Down for larger steps, Home and End.
+    With the keyboard: arrow keys, Page Up and Page Down for larger steps, Home and End. Where it stands is no answer
+    before the listener has touched it, or pressed the button "alike".
 
     What the listener does comes as a message for each step, in order with the presses of buttons. A synchronised trait
     would not do: while the kernel is at work its changes wait in the browser, and a button pressed meanwhile overtakes
@@ -23,6 +24,7 @@ class DegreeSlider(anywidget.AnyWidget):
     Attributes
     ----------
     value : 0 (A much better) … 1 (B much better); follows the listener, and is changed by `put`
+    touched : whether it is an answer; observe it
 
     Lecture: 12, section 6.
     """
@@ -31,14 +33,15 @@ class DegreeSlider(anywidget.AnyWidget):
     _css = Path(__file__).with_name("degree.css")
 
     value = traitlets.Float(0.5, min=0, max=1, read_only=True)
-    _placed = traitlets.Tuple((0, 0.5)).tag(sync=True)  # how often the kernel has moved it, and where to
+    touched = traitlets.Bool(False, read_only=True)
+    _placed = traitlets.Tuple((0, 0.5, False)).tag(sync=True)  # how often the kernel has moved it, where to, touched
 
     def __init__(self):
         super().__init__()
         self.on_msg(self._moved)
 
-    def put(self, value):
-        """Move it.
+    def put(self, value, touched=False):
+        """Move it; where to is an answer only if it counts as touched.
 
         Raises
         ------
@@ -48,8 +51,10 @@ class DegreeSlider(anywidget.AnyWidget):
         Lecture: 12, section 6.
         """
         self.set_trait("value", validation.share(value, "value"))
-        self._placed = (self._placed[0] + 1, self.value)
+        self.set_trait("touched", validation.flag(touched, "touched"))
+        self._placed = (self._placed[0] + 1, self.value, self.touched)
 
     def _moved(self, widget, content, buffers):
         """What the listener did."""
         self.set_trait("value", content["value"])
+        self.set_trait("touched", True)

@@ -31,7 +31,17 @@ def prose(text):
 
 
 def slider(label, low, high, value, step=1):
-    """A labelled slider over whole numbers, or over floats if the step is one. Lecture: 00."""
+    """A labelled slider over whole numbers, or over floats if the step is one.
+
+    Raises
+    ------
+    ValueError
+        If the value is not between low and high.
+
+    Lecture: 00.
+    """
+    if not low <= value <= high:
+        raise ValueError(f"value is {value!r}; {low} … {high} is needed for the slider {label!r}.")
     kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
     return kind(value=value, min=low, max=high, step=step, description=label, style=LABEL, layout=WIDE)
 

@@ -6,9 +6,12 @@ Lecture: 12, section 6.
 
 import base64
 import html
+import os
 import re
+import secrets
 import tempfile
 import warnings
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,27 +22,31 @@ from course_lib import audio, datasets, validation
 from course_lib.datasets import music as pieces
 from course_lib.gp import Kernel
 from course_lib.judgments import Personalizer, SettingSpace
-from course_lib.judgments.asking.journals import DamagedJournalWarning
+from course_lib.judgments.asking.journals import DamagedJournalWarning, TakenOverError
 from course_lib.plots import asking as plots
 from course_lib.plots import style
 from course_lib.widgets.degree import DegreeSlider
 from course_lib.widgets.explore import Drawing
 from course_lib.widgets.player import SIDES, ABPlayer
+from course_lib.widgets.remembered import Remembered
 
 DIMENSIONS = (2, 5)
 PSEUDONYM = re.compile(r"[\w-]{1,40}")
 PLAIN = 'style="max-width:44em;line-height:1.4;margin:0.4em 0"'
 LINK = "color:#0065a0;text-decoration:underline"
+MINUTES = 0.5  # of a question
+TO_GAIN = ((0.3, "much"), (0.05, "something"), (0.0, "hardly anything"))  # by the mean improvement, in σ
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
 SAID = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
 PURPOSE = (
-    "You hear the same music in two settings of an equaliser, A and B, and say which you like better, about {} times. "
-    "From your answers the setting that you like best is found."
+    "You hear the same music in two settings of an equaliser, A and B, and say which you like better, about {} times, "
+    "which takes about {:.0f} minutes. From your answers the setting that you like best is found."
 )
 KEPT = (
-    "One file on this computer keeps your pseudonym, the settings that you heard, your answers and their times: no "
-    "name and no sound. You can delete it at the end. If this page stops answering, load it again and give the same "
-    "pseudonym: nothing is lost."
+    "One file on the computer that runs this page keeps your pseudonym, the settings that you heard, your answers "
+    "and their times: no name and no sound. You can delete it at any time. If this page stops answering, load it "
+    "again, or open it on another device, and give the same pseudonym: nothing is lost. If others use this page too, "
+    "choose a secret word: without it nobody goes on with your session, or deletes it."
 )
 QUIETLY = "First turn your device's volume down. Nothing sounds before you press A or B, and sound begins quietly."
 
@@ -87,10 +94,11 @@ class PersonalizerApp(widgets.VBox):
     personalizer : Personalizer, or None before the listener has begun
     screen : "start", "question", "result" or "test"
     player : ABPlayer
-    pseudonym, begin : of the start
+    pseudonym, secret, begin : of the start
     progress, degree, next, take_back, stop : of a question
-    verdict, curve, map, table, more, blind, delete, keep : of the result
+    verdict, compared, curve, map, table, more, blind : of the result; compared is an ABPlayer
     test_progress, a_better, b_better, stop_test : of the blind test
+    delete, keep : of all of them, the start only if there is a session
     alert : HTML that says what went wrong, or is empty
 
     Raises
@@ -101,7 +109,7 @@ class PersonalizerApp(widgets.VBox):
     Lecture: 12, section 6.
     """
 
-    personalizer = player = None
+    personalizer = player = compared = None
 
     def __init__(
         self,
@@ -126,7 +134,10 @@ class PersonalizerApp(widgets.VBox):
         self._rounds = validation.whole(rounds, "rounds")
         self._loop, self._title, heard = _looped(self._music)
         self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
+        self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the music as it is.")
+        self.compared.names = ("yours", "flat")
         self.alert = widgets.HTML()
+        self._deletion = self._deletion_row()
         self._screens = {
             "start": self._start_screen(),
             "question": self._question_screen(),
@@ -134,6 +145,7 @@ class PersonalizerApp(widgets.VBox):
             "test": self._test_screen(),
         }
         self.player.observe(self._heard, names="heard")
+        self.degree.observe(self._heard, names="touched")
         super().__init__(layout=widgets.Layout(max_width="100%"))
         self._show("start")
         self._named()
@@ -141,12 +153,21 @@ class PersonalizerApp(widgets.VBox):
     # --- the screens --------------------------------------------------------------------------------
 
     def _start_screen(self):
-        self.pseudonym = widgets.Text(description="Pseudonym", placeholder="for example P7", continuous_update=True)
+        usual = f"for example owl{secrets.randbelow(900) + 100}"  # one of one's own, not everybody's
+        self.pseudonym = widgets.Text(description="Pseudonym", placeholder=usual, continuous_update=True)
         self.pseudonym.observe(self._named, names="value")
+        self.secret = widgets.Password(description="Secret word", placeholder="if you like", continuous_update=True)
+        self.remembered = Remembered(self._remember)
         self.begin = self._button("Begin", self._begin, "primary")
-        words = "".join(map(_paragraph, (PURPOSE.format(self._questions), KEPT, QUIETLY, f"Music: {self._title}.")))
+        words = "".join(
+            map(
+                _paragraph,
+                (PURPOSE.format(self._questions, self._minutes(0)), KEPT, QUIETLY, f"Music: {self._title}."),
+            )
+        )
         self._known = widgets.HTML()
-        return [widgets.HTML(f"<h2>Find your sound</h2>{words}"), self.pseudonym, self._known, self.begin]
+        asked = [self.pseudonym, self.secret, self._known, self.begin, self.remembered]
+        return [widgets.HTML(f"<h2>Find your sound</h2>{words}"), *asked]
 
     def _question_screen(self):
         self.progress = widgets.HTML()
@@ -157,14 +178,11 @@ class PersonalizerApp(widgets.VBox):
         return [self.progress, self.player, self.degree, _row(self.next, self.take_back, self.stop)]
 
     def _result_screen(self):
-        self.verdict, self.table, self._surely = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        self.verdict, self.table = widgets.HTML(), widgets.HTML()
         self.curve, self.map = (_picture() for _ in range(2))
         self.more = self._button("Go on asking", self._ask)
         self.blind = self._button("Blind test", self._begin_test, "primary")
-        self.delete = self._button("Delete my data", self._delete, "danger")
-        self.keep = self._button("Keep them", self._result)
-        buttons = [_row(self.blind, self.more), self.table, _row(self.delete, self.keep), self._surely]
-        return [self.verdict, _row(self.curve, self.map), *buttons]
+        return [self.verdict, self.compared, _row(self.curve, self.map), _row(self.blind, self.more), self.table]
 
     def _test_screen(self):
         self.test_progress = widgets.HTML()
@@ -172,6 +190,12 @@ class PersonalizerApp(widgets.VBox):
         self.b_better = self._button("B is better", lambda: self._choose(1), "primary")
         self.stop_test = self._button("Stop the test", self._result)
         return [self.test_progress, self.player, _row(self.a_better, self.b_better, self.stop_test)]
+
+    def _deletion_row(self):
+        self._surely = widgets.HTML()
+        self.delete = self._button("Delete my data", self._delete, "danger")
+        self.keep = self._button("Keep them", lambda: self._ask_before_deleting(False))
+        return [_row(self.delete, self.keep), self._surely]
 
     def _button(self, label, action, kind=""):
         button = widgets.Button(
@@ -182,14 +206,22 @@ class PersonalizerApp(widgets.VBox):
 
     def _show(self, screen):
         self.screen = screen
-        self.player.playing = ""
-        self.children = [self.alert, *self._screens[screen]]
+        self.player.playing = self.compared.playing = ""
+        self._ask_before_deleting(False)
+        if screen != "start":
+            self.delete.layout.display = None
+        self.children = [self.alert, *self._screens[screen], *self._deletion]
 
     def _try(self, action):
         """Do what a button is for; what goes wrong becomes a sentence, and the screen stays."""
         self.alert.value = ""
         try:
             action()
+        except TakenOverError as error:
+            self.personalizer = None  # closed: the newest window goes on
+            self._named()
+            self._show("start")
+            self._say(f"{error.strerror}.")
         except OSError as error:
             self._say(f"{error.strerror} ({error.filename})." if error.filename else str(error))
         except ValueError as error:
@@ -216,14 +248,21 @@ class PersonalizerApp(widgets.VBox):
         exists = named and _exists(self._path())
         known = f"The file will be {self._path()}." if named else "It names the file: letters, digits, - and _."
         if exists:
-            known = f"There is a session in {self._path()}. Go on with it, if it is yours."
+            known = f"There is a session in {self._path()}. Continue here, if it is yours: in another window it ends."
         self._known.value = _paragraph(known, 'role="status"')
-        self.begin.description = "Go on" if exists else "Begin"
+        self.begin.description = "Continue here" if exists else "Begin"
+        self.delete.layout.display = None if exists else "none"
         self.pseudonym.disabled = self._session is not None and exists
+
+    def _remember(self, pseudonym, secret):
+        """What this browser has kept, where nothing has been typed yet."""
+        if not self.pseudonym.value and self._session is None and PSEUDONYM.fullmatch(pseudonym):
+            self.pseudonym.value, self.secret.value = pseudonym, secret
 
     def _begin(self):
         if self.personalizer is None:
             self.personalizer = self._opened()
+            self.remembered.pseudonym, self.remembered.secret = self.pseudonym.value, self.secret.value
         test = self._test()
         self._play_test() if test is not None and not test.is_over else self._ask()
 
@@ -233,14 +272,16 @@ class PersonalizerApp(widgets.VBox):
             return self._resumed(path)
         if self._session is None:
             self._folder.mkdir(parents=True, exist_ok=True)
+            with suppress(PermissionError):  # somebody else's folder
+                os.chmod(self._folder, 0o700)
         listener = self.pseudonym.value.strip() or "listener"
         settings = {"kernel": self._kernel, "listener": listener, "about": self._about(), "rng": self._rng}
-        return Personalizer(self.space, session=path, **settings)
+        return Personalizer(self.space, session=path, secret=self.secret.value.strip() or None, **settings)
 
     def _resumed(self, path):
         with warnings.catch_warnings(record=True) as said:
             warnings.simplefilter("always", DamagedJournalWarning)
-            personalizer = Personalizer.resume(path, self._kernel)
+            personalizer = Personalizer.resume(path, self._kernel, take_over=True, secret=self.secret.value.strip())
         self._say(" ".join(str(warning.message) for warning in said))
         if (repr(personalizer.space), personalizer.about) != (repr(self.space), self._about()):
             personalizer.close()
@@ -268,9 +309,9 @@ class PersonalizerApp(widgets.VBox):
         self._heard()
 
     def _heard(self, change=None):
-        """An answer is possible when both sides were heard."""
-        for button in (self.next, self.a_better, self.b_better):
-            button.disabled = not self._both_heard
+        """An answer is possible when both sides were heard, and on the slider when it was touched, too."""
+        self.a_better.disabled = self.b_better.disabled = not self._both_heard
+        self.next.disabled = not (self._both_heard and self.degree.touched)
 
     @property
     def _both_heard(self):
@@ -278,11 +319,11 @@ class PersonalizerApp(widgets.VBox):
 
     # --- a question ---------------------------------------------------------------------------------
 
-    def _ask(self, degree=0.5):
-        """Show the open question."""
+    def _ask(self, degree=None):
+        """Show the open question; with the answer that it had, if that was taken back."""
         self._play(*self.personalizer.propose())
         self._shown = self.personalizer.n_answers
-        self.degree.put(degree)
+        self.degree.put(0.5 if degree is None else degree, touched=degree is not None)
         self.take_back.disabled = self.stop.disabled = not self._shown
         self.progress.value = self._progress()
         self._show("question")
@@ -290,17 +331,18 @@ class PersonalizerApp(widgets.VBox):
     def _progress(self):
         personalizer, gain = self.personalizer, ""
         if personalizer.n_answers:
-            gain = (
-                f" Still to be gained, on average over all settings: {personalizer.mean_improvement_:.2f} "
-                "(1 is the uncertainty of one comparison)."
-            )
+            left = next(words for least, words in TO_GAIN if personalizer.mean_improvement_ >= least)
+            gain = f" Still to be gained: {left}. About {self._minutes(personalizer.n_answers):.0f} minutes are left."
         heading = f"<h2>Question {personalizer.n_answers + 1} of about {self._questions}</h2>"
         return heading + _paragraph(personalizer.advice_ + gain, 'role="status"')
+
+    def _minutes(self, answers):
+        return max(1.0, MINUTES * (self._questions - answers))
 
     def _answer(self):
         """Keep the answer and ask the next question. After an error the first may be done, and the second not."""
         if self.personalizer.n_answers == self._shown:
-            if not self._both_heard:
+            if self.next.disabled:
                 return
             self.personalizer.answer(self.degree.value)
         self._ask()
@@ -318,11 +360,13 @@ class PersonalizerApp(widgets.VBox):
         test = self._test()
         self.verdict.value = "<h2>Your result</h2>" + "".join(map(_paragraph, self._sentences(told, test)))
         self._draw(told)
+        self.compared.layout.display = None if told else "none"
+        if told:
+            self.compared.change(self._sound(self.personalizer.best_), self._sound(np.zeros(self.space.d)))
         flat = not self.personalizer.best_.any()
         self.blind.disabled = not told or flat or (test is not None and test.is_over)
         self.blind.description = "Blind test" if test is None else "Go on with the blind test"
         self.table.value = self._link()
-        self._ask_before_deleting(False)
         self._show("result")
 
     def _sentences(self, told, test):
@@ -332,9 +376,10 @@ class PersonalizerApp(widgets.VBox):
         if not told:
             yield "No setting is shown: with answers like these any would do."
             return
-        pairs = zip(self.space.names, personalizer.best_, strict=True)
-        found = ", ".join(f"{name} {_db(value)}" for name, value in pairs)
+        known = zip(self.space.names, personalizer.best_, personalizer.best_range(), strict=True)
+        found = ", ".join(f"{name} {_db(best)} ({_db(low)} … {_db(high)})" for name, best, (low, high) in known)
         yield f"The best setting, as far as {_counted(personalizer.n_answers)} tell: {found}."
+        yield "In brackets: where yours lies with a probability of 90 %."
         if not personalizer.best_.any():
             yield "That is the music as it is: there is nothing to put to a blind test."
         if test is not None and test.n_answers:
@@ -352,7 +397,8 @@ class PersonalizerApp(widgets.VBox):
         curves = {"found": self.personalizer.best_, "flat": np.zeros(self.space.d)}
         lines = {k: audio.response_db(self._gains(x), DRAWN_HZ, self._loop.rate) for k, x in curves.items()}
         plots.draw_responses(DRAWN_HZ, lines, ax).legend()
-        ax.set(title="your equaliser", ylim=(-16, 16))
+        ax.set(title="your equaliser", ylim=(-16, 16), xlabel="low tones … high tones (Hz)")
+        ax.set_xticks(audio.BANDS, [f"{hz:g}" for hz in audio.BANDS])
         at_bands = audio.response_db(self._gains(curves["found"]), audio.BANDS, self._loop.rate)
         at = ", ".join(f"{_db(gain)} at {hz:g} Hz" for gain, hz in zip(at_bands, audio.BANDS, strict=True))
         return drawing, f"Gain of the found setting over frequency, beside flat: {at}."
@@ -361,7 +407,7 @@ class PersonalizerApp(widgets.VBox):
         drawing, ax = style.figure(size=(4.6, 3.2))
         settings, best = self.space.grid(), self.personalizer.best_
         mean, _ = self.personalizer.predict(settings)
-        plots.draw_map(settings, mean, ax, "better than the best heard ($σ$)")
+        plots.draw_map(settings, mean, ax, "the brighter, the better you like it")
         plots.draw_pairs(self.personalizer.pairs_, ax)
         ax.plot(*best, "o", markerfacecolor="none", color="white", markersize=13, markeredgewidth=2)
         ax.set(title="how much you like each setting", xlabel="bass (dB)", ylabel="treble (dB)")
@@ -392,8 +438,9 @@ class PersonalizerApp(widgets.VBox):
         """Delete the file, at the second press."""
         if not self._sure:
             return self._ask_before_deleting(True)
-        self.personalizer.delete()
-        self.personalizer, self.pseudonym.value = None, ""
+        (self.personalizer or self._opened()).delete()
+        self.personalizer = None
+        self.remembered.pseudonym = self.remembered.secret = self.pseudonym.value = self.secret.value = ""
         self._named()
         self._known.value = _paragraph("Your data are deleted.", 'role="status"')
         self._show("start")
@@ -430,8 +477,8 @@ class PersonalizerApp(widgets.VBox):
         """Silence, and let go of the session's file, so that another app may have it. Lecture: 12, section 6."""
         if self.personalizer is not None:
             self.personalizer.close()
-        if self.player is not None:
-            self.player.close()
+        for player in filter(None, (self.player, self.compared)):
+            player.close()
         super().close()
 
     def __repr__(self):

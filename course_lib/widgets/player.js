@@ -145,8 +145,8 @@ class Engine {
 const PAGE = `
   <p class="ab-what"></p>
   <div class="ab-buttons">
-    <button type="button" data-side="a"><b>Play A</b><span aria-hidden="true"></span></button>
-    <button type="button" data-side="b"><b>Play B</b><span aria-hidden="true"></span></button>
+    <button type="button" data-side="a"><b></b><span aria-hidden="true"></span></button>
+    <button type="button" data-side="b"><b></b><span aria-hidden="true"></span></button>
     <button type="button" data-side=""><b>Stop</b><span aria-hidden="true"></span></button>
   </div>
   <label class="ab-volume">Volume <input type="range" min="0" max="100" step="1"><span aria-hidden="true"></span></label>
@@ -165,6 +165,8 @@ function draw(engine, model, el) {
   root.querySelector(".ab-what").textContent = model.get("what");
   root.player = engine; // for tests: its context and its analysers
   const buttons = [...root.querySelectorAll("button")];
+  const name = (side) => model.get("names")[SIDES.indexOf(side)];
+  for (const side of SIDES) root.querySelector(`[data-side=${side}] b`).textContent = `Play ${name(side)}`;
   const [slider, percent, status] = ["input", ".ab-volume span", ".ab-status"].map((name) => root.querySelector(name));
 
   const show = () => {
@@ -180,7 +182,7 @@ function draw(engine, model, el) {
     }
     slider.value = Math.round(100 * model.get("volume"));
     percent.textContent = `${slider.value} %`;
-    const sounds = playing ? `Playing ${playing.toUpperCase()}.` : "Silent. Press A or B to listen.";
+    const sounds = playing ? `Playing ${name(playing)}.` : `Silent. Press ${name("a")} or ${name("b")} to listen.`;
     status.textContent = engine.problem || sounds;
   };
 

@@ -35,6 +35,7 @@ class ABPlayer(anywidget.AnyWidget):
     playing : "a", "b" or "". Follows the listener; set it to "" for silence. It cannot start what no key has started.
     heard : tuple of the sides that have been listened to since the sounds changed, () to ("a", "b"); observe it
     volume : as above; follows the slider
+    names : what the two sides are called, ("A", "B"); before the player is shown
     sounds : (a, b), to be changed by `change`;  pair : how many pairs there have been before this one
 
     Raises
@@ -54,6 +55,7 @@ class ABPlayer(anywidget.AnyWidget):
     playing = traitlets.Enum(("", *SIDES), "").tag(sync=True)
     heard = traitlets.Tuple(read_only=True).tag(sync=True)
     what = traitlets.Unicode(read_only=True).tag(sync=True)
+    names = traitlets.Tuple(traitlets.Unicode(), traitlets.Unicode(), default_value=("A", "B")).tag(sync=True)
     volume = traitlets.Float(0.7, min=0, max=1).tag(sync=True)
     least_seconds = traitlets.Float(1.0, min=0).tag(sync=True)
     _listened = traitlets.Dict({"pair": 0, "sides": []}).tag(sync=True)  # what the browser says, and of which pair

@@ -1356,6 +1356,7 @@ ASKING = {
     "listener": "P1",
     "rng": 1,
     "about": "jazz",
+    "secret": None,
 }
 ASKING_MAY = {
     "bounds": REAL | ANY_LENGTH,
@@ -1363,6 +1364,7 @@ ASKING_MAY = {
     "kernel": OPTIONAL,
     "listener": may("any text is a pseudonym", "str"),
     "about": may("any text", "str") | OPTIONAL,
+    "secret": may("any text", "str") | OPTIONAL,
     "rng": SEEDS,
 }
 
@@ -1393,6 +1395,7 @@ entry(
 for name, on in (("Personalizer", lambda: asked(rng=1)), ("RatingPersonalizer", rated)):
     settings = IN_SPACE if name == "Personalizer" else IN_SPACE[:, :1]
     entry(f"judgments.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
+    entry(f"judgments.{name}.best_range", {"confidence": 0.9}, {"confidence": SHARE}, on=on)
 
 SCRATCH = Path(tempfile.mkdtemp())
 
@@ -1440,8 +1443,8 @@ def resumed(kind):
 for kind in ("Personalizer", "RatingPersonalizer"):
     entry(
         f"judgments.{kind}.resume",
-        {"session": kept(kind), "kernel": None},
-        {"session": may("a path", "str"), "kernel": OPTIONAL},
+        {"session": kept(kind), "kernel": None, "take_over": False, "secret": None},
+        {"session": may("a path", "str"), "kernel": OPTIONAL, "secret": OPTIONAL},
         resumed(kind),
     )
 

@@ -185,3 +185,9 @@ def test_show_source_is_the_code_that_runs():
     assert "while choice != START" in shown
     assert '"""' not in shown
     assert '"""' in widgets.show_source(kernels.trace_back, docstring=True).data
+
+
+@pytest.mark.parametrize("value", [-0.1, 3.1])
+def test_a_slider_refuses_a_value_outside_its_range(value):
+    with pytest.raises(ValueError, match=rf"value is {value}; 0 … 3 is needed for the slider 'gap'"):
+        widgets.explore.slider("gap", 0, 3, value, step=0.1)

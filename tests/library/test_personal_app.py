@@ -101,9 +101,18 @@ def test_it_begins_with_what_it_does_and_what_it_keeps(here):
     made = app()
     assert made.screen == "start"
     assert shown(made) >= {"pseudonym", "begin", "alert"}
-    assert not shown(made) & {"player", "next", "degree", "delete"}
+    assert not shown(made) & {"player", "next", "degree"}
+    assert made.delete.layout.display == "none"
     words = " ".join(text(part) for part in made.children if hasattr(part, "value"))
-    for needed in ("about 20 times", "pseudonym", "delete", "volume", "Garzul"):
+    for needed in (
+        "about 20 times",
+        "about 10 minutes",
+        "the computer that runs this page",
+        "pseudonym",
+        "delete",
+        "volume",
+        "Garzul",
+    ):
         assert needed in words
     assert made.begin.description == "Begin"
     assert list(here.iterdir()) == []
@@ -129,7 +138,14 @@ def test_a_whole_session_ends_near_the_optimum(session):
     assert made.space.distance(made.personalizer.best_, made.space.from_unit(OPTIMUM)) < 0.12
     bass, treble = made.personalizer.best_
     assert bass > 0 > treble
-    assert f"bass +{bass:.0f} dB, treble −{-treble:.0f} dB." in text(made.verdict)
+    for name, best, (low, high) in zip(
+        ("bass", "treble"), (bass, treble), made.personalizer.best_range(), strict=True
+    ):
+        assert -12 <= low <= best <= high <= 12
+        assert f"{name} {best:+.0f} dB (".replace("-", "−") in text(made.verdict)
+    for sound, setting in zip(made.compared.sounds, (made.personalizer.best_, [0, 0]), strict=True):
+        assert sound == made._loop.wav(audio.tone_gains(*setting))
+    assert made.compared.names == ("yours", "flat")
     assert made.personalizer.advice_ in text(made.verdict)
     for image in (made.curve, made.map):
         assert image.layout.display is None
@@ -145,6 +161,10 @@ def test_an_answer_needs_both_sides_heard(session):
     made.next.click()  # as when the button was pressed twice before the kernel could answer
     assert made.personalizer.n_answers == 0
     hear(made, "a", "b")
+    assert made.next.disabled  # the slider stands in the middle, and nobody has put it there
+    made.next.click()
+    assert made.personalizer.n_answers == 0
+    move(made, 0.5)
     assert not made.next.disabled
     made.next.click()
     assert (made.personalizer.n_answers, made.next.disabled, made.player.heard) == (1, True, ())
@@ -168,7 +188,8 @@ def test_the_progress_says_where_one_is_and_nothing_of_the_sides(session):
     answer(made, listener, 7)
     assert "Question 8 of about 8" in text(made.progress)
     assert made.personalizer.advice_ in text(made.progress)
-    assert f"{made.personalizer.mean_improvement_:.2f}" in text(made.progress)
+    assert "Still to be gained" in text(made.progress)
+    assert "σ" not in text(made.progress)
     assert "dB" not in text(made.progress)
 
 
@@ -185,6 +206,8 @@ def test_the_last_answer_can_be_taken_back(session):
     assert made.personalizer.answers_.tolist() == [0.8]
     assert "Question 2" in text(made.progress)
     assert made.next.disabled
+    hear(made)
+    assert not made.next.disabled  # with the answer that it had
 
 
 def test_the_slider_goes_where_it_is_put_also_twice_to_the_same_place(session):
@@ -300,7 +323,7 @@ def test_a_lost_kernel_costs_nothing(session, answers):
     question, sounds, progress = made.personalizer.propose(), made.player.sounds, made.progress.value
     made.close()
     again = app(session=session)
-    assert again.begin.description == "Go on"
+    assert again.begin.description == "Continue here"
     again.begin.click()
     assert again.screen == "question"
     np.testing.assert_array_equal(again.personalizer.propose(), question)
@@ -352,16 +375,47 @@ def test_a_full_disk_is_said_and_loses_nothing(session, size, kept):
         assert again.answers_.tolist() == [0.8]
 
 
-def test_a_session_that_is_open_elsewhere_is_said(session):
+def test_the_newest_window_takes_over_and_the_old_one_says_so(session):
     made = begun(session=session)
+    question = made.personalizer.propose()
     other = app(session=session)
     other.begin.click()
-    assert "open elsewhere: close the other window" in said(other)
-    assert (other.screen, other.personalizer) == ("start", None)
-    made.close()
+    assert (other.screen, said(other)) == ("question", "")
+    np.testing.assert_array_equal(other.personalizer.propose(), question)
+    hear(made)
+    move(made, 0.8)
+    made.next.click()
+    assert "goes on in another window" in said(made)
+    assert (made.screen, made.personalizer, made.begin.description) == ("start", None, "Continue here")
+    answer(other, Listener(OPTIMUM, rng=1))
+    made.begin.click()
+    assert (made.screen, made.personalizer.n_answers) == ("question", 1)
+
+
+def test_a_damaged_file_is_said_with_its_line(session):
+    begun(session=session).close()
+    session.write_text(session.read_text() + '{"answer": 5, "to": 1}\n')
+    other = app(session=session)
     other.begin.click()
-    assert not said(other)
-    assert other.screen == "question"
+    assert "line 3 is damaged: value is 5" in said(other)
+    assert (other.screen, other.personalizer) == ("start", None)
+
+
+def test_only_the_secret_word_goes_on_or_deletes(here):
+    made = app()
+    made.pseudonym.value, made.secret.value = "P7", "owl"
+    made.begin.click()
+    made.close()
+    other = app()
+    other._remember("P7", "")
+    for press in (other.begin, other.delete, other.delete):
+        press.click()
+        assert (other.screen, other.personalizer) == ("start", None)
+    assert "secret is not the word" in said(other)
+    other.secret.value = "owl"
+    other.begin.click()
+    assert (other.screen, said(other), other.remembered.secret) == ("question", "", "owl")
+    assert (here / "sessions").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_session_of_other_settings_is_refused_and_let_go(session):
@@ -377,7 +431,6 @@ def test_a_session_of_other_settings_is_refused_and_let_go(session):
 def test_my_data_are_deleted_at_the_second_press(session):
     made = begun(session=session)
     answer(made, Listener(OPTIMUM, rng=1), 2)
-    made.stop.click()
     made.delete.click()
     assert session.exists()
     assert made.delete.description == "Delete for ever"

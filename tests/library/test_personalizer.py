@@ -238,34 +238,6 @@ def test_the_file_says_what_it_keeps_and_holds_a_line_for_each_event(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_damaged_last_line_costs_one_answer_and_says_so(tmp_path):
-    path = tmp_path / "s.jsonl"
-    personalizer = answered(
-        Personalizer(SQUARE, session=path, learn=False, rng=0), listeners.Listener(OPTIMUM, rng=0), 3
-    )
-    personalizer.close()
-    path.write_bytes(path.read_bytes()[:-20])
-    with pytest.warns(DamagedJournalWarning, match="one answer at most"):
-        again = Personalizer.resume(path)
-    assert again.n_answers == 2
-    np.testing.assert_array_equal(again.propose(), personalizer.pairs_[2])
-    again.answer(0.9)
-    again.close()
-    with Personalizer.resume(path) as whole:
-        assert whole.n_answers == 3
-
-
-def test_a_damaged_line_in_the_middle_is_refused(tmp_path):
-    path = tmp_path / "s.jsonl"
-    quick(0, listeners.Listener(OPTIMUM, rng=0), 3, session=path).close()
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join([*lines[:2], lines[2][:30], *lines[3:]]) + "\n")
-    content = path.read_bytes()
-    with pytest.raises(ValueError, match="line 3 is damaged"):
-        Personalizer.resume(path)
-    assert path.read_bytes() == content
-
-
 def test_a_file_is_open_in_one_process_only(tmp_path):
     path = tmp_path / "s.jsonl"
     with Personalizer(SQUARE, session=path):

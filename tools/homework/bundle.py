@@ -42,8 +42,8 @@ class BundleError(RuntimeError):
 
 def contents(folder):
     """Bytes of every file under a folder by its relative path, without what programs leave there."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and not set(PASSING) & set(path.parts))
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {path.as_posix(): (folder / path).read_bytes() for path in files if not set(PASSING) & set(path.parts)}
 
 
 def bundle(root):

@@ -8,6 +8,8 @@ from scipy.stats import binomtest
 
 from course_lib import validation
 
+MOST_ROUNDS = 1000  # nobody makes more, and a file that asks for millions is damaged
+
 
 class BlindTest:
     """Repeated forced choices between a found setting and a baseline, the order of each drawn and hidden.
@@ -15,13 +17,13 @@ class BlindTest:
     Parameters
     ----------
     found, baseline : (d,) settings
-    rounds : how often both are compared
+    rounds : how often both are compared, 1000 at most
     rng : numpy Generator or seed, for the order
 
     Raises
     ------
     ValueError
-        If both settings are the same, or rounds is below 1.
+        If both settings are the same, or rounds is not between 1 and 1000.
 
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2: 20 choices, exact two-sided binomial test.
     Lecture: 12, section 7.
@@ -36,6 +38,8 @@ class BlindTest:
         if (self.found == self.baseline).all():
             raise ValueError(f"found and baseline are both {self.found.tolist()}; two settings are needed.")
         self.rounds = validation.whole(rounds, "rounds")
+        if self.rounds > MOST_ROUNDS:
+            raise ValueError(f"rounds is {rounds}; {MOST_ROUNDS} are the most.")
         self._found_is_b = validation.generator(rng).integers(2, size=self.rounds).astype(bool)
         self._found_chosen = []
 

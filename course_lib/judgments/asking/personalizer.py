@@ -15,7 +15,7 @@ from course_lib.gp import Beta, Fixed, LogNormal, Probit, SquaredExponential
 from course_lib.gp.observations import distinct_rows
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.blind import BlindTest
-from course_lib.judgments.asking.sessions import INSIDE, AskingSession
+from course_lib.judgments.asking.sessions import INSIDE, AskingSession, due
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
@@ -62,6 +62,7 @@ class Personalizer(AskingSession):
     listener : a pseudonym, for the file
     rng : numpy Generator or seed: the same seed and answers give the same questions
     about : None, or what the settings are of, such as the name of the music, for the file
+    secret : None, or a word for which an app may ask before it goes on with the file, which keeps a hash of it
 
     Raises
     ------
@@ -74,11 +75,58 @@ class Personalizer(AskingSession):
     """
 
     RESPONSES = tuple(MIDDLES)
+    EVENTS = AskingSession.EVENTS | {
+        "question": {"a", "b"},
+        "answer": {"to"},
+        "taken_back": set(),
+        "test": set(),
+        "test_answer": set(),
+    }
+    OPTIONAL = AskingSession.OPTIONAL | {"to"}  # of the answer to a test: version 0.1.0 did not keep it
 
     def _forget(self):
         super()._forget()
-        self._questions, self._answers = [], []  # of dicts with a, b, learned …; and of numbers, as many or one less
+        self._answers = []  # numbers, as many as there are questions, or one less
         self._test = None
+
+    def _check_question(self, event):
+        super()._check_question(event)
+        for name in "ab":
+            self._check_setting(event[name], name)
+        if event["a"] == event["b"]:
+            raise ValueError(f"a and b are both {event['a']}; two settings are needed.")
+
+    def _check_answer(self, event):
+        value = validation.finite(event["answer"], "value")
+        possible = {"choice": (-1.0, 1.0), "choice_or_tie": (-1.0, 0.0, 1.0)}.get(self.response)
+        if (possible and value not in possible) or (not possible and not 0.0 <= value <= 1.0):
+            raise ValueError(
+                f"value is {value:g}; {possible or '0 … 1'} is needed for the response {self.response!r}."
+            )
+        self._check_open(event["to"], f"value is {value:g}")
+
+    def _check_taken_back(self, event):
+        if not self._answers:
+            raise ValueError("no answer was given that could be taken back.")
+        due(event["taken_back"], len(self._answers), "taken_back")
+
+    def _check_test(self, event):
+        test = event["test"]
+        if not isinstance(test, dict) or test.keys() != {"found", "baseline", "rounds", "rng"}:
+            raise ValueError(f"test is {test!r}; found, baseline, rounds and rng are needed.")
+        if not self._answers:
+            raise ValueError("no question was answered, and there is nothing to test.")
+        for name in ("found", "baseline"):
+            self._check_setting(test[name], name)
+        validation.whole(test["rng"], "rng", least=0)
+        BlindTest(**test)
+
+    def _check_test_answer(self, event):
+        if self._test is None:
+            raise ValueError("no test was begun, and none can be answered.")
+        self._test.checked(event["test_answer"])
+        if "to" in event:
+            due(event["to"], self._test.n_answers + 1, "to")
 
     def _happened(self, event):
         """What an event changes, now or when a file is read."""
@@ -123,13 +171,6 @@ class Personalizer(AskingSession):
         Lecture: 12, section 6.
         """
         value = validation.finite(value, "value")
-        possible = {"choice": (-1.0, 1.0), "choice_or_tie": (-1.0, 0.0, 1.0)}.get(self.response)
-        if (possible and value not in possible) or (not possible and not 0.0 <= value <= 1.0):
-            raise ValueError(
-                f"value is {value:g}; {possible or '0 … 1'} is needed for the response {self.response!r}."
-            )
-        if len(self._questions) == len(self._answers):
-            raise ValueError(f"value is {value:g}, but no question is open: call propose() first.")
         self._do({"answer": value, "to": len(self._questions)})
 
     def take_back(self):
@@ -142,8 +183,6 @@ class Personalizer(AskingSession):
 
         Lecture: 12, section 6.
         """
-        if not self._answers:
-            raise ValueError("no answer was given that could be taken back.")
         self._do({"taken_back": len(self._answers)})
 
     def _next_pair(self):
@@ -281,7 +320,6 @@ class Personalizer(AskingSession):
         """
         baseline = self.space.from_unit(self.space.to_unit(baseline, "baseline"))
         test = {"found": self.best_.tolist(), "baseline": baseline.tolist(), "rounds": rounds, "rng": self.seed}
-        BlindTest(**test)  # says what is wrong with it before it is kept
         self._do({"test": test})
         return self._test
 
@@ -297,7 +335,7 @@ class Personalizer(AskingSession):
         """
         if self._test is None:
             raise ValueError(f"choice is {choice!r}, but no test was begun: call begin_test() first.")
-        self._do({"test_answer": self._test.checked(choice)})
+        self._do({"test_answer": self._test.checked(choice), "to": self._test.n_answers + 1})
 
     def to_csv(self, path):
         """Write the answered questions as a table: question, a and b by the numbers' names, answer.

@@ -19,7 +19,7 @@ class RatingPersonalizer(AskingSession):
 
     Parameters
     ----------
-    bounds, session, choose, kernel, learn, listener, rng, about : as for `Personalizer`
+    bounds, session, choose, kernel, learn, listener, rng, about, secret : as for `Personalizer`
     criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
     Raises
@@ -32,10 +32,24 @@ class RatingPersonalizer(AskingSession):
     """
 
     RESPONSES = ("rating",)
+    EVENTS = AskingSession.EVENTS | {"question": {"setting"}, "answer": {"to"}, "moved": {"mark"}}
 
     def _forget(self):
         super()._forget()
-        self._questions, self._marks = [], []
+        self._marks = []
+
+    def _check_question(self, event):
+        super()._check_question(event)
+        self._check_setting(event["setting"], "setting")
+
+    def _check_answer(self, event):
+        mark = validation.share(event["answer"], "mark")
+        self._check_open(event["to"], f"mark is {mark:g}")
+
+    def _check_moved(self, event):
+        validation.share(event["mark"], "mark")
+        if (ball := validation.whole(event["moved"], "ball", least=0)) >= len(self._marks):
+            raise ValueError(f"ball is {ball}; one of the {len(self._marks)} that were marked is needed, from 0 on.")
 
     def _happened(self, event):
         """What an event changes, now or when a file is read."""
@@ -73,8 +87,6 @@ class RatingPersonalizer(AskingSession):
         Lecture: 12, section 8.
         """
         mark = validation.share(mark, "mark")
-        if len(self._questions) == len(self._marks):
-            raise ValueError(f"mark is {mark:g}, but no setting is open: call propose() first.")
         self._do({"answer": mark, "to": len(self._questions)})
 
     def move(self, ball, mark):
@@ -87,9 +99,7 @@ class RatingPersonalizer(AskingSession):
 
         Lecture: 12, section 8.
         """
-        mark = validation.share(mark, "mark")
-        if validation.whole(ball, "ball", least=0) >= len(self._marks):
-            raise ValueError(f"ball is {ball}; one of the {len(self._marks)} that were marked is needed, from 0 on.")
+        ball, mark = validation.whole(ball, "ball", least=0), validation.share(mark, "mark")
         self._do({"moved": ball, "mark": mark})
 
     @property
@@ -112,8 +122,9 @@ class RatingPersonalizer(AskingSession):
         return self.settings_
 
     def _fit(self):
-        kernel, likelihood = self._begin(
-            self._questions[self.n_answers - 1].get("learned"), Beta(10.0).with_priors(precision=LogNormal(10.0, 1.0))
-        )
+        kernel, likelihood = self._begin(self._questions[self.n_answers - 1].get("learned"), self._likelihood())
         model = BoundedGP(kernel, likelihood=likelihood, inside=INSIDE, optimize=self.learn)
         return model.fit(self.space.to_unit(self.settings_), self.marks_)
+
+    def _likelihood(self):
+        return Beta(10.0).with_priors(precision=LogNormal(10.0, 1.0))

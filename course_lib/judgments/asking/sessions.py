@@ -3,12 +3,17 @@
 Lecture: 12, section 6.
 """
 
+import hashlib
+import hmac
+import secrets
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 import numpy as np
 
 from course_lib import threads, validation
 from course_lib.gp import Fixed, Kernel, LogNormal, SquaredExponential
+from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.acquisition import expected_positive_part
 from course_lib.judgments.asking.gains import gain
@@ -19,22 +24,30 @@ VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015)
 LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
 SPREAD = 0.5
 SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
+DRAWS = 400  # functions, to see how far the best setting is known
 SIDE = 21  # of the grid over which the improvement is averaged
 INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
 KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
+TEXTS = ("listener", "kept", "begun", "kernel")  # of a file's first line
+SPACE = {"bounds", "steps", "names", "units"}
+HEAD = {*TEXTS, "about", "space", "response", "criterion", "choose", "learn", "seed"}
 
 
 class AskingSession:
     """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
 
-    A subclass says what is asked (`propose`), what an event changes (`_happened`), which settings were answered to
-    (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`), and which kinds of
-    answer there are (`RESPONSES`, the usual one first).
+    A subclass says what is asked (`propose`), which events there are (`EVENTS`, with what each must have beside its
+    kind), when each of them can happen (`_check_…`) and what it changes (`_happened`), which settings were answered to
+    (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`, `_likelihood`), and which
+    kinds of answer there are (`RESPONSES`, the usual one first).
 
     Parameters, errors: as for `Personalizer`. Lecture: 12, section 6.
     """
 
     RESPONSES = ()
+    EVENTS = MappingProxyType({"taken_over": set()})
+    OPTIONAL = frozenset({"time", "learned", "mean_improvement"})
+    _secret = None
 
     def __init__(
         self,
@@ -49,6 +62,7 @@ class AskingSession:
         listener="listener",
         rng=None,
         about=None,
+        secret=None,
     ):
         self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
         response = self.RESPONSES[0] if response is None else response
@@ -60,6 +74,7 @@ class AskingSession:
         self.learn = validation.flag(learn, "learn")
         self.listener = validation.text(listener, "listener")
         self.about = None if about is None else validation.text(about, "about", "a text, or None,")
+        self._secret = None if secret is None else _sealed(validation.text(secret, "secret"), secrets.token_hex(8))
         self.seed = int(validation.generator(rng).integers(2**32))
         self._forget()
         self._journal = None if session is None else Journal.create(session, self._header())
@@ -77,6 +92,7 @@ class AskingSession:
 
     def _forget(self):
         """As it was before the first question."""
+        self._questions = []  # events
         self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
         self._known = {}  # what was computed, by the number of answers
 
@@ -101,56 +117,110 @@ class AskingSession:
             "kernel": repr(self.kernel),
             "learn": self.learn,
             "seed": self.seed,
+            **({} if self._secret is None else {"secret": self._secret}),
         }
 
     @classmethod
-    def resume(cls, session, kernel=None):
-        """The session of a file, as it was: with the same open question.
+    def resume(cls, session, kernel=None, *, take_over=False, secret=None):
+        """The session of a file, as it was, at the same open question; each line is checked as if it came now.
 
         Parameters
         ----------
         session : path;  kernel : the one it was begun with, unless that was None
+        take_over : whether to go on with it here if it is open elsewhere, where nothing can be answered from then on
+        secret : None: whoever can read the file may go on; or the word with which it was begun, "" if with none
 
         Raises
         ------
         ValueError
-            If there is no such file, it is damaged, of another kind or open elsewhere, or the kernel is another.
+            If there is no such file, a line of it is damaged, it is of another kind or open elsewhere, or the kernel
+            or the secret is another.
 
         Lecture: 12, section 6.
         """
-        journal = Journal.open(session)
+        validation.flag(take_over, "take_over")
+        journal = Journal.open(session, even_if_open=take_over)
         try:
-            head = journal.header
-            if head["response"] not in cls.RESPONSES:
-                raise ValueError(
-                    f"session is {str(session)!r}, whose response {head['response']!r} is none of {cls.RESPONSES}."
-                )
-            self = cls(
-                SettingSpace(**head["space"]),
-                response=head["response"],
-                criterion=head["criterion"],
-                choose=head["choose"],
-                kernel=kernel,
-                learn=head["learn"],
-                listener=head["listener"],
-                about=head.get("about"),
-            )
-            if repr(self.kernel) != head["kernel"]:
-                raise ValueError(f"kernel is {self.kernel!r}, but {str(session)!r} was begun with {head['kernel']}.")
-            self.seed = head["seed"]
-            for event in journal.events:
+            self = cls._begun(journal, kernel, secret)
+            for number, event in enumerate(journal.events, start=2):
+                with journal.line(number):
+                    self._check(event)
                 self._happened(event)
+            journal.take_over({"taken_over": True, "time": now()})
         except BaseException:
             journal.close()
             raise
         self._journal = journal
         return self
 
+    @classmethod
+    def _begun(cls, journal, kernel, secret):
+        """As it was before the first question, from the first line."""
+        head, session = journal.header, str(journal.path)
+        with journal.line(1):
+            _check_head(head)
+        if head["response"] not in cls.RESPONSES:
+            raise ValueError(
+                f"session is {session!r}, whose response {head['response']!r} (line 1) is none of {cls.RESPONSES}."
+            )
+        if secret is not None and not _opens(head.get("secret"), secret):
+            raise ValueError(f"secret is not the word with which the session {session!r} was begun.")
+        names = ("response", "criterion", "choose", "learn", "listener", "about")
+        with journal.line(1):
+            space = SettingSpace(**head["space"])
+            self = cls(space, kernel=kernel, **{name: head[name] for name in names})
+        if repr(self.kernel) != head["kernel"]:
+            raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was begun with {head['kernel']} (line 1).")
+        self.seed, self._secret = head["seed"], head.get("secret")
+        return self
+
     def _do(self, event):
-        """Keep an event, and only then let it happen."""
+        """Keep an event that can happen, and only then let it happen."""
+        self._check(event)
         if self._journal is not None:
             self._journal.append({**event, "time": now()})
         self._happened(event)
+
+    def _check(self, event):
+        """Refuse an event that cannot happen now, whether it is to be kept or was read."""
+        kinds = [kind for kind in self.EVENTS if kind in event]
+        if len(kinds) != 1:
+            raise ValueError(f"an event of {list(event)}; one of {', '.join(self.EVENTS)} is needed.")
+        needed = {kinds[0], *self.EVENTS[kinds[0]]}
+        if not needed <= event.keys() <= needed | self.OPTIONAL:
+            raise ValueError(f"an event of {list(event)}; {', '.join(sorted(needed))} are needed.")
+        validation.text(event.get("time", "now"), "time")
+        getattr(self, f"_check_{kinds[0]}")(event)
+
+    def _check_taken_over(self, event):
+        if event["taken_over"] is not True:
+            raise ValueError(f"taken_over is {event['taken_over']!r}; true is needed.")
+
+    def _check_question(self, event):
+        if len(self._questions) > self.n_answers:
+            raise ValueError(f"question is {event['question']!r}, but question {len(self._questions)} is still open.")
+        due(event["question"], len(self._questions) + 1, "question")
+        if ("learned" in event, "mean_improvement" in event) != (self.n_answers > 0,) * 2:
+            raise ValueError("learned and mean_improvement belong to each question but the first, and to no other.")
+        if self.n_answers:
+            validation.not_negative(event["mean_improvement"], "mean_improvement")
+            learned = event["learned"]
+            if not isinstance(learned, dict) or learned.keys() != {"kernel", "answer"}:
+                raise ValueError(f"learned is {learned!r}; kernel and answer are needed.")
+            self._begin(learned, self._likelihood())
+
+    def _check_open(self, to, said):
+        """Refuse an answer if no question is open, or another one."""
+        if len(self._questions) == self.n_answers:
+            raise ValueError(f"{said}, but no question is open: call propose() first.")
+        due(to, len(self._questions), "to")
+
+    def _check_setting(self, value, name):
+        """Refuse what is no setting of the space, or lies between its steps."""
+        setting = validation.matrix(value, name, (self.space.d,))
+        unit = self.space.to_unit(setting, name)
+        if np.abs(self.space.to_unit(self.space.from_unit(unit)) - unit).max() > 1e-6:
+            raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
 
     def close(self):
         """Let go of the file, so that another process may have it. Lecture: 12, section 6."""
@@ -158,7 +228,10 @@ class AskingSession:
             self._journal.close()
 
     def delete(self):
-        """Delete the file, and forget all answers. Lecture: 12, section 6."""
+        """Delete the file, and forget all answers; JournalError, an OSError, if another goes on with it.
+
+        Lecture: 12, section 6.
+        """
         if self._journal is not None:
             self._journal.delete()
             self._journal = None
@@ -256,6 +329,27 @@ class AskingSession:
         point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
         return self.space.from_unit(point)
 
+    def best_range(self, confidence=0.9):
+        """(d, 2) between which values each number of the best setting lies with this probability, by functions drawn
+        from what was learned.
+
+        Raises
+        ------
+        ValueError
+            If no question was answered, or confidence is not between 0 and 1.
+
+        Lecture: 12, section 6.
+        """
+        confidence = validation.between(confidence, "confidence", 0, 1)
+        ends = np.quantile(self._once("drawn", self._drawn_best), [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+        return np.column_stack([np.minimum(ends[0], self.best_), np.maximum(ends[1], self.best_)])
+
+    def _drawn_best(self):
+        """(DRAWS, d) where each of the functions has its maximum."""
+        settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
+        mean, cov = self._latent(settings, return_cov=True)
+        return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
+
     @property
     def mean_improvement_(self):
         """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
@@ -298,6 +392,46 @@ def usual_kernel(d):
     """
     kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
     return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
+
+
+def due(found, number, name):
+    """Refuse another number than the one that comes next.
+
+    Raises
+    ------
+    ValueError
+        If it is another.
+
+    Lecture: 12, section 6.
+    """
+    if validation.whole(found, name) != number:
+        raise ValueError(f"{name} is {found!r}; {number} comes next.")
+
+
+def _check_head(head):
+    """Refuse a first line that does not say with what a session was begun."""
+    if missing := HEAD - head.keys():
+        raise ValueError(f"{', '.join(sorted(missing))} is missing.")
+    for name in TEXTS:
+        validation.text(head[name], name)
+    if not isinstance(head["space"], dict) or head["space"].keys() != SPACE:
+        raise ValueError(f"space is {head['space']!r}; {', '.join(sorted(SPACE))} are needed.")
+    if validation.whole(head["seed"], "seed", least=0) >= 2**32:
+        raise ValueError(f"seed is {head['seed']}; a whole number below 2³² is needed.")
+    if not isinstance(head.get("secret", ""), str):
+        raise ValueError(f"secret is {head['secret']!r}; a text is needed.")
+
+
+def _sealed(word, salt):
+    """A text from which nobody reads the word: of a salt, and of both together (PBKDF2, RFC 8018)."""
+    return f"{salt}${hashlib.pbkdf2_hmac('sha256', word.strip().encode(), salt.encode(), 100_000).hex()}"
+
+
+def _opens(sealed, word):
+    """Whether this is the word that was sealed; where none was, "" is it."""
+    if not isinstance(word, str) or sealed is None:
+        return isinstance(word, str) and word == ""
+    return hmac.compare_digest(_sealed(word, sealed.split("$")[0]), sealed)
 
 
 def now():
