@@ -68,11 +68,12 @@ class Case:
         """(K, open) with inducing inputs: what they say of the items, what is an item's own, what stays open.
 
         Those that nearly determine each other are what the engine's doubles make of them: the bound holds for any.
+        With a jitter ε, K_Z + ε² K_Z⁻¹ is said to stand for K_Z.
         """
         Z, kernel = self.setting.places, self.setting.kernel
         K_Z, cross = fifty.exact(kernel.cross(Z, Z)), fifty.exact(kernel.cross(self.X, Z))
-        faint = self.jitter or FAINT * float(K_Z.diagonal().sum()) / len(Z)
-        told = cross @ fifty.solve(K_Z + fifty.exact(faint * np.eye(len(Z))), cross.T)[0]
+        cut = self.jitter or FAINT * float(K_Z.diagonal().sum()) / len(Z)
+        told = cross @ fifty.solve(K_Z @ K_Z + fifty.exact(cut * np.eye(len(Z))) * fifty.exact(cut), K_Z @ cross.T)[0]
         smooth, A, n = fifty.covariance(kernel, self.X, self.X), fifty.exact(self.A), self.n
         own = (self.full if self.setting.inference == "fitc" else self.full - smooth + told) - told
         K = told + fifty.exact(np.eye(len(self.X))) * own

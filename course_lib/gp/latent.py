@@ -71,7 +71,8 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     at_limit_ : names of parameters that ended at a limit of the search, as "kernel lengthscale[1] (greatest)": the
         data do not bound them; there is a warning only if the evidence still rises there
     inducing_ : (M, D) inducing inputs, or None
-    jitter_ : what was added to the diagonal of the kernel matrix
+    jitter_ : what was added to the diagonal of the kernel matrix; with inducing inputs, the variance from where on
+        what they tell is left out, as rounding: 0 where they tell nothing so faint
     members_, shares_ : () after a fit; of an averaged model (`averaged`) those that it is the average of, and their
         shares
 
@@ -192,6 +193,8 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
                 "try another inference, or other starting values.",
                 ConvergenceWarning,
             )
+        if hyper.inducing is not None:
+            prior.warn_of_loss(found)
         return prior, found
 
     def _rule(self):
@@ -308,6 +311,9 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         self._fitted()
         if self.members_:
             return self._mixed([member.item_moments() for member in self.members_], True)
+        if self.inducing_ is not None:
+            X = self.observations_.X
+            return self._moments(X, np.arange(len(X)), np.arange(len(X)), True)
         posterior = self.approximation_.posterior
         return posterior.mean, posterior.covariance
 

@@ -123,7 +123,7 @@ class Prior:
 
     def __init__(self, K, views, space="auto"):
         validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
-        self.K, self.views = _covariance(K, views.n_items), views
+        self.K, self.views = covariance_of(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 
     @cached_property
@@ -180,8 +180,16 @@ class Prior:
         return len(self.views.distinct[0]) <= self.views.n_items and bool((tau > 0).all())
 
 
-def _covariance(K, n):
-    """K as a float64 matrix of n items; during a search numbers may have no end, which a LinAlgError tells it."""
+def covariance_of(K, n):
+    """K as a float64 matrix of n items.
+
+    Raises
+    ------
+    ValueError
+        If it has another shape; LinAlgError, which is one, if numbers have no end, as they may during a search.
+
+    Lecture: 06, section 2.
+    """
     K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
     if K.shape != (n, n):
         raise ValueError(f"K has shape {K.shape}, but the views are of {n} items; {(n, n)} is needed.")
@@ -424,9 +432,3 @@ class ItemPosterior(Posterior):
     def P(self):
         """(n, n) P with K − K P K the posterior covariance of the items: L⁻ᵀ (I + BᵀTB)⁻¹ Lᵀ AᵀTA."""
         return self._behind(cholesky_solve(self.L, self.pulled.T))
-
-    @cached_property
-    def kept(self):
-        """(n, n) I − K P = L (I + BᵀTB)⁻¹ L⁻¹: what the answers leave of a change of f."""
-        inverse = half_solve(self.root, np.eye(len(self.root)))
-        return self.root @ cholesky_solve(self.L, inverse)
