@@ -105,7 +105,8 @@ class Prior:
     ----------
     K : (n, n) covariance of the items
     views : Views, m of them
-    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller
+    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
+        all positive are in item space anyway
 
     `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
     `with_own_values` is another prior there, of which variational inference makes use.
@@ -170,14 +171,13 @@ class Prior:
             try:
                 return ResponsePosterior(self, tau, nu)
             except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
-                if self.space == "response":
-                    raise
+                pass
         return ItemPosterior(self, tau, nu)
 
     def _in_response_space(self, tau):
-        if self.space != "auto":
-            return self.space == "response"
-        return len(self.views.distinct[0]) <= self.views.n_items and bool((tau > 0).all())
+        if self.space == "auto" and len(self.views.distinct[0]) > self.views.n_items:
+            return False
+        return self.space != "item" and bool((tau > 0).all())
 
 
 def covariance_of(K, n):
