@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, clone
 
 from course_lib import validation
 from course_lib.gp import OnColumns, SquaredExponential
+from course_lib.gp.averaging import DRAWS
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
@@ -65,7 +66,7 @@ class Study(Kept, BaseEstimator):
         """Where the search for the size of the kernel begins."""
         return 1.0
 
-    def averaged(self, size=40, rng=0):
+    def averaged(self, size=DRAWS, rng=0):
         """The same study with hyper-parameters averaged over: its intervals are surer to hold, up to about 50 items.
 
         Parameters
