@@ -21,6 +21,7 @@ SHARE = 0.01  # of a standard deviation: what means and standard deviations may 
 ROUNDING = 2e-7  # of the values' prior one: where variances are rounding, or the least jitter (1e-14) of a difference
 NATS, DIGITS = 0.01, 1e-6  # what the evidence may be off, and of its size
 KNOWN = Decimal("1e-40")  # of the prior variance: that of a view which cannot vary
+STEP = 5e-3  # of θ, for differences of the evidence
 ROUNDS, REST = 50, 1e-7  # of Newton's method; standard deviations that it may still move
 FAINT = 1e-20  # of the mean variance, on the diagonal of inducing inputs that determine each other
 
@@ -68,11 +69,12 @@ class Case:
         """(K, open) with inducing inputs: what they say of the items, what is an item's own, what stays open.
 
         Those that nearly determine each other are what the engine's doubles make of them: the bound holds for any.
+        With a jitter ε, K_Z + ε² K_Z⁻¹ is said to stand for K_Z.
         """
         Z, kernel = self.setting.places, self.setting.kernel
         K_Z, cross = fifty.exact(kernel.cross(Z, Z)), fifty.exact(kernel.cross(self.X, Z))
-        faint = self.jitter or FAINT * float(K_Z.diagonal().sum()) / len(Z)
-        told = cross @ fifty.solve(K_Z + fifty.exact(faint * np.eye(len(Z))), cross.T)[0]
+        cut = self.jitter or FAINT * float(K_Z.diagonal().sum()) / len(Z)
+        told = cross @ fifty.solve(K_Z @ K_Z + fifty.exact(cut * np.eye(len(Z))) * fifty.exact(cut), K_Z @ cross.T)[0]
         smooth, A, n = fifty.covariance(kernel, self.X, self.X), fifty.exact(self.A), self.n
         own = (self.full if self.setting.inference == "fitc" else self.full - smooth + told) - told
         K = told + fifty.exact(np.eye(len(self.X))) * own
@@ -121,7 +123,7 @@ class Said:
     """What a model says.
 
     evidence; tau, nu : (m,) its sites; moments : {of what: (means, standard deviations)}; mean : of its items
-    jitter : what it added to a covariance
+    jitter : what it added to a covariance;  slope : what comes of its slope, a Check or none
     """
 
     evidence: float
@@ -130,6 +132,7 @@ class Said:
     moments: dict
     mean: np.ndarray
     jitter: float
+    slope: list
 
 
 def said(setting, model):
@@ -148,7 +151,26 @@ def said(setting, model):
         moments["view"] = own.marginals[0], _root(own.marginals[1])
     if setting.places is None:
         moments["item"] = own.mean, _root(own.covariance.diagonal())
-    return Said(model.log_evidence_, found.tau, found.nu, moments, own.mean, model.jitter_)
+    slope = list(_slope(setting, model))
+    return Said(model.log_evidence_, found.tau, found.nu, moments, own.mean, model.jitter_, slope)
+
+
+def _slope(setting, model):
+    """The gradient that learning climbs, in one direction, beside differences of the evidence; none without learning.
+
+    Where a jitter is needed, it may be another at the next θ: the evidence may jump by what it costs.
+    """
+    theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta])
+    direction = np.random.default_rng(setting.number).choice([-1.0, 1.0], size=len(theta))
+    try:
+        value, gradient = model.evidence_at(theta)
+        steps = [[model.evidence_at(theta + k * STEP * direction)[0] for k in (-j, j)] for j in (1, 2)]
+    except np.linalg.LinAlgError:
+        return
+    near, far = ((high - low) / (2.0 * j * STEP) for j, (low, high) in enumerate(steps, start=1))
+    jump = model.jitter_ * np.abs(model.approximation_.tau).sum() / STEP
+    allowed = SHARE * np.abs(gradient).sum() + NATS + DIGITS * abs(value) / STEP * 0.01 + abs(near - far) + jump
+    yield Check("slope of the evidence", _off(gradient @ direction - (4.0 * near - far) / 3.0, allowed))
 
 
 def _root(variance):
@@ -160,8 +182,8 @@ def checks(setting, says, rounded=False):
     case = Case(setting, says.jitter, rounded)
     if setting.gaussian:
         evidence, posterior = case.gaussian()
-        return [_evidence(says, evidence), *_moments(case, says, posterior)]
-    return list(RULES[setting.inference](case, says))
+        return [_evidence(says, evidence), *_moments(case, says, posterior), *says.slope]
+    return [*RULES[setting.inference](case, says), *says.slope]
 
 
 def _evidence(says, wanted):
@@ -186,6 +208,7 @@ def _moments(case, says, posterior):
     }
     for name, (mean, std) in says.moments.items():
         true_mean, variance = fifty.of_views(rows[name], posterior)
+        true_mean = true_mean + fifty.exact(case.setting.offset * name.startswith("new"))
         true_std = _root(fifty.doubles(variance + case.open if name == "view" else variance))
         allowed = SHARE * true_std + ROUNDING * case.scale
         yield Check(f"mean of {name}", _off(mean - fifty.doubles(true_mean), allowed))
@@ -214,6 +237,9 @@ def _laplace(case, says):
 def _ep(case, says):
     """Sites whose cavities, times the likelihood, have the posterior's moments; and the evidence of such sites."""
     posterior, cavity, site = _cavities(case, says.tau, says.nu)
+    if not (cavity[1] > 0).all():
+        yield Check("variance of cavities", np.inf)
+        return
     mean, variance = (fifty.doubles(part) for part in case.views(posterior))
     sharp = oracles.place(case.likelihood, case.y)
     log_Z, first, second = oracles.tilted_moments(
@@ -232,7 +258,7 @@ def _cavities(case, tau, nu):
     mean, variance = case.views(posterior)
     precision = 1 / variance - t
     m = (mean / variance - s) / precision
-    with_site = (mean**2 / variance - m**2 * precision + fifty.log(variance * precision)) / 2
+    with_site = (mean**2 / variance - m**2 * precision + fifty.log(np.abs(variance * precision))) / 2
     total = (s @ mean - posterior.log_determinant) / 2 - with_site.sum()
     return posterior, (fifty.doubles(m), fifty.doubles(1 / precision)), float(total)
 

@@ -1,18 +1,20 @@
 """Random settings of the engine, from ordinary to extreme: each number is one, whatever others are drawn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from course_lib import gp
 from course_lib.gp.sites import symmetric_root
-from course_lib.judgments import Comparison, ProbitWithTies
+from course_lib.judgments import Comparison, PreferenceGP, ProbitWithTies, RaterGP
 
 MOST_ITEMS, MOST_ANSWERS, NEW = 60, 90, 6
 GAUSSIAN, BOUNDED, CHOICES = ("Gaussian", "groups", "warped"), ("warped", "Beta", "truncated"), ("Probit", "Logit")
 LIKELIHOODS = (*GAUSSIAN, "StudentT", "Probit", "Logit", "Ordinal", "Beta", "truncated")
 LEAST_DEGREE = 0.03  # noise/signal of a degree's judgement: below, nearly all degrees are 0 or 1, as far as doubles go
 OF_VALUES = ("values", "repeated values", "one answer", "all equal")
+EACH = 10  # settings: one of them is of a wrapper
+WRAPPERS = ("GPRegression", "RaterGP", "PreferenceGP")
 COMPARED = ("Compared probit", "Compared logit", "Compared Beta", "Compared ties", "Tied")
 
 
@@ -23,6 +25,7 @@ class Setting:
     number; likelihood, views, kernel_name : words;  inference, space : as for LatentGP
     kernel : Kernel;  observations : items, views and answers;  places : (M, D) inducing inputs or None
     X_new (q, D), pairs (p, 2) of its rows;  noise : of an answer's g over the standard deviation of the values f
+    wrapper : None, or a model that has a latent GP, and its data;  offset : what it takes off the answers before
     """
 
     number: int
@@ -36,6 +39,15 @@ class Setting:
     X_new: np.ndarray
     pairs: np.ndarray
     noise: float
+    wrapper: tuple | None = None
+    offset: float = 0.0
+
+    def fitted(self):
+        """The model of this setting, fitted without learning."""
+        if self.wrapper is not None:
+            return self.wrapper[0].fit(*self.wrapper[1])
+        settings = {"inference": self.inference, "inducing": self.places, "space": self.space, "optimize": False}
+        return gp.LatentGP(self.kernel, **settings).fit(self.observations)
 
     @property
     def gaussian(self):
@@ -44,8 +56,9 @@ class Setting:
 
     def __str__(self):
         sparse = "" if self.places is None else f", {len(self.places)} inducing inputs"
+        name = "" if self.wrapper is None else f"{type(self.wrapper[0]).__name__}: "
         return (
-            f"{self.likelihood}, {self.inference} in {self.space} space{sparse}, {self.views}, noise/signal "
+            f"{name}{self.likelihood}, {self.inference} in {self.space} space{sparse}, {self.views}, noise/signal "
             f"{self.noise:.1e}, n = {len(self.observations.X)}, m = {len(self.observations.y)}, {self.kernel!r}"
         )
 
@@ -53,6 +66,8 @@ class Setting:
 def setting(seed, number):
     """The setting of this number."""
     rng = np.random.default_rng([seed, number])
+    if number % EACH == EACH - 1:
+        return _wrapped(rng, number)
     likelihood, inference = _likelihood_and_inference(rng)
     views = _views(rng, likelihood, inference)
     X = _inputs(rng, least=1 if views in OF_VALUES else 2)
@@ -79,6 +94,49 @@ def setting(seed, number):
         *_looked_at(rng, X),
         width / signal,
     )
+
+
+def _wrapped(rng, number):
+    """A setting of a wrapper: what it makes of its data should be the observations, without their mean."""
+    name = rng.choice(WRAPPERS)
+    X = np.unique(_inputs(rng, least=2), axis=0)
+    X = np.concatenate([X, X + 1.0]) if len(X) == 1 else X
+    kernel = _without_white(_kernel(rng, X, "Probit" if name == "PreferenceGP" else "Gaussian"))
+    signal = float(np.sqrt(kernel.diagonal(X).mean()))
+    noise = signal * 10.0 ** -rng.uniform(0.0, 7.0)
+    kind, views = {
+        "GPRegression": ("Gaussian", "repeated values"),
+        "RaterGP": ("groups", "values"),
+        "PreferenceGP": ("Compared probit", "differences"),
+    }[name]
+    (block,), width = _blocks(rng, X, kernel, kind, views, noise)
+    inference, offset, X, y = "exact", 0.0, block.X, block.y
+    if name == "PreferenceGP":
+        inference = str(rng.choice(["laplace", "ep", "variational"]))
+        model = PreferenceGP(kernel, inference=inference, noise_std=noise, optimize=False)
+        wrapper = model, (X, np.column_stack([block.views.minus, block.views.plus]), y)
+        return _looked_at_by(rng, wrapper, offset, number, kind, views, inference, kernel, block, width / signal)
+    level = signal * 10.0 ** rng.uniform(-1.0, 3.0)
+    if name == "GPRegression":
+        X, y = X[block.views.plus], y + level
+        block = gp.values(X, y - y.mean(), block.likelihood)
+        wrapper = gp.GPRegression(kernel, noise_std=noise, optimize=False), (X, y)
+    else:
+        noises, groups = block.likelihood.noise_std, block.likelihood.groups
+        _, groups = np.unique(groups, return_inverse=True)  # those who answered
+        noises, Y = noises[np.unique(block.likelihood.groups)], np.full((len(X), groups.max() + 1), np.nan)
+        Y[block.views.plus, groups] = y = y + level
+        model = RaterGP(kernel, noise_std=noises, noise_floor=1e-9 * noises.min(), optimize=False)
+        told = gp.Gaussian(noises, groups)
+        block, wrapper = replace(block, y=y - y.mean(), likelihood=told), (model, (X, Y))
+    return _looked_at_by(rng, wrapper, y.mean(), number, kind, views, inference, kernel, block, width / signal)
+
+
+def _looked_at_by(rng, wrapper, offset, number, likelihood, views, inference, kernel, block, noise):
+    """The setting of a wrapper whose latent GP gets this block."""
+    seen = _looked_at(rng, block.X)
+    words = number, likelihood, views, inference, "auto"
+    return Setting(*words, kernel, gp.stack(block), None, *seen, noise, wrapper, offset)
 
 
 def _likelihood_and_inference(rng):

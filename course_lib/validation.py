@@ -279,11 +279,17 @@ def share(value, name):
 
 
 def _number(value, name, fits, needed):
-    if not isinstance(value, numbers.Real) or isinstance(value, bool) or not np.isfinite(value) or not fits(value):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
-    if abs(value) > LARGEST:
+    try:
+        found = float(value)
+    except OverflowError:
+        raise ValueError(f"{name} is a number beyond 1e308; {needed} is needed.") from None
+    if not np.isfinite(found) or not fits(found):
+        raise ValueError(f"{name} is {value!r}; {needed} is needed.")
+    if abs(found) > LARGEST:
         raise ValueError(f"{name} is {value!r}; {needed} is needed, and not above {LARGEST:g}: it will be squared.")
-    return float(value)
+    return found
 
 
 def interval(low, high, names=("low", "high")):

@@ -70,11 +70,13 @@ def tone(frequency, seconds, rate=8000, amplitude=0.3):
     Lecture: 00.
     """
     rate = validation.whole(rate, "rate")
-    if validation.positive(frequency, "frequency") >= rate / 2:
-        raise ValueError(f"frequency is {frequency} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
-    if validation.positive(amplitude, "amplitude") > 1:
-        raise ValueError(f"amplitude is {amplitude}; samples must lie in −1 … 1.")
-    n = max(1, round(validation.positive(seconds, "seconds") * rate))
+    frequency, amplitude = validation.positive(frequency, "frequency"), validation.positive(amplitude, "amplitude")
+    seconds = validation.positive(seconds, "seconds")
+    if frequency >= rate / 2:
+        raise ValueError(f"frequency is {frequency:g} Hz; a rate of {rate} Hz needs it below {rate / 2} Hz.")
+    if amplitude > 1:
+        raise ValueError(f"amplitude is {amplitude:g}; samples must lie in −1 … 1.")
+    n = max(1, round(seconds * rate))
     time = np.arange(n) / rate
     distance_to_end = np.minimum(time, time[::-1])
     return amplitude * np.minimum(1, distance_to_end / 0.010) * np.sin(2 * np.pi * frequency * time)

@@ -4,14 +4,19 @@ Lecture: 09, section 7.
 """
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, gammaincinv, ndtri
+from scipy.stats import qmc
 
 from course_lib import validation
 from course_lib.gp.optimize import RANGE, climb
 
+DRAWS = (
+    256  # by default: with a power of 2 they lie most evenly, and half-widths of panels differ by 3 % between seeds
+)
 STEP = 0.05  # in a logarithm, for the curvature
 REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
 DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
+LEAST_CHANCE = 1e-10  # of a draw: points may lie on the edge, where a draw would be endless
 LARGE = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
 BY_INVERSE = ("lengthscale", "precision")  # where infinity, and not 0, says that there is nothing to see
 
@@ -26,7 +31,8 @@ class Drawn:
     A parameter a without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat,
     with a tail, without which there is no density where answers leave it open. Of a lengthscale, or the precision of
     answers, that is the density of 1/a: a flat one of a itself would favour functions that vary little, and answers
-    without noise, of which everything is known. Draws come in pairs, opposite each other.
+    without noise, of which everything is known. Draws come in pairs, opposite each other, and one of each pair is
+    made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
 
     Parameters
     ----------
@@ -53,8 +59,7 @@ class Drawn:
         self.top = self._mode(height_at)
         curvature, direction = np.linalg.eigh(_curvature(lambda theta: self._posterior(height_at, theta)[1], self.top))
         root = np.sqrt(np.maximum(curvature, REACH**-2.0))
-        rng = validation.generator(rng)
-        noise = rng.normal(size=(half, P)) / np.sqrt(rng.chisquare(DEGREES, size=(half, 1)) / DEGREES)
+        noise = _even_draws(half, P, rng)
         apart = noise / root @ direction.T
         self.theta = np.concatenate([self.top + apart, self.top - apart])
         self._log_drawn = -0.5 * (DEGREES + P) * np.tile(np.log1p((noise**2).sum(axis=1) / DEGREES), 2)
@@ -81,11 +86,23 @@ class Drawn:
     def shares(self, heights):
         """(size,) shares of the draws in the average, from their log evidence and log prior (size,); −inf is none.
 
-        Lecture: 09, section 7.
+        No weight is above √size times their mean, so that none decides alone.
+
+        Source: Ionides (2008), "Truncated importance sampling". Lecture: 09, section 7.
         """
         wanted = heights + self._belief(self.theta)[0] - self._log_drawn
         weights = np.exp(wanted - np.max(wanted))
+        weights = np.minimum(weights, np.sqrt(len(weights)) * weights.mean())
         return weights / weights.sum()
+
+
+def _even_draws(count, P, rng):
+    """(count, P) draws of Student's t, by scrambled Sobol points."""
+    seed = int(validation.generator(rng).integers(2**31))
+    points = qmc.Sobol(P + 1, seed=seed).random_base2(int(np.ceil(np.log2(count))))[:count]
+    points = np.clip(points, LEAST_CHANCE, 1.0 - LEAST_CHANCE)
+    squares = 2.0 * gammaincinv(0.5 * DEGREES, points[:, P:]) / DEGREES  # χ² over its degrees of freedom
+    return ndtri(points[:, :P]) / np.sqrt(squares)
 
 
 def laplace_covariance(gradient_at, theta):
@@ -146,6 +163,22 @@ def mixed_moments(shares, parts, covariances, between=1.0):
     if covariances:
         return mean, np.tensordot(shares, spreads, 1) + between * (apart.T * shares @ apart)
     return mean, np.sqrt(shares @ (spreads**2 + between * apart**2))
+
+
+def width_error(shares, means, stds):
+    """How far standard deviations (q,) of a mixture may be off by its draws: a share, one standard error.
+
+    As if the draws were independent. They are spread more evenly than that, so it is rather less.
+
+    Parameters
+    ----------
+    shares : (S,);  means, stds : (S, q) of the parts
+
+    Source: Owen (2013), "Monte Carlo theory, methods and examples", section 9.2. Lecture: 09, section 7.
+    """
+    variances = stds**2 + (means - shares @ means) ** 2
+    whole = np.maximum(shares @ variances, np.finfo(float).tiny)
+    return float(np.mean(0.5 * np.sqrt(shares**2 @ (variances / whole - 1.0) ** 2)))
 
 
 def few_draws(shares):

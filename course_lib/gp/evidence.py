@@ -142,7 +142,7 @@ class Evidence:
         """The prior of the items, or of the inducing values. Lecture: 06, section 2."""
         X, views = self.observations.X, self.observations.views
         if hyper.inducing is not None:
-            return InducingPrior(hyper.kernel, X, views, hyper.inducing)
+            return InducingPrior(hyper.kernel, X, views, hyper.inducing, hyper.learn_inducing)
         return KernelPrior(hyper.kernel, X, views, self.space)
 
     def infer(self, hyper):

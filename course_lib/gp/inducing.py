@@ -1,8 +1,13 @@
 """Pseudo-inputs: M inducing values u = f(Z) stand for all items, so that n may be large.
 
-Given u, the values f are Φ u with Φ = K_XZ K_ZZ⁻¹, and a part of their variance stays open: the residual. Variational
+Given u, the values f are K_XZ K_ZZ⁻¹ u, and a part of their variance stays open: the residual. Variational
 inference counts it inside the expectation; FITC counts it as noise. A White part of the kernel is no function of the
 inputs, and no u can tell of it: it stays with its item, as a value of its own.
+
+u is told by M independent weights v, with f = K_XZ H v and H Hᵀ for K_ZZ⁻¹. Where inducing inputs determine each other
+K_ZZ has no inverse, and where they nearly do, the inverse is all rounding. So the smallest eigenvalues λ are left out,
+smoothly: λ/(λ² + ε²) stands for 1/λ. What is left out stays open, and so is counted, not lost; of well separated
+inducing inputs it is nothing: ε² beside λ², where a jitter would take ε beside λ.
 Lecture: 05, section 8.
 """
 
@@ -10,15 +15,17 @@ import copy
 from functools import cached_property
 
 import numpy as np
-from scipy.linalg import solve_triangular
 from scipy.stats import qmc
 
 from course_lib import validation
-from course_lib.gp.kernel_prior import NEW, own_covariance, own_variance
+from course_lib.gp.kernel_prior import NEW, items_among, own_covariance, own_variance
 from course_lib.gp.observations import distinct_rows
-from course_lib.gp.sites import ItemPosterior, Prior, jittered_cholesky
+from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, covariance_of
 
-STEADY = 1e-10  # of the mean variance, always added to K_ZZ: where two inputs meet it keeps slopes free of rounding
+STILL, MOVING = 1e-14, 1e-10  # ε, of the mean variance: moving inputs may meet, and slopes there must not be rounding
+LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
+KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
+LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, and nobody is told
 PAIRS = 64  # pairs whose covariances are computed at a time
 
 
@@ -47,18 +54,19 @@ class LinearViews:
 
 
 class InducingPrior(Prior):
-    """u = f(Z) ~ N(0, K_ZZ), and views of f as linear views of u with a residual variance.
+    """u = f(Z) as M independent weights v ~ N(0, I), and views of f as linear views of v with a residual variance.
 
     Parameters
     ----------
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  Z : (M, D) inducing inputs
+    moving : whether Z is learned, so that inducing inputs may come so near to each other that slopes need more care
 
     Source: Nielsen (2015), eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009). Lecture: 05, section 8.
     """
 
     own = None  # (n,) variances of the items' own values, where they are counted among what varies
 
-    def __init__(self, kernel, X, views, Z):
+    def __init__(self, kernel, X, views, Z, moving=False):
         validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
         validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
         X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
@@ -66,19 +74,53 @@ class InducingPrior(Prior):
         if len(X) != views.n_items:
             raise ValueError(f"X has {len(X)} rows, but views are of {views.n_items} items; they must agree.")
         self.kernel, self.X, self.item_views, self.Z = kernel, X, views, Z
-        K_ZZ = kernel.cross(Z, Z)
-        root = jittered_cholesky(K_ZZ + STEADY * K_ZZ.diagonal().mean() * np.eye(len(Z)))
-        self.K_XZ = kernel.cross(X, Z)
-        whitened = solve_triangular(root[0], self.K_XZ.T, lower=True, check_finite=False)
-        self.Phi = solve_triangular(root[0], whitened, lower=True, trans="T", check_finite=False).T
-        super().__init__(root[0] @ root[0].T, LinearViews(views @ self.Phi), space="item")
-        self._root = root
-        self.explained = ((views @ whitened.T) ** 2).sum(axis=1)
+        K_ZZ = covariance_of(kernel.cross(Z, Z), len(Z))
+        self.scale = float(K_ZZ.diagonal().mean())
+        self.cut = (MOVING if validation.flag(moving, "moving") else STILL) * self.scale
+        self.eigenvalues, axes = _eigenvalues(K_ZZ, LEAST * self.scale)
+        self.H = axes * np.sqrt(self.eigenvalues / (self.eigenvalues**2 + self.cut**2))
+        told = views @ (kernel.cross(X, Z) @ self.H)
+        super().__init__(np.eye(len(Z)), LinearViews(told), space="item")
+        self._root = self.K, 0.0
+        self.explained = (told**2).sum(axis=1)
         self.residual = self._left_open(kernel)
+
+    @property
+    def jitter(self):
+        """ε where it is felt: K_ZZ + ε² K_ZZ⁻¹ stands for K_ZZ, which it is but where an eigenvalue is so small."""
+        left_out = self.eigenvalues * self.cut**2 / (self.eigenvalues**2 + self.cut**2)
+        return self.cut if left_out.max() > ROUNDING * self.scale else 0.0
+
+    @cached_property
+    def least_variance(self):
+        """As Prior.least_variance."""
+        return ROUNDING * self.scale
 
     def _left_open(self, kernel):
         """(m,) what u does not tell of the views' variances under this kernel."""
-        return np.maximum(view_variance(kernel, self.X, self.item_views) - self.explained, 0.0)
+        own = np.append(kernel.diagonal(self.X), 0.0)  # the last: of NONE
+        rounding = KNOWN * (own[self.item_views.plus] + own[self.item_views.minus])
+        open_ = view_variance(kernel, self.X, self.item_views) - self.explained
+        return np.where(open_ > rounding, open_, 0.0)
+
+    def warn_of_loss(self, found):
+        """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so.
+
+        found : Approximation
+
+        Lecture: 05, section 8.
+        """
+        views, told = self.item_views, items_among(distinct_rows(self.Z)[0], self.X) != NEW
+        told = np.append(told, True)  # the last: of NONE
+        known = told[views.plus] & told[views.minus]
+        lost = 0.5 * float(np.abs(found.tau) @ np.where(known, self._left_open(self.kernel.shared()), 0.0))
+        if lost > LOST * (1.0 + abs(found.log_evidence)):
+            validation.warn(
+                f"inducing inputs determine each other as far as numbers go, or nearly: what is left out of them (see "
+                f"jitter_) may move the evidence by some {lost:.1e} nats, as the answers are sharp enough to tell. "
+                "Leave some out, or take inference without inducing inputs.",
+                JitterWarning,
+            )
 
     def with_own_values(self):
         """This prior with the White part of each item's value among what varies, and no longer in the residual.
@@ -118,10 +160,10 @@ class InducingPrior(Prior):
 
         Lecture: 05, section 8.
         """
-        K_cross = self.kernel.cross(self.Z, X_new)
+        seen = self._seen(X_new)
         if posterior.prior.own is None:
-            return posterior.predict(K_cross, self.kernel.diagonal(X_new))
-        mean, explained, told = posterior.moments(K_cross)
+            return posterior.predict(seen, self.kernel.diagonal(X_new))
+        mean, explained, told = posterior.moments(seen)
         c, own_mean, left = posterior.own_values(item, own_variance(self.kernel, X_new))
         open_ = np.maximum(self.kernel.shared().diagonal(X_new) - explained, 0.0)
         return c * mean + own_mean, open_ + c**2 * told + left
@@ -131,34 +173,43 @@ class InducingPrior(Prior):
 
         Lecture: 05, section 8.
         """
-        K_cross, shared = self.kernel.cross(self.Z, X_new), self.kernel.cross(X_new, X_new)
+        seen, shared = self._seen(X_new), self.kernel.cross(X_new, X_new)
         if posterior.prior.own is None:
             K_new = shared + own_covariance(self.kernel, X_new, same)
-            return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
-        V, H = posterior.seen(K_cross)
+            return seen.T @ posterior.mean, posterior.predict_covariance(seen, K_new)
+        V, H = posterior.seen(seen)
         c, own_mean, left = posterior.own_values(item, own_variance(self.kernel, X_new))
         own = np.where(same[:, None] == same, left, 0.0)
-        return c * (K_cross.T @ posterior.alpha) + own_mean, shared - V.T @ V + (c * H).T @ (c * H) + own
+        return c * (seen.T @ posterior.mean) + own_mean, shared - V.T @ V + (c * H).T @ (c * H) + own
+
+    def _seen(self, X_new):
+        """(M, q) covariances of the weights and f at X_new."""
+        return self.H.T @ self.kernel.cross(self.Z, X_new)
 
     def gradient(self, found, learn_inducing=True):
         """∂ log evidence / ∂ θ of the kernel (P,) and, if wanted, / ∂ Z (M · D,), by the sites found.
 
-        With q(u) held still, the evidence depends on the kernel through Φ, the residual variance, p(u) and, if items
-        have values of their own, their variances.
+        With q(v) held still, the evidence depends on the kernel through the views B = A K_XZ H, the residual variance
+        and, if items have values of their own, their variances. Weights may be turned: only H Hᵀ matters, whose
+        change is that of a function of K_ZZ's eigenvalues (Daleckii and Krein), g = λ/(λ² + ε²):
+        (g_i − g_j)/(λ_i − λ_j) = (ε² − λ_i λ_j)/((λ_i² + ε²)(λ_j² + ε²)).
 
-        Lecture: 05, section 8.
+        Source: Higham (2008), "Functions of matrices", theorem 3.11. Lecture: 05, section 8.
         """
-        q, tau, A = found.posterior, found.tau, self.views.matrix
-        to_A = np.outer(found.nu - tau * q.view_mean, q.alpha) - q.felt_tau[:, None] * (A @ q.kept)
-        to_ZZ = 0.5 * (np.outer(q.alpha, q.alpha) - q.P)
-        open_ = -0.5 * tau if found.open_weight is None else found.open_weight
+        q, B = found.posterior, self.views.matrix
+        pull = found.nu - found.tau * q.view_mean
+        to_B = np.outer(pull, q.mean) - q.felt_tau[:, None] * ((B @ q.half_covariance.T) @ q.half_covariance)
+        open_ = -0.5 * found.tau if found.open_weight is None else found.open_weight
         if found.implicit_gradient is not None:  # Laplace's mode moves, and its curvature with it
             z = found.implicit_gradient
-            moved = found.determinant_gradient - tau * (self.views @ (self.K @ z))
-            to_A = to_A + np.outer(moved, q.alpha) + np.outer(found.nu - tau * q.view_mean, z)
-            to_ZZ = to_ZZ + np.outer(z, q.alpha)
-        to_XZ = self.item_views.T @ (to_A - 2.0 * open_[:, None] * A)
-        to_ZZ = to_ZZ + A.T @ (open_[:, None] * A - to_A)
+            to_B += np.outer(found.determinant_gradient - found.tau * (B @ z), q.mean) + np.outer(pull, z)
+        to_B -= 2.0 * open_[:, None] * B
+        size = self.eigenvalues**2 + self.cut**2
+        turned = self.H * np.sqrt(size / self.eigenvalues)  # the eigenvectors
+        both = np.sqrt(np.outer(self.eigenvalues * size, self.eigenvalues * size))
+        share = (self.cut**2 - np.outer(self.eigenvalues, self.eigenvalues)) / both
+        to_XZ = self.item_views.T @ (to_B @ self.H.T)
+        to_ZZ = turned @ (0.5 * share * (B.T @ to_B)) @ turned.T
         theta = (
             self.kernel.cross_gradient(self.X, self.Z, to_XZ)
             + self.kernel.cross_gradient(self.Z, self.Z, to_ZZ)
@@ -179,7 +230,7 @@ class InducingPrior(Prior):
 
 
 class OwnValuesPosterior(ItemPosterior):
-    """The posterior of u and of the items' own values w ~ N(0, ω), where the answers are to Φ u + w.
+    """The posterior of u and of the items' own values w ~ N(0, ω), where the answers are to f given u, and w.
 
     An item's own value is integrated out first. To u its answers, t = Σ τ and s = Σ ν, are then a site t c and s c
     with c = 1/(1 + ω t): its own value is more noise, but the same noise for all its answers.
@@ -256,6 +307,12 @@ class OwnValuesPosterior(ItemPosterior):
         """(n,) ½ (α² − P) of the own values: ∂ log evidence / ∂ ω."""
         told = self.t * self.c
         return 0.5 * (self._alpha_own**2 - told * (1.0 - told * self._by_item(self.told)))
+
+
+def _eigenvalues(K, least):
+    """(M,) eigenvalues of K, raised to `least` where they are below, and eigenvectors in columns."""
+    eigenvalues, axes = np.linalg.eigh(K)
+    return np.maximum(eigenvalues, least), axes
 
 
 def view_variance(kernel, X, views):

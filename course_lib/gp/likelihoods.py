@@ -12,6 +12,7 @@ from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
 from course_lib.gp.parameters import Parametrized, positive_parameter
 from course_lib.gp.quadrature import (
     LOG_ROOT_2PI,
+    REACH,
     above_zero,
     gaussian_nodes,
     split_gaussian_nodes,
@@ -23,6 +24,7 @@ from course_lib.gp.quadrature import (
 HALVINGS = 60  # of an interval: what is left of it is rounding
 ROUNDING = 1e-12  # of a probability
 FURTHEST = 100  # doublings of a bracket
+WIDER, NEGLIGIBLE = (1.0, 2.0, 4.0), 1e-8  # reaches of integrals of answers, until nothing is left at their ends
 NARROW = 1e-4  # of a variance: what is left of it by subtraction has lost too many digits
 
 
@@ -171,20 +173,33 @@ class Likelihood(Parametrized):
 
     def predict(self, mean, variance):
         """(E[y], Var[y]) of a new answer whose g is N(mean, variance). Lecture: 06, section 2."""
-        g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance)
-        centre = self.mean(g)
-        average = (weight * centre).sum(axis=0)
-        return average, (weight * (self.variance(g) + (centre - average) ** 2)).sum(axis=0)
+        g, weight, average, between = self._expected(mean, variance)
+        return average, between + (weight * self.variance(g)).sum(axis=0)
 
     def predict_mean(self, mean, variance):
         """(E, Var) of the expected answer E[y | g]: of what endlessly many answers would give on average.
 
         Lecture: 06, section 7.
         """
-        g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance)
-        centre = self.mean(g)
-        average = (weight * centre).sum(axis=0)
-        return average, (weight * (centre - average) ** 2).sum(axis=0)
+        return self._expected(mean, variance)[2:]
+
+    def _expected(self, mean, variance):
+        """Nodes, weights, and E and Var of E[y | g] for g ~ N(mean, variance), from as far out as it grows large."""
+        for wider in WIDER:
+            g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance, wider)
+            with np.errstate(over="ignore", invalid="ignore"):
+                centre = self.mean(g)
+                average = (weight * centre).sum(axis=0)
+                size = weight * centre**2
+                spread = (weight * (centre - average) ** 2).sum(axis=0)
+                if np.isfinite(spread).all() and np.all(size[0] + size[-1] <= NEGLIGIBLE * size.sum(axis=0)):
+                    return g, weight, average, spread
+        validation.warn(
+            f"{type(self).__name__}: E[y | g] grows so fast that the moments of an answer are not found, where g is "
+            "known as little as here; its quantiles are.",
+            UserWarning,
+        )
+        return g, weight, average, spread
 
     def cumulative(self, y, g):
         """P(answer ≤ y | g). Lecture: 07, section 5."""
@@ -226,14 +241,17 @@ class Likelihood(Parametrized):
 
     def _bracket(self, reached, mean, std):
         """(low, high) of which the answers up to low are not enough, and those up to high are."""
-        if np.isfinite(self.support).all():
-            return tuple(np.full(mean.shape, end) for end in self.support)
-        reach = 1.0 + std
+        ends, reach = self.support, 1.0 + std
+        low, high = (np.full(mean.shape, end) if np.isfinite(end) else None for end in ends)
+        if low is not None and high is not None:
+            return low, high
         for _ in range(FURTHEST):  # a tail of rounding has no other end
-            if not reached(mean - reach).any() and reached(mean + reach).all():
+            below = (mean if high is None else high) - reach if low is None else low
+            above = (mean if low is None else low) + reach if high is None else high
+            if (low is not None or not reached(below).any()) and (high is not None or reached(above).all()):
                 break
             reach = 2.0 * reach
-        return mean - reach, mean + reach
+        return below, above
 
     def _turn(self, y):
         """(centre, width): where P(answer ≤ y | g) falls as g grows, and over what distance."""
@@ -247,11 +265,11 @@ class Likelihood(Parametrized):
         """(centre, width): where p(y | g) is large, and how sharp it is there."""
         return self._quadrature_centre(y)
 
-    def _gaussian_nodes(self, feature, mean, variance):
-        """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance)."""
+    def _gaussian_nodes(self, feature, mean, variance, wider=1.0):
+        """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance); `wider` reaches further."""
         if len(self.kinks):
-            return split_gaussian_nodes(self.kinks, feature[1], mean, variance)
-        return gaussian_nodes(self.step, feature, mean, variance)
+            return split_gaussian_nodes(self.kinks, feature[1], mean, variance, wider * REACH)
+        return gaussian_nodes(self.step / wider, feature, mean, variance, wider * REACH)
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""

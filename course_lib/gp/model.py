@@ -10,6 +10,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
+from course_lib.gp.averaging import DRAWS
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.questions import LatentQuestions
 from course_lib.keeping import Kept
@@ -64,6 +65,7 @@ class LatentModel(Kept, LatentQuestions, BaseEstimator):
     converged_, n_iter_, at_limit_ = map(_of_latent, ("converged_", "n_iter_", "at_limit_"))
     approximation_, prior_, observations_ = map(_of_latent, ("approximation_", "prior_", "observations_"))
     n_features_in_, jitter_ = map(_of_latent, ("n_features_in_", "jitter_"))
+    averaging_error_ = _of_latent("averaging_error_")
 
     def _latent_gp(self, **settings):
         """A latent GP with this model's settings, but for those given."""
@@ -89,7 +91,7 @@ class LatentModel(Kept, LatentQuestions, BaseEstimator):
         bundle = super()._repr_mimebundle_(**kwargs)
         return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
-    def averaged(self, size=40, rng=None):
+    def averaged(self, size=DRAWS, rng=None):
         """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same.
 
         Raises

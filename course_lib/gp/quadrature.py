@@ -27,13 +27,16 @@ def above_zero(variance, mean):
     return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
 
 
-def gaussian_nodes(step, feature, mean, variance):
+def gaussian_nodes(step, feature, mean, variance, reach=REACH):
     """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance).
 
-    step : of t;  feature : (centre, width) of where the integrand bends. Lecture: 06, section 2.
+    step : of t;  feature : (centre, width) of where the integrand bends
+    reach : standard deviations on either side, more for what grows as fast as the Gaussian falls
+
+    Lecture: 06, section 2.
     """
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
-    g, log_weight = _trapezoid(step, (mean, std), feature, mean - REACH * std, mean + REACH * std)
+    g, log_weight = _trapezoid(step, (mean, std), feature, mean - reach * std, mean + reach * std)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
     return g, _normalized(log_weight)[1]
 
@@ -90,13 +93,13 @@ def _trapezoid(step, one, other, low, high):
     return centre + width * np.sinh(t), np.log(width * np.cosh(t)) + np.log((end - begin) / (Q - 1))
 
 
-def split_gaussian_nodes(kinks, width, mean, variance):
+def split_gaussian_nodes(kinks, width, mean, variance, reach=REACH):
     """As gaussian_nodes, for an integrand that has kinks (K,) and changes over `width` between them.
 
     Lecture: 13, section 4.
     """
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
-    g, log_weight = _panels(kinks, np.minimum(width, std), mean - REACH * std, mean + REACH * std, mean)
+    g, log_weight = _panels(kinks, np.minimum(width, std), mean - reach * std, mean + reach * std, mean)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
     return g, _normalized(log_weight)[1]
 
@@ -121,7 +124,7 @@ def _normalized(log_weight):
     weight = np.exp(log_weight - highest)
     total = weight.sum(axis=0)
     with np.errstate(divide="ignore"):
-        return highest + np.log(total), weight / total
+        return highest + np.log(total), weight / np.where(total > 0.0, total, 1.0)
 
 
 def _panels(kinks, width, low, high, *features):

@@ -105,7 +105,8 @@ class Prior:
     ----------
     K : (n, n) covariance of the items
     views : Views, m of them
-    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller
+    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
+        all positive are in item space anyway
 
     `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
     `with_own_values` is another prior there, of which variational inference makes use.
@@ -123,7 +124,7 @@ class Prior:
 
     def __init__(self, K, views, space="auto"):
         validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
-        self.K, self.views = _covariance(K, views.n_items), views
+        self.K, self.views = covariance_of(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 
     @cached_property
@@ -170,18 +171,25 @@ class Prior:
             try:
                 return ResponsePosterior(self, tau, nu)
             except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
-                if self.space == "response":
-                    raise
+                pass
         return ItemPosterior(self, tau, nu)
 
     def _in_response_space(self, tau):
-        if self.space != "auto":
-            return self.space == "response"
-        return len(self.views.distinct[0]) <= self.views.n_items and bool((tau > 0).all())
+        if self.space == "auto" and len(self.views.distinct[0]) > self.views.n_items:
+            return False
+        return self.space != "item" and bool((tau > 0).all())
 
 
-def _covariance(K, n):
-    """K as a float64 matrix of n items; during a search numbers may have no end, which a LinAlgError tells it."""
+def covariance_of(K, n):
+    """K as a float64 matrix of n items.
+
+    Raises
+    ------
+    ValueError
+        If it has another shape; LinAlgError, which is one, if numbers have no end, as they may during a search.
+
+    Lecture: 06, section 2.
+    """
     K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
     if K.shape != (n, n):
         raise ValueError(f"K has shape {K.shape}, but the views are of {n} items; {(n, n)} is needed.")
@@ -424,9 +432,3 @@ class ItemPosterior(Posterior):
     def P(self):
         """(n, n) P with K − K P K the posterior covariance of the items: L⁻ᵀ (I + BᵀTB)⁻¹ Lᵀ AᵀTA."""
         return self._behind(cholesky_solve(self.L, self.pulled.T))
-
-    @cached_property
-    def kept(self):
-        """(n, n) I − K P = L (I + BᵀTB)⁻¹ L⁻¹: what the answers leave of a change of f."""
-        inverse = half_solve(self.root, np.eye(len(self.root)))
-        return self.root @ cholesky_solve(self.L, inverse)

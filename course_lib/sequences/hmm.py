@@ -89,6 +89,7 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
         raise ValueError(
             f"stay is {stay!r} and skip is {skip!r}; two probabilities with a sum of at most 1 are needed."
         )
+    stay, skip = float(stay), float(skip)  # a float16 would not come to rows that sum to 1
     A = stay * np.eye(n) + (1 - stay - skip) * np.eye(n, k=1) + skip * np.eye(n, k=2)
     if n > 1:
         A[-2, -1] += skip

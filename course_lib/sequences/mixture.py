@@ -310,8 +310,10 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
             checked = validate_data(self, X, dtype=np.float64, reset=reset)
         except (TypeError, ValueError) as error:
             raise type(error)(f"X cannot be taken: {error}") from None
-        if validation.array(X, "X").dtype.kind in "US":
-            raise ValueError("X holds texts; real numbers are needed.")
+        given = validation.array(X, "X").dtype
+        if given.kind not in "biufO":
+            held = "texts" if given.kind in "US" else f"values of dtype {given}"
+            raise ValueError(f"X holds {held}; real numbers are needed.")
         return validation.real_array(checked, "X")
 
     def _check_settings(self):

@@ -227,7 +227,6 @@ UNCLEAR = {
 }
 
 
-@pytest.mark.xfail(strict=True, raises=pytest.fail.Exception, reason="issue 29, row 17: accepted in silence")
 @pytest.mark.filterwarnings("error::UserWarning")
 @pytest.mark.parametrize(("call", "says"), SILENT.values(), ids=SILENT)
 def test_what_would_go_wrong_silently_is_refused_or_warned_of(call, says):
@@ -235,7 +234,6 @@ def test_what_would_go_wrong_silently_is_refused_or_warned_of(call, says):
         call()
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason="issue 29, row 18: a message that does not help")
 @pytest.mark.parametrize(("call", "says"), UNCLEAR.values(), ids=UNCLEAR)
 def test_what_is_wrong_is_said_so_that_it_helps(call, says, sliders):
     with pytest.raises(ValueError, match=says):

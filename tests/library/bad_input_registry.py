@@ -771,7 +771,11 @@ INNER[gp.Observations] = ("told_by",)
 INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance")
 PLACES = ITEMS[:2] + 0.1
 entry("gp.KernelPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "space": "auto"}, {"X": REAL})
-entry("gp.InducingPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "Z": PLACES}, {"X": REAL, "Z": REAL | ANY_LENGTH})
+entry(
+    "gp.InducingPrior",
+    {"kernel": SE, "X": ITEMS, "views": VIEWS, "Z": PLACES, "moving": False},
+    {"X": REAL, "Z": REAL | ANY_LENGTH},
+)
 entry(
     "gp.inducing_inputs",
     {"inducing": 2, "X": ITEMS, "rng": 1},

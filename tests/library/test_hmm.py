@@ -528,3 +528,7 @@ def test_parameters_are_checked(options, message):
 def test_errors_in_use(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_rows_sum_to_one_whatever_the_precision_of_stay():
+    np.testing.assert_allclose(seq.left_to_right(3, stay=np.float16(0.3)).sum(axis=1), 1.0, rtol=1e-12)

@@ -147,13 +147,15 @@ def test_one_label_evidences_by_hand():
     assert variance == pytest.approx(1.3 - (1.3 * norm.pdf(0) / 0.5 / c) ** 2, abs=1e-7)
 
 
-@pytest.mark.parametrize("kind", ["choices", "logit choices", "probit", "ordinal"])
+@pytest.mark.parametrize("kind", ["choices", "logit choices", "probit", "ordinal", "outliers"])
 @pytest.mark.parametrize("inference", APPROXIMATE)
 def test_both_spaces_give_the_same(kind, inference):
-    one = still(inference, blocks(kind, n=9), space="item")
-    other = still(inference, blocks(kind, n=9), space="response")
+    """Outliers have sites with τ < 0, with which response space ends in item space."""
+    outliers = gp.values(np.arange(10.0).reshape(5, 2), [0.1, 0.2, 9.0, 0.1, 0.0], gp.StudentT(0.2, 3.0))
+    answers = outliers if kind == "outliers" else blocks(kind, n=9)
+    one, other = (still(inference, answers, space=space) for space in ("item", "response"))
     assert one.log_evidence_ == pytest.approx(other.log_evidence_, abs=1e-8)
-    new = np.random.default_rng(5).normal(size=(4, 2))
+    new = np.random.default_rng(5).normal(size=(4, one.n_features_in_))
     assert np.allclose(one.predict_latent(new), other.predict_latent(new), atol=1e-7)
 
 

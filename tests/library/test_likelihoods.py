@@ -6,6 +6,7 @@ from scipy import stats
 from scipy.integrate import quad
 from scipy.special import digamma, logit, ndtr, ndtri, polygamma
 
+from course_lib.gp import quadrature
 from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
 from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
 from course_lib.gp.priors import Fixed
@@ -644,3 +645,55 @@ def test_quantiles_far_out_in_the_tails_come_to_an_end(likelihood, p):
     y = likelihood.quantile(p, np.array([0.3]), np.array([1.0]))
     assert np.isfinite(y).all()
     assert (y < likelihood.quantile(0.5, np.array([0.3]), np.array([1.0]))) == (p < 0.5)
+
+
+# --- answers above 0, with an exponential link --------------------------------------------------------------
+
+
+class Durations(Likelihood):
+    """y ~ Gamma(shape, e^g/shape): above 0, with the mean e^g; as homework 06 has students write one."""
+
+    support = (0.0, np.inf)
+
+    def derivatives(self, y, g):
+        return -y * np.exp(-g) - g, y * np.exp(-g) - 1, -y * np.exp(-g), y * np.exp(-g)
+
+    def mean(self, g):
+        return np.exp(g)
+
+    def variance(self, g):
+        return np.exp(2 * g)
+
+    def cumulative(self, y, g):
+        return -np.expm1(-y * np.exp(-g))
+
+    def _turn(self, y):
+        return np.log(y), 1.0
+
+
+def test_half_infinite_support_has_quantiles():
+    mean, std = np.array([-3.0, 0.0, 4.0]), 0.7
+    for p in (0.05, 0.5, 0.95):
+        y = Durations().quantile(p, mean, np.full(3, std**2))
+        g = mean + std * np.linspace(-9, 9, 4001)[:, None]
+        weight = stats.norm.pdf(g, mean, std) * (g[1] - g[0])
+        np.testing.assert_allclose((weight * Durations().cumulative(y, g)).sum(axis=0), p, atol=1e-6)
+
+
+@pytest.mark.parametrize("v", [0.1, 1.0, 16.0, 30.0])
+def test_an_exponential_link_reaches_as_far_as_it_grows(v):
+    """E[e^g] and Var[e^g] of a log-normal; the variance comes from 2 √v standard deviations above the mean."""
+    mean, variance = Durations().predict_mean(0.3, v)
+    assert mean == pytest.approx(np.exp(0.3 + v / 2), rel=1e-3)
+    assert variance == pytest.approx(np.exp(0.6 + v) * np.expm1(v), rel=1e-3)
+
+
+def test_an_average_that_has_no_end_is_told():
+    with pytest.warns(UserWarning, match="Durations: .* moments of an answer are not found"):
+        Durations().predict_mean(0.0, 1e4)
+
+
+def test_nodes_that_are_all_impossible_have_no_weight_and_no_warning():
+    with np.errstate(all="raise"):
+        log_Z, weight = quadrature._normalized(np.array([[-np.inf, -1.0], [-np.inf, -np.inf]]))
+    assert log_Z.tolist() == [-np.inf, -1.0] and weight.tolist() == [[0.0, 1.0], [0.0, 0.0]]

@@ -622,3 +622,9 @@ def test_errors_name_the_argument(options, X, message):
 def test_errors_in_use(call, message):
     with pytest.raises(ValueError, match=message):
         call(seq.GaussianMixture(max_iter=1000).fit(GOOD))
+
+
+@pytest.mark.parametrize("dtype", ["datetime64[s]", "timedelta64[s]", [("a", "f8")]])
+def test_what_is_no_number_is_refused(dtype):
+    with pytest.raises(ValueError, match="X holds values of dtype"):
+        seq.GaussianMixture(1).fit(np.arange(8).astype(dtype)[:, None])

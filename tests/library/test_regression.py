@@ -1,6 +1,7 @@
 """GP regression: against dense algebra and scikit-learn, in the corners, and with pseudo-inputs."""
 
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from course_lib import gp
 from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.exact import evidence_in_place
 from course_lib.gp.inference.sparse import fitc
+from course_lib.gp.sites import JitterWarning, symmetric_root
 from tests.library.gp_oracles import log_normal, slopes
 
 SE = gp.SquaredExponential
@@ -192,14 +194,26 @@ def inducing(inference, Z, X, y, **options):
     )
 
 
+@pytest.mark.parametrize("moving", [False, True])
 @pytest.mark.parametrize("inference", ["variational", "fitc"])
-def test_inducing_inputs_at_all_items_lose_nothing(inference):
-    X, y = surface(15)
-    exact = gp.GPRegression(SE(1.3, 0.9), noise_std=0.3, **STILL).fit(X, y)
-    sparse = inducing(inference, X, X, y)
-    assert sparse.log_evidence_ == pytest.approx(exact.log_evidence_, abs=1e-6)
-    new = np.random.default_rng(3).normal(size=(5, 2))
-    assert np.allclose(sparse.predict(new, return_std=True), exact.predict(new, return_std=True), atol=1e-6)
+@pytest.mark.parametrize("noise", 10.0 ** -np.arange(1, 6))
+def test_inducing_inputs_at_all_items_lose_nothing_or_say_so(noise, inference, moving):
+    """Five items that tell apart, and forty of which some eigenvalues are rounding; three answers to each."""
+    for n, told in ((5, False), (40, moving and bool(noise < 1e-3))):
+        rng = np.random.default_rng(n)
+        X, kernel = np.linspace(0.0, 4.0, n)[:, None], SE(1.3, 0.9)
+        f = symmetric_root(kernel(X)) @ rng.normal(size=n)
+        blocks = gp.values(X, f[:, None] + noise * rng.normal(size=(n, 3)), gp.Gaussian(noise))
+        exact = gp.LatentGP(kernel, inference="exact", optimize=False).fit(blocks)
+        sparse = gp.LatentGP(kernel, inference=inference, inducing=X, learn_inducing=moving, optimize=False)
+        with warnings.catch_warnings(record=True) as caught:
+            sparse.fit(blocks)
+        assert [warning.category for warning in caught] == [JitterWarning] * told
+        assert told or sparse.log_evidence_ == pytest.approx(exact.log_evidence_, rel=1e-6, abs=1e-6)
+        assert (sparse.jitter_ > 0) == (n == 40)
+        for one, other in zip(sparse.predict_latent(X), exact.predict_latent(X), strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-3 * noise + 1e-5 * told)
+        np.testing.assert_allclose(sparse.item_moments()[1], exact.item_moments()[1], atol=1e-8)
 
 
 def test_both_evidences_against_their_definitions():

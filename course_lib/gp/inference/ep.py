@@ -10,6 +10,7 @@ from course_lib.gp.inference.laplace import laplace_start
 
 SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
 AT_REST, LEVEL_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
+FAR = 1.0  # standard deviations: with a mismatch as great the evidence means nothing
 LEAST_SHARE = 1e-14  # of a view's precision that its cavity must have: less is rounding
 
 
@@ -96,7 +97,8 @@ class Matching:
 
         log Z_EP = Σ log Z_k + ½ Σ [log c_k/v_k + (m_k − μ_k)²/c_k] − ½ (meanᵀK⁻¹mean + log|I + K AᵀTA|), where
         a view's cavity is N(μ, c) and its marginal N(m, v). The usual ½ Σ [ν m − m²/v + μ²/c] is the same as
-        the terms of means here, but of sharp sites it leaves only rounding.
+        the terms of means here, but of sharp sites it leaves only rounding. Of sites that do not match by far, or give
+        more than the posterior has, it says nothing: −∞.
         """
         cavity_mean, cavity_variance = self.cavity
         beyond = np.log(cavity_variance / self.variance) + (self.mean - cavity_mean) ** 2 / cavity_variance
@@ -106,7 +108,7 @@ class Matching:
             tau=self.tau,
             nu=self.nu,
             posterior=self.posterior,
-            log_evidence=float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian,
+            log_evidence=float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian if self.mismatch < FAR else -np.inf,
             likelihood_gradient=slopes.sum(1),
             converged=converged,
             rounds=rounds,

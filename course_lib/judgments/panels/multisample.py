@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian, Kernel, LatentModel, Views, White
+from course_lib.gp.averaging import DRAWS
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.observations import NONE, Observations
 from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
@@ -111,7 +112,7 @@ class MultiSampleGP(LatentModel):
         mean, variance = latent.approximation_.posterior.marginals
         return mean[first], np.sqrt(variance[first])
 
-    def averaged(self, size=40, rng=None):
+    def averaged(self, size=DRAWS, rng=None):
         """As LatentModel.averaged.
 
         Raises

@@ -15,6 +15,9 @@ FILLED = 0.6  # of all pairs of two columns' numbers: from there on a table with
 LEAST_ROWS, MOST_COLUMNS = 25, 8  # of such a table
 
 
+DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
+
+
 def data_frame(value, name):
     """The pandas DataFrame itself, with at least one row and with columns of different names.
 
@@ -38,11 +41,12 @@ def data_frame(value, name):
 
 def listed(names):
     """Names as an error lists them: the first few. Lecture: 14, section 2."""
-    shown = ", ".join(repr(_plain(name)) for name in list(names)[:SHOWN])
+    shown = ", ".join(repr(plain(name)) for name in list(names)[:SHOWN])
     return shown + (f" … ({len(names)} in all)" if len(names) > SHOWN else "")
 
 
-def _plain(value):
+def plain(value):
+    """A number as Python writes it, and not NumPy. Lecture: 14, section 2."""
     return value.item() if isinstance(value, np.generic) else value
 
 
@@ -67,9 +71,11 @@ def column(frame, name, argument, of="frame"):
     except TypeError:
         known = False
     if not known:
+        glued = len(frame.columns) == 1 and ";" in str(frame.columns[0])
+        how = '. Is it a file with semicolons? Then pandas.read_csv(…, sep=";")' if glued else ""
         raise ValueError(
             f"{argument} is {name!r}, which is no column of {of}; its columns are {listed(frame.columns)}"
-            f"{nearest(name, frame.columns)}."
+            f"{how or nearest(name, frame.columns)}."
         )
     return frame[name]
 
@@ -80,7 +86,7 @@ def names_in(series):
     Raises
     ------
     ValueError
-        If a row has none.
+        If a row has none, or two names differ by spaces around them only.
 
     Lecture: 14, section 2.
     """
@@ -92,6 +98,13 @@ def names_in(series):
             f"column {series.name!r} is empty in row {_row(series, empty)}; every row needs a name there."
         )
     codes, names = pd.factorize(series)
+    known = set(names)
+    for name in names:
+        if isinstance(name, str) and name != name.strip() and name.strip() in known:
+            raise ValueError(
+                f"column {series.name!r} holds {name!r} and {name.strip()!r}, which differ by spaces only: two names, "
+                f"or one? If one: frame[…] = frame[…].str.strip()."
+            )
     return pd.Index(names, name=series.name), codes
 
 
@@ -110,6 +123,8 @@ def numbers_in(series, missing=None, what="numbers"):
     codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
     if not all(map(np.isscalar, codes)):
         raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
+    if series.dtype.kind in "mM":
+        raise ValueError(f"column {series.name!r} holds dates or times ({series.dtype}); {what} are needed.")
     series = series.mask(series.isin(codes)) if codes else series
     given = series.notna().to_numpy()
     texts = given & np.array([isinstance(value, str) for value in series], dtype=bool)
@@ -145,11 +160,13 @@ def _of_text(series, texts, what):
 
 def _row(series, wrong):
     """The label of the first row that is wrong."""
-    return repr(_plain(series.index[int(np.flatnonzero(wrong)[0])]))
+    return repr(plain(series.index[int(np.flatnonzero(wrong)[0])]))
 
 
 def refuse_codes(series, numbers):
     """Nothing, unless one number looks like a code for "missing": −1 below whole numbers, 99 far above all others.
+
+    Nor may all of them look like dates as a spreadsheet counts them.
 
     Raises
     ------
@@ -162,7 +179,13 @@ def refuse_codes(series, numbers):
     if len(known) < 3:
         return
     whole = (known == np.round(known)).all()
-    suspect = [-1.0] if whole and known[0] == -1 and known[1] >= 0 else []
+    if whole and DAYS[0] <= known[0] and known[-1] <= DAYS[1]:
+        raise ValueError(
+            f"column {series.name!r} holds {known[0]:g} … {known[-1]:g}, which look like days as a spreadsheet counts "
+            "them. If they are answers, say so by scale=(low, high)."
+        )
+    apart = whole or known[1] + 1 > 0.5 * np.ptp(known[1:])
+    suspect = [-1.0] if apart and known[0] == -1 and known[1] >= 0 else []
     for end, gap, rest in ((known[0], known[1] - known[0], known[1:]), (known[-1], known[-1] - known[-2], known[:-1])):
         if end in CODES and gap > 2 * np.ptp(rest):
             suspect.append(end)
@@ -240,7 +263,7 @@ def item_features(features, frame, item, codes, names):
     for name in chosen:
         apart = table.groupby(level=0)[name].nunique()
         if (apart > 1).any():
-            which = _plain(apart.index[(apart > 1).to_numpy()][0])
+            which = plain(apart.index[(apart > 1).to_numpy()][0])
             raise ValueError(
                 f"column {name!r} has {apart.max()} values for one item, {item!r} = {which!r}; what describes an item "
                 "is the same in all its rows. Does it describe the answer? Then leave it out of features."
@@ -256,7 +279,7 @@ def _rows_of(features, item, names):
     features = features.set_index(item) if item in features.columns else features
     twice = features.index[features.index.duplicated()]
     if len(twice):
-        raise ValueError(f"features has two rows named {_plain(twice[0])!r}; one for each item is needed.")
+        raise ValueError(f"features has two rows named {plain(twice[0])!r}; one for each item is needed.")
     unknown = [name for name in names if name not in features.index]
     if unknown:
         numbered = isinstance(features.index, pd.RangeIndex)

@@ -67,6 +67,11 @@ class PairStudy(Study):
         rows, pairs = units(X), table.pairs
         if self.people == "own":
             P = len(table.people)
+            if P < 2:
+                raise ValueError(
+                    f'people is "own", but all answers are of {table.people[0]!r}: from_pairs(…, person=column) says '
+                    "who gave them."
+                )
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._quietly(model.fit, rows, pairs, table.answer)

@@ -18,6 +18,7 @@ from course_lib.judgments.tables.columns import (
     names_in,
     nearest,
     numbers_in,
+    plain,
     refuse_off_scale,
 )
 
@@ -200,8 +201,8 @@ def _items(given, features):
     if same.any():
         k = int(np.flatnonzero(same)[0])
         raise ValueError(
-            f"columns {given[0].name!r} and {given[1].name!r} both say {given[0].iloc[k]!r} in row "
-            f"{given[0].index[k]!r}: an item cannot be compared with itself."
+            f"columns {given[0].name!r} and {given[1].name!r} both say {plain(given[0].iloc[k])!r} in row "
+            f"{plain(given[0].index[k])!r}: an item cannot be compared with itself."
         )
     return order.rename("item"), pairs, inputs
 
@@ -244,8 +245,8 @@ def _signs(said, tie):
 
 def _refuse_word(said, known, given, sides, tie):
     k = int(np.flatnonzero(~known)[0])
-    word = said.iloc[k]
-    words = [repr(given[0].iloc[k]), repr(given[1].iloc[k])] if sides is None else [repr(side) for side in sides]
+    word = plain(said.iloc[k])
+    words = [repr(plain(one.iloc[k])) for one in given] if sides is None else [repr(side) for side in sides]
     words += [] if tie is None else [repr(tie)]
     hint = nearest(word, [w.strip("'") for w in words])
     alone = sides is not None and said[~known].nunique() == 1
@@ -256,8 +257,8 @@ def _refuse_word(said, known, given, sides, tie):
             "; if words such as 'left' stand for the two, say which: sides=(word for the first, word for the second)"
         )
     raise ValueError(
-        f"column {said.name!r} says {word!r} in row {said.index[k]!r}, where {' or '.join(words)} is needed{hint}. "
-        f"(sides={sides!r}, tie={tie!r})"
+        f"column {said.name!r} says {word!r} in row {plain(said.index[k])!r}, where {' or '.join(words)} is needed"
+        f"{hint}. (sides={sides!r}, tie={tie!r})"
     )
 
 

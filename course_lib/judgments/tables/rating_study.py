@@ -75,6 +75,8 @@ class RatingStudy(Study):
         if self.model is not None and (not isinstance(self.model, MODELS) or isinstance(self.model, RepeatedGP)):
             raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
         rated, rating = np.unique(table.item), np.unique(table.rater)
+        if len(rated) < 2:
+            raise ValueError(f"table holds ratings of {len(rated)} item; two at least are needed, to be compared.")
         X = table.X[rated]
         model, units = self._model_for(X, table, self._default(table))
         _give_scale(model, table.scale)
