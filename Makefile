@@ -12,7 +12,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-.PHONY: test test-browser test-fast test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
+.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
         handouts lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
@@ -24,6 +24,9 @@ test-browser: $(READY) ## what `make test` leaves out of the browser: the other 
 
 test-fast: $(READY) ## the library's tests only
 	$(PYTEST) tests/library
+
+test-lecture: $(READY) ## what a lecture must be, without running it (NB=lectures/NN_name.ipynb for one of them)
+	$(PYTHON) -m pytest -q -n 0 tests/lectures/test_contract.py $(if $(NB),-k $(basename $(notdir $(NB))))
 
 test-long: $(READY) ## what takes minutes and is left out of both
 	$(PYTEST) --dist load -m long tests

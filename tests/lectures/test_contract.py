@@ -363,8 +363,9 @@ def test_the_thread_is_short(path):
         for cell in in_class
         if cell.cell_type == "code" and not cell.metadata.get("jupyter", {}).get("source_hidden")
     )
-    assert words <= MOST_WORDS
-    assert lines <= MOST_LINES
+    said = "%s has %d %s too many in class: shorten, or move some to a section at home"
+    assert words <= MOST_WORDS, said % (path.stem, words - MOST_WORDS, "words")
+    assert lines <= MOST_LINES, said % (path.stem, lines - MOST_LINES, "lines of code")
 
 
 @every_lecture
