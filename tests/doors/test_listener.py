@@ -26,7 +26,7 @@ LOUDEST = """root => {
 }"""
 WIDER = "() => document.documentElement.scrollWidth - window.innerWidth"
 SOON = 30_000  # ms, where no kernel starts
-TOUCHED, TYPED = 3, 5  # answers; of 500 seeds, none has an evidence below 1 after eight of a listener who likes bass
+TOUCHED, TYPED = 3, 5  # answers; of 250 seeds, none has an evidence below 1 after eight of a listener who likes bass
 SLOPE = 5.0
 
 
