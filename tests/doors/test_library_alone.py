@@ -103,14 +103,12 @@ def test_sdist_wheel_and_pip_bring_the_same_files(built, site):
     assert files == here == {name: (site / name).read_bytes() for name in files}
 
 
-@issue_29
 def test_the_sdist_holds_what_the_library_needs_and_no_other_folder(built):
     with tarfile.open(built[0]) as sdist:
         tops = {name.split("/")[1] for name in sdist.getnames()}
     assert tops - {"PKG-INFO", ".gitignore"} == {"course_lib", "data", "README.md", "LICENSE", "pyproject.toml"}
 
 
-@issue_29
 def test_the_metadata_name_the_licences_of_the_data(site):
     (about,) = metadata.distributions(name="course-lib", path=[str(site)])
     licences = about.metadata["License-Expression"]
