@@ -194,7 +194,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
                 ConvergenceWarning,
             )
         if hyper.inducing is not None:
-            prior.warn_of_loss(found)
+            prior._warn_of_loss(found)
         return prior, found
 
     def _rule(self):

@@ -1750,7 +1750,6 @@ entry(
     {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
     on=MARKED,
 )
-entry("judgments.BoundedGP.squeezed", {"y": MARKS}, {"y": MISSING | ANY_SHAPE | may("empty", "[]")}, on=BOUNDED)
 entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------

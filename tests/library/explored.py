@@ -11,7 +11,7 @@ from course_lib.plots import style
 def unrendered():
     """Pictures are drawn and no pixels are made of them, which takes four fifths of the time."""
     with pytest.MonkeyPatch.context() as quick:
-        quick.setattr(style, "png", lambda *_: b"")
+        quick.setattr(style, "png", lambda *_, **__: b"")
         yield
 
 

@@ -195,7 +195,7 @@ def memory_beside(processes):
     for text in _each(processes, lambda one: _read(f"/proc/{one.pid}/maps")):
         for begin, end, which in SHARED.findall(text):
             shared[which] = max(shared.get(which, 0), int(end, 16) - int(begin, 16))
-    rooms = _each(processes[-1:], lambda one: os.statvfs(f"/proc/{one.pid}/root/dev/shm"))
+    rooms = _each(processes[-1:], lambda one: os.statvfs(Path("/proc", str(one.pid), "root", "dev", "shm")))
     return sum(shared.values()) + sum((room.f_blocks - room.f_bfree) * room.f_frsize for room in rooms)
 
 

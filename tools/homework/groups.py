@@ -17,7 +17,7 @@ TASKS_EACH = 4  # threads and processes that the kernel lets a box have, for eac
 MORE_MEMORY = 1.25  # than the watch allows, which says why it ends a box
 FILES = {"pids": ("pids.max",), "memory": ("memory.max", "memory.limit_in_bytes")}
 JOIN = 'for group in $0; do echo $$ > "$group/cgroup.procs" || exit 125; done; exec "$@"'
-ENDS_SECONDS = 10
+ENDS_SECONDS = 300
 
 
 def tasks(processes):

@@ -96,18 +96,6 @@ class BoundedGP(RegressorMixin, LatentModel):
             share[given] = squeeze(share[given], inside=self.inside)
         return share
 
-    def squeezed(self, y):
-        """Marks as a fit takes them: those on an end of the scale moved to where `inside` says.
-
-        Raises
-        ------
-        ValueError
-            If a mark is off the scale, or on an end and inside is None.
-
-        Lecture: 07, section 3.
-        """
-        return self._on_scale(self._to_unit(y))
-
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark at X_new; with return_std how surely that expectation is known, as a standard deviation.
 

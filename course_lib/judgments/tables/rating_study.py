@@ -8,7 +8,7 @@ from scipy.stats import norm
 from sklearn.base import clone
 
 from course_lib import validation
-from course_lib.gp import GPRegression
+from course_lib.gp import GPRegression, squeeze
 from course_lib.gp.averaging import integrated_evidence
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.biases import BiasedPanel
@@ -357,7 +357,7 @@ class RatingStudy(Study):
         if isinstance(self.model_, BoundedGP):
             interval = self.model_.answer_interval
             ends_of = [self._of_each(rater, X, interval, confidence=level) for level in levels]
-            rating = self.model_.squeezed(table.rating)
+            rating = self._as_fitted(table.rating)
             inside = [(rating >= low) & (rating <= high) for low, high in ends_of]
         else:
             mean, std = self._expected(X, rater)
@@ -365,6 +365,11 @@ class RatingStudy(Study):
             inside = [z <= norm.ppf(0.5 + level / 2) for level in levels]
         share, low, high = share_with_interval([hits.sum() for hits in inside], len(table))
         return pd.DataFrame({"level": levels, "share": share, "low": low, "high": high, "answers": len(table)})
+
+    def _as_fitted(self, marks):
+        """Bounded marks on an end of the scale, moved inside as the fit has moved them."""
+        low, span, inside = self.model_.low, self.model_.high - self.model_.low, self.model_.inside
+        return marks if inside is None else low + span * squeeze((marks - low) / span, inside=inside)
 
     def _at(self, X):
         """(value, std), (q,) each, on the scale of the ratings."""

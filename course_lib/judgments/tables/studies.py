@@ -26,7 +26,7 @@ SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "p
 
 
 class PlugInWarning(UserWarning):
-    """Hyper-parameters were plugged in unasked, because averaging over them would take too long. Lecture: 14."""
+    """Hyper-parameters were plugged in unasked: to average over them would take too long. Lecture: 14, section 2."""
 
 
 class Units:

@@ -73,22 +73,22 @@ QUESTIONS = {
 
 
 def ratings(folder):
-    """A study of ratings.csv by the README's calls."""
+    """A study of ratings.csv by the README's calls of that time, with what was the default."""
     columns = {"item": "clip", "rater": "listener", "rating": "mark", "features": ["reverb", "kbps"]}
     table = from_long(pd.read_csv(folder / "ratings.csv"), **columns)
-    return RatingStudy(RaterGP(bias_std=3.0), standardize=True).fit(table)
+    return RatingStudy(RaterGP(bias_std=3.0), standardize=True, plug_in=True).fit(table)
 
 
 def choices(folder):
     """A study of choices.csv by the README's calls."""
     read = pd.read_csv(folder / "choices.csv")
-    return PairStudy().fit(from_pairs(read, "first", "second", "answer", person="who", tie="same"))
+    return PairStudy(plug_in=True).fit(from_pairs(read, "first", "second", "answer", person="who", tie="same"))
 
 
 def repeats(folder):
     """A study in which everybody rated everything twice."""
     table = from_long(pd.read_csv(folder / "repeats.csv"), "clip", "listener", "mark", repeats="all")
-    return RatingStudy(RaterGP(bias_std=1.0, opinion_std=0.5)).fit(table)
+    return RatingStudy(RaterGP(bias_std=1.0, opinion_std=0.5), plug_in=True).fit(table)
 
 
 STUDIES = {
