@@ -31,7 +31,8 @@ function draw(state, model, el) {
     model.send({ value }); // at once: a change of the model may wait, and be overtaken by a button
     for (const view of state.views) view();
   };
-  for (const event of ["input", "click"]) slider.addEventListener(event, () => answer(slider.valueAsNumber));
+  // Where the slider stands already a finger makes no "input", and on a slider never a "click".
+  for (const event of ["input", "pointerup"]) slider.addEventListener(event, () => answer(slider.valueAsNumber));
   root.querySelector("button").addEventListener("click", () => answer(0.5));
   root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab takes arrow keys for itself
   el.append(root);

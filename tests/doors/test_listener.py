@@ -71,6 +71,7 @@ class Hands:
 
     def __init__(self, page):
         self.page, self.finger = page, page.evaluate("navigator.maxTouchPoints > 0")
+        self.slider = page.get_by_role("slider", name=re.compile("Which do you like better"))
 
     def press(self, name):
         button = self.page.get_by_role("button", name=name, exact=True)
@@ -100,7 +101,7 @@ class Hands:
 
     def lean(self, degree):
         """Move the slider so far towards B; returns where it is, which its words agree with."""
-        slider = self.page.get_by_role("slider", name=re.compile("Which do you like better"))
+        slider = self.slider
         if self.finger:
             box = slider.bounding_box()
             slider.tap(position={"x": np.clip(degree, 0.05, 0.95) * box["width"], "y": box["height"] / 2})
@@ -180,14 +181,17 @@ def seen(place):
 
 
 def check_that_next_waits_for_an_answer(hands):
-    """With both sides heard and the slider untouched it waits, until "alike" is pressed; Delete is at hand."""
+    """With both sides heard and the slider untouched it waits, until a finger says "here"; Delete is at hand."""
     hands.hear_both()
     following = hands.page.get_by_role("button", name="Next")
     for _ in range(20):  # until the kernel, which has heard of both sounds, has said so
         hands.page.wait_for_timeout(100)
         assert following.is_disabled()
-    hands.press("alike")
+    hands.lean(0.5)
     expect(following).to_be_enabled(timeout=SOON)
+    hands.lean(0.9)
+    hands.press("alike")
+    expect(hands.slider).to_have_attribute("aria-valuetext", "alike")
     seen(hands.page.get_by_role("button", name="Delete my data"))
 
 
