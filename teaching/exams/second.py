@@ -386,9 +386,9 @@ def mixed(places=200, inside=10, said=12, hit=6, value=1.0):
         "softness": softness,
         "weight": softness**-2,
         "told": told,
-        "needed": int(np.ceil(softness**-2 / told)),
+        "needed": round(softness**-2 / told),
         "hard": softness / 10,
-        "hard_needed": int(np.ceil(100 * softness**-2 / told)),
+        "hard_needed": round(100 * softness**-2 / told),
     }
 
 

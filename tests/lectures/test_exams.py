@@ -372,6 +372,7 @@ def test_mixed(sheet):
     p, ahead = stats.norm.cdf([got["value"], got["value"] + slope])
     information = ((ahead - p) / slope) ** 2 / (p * (1 - p))
     assert got["told"] == pytest.approx(information, abs=0.006)
+    assert got["needed"] == pytest.approx(got["weight"] / got["told"], abs=0.5)
 
 
 @some
