@@ -68,13 +68,34 @@ def repeat(book):
     book.cells.append(tiny_course.cell_of(book, "double-check").copy())
 
 
-@pytest.mark.parametrize(("change", "words"), [(remove, "double-check is not there"), (repeat, "is there twice")])
-def test_a_graded_cell_that_is_gone_or_there_twice_is_named(course, capsys, change, words):
+def drop_names(book):
+    for cell in book.cells:
+        cell.metadata.pop("nbgrader", None)
+
+
+def drop_names_and_check(book):
+    remove(book)
+    drop_names(book)
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "also"),
+    [
+        (remove, "✗ double-check is not there", ""),
+        (repeat, "✗ double-check is there twice", "○ Task"),
+        (drop_names, "○ Another editor dropped the cells' names", "○ Task"),
+        (drop_names_and_check, "✗ Of 1 checks only 0 are there", ""),
+    ],
+)
+def test_graded_cells_that_are_gone_twice_or_nameless_are_said_and_the_others_looked_at(
+    course, capsys, change, words, also
+):
     edit(course, change)
-    status, _, complaint = told(course, capsys)
-    assert status == 1
-    assert words in complaint
-    assert "make update" in complaint
+    status, lines, _ = told(course, capsys)
+    assert status == 0
+    assert any(line.startswith(words) for line in lines)
+    assert any(line.startswith(also) for line in lines)
+    assert lines[-2].startswith("Not all is ✓")
 
 
 def test_wrong_names_and_damaged_files_are_named(course, capsys):
