@@ -112,7 +112,10 @@ def answers(value, name):
     """
     found = array(value, name)
     if found.dtype == object and all(x is None or isinstance(x, numbers.Real) for x in found.flat):
-        found = np.array([np.nan if x is None else float(x) for x in found.flat]).reshape(found.shape)
+        try:
+            found = np.array([np.nan if x is None else float(x) for x in found.flat]).reshape(found.shape)
+        except OverflowError:
+            raise ValueError(f"{name} holds a whole number beyond 1e308; answers must be finite.") from None
     if found.dtype.kind not in "biuf":
         raise ValueError(
             f"{name} must hold numbers that are real, NaN where an answer is missing; its dtype is {found.dtype}."

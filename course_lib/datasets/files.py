@@ -126,8 +126,11 @@ def _read_checksums(folder):
     path = folder / CHECKSUMS
     if not path.is_file():
         raise DataMissingError(f"The list of checksums {path} is missing. {REMEDY}")
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return {name: checksum for checksum, name in (line.split(maxsplit=1) for line in lines)}
+    lines = [line.split(maxsplit=1) for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
+    for number, line in enumerate(lines, 1):
+        if len(line) != 2:
+            raise DataDamagedError(f"Line {number} of {path} is no checksum with the name of a file. {REMEDY}")
+    return {name: checksum for checksum, name in lines}
 
 
 def read_table(name, folder):

@@ -395,3 +395,8 @@ def test_equal_rows_are_no_sign_where_there_are_few_or_several_raters():
         model.fit(rows[[0, 0, 6, 6]], answers[:4])
         twice = np.concatenate([rows[half], rows[:8]])
         model.fit(twice, answers[: len(twice)])
+
+
+def test_a_whole_number_that_no_float_holds_is_named():
+    with pytest.raises(ValueError, match="Y holds a whole number beyond 1e308"):
+        MultiSampleGP().fit([[0.0], [1.0]], [[10**400, None], [1, 2]])
