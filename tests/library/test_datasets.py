@@ -691,7 +691,7 @@ def test_a_list_of_checksums_without_the_file_is_an_error(copy):
     with pytest.raises(datasets.DataDamagedError, match=re.escape("does not list spoken_digits/digits.npz")):
         datasets.load_spoken_digits(copy)
     (copy / datasets.files.CHECKSUMS).write_bytes(b"abc  a file\n\xff\n")
-    with pytest.raises(datasets.DataDamagedError, match="Line 2 of .* is no checksum"):
+    with pytest.raises(datasets.DataDamagedError, match=r"Line 2 of .* is no checksum"):
         datasets.load_spoken_digits(copy)
     (copy / datasets.files.CHECKSUMS).unlink()
     for read in (datasets.load_spoken_digits, datasets.verify_all):
