@@ -73,8 +73,7 @@ def test_the_next_letter_to_mark_is_found_and_a_lost_server_is_told(marked):
     lost.set()
     press(page, "1", "n")
     expect(page.locator("#trouble")).to_contain_text("Not saved")
-    while page.evaluate("moving"):  # `n` waits its turn: with the server back too soon it would succeed
-        page.wait_for_timeout(50)
+    page.evaluate("queue")  # until `n`, which waits its turn, is refused: were the server back, it would succeed
     expect(page.locator("#number")).to_have_text(f"Letter {second.split('/')[1]}")
     lost.clear()
     press(page, "2")
