@@ -62,30 +62,35 @@ def read(path):
 
 
 COPY = "To have it back, get a fresh copy (give yours another name, then make update) and paste your answers into it."
+CALL = re.compile(r"check\(\s*\w+\s*\)")
 NAMELESS = (
     "Another editor dropped the cells' names. It is graded all the same; look yourself that each letter is written."
 )
 
 
 def graded(cell):
-    """The name of a cell that earns points, else ""; a check without its name is known by what it calls."""
+    """The name of a cell that earns points, else ""."""
     about = cell.metadata.get("nbgrader", {})
-    call = re.fullmatch(r"check\(\s*(\w+)\s*\)", cell.source.strip()) if cell.cell_type == "code" else None
-    return about.get("grade_id", "") if about.get("grade") else call[1] if call else ""
+    return about.get("grade_id", "") if about.get("grade") else ""
 
 
 def missing(book, tasks):
     """What to tell about graded cells that are gone, or there twice; the grader looks for answers without them too."""
     there = [name for cell in book.cells if (name := graded(cell))]
-    nameless = not any("nbgrader" in cell.metadata for cell in book.cells)
-    if nameless:
-        yield f"○ {NAMELESS}"
-        if len(set(there)) < len(tasks):
-            yield f"✗ Of {len(tasks)} checks only {len(set(there))} are there. {COPY}"
-    else:
-        yield from (f"✗ {task}-check is not there. {COPY}" for task in tasks if f"{task}-check" not in there)
+    for name in [f"{task}-check" for task in tasks]:
+        if name not in there:
+            yield f"✗ {name} is not there. {COPY}"
     twice = sorted(name for name in set(there) if there.count(name) > 1)
     yield from (f"✗ {name} is there twice: the last one counts." for name in twice)
+
+
+def name_checks(book, tasks):
+    """Names checks by what they call in a notebook without any names, and returns what to tell then."""
+    calls = [cell for cell in book.cells if cell.cell_type == "code" and CALL.fullmatch(cell.source.strip())]
+    for cell in calls:
+        cell.metadata["nbgrader"] = {"grade": True, "grade_id": cell.source.strip()}
+    gone = len(tasks) - len({graded(cell) for cell in calls})
+    return [f"○ {NAMELESS}", *([f"✗ {gone} of {len(tasks)} checks are not there. {COPY}"] if gone > 0 else [])]
 
 
 def lines(book):
@@ -118,7 +123,8 @@ def check(path):
     place, quiet = {"metadata": {"path": path.parent}}, ["--log-level=40"]
     NotebookClient(book, allow_errors=True, timeout=None, resources=place, extra_arguments=quiet).execute()
     tasks = json.loads((path.parent / "known.json").read_text(encoding="utf-8"))
-    told = [*missing(book, tasks), *lines(book)]
+    named = any("nbgrader" in cell.metadata for cell in book.cells)
+    told = [*(missing(book, tasks) if named else name_checks(book, tasks)), *lines(book)]
     print("\n".join(told))
     complete = all(line.startswith("✓") for line in told)
     print("All there." if complete else "Not all is ✓ yet: what is ✓ counts all the same.")

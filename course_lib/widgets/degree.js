@@ -31,8 +31,8 @@ function draw(state, model, el) {
     model.send({ value }); // at once: a change of the model may wait, and be overtaken by a button
     for (const view of state.views) view();
   };
-  // Where the slider stands already a finger makes no "input", and on a slider never a "click".
-  for (const event of ["input", "pointerup"]) slider.addEventListener(event, () => answer(slider.valueAsNumber));
+  // Where the slider stands already nothing is an "input", and a finger makes no "click" on a slider.
+  for (const event of ["input", "click", "touchend"]) slider.addEventListener(event, () => answer(slider.valueAsNumber));
   root.querySelector("button").addEventListener("click", () => answer(0.5));
   root.addEventListener("keydown", (event) => event.stopPropagation()); // JupyterLab takes arrow keys for itself
   el.append(root);

@@ -84,7 +84,7 @@ def drop_names_and_check(book):
         (remove, "✗ double-check is not there", ""),
         (repeat, "✗ double-check is there twice", "○ Task"),
         (drop_names, "○ Another editor dropped the cells' names", "○ Task"),
-        (drop_names_and_check, "✗ Of 1 checks only 0 are there", ""),
+        (drop_names_and_check, "✗ 1 of 1 checks are not there", ""),
     ],
 )
 def test_graded_cells_that_are_gone_twice_or_nameless_are_said_and_the_others_looked_at(
@@ -96,6 +96,17 @@ def test_graded_cells_that_are_gone_twice_or_nameless_are_said_and_the_others_lo
     assert any(line.startswith(words) for line in lines)
     assert any(line.startswith(also) for line in lines)
     assert lines[-2].startswith("Not all is ✓")
+
+
+def test_who_checks_a_function_in_cells_of_their_own_hears_nothing_of_it(course, capsys):
+    def solve(book):
+        tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return x + x"
+        book.cells += [nbformat.v4.new_code_cell("check(double)") for _ in range(2)]
+
+    edit(course, solve)
+    _, lines, _ = told(course, capsys)
+    assert not any("twice:" in line for line in lines)
+    assert sum(line.startswith("✓ Task") for line in lines) == 1
 
 
 def test_wrong_names_and_damaged_files_are_named(course, capsys):
