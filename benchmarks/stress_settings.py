@@ -209,8 +209,8 @@ def _lengthscale(rng):
 
 def _blocks(rng, X, kernel, likelihood, views, noise):
     """(blocks, noise of an answer's g): answers drawn from the model itself."""
-    f = symmetric_root(kernel(X)) @ rng.normal(size=len(X))
-    f = f[gp.observations.distinct_rows(X)[1]]  # equal inputs are one item
+    rows, of = gp.observations.distinct_rows(X)  # equal inputs are one item
+    f = (symmetric_root(kernel(rows)) @ rng.normal(size=len(rows)))[of]
     parts = likelihood.split(" + ")
     kinds = [views] if len(parts) == 1 else ["values", "differences"]
     made = [_block(rng, X, f, name, kind, noise) for name, kind in zip(parts, kinds, strict=True)]
