@@ -21,7 +21,7 @@ SHARE = 0.01  # of a standard deviation: what means and standard deviations may 
 ROUNDING = 2e-7  # of the values' prior one: where variances are rounding, or the least jitter (1e-14) of a difference
 NATS, DIGITS = 0.01, 1e-6  # what the evidence may be off, and of its size
 KNOWN = Decimal("1e-40")  # of the prior variance: that of a view which cannot vary
-STEP = 5e-3  # of θ, for differences of the evidence
+STEPS = 1e-4, 1e-3, 5e-3  # of θ, for differences of the evidence
 ROUNDS, REST = 50, 1e-7  # of Newton's method; standard deviations that it may still move
 FAINT = 1e-20  # of the mean variance, on the diagonal of inducing inputs that determine each other
 
@@ -158,19 +158,23 @@ def said(setting, model):
 def _slope(setting, model):
     """The gradient that learning climbs, in one direction, beside differences of the evidence; none without learning.
 
-    Where a jitter is needed, it may be another at the next θ: the evidence may jump by what it costs.
+    The step is the shortest at which the evidence's own rounding is within what is allowed, for some evidence bends
+    within a hundredth of θ. Where a jitter is needed, it may be another at the next θ: the evidence may jump by what
+    it costs.
     """
     theta = np.concatenate([model.kernel_.theta, model.likelihood_.theta])
     direction = np.random.default_rng(setting.number).choice([-1.0, 1.0], size=len(theta))
     try:
         value, gradient = model.evidence_at(theta)
-        steps = [[model.evidence_at(theta + k * STEP * direction)[0] for k in (-j, j)] for j in (1, 2)]
+        rounding = model.jitter_ * np.abs(model.approximation_.tau).sum() + 0.01 * DIGITS * abs(value)
+        allowed = SHARE * np.abs(gradient).sum() + NATS
+        step = next((step for step in STEPS if rounding / step <= allowed), STEPS[-1])
+        values = [[model.evidence_at(theta + k * step * direction)[0] for k in (-j, j)] for j in (1, 2)]
     except np.linalg.LinAlgError:
         return
-    near, far = ((high - low) / (2.0 * j * STEP) for j, (low, high) in enumerate(steps, start=1))
-    jump = model.jitter_ * np.abs(model.approximation_.tau).sum() / STEP
-    allowed = SHARE * np.abs(gradient).sum() + NATS + DIGITS * abs(value) / STEP * 0.01 + abs(near - far) + jump
-    yield Check("slope of the evidence", _off(gradient @ direction - (4.0 * near - far) / 3.0, allowed))
+    near, far = ((high - low) / (2.0 * j * step) for j, (low, high) in enumerate(values, start=1))
+    error = allowed + abs(near - far) + rounding / step
+    yield Check("slope of the evidence", _off(gradient @ direction - (4.0 * near - far) / 3.0, error))
 
 
 def _root(variance):
