@@ -22,7 +22,7 @@ from course_lib.gp.kernel_prior import NEW, items_among, own_covariance, own_var
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, covariance_of
 
-STILL, MOVING = 1e-14, 1e-10  # ε, of the mean variance: moving inputs may meet, and slopes there must not be rounding
+STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding makes of eigenvalues; moving inputs meet
 LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
 KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
 LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, and nobody is told
