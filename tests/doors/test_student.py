@@ -65,12 +65,7 @@ def files():
     return bundle.bundle(ROOT)
 
 
-LACKS = pytest.mark.xfail(strict=True, reason="issue 29: lectures name benchmarks, row 27", raises=AssertionError)
-
-
-@pytest.mark.parametrize(
-    "kind", [pytest.param(one, marks=[LACKS] if one in ("modules", "benchmarks") else []) for one in NAMED]
-)
+@pytest.mark.parametrize("kind", NAMED)
 def test_texts_name_nothing_that_the_bundle_lacks(kind, files):
     found = {(name, word) for name, text in texts(files).items() for word in re.findall(NAMED[kind], text)}
     assert not [one for one in sorted(found) if not is_there(one[1], files)]

@@ -70,7 +70,7 @@ class PreferenceGP(LatentModel):
         "difference": how much better b is, any number; or a Likelihood of the difference f(x_b) − f(x_a), with
         starting values and priors of its own, such as Comparison(Ordinal(5), 0.3)
     inference : "laplace", "ep" or "variational"; all are exact for differences, as is "exact"; where degrees are few,
-        intervals of contrasts hold a little more often by EP (`python -m benchmarks.coverage degrees`)
+        intervals of contrasts hold a little more often by EP
     link : "probit" or "logit", for choices
     ties : whether a choice may be 0
     noise_std : choice and degree: σ, the noise of one judgement, the unit of f; difference: noise of the answer,

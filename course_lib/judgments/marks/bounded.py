@@ -22,7 +22,7 @@ class BoundedGP(RegressorMixin, LatentModel):
     likelihood : "beta" (mean Φ(f), precision ν), "truncated_gaussian" (mode Φ(f), precision ν), "warped"
         (Φ⁻¹(y) = f + Gaussian noise), or a Likelihood of marks in (0, 1) with starting values and priors of its own
     inference : "laplace", "ep" or "variational"; where marks are few, intervals of f hold a little more
-        often by EP (`python -m benchmarks.coverage marks`)
+        often by EP
     low, high : ends of the scale
     inside : marks nearer to an end than this share of the scale are moved there, e.g. 1e-3; None leaves them, and a
         mark on an end is an error
