@@ -15,6 +15,7 @@ import numpy as np
 
 FLAGS = (bool, np.bool_)
 LARGEST = 1e100  # squares and cubes of larger numbers, and sums of them, would soon be no numbers any more
+MOST = 2**53  # of a count: beyond, a float does not hold each whole number, and nobody waits so long
 
 
 def array(value, name):
@@ -312,17 +313,19 @@ def interval(low, high, names=("low", "high")):
 
 
 def whole(value, name, least=1):
-    """Int of at least `least`.
+    """Int of at least `least`, and small enough to count with.
 
     Raises
     ------
     ValueError
-        If it is not a whole number or too small.
+        If it is not a whole number, too small, or beyond 2⁵³.
 
     Lecture: 00.
     """
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} is {value!r}; a whole number of at least {least} is needed.")
+    if value > MOST:
+        raise ValueError(f"{name} is a whole number of {int(value).bit_length()} bits; one up to 2**53 is needed.")
     return int(value)
 
 

@@ -85,11 +85,9 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
     Source: Rabiner (1989), section IV.A. Lecture: 04, section 7.
     """
     n = validation.whole(n_states, "n_states")
-    if not all(isinstance(p, numbers.Real) for p in (stay, skip)) or not (stay >= 0 <= skip and stay + skip <= 1):
-        raise ValueError(
-            f"stay is {stay!r} and skip is {skip!r}; two probabilities with a sum of at most 1 are needed."
-        )
-    stay, skip = float(stay), float(skip)  # a float16 would not come to rows that sum to 1
+    stay, skip = validation.share(stay, "stay"), validation.share(skip, "skip")
+    if stay + skip > 1:
+        raise ValueError(f"stay is {stay:g} and skip {skip:g}; two probabilities with a sum of at most 1 are needed.")
     A = stay * np.eye(n) + (1 - stay - skip) * np.eye(n, k=1) + skip * np.eye(n, k=2)
     if n > 1:
         A[-2, -1] += skip

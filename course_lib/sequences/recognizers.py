@@ -317,7 +317,8 @@ class VectorQuantizer(Kept, TransformerMixin, BaseEstimator, auto_wrap_output_ke
                 f"sequences have {len(X)} frames for {self.n_symbols} symbols; at least as many are needed."
             )
         rng, n_init = validation.generator(self.rng), validation.whole(self.n_init, "n_init")
-        seed = self.rng if isinstance(self.rng, numbers.Integral) else int(rng.integers(2**31))  # as k-means wants it
+        small = isinstance(self.rng, numbers.Integral) and self.rng < 2**32  # as k-means wants it
+        seed = self.rng if small else int(rng.integers(2**31))
         clusters = KMeans(self.n_symbols, n_init=n_init, random_state=seed).fit(X)
         self.codebook_, self.distortion_ = clusters.cluster_centers_, clusters.inertia_ / len(X)
         return self

@@ -15,6 +15,8 @@ from course_lib.sequences.local import TOO_LARGE, local_distances, unit_frames
 from course_lib.sequences.steps import SYMMETRIC2, StepPattern, step_pattern_of
 from course_lib.sequences.windows import allowed_cells, row_ranges
 
+THREADS = 1024  # that anybody has
+
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
@@ -216,8 +218,10 @@ def dtw_distances(
 
     Lecture: 01, section 7.
     """
-    if n_jobs is not None and (not isinstance(n_jobs, numbers.Integral) or isinstance(n_jobs, bool) or n_jobs == 0):
-        raise ValueError(f"n_jobs is {n_jobs!r}; a whole number of threads is needed, −1 for all cores, or None.")
+    threads = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool) and 0 < abs(n_jobs) <= THREADS
+    if n_jobs is not None and not threads:
+        needed = f"a whole number of threads up to {THREADS} is needed, −1 for all cores, or None"
+        raise ValueError(f"n_jobs is {n_jobs!r}; {needed}.")
     rows = validation.sequences(sequences, "sequences")
     columns = rows if others is None else validation.sequences(others, "others")
     validation.same_features(rows[0], columns[0], "sequences[0]", "others[0]")

@@ -40,7 +40,7 @@ class SakoeChiba:
     radius: int | float
 
     def __post_init__(self):
-        whole = isinstance(self.radius, numbers.Integral) and self.radius >= 0
+        whole = isinstance(self.radius, numbers.Integral) and 0 <= self.radius <= validation.MOST
         share = isinstance(self.radius, numbers.Real) and not whole and 0 < self.radius < 1
         if isinstance(self.radius, bool) or not (whole or share):
             raise ValueError(

@@ -7,6 +7,7 @@ import dataclasses
 import importlib
 import inspect
 import linecache
+import numbers
 import re
 import types
 import warnings
@@ -220,6 +221,7 @@ def _in_place_of_one(good):
         "object": object(),
         "huge": 1e200,
         "huger": 1e300,
+        **({"hugest": 10**400} if isinstance(good, numbers.Integral) and not isinstance(good, bool) else {}),
         "negative": -good if number and good else -1.0,
         "generator": lambda: (x for x in [good]),
         "dict": {"a": good},
