@@ -16,7 +16,7 @@ from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import exact_inference
-from course_lib.gp.inference.laplace import laplace_approximation
+from course_lib.gp.inference.laplace import laplace_highest
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_prior import NEW, items_among, own_variance
@@ -33,7 +33,7 @@ from course_lib.keeping import Kept
 MANY_ITEMS = 1000  # from where on several threads are worth while
 RULES = {
     "exact": exact_inference,
-    "laplace": laplace_approximation,
+    "laplace": laplace_highest,
     "ep": expectation_propagation,
     "variational": variational_inference,
     "fitc": fitc,

@@ -147,6 +147,14 @@ class Prior:
         views, _, _ = self.views.distinct
         return self.K if views.are_items else views @ ((views @ self.K).T)
 
+    @cached_property
+    def explained(self):
+        """(m,) prior variances of the views, as far as they are views of the items."""
+        plus, differ = self.views.plus, np.flatnonzero(self.views.minus >= 0)
+        variance, minus = self.K.diagonal()[plus], self.views.minus[differ]
+        variance[differ] += self.K[minus, minus] - 2.0 * self.K[plus[differ], minus]
+        return variance
+
     def point(self, alpha=None):
         """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""
         alpha = np.zeros(len(self.K)) if alpha is None else alpha
