@@ -68,22 +68,18 @@ def laplace_highest(prior, y, likelihood, start=None):
     found = laplace_approximation(prior, y, likelihood, start)
     if start is not None or not found.converged or (found.tau >= 0.0).all():
         return found
-    others = [
-        laplace_approximation(prior, y, likelihood, _by_each_answer(prior, y, likelihood, trust)) for trust in TRUST
-    ]
+    others = [laplace_approximation(prior, y, likelihood, each) for each in _by_each_answer(prior, y, likelihood)]
     higher = [other for other in others if other.converged and _height(other) > _height(found) + HIGHER]
     return max(higher, key=_height, default=found)
 
 
-def _by_each_answer(prior, y, likelihood, trust):
-    """What all answers say together if each is taken by itself first: one round of EP from the prior, as a start.
-
-    trust : the share of what an answer tells by itself that is taken
-    """
+def _by_each_answer(prior, y, likelihood):
+    """What all answers say together if each is taken by itself first, fully or faintly: starts, by one round of EP."""
     variance = np.maximum(prior.explained, prior.least_variance)
     _, mean, left = likelihood.tilted(y, np.zeros(len(y)), variance)
-    tau = trust * np.maximum(1.0 / left - 1.0 / variance, LEAST_TOLD / variance)
-    return Approximation(tau, tau * mean, prior.posterior(tau, tau * mean), -np.inf, np.zeros(0), False, 1)
+    for trust in TRUST:
+        tau = trust * np.maximum(1.0 / left - 1.0 / variance, LEAST_TOLD / variance)
+        yield Approximation(tau, tau * mean, prior.posterior(tau, tau * mean), -np.inf, np.zeros(0), False, 1)
 
 
 def _height(found):
