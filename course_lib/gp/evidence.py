@@ -112,9 +112,8 @@ class Evidence:
         self._nearby, self._last, self._best = None, None, (-np.inf, None)
         views = observations.views
         each_answered = views.all_values and len(views.distinct[0]) == views.n_items
-        self._height = (
-            self.in_place if rule is exact_inference and each_answered and space == "auto" else self.approximated
-        )
+        self.is_in_place = rule is exact_inference and each_answered and space == "auto"
+        self._height = self.in_place if self.is_in_place else self.approximated
 
     def __call__(self, hyper):
         height, gradient = self._height(hyper)

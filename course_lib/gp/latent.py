@@ -31,6 +31,7 @@ from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import Kept
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
+LARGE = 4.0  # GB: a fit that needs more says so before it begins
 RULES = {
     "exact": exact_inference,
     "laplace": laplace_highest,
@@ -135,6 +136,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             kernels[0].inputs(inducing, "inducing")  # centres of clusters may be no inputs, such as half a person
         starts = [Hyperparameters(k, observations.likelihood, inducing, self.learn_inducing) for k in kernels]
         evidence = Evidence(observations, self._rule(), self.space)
+        _warn_of_size(evidence, starts[0])
         with threads.at_most(1 if len(observations.X) < MANY_ITEMS else None):
             found = self._search(evidence, starts)
             hyper = starts[0].at(found.theta)
@@ -530,6 +532,21 @@ def typical_kernels(observations):
     in_units = isinstance(observations.likelihood, Gaussian) and views.all_values and len(y) > 0
     variance = np.var(sums[answers > 0] / answers[answers > 0]) or np.var(y) if in_units else 1.0
     return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]
+
+
+def _warn_of_size(evidence, hyper):
+    """Say what a fit needs before it runs out of it: all answers by the parameters, and by the items that they see."""
+    seen, n_parameters = evidence.observations, len(hyper.likelihood.theta)
+    items = len(seen.X) if hyper.inducing is None else len(hyper.inducing)
+    rows = 0 if evidence.is_in_place else min(items, len(seen.views.distinct[0]))
+    gigabytes = 8e-9 * len(seen.y) * (n_parameters + rows)
+    if gigabytes > LARGE:
+        validation.warn(
+            f"{len(seen.y)} answers to {items} items, with {n_parameters} parameters of the likelihood, need at least "
+            f"{gigabytes:.0f} GB of memory at once; take fewer answers or parameters (such as regions in place of "
+            "raters), or inducing inputs.",
+            UserWarning,
+        )
 
 
 def _prior_alone(prior, likelihood):

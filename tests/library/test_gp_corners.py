@@ -16,7 +16,7 @@ from sklearn.preprocessing import StandardScaler
 
 from course_lib import gp
 from course_lib.gp.optimize import climb
-from course_lib.judgments import BoundedGP
+from course_lib.judgments import BoundedGP, MultiSampleGP, RaterGP
 from tests.library.gp_oracles import dense_views, log_normal, slopes
 
 APPROXIMATE = ["laplace", "ep", "variational"]
@@ -555,3 +555,15 @@ def test_messages_name_the_argument_what_came_and_what_is_needed(act, words):
 
 def _beta(X):
     return gp.LatentGP(SE(1.0, 1.0), optimize=False).fit(gp.values(X, np.full(len(X), 0.3), gp.Beta()))
+
+
+@pytest.mark.parametrize(("model", "parts"), [(RaterGP(), "6 answers to 3 items"), (MultiSampleGP(), None)])
+def test_a_large_fit_says_first_what_it_needs(model, parts, monkeypatch):
+    """Of 2,000 items by 2,000 raters, here by a lower limit: noises of all raters need 64 GB, one noise does not."""
+    monkeypatch.setattr("course_lib.gp.latent.LARGE", 8e-9 * 6 * 1.5)
+    X, Y = np.arange(3.0)[:, None], np.array([[1.0, 2.0], [2.0, 2.5], [0.0, 1.0]])
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model.set_params(optimize=False).fit(X, Y)
+    found = [str(one.message) for one in said if "GB of memory" in str(one.message)]
+    assert len(found) == bool(parts) and all(parts in one for one in found)
