@@ -520,7 +520,7 @@ def test_parameters_are_checked(options, message):
         (lambda: seq.DiscreteHMM(2, 3).decode([0]), "not fitted"),
         (lambda: seq.DiscreteHMM(2, 3).sample(4), "not fitted"),
         (lambda: FIXTURE.decode([[0, 1], [2]]), "sequence"),
-        (lambda: seq.left_to_right(3, 0.8, 0.3), "stay is 0.8 and skip is 0.3"),
+        (lambda: seq.left_to_right(3, 0.8, 0.3), "stay is 0.8 and skip 0.3"),
         (lambda: seq.DiscreteHMM.from_parameters([1.0], [[1.0]], [[0.5, 0.4]]), r"emissionprob\[0\] sums to 0.9"),
         (lambda: seq.DiscreteHMM.from_parameters([1.0, 0.0], [[1.0]], [[1.0]]), "startprob has shape"),
     ],
