@@ -4,6 +4,7 @@ python serve.py personaliser.ipynb --port=8888 --Voila.ip=0.0.0.0
 """
 
 import html
+import io
 import ipaddress
 import os
 import socket
@@ -12,6 +13,7 @@ import threading
 import webbrowser
 from pathlib import Path
 
+import segno
 from tornado.routing import Matcher, Rule
 from tornado.web import RequestHandler
 from traitlets import List, Unicode
@@ -76,10 +78,12 @@ class Served(Voila):
 
     @property
     def display_url(self):
-        """What to type, a line each."""
-        own = [_in_the_network(), "localhost"] if self.ip in EVERYWHERE else [self.ip]
-        lines = [self._with_token(name) for name in own]
-        return "\n".join(lines if self.ip in EVERYWHERE else [*lines, PHONE])
+        """What to type, a line each; a phone's camera reads the first from the square below."""
+        if self.ip not in EVERYWHERE:
+            return f"{self._with_token(self.ip)}\n{PHONE}"
+        address, square = self._with_token(_in_the_network()), io.StringIO()
+        segno.make(address).terminal(square, compact=True, border=2)
+        return "\n".join([address, self._with_token("localhost"), square.getvalue()])
 
     def _with_token(self, name):
         token = self.identity_provider.token

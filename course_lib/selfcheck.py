@@ -18,6 +18,7 @@ from course_lib.widgets.explore import Explorer, quiz, slider
 
 LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)
+EXTRAS = ("speech", "widgets", "lab")  # of pyproject.toml, that lectures need
 BROUGHT_ALONG = ("pip", "setuptools", "wheel")  # by a new environment, in versions of its own; nothing here runs them
 RENEW = "Close JupyterLab and run `make lab` again; with conda, `conda env update -f environment.yml`."
 TONE_RATE = 16_000  # samples per second
@@ -209,7 +210,7 @@ def _draw_waves(figure, waves):
 def _required():
     """Names of the packages that course-lib and JupyterLab need here."""
     wanted = map(Requirement, metadata.requires("course-lib") or [])
-    return [r.name for r in wanted if r.marker is None or r.marker.evaluate({"extra": "lab"})]
+    return [r.name for r in wanted if r.marker is None or any(r.marker.evaluate({"extra": e}) for e in EXTRAS)]
 
 
 def _installed(name):

@@ -6,6 +6,7 @@ stay below 1e100, so that no sum of squares ends in infinity behind a caller's b
 Lecture: 00.
 """
 
+import importlib
 import numbers
 import sys
 import warnings
@@ -631,6 +632,28 @@ def unused(value, name, why):
     """
     if value is not None:
         raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
+
+
+def extra(module, name):
+    """A module that comes with an extra of this package.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If it is not installed; the message says how to get it.
+
+    Lecture: 00.
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        raise ModuleNotFoundError(
+            f"{module} is not installed; the extra {name!r} of course-lib brings it. In the course's folder: "
+            f"pip install '.[{name}]'",
+            name=module,
+        ) from error
 
 
 def warn(message, category):

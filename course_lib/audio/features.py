@@ -91,8 +91,7 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     n_bands = validation.whole(n_bands, "n_bands")
     if validation.whole(n_mfcc, "n_mfcc") > n_bands:
         raise ValueError(f"n_mfcc is {n_mfcc}, but {n_bands} bands give only {n_bands} coefficients.")
-    import librosa
-
+    librosa = validation.extra("librosa", "speech")  # heavy, so it is loaded where it is used
     framing = {"n_fft": n_fft, "win_length": window, "hop_length": hop, "center": False}
     features = librosa.feature.mfcc(y=np.pad(samples, n_fft // 2), sr=rate, n_mfcc=n_mfcc, n_mels=n_bands, **framing).T
     return np.ascontiguousarray(features) if normalize is None else normalize_cepstra(features, normalize)

@@ -452,7 +452,7 @@ _SPOKEN_DIGITS = Provenance(
 
 _JAPANESE_VOWELS = Provenance(
     source="UCI Machine Learning Repository, Japanese Vowels, from aeon 1.6.0 (PyPI)",
-    licence="none stated in the files; see data/japanese_vowels/README.md",
+    licence="CC BY 4.0",
     citation="M. Kudo, J. Toyama, M. Shimbo (1999). Multidimensional curve classification using "
     "passing-through regions. Pattern Recognition Letters 20(11–13), 1103–1111. doi:10.24432/C5NS47",
 )

@@ -5,7 +5,10 @@ arc a comes from source[a].
 """
 
 import numpy as np
-from numba import njit
+
+from course_lib import validation
+
+njit = validation.extra("numba", "speech").njit
 
 
 @njit(cache=True, nogil=True, forceinline=True)

@@ -8,7 +8,10 @@ multiple of four, filled up with states that are never entered.
 """
 
 import numpy as np
-from numba import njit
+
+from course_lib import validation
+
+njit = validation.extra("numba", "speech").njit
 
 SUMS = {"contract", "reassoc"}  # a sum may be taken in another order, and a product be added without rounding first
 FAINT = 1e-200  # a share of α so small that it may soon be below all floats

@@ -8,7 +8,10 @@ What is called row by row has forceinline: with rows of sixty cells, the calls w
 """
 
 import numpy as np
-from numba import njit
+
+from course_lib import validation
+
+njit = validation.extra("numba", "speech").njit
 
 GIVEN, SQUARED, EUCLIDEAN, MANHATTAN = range(4)
 KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN, "manhattan": MANHATTAN}

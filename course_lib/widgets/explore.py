@@ -10,13 +10,12 @@ from contextlib import contextmanager
 from math import log10
 from typing import NamedTuple
 
-import ipywidgets as widgets
 import matplotlib
 from traitlets import Unicode
 
 from course_lib import threads, validation
 from course_lib.plots import style
-from course_lib.widgets.spoken import Spoken
+from course_lib.widgets.spoken import Spoken, widgets
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}

@@ -5,8 +5,10 @@ Lecture: 00.
 
 from pathlib import Path
 
-import anywidget
-import ipywidgets as widgets
+from course_lib import validation
+
+anywidget = validation.extra("anywidget", "widgets")
+widgets = validation.extra("ipywidgets", "widgets")
 
 
 class Spoken(anywidget.AnyWidget):

@@ -21,13 +21,18 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-issue_29 = pytest.mark.xfail(strict=True, raises=AssertionError, reason="issue 29: rows 38, 39 of its faults")
+EXTRA = ("numba", "librosa", "IPython", "ipywidgets", "anywidget")  # modules that extras bring
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "-q")
-OFFLINE = """import sys
+ALONE = f"""import sys
 def refuse(event, args):
     if event in ("socket.connect", "socket.getaddrinfo"):
         raise OSError("offline")
 sys.addaudithook(refuse)
+class Core:
+    def find_spec(name, path=None, target=None):
+        if name in {EXTRA}:
+            raise ModuleNotFoundError("brought by an extra", name=name)
+sys.meta_path.insert(0, Core)
 """
 LOAD_ALL = """from course_lib import datasets
 for name in {name for name in dir(datasets) if name.startswith("load_")} - {"load_speechocean762"}:
@@ -59,7 +64,7 @@ def site(tmp_path_factory):
     (site,) = folder.glob("lib/python*/site-packages")
     run(*PIP, "--no-compile", "--no-index", "--no-deps", "--no-build-isolation", "--target", site, ROOT, cwd=folder)
     (site / "theirs.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")  # and none of its .pth files
-    (site / "sitecustomize.py").write_text(OFFLINE, encoding="utf-8")
+    (site / "sitecustomize.py").write_text(ALONE, encoding="utf-8")
     return site
 
 
@@ -115,24 +120,39 @@ def test_the_metadata_name_the_licences_of_the_data(site):
     assert "GPL-3.0" in licences and "CC-BY-SA-4.0" in licences
 
 
-@issue_29
 def test_no_data_without_a_stated_licence_are_passed_on(site):
     unstated = re.findall(r"^\| \[(\w+)\].*none stated", (ROOT / "data/README.md").read_text(encoding="utf-8"), re.M)
     assert not [name for name in unstated if list((site / "course_lib" / "_data" / name).rglob("*.npz"))]
 
 
-def packages(name, found):
-    """Those that pip brings with one, without extras, itself among them, beside those found."""
-    for line in map(Requirement, () if name in found else metadata.requires(name) or ()):
-        if line.marker is None or line.marker.evaluate({"extra": ""}):
-            found = packages(line.name, found | {name})
-    return found | {name}
+def packages(about, found):
+    """{name: about it} of what pip brings with a package, without extras, beside those found."""
+    found = {**found, about.name: about}
+    for line in map(Requirement, about.requires or ()):
+        if line.name not in found and (line.marker is None or line.marker.evaluate({"extra": ""})):
+            found = packages(metadata.distribution(line.name), found)
+    return found
 
 
-@issue_29
-def test_ratings_alone_need_no_more_than_350_megabytes():
-    sizes = {name: sum(file.size or 0 for file in metadata.files(name)) for name in packages("course-lib", set())}
+def test_ratings_alone_need_no_more_than_350_megabytes(site):
+    (own,) = metadata.distributions(name="course-lib", path=[str(site)])
+    sizes = {name: sum(file.size or 0 for file in about.files) for name, about in packages(own, {}).items()}
     assert sum(sizes.values()) <= 350e6, sorted(sizes, key=sizes.get)[-5:]
+    assert not {"numba", "librosa", "ipywidgets"} & sizes.keys()
+
+
+@pytest.mark.parametrize(
+    ("call", "module", "extra"),
+    [
+        ("import course_lib.sequences as s; s.dtw([1.0], [2.0])", "numba", "speech"),
+        ("import course_lib.audio as a, numpy; a.mfcc(numpy.ones(9000), 8000)", "librosa", "speech"),
+        ("import course_lib.widgets", "anywidget", "widgets"),
+    ],
+)
+def test_what_needs_an_extra_names_it(site, tmp_path, call, module, extra):
+    calling = f"try:\n    exec({call!r})\nexcept ModuleNotFoundError as error:\n    print(error)"
+    said = run(site.parents[2] / "bin" / "python", "-c", calling, cwd=tmp_path)
+    assert said.startswith(f"{module} is not installed; the extra '{extra}'"), said
 
 
 @pytest.mark.long

@@ -1,13 +1,18 @@
 """Door 5, a listener: `make app` on a phone, to the result and the blind test, and what goes wrong midway."""
 
+import io
 import json
 import re
+import runpy
 import socket
+from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import numpy as np
 import psutil
 import pytest
+import segno
 from playwright.sync_api import expect
 from scipy.special import ndtr
 
@@ -16,6 +21,8 @@ from tests.browser.conftest import LONG, free_port, running, serving
 from tests.doors.outside import environment, shell, unpacked_bundle
 
 pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LAPTOP = {"viewport": {"width": 1280, "height": 900}}
@@ -267,6 +274,18 @@ def test_another_name_does_not_lead_here_and_without_the_token_nobody_comes_in(s
         assert status(served[0], f"{path}?{where.query}", "rebound.example") == 403
     assert status(served[0], "", where.netloc) == 302  # to the page that asks for the token
     assert status(served[0], kernel, where.netloc) == 403
+
+
+def test_a_phone_gets_a_number_that_it_finds_and_a_square_that_its_camera_reads():
+    program = runpy.run_path(str(ROOT / "apps/serve.py"))["Served"](ip="0.0.0.0", port=8123)
+    program.identity_provider = SimpleNamespace(token="0a" * 24)
+    address, here, *square = program.display_url.splitlines()
+    assert re.fullmatch(r"http://[\d.]+:8123/\?token=\w+", address) and here.startswith(
+        "http://localhost:8123/?token="
+    )
+    drawn = io.StringIO()
+    segno.make(address).terminal(drawn, compact=True, border=2)
+    assert square == drawn.getvalue().splitlines() and len({len(line) for line in square}) == 1
 
 
 # --- midway
