@@ -8,8 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import nbformat
+import psutil
 import pytest
 
 from tests.homework import graded as homeworks
@@ -191,18 +193,29 @@ def marked(root, student, points):
         gradebook.db.commit()
 
 
+def kernels(pid):
+    """What runs below a grader and was told a kernel's file: kernels, and the boxes round them."""
+    below = {one.pid for one in psutil.Process(pid).children(recursive=True)}
+    told = ((one, one.info["cmdline"] or ()) for one in psutil.process_iter(["cmdline"]) if one.pid in below)
+    return [one for one, words in told if any("kernel.json" in word for word in words)]
+
+
 def keys(root):
     """When each result was made, and of what."""
     results = (root / "into" / "results" / "tiny").glob("*/marks.json")
     return {path.parent.name: (json.loads(path.read_text())["key"], path.stat().st_mtime_ns) for path in results}
 
 
-def test_a_run_that_was_killed_goes_on_with_what_is_missing(course):
+def test_a_run_that_was_killed_leaves_no_box_and_goes_on_with_what_is_missing(course):
     root, _ = course
     command = [sys.executable, "-u", "-m", "tools.homework.grade", *places(root), "--jobs", "1"]
     with subprocess.Popen(command, cwd=homeworks.ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("1 of 3")
+        while not (boxed := kernels(process.pid)):  # of the second student
+            assert process.poll() is None
+            time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)
+    assert not psutil.wait_procs(boxed, timeout=60)[1]
     before = keys(root)
     assert grade.main(places(root)) == 0
     after = keys(root)
