@@ -72,7 +72,8 @@ class Case:
         With a jitter ε, K_Z + ε² K_Z⁻¹ is said to stand for K_Z.
         """
         Z, kernel = self.setting.places, self.setting.kernel
-        K_Z, cross = fifty.exact(kernel.cross(Z, Z)), fifty.exact(kernel.cross(self.X, Z))
+        K_Z, cross = fifty.exact(np.tril(kernel.cross(Z, Z))), fifty.exact(kernel.cross(self.X, Z))
+        K_Z = K_Z + K_Z.T - np.diag(K_Z.diagonal())  # both halves differ by rounding, which the inverse makes large
         cut = self.jitter or FAINT * float(K_Z.diagonal().sum()) / len(Z)
         told = cross @ fifty.solve(K_Z @ K_Z + fifty.exact(cut * np.eye(len(Z))) * fifty.exact(cut), K_Z @ cross.T)[0]
         smooth, A, n = fifty.covariance(kernel, self.X, self.X), fifty.exact(self.A), self.n

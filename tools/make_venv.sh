@@ -32,6 +32,11 @@ fi
 .venv/bin/python -m pip install -q --disable-pip-version-check --no-compile -c constraints.txt -e ".[$extras]" ||
     stop "The packages could not be installed (see above). Is there a network connection?"
 
+# Kernels say "Python 3" and no more: a lecture written with another one would look changed as soon as it opens.
+mkdir -p .venv/etc/ipython
+echo "c.IPKernelApp.exec_lines = ['get_ipython().kernel.language_info[\"version\"] = \"3\"']" \
+    >.venv/etc/ipython/ipython_kernel_config.py
+
 # JupyterLab's defaults in this environment: no pop-up that asks about news, no menus for making assignments.
 mkdir -p .venv/share/jupyter/lab/settings .venv/etc/jupyter/labconfig
 echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' >.venv/etc/jupyter/labconfig/page_config.json

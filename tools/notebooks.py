@@ -3,7 +3,8 @@
     python -m tools.notebooks run [NOTEBOOK …]     all of lectures/ and solutions/ if none is named
 
 Committed notebooks keep their text and their figures, so that a page on a code host shows them. What changes from
-run to run is taken out: saved widget state, execution times, random cell ids, the version of the machine's Python.
+run to run is taken out: saved widget state, execution times, random cell ids. All else is as JupyterLab writes it, so
+that who only reads has nothing to save; kernels of .venv name their language without its version (tools/make_venv.sh).
 """
 
 import argparse
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CELL_SECONDS, START_SECONDS = 1800, 600  # on the clock: so long hangs, or is on no machine of ours
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_TEXT = "[Interactive: run this cell to use it.]"
-KERNELSPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 LANGUAGE_INFO = {
     "codemirror_mode": {"name": "ipython", "version": 3},
     "file_extension": ".py",
@@ -27,6 +28,7 @@ LANGUAGE_INFO = {
     "name": "python",
     "nbconvert_exporter": "python",
     "pygments_lexer": "ipython3",
+    "version": "3",
 }
 PASSING_METADATA = ("execution", "ExecuteTime", "collapsed", "scrolled", "trusted", "lines_to_next_cell")
 
@@ -65,6 +67,8 @@ def clean(notebook):
     for cell in notebook.cells:
         for key in PASSING_METADATA:
             cell.metadata.pop(key, None)
+        if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+            cell.metadata.collapsed = True
         for output in cell.get("outputs", []):
             clean_output(output)
     return notebook

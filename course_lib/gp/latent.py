@@ -31,6 +31,7 @@ from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import Kept
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
+ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, and nobody is told
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
 RULES = {
     "exact": exact_inference,
@@ -197,6 +198,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             )
         if hyper.inducing is not None:
             prior._warn_of_loss(found)
+        _warn_of_rounding(prior, found)
         return prior, found
 
     def _rule(self):
@@ -545,6 +547,22 @@ def _warn_of_size(evidence, hyper):
             f"{len(seen.y)} answers to {items} items, with {n_parameters} parameters of the likelihood, need at least "
             f"{gigabytes:.0f} GB of memory at once; take fewer answers or parameters (such as regions in place of "
             "raters), or inducing inputs.",
+            UserWarning,
+        )
+
+
+def _warn_of_rounding(prior, found):
+    """Say it if the answers pull so hard that what they pull at, means as sums of such pulls, is rounding."""
+    off = found.nu - found.tau * found.posterior.view_mean  # each answer's pull, (y − mean)/σ² where noise is Gaussian
+    variance = float(prior.explained.mean())
+    rounding = np.finfo(float).eps * float(np.abs(off).sum()) * variance
+    if rounding > ROUNDED * np.sqrt(variance):
+        told = found.tau > 0.0
+        misfit = np.sqrt(np.mean(off[told] ** 2 / found.tau[told])) if told.any() else np.inf
+        validation.warn(
+            f"rounding may move means by {rounding:.1e} or more: the answers are taken for so sharp, and lie "
+            f"{misfit:.2g} times their noise (root mean square) beside the model. Let the noise be learned, or begin "
+            "at a larger one.",
             UserWarning,
         )
 

@@ -36,6 +36,8 @@ MARKS = ("o", "^", "s", "D", "v", "P", "X")
 MOST_LOOKS = len(COLORS) * len(LINES)
 LEAST_FONT, LINE_HEIGHT = 5.0, 1.15  # points; of a line of text, in font sizes
 HEAT = "cividis"
+# White paper does not glare in JupyterLab's dark theme; this number is 0 in its light one, and 32 in the dark.
+SUBDUED = "filter:brightness(calc(1 - var(--jp-shadow-base-lightness, 0) / 140))"
 # Round what crosses a heat map, which has all shades: a dark line's light edge, and a white one's dark edge.
 HALO = (patheffects.withStroke(linewidth=4, foreground="white"),)
 EDGE = (patheffects.withStroke(linewidth=3.5, foreground=GREY),)
@@ -188,7 +190,7 @@ def _packed(picture, **options):
 def image_tag(data, alt):
     """HTML of an embedded PNG with its alternative text. Lecture: 00."""
     source = base64.b64encode(data).decode()
-    return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{source}" style="max-width:100%">'
+    return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{source}" style="max-width:100%;{SUBDUED}">'
 
 
 class Picture:

@@ -19,7 +19,7 @@ from course_lib.widgets.spoken import Spoken, widgets
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
-AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%")
+AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%", min_width="560px")  # narrower, nobody reads it
 LABEL = {"description_width": "170px"}
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 

@@ -6,6 +6,7 @@ Lecture: 00.
 from pathlib import Path
 
 from course_lib import validation
+from course_lib.plots import style
 
 anywidget = validation.extra("anywidget", "widgets")
 widgets = validation.extra("ipywidgets", "widgets")
@@ -17,11 +18,13 @@ class Spoken(anywidget.AnyWidget):
     ipywidgets 8 gives a slider no name in the browser. This gives it the label beside it, and lets it say the number
     beside it (a logarithmic one would say its exponent). A group of answers gets the question before it as its name,
     and each answer says whether it is the chosen one, which otherwise only its colour does.
+    In a dark theme it makes pictures less bright.
 
     Lecture: 00.
     """
 
     _esm = Path(__file__).with_name("spoken.js")
+    _css = f".widget-image {{{style.SUBDUED}}}"
 
     def __init__(self):
         super().__init__(layout=widgets.Layout(display="none"))

@@ -197,11 +197,15 @@ def close(page):
 
 @pytest.fixture(scope="module", params=CHOSEN, ids=lambda path: path.stem)
 def opened(request, browser, lab):
-    """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.before was on the screen before."""
+    """(page, lecture): the lecture in JupyterLab, run from top to bottom; lecture.before was on the screen before.
+
+    lecture.to_save says whether it had to be saved then.
+    """
     page = open_lecture(browser, lab, request.param.name)
     opened = lecture(request.param)
     page.evaluate(READY)
     opened.before = page.evaluate(SCREEN)
+    opened.to_save = page.evaluate("jupyterapp.shell.currentWidget.context.model.dirty")
     page.evaluate(BEHIND, True)
     page.evaluate(RUN_ALL)
     page.wait_for_function(IDLE, timeout=3 * LONG, polling=SELDOM)

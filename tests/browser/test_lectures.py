@@ -22,6 +22,8 @@ NOT_RUN = """() => jupyterapp.shell.currentWidget.content.widgets
     .map(cell => cell.model.sharedModel.source)"""
 MARK = """([selector, name]) => [...document.querySelectorAll(selector)]
     .map((one, k) => one.setAttribute(`data-${name}`, k)).length"""
+PICTURES_ARE = """([least, most]) => [...document.querySelectorAll("img.widget-image, .jp-RenderedHTML img")]
+    .map(one => parseFloat(getComputedStyle(one).filter.split("(")[1])).every(one => one >= least && one <= most)"""
 SHOWN = "image => image.complete && image.naturalWidth > 0"
 
 
@@ -134,6 +136,23 @@ def test_before_a_cell_is_run_the_screen_shows_what_is_read_from_the_file(opened
     assert len(lecture.before) == len(cells)
     for cell, seen in zip(cells, lecture.before, strict=True):
         assert letters(seen) == letters(screens.visible(cell)), cell.source
+
+
+def test_who_only_reads_has_nothing_to_save(opened):
+    """In an environment that `make` made: elsewhere JupyterLab writes the version of Python into each notebook."""
+    assert not opened[1].to_save
+
+
+def test_pictures_are_readable_in_a_narrow_window_and_quiet_in_the_dark(opened):
+    page, _ = opened
+    page.set_viewport_size({"width": 470, "height": 1000})
+    drawn = page.evaluate("[...document.querySelectorAll('img.widget-image')].map(one => one.clientWidth)")
+    assert min(drawn) >= 560
+    for theme, bright in (("Dark", [0.7, 0.8]), ("Light", [1, 1])):
+        page.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})")
+        page.wait_for_selector(f"body[data-jp-theme-name='JupyterLab {theme}']")
+        page.wait_for_function(PICTURES_ARE, arg=bright, polling=200)
+    page.set_viewport_size({"width": 1280, "height": 1000})
 
 
 def test_every_control_answers_to_the_keyboard(opened):

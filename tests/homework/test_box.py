@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import nbformat
@@ -110,8 +111,9 @@ def test_no_network_is_reached(tmp_path):
 
 
 def test_no_other_process_is_seen(tmp_path):
+    """The box's first, what ends it late, and itself."""
     code = "import os\nprint(sorted(int(one) for one in os.listdir('/proc') if one.isdigit()))"
-    assert inside(tmp_path, code) == "[1, 2]\n"
+    assert inside(tmp_path, code) == "[1, 2, 3]\n"
 
 
 def test_the_library_and_its_data_are_there(tmp_path):
@@ -153,6 +155,11 @@ def test_a_watch_ends_what_uses_too_much(tmp_path, code, words):
 def test_a_watch_that_fails_ends_its_box(tmp_path, monkeypatch):
     monkeypatch.setattr(box, "disk_used", lambda folder: 1 / 0)
     assert "could not look at it (ZeroDivisionError" in boxed(tmp_path, WAITS)[1]
+
+
+def test_a_box_that_nobody_ends_ends_by_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(box, "LATE", 0)
+    assert boxed(tmp_path, WAITS, limits=replace(USUAL, wall_seconds=0.5)) == ("", "")
 
 
 FORKS = (

@@ -557,6 +557,20 @@ def _beta(X):
     return gp.LatentGP(SE(1.0, 1.0), optimize=False).fit(gp.values(X, np.full(len(X), 0.3), gp.Beta()))
 
 
+@pytest.mark.parametrize(("noise", "told"), [(1e-5, True), (0.1, False)])
+def test_answers_that_contradict_a_sharp_model_are_said_to_leave_rounding(noise, told):
+    """The one weight of a linear kernel is known in closed form; the answers lie 1e5 times their noise beside it."""
+    X, y = surface(50)
+    x, y = X[:, :1], y - 3.0 * X[:, 0] ** 2
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        model = gp.LatentGP(gp.Linear(1.0), inference="exact", optimize=False).fit(gp.values(x, y, gp.Gaussian(noise)))
+    weight = (x[:, 0] @ y) / (x[:, 0] @ x[:, 0] + noise**2)
+    off = np.abs(model.predict_latent(x)[0] - weight * x[:, 0]).max()
+    assert ["rounding may move means" in str(one.message) for one in said] == [True] * told
+    assert (off > 1e-7) == told
+
+
 @pytest.mark.parametrize(("model", "parts"), [(RaterGP(), "6 answers to 3 items"), (MultiSampleGP(), None)])
 def test_a_large_fit_says_first_what_it_needs(model, parts, monkeypatch):
     """Of 2,000 items by 2,000 raters, here by a lower limit: noises of all raters need 64 GB, one noise does not."""

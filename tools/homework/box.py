@@ -29,6 +29,7 @@ from tools.homework import groups
 PROGRAM = "bwrap"
 READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
 LOOK_SECONDS = 0.2
+LATE = 60  # seconds beyond its limit on the clock, after which a box ends that nobody watches any more
 KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS")  # of the environment
 MEGABYTE = 2**20
 PASSING = 64 * MEGABYTE  # bytes that fit into /tmp, and into /dev/shm
@@ -123,8 +124,10 @@ def command(readable, folder, limits, start):
     seen = [word for path in places for word in _bind("--ro-bind", path)]
     own = [word for part in _compiled() for word in ("--bind", str(folder / "library" / part), str(LIBRARY / part))]
     last = "--remount-ro", "/", "--unsetenv", "JPY_PARENT_PID", "--chdir", str(start)
+    # A grader that is killed while bubblewrap starts is not seen to die; such a box ends by itself.
+    late = "timeout", "--foreground", "--signal=KILL", str(limits.wall_seconds + LATE)
     threads = "prlimit", f"--nproc={groups.tasks(limits.processes)}"  # counted in the box's own user namespace
-    return [*limited, *_walls(), *seen, *_bind("--bind", folder), *own, *last, *threads]
+    return [*limited, *_walls(), *seen, *_bind("--bind", folder), *own, *last, *late, *threads]
 
 
 def _walls():
@@ -282,7 +285,7 @@ class Watch:
 
     def _too_much(self):
         limits, processes = self.limits, family(self.pid)
-        if len(processes) > limits.processes + 2:  # bubblewrap itself has two
+        if len(processes) > limits.processes + 3:  # bubblewrap itself has two, and there is what ends it late
             return f"it started more than {limits.processes} processes; {groups.held_by()}"
         nameless, files = unlinked(processes, self.folder)
         beside = memory_beside(processes) + nameless
