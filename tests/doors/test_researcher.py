@@ -34,9 +34,9 @@ def run(paragraph):
     return names, eval(last, names)
 
 
-def files(rng, size=(6, 6)):
+def files(rng, size=(6, 6), items=6):
     """The truths of ratings.csv and choices.csv, which README's snippet reads, written here."""
-    (marks, value), (chosen, worth) = strangers.panel(rng, *size), strangers.choices(rng)
+    (marks, value), (chosen, worth) = strangers.panel(rng, *size), strangers.choices(rng, items)
     marks.to_csv("ratings.csv", index=False)
     chosen.to_csv("choices.csv", index=False)
     return value, worth
@@ -69,7 +69,7 @@ PANELS = ("README, ratings", "lecture, 2", "lecture, 8")
 COUNTED = [
     ("README, ratings", (6, 6), 30, 0.75),
     ("README, ratings", (10, 8), 40, 0.80),
-    ("README, choices", (), 80, 0.80),
+    ("README, choices", (6,), 80, 0.80),
     ("lecture, 2", (6, 6), 30, 0.75),
     ("lecture, 3", (), 15, 0.70),
     ("lecture, 4", (), 60, 0.79),
@@ -78,7 +78,7 @@ COUNTED = [
     ("lecture, 8", (10, 8), 12, 0.80),
     *((name, size, 200, 0.86) for name in PANELS for size in ((6, 6), (10, 8))),
     *((name, (25, 12), 200, 0.87) for name in PANELS),
-    ("README, choices", (), 200, 0.86),
+    *(("README, choices", (items,), 200, 0.86) for items in (4, 6)),
     ("lecture, 3", (), 200, 0.83),
     ("lecture, 5", (), 200, 0.80),
 ]
@@ -100,7 +100,7 @@ WORLDS = {  # what the lecture's name stands for: a world, and what makes a tabl
 def fitted(call, rng, size):
     """(the study of a call of README's or lecture 14's to a world of its kind, the truth)."""
     if call in README:
-        truths = files(rng, size or (6, 6))
+        truths = files(rng, size) if call == RATINGS else files(rng, items=size[0])
         names, shown = run(call.removesuffix(".shares()"))
         return (names["study"], truths[0]) if call == RATINGS else (shown, truths[1])
     if call not in LECTURE:
