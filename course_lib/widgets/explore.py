@@ -20,6 +20,7 @@ from course_lib.widgets.spoken import Spoken, widgets
 WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
 AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%", min_width="560px")  # narrower, nobody reads it
+AT_FIRST = "An explorer, as it begins:"  # all that JupyterLab shows of one whose output is folded
 LABEL = {"description_width": "170px"}
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 
@@ -176,7 +177,7 @@ class Explorer(widgets.VBox):
         bundle = super()._repr_mimebundle_(**options)
         sentence = self.image.tooltip
         bundle["text/html"] = (
-            f"<figure>{style.image_tag(style.small(self.image.value), sentence)}"
+            f"{AT_FIRST}\n<figure>{style.image_tag(style.small(self.image.value), sentence)}"
             f"<figcaption>{prose(sentence)}</figcaption></figure>"
         )
         bundle["text/plain"] = f"Explorer: {sentence}"

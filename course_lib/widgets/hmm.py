@@ -293,7 +293,7 @@ def check_column(mine, startprob, transmat, emissionprob, observations):
     if len(rows) < 2 or (rows < 0).any():
         raise ValueError(f"observations is {observations!r}; two or more symbols are needed, none of them missing.")
     if np.isnan(mine).any():
-        return f"○ Nothing to check yet: write all {len(mine)}."
+        return "○ Nothing to check yet: write all of them."
     pi, A, b = model.startprob_, model.transmat_, model.emissionprob_[:, rows].T
     alpha = seq.trellis(pi, A, b).alpha
     if np.allclose(mine, alpha[-1], rtol=0.01, atol=1e-6):
@@ -341,7 +341,7 @@ def check_transitions(mine, counts, visits, state):
     if mine.shape != (N,):
         raise ValueError(f"mine has shape {mine.shape}; one number for each of the {N} states is needed.")
     if np.isnan(mine).any():
-        return f"○ Nothing to check yet: write all {N}."
+        return "○ Nothing to check yet: write all of them."
     if np.allclose(mine, counts[state] / counts[state].sum(), atol=0.006):
         return "✓ The row is right, and it adds up to 1."
     for wrong, question in _common_rows(counts, visits, state):

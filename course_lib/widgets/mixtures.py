@@ -178,7 +178,7 @@ def check_responsibilities(mine, weights, means, stds, points):
     gamma, joint = mixtures.responsibilities(log_joint)[:, -1], np.exp(log_joint)
     written = ~np.isnan(mine)
     if not written.any():
-        return f"○ Nothing to check yet: {len(mine)} are still empty."
+        return "○ Nothing to check yet: all are still empty."
     wrong = np.flatnonzero(written & ~(np.abs(mine - gamma) < 0.02))
     if not len(wrong):
         left = int((~written).sum())

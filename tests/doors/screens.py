@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup
 from nbconvert.filters import markdown2html
 
 from tests.lectures.reading import LECTURES
-from tools.homework.bundle import without_notes
+from tools.homework.bundle import for_students
 
 RECORD = Path(__file__).with_name("screens.json")
 KINDS = ("text/html", "image/svg+xml", "application/pdf", "text/markdown", "text/plain")
@@ -24,9 +24,10 @@ NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 LONGEST = 100  # letters of a line beside the dots
 
 
-def cells(path):
-    """The cells that students get."""
-    return nbformat.reads(without_notes(path.read_bytes()).decode(), as_version=4).cells
+def cells(path, run=False):
+    """The cells that students get, before they run them; or as they are then, and teachers have them."""
+    data = path.read_bytes()
+    return nbformat.reads((data if run else for_students(data)).decode(), as_version=4).cells
 
 
 def is_folded(cell):
@@ -35,6 +36,11 @@ def is_folded(cell):
         and bool(cell.outputs)
         and cell.metadata.get("jupyter", {}).get("outputs_hidden", False)
     )
+
+
+def has_dots(cell):
+    """Whether dots stand for the output; where the source is hidden too, the lab shows none."""
+    return is_folded(cell) and not cell.metadata.jupyter.get("source_hidden", False)
 
 
 def beside_the_dots(cell):
@@ -50,8 +56,8 @@ def visible(cell):
     if cell.cell_type == "markdown":
         return in_sight(markdown2html(cell.source))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-    if hidden and is_folded(cell):
-        return ""  # then the lab hides the dots, too
+    if is_folded(cell) and not has_dots(cell):
+        return ""
     shown = "" if hidden else cell.source
     outputs = [beside_the_dots(cell)] if is_folded(cell) else map(printed, cell.outputs)
     return "\n".join([shown, *outputs])
@@ -90,9 +96,9 @@ def after_predictions(found, text=visible):
 
 def screen(path):
     """What is recorded of a lecture: the lines beside the dots, and what can be read after each prediction."""
-    found = cells(path)
+    found = cells(path, run=True)
     return {
-        "beside the dots": [beside_the_dots(cell) for cell in found if is_folded(cell)],
+        "beside the dots": [beside_the_dots(cell) for cell in found if has_dots(cell)],
         "after predictions": [counted(text) for text in after_predictions(found)],
     }
 

@@ -159,7 +159,7 @@ DENSITIES = 0.5 * norm.pdf(POINTS, 1, 1)
 test_responsibilities_by_hand_are_right_or_told_apart = told_apart(
     lambda mine: widgets.check_responsibilities(list(mine), [0.5, 0.5], [-1, 1], [1, 1], POINTS),
     (RIGHT, "✓ 4 of 4 are right."),
-    ([None] * 4, "○ Nothing to check yet: 4 are still empty."),
+    ([None] * 4, "○ Nothing to check yet: all are still empty."),
     ([None, 0.5, None, 0.91], "✓ 2 of 4 are right. 2 are still empty."),
     (DENSITIES, "what must the numbers of all components add up to"),
     (DENSITIES / DENSITIES.sum(), "over the points"),

@@ -61,14 +61,20 @@ def bundle(root):
     for folder in FOLDERS:
         files |= {f"{folder}/{name}": data for name, data in contents(Path(root, folder)).items()}
     lectures = {name for name in files if name.startswith("lectures/") and name.endswith(".ipynb")}
-    files |= {name: without_notes(files[name]) for name in lectures} | contents(Path(root, OWN))
+    files |= {name: for_students(files[name]) for name in lectures} | contents(Path(root, OWN))
     return files | {update.DELIVERED: update.manifest(files)}
 
 
-def without_notes(data):
-    """A lecture without what is only for its speaker, as bytes."""
+def for_students(data):
+    """A lecture without what is only for its speaker, and without the results that its predictions ask for, as bytes.
+
+    What is folded is what was asked for. It comes when a student runs the cell; until then, no program can show it.
+    """
     book = nbformat.reads(data.decode(), as_version=4)
     book.cells = [cell for cell in book.cells if cell.metadata.get("slideshow", {}).get("slide_type") != "notes"]
+    for cell in book.cells:
+        if cell.metadata.get("jupyter", {}).get("outputs_hidden"):
+            cell.outputs = []
     return (nbformat.writes(book).rstrip("\n") + "\n").encode()
 
 
