@@ -150,7 +150,7 @@ def test_pictures_are_readable_in_a_narrow_window_and_quiet_in_the_dark(opened):
     assert min(drawn) >= 560
     for theme, bright in (("Dark", [0.7, 0.8]), ("Light", [1, 1])):
         page.evaluate(f"jupyterapp.commands.execute('apputils:change-theme', {{theme: 'JupyterLab {theme}'}})")
-        page.wait_for_selector(f"body[data-jp-theme-name='JupyterLab {theme}']")
+        page.wait_for_selector(f"body[data-jp-theme-name='JupyterLab {theme}']", state="attached")
         page.wait_for_function(PICTURES_ARE, arg=bright, polling=200)
     page.set_viewport_size({"width": 1280, "height": 1000})
 
