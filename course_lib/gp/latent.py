@@ -32,6 +32,7 @@ from course_lib.keeping import Kept
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, and nobody is told
+CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
 RULES = {
     "exact": exact_inference,
@@ -552,13 +553,13 @@ def _warn_of_size(evidence, hyper):
 
 
 def _warn_of_rounding(prior, found):
-    """Say it if the answers pull so hard that what they pull at, means as sums of such pulls, is rounding."""
+    """Say it if answers contradict a sharp model so far that means, which are sums of their pulls, are rounding."""
     off = found.nu - found.tau * found.posterior.view_mean  # each answer's pull, (y − mean)/σ² where noise is Gaussian
     variance = float(prior.explained.mean())
     rounding = np.finfo(float).eps * float(np.abs(off).sum()) * variance
-    if rounding > ROUNDED * np.sqrt(variance):
-        told = found.tau > 0.0
-        misfit = np.sqrt(np.mean(off[told] ** 2 / found.tau[told])) if told.any() else np.inf
+    told = found.tau > 0.0
+    misfit = np.sqrt(np.mean(off[told] ** 2 / found.tau[told])) if told.any() else 0.0
+    if rounding > ROUNDED * np.sqrt(variance) and misfit > CONTRADICTED:
         validation.warn(
             f"rounding may move means by {rounding:.1e} or more: the answers are taken for so sharp, and lie "
             f"{misfit:.2g} times their noise (root mean square) beside the model. Let the noise be learned, or begin "
