@@ -20,7 +20,7 @@ from course_lib.widgets.spoken import Spoken, widgets
 WIDE = widgets.Layout(width="520px", max_width="100%")
 MARGINS = {"left": 0.085, "right": 0.985, "bottom": 0.17, "top": 0.91, "wspace": 0.14}
 AS_DRAWN = widgets.Layout(align_self="flex-start", max_width="100%", min_width="560px")  # narrower, nobody reads it
-AT_FIRST = "An explorer, as it begins:"  # all that JupyterLab shows of one whose output is folded
+AT_FIRST = "As it begins:"  # all that JupyterLab shows of an explorer or a question whose output is folded
 LABEL = {"description_width": "170px"}
 STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 
@@ -283,7 +283,7 @@ class Quiz(widgets.VBox):
         items = "".join(
             f"<details><summary>{html.escape(a)}</summary>{prose(f)}</details>" for a, f in self.answers.items()
         )
-        bundle["text/html"] = f"<b>{prose(self.question)}</b>{items}"
+        bundle["text/html"] = f"{AT_FIRST}\n<b>{prose(self.question)}</b>{items}"
         bundle["text/plain"] = f"Quiz: {self.question}"
         return bundle
 

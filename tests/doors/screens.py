@@ -38,11 +38,6 @@ def is_folded(cell):
     )
 
 
-def has_dots(cell):
-    """Whether dots stand for the output; where the source is hidden too, the lab shows none."""
-    return is_folded(cell) and not cell.metadata.jupyter.get("source_hidden", False)
-
-
 def beside_the_dots(cell):
     """The line that JupyterLab shows of a folded output: the first that is not empty, of the first kind there is."""
     first = cell.outputs[0]
@@ -56,8 +51,8 @@ def visible(cell):
     if cell.cell_type == "markdown":
         return in_sight(markdown2html(cell.source))
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-    if is_folded(cell) and not has_dots(cell):
-        return ""
+    if hidden and is_folded(cell):
+        return ""  # then the lab hides the dots, too
     shown = "" if hidden else cell.source
     outputs = [beside_the_dots(cell)] if is_folded(cell) else map(printed, cell.outputs)
     return "\n".join([shown, *outputs])
@@ -98,7 +93,7 @@ def screen(path):
     """What is recorded of a lecture: the lines beside the dots, and what can be read after each prediction."""
     found = cells(path, run=True)
     return {
-        "beside the dots": [beside_the_dots(cell) for cell in found if has_dots(cell)],
+        "beside the dots": [beside_the_dots(cell) for cell in found if is_folded(cell)],
         "after predictions": [counted(text) for text in after_predictions(found)],
     }
 
