@@ -33,6 +33,8 @@ amerced = Task(
         Case("three frames against one", (array(1, 7, 2), array(5), 2.0), 13.0),
         Case("the lecture's table, ω = 0", (*LECTURE, 0.0), 8.0),
         Case("by hand, ω = 3", (array(5, 1, 0, 1), array(1, 7, 6, 8, 1), 3.0), 22.0),
+        Case("slow at first, then quick", (array(0.5, 0.6, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2), 0.25), 1.3, 1e-6),
+        Case("a step that costs more than it saves, ω = 3", (array(3, 2), array(4, 4, 4), 3.0), 7.0),
     ),
     mistakes=(
         Mistake(*BORDER, of=("zero border", "first row not accumulated")),
@@ -110,6 +112,25 @@ TABLE = np.array([[4, 9, 13, 19, 26], [7, 10, 14, 20, 19], [11, 14, 16, 22, 21],
 TRAP = np.array([[3, 7, 13, 19], [6, 5, 12, 17]], dtype=float)
 FLAT = np.array([[0, 0, 0, 1, 3], [1, 1, 1, 0, 1], [3, 3, 3, 1, 0]], dtype=float)
 
+TALL = np.array(
+    [
+        [6.1, 8.1, 18.5, 26.5, 34.3],
+        [15.6, 7.9, 15.3, 22.7, 24.4],
+        [18.9, 16.4, 15.8, 23.3, 24],
+        [26.6, 19.2, 24.5, 23.7, 26.4],
+        [33.5, 21.8, 19.8, 24.6, 30.6],
+        [35, 30, 24.2, 23.8, 30.3],
+    ]
+)
+BROAD = np.array(
+    [
+        [3.3, 7.8, 17.8, 27.9, 37.2, 44.1, 53.1],
+        [13.7, 11.7, 13.4, 16.8, 19.1, 29.7, 38.1],
+        [18.7, 17, 14.6, 14, 24.7, 21.5, 26],
+        [21, 23.4, 24.2, 21.4, 22.3, 24, 22.8],
+        [23.4, 25.3, 23.5, 24.6, 22.2, 23.1, 29.3],
+    ]
+)
 EDGE = "What does Python read at index −1? At an edge of the table there is one way back only."
 
 path = Task(
@@ -126,6 +147,19 @@ path = Task(
         Case("a trap at the edge, ω = 2", (TRAP, 2.0), whole((0, 0), (0, 1), (0, 2), (1, 3))),
         Case("along the first row, ω = 0", (FLAT, 0.0), whole((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
         Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
+        Case("a trap at the other edge, ω = 2", (TRAP.T.copy(), 2.0), whole((0, 0), (1, 0), (2, 0), (3, 1))),
+        Case(
+            "all three moves, ω = 1.4",
+            (TALL, 1.4),
+            whole((0, 0), (1, 1), (2, 1), (3, 1), (4, 2), (4, 3), (5, 4)),
+            1e-6,
+        ),
+        Case(
+            "all three moves, more columns, ω = 1.8",
+            (BROAD, 1.8),
+            whole((0, 0), (0, 1), (1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 6)),
+            1e-6,
+        ),
     ),
     mistakes=(
         Mistake(
@@ -209,6 +243,7 @@ bottleneck = Task(
         Case("the lecture's sequences", LECTURE, 5.0),
         Case("by hand", (array(6, 3, 8, 9), array(7, 0, 8, 1, 9)), 5.0),
         Case("the same places in another order", (array(0, 4, 9), array(9, 4, 0, 3)), 9.0),
+        Case("slow at first, then quick", (array(0.5, 0.7, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2)), 0.2, 1e-6),
     ),
     mistakes=(
         Mistake("the total cost of the best path", "Is the total asked for, or the worst moment?", of=("adds",)),
@@ -280,6 +315,12 @@ gaps = Task(
         Case(
             "two features, one of them lost",
             (np.array([[3, 0], [0, NAN], [3, 4]]), np.array([[0.0, 4], [0, 8], [6, 4], [6, 4]])),
+            8.0,
+        ),
+        Case("slow at first, then quick", (frames(0.5, 0.7, 0.4, 9.2), frames(0.5, 9.2, 9.3, 9.2)), 0.4, 1e-6),
+        Case(
+            "two features, one of them lost in y",
+            (np.array([[0.0, 4], [0, 8], [6, 4], [6, 4]]), np.array([[3, 0], [0, NAN], [3, 4]])),
             8.0,
         ),
     ),
@@ -419,6 +460,19 @@ vote = Task(
             ),
             np.array([7, 3, -1]),
         ),
+        Case(
+            "nearly as near, k = 3",
+            (
+                array(*(1.2, 1.9, 1.5, 1.1, 1.8, 1.7, 1.3, 1.6), *(2.9, 2.2, 2.8, 2.6, 2.1, 2.7, 2.4, 2.3)).reshape(
+                    2, 8
+                ),
+                TEMPLATES,
+                3,
+                1,
+            ),
+            np.array([7, 0]),
+            1e-6,
+        ),
     ),
     mistakes=(
         Mistake(
@@ -514,6 +568,16 @@ soft = Task(
         Case("three equal frames, γ = 0.5", (array(5, 5, 5), array(5, 5, 5), 0.5)),
         Case("the lecture's sequences, γ = 20", (*LECTURE, 20.0)),
         Case("the lecture's sequences, γ = 0.01", (*LECTURE, 0.01), 30.0),
+        Case(
+            "slow at first, then quick, γ = 0.3",
+            (array(0.5, 0.7, 0.4, 1.9), array(0.5, 1.9, 1.6, 1.9), 0.3),
+            tolerance=1e-6,
+        ),
+        Case(
+            "slow at first, then quick, γ = 100",
+            (array(0.5, 0.7, 0.4, 1.9), array(0.5, 1.9, 1.6, 1.9), 100.0),
+            tolerance=1e-6,
+        ),
     ),
     mistakes=(
         Mistake(*UNDERFLOW, when=not_finite),

@@ -340,6 +340,8 @@ laplace = Task(
         Case("an answer that may be a lapse", (*lapsing_choice(-1, 0.04), 3.0, 9.0), tolerance=1e-6),
         Case("far above", (*waits(3, 2.0), 30.0, 25.0), tolerance=1e-6),
         Case("far below", (*waits(400, 1.5), -6.0, 4.0), tolerance=1e-6),
+        Case("hardly believed", (*mostly_careful(1.5, 0.5, 10, 0.1), 0.0, 0.05), tolerance=1e-6),
+        Case("many answers, far to the right", (*choices(4, 17), 6.0, 2.5), tolerance=1e-6),
     ),
     mistakes=(
         Mistake(
@@ -474,6 +476,9 @@ ep = Task(
         Case("two kinds of noise", (mostly_careful(4.0, 0.3, 10, 0.1)[0], 1.0, 1.5), tolerance=1e-6),
         Case("3000 answers", (choices(1100, 1900)[0], 1.0, 100.0), tolerance=1e-6),
         Case("a needle", (normal(21.0, 0.002)[0], 1.0, 25.0), tolerance=1e-6),
+        Case("hardly anything is known", (choice(1)[0], 40.0, 400.0), tolerance=1e-6),
+        Case("nearly all is known", (choice(-1)[0], 0.3, 1e-4), tolerance=1e-6),
+        Case("a finer needle", (normal(-5.0, 0.001)[0], 1.0, 9.0), tolerance=1e-6),
     ),
     mistakes=(
         Mistake(

@@ -268,6 +268,7 @@ sets = Task(
         ),
         Case(VOID, (array(0.8, 1.7, 0.3, 1.2), array(1.4, 0.6, 0.9, 0.5), array(0.9, 1.5, 0.7, 1.1), 0.6)),
         Case(FULL, (array(-0.4, 0.7, -1.1), array(0.6, 1.1, 0.8), array(-0.2, 0.1, 0.4), 0.4)),
+        Case("probably everywhere", (array(-2.1, -1.4, -3), array(0.5, 0.6, 0.7), array(0.2, 0.9, -1), 0.4)),
     ),
     mistakes=(
         Mistake(
@@ -503,6 +504,12 @@ ahead = Task(
         Case(
             KNOWN,
             (array(2.1, -0.4, 0.8), array([0.02, 0.01, 0.03], [0.01, 0.9, 0.2], [0.03, 0.2, 1.5]), 0, 0.5, 0.5, 0.95),
+            None,
+            1e-6,
+        ),
+        Case(
+            "where one rises the others fall",
+            (array(0.4, 0.9, -0.3), array([1.2, -0.9, -0.8], [-0.9, 1.1, 0.7], [-0.8, 0.7, 1.4]), 0, 0.6, 0.05, 0.9),
             None,
             1e-6,
         ),

@@ -354,6 +354,11 @@ conditional = Task(
             (array(53) / 44, array([107]) / 44),
         ),
         Case("nothing is known", (array(1, -2, 3), THREE, whole(), array()), (array(1, -2, 3), THREE)),
+        Case(
+            "what the known one leaves goes against each other",
+            (array(1, 0, 2), array([4, 1, -2], [1, 3, -1], [-2, -1, 5]), whole(0), array(3)),
+            (array(0.5, 1), array([2.75, -0.5], [-0.5, 4])),
+        ),
     ),
     mistakes=(
         Mistake(
@@ -632,6 +637,16 @@ speaker = Task(
                 array(0.7, 0.1, 0.2),
             ),
             whole(2, 1, 0),
+        ),
+        Case(
+            "one who always speaks alike",
+            (
+                [array([0.15, -0.1], [0.1, 0.2]), array([0.9, -0.6])],
+                array([0, 0], [0.1, 0]),
+                np.array([0.04 * np.eye(2), np.eye(2)]),
+                array(0.4, 0.6),
+            ),
+            whole(0, 1),
         ),
     ),
     mistakes=(

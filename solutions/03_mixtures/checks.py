@@ -90,6 +90,10 @@ garbage = Task(
             "very far outside",
             (array(130, -90), array(0.3, 0.6), array(10, 10.1), array(2, 2.0), 0.1, 0.0, 40.0),
         ),
+        Case(
+            "at the ends of the range, and far outside",
+            (array(-5, 20, 3, 130), array(0.5, 0.3), array(2, 5), array(0.5, 2), 0.2, -5.0, 20.0),
+        ),
     ),
     mistakes=(
         Mistake(

@@ -285,6 +285,11 @@ align = Task(
         Case("to end in 1", (*STICKY, whole(1, 2, 0, 2, 1, 0), 1), path("111111")),
         Case("no way into state 2", (*SHUT, whole(1, 0, 2, 2, 2, 2, 1), 1)),
         Case("1200 frames", (*WORD, BLOCKS, 2), np.repeat([0, 1, 2], [450, 299, 451])),
+        Case(
+            "what the first symbol says",
+            (array(0.5, 0.5), array([0.6, 0.4], [0.5, 0.5]), array([0.1, 0.9], [0.8, 0.2]), whole(1, 0), 1),
+            path("01"),
+        ),
     ),
     mistakes=(
         Mistake(

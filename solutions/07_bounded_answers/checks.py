@@ -142,6 +142,7 @@ moments = Task(
         Case("all near 0", (0.5, 10.0, 0.0, 10.0)),
         Case("two peaks", (4.0, 1.5, 0.0, 10.0)),
         Case("flat", (3.0, 2.0, 1.0, 5.0), (1, 1, 1.15470053837925, NAN)),
+        Case("rising", (7.0, 4.0, 0.0, 8.0), (3.5, 0.5, 1.18321595661992, NAN)),
     ),
     mistakes=(
         Mistake(
@@ -499,7 +500,7 @@ steps = Task(
         Case(ALL, (whole(0, 1, 2, 3, 4), np.full(5, 0.8), 6.0, 4)),
         Case(FINE, (whole(0, 1, 37, 99, 100), array(-1, -2, 0.2, 1, 2.5), 3.5, 100)),
         Case(DISTANT, (whole(20, 19, 0, 2, 7, 13), array(-1.5, -0.7, 1.2, 2.1, 0.4, -0.4), 200.0, 20)),
-        Case(EXTREME, (whole(0, 3, 10, 10, 7, 0), array(9, 9, 9, -9, -9, -9), 30.0, 10)),
+        Case(EXTREME, (whole(0, 3, 10, 10, 7, 0, 3, 7), array(9, 9, 9, -9, -9, -9, -9, 9), 30.0, 10)),
     ),
     mistakes=(
         Mistake(

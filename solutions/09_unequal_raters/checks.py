@@ -744,6 +744,14 @@ bias = Task(
                 ),
             ),
         ),
+        Case(
+            "the same item twice",
+            (
+                array([2, 2, 0.5], [2, 2, 0.5], [0.5, 0.5, 1]),
+                array(0.7, 1.6),
+                array([4.2, 3.1], [3.6, NAN], [NAN, 0.9]),
+            ),
+        ),
     ),
     mistakes=(
         Mistake(

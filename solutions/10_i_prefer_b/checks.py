@@ -425,6 +425,8 @@ SIX_TRIADS = "six items"
 NONE = "no circle"
 
 
+EIGHT = np.column_stack(np.triu_indices(8, 1))
+
 triads = Task(
     name="triads",
     function="circular_triads",
@@ -466,6 +468,10 @@ triads = Task(
                 whole(-1, -1, 1, -1, -1, -1, 1, -1, 1, -1, -1, 1, -1, -1, -1),
             ),
             (6.0, 0.25),
+        ),
+        Case(
+            "eight items, the last one never wins",
+            (EIGHT, np.where((EIGHT.sum(axis=1) % 3 > 0) & (EIGHT[:, 1] < 7), 1, -1)),
         ),
         Case(
             "seven items",

@@ -40,8 +40,8 @@ gain = Task(
         Case(LINE, (array(0.4, 1.1, 0.7, 1.6, -0.3), smooth((0, 0.5, 0.9, 1.8, 3.1), 1.9, 0.8), 1)),
         Case(
             COMMON,
-            (array(1, 3, 0.5, 1), 2 * np.ones((4, 4)), 0),
-            (array(0, 1, 0, 0), array(0, 2, 0, 0), array(0, 2, 0, 0)),
+            (array(1, 1.5, 0.5, 1), 2 * np.ones((4, 4)), 0),
+            (array(0, 1, 0, 0), array(0, 0.5, 0, 0), array(0, 0.5, 0, 0)),
         ),
         Case(BEHIND, (array(-1.2, 2.3, 0.1), array([0.9, -0.4, 0.2], [-0.4, 0.6, 0.1], [0.2, 0.1, 1.7]), 1)),
     ),
@@ -138,6 +138,9 @@ batch = Task(
         Case(SMOOTH, (drawn(3, 40, (0.1, 0.5, 0.6, 0.4, 0, -0.2), (0, 0.6, 0.8, 1.1, 2.2, 3), 0.5), 2, 3)),
         Case(HILLS, (drawn(8, 25, (0.9, 0.8, -0.5, -0.4, 0.6, 0.7, 0.2), (0, 0.2, 1, 1.6, 3, 3.2, 4), 0.4), 6, 4)),
         Case(ONE, (drawn(5, 15, (0, 0.3, -0.1, 0.2), (0, 1, 1.7, 2.9), 0.6), 3, 1)),
+        Case(
+            "a second one adds nothing", (array([1, 3, 2], [0, 2, 1], [2, 5, 3]), 0, 2), (whole(1, 2), array(7, 7) / 3)
+        ),
     ),
     mistakes=(
         Mistake(
@@ -273,6 +276,21 @@ allowed = Task(
                 80.0,
                 0.95,
             ),
+        ),
+        Case(
+            "none but the sure ones, all below 0",
+            (
+                array(-0.9, -0.4, 2.5, -0.2),
+                smooth((0, 0.4, 1.3, 2.1), 0.8, 0.6),
+                array(74, 80, 81, 79),
+                array(0, 0, 0, 3),
+                80.0,
+                1.0,
+            ),
+        ),
+        Case(
+            "they differ by known numbers",
+            (array(1, 2.5, 0.2), 2 * np.ones((3, 3)), array(70, 79, 60), array(5, 5, 5), 80.0, 0.9),
         ),
     ),
     mistakes=(
@@ -473,6 +491,8 @@ power = Task(
         Case(STRICT, (0.85, 0.01, 0.9, 80)),
         Case(LITTLE, (0.55, 0.2, 0.3, 120)),
         Case(NEVER, (0.6, 0.05, 0.9, 40), (0, 0, 0.0)),
+        Case("just enough rounds, and just significant", (1.0, 0.5, 1.0, 2), (2, 2, 1.0)),
+        Case("one round too few", (0.7, 0.05, 0.8, 48), (0, 0, 0.0)),
     ),
     mistakes=(
         Mistake(
@@ -689,6 +709,21 @@ journal = Task(
                     {"test_answer": -1.0},
                     "null",
                     answer(3, 0.5),
+                ),
+            ),
+        ),
+        Case(
+            "a number that is no event",
+            (
+                written(
+                    header(1),
+                    question(1, 4, -2),
+                    answer(1, 0.0),
+                    question(2, 4, 7),
+                    answer(2, 0.35),
+                    question(3, 4, 1),
+                    "17",
+                    answer(3, 0.8),
                 ),
             ),
         ),

@@ -45,8 +45,8 @@ COMPUTED = {
 EXCHANGED = {
     name: other
     for pair in (
-        ("argmin", "argmax"), ("min", "max"), ("minimum", "maximum"), ("logpdf", "pdf"), ("cdf", "sf"), ("sum", "mean"),
-        ("mean", "median"), ("log", "log2"), ("log", "log1p"), ("std", "var"), ("triu", "tril"), ("any", "all"),
+        ("argmin", "argmax"), ("min", "max"), ("minimum", "maximum"), ("logpdf", "pdf"), ("cdf", "sf"),
+        ("sum", "mean"), ("log", "log1p"), ("std", "var"), ("triu", "tril"), ("any", "all"),
     )
     for name, other in (pair, pair[::-1])
 }  # fmt: skip
@@ -129,14 +129,17 @@ def _changes(node):
     elif isinstance(node, ast.AugAssign):
         yield ast.Pass()
         yield ast.Assign([node.target], node.value)
-    elif isinstance(node, ast.Assign) and not isinstance(node.targets[0], (ast.Name, ast.Tuple)):
-        yield ast.Pass()
-    elif isinstance(node, (ast.Break, ast.Continue)):
+    elif isinstance(node, (ast.Break, ast.Continue)) or _stored(node):
         yield ast.Pass()
     elif isinstance(node, ast.Slice):
         for part in ("lower", "upper"):
             if getattr(node, part) is not None:
                 yield ast.Slice(**{"lower": node.lower, "upper": node.upper, "step": node.step, part: None})
+
+
+def _stored(node):
+    """Whether it puts a value into a part of an array."""
+    return isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript)
 
 
 def _calls(node):

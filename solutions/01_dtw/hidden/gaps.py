@@ -22,4 +22,4 @@ def gappy(rng, n_frames):
 rng = np.random.default_rng(104)
 shapes = ((4, 5), (5, 4), (6, 3), (6, 5), (5, 6), (6, 6), (4, 6), (5, 5))
 inputs = [(gappy(rng, rows), gappy(rng, columns)) for rows, columns in shapes]
-CASES = [Case(f"random {k}", given, float(with_gaps(*given))) for k, given in enumerate(inputs)]
+CASES = [Case(f"random {k}", given, float(with_gaps(*given)), 1e-6) for k, given in enumerate(inputs)]

@@ -39,3 +39,13 @@ def garbage_case(number, n_points, n_gaussians, spread):
 
 sizes = ((4, 1, 6.0), (5, 2, 6.0), (6, 3, 8.0), (3, 2, 300.0), (7, 2, 9.0), (4, 3, 200.0))
 CASES = [garbage_case(k, *size) for k, size in enumerate(sizes)]
+ends = (
+    np.array([-9.0, 6.0, 2.0, 160.0]),
+    np.array([0.6, 0.25]),
+    np.array([1.5, 4.0]),
+    np.array([0.8, 1.5]),
+    0.15,
+    -9.0,
+    6.0,
+)
+CASES.append(Case("at the ends", ends, who(*ends)))

@@ -30,6 +30,9 @@ inputs = (
     (lapsing_choice(-1, 0.08)[0], 2.0, 5.0),
     (mostly_careful(3.0, 0.4, 8, 0.2)[0], 0.2, 1.2),
     (choices(2600, 2100)[0], -2.0, 36.0),
+    (choice(-1)[0], -30.0, 300.0),
+    (choice(1)[0], 0.8, 4e-4),
+    (lapsing_choice(1, 0.05)[0], -3.0, 7.0),
 )
 CASES = [Case(f"case {k}", given, by_brute_force(*given), 1e-6) for k, given in enumerate(inputs)]
 for y, noise_std, m, v in ((-7.0, 0.001, -2.0, 9.0), (0.4, 1.5, 2.0, 0.5)):

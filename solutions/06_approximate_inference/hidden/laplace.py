@@ -32,5 +32,9 @@ inputs = (
     (*waits(200, 3.0), -9.0, 3.0),
     (*waits(500, 0.5), -5.0, 9.0),
     (*lapsing_choice(1, 0.05), -2.8, 7.0),
+    (*mostly_careful(-1.0, 0.4, 8, 0.15), 0.1, 0.06),
+    (*mostly_careful(0.5, 0.15, 12, 0.1), 0.0, 0.2),
+    (*waits(302, 0.8), -8.5, 4.7),
+    (*waits(133, 2.4), -4.9, 3.3),
 )
 CASES = [Case(f"case {k}", given, with_a_grid(*given), 1e-6) for k, given in enumerate(inputs)]

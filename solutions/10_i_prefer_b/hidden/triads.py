@@ -26,4 +26,6 @@ def problem(rng, n):
 
 rng = np.random.default_rng(1005)
 inputs = [problem(rng, n) for n in (3, 4, 5, 7, 8, 9)]
+pairs = np.array(list(combinations(range(6), 2)))
+inputs.append((pairs, np.where(pairs[:, 1] == 5, -1, rng.choice([-1, 1], len(pairs)))))
 CASES = [Case(f"random {k}", given, one_by_one(*given)) for k, given in enumerate(inputs)]

@@ -39,4 +39,18 @@ inputs.append(
 )
 mean, cov, loud_mean, loud_std, *_ = problem(rng, 5, 75.0, 0.9)
 inputs.append((mean, cov, loud_mean, np.array([0.0, 2.5, 0.0, 4.0, 0.0]), 77.0, 0.5))
+loud = np.array([75.0, 71.0, 78.5]), np.array([0.0, 0.0, 2.0])
+inputs.append(
+    (np.array([-1.3, -0.6, 0.9]), np.array([[1.2, 0.4, 0.1], [0.4, 0.9, 0.2], [0.1, 0.2, 1.5]]), *loud, 75.0, 1.0)
+)
+inputs.append(
+    (
+        np.array([0.7, -0.2, 1.3, 0.1]),
+        np.full((4, 4), 1.5),
+        np.array([64.0, 66.0, 70.0, 60.0]),
+        np.full(4, 4.0),
+        71.0,
+        0.8,
+    )
+)
 CASES = [Case(f"random {k}", given, setting_by_setting(*given), 1e-8) for k, given in enumerate(inputs)]

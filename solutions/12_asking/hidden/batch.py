@@ -30,4 +30,5 @@ def problem(rng, S, q, k):
 
 rng = np.random.default_rng(1202)
 inputs = [problem(rng, *sizes) for sizes in ((12, 5, 2), (60, 9, 4), (25, 6, 3), (200, 12, 5), (9, 4, 1), (40, 8, 3))]
+inputs.append((np.array([[2.0, 1.5, 4.0], [1.0, 3.0, 3.5], [0.5, 1.0, 6.0]]), 0, 2))
 CASES = [Case(f"random {k}", given, draw_by_draw(*given)) for k, given in enumerate(inputs)]

@@ -29,4 +29,7 @@ def problem(rng, q, level, spread):
 rng = np.random.default_rng(1303)
 inputs = [problem(rng, *each) for each in ((6, 0.7, 1.2), (15, -0.4, 1.5), (40, 0.67, 0.9), (25, 1.2, 2.0))]
 inputs.append((np.array([0.9, 1.4, 0.2]), np.array([1.1, 0.8, 0.7]), np.array([1.0, 1.3, 0.6]), 0.5))
+inputs.append(
+    (np.array([-1.9, -2.4, -1.6, -3.0]), np.array([0.4, 0.9, 0.5, 0.6]), np.array([-1.0, 0.7, 0.1, 0.9]), 0.3)
+)
 CASES = [Case(f"random {k}", given, map_by_map(*given)) for k, given in enumerate(inputs)]
