@@ -13,6 +13,7 @@ from functools import cached_property
 from course_lib.homework import reading
 from course_lib.homework.judging import elsewhere, explains, judge, most_telling
 from course_lib.homework.known import knowing, read_known
+from course_lib.homework.patterns import pattern
 from course_lib.homework.tasks import check_tasks
 
 SECONDS = 10.0
@@ -96,7 +97,7 @@ class Homework:
         for one in verdicts:
             lines.append(f"  ✓ {one.case.name}" if one.right else _wrong(one, told if one is first else None))
             if one is first:
-                lines += _next_step(task, one, told)
+                lines += _next_step(task, one, told, "" if told else pattern(verdicts))
         return "\n".join(lines)
 
     def _find(self, function, name=None):
@@ -130,9 +131,9 @@ def _wrong(verdict, told):
     return f"{line}."
 
 
-def _next_step(task, verdict, told):
-    """Lines that lead on: the question of a known mistake, or the case to be worked by hand; what else was seen."""
-    lines = [told.ask] if told else [verdict.question, _by_hand(task, verdict)]
+def _next_step(task, verdict, told, common):
+    """Lines that lead on: the question of a known mistake, or what is common to all and a case to work by hand."""
+    lines = [told.ask] if told else [verdict.question, common, _by_hand(task, verdict)]
     outcome = verdict.outcome
     if outcome.printed:
         lines.append(f"It printed: {reading.shorten(outcome.printed)}")

@@ -9,7 +9,7 @@ import builtins
 
 import numpy as np
 
-from course_lib.homework.reading import HUGE
+from course_lib.homework.reading import HUGE, plainly
 from course_lib.homework.running import Outcome, Place, TimeUp
 
 LONGEST_TEXT, LONGEST_LIST, LARGEST_ARRAY, DEEPEST = 10_000, 100_000, 10_000_000, 8
@@ -65,6 +65,7 @@ def _told(value):
 
 def _pack(value, depth=0):
     """A value as [kind, content]; what no check could use, and what is far too large, is told by its type."""
+    value = plainly(value)
     if value is None or isinstance(value, bool | np.bool_):
         return ["plain", None if value is None else bool(value)]
     if type(value) in (str, np.str_):

@@ -7,6 +7,7 @@ it equals everything must not pass. Lecture: 00.
 import inspect
 import numbers
 import reprlib
+from fractions import Fraction
 
 import numpy as np
 
@@ -41,6 +42,7 @@ def read(value, like):
 
     Lecture: 00.
     """
+    value = plainly(value)
     if value is None:
         raise Unreadable("nothing came back (None)", "Does every way through your function reach a return?")
     if inspect.isgenerator(value):
@@ -54,6 +56,18 @@ def read(value, like):
     if isinstance(like, str):
         return _text(value)
     return _truth(value) if isinstance(like, bool | np.bool_) else _number(value)
+
+
+def plainly(value):
+    """A matrix as an array, a masked one with NaN for what is masked, a fraction as a number; all else as it is.
+
+    Lecture: 00.
+    """
+    if type(value) is np.ma.MaskedArray:
+        return value.astype(float).filled(np.nan)
+    if type(value) is Fraction:
+        return value.numerator / value.denominator
+    return np.array(value) if type(value) is np.matrix else value
 
 
 def agrees(value, expected, tolerance):
@@ -232,7 +246,8 @@ def _array(value, like):
     except ValueError:
         raise Unreadable(f"a list with rows of different lengths came back; {_needed(like)} is needed") from None
     allowed = {"i": "iu", "f": "iuf", "b": "b"}[_kind(like)]
-    if array.dtype.kind not in allowed and array.size > 0:
+    whole = array.dtype.kind == "f" and _kind(like) == "i" and (np.abs(array) < WHOLE).all() and (array % 1 == 0).all()
+    if array.dtype.kind not in allowed and array.size > 0 and not whole:
         raise Unreadable(f"{_what(value)} of {_contents(array)} came back; {_needed(like)} is needed")
     return array.astype(like.dtype)
 
@@ -269,7 +284,7 @@ def _kind(value):
 
 
 def _what(value):
-    if isinstance(value, np.ndarray):
+    if type(value) is np.ndarray:
         return f"an array of shape {value.shape}"
     if isinstance(value, (list, tuple)):
         return f"a {type(value).__name__} of {len(value)}"

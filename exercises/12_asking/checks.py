@@ -406,7 +406,12 @@ stop = Task(
             "as if each measure stood for itself",
             "One measure, or the mean of the last few? A single one jumps, above all if it is averaged over few "
             "settings.",
-            of=("not smoothed", "median"),
+            of=("not smoothed",),
+        ),
+        Mistake(
+            "the middle one of the last few, not their mean",
+            "Mean, or median? A median does not see how large the large ones are.",
+            of=("median",),
         ),
         Mistake(
             "as if answers were known that come later",
@@ -437,7 +442,12 @@ stop = Task(
         Mistake(
             "as if patience began anew, or never",
             "How many small measures *in a row*? One that is not small sends the counter back to 0.",
-            of=("total instead of in a row", "no patience", "patience + 1", "patience − 1"),
+            of=("total instead of in a row", "no patience"),
+        ),
+        Mistake(
+            "as if one more or one fewer were needed",
+            "How many small measures in a row have there been when it stops? Just `patience`, this one included.",
+            of=("patience + 1", "patience − 1"),
         ),
         Mistake(
             "the last time, not the first",

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from fractions import Fraction
 from functools import lru_cache, partial
 
 import numpy as np
@@ -110,7 +111,11 @@ ACCEPTED = {
     "list of one": (NUMBER, [5.0]),
     "number for one": (ONE, 5.0),
     "0-d array for one": (ONE, np.array(5.0)),
+    "fraction": (NUMBER, Fraction(5)),
     "list of ints": (LABELS, [3, 1]),
+    "whole floats": (LABELS, np.array([3.0, 1.0])),
+    "masked array": (WEIGHTS, np.ma.array([[0.5, 0.5]])),
+    "matrix": (WEIGHTS, np.matrix([[0.5, 0.5]])),
     "tuple": (LABELS, (np.int64(3), 1)),
     "unsigned array": (LABELS, np.array([3, 1], dtype=np.uint8)),
     "nested list": (WEIGHTS, [[0.5, 0.5]]),
@@ -146,7 +151,7 @@ REFUSED = {
     "number that equals all": (NUMBER, YesNumber(4.0), "you got 4; 5 is right"),
     "dictionary": (NUMBER, {"answer": 5.0}, "something of type dict came back"),
     "no words": (NUMBER, Silent(), "something of type Silent came back"),
-    "decimals for labels": (LABELS, [3.0, 1.0], "a list of 2 of numbers with decimals came back"),
+    "decimals for labels": (LABELS, [3.0, 1.5], "a list of 2 of numbers with decimals came back"),
     "truths for labels": (LABELS, [True, False], "of truth values came back"),
     "whole numbers for truths": (TRUTHS, [1, 0], "of whole numbers came back; an array of 2 truth values is needed"),
     "None among labels": (LABELS, [3, None], "of objects came back; an array of 2 whole numbers is needed"),
@@ -154,7 +159,7 @@ REFUSED = {
     "wrong shape": (WEIGHTS, [[0.5], [0.5]], "It has the shape (2, 1); (1, 2) is needed."),
     "number for labels": (LABELS, 3, "the number 3 came back"),
     "array-like that equals all": (LABELS, Yes(), "something of type Yes came back"),
-    "array that equals all": (LABELS, np.array([0, 0]).view(YesArray), "an array of shape (2,) came back"),
+    "array that equals all": (LABELS, np.array([0, 0]).view(YesArray), "something of type YesArray came back"),
     "complex weights": (WEIGHTS, [[0.5j, 0.5]], "of complex numbers came back"),
     "too few things": (SEVERAL, (2.0,), "a tuple of 1 came back; 2 values are needed"),
     "a wrong thing inside": (SEVERAL, (2.0, "x"), "the text 'x' came back"),

@@ -70,7 +70,7 @@ OTHERS = {
     "dict": lambda: {"a": 1},
     "builtin_function_or_method": lambda: len,
     "list_iterator": lambda: iter([1]),
-    "MaskedArray": lambda: np.ma.array([1]),
+    "recarray": lambda: np.rec.array([(1,)]),
     "ndarray": lambda: np.array(["a"]),
 }
 

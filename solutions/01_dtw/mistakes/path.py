@@ -83,7 +83,6 @@ MISTAKES = {
         "What does Python read at index −1?",
     ),
     "never moves": (never_moves, "Does every turn of your loop come nearer to its end?"),
-    "decimals": (lambda D, omega: right_answer(D, omega).astype(float), "numbers with decimals"),
     "flat": (lambda D, omega: right_answer(D, omega).ravel(), "It has the shape"),
 }
 

@@ -134,7 +134,6 @@ MISTAKES = {
     "counted from one": (lambda *given: right_answer(*given) + 1, "Python counts from 0"),
     "without the first frame": (lambda *given: right_answer(*given)[1:], "One state for each frame"),
     "beginnings": (beginnings, "One state for each frame"),
-    "decimals": (lambda *given: right_answer(*given).astype(float), "numbers with decimals"),
 }
 
 

@@ -107,6 +107,7 @@ WINDOW = "How many measures are in the window after answer k?"
 UNIT = "In which unit is the measure?"
 LESS = "Less, or at most?"
 ROW = "How many small measures *in a row*?"
+JUST = "Just `patience`, this one included"
 FIRST = "When would the session have ended?"
 FROM = "After how many answers?"
 WASTED = "Which questions would not have been asked?"
@@ -115,7 +116,7 @@ NEVER = "What if it never says stop?"
 
 MISTAKES = {
     "not smoothed": (ruled(raw), RAW),
-    "median": (ruled(medians), RAW),
+    "median": (ruled(medians), "Mean, or median?"),
     "centred window": (ruled(centred), AHEAD),
     "forward window": (ruled(forward), AHEAD),
     "first of the run": (ruled(stop_of=lambda k, patience: k - patience + 1), AHEAD),
@@ -130,8 +131,8 @@ MISTAKES = {
     "at most": (ruled(small=lambda m, level: m <= level), LESS),
     "total instead of in a row": (in_total, ROW),
     "no patience": (ruled(patience_of=lambda patience: 1), ROW),
-    "patience + 1": (ruled(patience_of=lambda patience: patience + 1), ROW),
-    "patience − 1": (ruled(patience_of=lambda patience: patience - 1), ROW),
+    "patience + 1": (ruled(patience_of=lambda patience: patience + 1), JUST),
+    "patience − 1": (ruled(patience_of=lambda patience: patience - 1), JUST),
     "last time": (last_time, FIRST),
     "small from here on": (from_here_on, FIRST),
     "counted from 0": (counted_from_0, FROM),
