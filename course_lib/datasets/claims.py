@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.datasets.files import Provenance, read_table
 
-CLAIMS = ("annotators", "asking", "recognisers")
+CLAIMS = ("annotators", "asking", "gait", "level_sets", "ratings", "recognisers", "strangers", "touch", "voices")
 
 
 @dataclass(frozen=True, repr=False, eq=False)

@@ -11,7 +11,11 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import datasets
+from course_lib.gp import two_voices
 from course_lib.judgments.asking import experiments
+from course_lib.judgments.comparisons import strangers as strange
+from course_lib.judgments.mixed import confidence, on_a_disc
+from course_lib.judgments.mixed.experiments import level_set_curve
 from course_lib.judgments.panels import three_sets
 from course_lib.sequences import act_one, try_recognizer
 from course_lib.threads import at_most
@@ -21,11 +25,11 @@ TARGET = packages.DATA / "claims"
 
 
 def asking():
-    """Lecture 12, section 4: twenty listeners, two hills, two ways to ask."""
+    """Lecture 12, section 4: 160 listeners, two hills, two ways to ask, and one that tests the reason."""
     yield "hill", "criterion", "seed", "answers", "distance", "heard"
     for hill in experiments.HILLS:
-        for criterion in ("improvement", "random"):
-            for seed in range(20):
+        for criterion in ("improvement", "random", "spared"):
+            for seed in range(160):
                 curve = experiments.sixteen_answers(hill, criterion, seed)
                 for answers, *off in zip(curve.answers, curve.distance, curve.heard, strict=True):
                     yield hill, criterion, seed, answers, *np.round(off, 6).tolist()
@@ -55,7 +59,71 @@ def annotators():
                     yield by_region, name, seed, model, *row
 
 
-CLAIMS = {one.__name__: one for one in (annotators, asking, recognisers)}
+def voices():
+    """Lecture 06, section 13: a hundred splits of two speakers' recordings."""
+    digits = datasets.load_spoken_digits()
+    yield "seed", "model", "right", "log_loss", "of_the_mean", "size"
+    for seed in range(100):
+        for model, row in two_voices.foretold(digits, seed).items():
+            yield seed, model, *np.round(row, 5).tolist()
+
+
+def strangers():
+    """Lecture 10, section 8: a hundred splits of the train journeys."""
+    trains = datasets.load_train_choices()
+    yield "seed", "model", "whose", "right", "log_score"
+    for seed in range(100):
+        for model, rows in zip(("line", "curve"), strange.foretold(trains, seed), strict=True):
+            for whose, row in zip(("same", "strangers"), rows, strict=True):
+                yield seed, model, whose, *np.round(row, 5).tolist()
+
+
+def level_sets():
+    """Lecture 13, section 3: a hundred observers of the disc, what is known beforehand, and where it is asked."""
+    yield "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
+    ways = [(knowledge, "sobol") for knowledge in ("none", "pseudo", "mixed")]
+    ways += [("mixed", one) for one in ("straddle", "global_mutual_information", "expected_absolute_volume_change")]
+    for knowledge, criterion in ways:
+        for seed in range(100):
+            found = level_set_curve(
+                on_a_disc.PROBLEM, knowledge, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed
+            )
+            columns = found.trials, found.precision, found.recall, found.f1, found.brier
+            for answers, *row in zip(*columns, strict=True):
+                yield knowledge, criterion, seed, int(answers), *np.round(row, 5).tolist()
+
+
+def ratings():
+    """Lecture 13, section 4: maps from choices, and from ratings beside them with known and learned cut points."""
+    yield "pairs", "seed", "feedback", "corner", "elsewhere", "rise", "cut_1", "cut_2"
+    for pairs, seeds in {20: 100, 80: 50}.items():
+        found = confidence.map_errors(pairs, range(seeds), learn_kernel=False)
+        for seed in range(seeds):
+            cuts = {"choices": (0, 0), "known": (0.5, 1), "learned": found.cuts[seed].round(5).tolist()}
+            for k, (feedback, ends) in enumerate(cuts.items()):
+                row = [getattr(found, name)[seed, k].round(5) for name in ("corner", "elsewhere", "rise")]
+                yield pairs, seed, feedback, *row, *ends
+
+
+def touch():
+    """Lecture 13, section 5: choices alone and ratings beside them, of two subjects, kernel held or learned."""
+    yield "subject", "kernel", "seed", "off", "off_with_ratings", "brier", "brier_with_ratings"
+    for subject in (1, 2):
+        for kernel, seeds in {"held": 100, "learned": 40}.items():
+            found = confidence.haptic_scores(subject, range(seeds), learn_kernel=kernel == "learned")
+            for seed in range(seeds):
+                yield subject, kernel, seed, *found.off[seed].round(5), *found.brier[seed].round(5)
+
+
+def gait():
+    """Lecture 13, section 5: choices alone, ratings by one function and by two."""
+    yield "seed", "alone", "one", "two"
+    for seed, row in enumerate(confidence.gait_scores(range(40), n_train=20, n_test=100, max_iter=30).off.round(5)):
+        yield seed, *row
+
+
+CLAIMS = (annotators, asking, gait, level_sets, ratings, recognisers, strangers, touch, voices)
+CLAIMS = {one.__name__: one for one in CLAIMS}
 
 
 def main():

@@ -1,0 +1,55 @@
+"""Whose voice is it? Three rules and a straight line, on many random splits of the spoken digits.
+
+Lecture: 06, section 13.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+from sklearn.linear_model import LogisticRegression
+
+from course_lib.gp.kernels import SquaredExponential
+from course_lib.gp.latent import LatentGP
+from course_lib.gp.likelihoods import Probit
+from course_lib.gp.observations import values
+from course_lib.gp.priors import HalfStudentT
+
+LEARN = 40  # recordings to learn from; the others are foretold
+RULES = ("laplace", "ep", "variational")
+
+
+def split(digits, seed):
+    """(X, y) to learn from and (X, y) to test: two cepstra, scaled by the former, and ±1 for two of the speakers.
+
+    Lecture: 06, section 13.
+    """
+    two = digits.select(np.isin(digits.speakers, ("george", "theo")))
+    cepstra = np.array([frames[:, 1:3].mean(axis=0) for frames in two.sequences])
+    who = np.where(two.speakers == "george", 1.0, -1.0)
+    order = np.random.default_rng(seed).permutation(len(who))
+    train, test = order[:LEARN], order[LEARN:]
+    inputs = (cepstra - cepstra[train].mean(0)) / cepstra[train].std(0)
+    return (inputs[train], who[train]), (inputs[test], who[test])
+
+
+def log_loss(chance, y):
+    """Mean −log probability of what was the case; `chance` is that of +1. Lecture: 06, section 13."""
+    return -np.log(np.where(y > 0, chance, 1 - chance)).mean()
+
+
+def foretold(digits, seed):
+    """{model: (share that is right, log loss, log loss of Φ(m), learned σ_f)} for one split; NaN where there is none.
+
+    Lecture: 06, section 13.
+    """
+    (X, y), (X_test, y_test) = split(digits, seed)
+    line = LogisticRegression().fit(X, y).predict_proba(X_test)[:, 1]
+    found = {"logistic regression": (np.mean((line > 0.5) == (y_test > 0)), log_loss(line, y_test), np.nan, np.nan)}
+    kernels = {name: SquaredExponential() for name in RULES}
+    kernels["ep, prior"] = SquaredExponential().with_priors(variance=HalfStudentT(4.0))  # large variances are unlikely
+    for name, kernel in kernels.items():
+        model = LatentGP(kernel, inference=name.split(",")[0]).fit(values(X, y, Probit()))
+        m, std = model.predict_latent(X_test)
+        chance = ndtr(m / np.sqrt(1 + std**2))
+        right, size = np.mean((chance > 0.5) == (y_test > 0)), np.sqrt(model.kernel_.variance)
+        found[name] = right, log_loss(chance, y_test), log_loss(np.clip(ndtr(m), 1e-6, 1 - 1e-6), y_test), size
+    return found
