@@ -359,6 +359,10 @@ class PairedTest(NamedTuple):
     t: float
     p: float
 
+    def __str__(self):
+        """The difference and half of its 95 % interval."""
+        return f"{self.difference:+.3f} ± {1.96 * self.standard_error:.3f}"
+
 
 class CorrelationTest(NamedTuple):
     """r(y, a), r(y, b), Steiger's Z₁* (positive: the first is larger) and the two-sided p. Lecture: 08, section 8."""
