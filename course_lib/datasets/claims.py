@@ -10,7 +10,18 @@ import numpy as np
 from course_lib import validation
 from course_lib.datasets.files import Provenance, read_table
 
-CLAIMS = ("annotators", "asking", "gait", "level_sets", "ratings", "recognisers", "strangers", "touch", "voices")
+CLAIMS = (
+    "annotators",
+    "asking",
+    "gait",
+    "level_sets",
+    "ratings",
+    "recognisers",
+    "strangers",
+    "tools",
+    "touch",
+    "voices",
+)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

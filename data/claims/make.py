@@ -17,6 +17,7 @@ from course_lib.judgments.comparisons import strangers as strange
 from course_lib.judgments.mixed import confidence, on_a_disc
 from course_lib.judgments.mixed.experiments import level_set_curve
 from course_lib.judgments.panels import three_sets
+from course_lib.judgments.tables import against
 from course_lib.sequences import act_one, try_recognizer
 from course_lib.threads import at_most
 from data import packages
@@ -122,7 +123,17 @@ def gait():
         yield seed, *row
 
 
-CLAIMS = (annotators, asking, gait, level_sets, ratings, recognisers, strangers, touch, voices)
+def tools():
+    """Lecture 14, section 7: a hundred made studies of marks and of choices, with each tool."""
+    yield "answers", "seed", "tool", "error", "held"
+    for seed in range(100):
+        for tool, row in against.ratings(seed).items():
+            yield "marks", seed, tool, *np.round(row, 5).tolist()
+        for tool, error in against.choices(seed).items():
+            yield "choices", seed, tool, round(error, 5), np.nan
+
+
+CLAIMS = (annotators, asking, gait, level_sets, ratings, recognisers, strangers, tools, touch, voices)
 CLAIMS = {one.__name__: one for one in CLAIMS}
 
 
