@@ -176,7 +176,7 @@ def check_tails(my_p, wins, rounds):
     if my_p is None:
         return "○ Nothing to check yet."
     my_p, exact = validation.finite(my_p, "my_p"), float(binomtest(wins, rounds).pvalue)
-    if np.isclose(my_p, exact, rtol=0.01):
+    if np.isclose(my_p, exact, rtol=0.01) or my_p == round(exact, 2):
         return f"✓ Right: both tails, 0 … {rounds - wins} and {wins} … {rounds}."
     if np.isclose(my_p, exact / 2, rtol=0.01):
         return f"✗ This is one side only. Would {rounds - wins} of {rounds} have been as surprising?"
