@@ -377,7 +377,8 @@ def calibration_curve(calibration):
     """
     drawing, ax = figure(size=(4.2, 4.2))
     draw_calibration(calibration, ax)
-    outside = (calibration["predicted"] < calibration["low"]) | (calibration["predicted"] > calibration["high"])
+    predicted, low, high = (calibration[name].round(3) for name in ("predicted", "low", "high"))  # no count by rounding
+    outside = (predicted < low) | (predicted > high)
     apart = np.average((calibration["share"] - calibration["predicted"]).abs(), weights=calibration["answers"])
     alt = (
         f"Calibration curve of {int(calibration['answers'].sum())} answers in {len(calibration)} bins: shares lie "
