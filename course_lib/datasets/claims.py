@@ -13,14 +13,21 @@ from course_lib.datasets.files import Provenance, read_table
 CLAIMS = (
     "annotators",
     "asking",
+    "degrees",
+    "friends",
     "gait",
     "level_sets",
     "ratings",
     "recognisers",
+    "sharing",
     "strangers",
+    "tastes",
+    "thirds",
     "tools",
     "touch",
+    "travellers",
     "voices",
+    "wine",
 )
 
 
@@ -109,7 +116,7 @@ def load_claim(name="asking", folder=None):
 
     Parameters
     ----------
-    name : "recognisers" (lecture 04), "annotators" (lecture 09) or "asking" (lecture 12)
+    name : "recognisers" (lecture 04), "asking" (lecture 12), and others that data/claims/README.md lists
     folder : where the data lie, if not where the package has them
 
     Returns

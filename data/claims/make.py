@@ -8,11 +8,14 @@ import time
 import warnings
 
 import numpy as np
+from scipy.stats import t as t_distribution
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import datasets
-from course_lib.gp import two_voices
+from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential, two_voices
+from course_lib.judgments import RaterGP, first_experiment, simulate_raters
 from course_lib.judgments.asking import experiments
+from course_lib.judgments.comparisons import listeners, teaching_speed
 from course_lib.judgments.comparisons import strangers as strange
 from course_lib.judgments.mixed import confidence, on_a_disc
 from course_lib.judgments.mixed.experiments import level_set_curve
@@ -49,15 +52,75 @@ def recognisers():
 
 
 def annotators():
-    """Lecture 09, section 9: four repetitions of three sets, with noises that are equal everywhere or not."""
+    """Lecture 09, section 9: forty repetitions of three sets, with noises that are equal everywhere or not."""
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
     yield "by_region", "set", "seed", "model", "truth", "labels", "perfect", "regions"
     for by_region in (0, 1):
         for name, table in load.items():
-            for seed in range(4):
+            for seed in range(40):
                 rows = three_sets.repetition(table(), seed, bool(by_region)).round(4).tolist()
                 for model, row in zip(three_sets.recipes(), rows, strict=True):
                     yield by_region, name, seed, model, *row
+
+
+def thirds():
+    """Lecture 09, sections 6 and 11: a hundred draws of the paper's first experiment, and floors of the noise."""
+    start, floors = (
+        SquaredExponential(0.25, 0.1),
+        {"MANH": None, "floor 0.01": 0.01, "floor 0.1": 0.1, "floor 0.3": 0.3},
+    )
+    yield "by_region", "seed", "model", "off"
+    for by_region in (1, 0):
+        for seed in range(100):
+            draw = first_experiment(seed, bool(by_region))
+            fits = {"AV": GPRegression(start, noise_std=0.3).fit(draw.X, draw.Y.mean(axis=1)), "MA": RaterGP(start)}
+            fits |= {name: RaterGP(start, regions="affinity", noise_floor=f, rng=0) for name, f in floors.items()}
+            for name, model in fits.items() if by_region else list(fits.items())[:3]:
+                fit = model if name == "AV" else model.fit(draw.X, draw.Y)
+                off = np.sqrt(np.mean((fit.predict(draw.X_test) - draw.z_test) ** 2))
+                yield by_region, seed, name, off.round(5)
+
+
+def friends():
+    """Lecture 09, section 8: a hundred draws of five raters, three of whom may err together."""
+    x = np.sort(np.random.default_rng(0).uniform(size=60))
+    curve, start = np.sin(2 * np.pi * x) * np.sin(6 * np.pi * x), SquaredExponential(0.25, 0.1)
+    cases = {
+        "independent": (0.0, None, ()),
+        "three friends": (0.95, None, ()),
+        "three friends, nugget": (0.95, 0.2, ()),
+    }
+    yield "case", "seed", *(f"rater_{r}" for r in range(1, 6)), "off", "held"
+    for case, (correlation, nugget, adversaries) in (cases | {"an adversary": (0.0, None, (0,))}).items():
+        for seed in range(100):
+            options = {"correlation": correlation, "adversaries": adversaries}
+            parts = [simulate_raters(curve, np.full(3, 0.4), [seed, 0], **options)]
+            parts.append(simulate_raters(curve, np.full(2, 0.4), [seed, 1]))
+            model = RaterGP(start, nugget_std=nugget).fit(x[:, None], np.hstack(parts))
+            low, high = model.consensus_interval()
+            off, held = np.sqrt(np.mean((model.consensus_ - curve) ** 2)), np.mean((low < curve) & (curve < high))
+            yield case, seed, *model.rater_std_[0].round(5), off.round(5), held.round(5)
+
+
+def wine():
+    """Lecture 09, sections 7 and 11: do 90 % intervals of a bottle against the mean hold? 300 wines."""
+    panel = datasets.load_wine().panel()
+    truth = RaterGP(bias_std=15.0).fit(panel.X, panel.Y)
+    root = np.linalg.cholesky(truth.kernel_(panel.X) + 1e-6 * np.eye(8))
+    yield "seed", "known", "averaged", "squares", "off", "off_of_squares"
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        z = root @ rng.normal(size=8)
+        Y = 50 + z[:, None] + truth.bias_std_ * rng.normal(size=9) + truth.rater_std_[0] * rng.normal(size=(8, 9))
+        known = RaterGP(bias_std=15.0).fit(panel.X, Y)
+        averaged = RaterGP(bias_std=15.0, pooling=0.5).fit(panel.X, Y).averaged(40, rng=0)
+        z, means = z - z.mean(), Y.mean(axis=1) - Y.mean()
+        rest = Y - Y.mean(axis=0) - means[:, None]  # two-way least squares: means of rows and columns
+        reach = t_distribution.ppf(0.95, 56) * np.sqrt(np.sum(rest**2) / 56 / 9 * (1 - 1 / 8))
+        ends = [one.consensus_interval(centred=True) for one in (known, averaged)] + [(means - reach, means + reach)]
+        held = [np.mean((low <= z) & (z <= high)) for low, high in ends]
+        off = [np.sqrt(np.mean((one - z) ** 2)) for one in (averaged.consensus_ - averaged.consensus_.mean(), means)]
+        yield seed, *np.round([*held, *off], 5).tolist()
 
 
 def voices():
@@ -77,6 +140,48 @@ def strangers():
         for model, rows in zip(("line", "curve"), strange.foretold(trains, seed), strict=True):
             for whose, row in zip(("same", "strangers"), rows, strict=True):
                 yield seed, model, whose, *np.round(row, 5).tolist()
+
+
+def degrees():
+    """Lecture 10, section 6: a hundred realisations of Paper A's experiment, for three precisions."""
+    yield "precision", "seed", "model", *(f"after_{count}" for count in teaching_speed.COUNTS)
+    for precision in teaching_speed.PRECISIONS:
+        for seed in range(100):
+            for model, rates in teaching_speed.error_rates(seed, precision).items():
+                yield precision, seed, model, *np.round(rates, 5).tolist()
+
+
+def sharing():
+    """Lecture 11, section 3: learned from k answers of each listener; the mean of forty draws, and the first."""
+    yield "answers", "model", "listener", "score", "first"
+    mean, first = (listeners.learning_curve(listeners.ways(), listeners.COUNTS, draws) for draws in (40, 1))
+    for answers in listeners.COUNTS:
+        for model, scores in mean[answers].items():
+            for person, row in enumerate(zip(scores, first[answers][model], strict=True)):
+                yield answers, model, person, *np.round(row, 5).tolist()
+
+
+def tastes():
+    """Lecture 11, section 4: forty draws of 28 answers of each listener; how the kernel of people is learned."""
+    free, exam = Coregionalization(listeners.PEOPLE, rank=1, rng=0), listeners.sound_choices()[1]
+    careful = free.with_priors(loadings=Normal(1.0, 0.5), own_variances=LogNormal(0.1, 1.0))
+    yield "seed", "model", "evidence", "score"
+    for seed in range(40):
+        few = listeners.some(28, seed)
+        models = {"free": listeners.learn_people(free, few), "with priors": listeners.learn_people(careful, few)}
+        models["one ρ for all"] = listeners.learn(listeners.ways()["shared"], few)
+        for name, model in models.items():
+            yield seed, name, round(model.log_evidence_, 3), listeners.log_scores(model, exam).mean().round(5)
+
+
+def travellers():
+    """Lecture 11, section 10: forty choices of sixty travellers, and of their answers."""
+    trains = datasets.load_train_choices()
+    yield "seed", "answers", "one_for_all", "one_for_each", "shared", "correlation"
+    for seed in range(40):
+        for answers in (2, 4, 8):
+            scores, correlation = strange.travellers(trains, seed, answers)
+            yield seed, answers, *np.round([*map(np.mean, scores.values()), correlation], 5).tolist()
 
 
 def level_sets():
@@ -133,7 +238,8 @@ def tools():
             yield "choices", seed, tool, round(error, 5), np.nan
 
 
-CLAIMS = (annotators, asking, gait, level_sets, ratings, recognisers, strangers, tools, touch, voices)
+CLAIMS = (annotators, asking, degrees, friends, gait, level_sets, ratings, recognisers, sharing)
+CLAIMS += strangers, tastes, thirds, tools, touch, travellers, voices, wine
 CLAIMS = {one.__name__: one for one in CLAIMS}
 
 

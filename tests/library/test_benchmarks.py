@@ -35,6 +35,7 @@ from course_lib import gp
 from course_lib.gp import latent, sites
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
+from course_lib.judgments.comparisons import teaching_speed
 from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
 from tests.library.gp_oracles import dense_posterior
 
@@ -169,16 +170,20 @@ def test_a_repetition_of_the_annotators_table():
     assert (gold < (45, 65)).all()
 
 
+def test_a_realisation_of_paper_a_s_figure():
+    rates = teaching_speed.error_rates(0, 30, counts=(40, 80))
+    choices, degrees_known = rates["choices"], rates["degrees, known"]
+    assert list(map(len, rates.values())) == [2] * 4
+    assert np.all(np.less(rates["degrees"], choices)) and all(later < first for first, later in rates.values())
+    assert np.all(np.less(degrees_known, choices))
+
+
 @pytest.mark.long
-def test_a_realisation_of_paper_a_s_figure(monkeypatch):
-    monkeypatch.setattr(degrees, "COUNTS", (40, 80))
-    rates = degrees.errors(0, 30, degrees.known_kernels(30))
-    assert rates.shape == (4, 2)
-    assert (rates[2] < rates[1]).all() and (rates[:, 1] < rates[:, 0]).all()
-    monkeypatch.setattr(degrees, "PRECISIONS", (3,))
+def test_paper_a_s_figure(monkeypatch):
+    monkeypatch.setattr(teaching_speed, "PRECISIONS", (3,))
     lines = list(degrees.table(2))
-    assert lines[0].endswith("| m = 40 | m = 80 |")
-    assert [line.count("|") for line in lines[1:]] == [5] * 6
+    assert lines[0].endswith("| m = 80 | m = 160 |")
+    assert [line.count("|") for line in lines[1:]] == [7] * 6
 
 
 @pytest.mark.long

@@ -11,12 +11,13 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import datasets, validation
-from course_lib.gp import Fixed, SquaredExponential
+from course_lib.gp import Constant, Coregionalization, Fixed, SquaredExponential
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP
 from course_lib.judgments.comparisons.sharing import sound_tables
 
 PEOPLE, ANSWERS = 39, 224  # listeners who came twice; answers of each in the first two goes through the pieces
+COUNTS = (2, 5, 14, 28, 56, 112, ANSWERS)
 MODES = np.arange(8.0)[:, None]
 # Modes are numbers that mean nothing: so short a lengthscale ties none to another. The kernel of people has the scale.
 SYSTEMS = SquaredExponential(1.0, 0.1).with_priors(variance=Fixed(), lengthscale=Fixed()).on([0])
@@ -76,6 +77,15 @@ def some(k, rng):
         raise ValueError(f"k is {k}; each listener gave {ANSWERS} answers.")
     picks = [rng.permutation(np.flatnonzero(pool.persons == p))[:k] for p in range(PEOPLE)]
     return pool.part(np.concatenate(picks))
+
+
+def ways():
+    """{name: kernels of people}: one, or several to choose from by the evidence. Lecture: 11, section 3."""
+    return {
+        "one for all": [Constant(1.0)],
+        "one for each": [Coregionalization(PEOPLE, rank=0, variance=1.0)],
+        "shared": [Coregionalization(PEOPLE, correlation=rho) for rho in (0.5, 0.75, 0.9)],
+    }
 
 
 def learn(kernels, choices):
