@@ -5,8 +5,11 @@
 tests/browser/test_lectures.py holds the rules to what JupyterLab shows.
 """
 
+import io
 import json
 import re
+import tokenize
+from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
@@ -89,6 +92,81 @@ def after_predictions(found, text=visible):
     return texts
 
 
+@dataclass
+class Window:
+    """What stands between a **Predict.** and the next heading: the questions, what is folded, and what is in sight."""
+
+    asked: str = ""
+    folded: str = ""
+    told: str = ""
+    coded: str = ""
+    shown: str = ""
+
+    def add(self, cell, outputs):
+        """A cell as it is on the screen; `outputs` are those that it has when it was run."""
+        if cell.cell_type == "markdown":
+            self.told += "\n" + visible(cell)
+            return
+        comments, code = parted("" if cell.metadata.get("jupyter", {}).get("source_hidden") else cell.source)
+        hides = cell.metadata.get("jupyter", {}).get("outputs_hidden")
+        self.coded += "\n" + code
+        self.told += "\n" + comments + ("\n" + beside_the_dots(cell) if is_folded(cell) else "")
+        self.folded += "\n".join(["", *map(printed, outputs if hides else [])])
+        self.shown += "\n".join(["", *map(printed, [] if hides else cell.outputs)])
+
+    def gives_away(self):
+        """Numbers and rows of what is folded that can be read beside the question, although it does not hold them.
+
+        Of a text (prose, comments) these are numbers of two digits and more, of an output that is not folded, of
+        three: there, two are often the same by accident. A number that stands in the code is a setting.
+        """
+        allowed = numbers(self.asked) | numbers(self.coded)
+        told, shown = (numbers(self.told), {one for one in numbers(self.shown) if digits(one) > 2})
+        seen = packed(self.told + self.shown)
+        rows = {
+            line.strip() for line in self.folded.split("\n") if len(NUMBER.findall(line)) > 1 and packed(line) in seen
+        }
+        return (numbers(self.folded) & (told | shown)) - allowed | rows
+
+
+def windows(seen, run):
+    """The Windows of a lecture; `seen` are its cells as they lie on the screen, `run` the same with all results."""
+    found, asking = [], False
+    results = {cell.id: cell.get("outputs", []) for cell in run}
+    for cell in seen:
+        markdown = cell.cell_type == "markdown"
+        asking = asking and not (markdown and re.match(r"#{1,6} ", cell.source))
+        if markdown and ASKS.search(cell.source):
+            found += [] if asking else [Window()]
+            found[-1].asked += "\n" + cell.source
+            asking = True
+        elif asking:
+            found[-1].add(cell, results[cell.id])
+    return found
+
+
+def parted(code):
+    """(comments, the rest) of code."""
+    parts = {True: [], False: []}
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        parts[token.type == tokenize.COMMENT].append(token.string)
+    return "\n".join(parts[True]), " ".join(parts[False])
+
+
+def numbers(text):
+    """Those of a text that have two digits or more."""
+    return {one for one in NUMBER.findall(text) if digits(one) > 1}
+
+
+def digits(number):
+    """How many significant ones it has."""
+    return len(re.sub(r"\D", "", number).lstrip("0"))
+
+
+def packed(text):
+    return re.sub(r"[\W_]+", "", text)
+
+
 def screen(path):
     """What is recorded of a lecture: the lines beside the dots, and what can be read after each prediction."""
     found = cells(path, run=True)
@@ -100,8 +178,8 @@ def screen(path):
 
 def counted(text):
     """A text in short: its words, and its numbers of two digits or more."""
-    numbers = dict.fromkeys(number for number in NUMBER.findall(text) if len(re.sub(r"\D", "", number)) > 1)
-    return f"{len(text.split())} words; {' '.join(numbers)}"
+    long = dict.fromkeys(number for number in NUMBER.findall(text) if len(re.sub(r"\D", "", number)) > 1)
+    return f"{len(text.split())} words; {' '.join(long)}"
 
 
 def main():

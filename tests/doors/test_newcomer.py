@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import nbformat
+import nbformat.v4
 import pytest
 from playwright.sync_api import expect
 
@@ -16,6 +17,16 @@ from tests.lectures.reading import LECTURES
 ADDRESS = re.compile(r"http://localhost:\d+/lab\S*token=\w+")
 MOST_ACTIONS = 34  # until an explorer has moved; most of them run what stands before it
 MOST_NEUTRAL = 3
+# Numbers that can be read beside a question and are in what it asks for, by accident: they count or measure other
+# things. What is called `to mend` does give an answer away, and goes with its mending.
+BY_ACCIDENT = {
+    "01_dtw": {"0.771", "35.1"},  # an end of a speaker's interval; a place of another word
+    "10_i_prefer_b": {"20", "2.5"},  # pairs; the second: to mend
+    "11_many_people": {"28"},  # pairs of eight systems
+    "02_gaussians": {"0.793", "0.820", "967"},  # to mend
+    "08_several_answers": {"0.47", "84", "90"},  # to mend
+    "09_unequal_raters": {"0.022"},  # to mend
+}
 CONNECTED = """async () => {
     const { context, sessionContext } = jupyterapp.shell.currentWidget;
     await Promise.all([context.ready, sessionContext.ready]);
@@ -128,3 +139,40 @@ def test_nothing_but_a_neutral_line_stands_beside_the_dots():
 
 def test_students_get_no_result_of_a_prediction():
     assert not [cell.source for path in LECTURES for cell in screens.cells(path) if screens.is_folded(cell)]
+
+
+@pytest.mark.parametrize("run", [True, False], ids=["the teachers'", "the students'"])
+def test_between_a_prediction_and_the_next_heading_stands_nothing_of_its_results(run):
+    """No number and no row of what is folded, but for what the question says, and settings in the code."""
+    found = {}
+    for path in LECTURES:
+        seen, whole = screens.cells(path, run=run), screens.cells(path, run=True)
+        found[path.stem] = set().union(*(window.gives_away() for window in screens.windows(seen, whole)))
+    assert {name: away for name, away in found.items() if away} == BY_ACCIDENT
+
+
+def cell(kind, source, output="", **hidden):
+    make = {"code": nbformat.v4.new_code_cell, "markdown": nbformat.v4.new_markdown_cell}[kind]
+    outputs = {"outputs": [nbformat.v4.new_output("stream", text=output)]} if output else {}
+    return make(source, metadata={"jupyter": hidden}, **outputs)
+
+
+@pytest.mark.parametrize(
+    ("beside", "away"),
+    [
+        (cell("markdown", "All the same, 59 of 66 hold it."), {"59"}),
+        (cell("markdown", "<details><summary>Explain</summary>It is 59.</details>"), set()),
+        (cell("markdown", "$$\\sigma = 59$$"), set()),
+        (cell("code", "width = 59"), set()),
+        (cell("code", "width = 5  # 59 hold it"), {"59"}),
+        (cell("code", "width", "the width is 0.125"), {"0.125"}),
+        (cell("code", "draw()", "a 8 6 2 0\nb"), {"a 8 6 2 0"}),
+        (cell("code", "'59'", source_hidden=True), set()),
+        (cell("markdown", "## 2 · Next: 59"), set()),
+    ],
+)
+def test_what_gives_an_answer_away_is_seen(beside, away):
+    asked = cell("markdown", "**Predict.** How many of 66?")
+    folded = cell("code", "answer()", "What came out:\n59 of 66, 0.125\na 8 6 2 0\n", outputs_hidden=True)
+    cells = [asked, folded, beside]
+    assert set().union(*(window.gives_away() for window in screens.windows(cells, cells))) == away
