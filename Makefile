@@ -52,8 +52,8 @@ endef
 run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks run $(NB)
 
-claims: $(READY) ## compute the stored results that lectures show (NAME=asking for one of them)
-	$(PYTHON) -m data.claims.make $(NAME)
+claims: $(READY) ## compute the stored results that lectures show (NAME=asking for one; ARGS=--shake: do they hold on other seeds?)
+	$(PYTHON) -m data.claims.make $(NAME) $(ARGS)
 
 slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them)
 	$(PYTHON) -m tools.slides $(NB)

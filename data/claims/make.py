@@ -1,10 +1,10 @@
 """Compute what lectures show of long comparisons, and store it: a file for each, named as its function here.
 
-Run from the root of the repository: python -m data.claims.make [NAME …]
+Run from the root of the repository: python -m data.claims.make [NAME …]; a run that was stopped goes on where it was.
+With --shake nothing is stored: each comparison that a lecture makes of them is computed on sets of other seeds.
 """
 
 import argparse
-import time
 import warnings
 
 import numpy as np
@@ -22,18 +22,24 @@ from course_lib.judgments.mixed.experiments import level_set_curve
 from course_lib.judgments.panels import three_sets
 from course_lib.judgments.tables import against
 from course_lib.sequences import act_one, try_recognizer
-from course_lib.threads import at_most
 from data import packages
+from data.claims import running
+from data.claims.shaking import HEAD, Pair, compares, shake
 
-TARGET = packages.DATA / "claims"
 
-
-def asking():
+@compares(
+    *(
+        Pair(of, {"criterion": "improvement"}, {"criterion": other}, ("hill", "answers"))
+        for of in ("distance", "heard")
+        for other in ("random", "spared")
+    )
+)
+def asking(seeds=range(160)):
     """Lecture 12, section 4: 160 listeners, two hills, two ways to ask, and one that tests the reason."""
     yield "hill", "criterion", "seed", "answers", "distance", "heard"
     for hill in experiments.HILLS:
         for criterion in ("improvement", "random", "spared"):
-            for seed in range(160):
+            for seed in seeds:
                 curve = experiments.sixteen_answers(hill, criterion, seed)
                 for answers, *off in zip(curve.answers, curve.distance, curve.heard, strict=True):
                     yield hill, criterion, seed, answers, *np.round(off, 6).tolist()
@@ -51,19 +57,34 @@ def recognisers():
         yield from ((*voices, word, *each) for word, *each in zip(parts[3], *right, strict=True))
 
 
-def annotators():
+@compares(
+    *(
+        Pair("truth", {"model": first}, {"model": second}, ("by_region", "set"))
+        for first, second in (
+            ("MA", "AV"),
+            ("MANH", "MA"),
+            ("MANH, nugget", "MA, nugget"),
+            ("MANH, nugget", "AV"),
+        )
+    )
+)
+def annotators(seeds=range(40)):
     """Lecture 09, section 9: forty repetitions of three sets, with noises that are equal everywhere or not."""
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
     yield "by_region", "set", "seed", "model", "truth", "labels", "perfect", "regions"
     for by_region in (0, 1):
         for name, table in load.items():
-            for seed in range(40):
+            for seed in seeds:
                 rows = three_sets.repetition(table(), seed, bool(by_region)).round(4).tolist()
                 for model, row in zip(three_sets.recipes(), rows, strict=True):
                     yield by_region, name, seed, model, *row
 
 
-def thirds():
+@compares(
+    *(Pair("off", {"model": "MANH"}, {"model": other}, ("by_region",)) for other in ("MA", "AV")),
+    *(Pair("off", {"model": one}, {"model": "MANH"}) for one in ("floor 0.01", "floor 0.1", "floor 0.3")),
+)
+def thirds(seeds=range(100)):
     """Lecture 09, sections 6 and 11: a hundred draws of the paper's first experiment, and floors of the noise."""
     start, floors = (
         SquaredExponential(0.25, 0.1),
@@ -71,7 +92,7 @@ def thirds():
     )
     yield "by_region", "seed", "model", "off"
     for by_region in (1, 0):
-        for seed in range(100):
+        for seed in seeds:
             draw = first_experiment(seed, bool(by_region))
             fits = {"AV": GPRegression(start, noise_std=0.3).fit(draw.X, draw.Y.mean(axis=1)), "MA": RaterGP(start)}
             fits |= {name: RaterGP(start, regions="affinity", noise_floor=f, rng=0) for name, f in floors.items()}
@@ -81,7 +102,8 @@ def thirds():
                 yield by_region, seed, name, off.round(5)
 
 
-def friends():
+@compares(*(Pair("off", {"case": one}, {"case": "independent"}) for one in ("three friends", "an adversary")))
+def friends(seeds=range(100)):
     """Lecture 09, section 8: a hundred draws of five raters, three of whom may err together."""
     x = np.sort(np.random.default_rng(0).uniform(size=60))
     curve, start = np.sin(2 * np.pi * x) * np.sin(6 * np.pi * x), SquaredExponential(0.25, 0.1)
@@ -92,7 +114,7 @@ def friends():
     }
     yield "case", "seed", *(f"rater_{r}" for r in range(1, 6)), "off", "held"
     for case, (correlation, nugget, adversaries) in (cases | {"an adversary": (0.0, None, (0,))}).items():
-        for seed in range(100):
+        for seed in seeds:
             options = {"correlation": correlation, "adversaries": adversaries}
             parts = [simulate_raters(curve, np.full(3, 0.4), [seed, 0], **options)]
             parts.append(simulate_raters(curve, np.full(2, 0.4), [seed, 1]))
@@ -102,13 +124,14 @@ def friends():
             yield case, seed, *model.rater_std_[0].round(5), off.round(5), held.round(5)
 
 
-def wine():
+@compares(Pair(("averaged", "known")), Pair(("off", "off_of_squares")))
+def wine(seeds=range(300)):
     """Lecture 09, sections 7 and 11: do 90 % intervals of a bottle against the mean hold? 300 wines."""
     panel = datasets.load_wine().panel()
     truth = RaterGP(bias_std=15.0).fit(panel.X, panel.Y)
     root = np.linalg.cholesky(truth.kernel_(panel.X) + 1e-6 * np.eye(8))
     yield "seed", "known", "averaged", "squares", "off", "off_of_squares"
-    for seed in range(300):
+    for seed in seeds:
         rng = np.random.default_rng(seed)
         z = root @ rng.normal(size=8)
         Y = 50 + z[:, None] + truth.bias_std_ * rng.normal(size=9) + truth.rater_std_[0] * rng.normal(size=(8, 9))
@@ -123,30 +146,47 @@ def wine():
         yield seed, *np.round([*held, *off], 5).tolist()
 
 
-def voices():
-    """Lecture 06, section 13: a hundred splits of two speakers' recordings."""
+@compares(
+    Pair("log_loss", {"model": "laplace"}, {"model": "logistic regression"}),
+    Pair("log_loss", {"model": "ep"}, {"model": "logistic regression"}),
+    Pair("log_loss", {"model": "variational"}, {"model": "logistic regression"}),
+    Pair("log_loss", {"model": "ep, prior"}, {"model": "logistic regression"}),
+    Pair(("log_loss", "of_the_mean"), within=("model",)),
+)
+def voices(seeds=range(100)):
+    """Lecture 06, section 13: splits of two speakers' recordings."""
     digits = datasets.load_spoken_digits()
     yield "seed", "model", "right", "log_loss", "of_the_mean", "size"
-    for seed in range(100):
+    for seed in seeds:
         for model, row in two_voices.foretold(digits, seed).items():
             yield seed, model, *np.round(row, 5).tolist()
 
 
-def strangers():
-    """Lecture 10, section 8: a hundred splits of the train journeys."""
+@compares(
+    Pair("log_score", {"model": "curve"}, {"model": "line"}, ("whose",)),
+    Pair("right", {"model": "curve"}, {"model": "line"}, ("whose",)),
+)
+def strangers(seeds=range(100)):
+    """Lecture 10, section 8: splits of the train journeys."""
     trains = datasets.load_train_choices()
     yield "seed", "model", "whose", "right", "log_score"
-    for seed in range(100):
+    for seed in seeds:
         for model, rows in zip(("line", "curve"), strange.foretold(trains, seed), strict=True):
             for whose, row in zip(("same", "strangers"), rows, strict=True):
                 yield seed, model, whose, *np.round(row, 5).tolist()
 
 
-def degrees():
+@compares(
+    *(
+        Pair(f"after_{count}", {"model": "degrees"}, {"model": "choices"}, ("precision",))
+        for count in teaching_speed.COUNTS
+    )
+)
+def degrees(seeds=range(100)):
     """Lecture 10, section 6: a hundred realisations of Paper A's experiment, for three precisions."""
     yield "precision", "seed", "model", *(f"after_{count}" for count in teaching_speed.COUNTS)
     for precision in teaching_speed.PRECISIONS:
-        for seed in range(100):
+        for seed in seeds:
             for model, rates in teaching_speed.error_rates(seed, precision).items():
                 yield precision, seed, model, *np.round(rates, 5).tolist()
 
@@ -161,12 +201,16 @@ def sharing():
                 yield answers, model, person, *np.round(row, 5).tolist()
 
 
-def tastes():
+@compares(
+    *(Pair("score", {"model": one}, {"model": "one ρ for all"}) for one in ("free", "with priors")),
+    Pair("score", {"model": "with priors"}, {"model": "free"}),
+)
+def tastes(seeds=range(40)):
     """Lecture 11, section 4: forty draws of 28 answers of each listener; how the kernel of people is learned."""
     free, exam = Coregionalization(listeners.PEOPLE, rank=1, rng=0), listeners.sound_choices()[1]
     careful = free.with_priors(loadings=Normal(1.0, 0.5), own_variances=LogNormal(0.1, 1.0))
     yield "seed", "model", "evidence", "score"
-    for seed in range(40):
+    for seed in seeds:
         few = listeners.some(28, seed)
         models = {"free": listeners.learn_people(free, few), "with priors": listeners.learn_people(careful, few)}
         models["one ρ for all"] = listeners.learn(listeners.ways()["shared"], few)
@@ -174,23 +218,43 @@ def tastes():
             yield seed, name, round(model.log_evidence_, 3), listeners.log_scores(model, exam).mean().round(5)
 
 
-def travellers():
+@compares(*(Pair(("shared", other), within=("answers",)) for other in ("one_for_all", "one_for_each")))
+def travellers(seeds=range(40)):
     """Lecture 11, section 10: forty choices of sixty travellers, and of their answers."""
     trains = datasets.load_train_choices()
     yield "seed", "answers", "one_for_all", "one_for_each", "shared", "correlation"
-    for seed in range(40):
+    for seed in seeds:
         for answers in (2, 4, 8):
             scores, correlation = strange.travellers(trains, seed, answers)
             yield seed, answers, *np.round([*map(np.mean, scores.values()), correlation], 5).tolist()
 
 
-def level_sets():
-    """Lecture 13, section 3: a hundred observers of the disc, what is known beforehand, and where it is asked."""
+CRITERIA = ("straddle", "global_mutual_information", "expected_absolute_volume_change")
+
+
+@compares(
+    *(
+        Pair(of, {"knowledge": "mixed"}, {"knowledge": other}, ("criterion", "answers"))
+        for of in ("f1", "brier")
+        for other in ("none", "pseudo")
+    ),
+    *(
+        Pair(of, {"criterion": one}, {"criterion": "sobol"}, ("knowledge", "answers"))
+        for of in ("f1", "brier")
+        for one in CRITERIA
+    ),
+    *(
+        Pair(of, {"answers": 30}, {"answers": 10}, ("knowledge", "criterion"))
+        for of in ("f1", "brier", "precision", "recall")
+    ),
+)
+def level_sets(seeds=range(100)):
+    """Lecture 13, section 3: observers of the disc, what is known beforehand, and where it is asked."""
     yield "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
     ways = [(knowledge, "sobol") for knowledge in ("none", "pseudo", "mixed")]
-    ways += [("mixed", one) for one in ("straddle", "global_mutual_information", "expected_absolute_volume_change")]
+    ways += [("mixed", one) for one in CRITERIA]
     for knowledge, criterion in ways:
-        for seed in range(100):
+        for seed in seeds:
             found = level_set_curve(
                 on_a_disc.PROBLEM, knowledge, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed
             )
@@ -199,41 +263,71 @@ def level_sets():
                 yield knowledge, criterion, seed, int(answers), *np.round(row, 5).tolist()
 
 
-def ratings():
+def beginning(seeds, count):
+    """Those of the seeds that are among the first `count` of each hundred: for what takes long."""
+    return [seed for seed in seeds if seed % 100 < count]
+
+
+@compares(
+    *(
+        Pair(of, {"feedback": one}, {"feedback": other}, ("pairs",))
+        for of in ("corner", "elsewhere")
+        for one, other in (("known", "choices"), ("learned", "choices"), ("learned", "known"))
+    )
+)
+def ratings(seeds=range(100)):
     """Lecture 13, section 4: maps from choices, and from ratings beside them with known and learned cut points."""
     yield "pairs", "seed", "feedback", "corner", "elsewhere", "rise", "cut_1", "cut_2"
-    for pairs, seeds in {20: 100, 80: 50}.items():
-        found = confidence.map_errors(pairs, range(seeds), learn_kernel=False)
-        for seed in range(seeds):
-            cuts = {"choices": (0, 0), "known": (0.5, 1), "learned": found.cuts[seed].round(5).tolist()}
+    for pairs, count in {20: 100, 80: 50}.items():
+        for seed in beginning(seeds, count):
+            found = confidence.map_errors(pairs, [seed], learn_kernel=False)
+            cuts = {"choices": (0, 0), "known": (0.5, 1), "learned": found.cuts[0].round(5).tolist()}
             for k, (feedback, ends) in enumerate(cuts.items()):
-                row = [getattr(found, name)[seed, k].round(5) for name in ("corner", "elsewhere", "rise")]
+                row = [getattr(found, name)[0, k].round(5) for name in ("corner", "elsewhere", "rise")]
                 yield pairs, seed, feedback, *row, *ends
 
 
-def touch():
+@compares(
+    Pair(("off_with_ratings", "off"), within=("subject", "kernel")),
+    Pair(("brier_with_ratings", "brier"), within=("subject", "kernel")),
+)
+def touch(seeds=range(100)):
     """Lecture 13, section 5: choices alone and ratings beside them, of two subjects, kernel held or learned."""
     yield "subject", "kernel", "seed", "off", "off_with_ratings", "brier", "brier_with_ratings"
     for subject in (1, 2):
-        for kernel, seeds in {"held": 100, "learned": 40}.items():
-            found = confidence.haptic_scores(subject, range(seeds), learn_kernel=kernel == "learned")
-            for seed in range(seeds):
-                yield subject, kernel, seed, *found.off[seed].round(5), *found.brier[seed].round(5)
+        for kernel, count in {"held": 100, "learned": 40}.items():
+            for seed in beginning(seeds, count):
+                found = confidence.haptic_scores(subject, [seed], learn_kernel=kernel == "learned")
+                yield subject, kernel, seed, *found.off[0].round(5), *found.brier[0].round(5)
 
 
-def gait():
+@compares(Pair(("one", "alone")), Pair(("two", "alone")), Pair(("two", "one")))
+def gait(seeds=range(40)):
     """Lecture 13, section 5: choices alone, ratings by one function and by two."""
     yield "seed", "alone", "one", "two"
-    for seed, row in enumerate(confidence.gait_scores(range(40), n_train=20, n_test=100, max_iter=30).off.round(5)):
-        yield seed, *row
+    for seed in seeds:
+        yield seed, *confidence.gait_scores([seed], n_train=20, n_test=100, max_iter=30).off[0].round(5)
 
 
-def tools():
-    """Lecture 14, section 7: a hundred made studies of marks and of choices, with each tool."""
+@compares(
+    *(
+        Pair("error", {"tool": "ours"}, {"tool": other}, ("answers",))
+        for other in (
+            "fixed items",
+            "random items",
+            "random items, features",
+            "choix",
+            "logistic regression, features",
+        )
+    )
+)
+def tools(seeds=range(100)):
+    """Lecture 14, section 7: made studies of marks and of choices, with each tool."""
     yield "answers", "seed", "tool", "error", "held"
-    for seed in range(100):
+    for seed in seeds:
         for tool, row in against.ratings(seed).items():
             yield "marks", seed, tool, *np.round(row, 5).tolist()
+    for seed in seeds:
         for tool, error in against.choices(seed).items():
             yield "choices", seed, tool, round(error, 5), np.nan
 
@@ -244,20 +338,26 @@ CLAIMS = {one.__name__: one for one in CLAIMS}
 
 
 def main():
-    """Write the files beside this script, and print what README.md says of each."""
+    """Write the files beside this script and their lines in README.md, or print how comparisons come out elsewhere."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(CLAIMS)}; all if none is given")
-    wanted = parser.parse_args().names or list(CLAIMS)
-    if unknown := set(wanted) - CLAIMS.keys():
+    parser.add_argument("--shake", action="store_true", help="print how each comparison comes out on other seeds")
+    parser.add_argument("--sets", type=int, default=5, help="of 20 other seeds, for --shake")
+    given = parser.parse_args()
+    if unknown := set(given.names) - CLAIMS.keys():
         parser.error(f"there is no {', '.join(sorted(unknown))}; there is {', '.join(CLAIMS)}")
     warnings.simplefilter("ignore", ConvergenceWarning)
-    for name in wanted:
-        begin = time.process_time()
-        with at_most(1):
-            header, *rows = CLAIMS[name]()
-        packages.write_table(TARGET / f"{name}.csv", header, rows)
-        print(f"{name}.csv: {len(rows)} rows, {time.process_time() - begin:.0f} s of processor time", flush=True)
+    wanted = [CLAIMS[name] for name in given.names or CLAIMS]
+    if given.shake:
+        print(HEAD)
+        for one in filter(lambda one: hasattr(one, "pairs"), wanted):
+            print(*shake(one, given.sets), sep="\n", flush=True)
+        return
+    for one in wanted:
+        running.store(one)
     packages.note_checksums()
+    for one in wanted:  # only now: a run of all that is stopped does not begin at the first again
+        running.journal(one).unlink()
 
 
 if __name__ == "__main__":
