@@ -69,13 +69,18 @@ def printed(output):
 
 
 def in_sight(html):
+    return FORMULA.sub("", unfolded(html))
+
+
+def unfolded(html):
+    """What can be read of HTML as long as nothing is opened."""
     tree = BeautifulSoup(html, "html.parser")
     for one in tree.select("details:not([open]) > :not(summary), style, script"):
         one.extract()
     for fold in tree.select("details:not([open])"):
         for one in fold.find_all(string=True, recursive=False):
             one.extract()
-    return FORMULA.sub("", tree.get_text(" ").replace("¶", ""))
+    return tree.get_text(" ").replace("¶", "")
 
 
 def after_predictions(found, text=visible):
