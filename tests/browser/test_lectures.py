@@ -8,9 +8,10 @@ from playwright.sync_api import expect
 
 from course_lib.audio.playing import IN_WORDS
 from tests.browser.accessibility import AXE, faults
+from tests.browser.conftest import READY, SCREEN, close, open_lecture
 from tests.browser.kernel import ANSWERED
 from tests.doors import screens
-from tests.lectures.reading import ROOT
+from tests.lectures.reading import LECTURES, ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -129,13 +130,25 @@ def test_runs_to_its_end_without_an_error(opened):
     assert page.evaluate(NOT_RUN) == []
 
 
-def test_before_a_cell_is_run_the_screen_shows_what_is_read_from_the_file(opened):
-    """What `tests/doors/screens.py` reads of a lecture, for every lecture and in no time, is what JupyterLab shows."""
-    _, lecture = opened
-    cells = screens.cells(lecture.path)
-    assert len(lecture.before) == len(cells)
-    for cell, seen in zip(cells, lecture.before, strict=True):
+def as_read_from_the_file(path, before):
+    """Whether JupyterLab shows what `tests/doors/screens.py` reads of a lecture, for every lecture and in no time."""
+    cells = screens.cells(path)
+    assert len(before) == len(cells)
+    for cell, seen in zip(cells, before, strict=True):
         assert letters(seen) == letters(screens.visible(cell)), cell.source
+
+
+def test_before_a_cell_is_run_the_screen_shows_what_is_read_from_the_file(opened):
+    _, lecture = opened
+    as_read_from_the_file(lecture.path, lecture.before)
+
+
+@pytest.mark.parametrize("number", [2, 12])  # the first with many predictions, and one that rests on stored results
+def test_a_lecture_that_is_only_opened_shows_what_is_read_from_the_file(number, browser, lab):
+    page = open_lecture(browser, lab, LECTURES[number].name)
+    page.evaluate(READY)
+    as_read_from_the_file(LECTURES[number], page.evaluate(SCREEN))
+    close(page)
 
 
 def test_who_only_reads_has_nothing_to_save(opened):
