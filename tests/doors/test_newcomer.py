@@ -21,11 +21,7 @@ MOST_NEUTRAL = 3
 # things. What is called `to mend` does give an answer away, and goes with its mending.
 BY_ACCIDENT = {
     "01_dtw": {"0.771", "35.1"},  # an end of a speaker's interval; a place of another word
-    "10_i_prefer_b": {"20", "2.5"},  # pairs; the second: to mend
     "11_many_people": {"28"},  # pairs of eight systems
-    "02_gaussians": {"0.793", "0.820", "967"},  # to mend
-    "08_several_answers": {"0.47", "84", "90"},  # to mend
-    "09_unequal_raters": {"0.022"},  # to mend
 }
 CONNECTED = """async () => {
     const { context, sessionContext } = jupyterapp.shell.currentWidget;
