@@ -13,14 +13,18 @@ from course_lib.datasets.files import Provenance, read_table
 CLAIMS = (
     "annotators",
     "asking",
+    "bands",
+    "criteria",
     "degrees",
     "friends",
     "gait",
+    "knowledge",
     "level_sets",
     "ratings",
     "recognisers",
     "sharing",
     "strangers",
+    "subjects",
     "tastes",
     "thirds",
     "tools",
@@ -116,7 +120,7 @@ def load_claim(name="asking", folder=None):
 
     Parameters
     ----------
-    name : "recognisers" (lecture 04), "asking" (lecture 12), and others that data/claims/README.md lists
+    name : one of CLAIMS; data/claims/README.md says what each is
     folder : where the data lie, if not where the package has them
 
     Returns

@@ -6,7 +6,7 @@ Each draws on the axes given and returns them. Lecture: 13.
 import numpy as np
 
 from course_lib.plots.shared import HALF_BAND
-from course_lib.plots.style import BLUE, GREEN, HALO, HEAT, LINES, ORANGE, VERMILION
+from course_lib.plots.style import BLUE, GREEN, HALO, HEAT, LINES, ORANGE, VERMILION, looks
 
 
 def draw_yes_and_no(x, y, ax, low, high):
@@ -71,6 +71,14 @@ def draw_score(first, scores, name, ax):
     color, line = SCORES[name]
     label = "F1" if name == "f1" else name
     ax.plot(first + np.arange(len(scores)), scores, color=color, linestyle=line, marker=".", label=label)
+    return ax
+
+
+def draw_f1_curves(answers, curves, ax):
+    """For each name F1 of runs (seeds, n) after so many answers (n,): their mean. Lecture: 13, section 8."""
+    for (name, runs), look in zip(curves.items(), looks(len(curves)), strict=True):
+        ax.plot(answers, runs.mean(axis=0), label=name, **look)
+    ax.set(xlabel="answers", xticks=answers, ylim=(0, 1))
     return ax
 
 

@@ -18,13 +18,16 @@ from course_lib.judgments.asking import experiments
 from course_lib.judgments.comparisons import listeners, teaching_speed
 from course_lib.judgments.comparisons import strangers as strange
 from course_lib.judgments.mixed import confidence, on_a_disc
-from course_lib.judgments.mixed.experiments import level_set_curve
+from course_lib.judgments.mixed.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
+from course_lib.judgments.mixed.problems import discrimination, ellipsoid, norm_ball
 from course_lib.judgments.panels import three_sets
 from course_lib.judgments.tables import against
 from course_lib.sequences import act_one, try_recognizer
 from data import packages
 from data.claims import running
 from data.claims.shaking import HEAD, Pair, compares, shake
+
+PROBLEMS = {"disc": norm_ball(2), "ball": norm_ball(4), "ellipsoid": ellipsoid(), "discrimination": discrimination()}
 
 
 @compares(
@@ -229,7 +232,7 @@ def travellers(seeds=range(40)):
             yield seed, answers, *np.round([*map(np.mean, scores.values()), correlation], 5).tolist()
 
 
-CRITERIA = ("straddle", "global_mutual_information", "expected_absolute_volume_change")
+ON_THE_DISC = ("straddle", *LOOK_AHEAD)
 
 
 @compares(
@@ -241,7 +244,7 @@ CRITERIA = ("straddle", "global_mutual_information", "expected_absolute_volume_c
     *(
         Pair(of, {"criterion": one}, {"criterion": "sobol"}, ("knowledge", "answers"))
         for of in ("f1", "brier")
-        for one in CRITERIA
+        for one in ON_THE_DISC
     ),
     *(
         Pair(of, {"answers": 30}, {"answers": 10}, ("knowledge", "criterion"))
@@ -252,7 +255,7 @@ def level_sets(seeds=range(100)):
     """Lecture 13, section 3: observers of the disc, what is known beforehand, and where it is asked."""
     yield "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
     ways = [(knowledge, "sobol") for knowledge in ("none", "pseudo", "mixed")]
-    ways += [("mixed", one) for one in CRITERIA]
+    ways += [("mixed", one) for one in ON_THE_DISC]
     for knowledge, criterion in ways:
         for seed in seeds:
             found = level_set_curve(
@@ -311,6 +314,67 @@ def gait(seeds=range(40)):
 
 @compares(
     *(
+        Pair("regret", {"kernel": "mahalanobis"}, {"kernel": "isotropic"}, ("bands", "asks", "answers")),
+        Pair("log_density", {"kernel": "mahalanobis"}, {"kernel": "isotropic"}, ("bands", "asks", "answers")),
+        Pair("regret", {"asks": "active"}, {"asks": "random"}, ("bands", "kernel", "answers")),
+    )
+)
+def bands(seeds=range(100)):
+    """Lecture 12, section 9: marks of five bands, two kinds of listeners, two kernels, two ways to ask."""
+    yield "bands", "kernel", "asks", "seed", "answers", "regret", "log_density"
+    for listener in ("alone", "together"):
+        for kernel in experiments.KERNELS:
+            for asks in ("active", "random"):
+                for seed in seeds:
+                    found = experiments.thirty_marks(listener == "together", kernel, asks == "active", seed)
+                    for answers, *row in zip((10, 20, 30), *found, strict=True):
+                        yield listener, kernel, asks, seed, answers, *np.round(row, 5).tolist()
+
+
+@compares(
+    *(Pair("f1", {"criterion": one}, {"criterion": "sobol"}, ("problem", "answers")) for one in CRITERIA[1:]),
+)
+def criteria(seeds=range(100)):
+    """Lecture 13, section 8: where to ask, with soft constraints; level_sets has most of the disc."""
+    yield "problem", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
+    for name, problem in PROBLEMS.items():
+        for criterion in CRITERIA if name != "disc" else ("bald",):
+            for seed in seeds:
+                for row in _level_set(problem, "mixed", criterion, seed):
+                    yield name, criterion, seed, *row
+
+
+@compares(Pair("f1", {"knowledge": "pseudo"}, {"knowledge": "none"}, ("problem", "criterion", "answers")))
+def knowledge(seeds=range(20)):
+    """Lecture 13, section 8: what is found without soft constraints, asked by criteria that look ahead."""
+    yield "problem", "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
+    ways = [("pseudo", criterion) for criterion in LOOK_AHEAD] + [("none", "global_mutual_information")]
+    for name, problem in PROBLEMS.items():
+        for known, criterion in ways:
+            for seed in seeds:
+                for row in _level_set(problem, known, criterion, seed):
+                    yield name, known, criterion, seed, *row
+
+
+def _level_set(problem, known, criterion, seed):
+    """Rows (answers, precision, recall, F1, Brier score) of one observer, after 10, 20 and 30 answers."""
+    found = level_set_curve(problem, known, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed)
+    for answers, *row in zip(found.trials, found.precision, found.recall, found.f1, found.brier, strict=True):
+        yield int(answers), *np.round(row, 5).tolist()
+
+
+@compares(*(Pair((f"{of}_with_ratings", of), within=("subject",)) for of in ("brier", "f1", "off")))
+def subjects(seeds=range(50)):
+    """Lecture 13, section 8: choices alone and ratings beside them, of five made-up subjects, the kernel learned."""
+    yield "subject", "seed", *(f"{of}{more}" for of in ("brier", "f1", "off") for more in ("", "_with_ratings"))
+    for subject in range(1, 6):
+        for seed in seeds:
+            found = np.concatenate(confidence.haptic_scores(subject, [seed]), axis=1)[0]
+            yield subject, seed, *np.round(found, 5).tolist()
+
+
+@compares(
+    *(
         Pair("error", {"tool": "ours"}, {"tool": other}, ("answers",))
         for other in (
             "fixed items",
@@ -332,8 +396,8 @@ def tools(seeds=range(100)):
             yield "choices", seed, tool, round(error, 5), np.nan
 
 
-CLAIMS = (annotators, asking, degrees, friends, gait, level_sets, ratings, recognisers, sharing)
-CLAIMS += strangers, tastes, thirds, tools, touch, travellers, voices, wine
+CLAIMS = (annotators, asking, bands, criteria, degrees, friends, gait, knowledge, level_sets, ratings, recognisers)
+CLAIMS += sharing, strangers, subjects, tastes, thirds, tools, touch, travellers, voices, wine
 CLAIMS = {one.__name__: one for one in CLAIMS}
 
 

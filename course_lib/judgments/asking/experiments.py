@@ -7,10 +7,12 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import solve_triangular
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.gp import SquaredExponential
+from course_lib.gp import Mahalanobis, SquaredExponential, WarpedGaussian
+from course_lib.judgments.asking.acquisition import expected_improvement
 from course_lib.judgments.asking.gains import gain
 from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.personalizer import Personalizer
@@ -18,6 +20,8 @@ from course_lib.judgments.asking.proposals import scores
 from course_lib.judgments.asking.sessions import VARIANCE
 from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.preference import PreferenceGP
+from course_lib.judgments.marks.bounded import BoundedGP
+from course_lib.judgments.papers import BANDS
 
 
 class LearningCurve(NamedTuple):
@@ -122,6 +126,66 @@ def sixteen_answers(hill, criterion, seed):
     if criterion == "spared":
         return learning_curve(Spared(SQUARE, listener, **settings), listener, 16, every=4)
     return learning_curve(Personalizer(SQUARE, criterion=criterion, **settings), listener, 16, every=4)
+
+
+# --- five bands, by marks -----------------------------------------------------------------------------
+
+KERNELS = {"isotropic": SquaredExponential(1.0, 0.5), "mahalanobis": Mahalanobis(1.0, 0.5, correlation=BANDS)}
+WIDE = 0.5  # w of these listeners, as a share of the range
+CANDIDATES, SETTINGS, NEW_MARKS = 512, 4096, 100
+
+
+class RelatedListener(Listener):
+    """Likes five numbers in which neighbours go together: f(x) = −½ (x − optimum)ᵀ R⁻¹ (x − optimum)/w², R = BANDS.
+
+    Lecture: 12, section 9.
+    """
+
+    def _worth(self, x):
+        off = ((x - self.optimum) / self.width).reshape(-1, len(BANDS))
+        apart = solve_triangular(np.linalg.cholesky(BANDS), off.T, lower=True)
+        return -0.5 * np.sum(apart**2, axis=0).reshape(np.shape(x)[:-1])
+
+
+def thirty_marks(related, kernel, active, seed):
+    """((3,) regret, (3,) log density) after 10, 20 and 30 marks of five numbers, by listener number `seed`.
+
+    Parameters
+    ----------
+    related : whether the listener's numbers go together as BANDS says, or each goes alone
+    kernel : of KERNELS; its variance, lengthscale and noise are learned after each fifth mark
+    active : whether to ask where the expected improvement is largest, without the covariance, or at random
+
+    The regret is what the setting of the highest mean, of SETTINGS, is worth less than the best of them, in units of
+    σ; the density is that of NEW_MARKS for settings at random.
+
+    Source: Nielsen, Jensen, Hansen & Larsen (2013), sections 2 and 3. Lecture: 12, section 9.
+    """
+    rng = np.random.default_rng([seed, 5])
+    kind, optimum = RelatedListener if related else Listener, rng.uniform(0.1, 0.9, len(BANDS))
+    random, settings, new = (rng.uniform(size=(n, len(BANDS))) for n in (30, SETTINGS, NEW_MARKS))
+    said = kind(optimum, width=WIDE, rng=seed)
+    told, worth = np.array([said.rate(x) for x in new]), said.worth(settings)
+    learned, noise, X, marks, looks = KERNELS[kernel], WarpedGaussian(1.0), random[:1], [said.rate(random[0])], []
+    for n in range(1, 31):
+        way = {"likelihood": noise, "inside": 1e-3, "optimize": n % 5 == 0}
+        model = BoundedGP(learned, **way).fit(X, np.array(marks))
+        learned, noise = model.kernel_, model.likelihood_
+        if n % 10 == 0:
+            found = worth[model.predict_latent(settings)[0].argmax()]
+            looks.append((worth.max() - found, model.log_predictive_density(new, told).mean()))
+        if n < 30:
+            x = _without_covariance(model, X, rng.uniform(size=(CANDIDATES, len(BANDS)))) if active else random[n]
+            X, marks = np.vstack([X, x]), [*marks, said.rate(x)]
+    return np.array(looks).T
+
+
+def _without_covariance(model, X, candidates):
+    """(d,) the candidate of the largest improvement on the best of X, as if their values were independent."""
+    mean, std = model.predict_latent(np.vstack([X, candidates]))
+    best = int(mean[: len(X)].argmax())
+    rows = np.r_[best, len(X) : len(mean)]
+    return candidates[expected_improvement(mean[rows], np.diag(std[rows] ** 2), 0)[1:].argmax()]
 
 
 # --- one number, step by step -----------------------------------------------------------------------
