@@ -345,7 +345,7 @@ def criteria(seeds=range(100)):
 
 
 @compares(Pair("f1", {"knowledge": "pseudo"}, {"knowledge": "none"}, ("problem", "criterion", "answers")))
-def knowledge(seeds=range(20)):
+def knowledge(seeds=range(40)):
     """Lecture 13, section 8: what is found without soft constraints, asked by criteria that look ahead."""
     yield "problem", "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
     ways = [("pseudo", criterion) for criterion in LOOK_AHEAD] + [("none", "global_mutual_information")]
