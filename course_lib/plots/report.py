@@ -377,7 +377,7 @@ def calibration_curve(calibration):
     """
     drawing, ax = figure(size=(4.2, 4.2))
     draw_calibration(calibration, ax)
-    # no count by rounding
+    # rounded, so that another processor counts the same
     predicted, low, high = (calibration[name].round(3) for name in ("predicted", "low", "high"))
     outside = (predicted < low) | (predicted > high)
     apart = np.average((calibration["share"] - calibration["predicted"]).abs(), weights=calibration["answers"])
