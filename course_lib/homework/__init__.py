@@ -5,4 +5,4 @@ data (`Task`, `Case`, `Mistake`). Release and grading are the teachers' and stan
 """
 
 from course_lib.homework.checks import Homework
-from course_lib.homework.tasks import Case, Mistake, Task, array, near, not_finite, whole
+from course_lib.homework.tasks import Case, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole

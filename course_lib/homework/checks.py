@@ -13,7 +13,8 @@ from functools import cached_property
 from course_lib.homework import reading
 from course_lib.homework.judging import elsewhere, explains, judge, most_telling
 from course_lib.homework.known import knowing, read_known
-from course_lib.homework.patterns import pattern
+from course_lib.homework.laws import broken
+from course_lib.homework.patterns import pattern, wrong_parts
 from course_lib.homework.tasks import check_tasks
 
 SECONDS = 10.0
@@ -84,10 +85,12 @@ class Homework:
 
     def report(self, task, function):
         """The text that `check` prints."""
-        return self.words(task, self.judge(task, function))
+        verdicts = self.judge(task, function)
+        known = verdicts[0].untouched or most_telling(task.mistakes, verdicts) or all(one.right for one in verdicts)
+        return self.words(task, verdicts, "" if known else broken(task, function, verdicts, self.seconds))
 
-    def words(self, task, verdicts):
-        """The same for verdicts that are there already."""
+    def words(self, task, verdicts, law=""):
+        """The same for verdicts that are there already, with a sentence on the law that was broken, if one was."""
         if verdicts[0].untouched:
             return _summary(task, verdicts)
         told = most_telling(task.mistakes, verdicts)
@@ -97,7 +100,7 @@ class Homework:
         for one in verdicts:
             lines.append(f"  ✓ {one.case.name}" if one.right else _wrong(one, told if one is first else None))
             if one is first:
-                lines += _next_step(task, one, told, "" if told else pattern(verdicts))
+                lines += _next_step(task, one, told, () if told else _common(task, verdicts, one, law))
         return "\n".join(lines)
 
     def _find(self, function, name=None):
@@ -131,9 +134,16 @@ def _wrong(verdict, told):
     return f"{line}."
 
 
+def _common(task, verdicts, first, law):
+    """What is said of answers that no known mistake explains: the law, the pattern, and the questions of the task."""
+    parts = wrong_parts(verdicts) if task.about else []
+    about = task.about[parts[0]] if 0 < len(parts) < len(task.about) else ""
+    return law, pattern(verdicts, task.arguments), about, task.asks.get(first.case.name, "")
+
+
 def _next_step(task, verdict, told, common):
     """Lines that lead on: the question of a known mistake, or what is common to all and a case to work by hand."""
-    lines = [told.ask] if told else [verdict.question, common, _by_hand(task, verdict)]
+    lines = [told.ask] if told else [verdict.question, *common, _by_hand(task, verdict)]
     outcome = verdict.outcome
     if outcome.printed:
         lines.append(f"It printed: {reading.shorten(outcome.printed)}")

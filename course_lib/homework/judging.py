@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from course_lib.homework import reading
 from course_lib.homework.running import Outcome, TimeUp, run_all
 from course_lib.homework.tasks import Case
@@ -13,6 +15,7 @@ QUESTIONS = {
     ZeroDivisionError: "What was divided by, and when is it zero?",
     UnboundLocalError: "Which way through your function never sets this name?",
     NameError: "Is the name spelled as where you defined it, and was that cell run?",
+    np.linalg.LinAlgError: "Which matrix is not positive definite, or has no inverse? Must it have one? Print it.",
     TypeError: "What is each name at this line: a number, a list, an array, None? Print its type.",
     ValueError: "Which shapes meet at this line? Print them.",
     RecursionError: "Your function calls itself without end. For which arguments does it stop?",
@@ -89,7 +92,8 @@ def verdict(task, case, outcome):
 def most_telling(mistakes, verdicts):
     """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
 
-    One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about.
+    One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about. Whole numbers
+    often agree by accident: they have to agree in more than two of three cases.
 
     Lecture: 00.
     """
@@ -101,7 +105,17 @@ def most_telling(mistakes, verdicts):
 def _score(mistake, verdicts):
     said = [explains(mistake, one) for one in verdicts]
     spoken = sum(_speaks_about(mistake, one) for one in verdicts)
-    return sum(said) if said.count(1) >= min(2, spoken) else 0
+    if said.count(1) < min(2, spoken):
+        return 0
+    alike = [one.value for one, agrees in zip(verdicts, said, strict=True) if agrees == 1]
+    return 0 if said.count(1) <= 2 * said.count(-1) and all(map(_whole, alike)) else sum(said)
+
+
+def _whole(value):
+    """Whether all that was read is whole numbers, or truth values and texts."""
+    if isinstance(value, tuple):
+        return all(map(_whole, value))
+    return value is not None and (isinstance(value, str) or bool((np.asarray(value, float) % 1 == 0).all()))
 
 
 def _speaks_about(mistake, verdict):

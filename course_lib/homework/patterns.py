@@ -3,9 +3,9 @@
 import numpy as np
 
 from course_lib.homework import reading
+from course_lib.homework.traits import CLOSE, ENOUGH, kept, off, side, trait
 
-CLOSE, ROUGH = 1e-6, 0.02
-ENOUGH = 2  # wrong numbers that must show a pattern, since one may show it by accident
+ROUGH = 0.02
 NEIGHBOUR = "stands in the place of its neighbour", "Is the first one number 0 or number 1?"
 CHANGES = (
     ("is 0", "Which way through your function leaves it empty?", np.zeros_like),
@@ -49,41 +49,63 @@ CONSTANTS = {
 }
 
 
-def pattern(verdicts):
+def pattern(verdicts, names=()):
     """What the wrong values of a function have in common, and the question that follows; "" if there is nothing.
 
     Parameters
     ----------
     verdicts : one for each case
+    names : of the arguments
 
     Lecture: 00.
     """
     wrong = [one for one in verdicts if not one.right and one.value is not None]
     if not wrong:
-        return ""
-    if not isinstance(wrong[0].case.expected, tuple):
-        return _of([(one.value, one.case.expected) for one in wrong], "each wrong number")
-    told, fine = [], []
-    for k in range(len(wrong[0].case.expected)):
-        pairs = [(one.value[k], one.case.expected[k], one.case.tolerance) for one in wrong]
-        bad = [(got, right) for got, right, tolerance in pairs if not reading.agrees(got, right, tolerance)]
-        fine += [] if bad else [str(k + 1)]
-        told += [_of(bad, f"answer {k + 1}")] if bad else []
-    if fine:
-        told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}.")
+        return trait(verdicts, names)
+    many = isinstance(wrong[0].case.expected, tuple)
+    fine, bad = [], []
+    for k in range(len(wrong[0].case.expected)) if many else [None]:
+        parts = [(_part(one.value, k), _part(one.case.expected, k), one.case.tolerance) for one in wrong]
+        pairs = [(got, right) for got, right, tolerance in parts if not reading.agrees(got, right, tolerance)]
+        if many and not pairs:
+            fine.append(str(k + 1))
+        elif _comparable(pairs):
+            rights = [np.asarray(_part(one.case.expected, k), float) for one in verdicts]
+            pairs = [(np.asarray(got, float), np.asarray(right, float)) for got, right in pairs]
+            bad.append((pairs, rights, f"answer {k + 1}" if many else "each wrong number"))
+    with np.errstate(all="ignore"):
+        told = [_of(*one) for one in bad]
+        told = told if any(told) else [trait(verdicts, names)]
+        told = told if any(told) else [side(pairs, what) for pairs, _, what in bad]
+    told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}." if fine else "")
     return " ".join(filter(None, told))
 
 
-def _of(pairs, what):
-    """A sentence on pairs of a wrong and a right value of one kind."""
-    if any(isinstance(right, (str, bool, tuple)) or np.shape(got) != np.shape(right) for got, right in pairs):
-        return ""
-    pairs = [(np.asarray(got, float), np.asarray(right, float)) for got, right in pairs]
-    with np.errstate(all="ignore"):
-        for looks, ask, change in CHANGES:
-            if _is(pairs, change):
-                return f"In all wrong cases {what} {looks}. {ask}"
-        return _by_a_constant(pairs, what) or _in_a_place(pairs, what) or _nearly(pairs, what)
+def wrong_parts(verdicts):
+    """Places of those of several answers that are wrong in some case.
+
+    Lecture: 00.
+    """
+    seen = [(one.value, one.case.expected, one.case.tolerance) for one in verdicts if one.value is not None]
+    places = range(len(seen[0][1]) if seen else 0)
+    return [k for k in places if not all(reading.agrees(got[k], right[k], near) for got, right, near in seen)]
+
+
+def _part(value, k):
+    return value if k is None else value[k]
+
+
+def _comparable(pairs):
+    """Whether these are pairs of numbers, or of arrays of one shape."""
+    return not any(isinstance(right, (str, bool, tuple)) or np.shape(got) != np.shape(right) for got, right in pairs)
+
+
+def _of(pairs, rights, what):
+    """A sentence on pairs of a wrong and a right array, and the right ones of all cases."""
+    for looks, ask, change in CHANGES:
+        if _is(pairs, change):
+            return f"In all wrong cases {what} {looks}. {ask}"
+    return _by_a_constant(pairs, what) or kept(pairs, rights, what) or _in_a_place(pairs, what) or _nearly(pairs, what)
 
 
 def _is(pairs, change):
@@ -95,7 +117,7 @@ def _is(pairs, change):
         changed = change(right)
         if got.shape != changed.shape or not np.allclose(got, changed, CLOSE, CLOSE, equal_nan=True):
             return False
-        visible += _off(got, right).sum()
+        visible += off(got, right).sum()
     return visible >= ENOUGH
 
 
@@ -105,8 +127,8 @@ INDEXED = tuple(change for *_, change in CHANGES[-4:])
 def _by_a_constant(pairs, what):
     """A sentence if all wrong numbers differ from the right ones by one factor, or by one difference."""
     got, right = (np.concatenate([one[k].ravel() for one in pairs]) for k in (0, 1))
-    off = _off(got, right)
-    got, right = got[off], right[off]
+    wrong = off(got, right)
+    got, right = got[wrong], right[wrong]
     if len(got) < ENOUGH or not np.isfinite([got, right]).all():
         return ""
     apart, factor = got - right, got / right
@@ -117,10 +139,6 @@ def _by_a_constant(pairs, what):
         side = "too large" if apart[0] > 0 else "too small"
         return f"In all wrong cases {what} is {side} by {_named(abs(apart[0]))}. What was added, or left out?"
     return ""
-
-
-def _off(got, right):
-    return ~np.isclose(got, right, CLOSE, CLOSE, equal_nan=True)
 
 
 def _named(number):
@@ -136,7 +154,7 @@ def _named(number):
 def _in_a_place(pairs, what):
     """A sentence if what is wrong stands in one place of all arrays."""
     for name, (fits, place) in PLACES.items():
-        if all(fits(right.shape) and (_off(got, right) == place(right.shape)).all() for got, right in pairs):
+        if all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
             return f"In all wrong cases {what} is wrong in one place only: {name}. What is different there?"
     return ""
 

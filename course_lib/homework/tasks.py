@@ -54,8 +54,30 @@ class Mistake:
 
 
 @dataclass(frozen=True)
+class Law:
+    """What the right function keeps to whatever it is given. Who breaks it is told so, if no known mistake says more.
+
+    Parameters
+    ----------
+    says : a sentence, "Exchange x and y: the cost stays."
+    ask : the next question
+    change : change(*inputs) -> other inputs, or None where the law says nothing; without it only the answer counts
+    holds : holds(answer, answer to the other inputs) -> bool, both of the kind that is expected; equal by default
+    """
+
+    says: str
+    ask: str
+    change: Callable | None = None
+    holds: Callable | None = None
+
+
+@dataclass(frozen=True)
 class Task:
-    """A function that the student writes, with its cases, known mistakes and up to three hints."""
+    """A function that the student writes, with its cases, known mistakes and up to three hints.
+
+    For what no known mistake explains it has rules: laws; `about`, a question for each of several answers, put if only
+    some of them are wrong; `asks`, {name of a case: the question that it puts if it is the first one that is wrong}.
+    """
 
     name: str
     function: str
@@ -67,6 +89,9 @@ class Task:
     cases: tuple[Case, ...]
     mistakes: tuple[Mistake, ...]
     hints: tuple[str, ...]
+    laws: tuple[Law, ...] = ()
+    about: tuple[str, ...] = ()
+    asks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self):
@@ -87,6 +112,29 @@ def near(value, other, tolerance=1e-4):
     if isinstance(value, np.ndarray):
         other = np.asarray(other, dtype=np.float64)
     return reading.agrees(value, other, tolerance)
+
+
+def times(*factors):
+    """holds(answer, other) for a `Law`: the other answer is so many times this one, part by part.
+
+    Lecture: 00.
+    """
+    if len(factors) == 1:
+        return lambda one, other: near(other, factors[0] * one)
+    return lambda one, other: near(other, tuple(k * part for k, part in zip(factors, one, strict=True)))
+
+
+def slope_of(part, step):
+    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of answer `part`, the other one a step on.
+
+    Lecture: 00.
+    """
+
+    def holds(one, other):
+        risen, slope = (other[part] - one[part]) / step, (one[part + 1] + other[part + 1]) / 2
+        return near(risen, slope, 1e-3 * max(1.0, np.abs(slope).max()))
+
+    return holds
 
 
 def not_finite(case, got):
@@ -142,6 +190,9 @@ def _check_task(task):
     for case in task.cases:
         if len(case.inputs) != len(task.arguments):
             raise ValueError(f"{where}, case {case.name!r}: {len(case.inputs)} inputs for {task.arguments}.")
+    unknown = set(task.asks) - set(cases)
+    if unknown:
+        raise ValueError(f"{where} asks about the unknown cases {sorted(unknown)}.")
     for mistake in task.mistakes:
         _check_mistake(mistake, cases, where)
 

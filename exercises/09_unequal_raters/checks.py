@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, whole
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, times, whole
 
 
 def smooth(x, variance, lengthscale):
@@ -28,6 +28,20 @@ NAN_SPREADS = (
     "One NaN in a sum makes the sum NaN. Which answers are there? ~np.isnan(…) tells.",
 )
 FROM_ONE = ("what another rater would give", "The first rater has the number 0. Whose column did you take?")
+
+
+def mirrored(Y, r):
+    """The answers with those of rater r mirrored at the mean of all answers of the others."""
+    turned = Y.copy()
+    turned[:, r] = 2 * np.nanmean(np.delete(Y, r, axis=1)) - Y[:, r]
+    return turned
+
+
+def of_others(bias, noise_std, raters):
+    """Biases and noises in which those of raters who are not on the panel are other ones."""
+    out = ~np.isin(np.arange(len(bias)), raters)
+    return bias + 9 * out, noise_std * (1 + out)
+
 
 # --------------------------------------------------------------------------------------------------- 1 combine
 
@@ -137,6 +151,46 @@ combine = Task(
         "The sum of w over an item's raters is the precision of their mean. Its standard deviation is one over the "
         "root of that.",
     ),
+    about=(
+        "Are the means weighted by 1/σ², each divided by the sum of the weights of those who answered?",
+        "The precision of the mean is the sum of the precisions of those who answered: what is its "
+        "standard deviation?",
+    ),
+    laws=(
+        Law(
+            "If all answers are 10, all means are 10.",
+            "Do the weights of those who answered add up to 1?",
+            lambda Y, noise_std: (0 * Y + 10, noise_std),
+            lambda one, other: near(other[0], 0 * other[0] + 10),
+        ),
+        Law(
+            "Double answers and σ: means and standard deviations double.",
+            "Which unit has σ, and which 1/σ²? A weight is a precision, 1/σ².",
+            lambda Y, noise_std: (2 * Y, 2 * noise_std),
+            times(2, 2),
+        ),
+        Law(
+            "Let each rater answer twice: the means stay, their standard deviations are divided by √2.",
+            "What adds up when answers are added?",
+            lambda Y, noise_std: (np.hstack([Y, Y]), np.tile(noise_std, 2)),
+            times(1, np.sqrt(0.5)),
+        ),
+        Law(
+            "A rater who answered nothing changes nothing.",
+            "What does a gap count?",
+            lambda Y, noise_std: (np.hstack([Y, NAN * Y[:, :1]]), np.append(noise_std, 0.1)),
+        ),
+        Law(
+            "σ = 1 beside σ = 2 has four times the weight: 10 and 20 make 12 ± 0.894.",
+            "Is a weight 1/σ or 1/σ²?",
+            lambda Y, noise_std: (np.tile(array([10, 20]), (2, 1)), array(1, 2)),
+            lambda one, other: near(other, (array(12, 12), np.sqrt([0.8, 0.8]))),
+        ),
+    ),
+    asks={
+        TABLE: "Which items have gaps? Only those who answered have a weight there; a mark may be below 0.",
+        WITH_ZEROS: "0 is a mark like any other; a gap is NaN.",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------------- 2 slope
@@ -237,6 +291,46 @@ slope = Task(
         "If z were known: log N(y | z, σ²) = −log σ − (y − z)²/(2σ²) + const. Differentiate it by log σ.",
         "You get (y − z)²/σ² − 1. The slope of the evidence is what this is on average over the posterior of z.",
         "E[(y − z)²] = (y − m)² + V_nn. Sum over the items that he answered, with y, m and V_nn all cut to them.",
+    ),
+    laws=(
+        Law(
+            "Double y, m and σ and take 4 V: the slope stays, for it has no unit.",
+            "Which term has another unit than y²/σ²?",
+            lambda y, mean, covariance, noise_std: (2 * y, 2 * mean, 4 * covariance, 2 * noise_std),
+        ),
+        Law(
+            "Without answers the slope is 0.",
+            "What is counted that was not answered?",
+            lambda y, mean, covariance, noise_std: (NAN * y, mean, covariance, noise_std),
+            lambda one, other: near(other, 0),
+        ),
+        Law(
+            "If y is m and V is 0, each answer counts −1, and 3 of them −3.",
+            "What is left of each term when nothing is off?",
+            lambda y, mean, covariance, noise_std: (mean[[0] * 3], mean[[0] * 3], 1e-12 * np.eye(3), noise_std),
+            lambda one, other: near(other, -3),
+        ),
+        Law(
+            "Move an answer from m to m + 2σ: it counts 4 more.",
+            "Where does (y − m)²/σ² stand?",
+            lambda y, mean, covariance, noise_std: (mean[:1] + 2 * noise_std, mean[:1], 1e-12 * np.eye(1), noise_std),
+            lambda one, other: near(other, 3),
+        ),
+        Law(
+            "The covariances beside the diagonal of V do not count.",
+            "Which entry of V belongs to item n?",
+            lambda y, mean, covariance, noise_std: (y, mean, np.diag(np.diag(covariance)), noise_std),
+        ),
+        Law(
+            "What was not answered does not count: its V may be anything.",
+            "Is V cut to the items that he answered?",
+            lambda y, mean, covariance, noise_std: (
+                y,
+                mean,
+                covariance + np.diag(np.where(np.isnan(y), 7.0, 0.0)),
+                noise_std,
+            ),
+        ),
     ),
 )
 
@@ -398,6 +492,48 @@ mirror = Task(
         "The two densities have the same S. Write both exponents out: what is left of their difference is 2 mᵀ S⁻¹ (y "
         "− c).",
     ),
+    laws=(
+        Law(
+            "Mirror his answers at c: the log ratio changes its sign.",
+            "Are straight and mirrored treated alike? c + m and c − m, with the same S, and c from "
+            "all answers of the others.",
+            lambda K, noise_std, Y, r: (K, noise_std, mirrored(Y, r), r),
+            times(-1),
+        ),
+        Law(
+            "Double answers and σ and take 4 K: the log ratio stays, for it has no unit.",
+            "Which number is compared with one of another unit?",
+            lambda K, noise_std, Y, r: (4 * K, 2 * noise_std, 2 * Y, r),
+        ),
+        Law(
+            "Add 10 to all answers: the log ratio stays.",
+            "What was not taken off c?",
+            lambda K, noise_std, Y, r: (K, noise_std, Y + 10, r),
+        ),
+        Law(
+            "If K is 0, all items are alike, and nothing tells the two apart: 0.",
+            "What is m then, and what is left?",
+            lambda K, noise_std, Y, r: (0 * K, noise_std, Y, r),
+            lambda one, other: near(other, 0),
+        ),
+        Law(
+            "If the others' noise is enormous, they tell nothing of z: the log ratio goes to 0.",
+            "What do m and V know of the others' noises? Each answer has its own rater's.",
+            lambda K, noise_std, Y, r: (K, np.where(np.arange(len(noise_std)) == r, noise_std, 1e6 * noise_std), Y, r),
+            lambda one, other: abs(other) < 1e-3 * max(1, abs(one)),
+        ),
+        Law(
+            "Write the raters down in the other order: the log ratio stays.",
+            "Which number belongs to which column?",
+            lambda K, noise_std, Y, r: (K, noise_std[::-1].copy(), Y[:, ::-1].copy(), Y.shape[1] - 1 - r),
+        ),
+    ),
+    asks={
+        HAND: "m is (7.5, −7.5), and S (1, −1) is 12 (1, −1). Which of them do you get, and what "
+        "does each exponent give?",
+        GAPPY: "Without gaps you are right. Which answers have a part in c, in m, in S? c is the "
+        "mean of all single answers.",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------------- 4 panel
@@ -522,6 +658,61 @@ panel = Task(
         "noise_std[regions][:, raters] has a row for each item and a column for each member. Square, add up along the "
         "row, divide by R².",
         "Add that to the diagonal: covariance + np.diag(…).",
+    ),
+    about=(
+        "The means: z and the mean of the biases of those on the panel.",
+        "The covariance is that of z, and on its diagonal the noise of a mean of R marks, in each item's own region.",
+    ),
+    laws=(
+        Law(
+            "Who does not sit on the panel does not count: neither his bias nor his noise.",
+            "Whose columns were taken, and how many are R?",
+            lambda mean, covariance, bias, noise_std, regions, raters: (
+                mean,
+                covariance,
+                *of_others(bias, noise_std, raters),
+                regions,
+                raters,
+            ),
+        ),
+        Law(
+            "Add 3 to all biases: the means grow by 3, the covariance stays.",
+            "Which sign, and which share, has a bias?",
+            lambda mean, covariance, bias, noise_std, regions, raters: (
+                mean,
+                covariance,
+                bias + 3,
+                noise_std,
+                regions,
+                raters,
+            ),
+            lambda one, other: near(other, (one[0] + 3, one[1])),
+        ),
+        Law(
+            "Double all in points and take 4 times the covariance: means double, the covariance is 4 times as large.",
+            "Which unit has each term?",
+            lambda mean, covariance, bias, noise_std, regions, raters: (
+                2 * mean,
+                4 * covariance,
+                2 * bias,
+                2 * noise_std,
+                regions,
+                raters,
+            ),
+            times(2, 4),
+        ),
+        Law(
+            "A region in which no item lies does not count.",
+            "Which row of the noises belongs to an item? That of its region.",
+            lambda mean, covariance, bias, noise_std, regions, raters: (
+                mean,
+                covariance,
+                bias,
+                np.vstack([1 + noise_std[:1], noise_std]),
+                regions + 1,
+                raters,
+            ),
+        ),
     ),
 )
 
@@ -690,6 +881,52 @@ regions = Task(
         "Precision of the data 2m, of the belief 1/s²: log shrunk = (2m log raw + level/s²)/(2m + 1/s²). Where m = 0 "
         "the first term must be 0, and 0 · NaN is not: put the level there yourself.",
     ),
+    about=(
+        "The raw noises: a root mean square of (y − m)², with V, over his own answers in that region.",
+        "The raw noises are right. Which level and which weights do the shrunk ones have: 2m for the "
+        "data, 1/s² for the level?",
+    ),
+    laws=(
+        Law(
+            "Double answers and means and take 4 times the variances: both tables double.",
+            "Which unit has a noise, and is the level a mean of logarithms?",
+            lambda Y, mean, variance, regions, spread: (2 * Y, 2 * mean, 4 * variance, regions, spread),
+            times(2, 2),
+        ),
+        Law(
+            "A rater's noises do not depend on the other raters.",
+            "Over which axis is the level taken?",
+            lambda Y, mean, variance, regions, spread: (Y[:, :1], mean, variance, regions, spread),
+            lambda one, other: near(other, (one[0][:, :1], one[1][:, :1])),
+        ),
+        Law(
+            "With an enormous spread nothing is shrunk where there are answers.",
+            "Which weight has the level? 1/s².",
+            lambda Y, mean, variance, regions, spread: (Y, mean, variance, regions, 1e4),
+            lambda one, other: near(np.where(np.isnan(one[0]), 0, other[1]), np.nan_to_num(one[0])),
+        ),
+        Law(
+            "With a tiny spread each rater has one noise, his level, in all regions.",
+            "Which weight has the level? 1/s².",
+            lambda Y, mean, variance, regions, spread: (Y, mean, variance, regions, 1e-4),
+            lambda one, other: near(other[1], np.tile(other[1][:1], (len(other[1]), 1)), 1e-3),
+        ),
+        Law(
+            "Two answers and s = ½ weigh alike: 4 and 4. The shrunk log σ is the middle of raw and level.",
+            "How often does m count, and is s squared? 2m, and 1/s².",
+            lambda Y, mean, variance, regions, spread: (
+                array([1], [1], [8], [8]),
+                array(0, 0, 0, 0),
+                array(0, 0, 0, 0),
+                np.array([0, 0, 1, 1]),
+                0.5,
+            ),
+            lambda one, other: near(other[1], array([8], [8]) ** array([0.25], [0.75])),
+        ),
+    ),
+    asks={
+        EMPTY: "In which region did somebody never answer? There the raw noise is NaN, and the shrunk one his level.",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------ 6 bias
@@ -874,6 +1111,39 @@ bias = Task(
         "The inverse M of the information is the covariance of the biases. Between r and s: M_rr + M_ss − 2 M_rs, and "
         "then the root. With v = np.diag(M): v[:, None] + v − 2 M for all pairs at once.",
     ),
+    about=(
+        "The biases are M Bᵀ C⁻¹ y. Is y as it was given, and all of C there, its noise on the diagonal?",
+        "The errors of differences: M_rr + M_ss − 2 M_rs, and its root.",
+    ),
+    laws=(
+        Law(
+            "Let one rater add 7 to all his answers: his bias grows by 7, all else stays.",
+            "What else moves the biases? Nothing is taken off the answers before.",
+            lambda K, noise_std, Y: (K, noise_std, Y + 7 * (np.arange(Y.shape[1]) == 0)),
+            lambda one, other: near(other, (one[0] + 7 * (np.arange(len(one[0])) == 0), one[1])),
+        ),
+        Law(
+            "Double answers and σ and take 4 K: biases and errors double.",
+            "Which unit has each term of C, and which has M?",
+            lambda K, noise_std, Y: (4 * K, 2 * noise_std, 2 * Y),
+            times(2, 2),
+        ),
+        Law(
+            "Write the raters down in the other order: biases and errors change places with them.",
+            "Which number belongs to which rater?",
+            lambda K, noise_std, Y: (K, noise_std[::-1].copy(), Y[:, ::-1].copy()),
+            lambda one, other: near(other, (one[0][::-1], one[1][::-1, ::-1])),
+        ),
+        Law(
+            "Two raters with σ = 3 and 4 who rate the same item differ by ± 5, whatever K is.",
+            "What do two answers to one item share? And each answer has the noise σ².",
+            lambda K, noise_std, Y: (K[:1, :1] + 1, array(3, 4), array([1, 2])),
+            lambda one, other: near(other[1], array([0, 5], [5, 0])),
+        ),
+    ),
+    asks={
+        "the same item twice": "K has no inverse here. Which formula of the task needs one? None.",
+    },
 )
 
 homework = Homework(combine, slope, mirror, panel, regions, bias, beside=__file__)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, times, whole
 
 
 def frames(*values):
@@ -15,6 +15,24 @@ LECTURE = (array(0, 6, 5, 6), array(1, 0, 6, 0, 4))
 BORDER = ("as if a path could begin anywhere on the border", "Where may a path begin? What would it cost elsewhere?")
 FIRST_CELL = ("as if the first pair came free", "Which pair is matched first, and who pays for it?")
 LOCAL_COST = ("as if the local cost were another one", "Which local cost does the task name?")
+OF_DISTANCES = (
+    Law(
+        "Exchange x and y: the answer stays.",
+        "Which line treats the two sequences differently?",
+        lambda x, y, *more: (y, x, *more),
+    ),
+    Law(
+        "Let both sequences run backwards: the answer stays, for each path can be walked from its other end.",
+        "What is paid at one end of a path and not at the other?",
+        lambda x, y, *more: (x[::-1].copy(), y[::-1].copy(), *more),
+    ),
+    Law(
+        "Add 5 to x and to y: the answer stays.",
+        "Where do x and y enter otherwise than by their differences?",
+        lambda x, y, *more: (x + 5, y + 5, *more),
+    ),
+)
+TURN = np.array([[1, 1], [-1, 1]]) / np.sqrt(2)
 
 # --------------------------------------------------------------------------------------------------- 1 amerced
 
@@ -104,6 +122,33 @@ amerced = Task(
         "in from outside, and the first cell costs |x₁ − y₁|.",
         "D(i, j) = |x_i − y_j| + the least of D(i−1, j−1), D(i−1, j) + ω and D(i, j−1) + ω.",
     ),
+    laws=(
+        *OF_DISTANCES,
+        Law(
+            "Double x, y and ω: the cost doubles.",
+            "Which term is squared, multiplied, or not in the unit of x?",
+            lambda x, y, omega: (2 * x, 2 * y, 2 * omega),
+            times(2),
+        ),
+        Law(
+            "x against itself costs 0.",
+            "What costs something on the diagonal?",
+            lambda x, y, omega: (x, x, omega),
+            lambda one, other: near(other, 0),
+        ),
+        Law(
+            "A larger ω makes no path cheaper.",
+            "With which sign does ω enter?",
+            lambda x, y, omega: (x, y, omega + 1),
+            lambda one, other: other > one - 1e-9,
+        ),
+    ),
+    asks={
+        "one frame each": "One pair, no step: what does it cost?",
+        "one frame against three": "There is one path only: add up its local costs. How many fines does it pay?",
+        "by hand, ω = 3": "With ω = 0 you are right. Which steps pay, how often, and before or after "
+        "the choice of the way?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------ 2 path
@@ -224,6 +269,44 @@ path = Task(
         "A loop that runs while i > 0 or j > 0 and collects (i, j). List the ways that exist as (price, i, j): min of "
         "such a list is the cheapest way and says where it comes from.",
     ),
+    laws=(
+        Law(
+            "Exchange rows and columns of the table: so do the two numbers of each pair.",
+            "Which line treats rows and columns differently?",
+            lambda table, omega: (table.T.copy(), omega),
+            lambda one, other: near(other, one[:, ::-1]),
+        ),
+        Law(
+            "Each step of a path goes one row on, or one column, or both.",
+            "Print your pairs: where do they jump, stand still or turn back?",
+            holds=lambda one, other: one.ndim == 2 and np.isin(np.diff(one, axis=0), (0, 1)).all(),
+        ),
+        Law(
+            "A path begins with (0, 0).",
+            "When does your loop stop?",
+            holds=lambda one, other: one.ndim == 2 and not one[:1].any(),
+        ),
+        Law(
+            "Add 5 to the whole table: the path stays.",
+            "Which cell or number do you compare that is none of the three ways back?",
+            lambda table, omega: (table + 5, omega),
+        ),
+        Law(
+            "Double the table and ω: the path stays.",
+            "What do you compare with what?",
+            lambda table, omega: (2 * table, 2 * omega),
+        ),
+    ),
+    asks={
+        "the table of Task 1, ω = 3": "From each cell of your path: what did its three ways cost, "
+        "with ω where it belongs?",
+        "a trap at the edge, ω = 2": "At the edge of the table there is one way back only. Which "
+        "cell do you read beyond it?",
+        "along the first row, ω = 0": "In the first row there is one way back only. Does your loop go on there?",
+        "along the first column, ω = 0": "In the first column there is one way back only. Does your loop go on there?",
+        "all three moves, ω = 1.4": "Print, for each cell on your way, the prices of the three ways "
+        "into it. Which two are near each other?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------ 3 bottleneck
@@ -293,6 +376,37 @@ bottleneck = Task(
         "The choice among the three ways stays a minimum.",
         "B(i, j) = max(|x_i − y_j|, min(B(i−1, j−1), B(i−1, j), B(i, j−1))), and B(1, 1) = |x₁ − y₁|.",
     ),
+    laws=(
+        *OF_DISTANCES,
+        Law(
+            "Double x and y: the leash doubles.",
+            "Which distance is squared?",
+            lambda x, y: (2 * x, 2 * y),
+            times(2),
+        ),
+        Law(
+            "Say each frame of x twice: the leash stays, since y can wait.",
+            "A leash is not a sum over the steps: what happens to it when a step is repeated?",
+            lambda x, y: (np.repeat(x, 2), y),
+        ),
+        Law(
+            "x against itself needs a leash of 0.",
+            "Which distance is on that path, and not 0?",
+            lambda x, y: (x, x),
+            lambda one, other: near(other, 0),
+        ),
+    ),
+    asks={
+        "one frame each": "One pair: how long is the leash?",
+        "one frame against three": "There is one path only: which of its three distances is the leash?",
+        "the lecture's sequences": "Who takes the largest, and who the least? A path has its largest distance, "
+        "and among the "
+        "paths one wants the least.",
+        "by hand": "Which path gets along with a leash of 5? Fill the table cell by cell: what each "
+        "cell needs, what the best way to it needed.",
+        "the same places in another order": "Walk through your table: which cell is left for one "
+        "that came earlier in time?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------ 4 gaps
@@ -400,6 +514,39 @@ gaps = Task(
         "With lost_x of shape (T_x, 1) and lost_y of shape (1, T_y), lost_x | lost_y is the table of free pairs, and "
         "np.where(free, 0, cost) the table that your recursion gets.",
     ),
+    laws=(
+        Law(
+            "Lose all features of a frame that has lost one: the cost stays.",
+            "When is a frame lost? One NaN among its features is enough.",
+            lambda x, y: tuple(np.where(np.isnan(z).any(axis=1, keepdims=True), NAN, z) for z in (x, y)),
+        ),
+        *OF_DISTANCES,
+        Law(
+            "Double x and y: the cost doubles.",
+            "What is squared, or does not depend on x and y at all?",
+            lambda x, y: (2 * x, 2 * y),
+            times(2),
+        ),
+        Law(
+            "Turn the plane of two features by 45°: the cost stays.",
+            "Which distance do two frames have? The Euclidean one, of whole frames.",
+            lambda x, y: (x @ TURN, y @ TURN) if x.shape[1] == 2 else None,
+        ),
+        Law(
+            "Lose all frames of x: the cost is 0.",
+            "What does a pair with a lost frame cost?",
+            lambda x, y: (NAN * x, y),
+            lambda one, other: near(other, 0),
+        ),
+    ),
+    asks={
+        "nothing is lost": "Nothing is lost here: this is the DTW of the lecture, with Euclidean distances. Is yours?",
+        "by hand": "Write down the table of local costs: where do its zeros stand? The recursion "
+        "over it does not change.",
+        "a lost frame in x": "Write down the table of local costs: where do its zeros stand?",
+        "nothing but lost frames": "One pair, and it is lost: what does it cost?",
+        "two features, one of them lost": "How far are (3, 4) and (6, 4) apart? And which frame is lost here?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------ 5 vote
@@ -545,6 +692,56 @@ vote = Task(
         "Of all labels the winner has the most votes and, among equals, the smallest total: the min of (−votes, "
         "total, label). If its votes are fewer than min_votes, the answer is −1.",
     ),
+    laws=(
+        Law(
+            "Write the templates down in the other order: the answers stay.",
+            "What depends on the order of the templates, or of their labels?",
+            lambda distances, labels, k, least: (distances[:, ::-1].copy(), labels[::-1].copy(), k, least),
+        ),
+        Law(
+            "Add 10 to all labels: so the answers grow, but for −1.",
+            "Which label wins because it is a small or a large number, or stands for something else?",
+            lambda distances, labels, k, least: (distances, labels + 10, k, least),
+            lambda one, other: near(other, np.where(one < 0, -1, one + 10)),
+        ),
+        Law(
+            "Add a template that is farther than all others: the answers stay.",
+            "Who has a say? Only the k nearest, in votes and in total distances.",
+            lambda distances, labels, k, least: (
+                np.hstack([distances, distances.max() + np.ones((len(distances), 1))]),
+                np.append(labels, 3),
+                k,
+                least,
+            ),
+        ),
+        Law(
+            "If one vote is enough, nobody gets −1.",
+            "What is −1 said for, beside too few votes? Equal votes are decided by distances.",
+            lambda distances, labels, k, least: (distances, labels, k, 1),
+            lambda one, other: (other >= 0).all(),
+        ),
+        Law(
+            "If k + 1 votes are needed, everybody gets −1.",
+            "Where are the winner's votes compared with min_votes?",
+            lambda distances, labels, k, least: (distances, labels, k, k + 1),
+            lambda one, other: (other == -1).all(),
+        ),
+        Law(
+            "If k votes are needed, nobody gets an answer who had none when fewer were needed.",
+            "Whose votes are counted: those of the label that wins?",
+            lambda distances, labels, k, least: (distances, labels, k, k),
+            lambda one, other: (other[one == -1] == -1).all(),
+        ),
+    ),
+    asks={
+        "one voter, k = 1": "One template votes, the nearest. Which one is it, and what is its label?",
+        "ties, k = 4": "Write down the four nearest of the first row, with labels and distances. "
+        "Which labels have as many votes? Add the distances of each one's voters.",
+        "two of three votes needed": "Who are the three nearest of the first row, and how many votes has the winner?",
+        "three of five votes needed": "Who are the five nearest of the first row? Count the votes of "
+        "each label: the largest number wins, whoever is nearest.",
+        "nearly as near, k = 3": "Where are decimals lost?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------ 6 soft
@@ -644,6 +841,43 @@ soft = Task(
         "np.logaddexp.reduce does it for you: softmin = −γ · np.logaddexp.reduce(−values/γ). A border of infinity "
         "works as before, because exp(−∞) is 0; just never let all three be infinite.",
     ),
+    laws=(
+        *OF_DISTANCES,
+        Law(
+            "Double x and y and take 4 γ: the cost is 4 times as large.",
+            "γ has the unit of a cost: where is it missing, where there twice?",
+            lambda x, y, gamma: (2 * x, 2 * y, 4 * gamma),
+            times(4),
+        ),
+        Law(
+            "A larger γ makes the cost smaller, never larger.",
+            "With which sign does the logarithm of the sum enter?",
+            lambda x, y, gamma: (x, y, 2 * gamma),
+            lambda one, other: other < one + 1e-9 * (1 + abs(one)),
+        ),
+        Law(
+            "x against itself costs 0 or less.",
+            "Does the path along the diagonal come free, and do all others only add to the sum?",
+            lambda x, y, gamma: (x, x, gamma),
+            lambda one, other: other < 1e-9,
+        ),
+        Law(
+            "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 1 it is −1.0986.",
+            "Which ways lead into the last cell, and which logarithm undoes exp?",
+            lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 1.0),
+            lambda one, other: near(other, -np.log(3)),
+        ),
+    ),
+    asks={
+        "one frame each": "One pair, one path: what does it cost? The local cost is the squared difference.",
+        "by hand, γ = 2": "Write down the costs of the three paths, and use the last formula of the task.",
+        "three equal frames, γ = 0.5": "All 13 paths cost 0 here. What is −γ log 13?",
+        "the lecture's sequences, γ = 20": "With whole numbers and small costs you are right. What is still "
+        "subtracted, and from what, "
+        "when costs are large?",
+        "the lecture's sequences, γ = 0.01": "For a small γ: what is exp(−30/0.01)? Only differences from the "
+        "best may go into exp.",
+    },
 )
 
 homework = Homework(amerced, path, bottleneck, gaps, vote, soft, beside=__file__)

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, gammaln, log_ndtr
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times
 
 # Likelihoods of one latent number g. Each is three functions: log p, its slope, its curvature.
 
@@ -103,6 +103,7 @@ LINK = (
     "logistic one.",
 )
 LOG_OR_NOT = ("a probability where its logarithm belongs", "p, or log p? Take logarithms first, then differentiate.")
+TAU_OF_FOUR = 0.1514263774
 
 # ---------------------------------------------------------------------------------------------------- 1 choice
 
@@ -211,6 +212,49 @@ choice_task = Task(
         "A lapse happens with probability λ, whatever g is, and is then a + with probability ½. scipy.special.ndtr is "
         "Φ and takes arrays.",
     ),
+    laws=(
+        Law(
+            "Turn the sign of all means: the probability of + becomes that of −, and both add up to 1.",
+            "Do + and − share everything, lapses too?",
+            lambda mean, variance, lapse: (-mean, variance, lapse),
+            lambda one, other: near(one + other, np.ones_like(one)),
+        ),
+        Law(
+            "Who always lapses says + in half of all cases.",
+            "What is P(+) for λ = 1?",
+            lambda mean, variance, lapse: (mean, variance, 1.0),
+            lambda one, other: near(other, np.full_like(one, 0.5)),
+        ),
+        Law(
+            "If g = 10⁶ is known and λ is 0.2, P(+) is 0.9.",
+            "Only a lapse can lead to − there: in how many of all cases?",
+            lambda mean, variance, lapse: (0 * mean + 1e6, 0 * variance, 0.2),
+            lambda one, other: near(other, np.full_like(one, 0.9)),
+        ),
+        Law(
+            "If g = 1 is known and nobody lapses, P(+) is Φ(1) = 0.841.",
+            "What is left of your formula at variance 0? One noise, of variance 1: that of the answer.",
+            lambda mean, variance, lapse: (0 * mean + 1, 0 * variance, 0.0),
+            lambda one, other: near(other, np.full_like(one, 0.8413447461)),
+        ),
+        Law(
+            "More variance moves P(+) towards ½.",
+            "On which side of the line does the variance stand?",
+            lambda mean, variance, lapse: (mean, variance + 1, lapse),
+            lambda one, other: (np.abs(other - 0.5) < np.abs(one - 0.5) + 1e-9).all(),
+        ),
+        Law(
+            "For m = 2 and v = 3 everybody who attends is right in Φ(1) = 0.841 of all cases, with λ = ½ it is 0.671.",
+            "Does a lapse change anything about g or the noise? It only replaces an answer.",
+            lambda mean, variance, lapse: (0 * mean + 2, 0 * variance + 3, 0.5),
+            lambda one, other: near(other, np.full_like(one, 0.25 + 0.5 * 0.8413447461)),
+        ),
+    ),
+    asks={
+        "one item": "Nobody lapses here: what is the spread of g plus the noise of the answer?",
+        "by hand": "Without lapses you are right: (1 − λ) of what, plus λ times what?",
+        "g is known": "At variance 0, what is left of your formula?",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------- 2 outliers
@@ -315,6 +359,57 @@ outliers = Task(
         "+ r²)². τ is −∂² log p.",
         "The site's logarithm ν g − ½ τ g² has the slope ν − τ g. Set it equal to ∂ log p and solve for ν.",
     ),
+    about=(
+        "τ is minus the second derivative of log p: differentiate the slope (d + 1) r/(d s² + r²), a quotient.",
+        "ν = slope + τ g: what are the slope's sign and its value, and at which place does the site touch?",
+    ),
+    laws=(
+        Law(
+            "Turn the signs of y and g: τ stays, ν changes its sign.",
+            "Where does a sign get lost?",
+            lambda y, g, scale, degrees: (-y, -g, scale, degrees),
+            times(1, -1),
+        ),
+        Law(
+            "Double y, g and s: τ is divided by 4, ν by 2.",
+            "Which unit has each term? r² is to be compared with d s².",
+            lambda y, g, scale, degrees: (2 * y, 2 * g, 2 * scale, degrees),
+            times(0.25, 0.5),
+        ),
+        Law(
+            "Add 5 to y and g: τ stays, and ν grows by 5 τ, as the slope stays.",
+            "Which slope has exp(ν g − ½ τ g²) at g?",
+            lambda y, g, scale, degrees: (y + 5, g + 5, scale, degrees),
+            lambda one, other: near(other, (one[0], one[1] + 5 * one[0])),
+        ),
+        Law(
+            "Where y = g log p is at its top: the slope is 0, and ν is τ g.",
+            "Which slope has your site there?",
+            lambda y, g, scale, degrees: (g, g, scale, degrees),
+            lambda one, other: (
+                one[0].shape != other[0].shape
+                or near(other[1] * one[0], other[0] * other[1] / np.where(other[0] == 0, 1, other[0]) * one[0])
+            ),
+        ),
+        Law(
+            "At y = g the curvature is that of the top: with s = 1 and d = 3, τ is 4/3.",
+            "Which factor has τ there? (d + 1)/(d s²).",
+            lambda y, g, scale, degrees: (g, g, 1.0, 3.0),
+            lambda one, other: near(other[0], np.full_like(one[0], 4 / 3)),
+        ),
+        Law(
+            "Where |y − g| > s √d, log p is bent upwards, and τ is below 0.",
+            "May a site be of any sign? What does your curvature do far out?",
+            lambda y, g, scale, degrees: (g + 3 * scale * degrees**0.5, g, scale, degrees),
+            lambda one, other: (other[0] < 0).all(),
+        ),
+    ),
+    asks={
+        "by hand": "Write down slope and curvature at r = 0.5 and r = 2 with your pencil: which of them differs?",
+        "no residual": "At y = g the slope is 0: what is ν then?",
+        "far away": "Far away log p is −(d + 1) log |r|: which slope and curvature has that?",
+        "nearly Gaussian": "With 10⁷ degrees of freedom the sites are those of a Gaussian, 1/s² and y/s².",
+    },
 )
 
 # --------------------------------------------------------------------------------------------------- 3 laplace
@@ -434,6 +529,50 @@ laplace = Task(
         "At the mode: variance = 1/(1/v − d2(mode)), and log evidence = log p(mode) + log N(mode | m, v) + ½ log(2π · "
         "variance).",
     ),
+    about=(
+        "The mode comes first: is the slope of h 0 where you stopped, and does h rise with every step?",
+        "Is the variance that of the posterior, taken at the mode? 1/v and −d2 are added before they are turned over.",
+        "The evidence is height times width: log p + log N at the mode, with its ½ log(2πv), and ½ "
+        "log(2π · variance).",
+    ),
+    laws=(
+        Law(
+            "If the likelihood is 1 everywhere, nothing is learned: for m = 2 and v = 3 the mode is "
+            "2, the variance 3, the evidence log 1 = 0.",
+            "Which term of the evidence does not cancel there?",
+            lambda log_p, d1, d2, m, v: (lambda g: 0.0 * g, lambda g: 0.0 * g, lambda g: 0.0 * g, 2.0, 3.0),
+            lambda one, other: near(other, (2.0, 3.0, 0.0)),
+        ),
+        Law(
+            "Multiply the likelihood by e²: mode and variance stay, the log evidence grows by 2.",
+            "Is log p in the evidence once?",
+            lambda log_p, d1, d2, m, v: (lambda g: log_p(g) + 2, d1, d2, m, v),
+            lambda one, other: near(other, (one[0], one[1], one[2] + 2)),
+        ),
+        Law(
+            "Mirror everything at 0: the mode changes its sign, all else stays.",
+            "Which step treats up and down differently?",
+            lambda log_p, d1, d2, m, v: (lambda g: log_p(-g), lambda g: -d1(-g), lambda g: d2(-g), -m, v),
+            times(-1, 1, 1),
+        ),
+        Law(
+            "Shift everything by 3: the mode moves by 3, all else stays.",
+            "Where does the prior mean have to stand beside g?",
+            lambda log_p, d1, d2, m, v: (lambda g: log_p(g - 3), lambda g: d1(g - 3), lambda g: d2(g - 3), m + 3, v),
+            lambda one, other: near(other, (one[0] + 3, one[1], one[2])),
+        ),
+        Law(
+            "Where the likelihood is N(2 | g, ¼), the prior N(1, ½) and all is Gaussian, the "
+            "variance is 1/(2 + 4) and the mode 10/6.",
+            "Where does the prior enter slope and curvature? −(g − m)/v and −1/v.",
+            lambda log_p, d1, d2, m, v: (*normal(2.0, 0.5), 1.0, 0.5),
+            lambda one, other: near(other[:2], (10 / 6, 1 / 6)),
+        ),
+    ),
+    asks={
+        "by hand": "All is Gaussian here, and one step of Newton's is exact. Which of your three numbers is not?",
+        "one answer +": "Where the slope of h is 0 there is the mode. What is the slope where you stopped?",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------------- 4 ep
@@ -589,6 +728,59 @@ ep = Task(
         "log Z is the log of the sum of weights times the step. The mean and the variance are weighted sums divided "
         "by the sum of weights. Then τ = 1/variance − 1/v and ν = mean/variance − m/v.",
     ),
+    about=(
+        "Only log Z: a sum needs the step between its points, the cavity its 1/√(2πv), and what was "
+        "subtracted before exp comes back.",
+        "Is the mean taken under weights that add up to 1?",
+        "About which point is the variance, and is it a variance?",
+        "τ is what the tilted precision has more than the cavity's: 1/variance − 1/v.",
+        "ν is mean/variance, less the cavity's m/v.",
+    ),
+    laws=(
+        Law(
+            "With the cavity N(1, 4), 1/variance − τ must be ¼: that is the cavity's precision.",
+            "Which precisions are subtracted for τ, and in which order?",
+            lambda log_likelihood, m, v: (log_likelihood, 1.0, 4.0),
+            lambda one, other: other[2] < 1e-4 or near(1 / other[2] - other[3], 0.25, 1e-2),
+        ),
+        Law(
+            "With the cavity N(1, 4), mean/variance − ν must be ¼: that is the cavity's m/v.",
+            "What is subtracted for ν? Each mean goes with its own variance.",
+            lambda log_likelihood, m, v: (log_likelihood, 1.0, 4.0),
+            lambda one, other: other[2] < 1e-4 or near(other[1] / other[2] - other[4], 0.25, 1e-2),
+        ),
+        Law(
+            "If the likelihood is 1 everywhere, nothing is learned: for m = 2 and v = 3 you get 0, 2, 3, 0, 0.",
+            "Which number is not, and which weight has a point of your sum then?",
+            lambda log_likelihood, m, v: (lambda g: 0.0 * g, 2.0, 3.0),
+            lambda one, other: near(other, (0.0, 2.0, 3.0, 0.0, 0.0), 1e-3),
+        ),
+        Law(
+            "Multiply the likelihood by e²: log Z grows by 2, all else stays.",
+            "Was something subtracted before exp and not added again?",
+            lambda log_likelihood, m, v: (lambda g: log_likelihood(g) + 2, m, v),
+            lambda one, other: near(other, (one[0] + 2, *one[1:])),
+        ),
+        Law(
+            "Mirror everything at 0: mean and ν change their signs, all else stays.",
+            "Which step treats up and down differently?",
+            lambda log_likelihood, m, v: (lambda g: log_likelihood(-g), -m, v),
+            times(1, -1, 1, 1, -1),
+        ),
+        Law(
+            "Shift everything by 3: the mean moves by 3, ν by 3 τ, all else stays.",
+            "About which point are the moments?",
+            lambda log_likelihood, m, v: (lambda g: log_likelihood(g - 3), m + 3, v),
+            lambda one, other: near(other, (one[0], one[1] + 3, one[2], one[3], one[4] + 3 * one[3]), 1e-3),
+        ),
+    ),
+    asks={
+        "3000 answers": "One answer is fine, 3000 are not: which number gets too small?",
+        "a needle": "How many points of your sum lie within the needle? It is 2500 times narrower than the cavity.",
+        "a finer needle": "How many points of your sum lie within the needle?",
+        "hardly anything is known": "How far from the cavity's mean do your points reach, and where "
+        "does the likelihood bend?",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------- 5 variational
@@ -726,6 +918,58 @@ variational = Task(
         "With a = E[∂ log p] and b = −E[∂² log p] the targets are τ = b and ν = a + b · mean. Then mix: (1 − step) · "
         "old + step · target, for both.",
     ),
+    about=(
+        "Only τ: it is minus the average of the second derivative, σ(g)(1 − σ(g)), over N(mean, "
+        "variance), mixed with the old τ.",
+        "Only ν: the average slope, y σ(−y g), plus the new target of τ times the mean, mixed with the old ν.",
+    ),
+    laws=(
+        Law(
+            "A step of 0 changes nothing: sites of 0 stay 0.",
+            "What do you get for step = 0? The old sites.",
+            lambda y, mean, variance, tau, nu, step: (y, mean, variance, 0 * tau, 0 * nu, 0.0),
+            lambda one, other: near(other, (0 * one[0], 0 * one[1])),
+        ),
+        Law(
+            "Turn the signs of y, the means and ν: τ stays, ν changes its sign.",
+            "Which term of the slope forgets y, or its sign?",
+            lambda y, mean, variance, tau, nu, step: (-y, -mean, variance, tau, -nu, step),
+            times(1, -1),
+        ),
+        Law(
+            "If g = 0 is known, a whole step gives τ = ¼ and ν = y/2.",
+            "What are σ(0) and its slope? Do your weights add up to 1?",
+            lambda y, mean, variance, tau, nu, step: (0 * y + 1, 0 * mean, 0 * variance, 0 * tau, 0 * nu, 1.0),
+            lambda one, other: near(other, (0 * one[0] + 0.25, 0 * one[1] + 0.5)),
+        ),
+        Law(
+            "Answers of + and of − to the same g have the same τ, and their ν differ by 1, since σ(g) + σ(−g) = 1.",
+            "Which slope has log p for y = −1, and does the average give 1 for 1?",
+            lambda y, mean, variance, tau, nu, step: (
+                array(1, -1),
+                mean[[0, 0]],
+                variance[[0, 0]],
+                array(0, 0),
+                array(0, 0),
+                1.0,
+            ),
+            lambda one, other: near(np.diff(other[0]), [0]) and near(np.diff(other[1]), [-1]),
+        ),
+        Law(
+            "For the mean 0 and the variance 4 a whole step gives τ = 0.1514.",
+            "Does your rule give mean² + variance for the average of g²? And with twice as many "
+            "nodes, do you get the same?",
+            lambda y, mean, variance, tau, nu, step: (0 * y + 1, 0 * mean, 0 * variance + 4, 0 * tau, 0 * nu, 1.0),
+            lambda one, other: near(other[0], 0 * one[0] + TAU_OF_FOUR),
+        ),
+    ),
+    asks={
+        "by hand": "No average is left: variance 0, step 1. What are slope and curvature of log p at ½?",
+        "one answer": "Where g is known you are right. What does your rule give for the averages of "
+        "1, g and g² under N(1.5, 3)?",
+        "three tenths of a step": "A whole step is right. How much of the old sites is left after three tenths?",
+        "far out, as in the play below": "How large is exp(1100)? Which form of the logistic does not need it?",
+    },
 )
 
 # ---------------------------------------------------------------------------------------------------- 6 counts
@@ -827,6 +1071,42 @@ counts = Task(
         "The curvature and the third derivative do not depend on y, so that they come out with the shape of g alone. "
         "np.broadcast_arrays gives y and g one shape, if you let it do so first.",
     ),
+    about=(
+        "Only log p: which of its three terms, y g, −exp(g), −log y!, is missing or another one?",
+        "Only the first derivative: of y g − exp(g), in g.",
+        "Only the second derivative: what is left of y g, and of exp(g)?",
+        "Only the third derivative: differentiate the second once more.",
+    ),
+    laws=(
+        Law(
+            "The probabilities of all counts add up to 1: at g = ½ they must, too.",
+            "What is missing in log p, or too much? It has three terms.",
+            lambda y, g: (np.arange(80.0), np.full(80, 0.5)),
+            lambda one, other: near(np.exp(other[0]).sum(), 1.0),
+        ),
+        *(
+            Law(
+                f"Your answer {part + 2} is the derivative of your answer {part + 1} in g.",
+                "Compare it with (value at g + 0.001 − value at g)/0.001. Which of the two is wrong, "
+                "and in which variable was it differentiated?",
+                lambda y, g: (y, g + 1e-3),
+                slope_of(part, 1e-3),
+            )
+            for part in range(3)
+        ),
+        Law(
+            "Let each count be one larger: the slope grows by 1, the other two derivatives stay.",
+            "Where does y enter? Once, as a factor of g.",
+            lambda y, g: (y + 1, g),
+            lambda one, other: near(other[1:], (one[1] + 1, one[2], one[3])),
+        ),
+    ),
+    asks={
+        "by hand": "At g = log 2 the rate is 2. What is the rate at g = 0?",
+        "300 of them": "Small counts are right. How large is 300!, and which function gives its logarithm?",
+        "next to nothing": "The rate is exp(−40). What is divided by it?",
+        "a row for each count, a column for each g": "Which shape has each of your four? That of y and g together.",
+    },
 )
 
 homework = Homework(choice_task, outliers, laplace, ep, variational, counts, beside=__file__)

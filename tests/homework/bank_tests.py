@@ -11,6 +11,7 @@ from course_lib.homework import judging, near
 from course_lib.homework.exchange import to_data
 from course_lib.homework.judging import verdict
 from course_lib.homework.known import read_known, unpack
+from course_lib.homework.laws import broken
 from course_lib.homework.running import run_all
 from tests.homework import graded
 from tools.homework.known import wrong_values
@@ -57,6 +58,12 @@ class BankTests:
         report, _, points = judged(self.name, task, right, "RIGHT")
         assert report.startswith("✓"), report
         assert (points, type(points)) == (self.task(task).points, float)
+
+    def test_right_answers_keep_the_laws(self, task):
+        homework = graded.checks(self.name).homework
+        shown = next(one for one in homework.tasks if one.name == task)
+        for title, right in graded.banks(self.name)[task].RIGHT.items() if shown.laws else ():
+            assert broken(shown, right, judging.judge(shown, right, homework.seconds), homework.seconds) == "", title
 
     def test_what_is_known_is_what_the_bank_computes(self, task):
         """known.json is current; how a right answer is computed is the business of the right answers' own test."""

@@ -40,6 +40,24 @@ def test_a_constant_is_named(change, words):
     assert words in seen(*[(float(change(right)), float(right)) for right in POSITIVE[0]])
 
 
+def test_the_side_of_wrong_numbers_is_named():
+    assert "each wrong number is too large" in seen((POSITIVE[0] ** 3, POSITIVE[0]))
+    assert "each wrong number is too small" in seen((POSITIVE[0], POSITIVE[0] ** 3))
+
+
+def test_what_all_right_answers_keep_to_is_named():
+    shares = POSITIVE / POSITIVE.sum(axis=1, keepdims=True)
+    assert "adds up to 1" in seen(*[(one * np.linspace(0.5, 3, 5), one) for one in shares])
+    both = [one + one.T for one in SQUARE]
+    assert "is symmetric" in seen(*[(one + np.arange(4), one) for one in both])
+
+
+def test_an_argument_that_tells_wrong_cases_from_right_ones_is_named():
+    cases = [Case(str(k), (float(k > 1),), 5.0) for k in range(4)]
+    said = pattern([Verdict(one, None, 5.0 + k * (k > 1), k < 2) for k, one in enumerate(cases)], ("lapse",))
+    assert said == "Right where lapse is 0, wrong in all other cases. What does your function do with lapse?"
+
+
 @pytest.mark.parametrize("name", PLACES)
 def test_the_place_of_what_is_wrong_is_named(name):
     fits, place = PLACES[name]
@@ -57,7 +75,7 @@ def test_of_several_answers_the_right_ones_are_named():
     "pairs",
     [
         [(3.0, -3.0)],  # one number may agree by accident
-        [(POSITIVE[0] ** 3, POSITIVE[0])],
+        [(SQUARE[0] ** 3, SQUARE[0])],
         [(-POSITIVE[0], POSITIVE[0]), (POSITIVE[1] ** 3, POSITIVE[1])],
         [(POSITIVE[0][:3], POSITIVE[0])],
         [("no", "yes"), ("yes", "no")],

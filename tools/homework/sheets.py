@@ -22,7 +22,7 @@ from course_lib.homework.tasks import Task, check_tasks
 
 HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)
-WORDS = ("mistakes", "hints", "title", "stars", "minutes")  # of a Task, which change no points
+WORDS = ("mistakes", "laws", "about", "asks", "hints", "title", "stars", "minutes")  # of a Task, no points
 DIGITS = 8  # of known answers
 
 

@@ -1,0 +1,62 @@
+"""Tries whether a function keeps the laws of its task: what other inputs must do to an answer. Lecture: 00."""
+
+import time
+
+import numpy as np
+
+from course_lib.homework import reading
+from course_lib.homework.running import run
+from course_lib.homework.tasks import near
+
+
+def broken(task, function, verdicts, seconds):
+    """A sentence on the first law that the function breaks, with the case that shows it and a question; "" if none.
+
+    Parameters
+    ----------
+    task : a Task
+    function : callable of a student
+    verdicts : one for each case
+    seconds : float, limit for one call; when so much processor time is over, no other law is tried
+
+    Lecture: 00.
+    """
+    end = time.process_time() + seconds
+    for law in task.laws:
+        for one in verdicts:
+            if time.process_time() > end:
+                return ""
+            told = "" if one.value is None else _broken(law, function, one, seconds)
+            if told:
+                return told
+    return ""
+
+
+def _broken(law, function, verdict, seconds):
+    """The sentence, if the law is broken in this case."""
+    answer, like = verdict.value, verdict.case.expected
+    other = answer if law.change is None else _other(law, function, verdict.case.inputs, like, seconds)
+    with np.errstate(all="ignore"):
+        if other is None or (law.holds or _same)(answer, other):
+            return ""
+    was, now = reading.show(answer), reading.show(other)
+    shown = f"it is {was}" if law.change is None else f"{was} becomes {now}" if now != was else f"{was} stays"
+    return f"{law.says} Your function breaks this law: in the case “{verdict.case.name}” {shown}. {law.ask}"
+
+
+def _same(answer, other):
+    return near(other, answer)
+
+
+def _other(law, function, inputs, like, seconds):
+    """The answer to changed inputs, or None if the law says nothing about these, or what came cannot be compared."""
+    changed = law.change(*inputs)
+    if changed is None:
+        return None
+    outcome = run(function, changed, seconds)
+    if outcome.error is not None:
+        return None
+    try:
+        return reading.read(outcome.value, like)
+    except reading.Unreadable:
+        return None

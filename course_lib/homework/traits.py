@@ -1,0 +1,100 @@
+"""Tells wrong answers by what all right ones keep to, and wrong cases by what they were given. Lecture: 00."""
+
+import numpy as np
+
+CLOSE = 1e-6
+ENOUGH = 2  # wrong numbers or cases that must show a pattern, since one may show it by accident
+
+
+def off(got, right):
+    """Which numbers are wrong."""
+    return ~np.isclose(got, right, CLOSE, CLOSE, equal_nan=True)
+
+
+def _is_one(sums):
+    return bool(np.allclose(sums, 1, 0, CLOSE))
+
+
+def _square(x):
+    return x.ndim == 2 and x.shape[0] == x.shape[1] > 1
+
+
+KEPT = (  # what all right answers may keep to: (looks, the next question, whether an answer does)
+    ("adds up to 1 in each row", "Over which axis?", lambda x: x.ndim == 2 and x.shape[1] > 1 and _is_one(x.sum(1))),
+    ("adds up to 1", "What is it divided by?", lambda x: x.ndim == 1 < x.size and _is_one(x.sum())),
+    ("is symmetric", "Which index comes first?", lambda x: _square(x) and not off(x, x.T).any()),
+    (
+        "is 0 on its diagonal",
+        "What is left between a thing and itself?",
+        lambda x: _square(x) and not off(np.diag(x), 0).any(),
+    ),
+    ("never falls", "What is taken off where it falls?", lambda x: x.ndim == 1 and (np.diff(x) > -CLOSE).all()),
+)
+TRAITS = (  # what an argument may be: (looks, in how many cases at least it is, and is not, whether it is)
+    ("has gaps", 1, lambda x: np.isnan(x).any()),
+    ("is 0", 2, lambda x: x.size > 0 and (x == 0).all()),
+    ("is 1", 2, lambda x: x.size > 0 and (x == 1).all()),
+    ("has a 0", 2, lambda x: x.ndim > 0 and (x == 0).any() and not (x == 0).all()),
+    ("has one entry", 2, lambda x: x.ndim > 0 and x.size == 1),
+)
+SIDES = (
+    ("large", "What is counted twice, not taken off, or not divided by?", np.greater),
+    ("small", "What is left out, taken off twice, or divided by too often?", np.less),
+)
+
+
+def kept(pairs, rights, what):
+    """A sentence if all right answers keep to something, and a wrong one does not.
+
+    Parameters
+    ----------
+    pairs : list of a wrong array and the right one
+    rights : right arrays of all cases
+    what : words for the answer
+
+    Lecture: 00.
+    """
+    for looks, ask, keeps in KEPT:
+        big = [one for one in rights if one.size > 1] if max(one.ndim for one in rights) > 0 else rights
+        if len(big) < ENOUGH or not all(keeps(one) for one in big):
+            continue
+        if any(got.shape == right.shape and right.size > 1 and not keeps(got) for got, right in pairs):
+            return f"In all cases the right one {looks}, but {what} does not. {ask}"
+    return ""
+
+
+def trait(verdicts, names):
+    """A sentence if an argument tells the wrong cases from the right ones.
+
+    Lecture: 00.
+    """
+    right = [one.right for one in verdicts]
+    for looks, least, has in TRAITS:
+        for k, name in enumerate(names):
+            seen = [_has(one.case.inputs[k], has) for one in verdicts]
+            if min(right.count(True), right.count(False)) < least:
+                continue
+            if seen == right:
+                return f"Right where {name} {looks}, wrong in all other cases. What does your function do with {name}?"
+            if seen == [not one for one in right]:
+                return f"Wrong just where {name} {looks}, right in all other cases. What must be different there?"
+    return ""
+
+
+def side(pairs, what):
+    """A sentence if all wrong numbers are too large, or all too small.
+
+    Lecture: 00.
+    """
+    got, right = (np.concatenate([np.ravel(one[place]) for one in pairs]) for place in (0, 1))
+    wrong = off(got, right)
+    for looks, ask, beyond in SIDES:
+        if wrong.sum() >= ENOUGH and beyond(got[wrong], right[wrong]).all():
+            return f"In all wrong cases {what} is too {looks}. {ask}"
+    return ""
+
+
+def _has(value, has):
+    """Whether an argument has a trait; None if it is no number."""
+    value = np.asarray(value) if isinstance(value, (int, float, np.ndarray)) else None
+    return None if value is None or value.dtype.kind not in "if" else bool(has(value))
