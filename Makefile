@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
 .PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
-        handouts html lock clean uv
+        handouts site lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
@@ -61,8 +61,9 @@ slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.
 handouts: $(READY) ## and print them to dist/slides/NN.pdf (NB=path for some of them; needs a Chromium)
 	$(PYTHON) -m tools.slides --handouts $(NB)
 
-html: $(READY) ## write the lectures as pages for any browser, as committed, to dist/html/NN.html (NB=path for some of them)
-	$(PYTHON) -m tools.pages $(NB)
+site: $(READY) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)
+	$(PYTHON) -m tools.site $(ARGS)
+	$(if $(SERVE),cd dist/site && ../../$(PYTHON) -m http.server -b localhost $(SERVE))
 
 bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks

@@ -160,18 +160,19 @@ class Explorer(widgets.VBox):
     def redraw(self, change=None):
         """Draw the picture anew from the controls' values."""
         values = self.values()
-        sentence, self.image.value = self._picture(values)
+        sentence, self.image.value = self.drawn(values)
         self.image.tooltip = sentence
         self.caption.value = f'<p role="status" style="max-width:44em;line-height:1.4">{prose(sentence)}</p>'
         self.players.value = self.listen(**values) if self.listen else ""
         if self.prediction and self.worth and self.worth.shown(**values):
             self.prediction.compare(self.worth)
 
-    def _picture(self, values):
+    def drawn(self, values, render=None):
+        """(sentence, what `render` makes of the figure, else a PNG) for these values; no control is moved."""
         with threads.at_most(1), _left_empty(self.figure), matplotlib.rc_context(style.STYLE):
             self.figure.subplots_adjust(**MARGINS)  # finding them for each picture takes a third of the time
             sentence = self.draw(self.figure, **values)
-            return sentence, style.png(self.figure, fast=True)
+            return sentence, render(self.figure) if render else style.png(self.figure, fast=True)
 
     def _repr_mimebundle_(self, **options):
         bundle = super()._repr_mimebundle_(**options)

@@ -1,0 +1,220 @@
+"""A lecture's notebook as sections of a page: what of it is shown, and what is folded until it is asked for.
+
+What answers a prediction stays folded, notes for the teacher are left out, and what is for home stands in a fold of
+its own. Nothing is executed: outputs are those that are committed.
+"""
+
+import ast
+import base64
+import hashlib
+import html
+import json
+import re
+import zlib
+from dataclasses import dataclass, field
+
+from bs4 import BeautifulSoup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from course_lib.widgets.explore import AT_FIRST, prose
+from tools.slides import reading, sizes
+
+NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
+PRINTED = re.compile(rf'^print\("{NEUTRAL}"\)\n')
+CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
+STILL = "This picture is not recorded, and does not move here. Run the lecture to move it."
+KINDS = {"data:image/png": "png", "data:image/jpeg": "jpg", "data:audio/mpeg": "mp3", "data:image/svg+xml": "svg"}
+
+
+@dataclass
+class Section:
+    """What stands under one `## ` heading; `home` if it is for home."""
+
+    title: str
+    blocks: list = field(default_factory=list)
+    home: bool = False
+
+    @property
+    def name(self):
+        """The section's address in the page."""
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+class Media:
+    """Pictures and sounds of the pages, as files with the name of their content."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def out_of(self, tree):
+        """Writes what a tree holds in data addresses, and leaves addresses of files."""
+        for node in tree.find_all(["img", "audio"], src=re.compile("^data:")):
+            kind, _, data = node["src"].partition(";base64,")
+            content = base64.b64decode(data)
+            name = f"{hashlib.sha256(content).hexdigest()[:16]}.{KINDS[kind]}"
+            (self.folder / name).write_bytes(content)
+            if node.name == "img":
+                self._place(node, node["src"])
+            else:
+                node["preload"] = "none"
+            node["src"] = f"{self.folder.name}/{name}"
+            del node["style"]
+        return tree
+
+    def _place(self, image, source):
+        """A picture is fetched when it is near, and its place is kept free until then."""
+        image["loading"], image["decoding"] = "lazy", "async"
+        if source.startswith("data:image/png"):
+            wide, high = sizes.picture_size(source)
+            image["width"], image["height"] = str(round(wide)), str(round(high))
+
+
+class Lesson:
+    """Reads one notebook.
+
+    folder : where its pictures lie;  media : Media;  works : keys of the bibliography
+    recorded : names of explorers that play
+    """
+
+    def __init__(self, notebook, folder, media, works=(), recorded=()):
+        self.notebook, self.folder, self.media = notebook, folder, media
+        self.works, self.recorded = set(works), set(recorded)
+
+    def sections(self):
+        """The notebook's sections in order; the first has what stands before any `## ` heading."""
+        found = [Section("")]
+        for cell in self.notebook.cells:
+            if reading.slide_type(cell) == "notes":
+                continue
+            title = reading.section_of(cell)
+            if title is not None:
+                plain = reading.MINUTES.sub("", title)
+                found.append(Section(plain, home=bool(reading.NOT_IN_CLASS.search(title))))
+            found[-1].blocks.append(self.markdown(cell) if cell.cell_type == "markdown" else self.code(cell))
+        return found
+
+    # --- text
+
+    def markdown(self, cell):
+        return self.text(cell.source)
+
+    def text(self, markdown):
+        """HTML of a markdown text, its works linked to the bibliography."""
+        tree = self.media.out_of(tables_scroll(reading.parsed(markdown, self.folder)))
+        return CITED.sub(self.cited, str(tree))
+
+    def cited(self, found):
+        key = found.group(1)
+        return f'[<a href="references.html#{key}">{key}</a>]' if key in self.works else found.group(0)
+
+    # --- code, and what came of it
+
+    def code(self, cell):
+        hidden = cell.metadata.get("jupyter", {})
+        shown = [self.output(output, cell) for output in cell.get("outputs", [])]
+        results = "\n".join(filter(None, shown))
+        if any(is_asked(output) for output in cell.get("outputs", [])):
+            return results  # an explorer or a question: its code says nothing
+        source = listing(PRINTED.sub("", cell.source))
+        if hidden.get("source_hidden") or cell.source.startswith(("import ", "from ")):
+            source = fold("code", "The code", source)
+        if hidden.get("outputs_hidden") and results:
+            results = fold("result", NEUTRAL.rstrip(":"), results)
+        return source + results
+
+    def output(self, output, cell):
+        """HTML of one output, in the form that says most."""
+        data = output.get("data", {})
+        plain = data.get("text/plain", "")
+        if "text" in output:
+            printed = output.text.removeprefix(NEUTRAL).strip("\n")
+            return "" if not printed or output.text.startswith(reading.UNTRIED) else printed_block(printed)
+        if plain.startswith("Quiz:"):
+            return quiz(cell.source, data["text/html"])
+        if plain.startswith("Explorer:"):
+            return self.explorer(cell.source, data["text/html"])
+        if "text/markdown" in data:
+            return self.text(data["text/markdown"])
+        if "text/latex" in data and "text/html" in data:
+            return listing(plain)
+        if "text/html" in data:
+            tree = tables_scroll(reading.mended(BeautifulSoup(data["text/html"], "html.parser")))
+            return f'<div class="output">{self.media.out_of(tree)}</div>'
+        return printed_block(plain)
+
+    def explorer(self, source, stored):
+        """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
+        tree = self.media.out_of(BeautifulSoup(stored.removeprefix(AT_FIRST), "html.parser"))
+        name = source.strip().removesuffix("()")
+        if name not in self.recorded:
+            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL}</p>")
+        still = fold("result", "The picture as it begins", str(tree))
+        return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>'
+
+
+def tables_scroll(tree):
+    """Wide tables scroll within the page, by the keyboard too."""
+    for table in tree.find_all("table"):
+        about = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": "table"}
+        table.wrap(tree.new_tag("div", attrs=about))
+    return tree
+
+
+def fold(kind, title, inside):
+    return f'<details class="{kind}"><summary>{html.escape(title)}</summary>\n{inside}\n</details>'
+
+
+def listing(source):
+    """Highlighted code, which the keyboard can scroll."""
+    marked = highlight(source.strip("\n"), PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n")
+    return f'<pre class="code highlight" tabindex="0"><code>{marked}</code></pre>'
+
+
+def printed_block(text):
+    return f'<pre class="printed" tabindex="0"><samp>{html.escape(text, quote=False)}</samp></pre>'
+
+
+def is_asked(output):
+    return output.get("data", {}).get("text/plain", "").startswith(("Quiz:", "Explorer:"))
+
+
+# --- questions
+
+
+def quiz(source, stored):
+    """A question whose answers are packed: they are read only by who chooses one."""
+    question, replies, correct = written(source) or told(stored)
+    mark = {None: "", True: "✓ ", False: "✗ "}
+    says = [f"{mark[correct and answer == correct]}{prose(reply)}" for answer, reply in replies.items()]
+    inside = {
+        "question": prose(question),
+        "texts": [html.escape(answer) for answer in replies],
+        "label": question,
+        "replies": says,
+    }
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(json.dumps(inside).encode()) + packer.flush()
+    return (
+        f'<div class="quiz" data-quiz="{base64.b64encode(data).decode()}">'
+        f'<p class="asked">{prose(question)}</p><noscript>The answers need JavaScript.</noscript></div>'
+    )
+
+
+def written(source):
+    """(question, {answer: reply}, right answer) of a cell that calls `quiz`; None if it calls something else."""
+    call = ast.parse(source).body[-1].value
+    if not (isinstance(call, ast.Call) and getattr(call.func, "id", "") == "quiz"):
+        return None
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    given = dict(zip(("question", "answers", "correct"), call.args, strict=False)) | named
+    return tuple(ast.literal_eval(given[name]) for name in ("question", "answers", "correct"))
+
+
+def told(stored):
+    """The same of a question that only its output shows; which answer is right nobody says."""
+    tree = BeautifulSoup(stored, "html.parser")
+    replies = {one.summary.extract().get_text(): one.get_text() for one in tree.find_all("details")}
+    return tree.b.get_text(), replies, None

@@ -1,0 +1,410 @@
+"""An explorer as a recording: each state of its controls as geometry and a sentence, for a page without Python.
+
+record(explorer) → bytes, what it cost     walks an explorer by its own controls and buttons
+
+A slider with more than a dozen places is thinned where the page can draw what lies between by itself: where the
+picture half-way between two recorded places is off by less than a pixel. Else each of its places is recorded.
+Sentences are never made from two.
+"""
+
+import json
+import re
+import time
+import zlib
+from dataclasses import dataclass, field
+from itertools import product
+from math import log, prod
+
+import ipywidgets
+import numpy as np
+
+from course_lib.widgets.explore import prose
+from tools.site import geometry
+
+FEW = 13  # places of a slider, from where on it may be thinned
+CLOSE = 1.0  # px, the error that nobody sees
+TRIED = 12  # pairs of neighbours at which a thinner slider is tried
+MOST = 20_000  # states of one explorer
+FLOATS = (ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
+STEPS = (ipywidgets.IntSlider, *FLOATS)
+SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there before
+SOUND = re.compile(r'src="(data:audio/[^"]+)"')
+
+# Where answers are the reader's own, no recording knows them: only the simulated person's are played.
+SIMULATED = "On this page the answers are simulated. To answer yourself, run the lecture."
+HELD = {
+    "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED),
+    "explore_greys": ({"who": "a simulated person"}, SIMULATED),
+}
+
+
+class NotRecorded(Exception):
+    """Says in words why an explorer cannot be recorded."""
+
+
+@dataclass
+class Slider:
+    """A control: the values that it can take, how each is shown, and where on the whole slider it lies."""
+
+    name: str
+    label: str
+    kind: str
+    values: list
+    shown: list
+    at: list = field(default_factory=list)
+    last: float = 0.0
+
+    def nearest(self, value):
+        """Index of the recorded place nearest to a value."""
+        if self.kind != "slider":
+            return self.values.index(value)
+        return int(np.argmin([abs(place - value) for place in self.values]))
+
+    def only(self, chosen):
+        """The same with some of its places."""
+        keep = sorted(chosen)
+        pick = lambda all_: [all_[k] for k in keep]  # noqa: E731
+        return Slider(self.name, self.label, self.kind, pick(self.values), pick(self.shown), pick(self.at), self.last)
+
+
+@dataclass
+class Cost:
+    """What a recording took: states, seconds of processor time, the largest error of a thinned slider in px, bytes."""
+
+    states: int
+    seconds: float
+    error: float
+    size: int
+    thinned: dict
+
+
+def record(explorer, held=None, note=""):
+    """(bytes, Cost) of an explorer; `held` are settings that do not move, and `note` says so to the reader.
+
+    Raises
+    ------
+    NotRecorded
+        If it has too many states.
+    """
+    began = time.process_time()
+    held = held or {}
+    explorer.set(**held)
+    walk = Walk(explorer, held)
+    error, thinned = walk.thin()
+    if walk.size() > MOST:
+        raise NotRecorded(f"It has {walk.size()} states.")
+    header, numbers = walk.play()
+    header = {**header, **prediction(explorer), "note": note}
+    data = packed(header, numbers)
+    return data, Cost(walk.size(), time.process_time() - began, error, len(data), thinned)
+
+
+# --- controls
+
+
+def controls(explorer, held):
+    """The explorer's controls but those that are held."""
+    return [control(name, widget) for name, widget in explorer.settings.items() if name not in held]
+
+
+def control(name, widget):
+    if isinstance(widget, ipywidgets.Checkbox):
+        return Slider(name, widget.description, "switch", [False, True], ["", ""])
+    if isinstance(widget, ipywidgets.Dropdown):
+        return Slider(name, widget.description, "choice", [v for _, v in pairs(widget)], [t for t, _ in pairs(widget)])
+    if not isinstance(widget, STEPS):
+        raise NotRecorded(f"Its control {widget.description!r} is of a kind that no page has.")
+    count = round((widget.max - widget.min) / widget.step) + 1
+    values = [from_place(widget, k) for k in range(count)]
+    return Slider(
+        name, widget.description, "slider", values, [shown(widget, v) for v in values], list(range(count)), count - 1
+    )
+
+
+def pairs(widget):
+    """(shown, value) of each option of a list."""
+    return list(zip(widget._options_labels, widget._options_values, strict=True))
+
+
+def from_place(widget, k):
+    value = widget.min + k * widget.step
+    if isinstance(widget, ipywidgets.FloatLogSlider):
+        value = widget.base**value
+    return int(value) if isinstance(widget, ipywidgets.IntSlider) else round(float(value), 9)
+
+
+def to_place(widget, value):
+    """Where on the slider a value lies, counted in steps."""
+    exact = log(value, widget.base) if isinstance(widget, ipywidgets.FloatLogSlider) else value
+    return (exact - widget.min) / widget.step
+
+
+def shown(widget, value):
+    """The number beside the slider."""
+    return str(value) if isinstance(widget, ipywidgets.IntSlider) else format(value, widget.readout_format)
+
+
+# --- the walk
+
+
+class Walk:
+    """All states of an explorer, in an order in which neighbours are alike."""
+
+    def __init__(self, explorer, held):
+        self.explorer, self.held = explorer, held
+        self.sliders = controls(explorer, held)
+        self.start = explorer.values()
+        self.wanted = [self.start, *({**self.start, **case} for case in explorer.cases.values())]
+
+    def size(self):
+        return prod(len(slider.values) for slider in self.sliders)
+
+    def settings(self, state):
+        """The values of a state, which is an index for each control."""
+        found = {s.name: s.values[k] for s, k in zip(self.sliders, state, strict=True)}
+        return {**self.held, **found}
+
+    def draw(self, values):
+        return self.explorer.drawn({**self.start, **values}, geometry.read)
+
+    def thin(self):
+        """Thins what can be thinned; returns the largest error seen of what was, and how many places are left."""
+        largest, rng, left = 0.0, np.random.default_rng(0), {}
+        for k, slider in enumerate(self.sliders):
+            if slider.kind != "slider" or len(slider.values) <= FEW:
+                continue
+            self.sliders[k] = slider = self.with_wanted(slider)
+            for count in (FEW, 2 * FEW - 1, 4 * FEW - 3):
+                few = slider.only(self.spread(slider, count))
+                if len(few.values) > 0.7 * len(slider.values):
+                    break
+                error = max(self.halfway(k, slider, few, rng) for _ in range(TRIED))
+                if error < CLOSE:
+                    self.sliders[k], largest, left[slider.name] = few, max(largest, error), len(few.values)
+                    break
+        return largest, left
+
+    def with_wanted(self, slider):
+        """A slider with the values that it begins with and that buttons set, which may lie between its places."""
+        widget = self.explorer.settings[slider.name]
+        places = dict(zip(slider.at, slider.values, strict=True))
+        for settings in self.wanted:
+            at = to_place(widget, settings[slider.name])
+            if min(abs(at - k) for k in places) > 1e-6:
+                places[at] = settings[slider.name]
+        at = sorted(places)
+        values = [places[k] for k in at]
+        return Slider(slider.name, slider.label, "slider", values, [shown(widget, v) for v in values], at, slider.last)
+
+    def spread(self, slider, count):
+        """Indices of about `count` places: evenly, and those that are wanted."""
+        even = {round(k) for k in np.linspace(0, len(slider.values) - 1, count)}
+        return even | {slider.nearest(settings[slider.name]) for settings in self.wanted}
+
+    def halfway(self, k, full, few, rng):
+        """How far the middle of two drawings is from the drawing in the middle, in px, at one random place."""
+        at = full.at.index
+        gaps = [(at(a), at(b)) for a, b in zip(few.at, few.at[1:], strict=False) if at(b) - at(a) > 1]
+        if not gaps:
+            return 0.0
+        low, high = gaps[rng.integers(len(gaps))]
+        middle = (low + high) // 2
+        state = {s.name: s.values[rng.integers(len(s.values))] for s in self.sliders}
+        one, true, two = (self.draw({**state, full.name: full.values[j]})[1] for j in (low, middle, high))
+        share = (full.at[middle] - full.at[low]) / (full.at[high] - full.at[low])
+        return apart(one, two, true, share)
+
+    def play(self):
+        """(header, numbers): every state drawn."""
+        film, sentences, players, sounds = Film(), Once(), Once(), Once()
+        said, heard, right, size = [], [], [], None
+        for state in product(*(range(len(slider.values)) for slider in self.sliders)):
+            values = {**self.start, **self.settings(state)}
+            sentence, marks = self.draw(values)
+            film.add(marks)
+            said.append(sentences.number(prose(sentence)))
+            heard.append(players.number(self.sound(values, sounds)))
+            worth = self.explorer.worth
+            right.append(int(bool(worth and worth.shown(**values))))
+        size = [float(x) for x in self.explorer.figure.get_size_inches() * 100]
+        buttons, moves = self.buttons()
+        header = {
+            "size": size,
+            "controls": [self.described(slider) for slider in self.sliders],
+            "buttons": buttons,
+            "sentences": sentences.found,
+            "players": players.found,
+            "sounds": sounds.found,
+            "looks": [dict(look) for look in film.looks.found],
+            "texts": film.texts.found,
+        }
+        return header, [*film.numbers, *(x for column in (said, heard, right, *moves) for x in differences(column))]
+
+    def sound(self, values, sounds):
+        """The players of a state, as HTML whose sounds are numbers of a list."""
+        made = self.explorer.listen(**values) if self.explorer.listen else ""
+        return SOUND.sub(lambda found: f'data-sound="{sounds.number(found.group(1))}"', made)
+
+    def described(self, slider):
+        begin = slider.nearest(self.start[slider.name])
+        seen = {"name": slider.name, "label": slider.label, "kind": slider.kind, "start": begin, "shown": slider.shown}
+        if slider.kind != "slider":
+            return seen
+        smooth = len(slider.at) <= slider.last or isinstance(self.explorer.settings[slider.name], FLOATS)
+        return {**seen, "at": slider.at, "last": slider.last, "smooth": smooth}
+
+    def buttons(self):
+        """Buttons that set what they say, and for the others the state after each state."""
+        cases = {f"show: {name}": case for name, case in self.explorer.cases.items()} | {"start again": self.start}
+        found, moves = [], []
+        for name, button in self.explorer.buttons.items():
+            if name in cases:
+                goal = cases[name].items()
+                sets = {s.name: s.nearest(v) for s in self.sliders for key, v in goal if key == s.name}
+                found.append({"label": button.description, "sets": sets})
+            else:
+                found.append({"label": button.description, "moves": len(moves)})
+                moves.append(self.moved_by(button))
+        return found, moves
+
+    def moved_by(self, button):
+        """The number of the state that a button leads to, from every state; nothing is drawn."""
+        explorer, to = self.explorer, []
+        draw, explorer.drawn = explorer.drawn, lambda *_: ("", b"")
+        try:
+            for state in product(*(range(len(slider.values)) for slider in self.sliders)):
+                explorer.set(**self.settings(state))
+                button.click()
+                now = explorer.values()
+                to.append(self.number([slider.nearest(now[slider.name]) for slider in self.sliders]))
+        finally:
+            explorer.drawn = draw
+            explorer.set(**{key: value for key, value in self.start.items() if key not in self.held})
+        return to
+
+    def number(self, state):
+        """A state's place in the order of the walk."""
+        number = 0
+        for slider, k in zip(self.sliders, state, strict=True):
+            number = number * len(slider.values) + k
+        return number
+
+
+def apart(one, two, true, share):
+    """Largest distance in px, per axis, of the true marks from those between two drawings; inf if they do not fit."""
+    if not [m.look for m in one] == [m.look for m in two] == [m.look for m in true]:
+        return np.inf
+    largest = 0.0
+    for a, b, t in zip(one, two, true, strict=True):
+        if not len(a.points) == len(b.points) == len(t.points) or a.text == b.text != t.text:
+            return np.inf
+        if a.text != b.text:
+            continue  # letters are those of the nearer place
+        low, high = visible(dict(t.look))
+        seen = lambda points: np.clip(points, low, high)  # noqa: B023, E731
+        between = seen(a.points + share * (b.points.astype(float) - a.points))
+        largest = max(largest, float(np.abs(between - seen(t.points)).max(initial=0)) / 2)
+    return largest
+
+
+def visible(look):
+    """Lower and upper corner, in half pixels, of where a mark is seen."""
+    if "clip" not in look:
+        return -geometry.FAR, geometry.FAR
+    left, top, wide, high = (2 * float(x) for x in look["clip"].split())
+    return np.array([left, top]), np.array([left + wide, top + high])
+
+
+# --- what a prediction was worth
+
+
+def prediction(explorer):
+    """The question, its answers, and for each answer what is said of it, as the explorer says it."""
+    asked = explorer.prediction
+    if asked is None:
+        return {}
+    answers = [text for text, _ in pairs(asked.choice)]
+    said = {"question": asked.children[0].value, "commit": asked.commit.description, "before": asked.answer.value}
+    after, worth = [], []
+    for answer in answers:
+        asked.choice.disabled = False
+        asked.choice.value = answer
+        asked.commit.click()
+        after.append(asked.answer.value)
+        if explorer.worth:
+            asked.compare(explorer.worth)
+            worth.append(asked.answer.value)
+    return {"prediction": {**said, "answers": answers, "after": after, "worth": worth}}
+
+
+# --- coding
+
+
+class Once:
+    """Numbers for things, each kept once."""
+
+    def __init__(self):
+        self.found, self._numbers = [], {}
+
+    def number(self, thing):
+        if thing not in self._numbers:
+            self._numbers[thing] = len(self.found)
+            self.found.append(thing)
+        return self._numbers[thing]
+
+
+class Film:
+    """The marks of all states as numbers: each slot of a state says what changed since the state before.
+
+    A state is the count of its slots, then for each slot SAME, or the number of an earlier mark (from 2 on), or NEW
+    and the mark itself: look, text, count of points, and the points less those that the slot had before. What moves
+    smoothly so becomes small numbers that repeat.
+    """
+
+    def __init__(self):
+        self.looks, self.texts, self.numbers = Once(), Once(), []
+        self._known, self._before = {}, []
+
+    def add(self, marks):
+        now = []
+        self.numbers.append(len(marks))
+        for slot, mark in enumerate(marks):
+            look, text = self.looks.number(mark.look), self.texts.number(mark.text)
+            key, last = (look, text, mark.points.tobytes()), None
+            if slot < len(self._before):
+                last = self._before[slot]
+            if last and last[0] == key:
+                self.numbers.append(SAME)
+            elif key in self._known:
+                self.numbers.append(self._known[key] + 2)
+            else:
+                self._known[key] = len(self._known)
+                base = last[1] if last and last[0][0] == look and len(last[1]) == len(mark.points) else 0
+                rest = mark.points.astype(int) - base
+                self.numbers += [NEW, look, text, len(mark.points), *np.diff(rest, axis=0, prepend=0).T.ravel()]
+            now.append((key, mark.points.astype(int)))
+        self._before = now
+
+
+def differences(column):
+    return np.diff(column, prepend=0).tolist()
+
+
+def packed(header, numbers):
+    """The file: how long the header is, the header as JSON, and the numbers in as few bytes as each needs."""
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    values = np.asarray(numbers, dtype=np.int64)
+    raw = len(text).to_bytes(4, "little") + text + written((values << 1) ^ (values >> 63))
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return packer.compress(raw) + packer.flush()
+
+
+def written(values):
+    """Bytes of whole numbers from 0 on, seven bits in each byte; the eighth says that more follow."""
+    out = bytearray()
+    for value in values.tolist():
+        while value > 127:
+            out.append(value & 127 | 128)
+            value >>= 7
+        out.append(value)
+    return bytes(out)
