@@ -103,9 +103,11 @@ class Reader(RendererBase):
         else:
             self.draw_path(gc, marker_path, marker_trans, rgbFace)  # a collection of one path, which is where it is
 
-    def draw_path_collection(self, gc, master_transform, paths, all_transforms, offsets, offset_trans, *looks, **more):
+    def draw_path_collection(
+        self, gc, master_transform, paths, all_transforms, offsets, offset_trans, *looks, hatchcolors=None
+    ):
         shapes = list(self._iter_collection_raw_paths(master_transform, paths, all_transforms))
-        found = self._iter_collection(gc, shapes, offsets, offset_trans, *looks, **more)
+        found = self._iter_collection(gc, shapes, offsets, offset_trans, *looks, hatchcolors=hatchcolors or [])
         for x, y, (path, transform), gc0, face in found:
             if x or y:
                 self._put_markers(gc0, path, transform, np.array([[x, y]]), face)
@@ -127,7 +129,7 @@ class Reader(RendererBase):
             return self.draw_path(gc, letters, placed, gc.get_rgb())
         width = self.get_text_width_height_descent(s, prop, ismath)[0]
         along = width * np.array([np.cos(np.deg2rad(angle)), -np.sin(np.deg2rad(angle))])
-        points = halves(np.array([x, y]) + [np.zeros(2), along])
+        points = halves(np.add([x, y], [np.zeros(2), along]))
         look = {"kind": "text", "font-size": f"{self.points_to_pixels(prop.get_size_in_points()):.4g}"}
         if str(prop.get_weight()) in ("bold", "semibold", "600", "700"):
             look["font-weight"] = "bold"

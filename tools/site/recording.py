@@ -24,7 +24,7 @@ from tools.site import geometry
 FEW = 13  # places of a slider, from where on it may be thinned
 CLOSE = 1.0  # px, the error that nobody sees
 TRIED = 12  # pairs of neighbours at which a thinner slider is tried
-MOST = 20_000  # states of one explorer
+MOST = 8000  # states of one explorer, which take some minutes
 FLOATS = (ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
 STEPS = (ipywidgets.IntSlider, *FLOATS)
 SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there before
@@ -92,7 +92,7 @@ def record(explorer, held=None, note=""):
     walk = Walk(explorer, held)
     error, thinned = walk.thin()
     if walk.size() > MOST:
-        raise NotRecorded(f"It has {walk.size()} states.")
+        raise NotRecorded(f"It has {walk.size()} states; at most {MOST} are recorded.")
     header, numbers = walk.play()
     header = {**header, **prediction(explorer), "note": note}
     data = packed(header, numbers)

@@ -1,0 +1,270 @@
+"""The pages that play, on a plain file server: two explorers by keyboard, the same sentences and places as live."""
+
+import functools
+import http.server
+import threading
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from bs4 import BeautifulSoup
+from matplotlib.patches import Rectangle
+
+from course_lib import widgets
+from course_lib.plots import style
+from course_lib.widgets.explore import Explorer, prose, slider
+from tests.browser.accessibility import AXE, GRAVE
+from tests.browser.conftest import LONG
+from tools.site import pages, recording
+
+pytestmark = pytest.mark.browser
+
+PLAYED = {"explore_greedy": "01", "explore_marks": "10"}
+CLOSE = 1.0  # px
+CUT = """() => [...document.querySelectorAll("body *")].filter(one => {
+    if (!one.checkVisibility() || one.closest(".skip, mjx-assistive-mml, svg, option, audio")) return false;
+    for (let up = one.parentElement; up; up = up.parentElement)
+        if (up !== document.body && getComputedStyle(up).overflowX !== "visible") return false;
+    const { left, right } = one.getBoundingClientRect();
+    return left < -1 || right > innerWidth + 1;
+}).map(one => one.outerHTML.slice(0, 120))"""
+OUTLINES = """place => [...place.querySelectorAll(".drawing path")].map(path =>
+    path.getAttribute("d").match(/-?[\\d.]+/g)?.map(Number) ?? [])"""
+GO = """([place, values]) => place.querySelectorAll(".control input, .control select").forEach((input, k) => {
+    if (input.type === "checkbox") input.checked = Boolean(values[k]);
+    else if (input.type === "range") input.value = values[k];
+    else input.selectedIndex = values[k];
+    input.dispatchEvent(new Event("change"));
+})"""
+BETWEEN = """async at => {
+    const { load, between } = await import("/assets/film.js");
+    const film = await load("recordings/bump.bin"), places = film.controls[0].at;
+    return at.map(value => {
+        const high = Math.max(1, places.findIndex(place => place >= value)), low = high - 1;
+        const share = (value - places[low]) / (places[high] - places[low]);
+        return between(film.states[low], film.states[high], share).map(({ points }) => [...points]);
+    });
+}"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Address of the site, with two explorers of lectures 01 and 10 and one of this test."""
+    folder = tmp_path_factory.mktemp("site")
+    made = {name: recording.record(getattr(widgets, name)(), *recording.HELD.get(name, ())) for name in PLAYED}
+    made["bump"] = recording.record(bump())
+    for name, (data, _) in made.items():
+        (folder / f"{name}.bin").write_bytes(data)
+    pages.write(folder / "site", {name: folder / f"{name}.bin" for name in made})
+    handler = functools.partial(Quiet, directory=folder / "site")
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@dataclass
+class Opened:
+    """A page, what it asked for that is not of the site, and what its console said."""
+
+    page: object
+    asked: list = field(default_factory=list)
+    said: list = field(default_factory=list)
+
+
+@pytest.fixture
+def opened(browser, site):
+    """A function of (path, width) that opens a page; nothing may leave, and no console may complain."""
+    found = []
+
+    def go(path, width=1280):
+        page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+        page.set_default_timeout(LONG)
+        one = Opened(page)
+        found.append(one)
+        page.on("request", lambda request: one.asked.append(request.url))
+        page.on("console", lambda message: one.said.append(message.text))
+        page.on("pageerror", lambda error: one.said.append(str(error)))
+        page.goto(f"{site}/{path}")
+        page.wait_for_selector("html.ready")
+        return page
+
+    yield go
+    for one in found:
+        outside = [url for url in one.asked if not url.startswith((site, "data:", "blob:"))]
+        one.page.context.close()
+        assert not outside and not one.said
+
+
+def explorer_on(page, name):
+    """The place where an explorer plays, once it does; what it lies in is unfolded."""
+    page.evaluate("document.querySelectorAll('details.home').forEach(fold => fold.open = true)")
+    place = page.locator(f'.explorer[data-recording="recordings/{name}.bin"]')
+    place.scroll_into_view_if_needed()
+    page.wait_for_selector(f'.explorer.plays[data-recording="recordings/{name}.bin"]')
+    return place
+
+
+def live(name):
+    """(explorer, settings that do not move) as the recording had it."""
+    held = recording.HELD.get(name, ({},))[0]
+    return getattr(widgets, name)(), held
+
+
+def sentence(text):
+    return BeautifulSoup(prose(text), "html.parser").get_text()
+
+
+def outlines(figure):
+    """(n, 2) px from the upper left of each line and rectangle, by the artists' own data."""
+    figure.draw_without_rendering()
+    made = []
+    for ax in figure.axes:
+        lines = [line for line in ax.lines if line.get_linestyle() != "None" and len(line.get_xdata()) > 1]
+        made += [line.get_transform().transform(line.get_xydata()) for line in lines]
+        boxes = [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+        made += [box.get_transform().transform(box.get_path().vertices[:4]) for box in boxes]
+    return [points * (1, -1) + (0, figure.bbox.height) for points in made]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_an_explorer_plays_by_the_keyboard_alone(name, opened):
+    page = opened(f"{PLAYED[name]}.html")
+    place, (explorer, held) = explorer_on(page, name), live(name)
+    controls = [widget for key, widget in explorer.settings.items() if key not in held]
+    assert place.locator(".control input, .control select, .buttons button").evaluate_all(
+        "all => all.every(one => one.disabled)"
+    )
+    place.locator(".answers button").first.focus()
+    page.keyboard.press("Space")
+    for _ in explorer.prediction.choice.options:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert "You predicted" in place.locator(".prediction").inner_text()
+    page.keyboard.press("End")
+    last = controls[0].max
+    values = {**explorer.start, **held, next(key for key in explorer.settings if key not in held): last}
+    assert place.locator(".sentence").inner_text() == sentence(explorer.drawn(values)[0])
+    order = []
+    for _ in [*controls[1:], *explorer.buttons]:
+        page.keyboard.press("Tab")
+        order.append(
+            page.evaluate("(document.activeElement.closest('label') ?? document.activeElement).innerText.trim()")
+        )
+    assert order == [one.description for one in [*controls[1:], *explorer.buttons.values()]]
+    page.keyboard.press("Enter")  # the last one: Start again
+    assert place.locator(".sentence").inner_text() == sentence(explorer.drawn({**explorer.start, **held})[0])
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_recorded_states_say_and_show_what_the_live_function_does(name, opened):
+    rng = np.random.default_rng()
+    page = opened(f"{PLAYED[name]}.html")
+    place, (explorer, held) = explorer_on(page, name), live(name)
+    walk = recording.Walk(explorer, held)
+    compared = 0
+    for _ in range(20):
+        state = [int(rng.integers(len(one.values))) for one in walk.sliders]
+        page.evaluate(GO, [place.element_handle(), state])
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        said, true = explorer.drawn({**explorer.start, **walk.settings(state)}, outlines)
+        assert place.locator(".sentence").inner_text() == sentence(said)
+        shown = [np.reshape(one, (-1, 2)) for one in place.evaluate(OUTLINES)]
+        for points in true:
+            far = [
+                np.abs(one[: len(points)] - points).max()
+                for one in shown
+                if len(points) <= len(one) <= len(points) + 1
+            ]
+            assert min(far, default=np.inf) <= CLOSE
+            compared += 1
+    assert compared >= 20
+
+
+@pytest.mark.parametrize("button", [0, 1])
+def test_a_button_leads_where_it_leads_in_the_notebook(button, opened):
+    page = opened("01.html")
+    place, (explorer, _) = explorer_on(page, "explore_greedy"), live("explore_greedy")
+    place.locator(".answers button").first.click()
+    place.locator(".commit").click()
+    for _ in range(3):
+        place.locator(".buttons button").nth(button).click()
+        list(explorer.buttons.values())[button].click()
+        assert place.locator(".sentence").inner_text() == sentence(explorer.image.tooltip)
+
+
+def test_a_prediction_is_told_what_it_was_worth_once_the_picture_has_shown_it(opened):
+    page = opened("01.html")
+    place = explorer_on(page, "explore_greedy")
+    place.locator(".answers button").first.click()
+    place.locator(".commit").click()
+    assert "44" not in place.locator(".prediction").inner_text()
+    place.locator(".control input[type=checkbox]").check()
+    assert "It is by more than half" in place.locator(".prediction").inner_text()
+
+
+def bump():
+    """An explorer whose picture changes smoothly with its only slider, and which has 151 places."""
+
+    def draw(figure, width):
+        x = np.linspace(-4, 4, 60)
+        ax = figure.add_subplot()
+        ax.plot(x, np.exp(-0.5 * (x / width) ** 2) / width, color=style.BLUE)
+        ax.set(xlim=(-4, 4), ylim=(0, 1.1))
+        return f"A bump of width {width:.2f}."
+
+    return Explorer(draw, width=slider("width", 1.0, 2.5, 1.0, 0.01))
+
+
+def test_between_the_places_of_a_thinned_slider_the_picture_is_right_to_a_pixel(opened):
+    explorer = bump()
+    walk = recording.Walk(explorer, {})
+    error, left = walk.thin()
+    assert 0 < error < recording.CLOSE and 5 < left["width"] < 60
+    widths = np.random.default_rng().uniform(1.0, 2.5, size=20).round(2)
+    shown = opened("index.html").evaluate(BETWEEN, [float((width - 1.0) / 0.01) for width in widths])
+    for width, marks in zip(widths, shown, strict=True):
+        true = explorer.drawn({"width": float(width)}, outlines)[1][0]
+        near = [np.abs(np.reshape(mark, (-1, 2)) / 2 - true).max() for mark in marks if len(mark) == 2 * len(true)]
+        assert min(near) <= CLOSE
+
+
+def test_a_question_answers_only_who_chose(opened):
+    page = opened("01.html")
+    question = page.locator(".quiz").first
+    assert question.locator("[role=status]").inner_text() == ""
+    replies = []
+    for button in question.locator(".answers button").all():
+        button.click()
+        replies.append(question.locator("[role=status]").inner_text())
+    assert [reply[0] for reply in replies].count("✓") == 1 and len(set(replies)) == len(replies)
+    assert not any(reply[2:] in page.content().split('<main id="main">')[0] for reply in replies)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("name", ["index", "01", "10"])
+def test_nothing_is_cut_and_no_formula_is_left_unset(name, width, opened):
+    page = opened(f"{name}.html", width)
+    for played, lecture in PLAYED.items():
+        if lecture == name:
+            explorer_on(page, played)
+    page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(fold => fold.open = true)")
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator("mjx-merror").count() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_screen_readers_find_what_they_need(theme, opened):
+    page = opened("10.html")
+    explorer_on(page, "explore_marks")
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
+    grave = [(one["id"], one["help"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in GRAVE]
+    assert not grave
