@@ -4,6 +4,7 @@ import { between, load } from "./film.js";
 import { Drawing } from "./draw.js";
 
 const JUMP = 10; // parts of a slider that Page Up and Page Down move by
+const SETTLED = 150; // ms after which a slider is at rest: to make players costs more than a picture
 const NEAR = "600px"; // of the window, from where on a recording is fetched
 
 export function element(tag, attributes = {}, ...inside) {
@@ -66,12 +67,23 @@ class Player {
     this.inputs = this.rows.map((row) => row.querySelector("input, select"));
     const parts = film.prediction ? [this.asked(film.prediction)] : [];
     const frame = element("div", { class: "drawing" }, this.drawing.svg);
-    new ResizeObserver(() => (frame.tabIndex = frame.scrollWidth > frame.clientWidth + 1 ? 0 : -1)).observe(frame);
+    new ResizeObserver(() => this.fit(frame)).observe(frame);
     const buttons = element("div", { class: "buttons" }, ...this.buttons);
     const note = film.note ? [element("p", { class: "said" }, film.note)] : [];
     this.parts = [...parts, ...this.rows, buttons, frame, this.sentence, this.players, ...note];
     this.enable(!film.prediction);
     this.go(this.start);
+  }
+
+  // A picture that is wider than the page scrolls, by keyboard too; and what is below does not jump with the sentence.
+  fit(frame) {
+    frame.tabIndex = frame.scrollWidth > frame.clientWidth + 1 ? 0 : -1;
+    const { sentence, told, film } = this;
+    sentence.style.minHeight = "";
+    sentence.innerHTML = film.sentences.reduce((long, text) => (text.length > long.length ? text : long), "");
+    const high = sentence.offsetHeight;
+    sentence.innerHTML = told;
+    sentence.style.minHeight = `${high}px`;
   }
 
   enable(on) {
@@ -218,12 +230,15 @@ class Player {
     const sentence = film.sentences[film.said[this.state]];
     if (this.told !== sentence) this.sentence.innerHTML = this.told = sentence;
     this.drawing.name(this.sentence.textContent);
-    const heard = film.players[film.heard[this.state]];
-    if (this.heard !== heard) {
-      this.players.innerHTML = this.heard = heard;
-      for (const sound of this.players.querySelectorAll("[data-sound]")) sound.src = film.sounds[sound.dataset.sound];
-    }
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => this.hear(film.players[film.heard[this.state]]), SETTLED);
     this.compare();
+  }
+
+  hear(players) {
+    if (this.heard === players) return;
+    this.players.innerHTML = this.heard = players;
+    for (const sound of this.players.querySelectorAll("[data-sound]")) sound.src = this.film.sounds[sound.dataset.sound];
   }
 }
 

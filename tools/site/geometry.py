@@ -107,7 +107,9 @@ class Reader(RendererBase):
         self, gc, master_transform, paths, all_transforms, offsets, offset_trans, *looks, hatchcolors=None
     ):
         shapes = list(self._iter_collection_raw_paths(master_transform, paths, all_transforms))
-        found = self._iter_collection(gc, shapes, offsets, offset_trans, *looks, hatchcolors=hatchcolors or [])
+        found = self._iter_collection(
+            gc, shapes, offsets, offset_trans, *looks, hatchcolors=[] if hatchcolors is None else hatchcolors
+        )
         for x, y, (path, transform), gc0, face in found:
             if x or y:
                 self._put_markers(gc0, path, transform, np.array([[x, y]]), face)

@@ -1,0 +1,121 @@
+"""The pages that play, as files: what is folded, packed or left out, links, and when a recording is out of date."""
+
+import json
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+
+from course_lib import widgets
+from course_lib.widgets.explore import Explorer, slider
+from tests.lectures.reading import LECTURES, ROOT
+from tools.site import pages, recording, shelf
+
+MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Folder of the site without any recording."""
+    folder = tmp_path_factory.mktemp("site") / "site"
+    pages.write(folder, {})
+    return folder
+
+
+@pytest.fixture(scope="module")
+def trees(site):
+    """The pages by their names."""
+    return {page.name: BeautifulSoup(page.read_text(), "html.parser") for page in site.glob("*.html")}
+
+
+def test_there_is_a_page_for_each_lecture_and_all_links_lead_somewhere(site, trees):
+    assert {f"{path.name[:2]}.html" for path in LECTURES} < set(trees)
+    ids = {name: {node["id"] for node in tree.find_all(id=True)} for name, tree in trees.items()}
+    for name, tree in trees.items():
+        for node in tree.find_all(["a", "img", "audio", "link", "script"]):
+            address = node.get("href") or node.get("src") or ""
+            if not address or re.match(r"https?:|data:|mailto:", address):
+                assert node.name == "a" or not address.startswith("http")
+                continue
+            file, _, part = address.partition("#")
+            assert (site / (file or name)).exists(), f"{name}: {address}"
+            assert not part or part in ids[file or name], f"{name}: {address}"
+
+
+def test_what_answers_a_prediction_is_folded_and_notes_are_left_out(trees):
+    folds = 0
+    for tree in trees.values():
+        assert "For the teacher" not in tree.get_text()
+        assert "What came out:" not in tree.get_text()
+        found = tree.select("details.result")
+        assert not any(fold.has_attr("open") for fold in found)
+        folds += len(found)
+        for summary in tree.find_all("summary", string=re.compile("Explain|Solution|Proof")):
+            assert not summary.parent.has_attr("open")
+    assert folds > 100
+
+
+def test_what_is_for_home_stands_in_a_fold_under_its_heading(trees):
+    for fold in trees["01.html"].select("details.home"):
+        assert "At home" in fold.summary.get_text() and fold.summary.h2
+    assert len(trees["01.html"].select("details.home")) == 5
+
+
+def test_answers_of_questions_are_in_no_page(site, trees):
+    for path in LECTURES[1:]:
+        page = (site / f"{path.name[:2]}.html").read_text()
+        for cell in json.loads(path.read_text())["cells"]:
+            for output in cell.get("outputs", []):
+                if "".join(output.get("data", {}).get("text/plain", "")).startswith("Quiz:"):
+                    stored = BeautifulSoup("".join(output["data"]["text/html"]), "html.parser")
+                    assert stored.details.summary.extract() and stored.details.get_text() not in page
+        assert trees[f"{path.name[:2]}.html"].select(".quiz[data-quiz]")
+
+
+def test_an_explorer_that_is_not_recorded_says_so_under_its_picture(trees):
+    told = trees["05.html"].find_all("p", class_="said", string=re.compile("not recorded"))
+    assert len(told) == 3 and all(one.find_parent("details").img["alt"] for one in told)
+
+
+def test_a_first_view_is_small(site):
+    shared = sum(path.stat().st_size for path in (site / "assets").iterdir() if path.suffix != ".txt")
+    assert all(page.stat().st_size + shared < MOST_FIRST for page in site.glob("*.html"))
+
+
+def test_a_recording_is_out_of_date_when_its_code_or_its_data_are_others(tmp_path, monkeypatch):
+    code, data = tmp_path / "code.py", tmp_path / "data.csv"
+    code.write_text("1")
+    data.write_text("1")
+    monkeypatch.setattr(shelf, "closure", lambda module: {code})
+    known = {"key": shelf.key("explore_gap", [str(data)]), "data": [str(data)]}
+    (tmp_path / "explore_gap.json").write_text(json.dumps(known))
+    assert shelf.kept("explore_gap", tmp_path) == known
+    for file in (code, data):
+        file.write_text("2")
+        assert shelf.kept("explore_gap", tmp_path) is None
+        file.write_text("1")
+
+
+def test_a_recording_depends_on_what_its_explorer_imports_and_on_nothing_else():
+    names = {str(path.relative_to(ROOT)) for path in shelf.closure(widgets.explore_dtw.__module__)}
+    assert {"course_lib/sequences/warping.py", "course_lib/plots/style.py", "course_lib/widgets/explore.py"} < names
+    assert not any(name.startswith(("course_lib/gp", "course_lib/judgments")) for name in names)
+
+
+def test_a_slider_whose_picture_jumps_keeps_all_its_places():
+    def draw(figure, level):
+        figure.add_subplot().plot([0, 1], [level % 2, 0])
+        return f"The level is {level}."
+
+    walk = recording.Walk(Explorer(draw, level=slider("level", 0, 40, 0)), {})
+    assert walk.thin() == (0.0, {}) and walk.size() == 41
+
+
+def test_too_many_states_are_refused_in_words():
+    def draw(figure, a, b):
+        figure.add_subplot().plot([0, 1], [a % 7, b % 5])
+        return f"{a} and {b}."
+
+    explorer = Explorer(draw, a=slider("a", 0, 100, 0), b=slider("b", 0, 100, 0))
+    with pytest.raises(recording.NotRecorded, match="10201 states"):
+        recording.record(explorer)
