@@ -31,6 +31,6 @@ def line(work):
     """One work in a line."""
     authors = " and ".join(re.split(r"\s+and\s+", work.get("author", work.get("editor", ""))))
     parts = [authors, work.get("title", ""), *(work[place] for place in PLACES if place in work), work.get("year", "")]
-    said = html.escape(". ".join(filter(None, parts)) + ".")
+    said = html.escape(" ".join(f"{part.rstrip('.')}." for part in parts if part))
     address = f"https://doi.org/{work['doi']}" if "doi" in work else work.get("url")
     return f'{said} <a href="{html.escape(address)}">{html.escape(address)}</a>' if address else said
