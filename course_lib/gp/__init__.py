@@ -1,6 +1,5 @@
 """Act II: one latent function, scalar views of it, Gaussian sites: the Gaussian-process engine. Lecture: 05."""
 
-from course_lib.gp.bounded_likelihoods import Beta, TruncatedGaussian, WarpedGaussian, squeeze
 from course_lib.gp.coregionalization import Coregionalization
 from course_lib.gp.inducing import InducingPrior, inducing_inputs, sobol_inputs
 from course_lib.gp.inference.ep import expectation_propagation
@@ -23,7 +22,18 @@ from course_lib.gp.kernels import (
 )
 from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
 from course_lib.gp.latent import LatentGP
-from course_lib.gp.likelihoods import Gaussian, Likelihood, Logit, Ordinal, Probit, StudentT
+from course_lib.gp.likelihoods import (
+    Beta,
+    Gaussian,
+    Likelihood,
+    Logit,
+    Ordinal,
+    Probit,
+    StudentT,
+    TruncatedGaussian,
+    WarpedGaussian,
+    squeeze,
+)
 from course_lib.gp.model import LatentModel
 from course_lib.gp.observations import Block, Observations, Views, differences, stack, values
 from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox

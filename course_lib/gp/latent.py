@@ -22,7 +22,7 @@ from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_prior import NEW, items_among, own_variance
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
-from course_lib.gp.mixed import Mixed
+from course_lib.gp.likelihoods.mixed import Mixed
 from course_lib.gp.observations import Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import LatentQuestions

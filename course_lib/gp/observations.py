@@ -10,9 +10,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from course_lib import validation
-from course_lib.gp.counted import Counted
 from course_lib.gp.likelihoods import Gaussian, Likelihood
-from course_lib.gp.mixed import Mixed
+from course_lib.gp.likelihoods.counted import Counted
+from course_lib.gp.likelihoods.mixed import Mixed
 
 NONE = -1  # in Views.minus: this view is a value, nothing is subtracted
 

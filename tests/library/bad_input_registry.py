@@ -718,21 +718,18 @@ entry(
 )
 CHOICE, MARKS = np.array([1.0, -1.0, 1.0, 1.0]), np.array([0.2, 0.5, 0.9, 0.6])
 ONE_ANSWER = ANY_LENGTH | may("one answer", "0-D")
-for name, answers in (
-    ("Likelihood", None),
-    ("Gaussian", CHOICE),
-    ("Probit", CHOICE),
-    ("Logit", CHOICE),
-    ("Beta", MARKS),
-):
-    if answers is not None:
-        on = getattr(gp, name)
-        entry(f"gp.{name}.check", {"y": answers}, {"y": ONE_ANSWER | (REAL if name == "Gaussian" else {})}, on=on)
-entry("gp.Likelihood.check", {"y": CHOICE}, {"y": ONE_ANSWER | REAL}, on=lambda: gp.StudentT(1.0))
-for name in ("WarpedGaussian", "TruncatedGaussian"):
-    entry(f"gp.{name}.check", {"y": MARKS}, {"y": ONE_ANSWER}, on=getattr(gp, name))
-entry("gp.Ordinal.check", {"y": np.array([0.0, 2.0, 1.0])}, {"y": ONE_ANSWER}, on=lambda: gp.Ordinal(3))
-ONE_ANSWER_MORE = ("log_density", "derivatives", "parameter_derivatives", "mean", "variance", "sample", "expectations")
+entry("gp.Gaussian.check", {"y": CHOICE}, {"y": ONE_ANSWER | REAL}, on=gp.Gaussian)
+entry("gp.Likelihood.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=gp.Probit)
+ONE_ANSWER_MORE = (
+    "log_density",
+    "link",
+    "derivatives",
+    "parameter_derivatives",
+    "mean",
+    "variance",
+    "sample",
+    "expectations",
+)
 TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
 NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_above", "quantile")
 INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site")
@@ -1171,14 +1168,10 @@ entry("judgments.Comparison", {"inner": gp.Probit(), "noise_std": 1.0}, {"noise_
 entry("judgments.Comparison.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=lambda: judgments.Comparison(gp.Probit()))
 entry("judgments.ProbitWithTies", {"threshold": 0.5}, {"threshold": POSITIVE})
 entry(
-    "judgments.ProbitWithTies.check", {"y": np.array([1.0, -1.0, 0.0])}, {"y": ONE_ANSWER}, on=judgments.ProbitWithTies
-)
-entry(
     "judgments.Likert",
     {"levels": 3, "cuts": np.array([0.5, 1.0]), "lapse": 0.1},
     {"lapse": SHARE | may("no lapses", "zero")},
 )
-entry("judgments.Likert.check", {"y": np.array([0.0, 2.0])}, {"y": ONE_ANSWER}, on=lambda: judgments.Likert(3))
 INNER[judgments.Likert] = ("level_probabilities",)
 OBSERVER = judgments.straight_observer
 entry(

@@ -12,6 +12,7 @@ from course_lib import gp
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import ProbitWithTies
+from tests.library.example_likelihoods import Counts, Durations
 from tests.library.gp_oracles import Exactly, dense_views, importance_evidence, log_normal, slopes
 
 APPROXIMATE = ["laplace", "ep", "variational"]
@@ -38,6 +39,8 @@ def blocks(kind, seed=0, n=14):
         "truncated": lambda: gp.values(X, gp.TruncatedGaussian(5.0).sample(f, rng), gp.TruncatedGaussian(5.0)),
         "warped": lambda: gp.values(X, ndtr(f + 0.3 * rng.normal(size=n)), gp.WarpedGaussian(0.3)),
         "ordinal": lambda: gp.values(X, np.digitize(f, [-1, 0, 1]), gp.Ordinal(4)),
+        "durations": lambda: gp.values(X, Durations(2.0).sample(f, rng), Durations(2.0)),
+        "counts": lambda: gp.values(X, Counts().sample(f, rng), Counts()),
         "mixed": lambda: [
             gp.values(X, outliers, gp.StudentT(0.3, 4.0)),
             gp.differences(X, pairs, choices, gp.Logit()),
@@ -46,7 +49,10 @@ def blocks(kind, seed=0, n=14):
     }[kind]()
 
 
-KINDS = ["probit", "choices", "logit choices", "robust", "beta", "degrees", "truncated", "warped", "ordinal", "mixed"]
+KINDS = [
+    "probit", "choices", "logit choices", "robust", "beta", "degrees", "truncated", "warped", "ordinal", "durations",
+    "counts", "mixed",
+]  # fmt: skip
 
 
 def still(inference, some, space="auto", kernel=KERNEL, **options):

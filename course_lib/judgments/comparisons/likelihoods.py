@@ -8,8 +8,8 @@ from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
 from course_lib.gp import Likelihood
-from course_lib.gp.likelihoods import tilted_by_interval
-from course_lib.gp.normal_tails import Interval
+from course_lib.gp.likelihoods.normal_tails import Interval
+from course_lib.gp.likelihoods.ordinal import tilted_by_interval
 
 
 class Comparison(Likelihood):
@@ -145,8 +145,9 @@ class Comparison(Likelihood):
     def _quadrature_centre(self, y):
         return tuple(self.spread * np.asarray(part) for part in self.inner._quadrature_centre(y))
 
-    def _density_peak(self, y):
-        return tuple(self.spread * np.asarray(part) for part in self.inner._density_peak(y))
+    def link(self, y):
+        """√2 σ times that of inner. Lecture: 10, section 2."""
+        return self.spread * np.asarray(self.inner.link(y))
 
 
 class ProbitWithTies(Likelihood):
@@ -171,13 +172,8 @@ class ProbitWithTies(Likelihood):
     def __init__(self, threshold=0.5):
         self.threshold = validation.positive(threshold, "threshold")
 
-    def check(self, y):
-        """As Likelihood.check; ValueError unless each answer is −1, 0 or +1. Lecture: 10, section 7."""
-        y = super().check(y)
-        wrong = np.flatnonzero(~np.isin(y, (-1, 0, 1)))
-        if len(wrong):
-            raise ValueError(f"y[{wrong[0]}] is {y[wrong[0]]}; a choice with ties must be -1, 0 (a tie) or +1.")
-        return y
+    def _needed(self, y):
+        return "a choice with ties must be -1, 0 (a tie) or +1."
 
     def _ends(self, y):
         """Lower and upper end of the interval of g plus noise that gives this answer."""

@@ -10,9 +10,9 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import InducingPrior, Likelihood, laplace_approximation
-from course_lib.gp.counted import Counted
 from course_lib.gp.inference.approximation import asked_for
-from course_lib.gp.normal_tails import log_ndtr_derivatives
+from course_lib.gp.likelihoods.counted import Counted
+from course_lib.gp.likelihoods.normal_tails import log_ndtr_derivatives
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
 

@@ -104,17 +104,9 @@ class Likert(Likelihood):
         """
         return np.concatenate([-self.cuts[::-1], [0.0], self.cuts])
 
-    def check(self, y):
-        """As Likelihood.check; ValueError unless each rating is a whole number in 0 … l−1. Lecture: 13, section 4."""
-        y = super().check(y)
-        wrong = np.flatnonzero((y != np.round(y)) | (y < 0) | (y >= self.levels))
-        if len(wrong):
-            hint = " Were the ratings counted from 1? Then subtract 1." if (y == self.levels).any() else ""
-            raise ValueError(
-                f"y[{wrong[0]}] is {y[wrong[0]]}; a rating must be a whole number in 0 … {self.levels - 1} "
-                f"(levels={self.levels}).{hint}"
-            )
-        return y
+    def _needed(self, y):
+        hint = " Were the ratings counted from 1? Then subtract 1." if (y == self.levels).any() else ""
+        return f"a rating must be a whole number in 0 … {self.levels - 1} (levels={self.levels}).{hint}"
 
     def derivatives(self, y, g):
         """As Likelihood.derivatives, beside the kinks. Lecture: 13, section 4."""

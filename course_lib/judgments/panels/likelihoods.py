@@ -8,7 +8,7 @@ from scipy.special import logsumexp
 
 from course_lib import validation
 from course_lib.gp import Gaussian, Likelihood, Views
-from course_lib.gp.mixed import Mixed
+from course_lib.gp.likelihoods.mixed import Mixed
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 NEW = "new"  # a rater who was never seen

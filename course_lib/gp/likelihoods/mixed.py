@@ -7,8 +7,8 @@ import copy
 
 import numpy as np
 
-from course_lib.gp.counted import Counted
-from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.likelihoods.counted import Counted
 
 
 class Mixed(Likelihood):

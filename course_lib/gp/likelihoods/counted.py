@@ -5,7 +5,7 @@ Lecture: 10, section 2.
 
 import numpy as np
 
-from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.likelihoods.base import Likelihood
 
 HALVINGS = 60  # of an interval, to find how far a peak reaches
 FALL = 0.5  # of the log density: a standard deviation of a Gaussian
@@ -80,11 +80,15 @@ class Counted(Likelihood):
         """As Likelihood.expected_parameter_gradient. Lecture: 10, section 4."""
         return self.counts * self.inner.expected_parameter_gradient(y, mean, variance)
 
+    def link(self, y):
+        """That of inner. Lecture: 10, section 2."""
+        return self.inner.link(y)
+
     def _times(self, parts):
         return tuple(self.counts * part for part in parts)
 
     def _density_peak(self, y):
-        return self.inner._density_peak(y)[0], np.inf  # a power may be sharp elsewhere: at the tilted peak
+        return self.link(y), np.inf  # a power may be sharp elsewhere: at the tilted peak
 
     def _tilted_peak(self, y, mean, variance, start):
         """As Likelihood._tilted_peak, but wide as far as the height falls by ½ on the nearer side."""

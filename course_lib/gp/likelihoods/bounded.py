@@ -7,10 +7,12 @@ import numpy as np
 from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, zeta
 
 from course_lib import validation
-from course_lib.gp.likelihoods import Gaussian, Likelihood
-from course_lib.gp.normal_tails import Interval, log_ndtr_derivatives
+from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.likelihoods.gaussian import Gaussian
+from course_lib.gp.likelihoods.normal_tails import Interval, log_ndtr_derivatives
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
+ON_A_BOUND = "Marks on a bound: move them inside first, for example with squeeze(y)."
 INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
 
@@ -54,29 +56,19 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
     return np.clip(share, inside, 1 - inside)
 
 
-def _inside(y):
-    """The answers, if all of them lie strictly between 0 and 1."""
-    wrong = np.flatnonzero((y <= 0) | (y >= 1))
-    if len(wrong):
-        raise ValueError(
-            f"y[{wrong[0]}] is {y[wrong[0]]}; it must lie strictly between 0 and 1. "
-            "Marks on a bound: move them inside first, for example with squeeze(y)."
-        )
-    return y
-
-
 def _slope_of_ndtr(g):
     """φ(g), the slope of Φ. It is 0 from |g| = 39 on."""
     return np.exp(-0.5 * np.square(g) - LOG_ROOT_2PI)
 
 
-def _mean_and_mix(mean, variance):
-    """(E[M], E[M (1 − M)]) for M = Φ(g), g ~ N(mean, variance).
+def _of_ndtr(mean, variance, share=1.0):
+    """(E[M], E[M] E[1 − M] − share E[M (1 − M)]) for M = Φ(g), g ~ N(mean, variance): with share 1, its variance.
 
     Source: Owen (1980), "A table of normal integrals", 10,010.8 and 20,010.4.
     """
-    z = mean / np.sqrt(1 + variance)
-    return ndtr(z), 2 * owens_t(z, 1 / np.sqrt(1 + 2 * variance))
+    z, variance = np.asarray(mean) / np.sqrt(1 + np.asarray(variance)), np.asarray(variance)
+    mix = 2 * owens_t(z, 1 / np.sqrt(1 + 2 * variance))
+    return ndtr(z), np.maximum(ndtr(z) * ndtr(-z) - share * mix, 0.0)
 
 
 class Beta(Likelihood):
@@ -88,24 +80,15 @@ class Beta(Likelihood):
     ----------
     precision : ν > 0; Var[y | g] = Φ(g) Φ(−g)/(1 + ν)
 
-    Raises
-    ------
-    ValueError
-        If the precision is not a finite number above 0.
-
     Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave.
     Lecture: 07, section 4.
     """
 
     parameter_names = ("precision",)
-    middle, support = 0.5, (0.0, 1.0)
+    middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
 
     def __init__(self, precision=10.0):
         self.precision = validation.positive(precision, "precision")
-
-    def check(self, y):
-        """As Likelihood.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 4."""
-        return _inside(super().check(y))
 
     def _shapes(self, g):
         return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
@@ -159,14 +142,11 @@ class Beta(Likelihood):
 
         Source: Jensen et al. (2013), section 4.3. Lecture: 07, section 4.
         """
-        centre, mix = _mean_and_mix(np.asarray(mean), np.asarray(variance))
-        spread = centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0]
-        return centre, np.maximum(spread - mix * self.precision / (1 + self.precision), 0.0)
+        return _of_ndtr(mean, variance, self.precision / (1 + self.precision))
 
     def predict_mean(self, mean, variance):
         """In closed form, as predict. Lecture: 07, section 4."""
-        centre, mix = _mean_and_mix(np.asarray(mean), np.asarray(variance))
-        return centre, np.maximum(centre * _mean_and_mix(np.negative(mean), np.asarray(variance))[0] - mix, 0.0)
+        return _of_ndtr(mean, variance)
 
     def cumulative(self, y, g):
         """The incomplete beta function of y. Lecture: 07, section 5."""
@@ -185,8 +165,9 @@ class Beta(Likelihood):
         g = ndtri(y)
         return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / _slope_of_ndtr(g))
 
-    def _density_peak(self, y):
-        return ndtri(y), 1.0
+    def link(self, y):
+        """Φ⁻¹(y). Lecture: 07, section 4."""
+        return ndtri(y)
 
 
 class TruncatedGaussian(Likelihood):
@@ -196,24 +177,15 @@ class TruncatedGaussian(Likelihood):
     ----------
     precision : ν > 0; 1/ν is the standard deviation that the noise would have if nothing were cut off
 
-    Raises
-    ------
-    ValueError
-        If the precision is not a finite number above 0.
-
     Source: Jensen et al. (2013), eqs. 1–3 (Nielsen (2015), eq. 2.35). It is not log-concave. Lecture: 07, section 3.
     """
 
     parameter_names = ("precision",)
-    middle, support = 0.5, (0.0, 1.0)
+    middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
     step = 0.04  # it bends more sharply than the others, near Φ(g) = 1/ν and 1 − 1/ν
 
     def __init__(self, precision=10.0):
         self.precision = validation.positive(precision, "precision")
-
-    def check(self, y):
-        """As Likelihood.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 3."""
-        return _inside(super().check(y))
 
     def _interval(self, g):
         """The scale's ends as seen from the mode, in units of 1/ν."""
@@ -255,7 +227,7 @@ class TruncatedGaussian(Likelihood):
         return np.exp(part.log_P - whole.log_P)
 
     def _turn(self, y):
-        g = ndtri(np.clip(y, min(1 / self.precision, 0.5), 1 - min(1 / self.precision, 0.5)))
+        g = self.link(y)
         return g, np.minimum(1.0, 1 / (self.precision * _slope_of_ndtr(g)))
 
     def sample(self, g, rng):
@@ -265,9 +237,10 @@ class TruncatedGaussian(Likelihood):
         share = validation.generator(rng).random(np.shape(g))
         return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
 
-    def _density_peak(self, y):
-        edge = min(1 / self.precision, 0.5)  # for y nearer to a bound the hump is a plateau, which ends about here
-        return ndtri(np.clip(y, edge, 1 - edge)), 1.0
+    def link(self, y):
+        """Φ⁻¹(y); so near to a bound that the hump is a plateau, where that ends. Lecture: 07, section 3."""
+        edge = min(1 / self.precision, 0.5)
+        return ndtri(np.clip(y, edge, 1 - edge))
 
 
 class WarpedGaussian(Gaussian):
@@ -280,20 +253,11 @@ class WarpedGaussian(Gaussian):
     noise_std : σ > 0 on the warped scale, or (R,) of them, one for each group
     groups : as for Gaussian
 
-    Raises
-    ------
-    ValueError
-        As Gaussian.
-
     Source: Snelson, Rasmussen & Ghahramani (2004), eq. 8; Nielsen (2015), eq. 2.39, whose denominator is misprinted as
     Φ(Φ⁻¹(y)). Lecture: 07, section 2.
     """
 
-    middle, support = 0.5, (0.0, 1.0)
-
-    def check(self, y):
-        """As Gaussian.check; ValueError unless answers lie strictly between 0 and 1. Lecture: 07, section 2."""
-        return _inside(super().check(y))
+    middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
 
     def _target(self, y):
         z = ndtri(y)
@@ -313,17 +277,13 @@ class WarpedGaussian(Gaussian):
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance + σ²)). Lecture: 07, section 2."""
-        mean, total = super().predict(mean, variance)
-        centre, mix = _mean_and_mix(mean, total)
-        return centre, np.maximum(centre * _mean_and_mix(-mean, total)[0] - mix, 0.0)
+        return _of_ndtr(*super().predict(mean, variance))
 
     def predict_mean(self, mean, variance):
         """In closed form: the expected answer is Φ(g/√(1 + σ²)). Lecture: 07, section 2."""
         mean, variance = super().predict_mean(mean, variance)
         narrowed = 1 + self._std_for(mean) ** 2
-        mean, variance = mean / np.sqrt(narrowed), variance / narrowed
-        centre, mix = _mean_and_mix(mean, variance)
-        return centre, np.maximum(centre * _mean_and_mix(-mean, variance)[0] - mix, 0.0)
+        return _of_ndtr(mean / np.sqrt(narrowed), variance / narrowed)
 
     def quantile(self, p, mean, variance):
         """In closed form: quantiles go through Φ. Lecture: 07, section 5."""

@@ -1,0 +1,177 @@
+"""Numbers with Gaussian noise: one spread for all answers, or one for each group of them.
+
+Lecture: 06, section 2.
+"""
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from course_lib import validation
+from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.parameters import positive_parameter
+from course_lib.gp.quadrature import LOG_ROOT_2PI
+
+
+class Gaussian(Likelihood):
+    """y = g + noise, the noise normal: p(y | g) = N(y | g, σ²).
+
+    Parameters
+    ----------
+    noise_std : σ > 0 in the unit of y, or (R,) of them, one for each group
+    groups : (m,) ints in 0 … R−1, the group of each response; None if there is one noise for all
+
+    Source: Rasmussen & Williams (2006), section 2.2; Gil González et al. (2019), eq. 1, for the groups.
+    Lecture: 06, section 2.
+    """
+
+    parameter_names = ("noise_std",)
+    log_concave = is_gaussian = True
+
+    def __init__(self, noise_std=1.0, groups=None):
+        if groups is None and np.ndim(validation.array(noise_std, "noise_std")) > 0:
+            raise ValueError(
+                f"noise_std has shape {np.shape(noise_std)} and groups is None; one number is needed, or groups that "
+                "say whose noise each response has."
+            )
+        self.noise_std = positive_parameter(noise_std, "noise_std", vector=groups is not None)
+        self.groups = groups
+        if groups is None:
+            return
+        self.noise_std, self.groups = np.atleast_1d(self.noise_std), validation.array(groups, "groups")
+        if self.groups.ndim != 1 or self.groups.size == 0 or self.groups.dtype.kind not in "iu":
+            raise ValueError(
+                f"groups has shape {self.groups.shape} and dtype {self.groups.dtype}; "
+                "one whole number for each response is needed: (m,)."
+            )
+        wrong = np.flatnonzero((self.groups < 0) | (self.groups >= len(self.noise_std)))
+        if len(wrong):
+            raise ValueError(
+                f"groups[{wrong[0]}] is {self.groups[wrong[0]]}, but noise_std has {len(self.noise_std)} elements: "
+                f"the groups are 0 … {len(self.noise_std) - 1}."
+            )
+
+    def only(self, group):
+        """The likelihood of this group's answers alone: one noise, for any number of responses.
+
+        Raises
+        ------
+        ValueError
+            If there is no such group.
+
+        Lecture: 06, section 2.
+        """
+        noises = np.atleast_1d(self.noise_std)
+        if validation.whole(group, "group", least=0) >= len(noises):
+            raise ValueError(f"group is {group}; the groups are 0 … {len(noises) - 1}.")
+        return type(self)(float(noises[group])).with_priors(**self.priors)
+
+    def check(self, y):
+        """As Likelihood.check; ValueError also if there are not as many answers as groups. Lecture: 06, section 2."""
+        y = super().check(y)
+        if self.groups is not None and len(y) != len(self.groups):
+            raise ValueError(f"y has {len(y)} answers and groups has {len(self.groups)}; each answer needs its group.")
+        return y
+
+    def _target(self, y):
+        """(z, log |dz/dy|): what is normal about g, and the Jacobian of getting there."""
+        return y, 0.0
+
+    def link(self, y):
+        """The answer itself, as far as g has its unit. Lecture: 06, section 2."""
+        return self._target(y)[0]
+
+    def _std(self):
+        return self.noise_std if self.groups is None else self.noise_std[self.groups]
+
+    def _std_for(self, g):
+        """The noise of each response, if g has as many as there are groups."""
+        if self.groups is not None and np.shape(g)[-1:] != self.groups.shape:
+            raise ValueError(
+                f"there are groups for {len(self.groups)} responses, but {np.shape(g)} came; "
+                "for other responses choose one noise: likelihood.only(group)."
+            )
+        return self._std()
+
+    def site(self, y):
+        """(τ, ν) with p(y | g) ∝ exp(ν g − ½ τ g²): (1/σ², y/σ²), each (m,). Lecture: 06, section 2."""
+        z, precision = self._target(y)[0], self._std() ** -2.0
+        return np.broadcast_to(precision, np.shape(z)).copy(), z * precision
+
+    def derivatives(self, y, g):
+        """As Likelihood.derivatives. Lecture: 06, section 3."""
+        (z, jacobian), std = self._target(y), self._std()
+        r = (z - g) / std
+        density = -0.5 * r**2 - np.log(std) - LOG_ROOT_2PI + jacobian
+        return density, r / std, np.zeros_like(r) - std**-2.0, np.zeros_like(r)
+
+    def _parameter_derivatives(self, name, y, g):
+        std = self._std()
+        r = (self._target(y)[0] - g) / std
+        return tuple(map(self._by_noise, (r**2 - 1, -2 * r / std, np.zeros_like(r) + 2 * std**-2.0)))
+
+    def _by_noise(self, slope):
+        """(R, …): each response moves with the noise of its own group."""
+        if self.groups is None:
+            return slope[None]
+        return slope * (self.groups == np.arange(len(self.noise_std)).reshape(-1, *(1,) * slope.ndim))
+
+    def mean(self, g):
+        """g itself. Lecture: 06, section 2."""
+        return np.asarray(g, dtype=float)
+
+    def variance(self, g):
+        """σ². Lecture: 06, section 2."""
+        return np.zeros_like(g, dtype=float) + self._std_for(g) ** 2
+
+    def sample(self, g, rng):
+        """g + σ ε. Lecture: 06, section 2."""
+        return g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g))
+
+    def expectations(self, y, mean, variance):
+        """In closed form. Lecture: 06, section 5."""
+        y, mean, variance = np.broadcast_arrays(y, mean, variance)
+        density, slope, curvature, _ = self.derivatives(y, mean)
+        return density + 0.5 * variance * curvature, slope, curvature
+
+    def expected_parameter_gradient(self, y, mean, variance):
+        """In closed form. Lecture: 06, section 5."""
+        at_mean, _, bend = self.parameter_derivatives(y, mean)
+        return at_mean + 0.5 * variance * bend
+
+    def tilted(self, y, mean, variance, start=None):
+        """In closed form: two Gaussians multiply. Lecture: 06, section 4."""
+        (z, jacobian), noise = self._target(y), self._std() ** 2
+        total = variance + noise
+        log_Z = -0.5 * (z - mean) ** 2 / total - 0.5 * np.log(total) - LOG_ROOT_2PI + jacobian
+        return log_Z, (mean * noise + z * variance) / total, np.zeros_like(log_Z) + variance * noise / total
+
+    def tilted_parameter_gradient(self, y, mean, variance, start=None):
+        """In closed form. Lecture: 06, section 4."""
+        return self.expected_parameter_gradient(y, *self.tilted(y, mean, variance)[1:])
+
+    def predict(self, mean, variance):
+        """(mean, variance + σ²). Lecture: 05, section 3."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return mean.copy(), variance + self._std_for(mean) ** 2
+
+    def predict_mean(self, mean, variance):
+        """(mean, variance): the expected answer is g. Lecture: 05, section 3."""
+        mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
+        return mean.copy(), variance.copy()
+
+    def cumulative(self, y, g):
+        """As Likelihood.cumulative. Lecture: 05, section 3."""
+        return ndtr((self._target(y)[0] - g) / self._std_for(g))
+
+    def sides(self, g):
+        """As Likelihood.sides. Lecture: 10, section 4."""
+        z = g / self._std_for(g)
+        return ndtr(z), ndtr(-z)
+
+    def probability_above(self, mean, variance):
+        """In closed form: Φ(mean/√(variance + σ²)). Lecture: 10, section 4."""
+        return ndtr(mean / np.sqrt(variance + self._std_for(mean) ** 2))
+
+    def quantile(self, p, mean, variance):
+        """In closed form. Lecture: 05, section 3."""
+        return mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2)
