@@ -9,6 +9,7 @@ MOVED = {
     "gp.bounded_likelihoods": "gp.likelihoods.bounded",
     "gp.counted": "gp.likelihoods.counted",
     "gp.mixed": "gp.likelihoods.mixed",
+    "judgments.mixed.bounded_panel": "judgments.panels.bounded_raters",
 }  # modules that kept models ask for, and where they are now
 
 

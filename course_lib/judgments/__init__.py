@@ -28,12 +28,12 @@ from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, ra
 from course_lib.judgments.designs import balanced_pairs, balanced_panel, pairs_precision, panel_precision
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
-from course_lib.judgments.mixed.bounded_panel import BoundedRaterGP
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
 from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
 from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
+from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.observers import ObserverGP

@@ -936,7 +936,6 @@ model(
 )
 JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 INTERVAL = {"confidence": 0.9, "centred": True}
-entry("judgments.MultiSampleGP.averaged", MEMBERS, {"rng": SEEDS}, on=JOINT)
 entry("judgments.MultiSampleGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=JOINT)
 entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=JOINT)
 next_answers("judgments.MultiSampleGP", JOINT, {"n_raters": 2} | AS_NEW)
@@ -966,7 +965,7 @@ model(
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
     | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL}
-    | {"gain_std": POSITIVE | OPTIONAL},
+    | {"gain_std": POSITIVE | OPTIONAL, "opinion_std": POSITIVE | OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
@@ -982,7 +981,6 @@ entry(
     NEW | {"rater": WHO},
     on=TRUSTED,
 )
-entry("judgments.RaterGP.predict_scores", SCORES | {"rater": 1}, SCORES_MAY | {"rater": WHOLE_0}, on=TRUSTED)
 model(
     "judgments.ObserverGP",
     judgments.ObserverGP,

@@ -12,8 +12,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Beta, LatentGP, SquaredExponential, TruncatedGaussian, White, differences
 from course_lib.judgments import BoundedGP, BoundedRaterGP, RatingStudy, from_wide
-from course_lib.judgments.mixed.bounded_panel import LEVEL, RaterMarks
 from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
+from course_lib.judgments.panels.bounded_raters import LEVEL, RaterMarks
 from course_lib.judgments.panels.likelihoods import OneOf
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import theta_of

@@ -37,7 +37,7 @@ def held(Y=Y, **changed):
     return RaterGP(KERNEL, optimize=False, **(HELD | changed)).fit(X, Y)
 
 
-def dense(model, item, rater, y):
+def dense(model, item, rater, y, noise=None):
     """Mean and covariance of (values, biases, opinions (n·R)) given y, and log p(y), by dense algebra."""
     level = model._fitted().kernel_.level_std
     prior = np.zeros((N + R + N * R,) * 2)
@@ -46,7 +46,7 @@ def dense(model, item, rater, y):
     views = np.zeros((len(y), len(prior)))
     for row, n, r in zip(views, item, rater, strict=True):
         row[[n, N + r, N + R + n * R + r]] = 1.0
-    covariance = views @ prior @ views.T + np.diag(NOISE[rater] ** 2)
+    covariance = views @ prior @ views.T + np.diag((NOISE if noise is None else noise)[rater] ** 2)
     gain = prior @ views.T @ np.linalg.inv(covariance)
     return gain @ y, prior - gain @ views @ prior, multivariate_normal.logpdf(y, cov=covariance)
 
@@ -69,6 +69,22 @@ def test_against_dense_algebra():
         np.testing.assert_allclose(found, view @ mean + model.offset_, atol=1e-8)
         noise = np.sum(NOISE[raters] ** 2) / len(raters) ** 2
         np.testing.assert_allclose(std**2, (view @ covariance * view).sum(axis=1) + noise, atol=1e-7)
+
+
+def test_with_gains_opinions_go_on_like_values():
+    """At gains of 1 all is as without; elsewhere an answer is a gain times value, bias and opinion."""
+    plain, model = held(), held(gain_std=0.3)
+    for ask in (lambda m: m.consensus_, lambda m: m.predict_answer(X, rater=2), lambda m: m.rater_bias_std_):
+        np.testing.assert_allclose(ask(model), ask(plain), atol=1e-9)
+    latent = model.latent_
+    theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
+    gain = np.array([1.3, 0.8, 1.1, 0.9, 1.2])[:R]
+    theta[-R:] = np.log(gain)
+    given = np.nonzero(~np.isnan(Y))
+    y, noise = (Y[given] - model.offset_) / gain[given[1]], NOISE / gain
+    expected = dense(model, given[0], given[1], y, noise)[2] - np.log(gain[given[1]]).sum()
+    priors = latent.likelihood_.with_theta(latent.likelihood_.theta * 0 + theta[-len(latent.likelihood_.theta) :])
+    assert model.evidence_at(theta)[0] == pytest.approx(expected + priors.log_prior()[0], abs=1e-7)
 
 
 def test_new_items_and_new_raters_have_opinions_of_their_own():
@@ -177,7 +193,10 @@ def test_a_repeat_in_a_test_table_is_known_better_than_a_first_answer():
 
 
 BAD_CALLS = {
-    "gains": ("gain_std 0.3; opinions need bias_std, and gain_std=None", lambda: held(gain_std=0.3)),
+    "no bias": (
+        "opinion_std is 0.5 and bias_std None; opinions need bias_std",
+        lambda: held(bias_std=None, opinion_std=0.5),
+    ),
     "opinion": ("opinion_std is -1; a finite number above 0", lambda: held(opinion_std=-1)),
     "items": ("new_items is 'yes'", lambda: held().predict_answer(X, rater=0, new_items="yes")),
     "kernel": ("opinion_std is 0; a finite number above 0", lambda: OpinionKernel(KERNEL, 1.0, 1.0, 0)),

@@ -121,6 +121,10 @@ class BoundedGP(RegressorMixin, LatentModel):
 
         Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
         """
+        return self._mark_at(self.likelihood_, f, std)
+
+    def _mark_at(self, likelihood, f, std):
+        """(q,) the expected mark by a likelihood, where f is N(f, std²)."""
         f = validation.real_array(f, "f")
         std = (
             np.asarray(validation.not_negative(std, "std")) if np.isscalar(std) else validation.real_array(std, "std")
@@ -129,7 +133,7 @@ class BoundedGP(RegressorMixin, LatentModel):
             raise ValueError(
                 f"std has shape {std.shape} and f {f.shape}; one number ≥ 0, or one for each f, is needed."
             )
-        return self._on_scale(self.likelihood_.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
+        return self._on_scale(likelihood.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
 
     def predict_answer(self, X_new, new_items=False):
         """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`.

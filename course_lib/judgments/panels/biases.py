@@ -9,11 +9,16 @@ Lecture: 09, section 7.
 """
 
 import numpy as np
+from scipy.stats import norm
 
 from course_lib import validation
-from course_lib.gp import Kernel, Views
+from course_lib.gp import Kernel, Views, White
+from course_lib.gp.kernel_prior import NEW as NEW_ITEM
+from course_lib.gp.kernel_prior import items_among
+from course_lib.gp.latent import typical_kernels
+from course_lib.gp.observations import NONE, Observations
 from course_lib.gp.parameters import positive_parameter
-from course_lib.judgments.panels.multisample import centred_normal, half_width
+from course_lib.gp.priors import a_prior
 
 ITEM = 0.0  # in the last column: this row is an item
 IN_GENERAL = 0.0  # in the first column of a rater: at no item
@@ -186,18 +191,166 @@ def answers_of(item, rater, n_items):
     return Views(item, n_items + rater, n_items + int(rater.max()) + 1)
 
 
-class BiasedPanel:
-    """What a model that tells raters apart knows of their biases, mixed into a LatentModel.
+def centred_normal(mean, covariance):
+    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean. Lecture: 09, section 7."""
+    covariance = covariance - covariance.mean(axis=0)
+    variance = np.diagonal(covariance - covariance.mean(axis=1, keepdims=True))
+    return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))
 
-    It has `bias_std` and, when fitted, `n_raters_`; where bias_std is not None, its latent GP has the PanelKernel, and
-    after the items a row for each rater.
+
+def half_width(confidence):
+    """How many standard deviations an interval of this probability reaches to either side.
+
+    Raises
+    ------
+    ValueError
+        If confidence is not between 0 and 1.
+
+    Lecture: 09, section 7.
+    """
+    confidence = validation.between(confidence, "confidence", 0, 1)
+    return float(norm.ppf((1 + confidence) / 2))
+
+
+class Panel:
+    """The items and raters of a panel, as a latent GP has them: what all models of a panel mix into a LatentModel.
+
+    What a model's settings do not name, it does not have: a nugget, biases, opinions. Where bias_std is not None, its
+    latent GP has the PanelKernel, or the OpinionKernel, and after the items rows of raters. When fitted, it has
+    `n_raters_`.
 
     Lecture: 09, section 7.
     """
 
+    nugget_std = bias_std = bias_prior = opinion_std = None
+
     @property
     def _has_biases(self):
         return self.bias_std is not None
+
+    def _panel(self, X, item, rater, y, likelihood, kind_of=("values",)):
+        """Observations of answers y (m,) by these raters to these items X: views of values, less strictnesses.
+
+        kind_of : of a likelihood in blocks, one for each: "values"
+        """
+        views = Views(item, np.full(len(item), NONE), len(X))
+        if not self._has_biases:
+            return Observations(X, views, y, likelihood, kinds=kind_of)
+        raters, kinds = rater_rows(np.arange(rater.max() + 1), X.shape[1]), ("differences",) * len(kind_of)
+        if self.opinion_std is None:
+            rows, views = np.vstack([item_rows(X), raters]), answers_of(item, rater, len(X))
+            return Observations(rows, views, y, likelihood, kinds=kinds)
+        asked, whose = np.unique(np.column_stack([item, rater]), axis=0, return_inverse=True)
+        opinions = rater_rows(asked[:, 1], X.shape[1], at=asked[:, 0])
+        views = Views(item, len(X) + whose.ravel(), len(X) + len(opinions) + len(raters))
+        return Observations(np.vstack([item_rows(X), opinions, raters]), views, y, likelihood, kinds=kinds)
+
+    def _first_kernels(self, X, item, y, likelihood, level_std):
+        """The kernels with which searches begin: of the items, with the nugget, and of raters' biases and opinions."""
+        prior = a_prior(self.bias_prior, "bias_prior")
+        if self.kernel is None:
+            kernels = typical_kernels(Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, likelihood))
+        else:
+            kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
+        if self.nugget_std is not None:
+            nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
+            kernels = [kernel + nugget for kernel in kernels]
+        if not self._has_biases:
+            return kernels
+        kernels[0].inputs(X)
+        spread = validation.positive(self.bias_std, "bias_std")
+        if self.opinion_std is None:
+            panels = [PanelKernel(kernel, spread, level_std) for kernel in kernels]
+        else:
+            panels = [OpinionKernel(kernel, spread, level_std, self.opinion_std) for kernel in kernels]
+        return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
+
+    def _seen(self, latent, X_new, raters, weights, new_items):
+        """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
+
+        Parameters
+        ----------
+        latent : LatentGP, the model's own or a member of an averaged one
+        raters : (k,) ints; one that is not in the fit is somebody new;  weights : (k,)
+        """
+        rows, total = self._item_rows(X_new), weights.sum()
+        if not self._has_biases:
+            mean, std = latent.predict_latent(rows, new_items=new_items)
+            return total * mean, (total * std) ** 2
+        q, n_columns = len(rows), rows.shape[1] - 1
+        people, of = rater_rows(raters, n_columns), np.tile(q + np.arange(len(raters)), (q, 1))
+        if self.opinion_std is not None:  # one of the fit is known a little
+            n = len(self._rows)
+            item = items_among(latent.observations_.X[:n], rows)
+            unseen = (item == NEW_ITEM) | validation.flag(new_items, "new_items")
+            at = np.where(unseen, n + np.arange(q), item)
+            people = rater_rows(np.tile(raters, q), n_columns, np.repeat(at, len(raters)))
+            of = q + np.arange(len(people)).reshape(q, -1)
+        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
+        between = cov[np.arange(q)[:, None], of] @ weights
+        among = np.einsum("r,qrs,s->q", weights, cov[of[:, :, None], of[:, None, :]], weights)
+        variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
+        return total * mean[:q] - mean[of] @ weights, np.maximum(variance, 0.0)
+
+    def _item_rows(self, X_new):
+        """X_new as this model's latent GP knows items."""
+        if not self._has_biases:
+            return X_new
+        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
+        if X_new.shape[1] != D:
+            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
+        return item_rows(X_new)
+
+    def _values(self):
+        """Mean (n,) and covariance (n, n) of f at the items of the fit, raters' rows left out."""
+        mean, covariance = self._fitted().item_moments()
+        return mean[self._rows], covariance[np.ix_(self._rows, self._rows)]
+
+    @property
+    def consensus_(self):
+        """(n,) the values of the items of the fit, as raters without bias would have them."""
+        return self._values()[0] + self.offset_
+
+    @property
+    def consensus_std_(self):
+        """(n,) how surely that is known."""
+        return np.sqrt(np.maximum(self._values()[1].diagonal(), 0.0))
+
+    @property
+    def consensus_cov_(self):
+        """(n, n) covariance of the items' values, in the unit of f."""
+        return self._values()[1]
+
+    def consensus_interval(self, confidence=0.9, *, centred=False):
+        """(low, high), (n,) each: between them lies an item's value with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
+            all n items, which is known better where the raters have biases. Contrasts of two items are
+            `difference_interval`.
+
+        Raises
+        ------
+        ValueError
+            If the model is not fitted, or confidence is not between 0 and 1.
+
+        Lecture: 09, section 7.
+        """
+        mean, covariance = self._values()
+        mean, std = mean + self.offset_, np.sqrt(np.maximum(covariance.diagonal(), 0.0))
+        if validation.flag(centred, "centred"):
+            mean, std = centred_normal(mean, covariance)
+        half = half_width(confidence) * std
+        return mean - half, mean + half
+
+
+class BiasedPanel(Panel):
+    """A panel that tells raters apart: what is known of their biases, and items without raters' rows among them.
+
+    Lecture: 09, section 7.
+    """
 
     @property
     def kernel_(self):
@@ -221,15 +374,6 @@ class BiasedPanel:
         Lecture: 09, section 7.
         """
         return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
-
-    def _item_rows(self, X_new):
-        """X_new as this model's latent GP knows items."""
-        if not self._has_biases:
-            return X_new
-        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
-        if X_new.shape[1] != D:
-            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return item_rows(X_new)
 
     @property
     def bias_std_(self):

@@ -8,14 +8,14 @@ from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
-from course_lib.gp import Gaussian, Kernel, LatentModel, Views, White
-from course_lib.gp.averaging import DRAWS
-from course_lib.gp.latent import typical_kernels
-from course_lib.gp.observations import NONE, Observations
+from course_lib.gp import Gaussian, LatentModel
 from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
+from course_lib.judgments.panels.biases import Panel, half_width
+
+ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
 
 
-class MultiSampleGP(LatentModel):
+class MultiSampleGP(Panel, LatentModel):
     """y_nr = z_n + noise, z_n = f(x_n): each rater r of item n gives a sample of one noise round one latent value.
 
     An item is a row of X, even where another row has the same inputs. Its answers act together, so R of them cost no
@@ -94,39 +94,17 @@ class MultiSampleGP(LatentModel):
         if validation.flag(self.optimize, "optimize") and not getattr(noise, "floor", 0.0):
             _warn_of_agreement(table)
         observations = self._observations(X, item, rater, y, noise)
-        latent = self._latent_gp(inference="exact").fit(observations, self._first_kernels(X, item, y, noise))
+        latent = self._latent_gp(inference="exact").fit(
+            observations, self._first_kernels(X, item, y, noise, ANY_LEVEL * float(np.std(y)))
+        )
         _, first = np.unique(item, return_index=True)
-        mean, std = self._values(latent, first)
         return self._keep(
             latent_=latent,
             n_raters_=table.shape[1],
             offset_=offset,
-            consensus_=mean + offset,
-            consensus_std_=std,
             _rows=observations.views.plus[first],
             **of_raters,
         )
-
-    def _values(self, latent, first):
-        """(mean, standard deviation), (n,) each, of the items; answer first[n] is one to item n."""
-        mean, variance = latent.approximation_.posterior.marginals
-        return mean[first], np.sqrt(variance[first])
-
-    def averaged(self, size=DRAWS, rng=None):
-        """As LatentModel.averaged.
-
-        Raises
-        ------
-        ValueError
-            As LatentModel.averaged.
-
-        Lecture: 09, section 7.
-        """
-        changed = super().averaged(size, rng)
-        mean, covariance = changed.latent_.item_moments()
-        changed.consensus_ = mean[self._rows] + self.offset_
-        changed.consensus_std_ = np.sqrt(covariance.diagonal()[self._rows])
-        return changed
 
     def _noise(self, start, X, item, rater, y):
         """(likelihood of the answers, what a subclass that tells raters apart keeps of them): one noise for all."""
@@ -136,18 +114,7 @@ class MultiSampleGP(LatentModel):
         return within_spread(table)
 
     def _observations(self, X, item, rater, y, noise):
-        return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise)
-
-    def _first_kernels(self, X, item, y, noise):
-        """The kernels of the items' values with which searches begin, with the nugget."""
-        if self.kernel is None:
-            kernels = typical_kernels(Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, noise))
-        else:
-            kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
-        if self.nugget_std is None:
-            return kernels
-        nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
-        return [kernel + nugget for kernel in kernels]
+        return self._panel(X, item, rater, y, noise)
 
     @property
     def noise_std_(self):
@@ -159,35 +126,6 @@ class MultiSampleGP(LatentModel):
         """The learned standard deviation of what the inputs do not explain of an item; 0 without a nugget."""
         kernel = self.kernel_
         return 0.0 if self.nugget_std is None else float(np.sqrt(kernel.children[-1].variance))
-
-    @property
-    def consensus_cov_(self):
-        """(n, n) covariance of the items' values."""
-        return self._fitted().item_moments()[1][np.ix_(self._rows, self._rows)]
-
-    def consensus_interval(self, confidence=0.9, *, centred=False):
-        """(low, high), (n,) each: between them lies an item's value with this probability.
-
-        Parameters
-        ----------
-        confidence : between 0 and 1
-        centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
-            all n items, which is known better where the raters have biases. Contrasts of two items are
-            `difference_interval`.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
-        """
-        self._fitted()
-        mean, std = self.consensus_, self.consensus_std_
-        if validation.flag(centred, "centred"):
-            mean, std = centred_normal(mean, self.consensus_cov_)
-        half = half_width(confidence) * std
-        return mean - half, mean + half
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The value z of items, which endlessly many raters would agree on; with its standard deviation if wanted.
@@ -234,24 +172,23 @@ class MultiSampleGP(LatentModel):
         half = half_width(confidence) * std
         return mean - half, mean + half
 
-    def predict_scores(self, X_new, scores=None):
-        """(q, C) probability of each score as a new rater's answer.
+    def predict_scores(self, X_new, scores=None, **whose):
+        """(q, C) probability of each score as the next answer.
 
         Parameters
         ----------
         X_new : (q, D)
         scores : (C,) whole numbers, one apart; None: all of the scale
+        whose : as for `predict_answer`
 
         Raises
         ------
         ValueError
-            As predict, and if neither scores nor a scale is given.
+            As predict_answer, and if neither scores nor a scale is given.
 
         Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
         """
-        return self._score_probabilities(self.predict_answer(X_new), scores)
-
-    def _score_probabilities(self, answer, scores):
+        answer = self.predict_answer(X_new, **whose)
         if scores is None and self.scale is None:
             raise ValueError("scores is None, and so is the model's scale; give one of them, such as range(0, 11).")
         scores = np.arange(self.scale[0], self.scale[1] + 1) if scores is None else scores
@@ -318,24 +255,3 @@ def _warn_of_agreement(table):
             "one column of Y a copy of another? If not, give noise_std and set optimize=False.",
             ConvergenceWarning,
         )
-
-
-def centred_normal(mean, covariance):
-    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean. Lecture: 09, section 7."""
-    covariance = covariance - covariance.mean(axis=0)
-    variance = np.diagonal(covariance - covariance.mean(axis=1, keepdims=True))
-    return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))
-
-
-def half_width(confidence):
-    """How many standard deviations an interval of this probability reaches to either side.
-
-    Raises
-    ------
-    ValueError
-        If confidence is not between 0 and 1.
-
-    Lecture: 09, section 7.
-    """
-    confidence = validation.between(confidence, "confidence", 0, 1)
-    return float(norm.ppf((1 + confidence) / 2))

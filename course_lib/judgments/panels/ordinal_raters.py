@@ -6,17 +6,16 @@ Lecture: 09, section 7.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import LatentModel, Ordinal, Views
+from course_lib.gp import LatentModel, Ordinal
 from course_lib.gp.model import r_squared
-from course_lib.gp.observations import NONE, Observations
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.likelihoods import NEW, Alike, OneOf
-from course_lib.judgments.panels.multisample import centred_normal, half_width
+from course_lib.judgments.panels.likelihoods import NEW, Alike
+from course_lib.judgments.panels.own_answers import OwnAnswers
 
 LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
 
 
-class OrdinalRaterGP(LatentModel):
+class OrdinalRaterGP(OwnAnswers, LatentModel):
     """Labels y_nr = 0 … L−1: the interval between the cut points of rater r into which f(x_n) plus unit noise falls.
 
     A rater who marks high has low cut points, one who avoids the ends has the outer ones far out: so biases and scale
@@ -87,24 +86,13 @@ class OrdinalRaterGP(LatentModel):
         parts = [Ordinal(levels, first_cut=cut) for cut in _first_cuts(table, levels)]
         spread = validation.positive(self.cut_std, "cut_std")
         likelihood = Alike(parts, np.bincount(rater), spread, level_std=LEVEL)
-        views = Views(item, np.full(len(item), NONE), len(X))
-        observations = Observations(X, views, y, likelihood, kinds=("values",) * len(parts))
-        return self._keep(latent_=self._latent_gp().fit(observations), n_raters_=len(parts))
+        observations = self._panel(X, item, rater, y, likelihood, ("values",) * len(parts))
+        return self._keep(latent_=self._latent_gp().fit(observations), n_raters_=len(parts), _rows=np.arange(len(X)))
 
     @property
     def cuts_(self):
         """(R, L − 1) cut points of each rater, ascending."""
         return np.array([part.cuts for part in self.likelihood_.children])
-
-    @property
-    def consensus_(self):
-        """(n,) f at the items of the fit."""
-        return self._fitted().item_moments()[0]
-
-    @property
-    def consensus_std_(self):
-        """(n,) how surely that is known."""
-        return np.sqrt(np.maximum(self._fitted().item_moments()[1].diagonal(), 0.0))
 
     def consensus_interval(self, confidence=0.9, *, centred=True):
         """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.
@@ -121,9 +109,7 @@ class OrdinalRaterGP(LatentModel):
         """
         if not validation.flag(centred, "centred"):
             raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")
-        mean, std = centred_normal(*self._fitted().item_moments())
-        half = half_width(confidence) * std
-        return mean - half, mean + half
+        return super().consensus_interval(confidence, centred=True)
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected label of somebody with the thresholds of one of the raters; with return_std how surely.
@@ -140,34 +126,7 @@ class OrdinalRaterGP(LatentModel):
         expected, spread = likelihood.predict_mean(mean, variance)
         return (expected, np.sqrt(spread)) if return_std else expected
 
-    def predict_answer(self, X_new, *, rater=NEW, new_items=False):
-        """(mean, std), (q,) each, of the next label.
-
-        Parameters
-        ----------
-        X_new : (q, D)
-        rater : "new": somebody who was never seen, with the thresholds of one of the raters; or int, 0 … R−1
-        new_items : as for predict_latent
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if there is no such rater.
-
-        Lecture: 09, section 7.
-        """
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        expected, spread = likelihood.predict(mean, variance)
-        return expected, np.sqrt(spread)
-
-    def answer_interval(self, X_new, confidence=0.9, *, rater=NEW, new_items=False):
-        """(low, high), (q,) labels: the next one lies between them, ends included, with at least this probability.
-
-        Arguments and errors as predict_answer, and if confidence is not between 0 and 1. Lecture: 07, section 5.
-        """
-        tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        return tuple(likelihood.quantile(p, mean, variance) for p in (tail, 1.0 - tail))
+    _one = "label"
 
     def predict_labels(self, X_new, *, rater=NEW, new_items=False):
         """(q, L) probability of each label as the next one. Arguments and errors as predict_answer.
@@ -178,37 +137,14 @@ class OrdinalRaterGP(LatentModel):
         each = [likelihood.log_predictive_density(np.full(len(mean), y), mean, variance) for y in range(self.levels)]
         return np.exp(each).T
 
-    def log_predictive_density(self, X_new, y_new, *, rater=NEW, new_items=False):
-        """(q,) log probability of new labels y_new (q,).
-
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if there is not a label for each row.
-
-        Lecture: 07, section 6.
-        """
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        y_new = validation.real_array(y_new, "y_new")
-        if y_new.shape != mean.shape:
-            raise ValueError(
-                f"y_new has shape {y_new.shape} and X_new {len(mean)} rows; one label for each of them is needed."
-            )
+    def _check_answers(self, y_new):
         try:
-            y_new = Ordinal(self.levels).check(y_new)
+            return Ordinal(self.levels).check(y_new)
         except ValueError as error:
             raise ValueError(f"y_new: {error}") from None
-        return likelihood.log_predictive_density(y_new, mean, variance)
 
-    def _view(self, X_new, rater, new_items):
-        """(likelihood, mean, variance) of what this rater's labels are of: f at X_new."""
-        mean, std = self.predict_latent(X_new, new_items=new_items)
-        parts = self.likelihood_.children
-        if isinstance(rater, str) and rater == NEW:
-            return OneOf(parts), mean, std**2
-        if validation.whole(rater, "rater", least=0) >= len(parts):
-            raise ValueError(f'rater is {rater!r}; the raters are 0 … {len(parts) - 1}, and "new".')
-        return parts[rater], mean, std**2
+    def _on_scale(self, label, std=None):
+        return label if std is None else (label, std)
 
     def score(self, X, y):
         """R² of the expected labels as forecasts of all labels y (n, R) to items X, NaN where one is missing.

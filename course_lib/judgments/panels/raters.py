@@ -8,27 +8,15 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Views
 from course_lib.gp.averaging import few_draws, laplace_covariance, mixed_moments
-from course_lib.gp.kernel_prior import NEW as NEW_ITEM
-from course_lib.gp.kernel_prior import items_among
-from course_lib.gp.observations import Observations
-from course_lib.gp.priors import Normal, a_prior
+from course_lib.gp.priors import Normal
 from course_lib.judgments.panels.answers import means_of_repeats, within_spread
-from course_lib.judgments.panels.biases import (
-    BiasedPanel,
-    OpinionKernel,
-    PanelKernel,
-    answers_of,
-    item_rows,
-    rater_rows,
-)
+from course_lib.judgments.panels.biases import BiasedPanel, centred_normal, half_width
 from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
-from course_lib.judgments.panels.multisample import MultiSampleGP, centred_normal, half_width
+from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.regions import find_regions
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
-ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
 
 
 class Trust(NamedTuple):
@@ -69,7 +57,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     bias_prior : None: their spread is learned freely; Fixed() keeps it; else its prior
     opinion_std : None; or where the search for the spread of opinions begins, in the unit of Y, for raters who
         answered to items again (Y is (n, R, K)). What a rater thinks of an item besides consensus and bias is shared
-        by that rater's repeats. It needs bias_std, and goes without gains.
+        by that rater's repeats. It needs bias_std.
     gain_std : None: all raters use the scale alike; or the spread of log a_r, such as 0.3, of raters who use more of
         it than others (a_r > 1), or less. It is held, and not learned; the gains are learned.
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
@@ -201,39 +189,9 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return SharedLevel(1, validation.positive(self.pooling, "pooling"))
 
     def _observations(self, X, item, rater, y, noise):
-        if self.opinion_std is not None and (self.bias_std is None or self.gain_std is not None):
-            raise ValueError(
-                f"opinion_std is {self.opinion_std!r}, bias_std {self.bias_std!r} and gain_std {self.gain_std!r}; "
-                "opinions need bias_std, and gain_std=None."
-            )
-        if not self._has_biases:
-            return super()._observations(X, item, rater, y, noise)
-        raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
-        if self.opinion_std is None:
-            return Observations(np.vstack([item_rows(X), raters]), answers_of(item, rater, len(X)), y, noise)
-        asked, whose = np.unique(np.column_stack([item, rater]), axis=0, return_inverse=True)
-        opinions = rater_rows(asked[:, 1], X.shape[1], at=asked[:, 0])
-        views = Views(item, len(X) + whose.ravel(), len(X) + len(opinions) + len(raters))
-        return Observations(np.vstack([item_rows(X), opinions, raters]), views, y, noise)
-
-    def _first_kernels(self, X, item, y, noise):
-        kernels = super()._first_kernels(X, item, y, noise)
-        if not self._has_biases:
-            return kernels
-        kernels[0].inputs(X)
-        spread, prior = validation.positive(self.bias_std, "bias_std"), a_prior(self.bias_prior, "bias_prior")
-        level = ANY_LEVEL * float(np.std(y))
-        if self.opinion_std is None:
-            panels = [PanelKernel(kernel, spread, level) for kernel in kernels]
-        else:
-            panels = [OpinionKernel(kernel, spread, level, self.opinion_std) for kernel in kernels]
-        return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
-
-    def _values(self, latent, first):
-        if not self._has_biases:
-            return super()._values(latent, first)
-        (mean, covariance), n = latent.item_moments(), len(first)
-        return mean[:n], np.sqrt(np.maximum(covariance.diagonal()[:n], 0.0))
+        if self.opinion_std is not None and not self._has_biases:
+            raise ValueError(f"opinion_std is {self.opinion_std!r} and bias_std None; opinions need bias_std.")
+        return super()._observations(X, item, rater, y, noise)
 
     @property
     def rater_std_(self):
@@ -375,45 +333,21 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return mean, np.sqrt(variance + (noise**2).sum(axis=1) / len(raters) ** 2)
 
     def _before_noise(self, X_new, raters, new_items):
-        """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise."""
-        if self.gain_std is not None:
-            return self._before_noise_with_gains(X_new, raters, new_items)
-        if not self._has_biases:
-            mean, std = self.predict(X_new, return_std=True, new_items=new_items)
-            return mean, std**2
-        if self.opinion_std is not None:
-            return self._with_opinions(X_new, raters, new_items)
-        rows = self._item_rows(X_new)
-        q, people = len(rows), rater_rows(raters, rows.shape[1] - 1)
-        latent = self._fitted()
-        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
-        variance = cov.diagonal()[:q] - 2.0 * cov[:q, q:].mean(axis=1) + cov[q:, q:].mean()
-        return self.offset_ + mean[:q] - mean[q:].mean(), np.maximum(variance, 0.0)
+        """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise.
 
-    def _with_opinions(self, X_new, raters, new_items):
-        """As _before_noise, where each rater has an opinion of each item; of one of the fit it is known a little."""
-        rows, latent = self._item_rows(X_new), self._fitted()
-        q, n = len(rows), len(self._rows)
-        item = items_among(latent.observations_.X[:n], rows)
-        unseen = (item == NEW_ITEM) | validation.flag(new_items, "new_items")
-        at = np.where(unseen, n + np.arange(q), item)
-        people = rater_rows(np.tile(raters, q), rows.shape[1] - 1, np.repeat(at, len(raters)))
-        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
-        views = np.hstack([np.eye(q), np.kron(-np.eye(q), np.full(len(raters), 1 / len(raters)))])
-        return self.offset_ + views @ mean, np.maximum(np.sum(views @ cov * views, axis=1), 0.0)
-
-    def _before_noise_with_gains(self, X_new, raters, new_items):
-        """As _before_noise, where a gain multiplies what is between value and noise; averaged, one for each member.
-
-        Gains and the spread of the values are known by their product: so each member's gains go with its values.
+        Gains multiply what is between value and noise. Gains and the spread of the values are known by their product:
+        so of an averaged model each member's gains go with its values.
         """
-        latent, rows = self._fitted(), self._item_rows(X_new)
+        latent, unseen = self._fitted(), raters[0] == self.n_raters_
+        equal = np.full(len(raters), 1.0 / len(raters))
+        if self.gain_std is None:
+            mean, variance = self._seen(latent, X_new, raters, equal, new_items)
+            return self.offset_ + mean, variance
         members, shares = (latent.members_, latent.shares_) if latent.members_ else ((latent,), np.ones(1))
         parts = []
         for member in members:
-            unseen = raters[0] == self.n_raters_
-            weights = np.ones(1) if unseen else member.likelihood_.gain[raters] / len(raters)
-            mean, variance = self._weighted(member, rows, raters, weights, new_items)
+            weights = equal if unseen else member.likelihood_.gain[raters] * equal
+            mean, variance = self._seen(member, X_new, raters, weights, new_items)
             if unseen:  # a gain of which only the prior is known: moments of a log-normal factor
                 first, second = np.exp(self.gain_std**2 / 2), np.exp(2 * self.gain_std**2)
                 variance = second * (variance + mean**2) - (first * mean) ** 2
@@ -421,36 +355,6 @@ class RaterGP(BiasedPanel, MultiSampleGP):
             parts.append((mean, np.sqrt(np.maximum(variance, 0.0))))
         mean, std = mixed_moments(shares, parts, False, few_draws(shares))
         return self.offset_ + mean, std**2
-
-    def _weighted(self, latent, rows, raters, weights, new_items):
-        """Mean and variance, (q,) each, of Σ_r weight_r (value − strictness_r), of items and raters of a latent GP."""
-        q, total = len(rows), weights.sum()
-        if not self._has_biases:
-            mean, std = latent.predict_latent(rows, new_items=new_items)
-            return total * mean, (total * std) ** 2
-        rows = np.vstack([rows, rater_rows(raters, rows.shape[1] - 1)])
-        mean, cov = latent.predict_latent(rows, return_cov=True, new_items=new_items)
-        between, among = cov[:q, q:] @ weights, weights @ cov[q:, q:] @ weights
-        variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
-        return total * mean[:q] - mean[q:] @ weights, variance
-
-    def predict_scores(self, X_new, scores=None, *, rater=NEW):
-        """(q, C) probability of each score as a new rater's answer, or as that of one of the fit.
-
-        Parameters
-        ----------
-        X_new : (q, D)
-        scores : (C,) whole numbers, one apart; None: all of the scale
-        rater : as for predict_answer
-
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if neither scores nor a scale is given.
-
-        Source: Wong et al. (2023), section 4. Lecture: 09, section 7.
-        """
-        return self._score_probabilities(self.predict_answer(X_new, rater=rater), scores)
 
     def _check_raters(self, raters):
         chosen = np.atleast_1d(validation.array(raters, "rater"))

@@ -7,16 +7,13 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.gp import Beta, Kernel, TruncatedGaussian, Views
+from course_lib.gp import Beta, TruncatedGaussian
 from course_lib.gp.averaging import laplace_covariance
-from course_lib.gp.latent import typical_kernels
-from course_lib.gp.observations import NONE, Observations
-from course_lib.gp.priors import a_prior
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.biases import BiasedPanel, PanelKernel, answers_of, item_rows, rater_rows
-from course_lib.judgments.panels.likelihoods import NEW, Alike, OneOf
-from course_lib.judgments.panels.multisample import centred_normal, half_width
+from course_lib.judgments.panels.biases import BiasedPanel, half_width
+from course_lib.judgments.panels.likelihoods import Alike
+from course_lib.judgments.panels.own_answers import OwnAnswers
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
@@ -48,7 +45,7 @@ class RaterMarks(Alike):
         return np.array([child.precision for child in self.children])
 
 
-class BoundedRaterGP(BiasedPanel, BoundedGP):
+class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
     """Marks y_nr in (low, high) of raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
 
     An item is a row of X. The biases are before the scale, so that nobody's expected mark leaves it; they are averaged
@@ -131,9 +128,10 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         share = share.reshape(answer_table(Y, len(X), scale).shape)
         rater, item = np.nonzero(~np.isnan(share.T))
         likelihood = self._marks_of(np.bincount(rater))
-        observations = self._observations(X, item, rater, share[item, rater], likelihood)
-        latent = self._latent_gp().fit(observations, self._first_kernels(X, item, observations))
-        return self._keep(latent_=latent, n_raters_=share.shape[1], _n_items=len(X))
+        y = share[item, rater]
+        observations = self._panel(X, item, rater, y, likelihood, ("values",) * share.shape[1])
+        latent = self._latent_gp().fit(observations, self._first_kernels(X, item, y, likelihood, LEVEL))
+        return self._keep(latent_=latent, n_raters_=share.shape[1], _rows=np.arange(len(X)))
 
     def _marks_of(self, lengths):
         """The likelihood of the marks, where the search begins."""
@@ -143,28 +141,6 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         if np.shape(start) not in ((), (R,)):
             raise ValueError(f"precision has shape {np.shape(start)}; one number or ({R},) is needed.")
         return RaterMarks(kind, np.broadcast_to(start, R), lengths, self.pooling)
-
-    def _observations(self, X, item, rater, y, likelihood):
-        if not self._has_biases:
-            kinds = ("values",) * len(likelihood.children)
-            return Observations(X, Views(item, np.full(len(item), NONE), len(X)), y, likelihood, kinds=kinds)
-        rows = np.vstack([item_rows(X), rater_rows(np.arange(rater.max() + 1), X.shape[1])])
-        kinds = ("differences",) * len(likelihood.children)
-        return Observations(rows, answers_of(item, rater, len(X)), y, likelihood, kinds=kinds)
-
-    def _first_kernels(self, X, item, observations):
-        """The kernels with which searches begin, of items alone or with the raters' biases."""
-        prior = a_prior(self.bias_prior, "bias_prior")
-        if self.kernel is None:
-            views = Views(item, np.full(len(item), NONE), len(X))
-            kernels = typical_kernels(Observations(X, views, observations.y, observations.likelihood))
-        else:
-            kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
-        if not self._has_biases:
-            return kernels
-        kernels[0].inputs(X)
-        panels = [PanelKernel(kernel, validation.positive(self.bias_std, "bias_std"), LEVEL) for kernel in kernels]
-        return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
 
     @property
     def rater_precision_(self):
@@ -203,31 +179,22 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
         """
         self._fitted()
-        f = validation.real_array(f, "f")
-        std = validation.not_negative(std, "std") if np.isscalar(std) else validation.real_array(std, "std")
-        if np.shape(std) not in ((), f.shape) or np.min(std) < 0:
-            raise ValueError(f"std has shape {np.shape(std)}; a number ≥ 0, or one for each f {f.shape}, is needed.")
-        return self._on_scale(ndtr(f / np.sqrt(1.0 + np.square(std))))
+        return self._mark_at(Beta(), f, std)
 
     def _mark_moments(self, mean, std):
         """(mean, standard deviation), (q,) each, of Φ(f) on the scale for f ~ N(mean, std²)."""
         expected, variance = Beta().predict_mean(mean, std**2)
         return self._on_scale(expected, np.sqrt(variance))
 
-    def _consensus(self):
-        """(mean, standard deviation), (n,) each, of f at the items."""
-        mean, covariance = self._fitted().item_moments()
-        return mean[: self._n_items], np.sqrt(np.maximum(covariance.diagonal()[: self._n_items], 0.0))
-
     @property
     def consensus_(self):
         """(n,) the expected mark of somebody without bias."""
-        return self._mark_moments(*self._consensus())[0]
+        return self._mark_moments(super().consensus_, super().consensus_std_)[0]
 
     @property
     def consensus_std_(self):
         """(n,) how surely that is known."""
-        return self._mark_moments(*self._consensus())[1]
+        return self._mark_moments(super().consensus_, super().consensus_std_)[1]
 
     def consensus_interval(self, confidence=0.9, *, centred=False):
         """(low, high), (n,) each: between them lies the mark of an item by somebody without bias.
@@ -245,14 +212,10 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
 
         Lecture: 09, section 7.
         """
-        half = half_width(confidence)
         if validation.flag(centred, "centred"):
-            mean, covariance = self._fitted().item_moments()
-            n = self._n_items
-            mean, std = centred_normal(mean[:n], covariance[:n, :n])
-            return mean - half * std, mean + half * std
-        mean, std = self._consensus()
-        return tuple(self._on_scale(ndtr(end)) for end in (mean - half * std, mean + half * std))
+            return super().consensus_interval(confidence, centred=True)
+        mean, half = super().consensus_, half_width(confidence) * super().consensus_std_
+        return tuple(self._on_scale(ndtr(end)) for end in (mean - half, mean + half))
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark of somebody without bias; with return_std how surely it is known.
@@ -268,68 +231,12 @@ class BoundedRaterGP(BiasedPanel, BoundedGP):
         found = self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
         return found if return_std else found[0]
 
-    def predict_answer(self, X_new, *, rater=NEW, new_items=False):
-        """(mean, std), (q,) each, of the next mark of a rater.
+    _one = "mark"
 
-        Parameters
-        ----------
-        X_new : (q, D)
-        rater : "new": somebody who was never seen, with a bias like the raters', and the precision of one of them; or
-            int, 0 … R−1
-        new_items : as for predict_latent
+    @property
+    def unit_(self):
+        """Of the marks: the length of their scale."""
+        return self.high - self.low
 
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if there is no such rater.
-
-        Lecture: 09, section 7.
-        """
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        expected, spread = likelihood.predict(mean, variance)
-        return self._on_scale(expected, np.sqrt(spread))
-
-    def answer_interval(self, X_new, confidence=0.9, *, rater=NEW, new_items=False):
-        """(low, high), (q,) each: the next mark lies below, between and above with (1 − confidence)/2 and the rest.
-
-        It never leaves the scale. Arguments and errors as predict_answer, and if confidence is not between 0 and 1.
-
-        Lecture: 07, section 5.
-        """
-        tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        return tuple(self._on_scale(likelihood.quantile(p, mean, variance)) for p in (tail, 1.0 - tail))
-
-    def log_predictive_density(self, X_new, y_new, *, rater=NEW, new_items=False):
-        """(q,) log density of new marks of a rater, per unit of the marks' scale.
-
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if there is not a mark of the scale for each row.
-
-        Source: Jensen et al. (2013), Table 1. Lecture: 07, section 6.
-        """
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
-        y_new = self._to_unit(validation.real_array(y_new, "y_new"), "y_new")
-        if y_new.shape != mean.shape:
-            raise ValueError(
-                f"y_new has shape {y_new.shape} and X_new {len(mean)} rows; one mark for each of them is needed."
-            )
-        return likelihood.log_predictive_density(y_new, mean, variance) - np.log(self.high - self.low)
-
-    def _view(self, X_new, rater, new_items):
-        """(likelihood, mean, variance) of what this rater's marks are to: f + bias at X_new."""
-        latent, parts = self._fitted(), self.likelihood_.children
-        unseen = isinstance(rater, str) and rater == NEW
-        rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
-        if rater >= len(parts) and not unseen:
-            raise ValueError(f'rater is {rater!r}; the raters are 0 … {len(parts) - 1}, and "new".')
-        likelihood, rows = OneOf(parts) if unseen else parts[rater], self._item_rows(X_new)
-        if not self._has_biases:
-            mean, std = latent.predict_latent(rows, new_items=new_items)
-            return likelihood, mean, std**2
-        rows = np.vstack([rows, rater_rows([rater], rows.shape[1] - 1)])
-        pairs = np.column_stack([np.full(len(rows) - 1, len(rows) - 1), np.arange(len(rows) - 1)])
-        mean, std = latent.predict_difference(rows, pairs, new_items)
-        return likelihood, mean, std**2
+    def _check_answers(self, y_new):
+        return self._to_unit(y_new, "y_new")
