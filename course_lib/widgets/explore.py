@@ -96,7 +96,7 @@ class Explorer(widgets.VBox):
         Asked before the controls unlock; the answer stays visible beside the result.
     worth : Worth or None
         Said beside the prediction as soon as the picture has shown it, and from then on.
-    cases : dict of name → settings
+    cases : dict of name → settings; the others are set as at the start, so that a name says all
         Settings worth seeing: each gets a button. (What is shown without a kernel is the picture as it stands.)
     actions : dict of label → function(explorer)
         Further buttons, such as "Next cell".
@@ -132,7 +132,7 @@ class Explorer(widgets.VBox):
         for label, action in actions.items():
             buttons[label] = _button(label, lambda _, action=action: action(self))
         for name, case in self.cases.items():
-            buttons[f"show: {name}"] = _button(f"Show: {name}", lambda _, case=case: self.set(**case))
+            buttons[f"show: {name}"] = _button(f"Show: {name}", lambda _, case=case: self.set(**self.start | case))
         buttons["start again"] = _button("Start again", lambda _: self.set(**self.start))
         return buttons
 
