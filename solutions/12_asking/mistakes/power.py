@@ -150,6 +150,7 @@ MISTAKES = {
     "expected wins": (search(wins=lambda k, n, share: int(np.ceil(share * n))), WINS),
     "share needed": (search(wins=lambda k, n, share: k / n), WINS),
     "never: most": (search(never=lambda most, share, alpha: (most, 0, 0.0)), NEVER),
+    "never: most, and sure": (search(never=lambda most, share, alpha: (most, most, 1.0)), NEVER),
     "never: beyond most": (search(never=beyond), NEVER),
     "rounds only": (lambda *given: right_answer(*given)[0], "3 values are needed"),
 }
