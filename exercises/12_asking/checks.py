@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, not_finite, whole
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, times, whole
 
 HAND = "by hand"
 
@@ -115,6 +115,83 @@ gain = Task(
         "safe = np.where(std > 0, std, 1.0) can be divided by; afterwards np.where(std > 0, …, …) puts in what is "
         "known where std is 0.",
     ),
+    about=(
+        "P(I > 0) with z = mean/std of the difference: does it grow with the mean of f_j?",
+        "E[max(I, 0)] = std · φ(z) + mean · Φ(z): is each term there once, with its sign?",
+        "The third number is the second divided by the first: the mean of those draws that improve.",
+    ),
+    laws=(
+        Law(
+            "No probability and no mean of an improvement is below 0.",
+            "What does a draw add in which f_j is worse? Nothing.",
+            holds=lambda one, other: all((part > -1e-9).all() for part in one),
+        ),
+        Law(
+            "Known values 1, 3 and 0, the first one the best: probabilities 0, 1, 0 and improvements 0, 2, 0.",
+            "What do you return where the standard deviation is 0: what is known there?",
+            lambda mean, cov, best: (array(1, 3, 0), np.zeros((3, 3)), 0),
+            lambda one, other: near(other, (array(0, 1, 0), array(0, 2, 0), array(0, 2, 0))),
+        ),
+        Law(
+            "Call setting 0 the best: its own three numbers are 0.",
+            "Whom do you improve upon? The setting with the number `best`, whose mean need not be the highest.",
+            lambda mean, cov, best: (mean, cov, 0),
+            lambda one, other: all(np.abs(part[0]) < 1e-9 for part in other),
+        ),
+        Law(
+            "Add 5 to all means: nothing changes.",
+            "Where does a mean enter otherwise than by its difference from the best's?",
+            lambda mean, cov, best: (mean + 5, cov, best),
+        ),
+        Law(
+            "Add 3 to all entries of Σ, an error that all share: nothing changes.",
+            "Which terms of Var(f_j − f_best) are there, and with which signs?",
+            lambda mean, cov, best: (mean, cov + 3, best),
+        ),
+        Law(
+            "Double the means and take 4 Σ: the probabilities stay, the other two double.",
+            "Which unit has a variance, and which has z?",
+            lambda mean, cov, best: (2 * mean, 4 * cov, best),
+            times(1, 2, 2),
+        ),
+        Law(
+            "Number the settings backwards: so do the answers.",
+            "Which setting's numbers stand at which place?",
+            lambda mean, cov, best: (mean[::-1].copy(), cov[::-1, ::-1].copy(), len(mean) - 1 - best),
+            lambda one, other: near(other, tuple(part[::-1] for part in one)),
+        ),
+        Law(
+            "Raise all means but the best's by 1: none of the three numbers falls.",
+            "Which term has the wrong sign?",
+            lambda mean, cov, best: (mean + (np.arange(len(mean)) != best), cov, best),
+            lambda one, other: all((b > a - 1e-9).all() for a, b in zip(one, other, strict=True)),
+        ),
+        Law(
+            "Take 4 Σ: what may be gained grows, for losses do not count.",
+            "Where does the standard deviation stand in the mean of max(I, 0)?",
+            lambda mean, cov, best: (mean, 4 * cov, best) if np.ptp(cov) > 0 else None,
+            lambda one, other: other[1].sum() > one[1].sum() + 1e-9,
+        ),
+        Law(
+            "The third number times the first is the second: P(I > 0) · E[I | I > 0] = E[max(I, 0)].",
+            "Compute all three with paper and pencil for one setting: which one is off?",
+            holds=lambda one, other: near(one[0] * one[2], one[1]),
+        ),
+        Law(
+            "An improvement with the mean −1 and the standard deviation 1: 0.1587, 0.0833 and 0.5251.",
+            "What are Φ(−1) and φ(−1)? Put them in by hand.",
+            lambda mean, cov, best: (array(0, -1), array([1, 1], [1, 2]), 0),
+            lambda one, other: near(
+                tuple(part[1:] for part in other), (array(0.158655), array(0.083315), array(0.525135)), 1e-5
+            ),
+        ),
+    ),
+    asks={
+        HAND: "What are mean, variance and z of f_1 − f_0? Write them down, then Φ(z) and φ(z).",
+        LINE: "Here some settings err together, and the best is in the middle: is z right for each of them?",
+        COMMON: "What all have in common goes out of the difference: which variance is left? So what is known?",
+        BEHIND: "Here an improvement is improbable: is its mean small, and above 0?",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------------- 2 batch
@@ -218,6 +295,80 @@ batch = Task(
         "All candidates at once: np.maximum(reached[:, None], draws).mean(axis=0) has an entry for each j; put −inf "
         "where j is chosen already, or the best. The gain is reached.mean() − draws[:, best].mean().",
     ),
+    about=(
+        "Which settings were chosen, in which order? The first gains most by itself, the next most together with it.",
+        "What do the first i + 1 challengers gain together, in the mean over all draws?",
+    ),
+    laws=(
+        Law(
+            "No setting is chosen twice.",
+            "What do you do with those that are chosen already?",
+            holds=lambda one, other: len(np.unique(one[0])) == len(one[0]),
+        ),
+        Law(
+            "Call setting 0 the best: it is no challenger.",
+            "Who is left out when the next one is looked for?",
+            lambda draws, best, k: (draws, 0, k),
+            lambda one, other: 0 not in other[0],
+        ),
+        Law(
+            "Two settings, 0 the best: in four draws the other gains 1, −1, 4 and −2. It is chosen, and gains 5/4.",
+            "What does each draw add? By which number is the sum divided? The first setting has the number 0.",
+            lambda draws, best, k: (array([0, 1], [0, -1], [0, 4], [0, -2]), 0, 1),
+            lambda one, other: near(other, (whole(1), array(1.25))),
+        ),
+        Law(
+            "More challengers never gain less.",
+            "What is gained in a draw by two? The higher one counts, and one may always keep the best.",
+            holds=lambda one, other: (np.diff(one[1], prepend=0) > -1e-9).all(),
+        ),
+        Law(
+            "The second adds no more than the first, and the third no more than the second.",
+            "Are gains added up that come in the same draw? Or is it not the one that adds most that comes first?",
+            holds=lambda one, other: (np.diff(one[1], n=2, prepend=0) < 1e-9).all(),
+        ),
+        Law(
+            "Ask for one challenger: it is the first of the others, with the same gain.",
+            "What do later challengers change about the first one?",
+            lambda draws, best, k: (draws, best, 1),
+            lambda one, other: near(other, (one[0][:1], one[1][:1])),
+        ),
+        Law(
+            "Add another number to each draw: nothing changes.",
+            "Where does a value enter otherwise than by its difference from the best's in the same draw?",
+            lambda draws, best, k: (draws + np.arange(len(draws))[:, None], best, k),
+        ),
+        Law(
+            "Double all draws: the choice stays, and the gains double.",
+            "Which number that you add or compare has another unit?",
+            lambda draws, best, k: (2 * draws, best, k),
+            times(1, 2),
+        ),
+        Law(
+            "Write the draws down twice: nothing changes.",
+            "A sum or a mean?",
+            lambda draws, best, k: (np.vstack([draws, draws]), best, k),
+        ),
+        Law(
+            "Add as many draws in which the best is far ahead: the gains halve.",
+            "Which draws count? All, also those without a gain: it is a mean, and no median or maximum.",
+            lambda draws, best, k: (np.vstack([draws, draws - 99 * (np.arange(draws.shape[1]) != best)]), best, k),
+            lambda one, other: near(other[1], one[1] / 2),
+        ),
+        Law(
+            "Add a setting that is below the best in each draw: the gains stay.",
+            "How can something hopeless change what is gained?",
+            lambda draws, best, k: (np.column_stack([draws, draws[:, best] - 1]), best, k),
+            lambda one, other: near(other[1], one[1]),
+        ),
+    ),
+    asks={
+        HAND: "What does each of 1, 2 and 3 gain in each draw? Which one goes best with setting 1?",
+        SMOOTH: "Where neighbours are alike: what does the second one add to `reached`?",
+        HILLS: "Here the best has the last number: is its own value of each draw the floor?",
+        ONE: "One challenger only: the mean over all draws of max(0, f_j − f_best).",
+        "a second one adds nothing": "The second gains nothing. Is it still neither the first nor the best?",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------------------- 3 allowed
@@ -367,11 +518,97 @@ allowed = Task(
         "Else the scores are p times the expected improvement over the best, std · φ(z) + gain · Φ(z), with std² = "
         "Σ_jj + Σ_bb − 2 Σ_jb; 0 where std is 0 and the gain is not above 0.",
     ),
+    about=(
+        "Which settings are allowed with probability `sure` or more? Which of them has the highest mean?",
+        "The scores: probability to be allowed times expected improvement over the best; if there is no best, "
+        "the probability alone.",
+    ),
+    laws=(
+        Law(
+            "No score is below 0.",
+            "Which factor is below 0: a probability, or a mean of max(I, 0)?",
+            holds=lambda one, other: (one[1] > -1e-9).all(),
+        ),
+        Law(
+            "Two settings as loud as the limit, and known to be: both are allowed, even with sure = 1.",
+            "Is “at most” or “at least” wanted: of the loudness, and of the probability?",
+            lambda mean, cov, loud_mean, loud_std, limit, sure: (
+                array(1, 2),
+                np.eye(2),
+                array(9, 9),
+                array(0, 0),
+                9.0,
+                1.0,
+            ),
+            lambda one, other: near(other[0], 1),
+        ),
+        Law(
+            "Σ is 1 everywhere, the means are 1, 3, 0, 4, loudness is 60, 80 ± 5, 60, 81 and the limit 80 (sure 0.9): "
+            "the best is 0, the scores are 0, 1, 0, 0.",
+            "Where a difference or a loudness is known: what do you put in for improvement and probability?",
+            lambda mean, cov, loud_mean, loud_std, limit, sure: (
+                array(1, 3, 0, 4),
+                np.ones((4, 4)),
+                array(60, 80, 60, 81),
+                array(0, 5, 0, 0),
+                80.0,
+                0.9,
+            ),
+            lambda one, other: near(other, (0, array(0, 1, 0, 0))),
+        ),
+        Law(
+            "Lower the limit by 1000: nothing is allowed; the best is −1, and all probabilities are 0.",
+            "What do you return if no setting is surely enough allowed?",
+            lambda mean, cov, loud_mean, loud_std, limit, sure: (mean, cov, loud_mean, loud_std, limit - 1000, sure),
+            lambda one, other: near(other, (-1, 0 * other[1])),
+        ),
+        Law(
+            "Take 50 off all means: nothing changes.",
+            "What if all means are below 0? A 0 in place of a mean is no −∞.",
+            lambda mean, *more: (mean - 50, *more),
+        ),
+        Law(
+            "Add 5 to loudness and limit: nothing changes.",
+            "Where does loudness enter otherwise than by limit − loud_mean?",
+            lambda mean, cov, loud_mean, loud_std, limit, sure: (mean, cov, loud_mean + 5, loud_std, limit + 5, sure),
+        ),
+        Law(
+            "Double loudness, its standard deviation and the limit: nothing changes.",
+            "Which unit has (limit − loud_mean)/loud_std?",
+            lambda mean, cov, loud_mean, loud_std, limit, sure: (
+                mean,
+                cov,
+                2 * loud_mean,
+                2 * loud_std,
+                2 * limit,
+                sure,
+            ),
+        ),
+        Law(
+            "Add 3 to all entries of Σ, an error that all share: nothing changes.",
+            "Which terms of Var(f_j − f_best) are there, and with which signs?",
+            lambda mean, cov, *more: (mean, cov + 3, *more),
+        ),
+        Law(
+            "Double the means and take 4 Σ: the best stays, scores double, probabilities do not.",
+            "Which unit has a score?",
+            lambda mean, cov, *more: (2 * mean, 4 * cov, *more),
+            lambda one, other: near(other, (one[0], one[1] * (1 if one[0] < 0 else 2))),
+        ),
+    ),
+    asks={
+        HAND: "Write down the three probabilities: which are 0.8 or more? Which of these settings is best?",
+        MANY: "Which settings have a probability of 0.75 or more? The best of these is improved upon.",
+        SURE: "Where loud_std is 0, the probability is 1 up to the limit and 0 above it.",
+        NONE: "No probability reaches `sure`: then −1, and the probabilities themselves.",
+        "none but the sure ones, all below 0": "1 is at least `sure` = 1, 80 is at most 80, and means may be below 0.",
+        "they differ by known numbers": "Known: an improvement of 1.5 is 1.5, and one below 0 is 0.",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------------------- 4 stop
 
-LONG, RESTLESS, HASTY = ("a long session", "never at rest", "stopped too early")
+LONG, RESTLESS, HASTY, CALM = ("a long session", "never at rest", "stopped too early", "calm from the beginning")
 
 stop = Task(
     name="stop",
@@ -400,6 +637,7 @@ stop = Task(
             (array(0.1, 0.2, 0.3, 1.6, 0.2, 0.1, 0.1, 0.5, 0.2, 3.5, 2.2, 0.4, 0.1, 0.1, 0.2), 0.5, 1.2, 2, 3),
             (8, 7, 3),
         ),
+        Case(CALM, (array(0.2, 0.3, 0.1, 1.9, 0.4), 0.8, 0.5, 2, 2), (3, 2, 2)),
     ),
     mistakes=(
         Mistake(
@@ -481,6 +719,72 @@ stop = Task(
         "to 0 at one that is not. The first k at which it reaches patience is the stop.",
         "wasted = n − stop. Then walk on from k = stop + 1 to n and count the smoothed measures that are not below.",
     ),
+    about=(
+        "After how many answers does it stop? The first k with `patience` small means in a row, k counted from 1.",
+        "Wasted are the answers after the stop: their number minus the stop.",
+        "Again: at how many answers *after* the stop is the smoothed measure not small?",
+    ),
+    laws=(
+        Law(
+            "The history 1, 1, 1, 1, 99, 99 with σ = 1, share = 2, a window of 3 and a patience of 2: 4, 2, 2.",
+            "Which measures are in the window after answer 3, and after answer 4? Is their mean small?",
+            lambda *given: (array(1, 1, 1, 1, 99, 99), 1.0, 2.0, 3, 2),
+            lambda one, other: near(other, (4, 2, 2)),
+        ),
+        Law(
+            "If all measures are huge, it never stops: three zeros.",
+            "What do you return after the last answer?",
+            lambda history, *more: (0 * history + 999, *more),
+            lambda one, other: near(other, (0, 0, 0)),
+        ),
+        Law(
+            "0, 0, 9, 0, 0, 9, 0, 0, 9 with σ = 1, share = 2, a window of 3: each mean is 3, and it never stops.",
+            "Do you compare a mean of the last `window` measures?",
+            lambda *given: (array(0, 0, 9, 0, 0, 9, 0, 0, 9), 1.0, 2.0, 3, 1),
+            lambda one, other: near(other, (0, 0, 0)),
+        ),
+        Law(
+            "Double the history and σ: nothing changes.",
+            "Which unit has the threshold?",
+            lambda history, noise_std, *more: (2 * history, 2 * noise_std, *more),
+        ),
+        Law(
+            "Halve σ and double `share`: nothing changes.",
+            "The threshold is the product share · σ: where do they enter otherwise?",
+            lambda history, noise_std, share, *more: (history, noise_std / 2, 2 * share, *more),
+        ),
+        Law(
+            "Add a huge measure at the end: the stop stays; one more answer is wasted, and not small again.",
+            "What can the last measure know of the stop? What is counted after it?",
+            lambda history, *more: (np.append(history, 999.0), *more),
+            lambda one, other: near(other, (one[0], one[1] + 1, one[2] + 1) if one[0] > 0 else one),
+        ),
+        Law(
+            "Put `window` huge measures before all others: it stops so many answers later, and nothing else changes.",
+            "What happens at the first answers, while there are fewer than `window`?",
+            lambda history, noise_std, share, window, patience: (
+                np.append(np.full(window, 999.0), history),
+                noise_std,
+                share,
+                window,
+                patience,
+            ),
+            lambda one, other: near(other[1:], one[1:]),
+        ),
+        Law(
+            "A greater patience never stops earlier.",
+            "What sets the counter back, and what is it compared with?",
+            lambda history, noise_std, share, window, patience: (history, noise_std, share, window, patience + 1),
+            lambda one, other: other[0] > one[0] > 0 or other[0] == 0,
+        ),
+    ),
+    asks={
+        HAND: "Write down the smoothed measures after answers 2 to 8: 4, 1.5, 2, … Which are below 2?",
+        LONG: "Write down the last smoothed measures. Where are the first three small ones in a row?",
+        RESTLESS: "It never stops here: are there two small means in a row in your table? What do you return then?",
+        HASTY: "Two small ones, then a large one: does the counter begin anew? What is counted after the stop?",
+        CALM: "The first window counts, too: after answer k = `window` there is a smoothed measure.",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------------- 5 power
@@ -557,7 +861,7 @@ power = Task(
         Mistake(
             "a number where there is none",
             "What if no number of rounds up to `most` suffices? Then the three numbers are 0.",
-            of=("never: most", "never: beyond most"),
+            of=("never: most", "never: most, and sure", "never: beyond most"),
         ),
     ),
     hints=(
@@ -568,6 +872,69 @@ power = Task(
         "Try n = 1, 2, … up to most: find k, then the power, and return at the first n with enough of it. If there is "
         "none, three zeros are the answer.",
     ),
+    about=(
+        "The first n ≤ most that suffices: for how many rounds is your power enough?",
+        "The smallest k above one half with 2 · P(K ≥ k) ≤ alpha for K ~ Binomial(n, ½).",
+        "The power that is reached, not the one that is asked for: P(K ≥ k) for K ~ Binomial(n, share).",
+    ),
+    laws=(
+        Law(
+            "More than half must be won, and no more than all.",
+            "Which k do you try?",
+            holds=lambda one, other: near(one[0], 0) or one[0] / 2 < one[1] <= one[0],
+        ),
+        Law(
+            "Share 0.9, α = 0.01, power 0.4, most = 8: 8 of 8 wins, for 2/2⁸ < 0.01 < 2/2⁷; power 0.9⁸.",
+            "Do you try each n, `most` included, and compare 2 · P(K ≥ k) with alpha?",
+            lambda *given: (0.9, 0.01, 0.4, 8),
+            lambda one, other: near(other, (8, 8, 0.9**8)),
+        ),
+        Law(
+            "Who has no preference (share ½) is never recognised with power 0.9: three zeros.",
+            "What comes out where no n suffices? Is the power that of `share`, and of k wins or more?",
+            lambda share, alpha, power, most: (0.5, alpha, 0.9, most),
+            lambda one, other: near(other, (0, 0, 0)),
+        ),
+        Law(
+            "Who always prefers the found setting is recognised with power 1, with as many wins as rounds.",
+            "P(K ≥ k) at share 1 is 1: what is added up?",
+            lambda share, alpha, power, most: (1.0, alpha, power, 100),
+            lambda one, other: near(other, (other[0], other[0], 1)) and other[0] > 0,
+        ),
+        Law(
+            "More rounds at most: the first n that suffices stays.",
+            "In which order do you try n, and when do you stop?",
+            lambda share, alpha, power, most: (share, alpha, power, most + 9),
+            lambda one, other: near(other, one) or one[0] == 0,
+        ),
+        Law(
+            "A smaller alpha never needs fewer rounds.",
+            "Where does alpha enter?",
+            lambda share, alpha, power, most: (share, alpha / 2, power, most),
+            lambda one, other: other[0] == 0 or other[0] >= one[0] > 0,
+        ),
+        Law(
+            "A stronger preference never needs more rounds.",
+            "How does the power grow with share?",
+            lambda share, alpha, power, most: ((1 + share) / 2, alpha, power, most),
+            lambda one, other: one[0] == 0 or 0 < other[0] <= one[0],
+        ),
+        Law(
+            "Ask for a power of ½: no less is reached.",
+            "When is the search over?",
+            lambda share, alpha, power, most: (share, alpha, 0.5, most),
+            lambda one, other: other[0] == 0 or other[2] > 0.5 - 1e-9,
+        ),
+    ),
+    asks={
+        HAND: "With share 1 all are won. For n = 4, 5, 6: is 2/2ⁿ at most 0.05?",
+        WEAK: "Take your n and k: is 2 · P(K ≥ k), all terms from k to n, at most alpha? With k − 1 it must not be.",
+        STRICT: "alpha is 0.01 here: what is 2 · P(K ≥ k) for your n and k?",
+        LITTLE: "A small power is asked for: does a smaller n suffice already? The power is a saw.",
+        NEVER: "No n up to `most` suffices here: three zeros.",
+        "just enough rounds, and just significant": "2 · P(K ≥ 2) is just alpha, and n just `most`: that suffices.",
+        "one round too few": "Up to 48 no n has enough power: is `most` the last n that you try?",
+    },
 )
 
 # ----------------------------------------------------------------------------------------------------------- 6 journal
@@ -604,13 +971,19 @@ def written(*events, cut=None):
     return [*lines[:-1], lines[-1][:cut]]
 
 
-BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED = (
+def after(lines, *events):
+    """The inputs with more lines at their end, if the last line is whole; else None."""
+    return ([*lines, *written(*events)],) if lines[-1].endswith("}") else None
+
+
+BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED, BACK = (
     "just begun",
     "the power failed",
     "a change of mind",
     "double clicks",
     "a damaged line",
     "with a blind test",
+    "the end is taken back",
 )
 
 WHOLE_FILE = (
@@ -737,6 +1110,22 @@ journal = Task(
                 ),
             ),
         ),
+        Case(
+            BACK,
+            (
+                written(
+                    header(1),
+                    question(1, 5, -1),
+                    answer(1, 0.65),
+                    question(2, 5, 7),
+                    answer(2, 0.2),
+                    question(3, 5, 2),
+                    answer(3, 0.85),
+                    back(2),
+                    answer(3, 0.9),
+                ),
+            ),
+        ),
     ),
     mistakes=(
         Mistake(*WHOLE_FILE, of=("nothing if a line is bad",)),
@@ -821,6 +1210,64 @@ journal = Task(
         "json.loads in try … except ValueError, and isinstance(event, dict): if that fails in the last line, leave "
         "it; if before, remember its number (from 1) and stop reading.",
     ),
+    about=(
+        "The pairs of those questions that are answered, and not void: a, then b.",
+        "The answers as they were given, one for each pair, in the order of the questions.",
+        "The question that was asked and not answered, or whose answer was taken back last.",
+        "The number of the first bad line that is not the last one, counted from 1 with the header; else 0.",
+    ),
+    laws=(
+        Law(
+            "There are as many answers as pairs, and at most one question is open.",
+            "When is a question answered, and when open?",
+            holds=lambda one, other: len(one[0]) == len(one[1]) and len(one[2]) < 2,
+        ),
+        Law(
+            "Two answers, 0 and 0.5: both are answers, as they are.",
+            "What does your function do with a 0, and what with a fraction?",
+            lambda lines: (written(header(1), question(1, 1, 2), answer(1, 0.0), question(2, 1, 3), answer(2, 0.5)),),
+            lambda one, other: near(other[1], array(0, 0.5)),
+        ),
+        Law(
+            "Take back the answer to question 1 at the end: nothing is answered, and one question is open.",
+            "Which answers, and which later questions, are void?",
+            lambda lines: after(lines, back(1)),
+            lambda one, other: one[3] > 0 or [len(part) for part in other[:3]] == [0, 0, 1],
+        ),
+        Law(
+            "Write an answer down twice, as a double click does: nothing changes.",
+            "To which question is the second one? Is that one open?",
+            lambda lines: (lines + lines[-1:],) if '"to"' in lines[-1] and lines[-1].endswith("}") else None,
+        ),
+        Law(
+            "Add a beginning of a line, the power fails: nothing changes.",
+            "What is a last line that cannot be read?",
+            lambda lines: after(lines, '{"answ'),
+        ),
+        Law(
+            "Add a line that is no object, and an answer: the line is damage, and nothing else changes.",
+            "Where do you stop reading, and what of that which was read before?",
+            lambda lines: after(lines, "[]", answer(1, 0.9)),
+            lambda one, other: near(other[:3], one[:3]) and other[3] > 0,
+        ),
+        Law(
+            "Add a note about something else behind the header: nothing but the number of a damaged line changes.",
+            "What do you do with an object that is neither question nor answer, nor takes anything back?",
+            lambda lines: ([lines[0], '{"note": 3}', *lines[1:]],),
+            lambda one, other: near(other, (*one[:3], one[3] + (one[3] > 0))),
+        ),
+    ),
+    asks={
+        HAND: "Which questions were asked, and which of them has an answer?",
+        BEGUN: "Nothing is answered yet: which shapes have the first three results? d is 2.",
+        FAILED: "The last line is cut off: as if it were not there. Which question is open then?",
+        CHANGED: "Keep two lists beside the lines. What do they hold after each line that takes something back?",
+        CLICKS: "To which question is each answer, and is that one open? Only then it counts.",
+        BROKEN: "The first bad line is damage. What was read before it stays, and nothing is read after it.",
+        TESTED: "What belongs to the test is no question and no answer. The `null` is not the last line.",
+        "a number that is no event": "0.0 is an answer. `17` is JSON and no object: damage.",
+        BACK: "Nothing is asked anew here. What is left when question 2 is open again?",
+    },
 )
 
 homework = Homework(gain, batch, allowed, stop, power, journal, beside=__file__)
