@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, not_finite, whole
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
 
 HAND = "by hand"
 
@@ -11,6 +11,12 @@ def smooth(x, variance, lengthscale):
     """Covariances of a smooth function on a line: the squared exponential."""
     steps = (array(*x)[:, None] - array(*x)) / lengthscale
     return variance * np.exp(-(steps**2) / 2)
+
+
+def expected(answers):
+    """What both answers together say of each place: what was known before."""
+    yes, after_yes, after_no, _ = answers
+    return yes * after_yes + (1 - yes) * after_no
 
 
 # ------------------------------------------------------------------------------------------------------------- 1 scale
@@ -118,6 +124,49 @@ scale = Task(
         "closeness = exp(−steepness · distance), an (m, 2l) table by g[:, None]; divide each row by its sum; then "
         "(1 − lapse) times that plus lapse/(2l).",
     ),
+    laws=(
+        Law(
+            "Mirror g: the table is mirrored, too.",
+            "Are both sides of 0 built alike? a's intervals are b's, mirrored.",
+            lambda g, cuts, steepness, lapse: (-g, cuts, steepness, lapse),
+            lambda one, other: near(other, one[:, ::-1]),
+        ),
+        Law(
+            "If all is lapse, all answers of a row are equally probable.",
+            "Among how many answers is the lapse shared?",
+            lambda g, cuts, steepness, lapse: (g, cuts, steepness, 1.0),
+            lambda one, other: near(other, np.full(one.shape, 1 / one.shape[1])),
+        ),
+        Law(
+            "On the end of two intervals their two answers are equally probable.",
+            "How far is g from an interval on whose end it lies? 0, as if it were inside.",
+            lambda g, cuts, steepness, lapse: (np.append(0.0, cuts), cuts, steepness, lapse),
+            lambda one, other: near(np.diag(other, len(other) - 1), np.diag(other, len(other))),
+        ),
+        Law(
+            "Double g and cuts, and halve the steepness: the table stays.",
+            "Which unit has a distance, and which the steepness?",
+            lambda g, cuts, steepness, lapse: (2 * g, 2 * cuts, steepness / 2, lapse),
+        ),
+        Law(
+            "2 beyond the last cut, with the steepness 0.75 and no lapses, the last answer is e^1.5 times as probable "
+            "as the one before.",
+            "How far is g from these two intervals, and what does exp do with it?",
+            lambda g, cuts, steepness, lapse: (np.append(0.0, cuts)[-1:] + 2, cuts, 0.75, 0.0),
+            lambda one, other: near(other[:, -1], np.exp(1.5) * other[:, -2]),
+        ),
+        Law(
+            "A lapse mixes: halfway between no lapse and all lapse stands the mean of the two tables.",
+            "Which share of the row is no lapse?",
+            lambda g, cuts, steepness, lapse: (g, cuts, steepness, (1 + lapse) / 2),
+            lambda one, other: near(other, (one + 1 / one.shape[1]) / 2),
+        ),
+    ),
+    asks={
+        HAND: "The distances are 1.1, 0.6, 0.1 and 0. Which do you get, and what is each divided by?",
+        SIX: "There are two cuts: from which end to which goes each of the six intervals?",
+        FAR: "Here all but one answer have the probability 0. Which distance is 0?",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------------------- 2 told
@@ -241,6 +290,43 @@ told = Task(
         "np.linalg.solve(cov[np.ix_(places, places)] + np.diag(s**2), cov[places]) is the transposed gain; where "
         "places is empty, nothing changes. The probability is Φ(m/√(1 + v)) with the *new* m and v.",
     ),
+    about=(
+        "By how much does y differ from the mean at its place, and how much of that goes to each other place?",
+        "What is taken off the covariance does not depend on y; it is never negative on the diagonal.",
+        "The new mean and covariance are right: what is averaged over f, and with which variance?",
+    ),
+    laws=(
+        Law(
+            "Nothing that is said makes a variance larger.",
+            "What is taken off the covariance, and where does it become a sum?",
+            lambda mean, cov, places, low, high: (mean, cov, places[:0], low[:0], high[:0]),
+            lambda one, other: (np.diag(one[1]) <= np.diag(other[1]) + 1e-6).all(),
+        ),
+        Law(
+            "Exchange yes and no: the mean changes its sign, the covariance stays, and P becomes 1 − P.",
+            "What is not the same on both sides of 0 (of ½)?",
+            lambda mean, cov, places, low, high: (-mean, cov, places, 1 - high, 1 - low),
+            lambda one, other: near(other, (-one[0], one[1], 1 - one[2])),
+        ),
+        Law(
+            "Two places of one f with the mean 2 and the variance 1, and 0.025 to 0.975 said of the first: both get "
+            "the mean 1, the variance 0.5, and P = Φ(1/√1.5) = 0.793.",
+            "y is 0 and σ is 1 here: what do you get for these, and what does the second place learn?",
+            lambda mean, cov, places, low, high: (array(2, 2), np.ones((2, 2)), whole(0), array(0.025), array(0.975)),
+            lambda one, other: near(other, (array(1, 1), np.full((2, 2), 0.5), array(0.79289, 0.79289))),
+        ),
+        Law(
+            "It does not matter who speaks first.",
+            "Is what was told before still there when the next one speaks?",
+            lambda mean, cov, places, low, high: (mean, cov, places[::-1].copy(), low[::-1].copy(), high[::-1].copy()),
+        ),
+    ),
+    asks={
+        HAND: "y is 0 and σ is 1: 0.5 moves halfway to 0, for the variance there is 1 as well. And the other place?",
+        SEVERAL: "Print y and σ: which place does each belong to? The places stand in the order 0, 4, 2.",
+        TWICE: "Are both statements of place 1 in the sum?",
+        ENDS: "Which limits are 0 or 1 here, and what do you put in their place?",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------------------- 3 sets
@@ -364,13 +450,78 @@ sets = Task(
         "hits = (chosen & inside).sum(); precision = hits/chosen.sum(), recall = hits/inside.sum() (0 if nothing is "
         "inside), F1 = 2 · hits/(chosen.sum() + inside.sum()); Brier = ((P − inside)**2).mean().",
     ),
+    about=(
+        "Which k has the highest F(k), and which places are the k most probable ones?",
+        "Precision is a share of the chosen places.",
+        "Recall is a share of the places that are inside.",
+        "F1 = 2 · hits / (chosen + inside).",
+        "The Brier score is of the P, over all places, chosen or not.",
+        "With P = 0 each place that is inside costs 1, any other one nothing: what is the mean?",
+    ),
+    laws=(
+        Law(
+            "F1 · (precision + recall) = 2 · precision · recall.",
+            "Do all three count the same hits?",
+            holds=lambda one, other: near(one[3] * (one[1] + one[2]), 2 * one[1] * one[2]),
+        ),
+        Law(
+            "If the truth is far above the level, there are no hits, and 'nowhere' makes no mistake: 0.",
+            "Which places are inside: those with truth <= level?",
+            lambda mean, std, truth, level: (mean, std, 0 * truth + level + 9, level),
+            lambda one, other: near((*other[1:4], other[5]), (0.0,) * 4),
+        ),
+        Law(
+            "What is true does not change the map.",
+            "What does your map know of the truth?",
+            lambda mean, std, truth, level: (mean, std, 2 * level - truth, level),
+            lambda one, other: near(other[0], one[0]),
+        ),
+        Law(
+            "Add 3 to mean, truth and level, then double all with std: nothing changes.",
+            "What is not compared with the level, or not divided by std?",
+            lambda mean, std, truth, level: (2 * (mean + 3), 2 * std, 2 * (truth + 3), 2 * (level + 3)),
+        ),
+        Law(
+            "Write the places down in the other order: the flags turn round, and the scores stay.",
+            "To which place belongs each flag?",
+            lambda mean, std, truth, level: (mean[::-1].copy(), std[::-1].copy(), truth[::-1].copy(), level),
+            lambda one, other: near(other, (one[0][::-1], *one[1:])),
+        ),
+        Law(
+            "One more place, surely outside, is not chosen and makes no mistake; the two Brier scores are means over "
+            "one place more.",
+            "Over which places is the mean?",
+            lambda mean, std, truth, level: (
+                np.append(mean, level + 50),
+                np.append(std, 1),
+                np.append(truth, level + 50),
+                level,
+            ),
+            lambda one, other: near(
+                other, (np.append(one[0], False), *one[1:4], *(x * len(one[0]) / (len(one[0]) + 1) for x in one[4:]))
+            ),
+        ),
+        Law(
+            "If you know f and are right, the map is right: precision, recall and F1 are 1, Brier's score 0.",
+            "What are the P if std is nearly 0?",
+            lambda mean, std, truth, level: (mean, 1e-6 * std, mean, level) if (mean < level).any() else None,
+            lambda one, other: near(other[1:5], (1.0, 1.0, 1.0, 0.0)),
+        ),
+    ),
+    asks={
+        HAND: "P is about 0.6, 0.4, 0.35, 0.1. Which F(k) do you get? Flags are needed, one for each place, in the "
+        "order of the places.",
+        SMALL: "Which truths are just on the level, and how large are F(1), F(2), F(3) …?",
+        VOID: "No truth is at most 0.6: what are hits, precision and recall?",
+        FULL: "Here k is the number of all places.",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------------- 4 times
 
 TABLE, PEOPLE, WIDE = ("three times, four differences", "a noise for each answer", "sure beyond doubt")
 
-times = Task(
+reaction = Task(
     name="times",
     function="time_derivatives",
     arguments=("t", "g", "a", "b", "s"),
@@ -473,6 +624,69 @@ times = Task(
         "∂² = −(b/s²)(b h'² + z h''), ∂³ = −(b/s²)(3 b h' h'' + z h'''). Check each against a difference of the one "
         "before. np.broadcast_arrays gives t and g one shape.",
     ),
+    about=(
+        "The slopes are right: which terms of log p do not depend on g? Those with t, with s, and with 2π.",
+        "The first derivative is −z times the slope of z, over s².",
+        "The second derivative is the slope of the first: what in it depends on g?",
+        "The third derivative is the slope of the second: what in it depends on g?",
+    ),
+    laws=(
+        Law(
+            "t = 1, g = 0, a = 0: log p is −0.919 for s = 1, and log 2 less for s = 2.",
+            "Which terms of a normal log density are left where z is 0?",
+            lambda t, g, a, b, s: (array(1, 1), array(0, 0), 0.0, b, array(1, 2)),
+            lambda one, other: near(other[0], array(-0.918939, -1.612086)),
+        ),
+        Law(
+            "Write times in half seconds (2 t, and a + log 2): the derivatives stay, and log p falls by log 2.",
+            "Which unit has a density of t? What does log p have of t beside z?",
+            lambda t, g, a, b, s: (2 * t, g, a + np.log(2), b, s),
+            lambda one, other: near(other, (one[0] - np.log(2), *one[1:])),
+        ),
+        Law(
+            "Mirror g: log p and the second derivative stay, the other two change their sign.",
+            "Which of h and its three derivatives change their sign with g?",
+            lambda t, g, a, b, s: (t, -g, a, b, s),
+            times(1, -1, 1, -1),
+        ),
+        Law(
+            "t², 2 a, 2 b and 2 s: z and s double, and the derivatives stay.",
+            "Is each derivative divided by s²? Each part of it must have the square of z or b above.",
+            lambda t, g, a, b, s: (t**2, g, 2 * a, 2 * b, 2 * s),
+            lambda one, other: near(other[1:], one[1:]),
+        ),
+        Law(
+            "Far out (g = −30 and 40, t = b = s = 1, a = 0) h is |g| − log 2: the derivatives are z = 29.3 and −39.3, "
+            "−1 and 0.",
+            "What are log cosh g and its derivatives there?",
+            lambda t, g, a, b, s: (array(1, 1), array(-30, 40), 0.0, 1.0, 1.0),
+            lambda one, other: near(other[1:], (array(29.30685, -39.30685), array(-1, -1), array(0, 0))),
+        ),
+        Law(
+            "Move g a little: log p rises by the first derivative times the step.",
+            "Which factor has one of the two, and the other not?",
+            lambda t, g, a, b, s: (t, g + 1e-3, a, b, s),
+            slope_of(0, 1e-3),
+        ),
+        Law(
+            "Move g a little: the first derivative rises by the second times the step.",
+            "Which factors of the first depend on g? Each gives a term.",
+            lambda t, g, a, b, s: (t, g + 1e-3, a, b, s),
+            slope_of(1, 1e-3),
+        ),
+        Law(
+            "Move g a little: the second derivative rises by the third times the step.",
+            "Which factors of the second depend on g? Each gives a term.",
+            lambda t, g, a, b, s: (t, g + 1e-3, a, b, s),
+            slope_of(2, 1e-3),
+        ),
+    ),
+    asks={
+        HAND: "z is −1 and h is 0 here: what is left of each answer?",
+        TABLE: "Three times and four g make tables of 3 × 4.",
+        PEOPLE: "Each answer has its own s: where does it stand?",
+        WIDE: "How large are cosh g and exp |g| here? h is |g| − log 2.",
+    },
 )
 
 # ------------------------------------------------------------------------------------------------------------- 5 ahead
@@ -613,6 +827,87 @@ ahead = Task(
         "yes = floor + (ceiling − floor) Φ(a); after yes: both/yes; after no: (Φ(b) − both)/(1 − yes); change = yes · "
         "|Σ(P − P_yes)| + (1 − yes) · |Σ(P − P_no)|.",
     ),
+    about=(
+        "A yes: floor + (ceiling − floor) · Φ(a), with a of the place *.",
+        "P_yes: what is the probability of inside *and* yes, by chance or not?",
+        "P_no: what is left of P when inside and yes is taken off?",
+        "The posteriors are right: which sums are compared, and how is each answer weighted?",
+    ),
+    laws=(
+        Law(
+            "Probabilities are between 0 and 1.",
+            "What is divided by more, or less, than its whole? What was left out of one and not of the other?",
+            holds=lambda one, other: all(
+                (np.array(x) > -1e-5).all() and (np.array(x) < 1 + 1e-5).all() for x in one[:3]
+            ),
+        ),
+        Law(
+            "If floor and ceiling are both 0.5, an answer tells nothing: P_yes is P_no, and the change 0.",
+            "Which yes answers come by chance, and are they in the joint probability?",
+            lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
+            lambda one, other: near(other, (0.5, other[1], other[1], 0.0)),
+        ),
+        Law(
+            "If the level is far above all, all is inside, whatever comes: P_yes and P_no are 1, and the change 0.",
+            "Does b grow with the level?",
+            lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, 60.0, floor, ceiling),
+            lambda one, other: near(other[1:], (0 * one[1] + 1, 0 * one[1] + 1, 0.0)),
+        ),
+        Law(
+            "Whatever is asked, yes · P_yes + (1 − yes) · P_no is P, as before.",
+            "What do both answers together know of a place? What is inside and yes, and inside and no, adds up to P.",
+            lambda mean, cov, star, level, floor, ceiling: (mean, cov, star, level, 0.5, 0.5),
+            lambda one, other: near(expected(one), expected(other)),
+        ),
+        Law(
+            "Mean at the level: P = yes · P_yes + (1 − yes) · P_no is ½. A mean one std below it gives 0.841.",
+            "b is 0 there, and 1: what is (level − mean) divided by?",
+            lambda mean, cov, star, level, floor, ceiling: (
+                level - np.sqrt(np.diag(cov)) * (np.arange(len(mean)) % 2 == 0),
+                cov,
+                star,
+                level,
+                floor,
+                ceiling,
+            ),
+            lambda one, other: near(expected(other), np.where(np.arange(len(one[1])) % 2, 0.5, 0.841345)),
+        ),
+        Law(
+            "If f* is nearly unknown (a thousand times all spreads), a yes comes halfway between floor and ceiling.",
+            "Is f* known to be its mean? Its variance belongs into a.",
+            lambda mean, cov, star, level, floor, ceiling: (mean, 1e6 * cov, star, level, 0.0, 1.0),
+            lambda one, other: abs(other[0] - 0.5) < 0.02,
+        ),
+        Law(
+            "If the places know nothing of each other, an answer at place 0 moves place 0 alone.",
+            "Which row of cov belongs to *?",
+            lambda mean, cov, star, level, floor, ceiling: (mean, np.diag(np.diag(cov)), 0, level, floor, ceiling),
+            lambda one, other: near(other[1][1:], other[2][1:]),
+        ),
+        Law(
+            "Write the places down in the other order: the posteriors turn round, the numbers stay.",
+            "Which place is *?",
+            lambda mean, cov, star, level, floor, ceiling: (
+                mean[::-1].copy(),
+                cov[::-1, ::-1].copy(),
+                len(mean) - 1 - star,
+                level,
+                floor,
+                ceiling,
+            ),
+            lambda one, other: near(other, (one[0], one[1][::-1], one[2][::-1], one[3])),
+        ),
+        Law(
+            "Weighted, a yes and a no move the volume alike: change = 2 · yes · (1 − yes) · |ΣP_yes − ΣP_no|.",
+            "Which of the two answers is left out of the change, or weighted otherwise?",
+            holds=lambda one, other: near(one[3], 2 * one[0] * (1 - one[0]) * abs((one[1] - one[2]).sum())),
+        ),
+    ),
+    asks={
+        HAND: "a and b are 0, ρ is −√3/2 and Z is 1/12: what do you get for each? ρ is never −1: f* has noise.",
+        FIVE: "The place * is not the first one: which row of cov belongs to it?",
+        LAPSES: "Here the floor is 0.2 and the ceiling 0.9: where does each of them stand?",
+    },
 )
 
 # -------------------------------------------------------------------------------------------------------------- 6 sure
@@ -749,7 +1044,60 @@ sure = Task(
         "brier(p) = ((p − right)**2).mean(). Miscalibration: brier(said) − brier(pooled); discrimination: "
         "brier(right.mean()) − brier(pooled), with pooled[place] for each answer.",
     ),
+    about=(
+        "The levels are those that were said, each once, ascending.",
+        "Each level has the share of its block: right answers divided by answers.",
+        "What did he say at each answer, and what would the pooled share have said there?",
+        "B of one number for all, the share of right answers, is compared with B of the pooled shares.",
+    ),
+    laws=(
+        Law(
+            "Two right answers said with 0.6 and a wrong one with 0.8 are one block: the share 2/3 at both.",
+            "How many answers has each block, and how many of them are right? Each level gets the share of its block.",
+            lambda said, right: (array(0.6, 0.6, 0.8), array(1, 1, 0)),
+            lambda one, other: near(other[:2], (array(0.6, 0.8), array(2 / 3, 2 / 3))),
+        ),
+        Law(
+            "Who says 0.9 ten times and is right ten times loses 0.01 by it, and his saying it tells nothing: 0.",
+            "What is (0.9 − 1)²?",
+            lambda said, right: (np.full(10, 0.9), np.ones(10)),
+            lambda one, other: near(other, (array(0.9), array(1), 0.01, 0.0)),
+        ),
+        Law(
+            "Who always says 0.7 has the discrimination 0, for one number is as good as another.",
+            "Which number would say the same for all answers, and have the best score?",
+            lambda said, right: (0 * said + 0.7, right),
+            lambda one, other: near(other[3], 0.0),
+        ),
+        Law(
+            "Say (1 + said)/2 instead: the pooled shares and the discrimination stay, for only the order counts.",
+            "Where do numbers that were said come in beside their order?",
+            lambda said, right: (0.5 + said / 2, right),
+            lambda one, other: near((other[1], other[3]), (one[1], one[3])),
+        ),
+        Law(
+            "Write down each answer twice: nothing changes.",
+            "What is a sum and should be a mean? What was not divided by the number of answers?",
+            lambda said, right: (np.repeat(said, 2), np.repeat(right, 2)),
+        ),
+        Law(
+            "Write the answers down in the other order: nothing changes.",
+            "What depends on which answer came first?",
+            lambda said, right: (said[::-1].copy(), right[::-1].copy()),
+        ),
+        Law(
+            "Neither of the two numbers is below 0: no other rising shares fit the answers better.",
+            "Which B is taken off which, and do the pooled shares fit best?",
+            holds=lambda one, other: min(one[2:]) > -1e-6,
+        ),
+    ),
+    asks={
+        HAND: "The shares before pooling are 0.5, 1, 0.5 and 1: which two are pooled? And 4 levels have 4 shares.",
+        ALWAYS: "One level, five of seven right: what is there to pool?",
+        TURNED: "Count answers and right ones for 0.6, 0.8 and 0.9, then pool from the left and look back.",
+        CHAIN: "After each pooling: is the block before it still lower?",
+    },
 )
 
-homework = Homework(scale, told, sets, times, ahead, sure, beside=__file__)
+homework = Homework(scale, told, sets, reaction, ahead, sure, beside=__file__)
 check, hint, overview, waits_for = homework.check, homework.hint, homework.overview, homework.waits_for
