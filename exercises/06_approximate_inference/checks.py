@@ -600,6 +600,13 @@ def last_two(change):
     return lambda case, got: near(got[:3], case.expected[:3]) and near(got[3:], change(*case.expected[3:]))
 
 
+def divided(case, got):
+    """Whether the site is what is left of these moments without the cavity, however wrong they are."""
+    _, mean, variance, tau, nu = got
+    _, m, v = case.inputs
+    return variance != 0 and near(tau, 1 / variance - 1 / v) and near(nu, mean / variance - m / v)
+
+
 ep = Task(
     name="ep",
     function="ep_site",
@@ -716,7 +723,10 @@ ep = Task(
             "a sum whose points miss the mass",
             "Where is the mass of p(y | g) N(g)? Print the points of your sum that matter, those within exp(−40) of "
             "the largest. How many are there?",
-            when=lambda case, got: case.name in ("3000 answers", "a needle") or near(got[:3], case.expected[:3], 0.2),
+            when=lambda case, got: (
+                divided(case, got)
+                and (case.name in ("3000 answers", "a needle") or near(got[:3], case.expected[:3], 0.2))
+            ),
         ),
     ),
     hints=(

@@ -377,7 +377,6 @@ bottleneck = Task(
         "B(i, j) = max(|x_i − y_j|, min(B(i−1, j−1), B(i−1, j), B(i, j−1))), and B(1, 1) = |x₁ − y₁|.",
     ),
     laws=(
-        *OF_DISTANCES,
         Law(
             "Double x and y: the leash doubles.",
             "Which distance is squared?",
@@ -395,6 +394,7 @@ bottleneck = Task(
             lambda x, y: (x, x),
             lambda one, other: near(other, 0),
         ),
+        *OF_DISTANCES,
     ),
     asks={
         "one frame each": "One pair: how long is the leash?",
@@ -520,7 +520,6 @@ gaps = Task(
             "When is a frame lost? One NaN among its features is enough.",
             lambda x, y: tuple(np.where(np.isnan(z).any(axis=1, keepdims=True), NAN, z) for z in (x, y)),
         ),
-        *OF_DISTANCES,
         Law(
             "Double x and y: the cost doubles.",
             "What is squared, or does not depend on x and y at all?",
@@ -538,6 +537,7 @@ gaps = Task(
             lambda x, y: (NAN * x, y),
             lambda one, other: near(other, 0),
         ),
+        *OF_DISTANCES,
     ),
     asks={
         "nothing is lost": "Nothing is lost here: this is the DTW of the lecture, with Euclidean distances. Is yours?",
@@ -842,7 +842,6 @@ soft = Task(
         "works as before, because exp(−∞) is 0; just never let all three be infinite.",
     ),
     laws=(
-        *OF_DISTANCES,
         Law(
             "Double x and y and take 4 γ: the cost is 4 times as large.",
             "γ has the unit of a cost: where is it missing, where there twice?",
@@ -867,6 +866,7 @@ soft = Task(
             lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 1.0),
             lambda one, other: near(other, -np.log(3)),
         ),
+        *OF_DISTANCES,
     ),
     asks={
         "one frame each": "One pair, one path: what does it cost? The local cost is the squared difference.",
