@@ -26,7 +26,7 @@ def broken(task, function, verdicts, seconds):
         for one in verdicts:
             if time.process_time() > end:
                 return ""
-            told = _broken(law, function, one, seconds) if _formed(one.value, one.case.expected) else ""
+            told = "" if one.value is None else _broken(law, function, one, seconds)
             if told:
                 return told
     return ""
@@ -61,14 +61,6 @@ def _other(law, function, inputs, like, seconds):
     if outcome.error is not None:
         return None
     try:
-        other = reading.read(outcome.value, like)
+        return reading.read(outcome.value, like)
     except reading.Unreadable:
         return None
-    return other if _formed(other, like) else None
-
-
-def _formed(answer, like):
-    """Whether an answer has as many parts and axes as the right one, so that a law can speak of them."""
-    if isinstance(like, tuple):
-        return isinstance(answer, tuple) and len(answer) == len(like) and all(map(_formed, answer, like))
-    return answer is not None and np.ndim(answer) == np.ndim(like)
