@@ -34,13 +34,13 @@ def explore_constraint():
         ),
         worth=Worth(
             "about 3.5: the answers do not count",
-            "it is 3.48 ± .05: a statement with σ = 0.05 weighs as much as 400 measurements with σ = 1.",
+            "it is 3.48 ± 0.05: σ = 0.05 is a precision of 400, and a yes at f = 3.5 has next to none.",
             lambda said, std, answers: said == 3.5 and std < 0.06 and answers == "320",
         ),
         cases={
-            "right and soft, 20 answers": {"said": 2.0, "std": 0.5, "answers": "20"},
-            "wrong and soft, 320 answers": {"said": 3.5, "std": RULE, "answers": "320"},
-            "wrong and hard, 320 answers": {"said": 3.5, "std": 0.05, "answers": "320"},
+            "2, σ = 0.5, 20 answers": {"said": 2.0, "std": 0.5, "answers": "20"},
+            "3.5, σ = 0.8, 320 answers": {"said": 3.5, "std": RULE, "answers": "320"},
+            "3.5, σ = 0.05, 320 answers": {"said": 3.5, "std": 0.05, "answers": "320"},
         },
         figsize=(8, 3.4),
         said=slider("said of f(2)", 0.0, 4.0, 2.0, 0.25),
@@ -93,7 +93,7 @@ def explore_level_set():
         _draw_level_set,
         predict=(
             "Nothing is known of f beforehand. After thirty answers at places that fill the square evenly, how much "
-            "of the disc is found? (It is a tenth of the square, and elsewhere nearly everybody says yes.)",
+            "of the disc is found? (It is a tenth of the square.)",
             ["nearly all", "about half", "nothing"],
         ),
         worth=Worth(
@@ -109,7 +109,7 @@ def explore_level_set():
         },
         actions={"Ask": lambda e: e.set(questions=min(e.settings["questions"].value + 1, QUESTIONS))},
         figsize=(8.5, 3.6),
-        known=choice("what is known", KNOWN, "none"),
+        known=choice("what is known", KNOWN, "mixed"),
         criterion=choice("where to ask", CRITERIA, "sobol"),
         questions=slider("answers so far", FIRST, QUESTIONS, FIRST),
     )
@@ -156,6 +156,8 @@ def check_softness(my_low, my_high, said, std):
         return "○ Nothing to check yet: write both ends."
     mine = np.array([validation.finite(my_low, "my_low"), validation.finite(my_high, "my_high")])
     ends = said + 1.96 * std * np.array([-1, 1])
+    if mine[1] == 1.0:
+        return "✗ Φ stays below 1, however large f is: write the upper end with three digits."
     if np.allclose(mine, ndtr(ends), atol=0.006):
         return "✓ Both ends are right."
     if np.allclose(mine[::-1], ndtr(ends), atol=0.006):
@@ -230,6 +232,8 @@ def check_confidence(my_probabilities, difference, likert):
         return "✓ All are right."
     if np.allclose(mine, alert, atol=0.003):
         return f"✗ These are the probabilities without lapses. In a share of {likert.lapse:g} all levels are alike."
+    if np.allclose(mine, right, atol=0.006):
+        return "✗ Nearly. Write three digits: with two one cannot see whether the lapses are in it."
     if np.allclose(mine, alert / alert.max(), atol=0.003):
         return "✗ These are exp(−distance). Probabilities sum to one, and then there are the lapses."
     if abs(mine.sum() - 1.0) > 0.01:

@@ -59,6 +59,8 @@ def test_soft_constraints_find_the_disc_and_answers_alone_do_not():
 
 def test_the_explorer_of_a_level_set_asks_on():
     explorer = explore_level_set()
+    assert explorer.settings["known"].value == "mixed"  # the prediction asks for another
+    explorer.set(known="none")
     assert "Nothing is said to be inside" in explorer.image.tooltip
     explorer.set(known="mixed")
     for _ in range(QUESTIONS):
@@ -72,6 +74,7 @@ test_the_softness_is_checked = told_apart(
     (None, None, "Nothing to check yet"),
     (norm.cdf(1.02), norm.cdf(2.98), "✓"),
     (norm.cdf(2.98), norm.cdf(1.02), "wrong order"),
+    (0.846, 1.0, "below 1"),
     (1.02, 2.98, "interval of f"),
     (norm.cdf(1.5), norm.cdf(2.5), "68 %"),
     (norm.cdf(2) - 0.98, norm.cdf(2) + 0.98, "scale of f"),
@@ -105,6 +108,7 @@ test_the_confidence_is_checked = told_apart(
     (0.9 * ALERT / ALERT.sum() + 0.1 / 3, "✓"),
     (ALERT / ALERT.sum(), "without lapses"),
     (ALERT, "sum to one"),
+    ([0.32, 0.38, 0.29], "three digits"),
     ([0.3, 0.3, 0.3], "sum to 0.900"),
     ([0.2, 0.2, 0.6], "most probable level"),
     ([0.25, 0.5, 0.25], "Not yet"),
