@@ -10,6 +10,8 @@ from course_lib.homework.running import Outcome, TimeUp, run_all
 from course_lib.homework.tasks import Case
 
 MESSAGE_CHARACTERS = 200
+SINGLE = 1e-6  # up to which numbers of 32 bits may be right
+SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
 QUESTIONS = {
     IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
     ZeroDivisionError: "What was divided by, and when is it zero?",
@@ -86,7 +88,8 @@ def verdict(task, case, outcome):
     if reading.agrees(value, case.expected, case.tolerance):
         return Verdict(case, outcome, value, right=True)
     got = f"you got {reading.contrast(value, case.expected, case.tolerance)[0]}"
-    return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected))
+    nearly = SIX_DIGITS if reading.agrees(value, case.expected, SINGLE) else ""
+    return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected) or nearly)
 
 
 def most_telling(mistakes, verdicts):

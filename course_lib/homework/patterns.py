@@ -8,6 +8,7 @@ from course_lib.homework.traits import CLOSE, ENOUGH, kept, off, side, trait
 ROUGH = 0.02
 NEIGHBOUR = "stands in the place of its neighbour", "Is the first one number 0 or number 1?"
 CHANGES = (
+    ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
     ("is 0", "Which way through your function leaves it empty?", np.zeros_like),
     ("has the other sign", "What is subtracted from what?", np.negative),
     ("is 1 divided by the right one", "What stands above the line, and what below?", lambda x: 1 / x),
@@ -17,8 +18,10 @@ CHANGES = (
     ("is exp of the right one", "The number itself, or its logarithm?", np.exp),
     ("is 1 minus the right one", "Of which of the two events is it the probability?", lambda x: 1 - x),
     ("is right but for its sign", "Where was an absolute value taken, or a square?", np.abs),
-    ("is 0 where it should be negative", "What has cut it off at 0?", lambda x: np.maximum(x, 0)),
     ("is cut to a whole number", "Where are decimals lost: in an array of whole numbers, by // or int?", np.trunc),
+    ("is rounded to a whole number", "Return what was computed: rounding is for print.", np.round),
+    ("is rounded", "Return what was computed: rounding is for print.", lambda x: np.round(x, 2)),
+    ("is rounded", "Return what was computed: rounding is for print.", lambda x: np.round(x, 3)),
     ("stands in the opposite place", "Which comes first?", lambda x: x[::-1]),
     (*NEIGHBOUR, lambda x: np.roll(x, 1, axis=0)),
     (*NEIGHBOUR, lambda x: np.roll(x, -1, axis=0)),
@@ -152,9 +155,11 @@ def _named(number):
 
 
 def _in_a_place(pairs, what):
-    """A sentence if what is wrong stands in one place of all arrays."""
+    """A sentence if what is wrong stands in one place of all arrays, while the rest is no constant by definition."""
     for name, (fits, place) in PLACES.items():
-        if all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
+        if not all(fits(right.shape) and (off(got, right) == place(right.shape)).all() for got, right in pairs):
+            continue
+        if np.ptp(np.concatenate([right[~place(right.shape)] for _, right in pairs])) > 0:
             return f"In all wrong cases {what} is wrong in one place only: {name}. What is different there?"
     return ""
 

@@ -23,7 +23,7 @@ OF_DISTANCES = (
     ),
     Law(
         "Let both sequences run backwards: the answer stays, for each path can be walked from its other end.",
-        "What is paid at one end of a path and not at the other?",
+        "Is something paid at one end only, or a wrong cell chosen or summed up on the way?",
         lambda x, y, *more: (x[::-1].copy(), y[::-1].copy(), *more),
     ),
     Law(
@@ -155,7 +155,7 @@ amerced = Task(
 
 TABLE = np.array([[4, 9, 13, 19, 26], [7, 10, 14, 20, 19], [11, 14, 16, 22, 21], [14, 17, 19, 23, 22]], dtype=float)
 TRAP = np.array([[3, 7, 13, 19], [6, 5, 12, 17]], dtype=float)
-FLAT = np.array([[0, 0, 0, 1, 3], [1, 1, 1, 0, 1], [3, 3, 3, 1, 0]], dtype=float)
+FLAT = np.array([[0, 1, 2, 2, 3], [1, 0, 2, 3, 4]], dtype=float)  # 2, 3 against 2, 3, 1, 2, 1: D[−1] looks cheap
 
 TALL = np.array(
     [
@@ -190,8 +190,8 @@ path = Task(
         Case("a table of one cell", (array(3)[:, None], 1.0), whole((0, 0))),
         Case("the table of Task 1, ω = 3", (TABLE, 3.0), whole((0, 0), (0, 1), (1, 2), (2, 3), (3, 4))),
         Case("a trap at the edge, ω = 2", (TRAP, 2.0), whole((0, 0), (0, 1), (0, 2), (1, 3))),
-        Case("along the first row, ω = 0", (FLAT, 0.0), whole((0, 0), (0, 1), (0, 2), (1, 3), (2, 4))),
-        Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 1), (4, 2))),
+        Case("along the first row, ω = 0", (FLAT, 0.0), whole((0, 0), (0, 1), (0, 2), (0, 3), (1, 4))),
+        Case("along the first column, ω = 0", (FLAT.T.copy(), 0.0), whole((0, 0), (1, 0), (2, 0), (3, 0), (4, 1))),
         Case("a trap at the other edge, ω = 2", (TRAP.T.copy(), 2.0), whole((0, 0), (1, 0), (2, 0), (3, 1))),
         Case(
             "all three moves, ω = 1.4",
@@ -424,7 +424,7 @@ gaps = Task(
         Case("nothing is lost", (LECTURE[0][:, None], LECTURE[1][:, None]), 8.0),
         Case("by hand", (frames(8, NAN, 1, 7), frames(2, 2, NAN, 6, 3)), 11.0),
         Case("a lost frame in x", (frames(1, NAN, 4, 8), frames(3, 1, 7, 8, 2)), 10.0),
-        Case("a lost frame in y", (frames(3, 1, 7, 8, 2), frames(1, NAN, 4, 8)), 10.0),
+        Case("a lost frame in y", (frames(3, 1, 7, 8, 2), frames(NAN, 4, 8)), 8.0),
         Case("nothing but lost frames", (frames(NAN), frames(NAN)), 0.0),
         Case(
             "two features, one of them lost",
@@ -762,9 +762,9 @@ soft = Task(
     cases=(
         Case("one frame each", (array(2), array(5), 0.5), 9.0),
         Case("by hand, γ = 2", (array(0, 2), array(1, 3), 2.0)),
-        Case("three equal frames, γ = 0.5", (array(5, 5, 5), array(5, 5, 5), 0.5)),
+        Case("three equal frames, γ = 0.01", (array(5, 5, 5), array(5, 5, 5), 0.01)),
         Case("the lecture's sequences, γ = 20", (*LECTURE, 20.0)),
-        Case("the lecture's sequences, γ = 0.01", (*LECTURE, 0.01), 30.0),
+        Case("the lecture's sequences in thousands, γ = 0.01", (*(1000 * one for one in LECTURE), 0.01), 3e7),
         Case(
             "slow at first, then quick, γ = 0.3",
             (array(0.5, 0.7, 0.4, 1.9), array(0.5, 1.9, 1.6, 1.9), 0.3),
@@ -843,6 +843,12 @@ soft = Task(
     ),
     laws=(
         Law(
+            "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 1 it is −1.0986.",
+            "Which ways lead into the last cell, and which logarithm undoes exp?",
+            lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 1.0),
+            lambda one, other: near(other, -np.log(3)),
+        ),
+        Law(
             "Double x and y and take 4 γ: the cost is 4 times as large.",
             "γ has the unit of a cost: where is it missing, where there twice?",
             lambda x, y, gamma: (2 * x, 2 * y, 4 * gamma),
@@ -860,23 +866,17 @@ soft = Task(
             lambda x, y, gamma: (x, x, gamma),
             lambda one, other: other < 1e-9,
         ),
-        Law(
-            "Of two frames each, all equal, there are 3 paths of cost 0: −γ log 3, with γ = 1 it is −1.0986.",
-            "Which ways lead into the last cell, and which logarithm undoes exp?",
-            lambda x, y, gamma: (0 * x[[0, 0]], 0 * x[[0, 0]], 1.0),
-            lambda one, other: near(other, -np.log(3)),
-        ),
         *OF_DISTANCES,
     ),
     asks={
         "one frame each": "One pair, one path: what does it cost? The local cost is the squared difference.",
         "by hand, γ = 2": "Write down the costs of the three paths, and use the last formula of the task.",
-        "three equal frames, γ = 0.5": "All 13 paths cost 0 here. What is −γ log 13?",
+        "three equal frames, γ = 0.01": "All 13 paths cost 0 here. What is −γ log 13?",
         "the lecture's sequences, γ = 20": "With whole numbers and small costs you are right. What is still "
         "subtracted, and from what, "
         "when costs are large?",
-        "the lecture's sequences, γ = 0.01": "For a small γ: what is exp(−30/0.01)? Only differences from the "
-        "best may go into exp.",
+        "the lecture's sequences in thousands, γ = 0.01": "What is exp(−1000/0.01)? Only differences from the best "
+        "may go into exp. And costs may be larger than any border but ∞.",
     },
 )
 
