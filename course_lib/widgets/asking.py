@@ -49,7 +49,7 @@ def explore_asking():
         },
         actions={"Ask": lambda e: e.set(asked=min(e.settings["asked"].value + 1, STEPS))},
         figsize=(8, 4.2),
-        criterion=choice("criterion", CRITERIA, "univariate"),
+        criterion=choice("criterion", CRITERIA, "variance"),
         asked=slider("further questions asked", 0, STEPS, 0),
     )
 

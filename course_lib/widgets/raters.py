@@ -36,10 +36,10 @@ def explore_second_rater():
         predict=(
             "Rater 1 has noise 0.5. You average the answers of both. From which noise of rater 2 on was it a mistake "
             "to ask them?",
-            ["never: two see more than one", "from 0.5 on", "from about 0.87 on", "from 1 on"],
+            ["never: two see more than one", "from 0.5 on", "from somewhere between 0.5 and 1", "from 1 on"],
         ),
         worth=Worth(
-            "from about 0.87 on",
+            "from somewhere between 0.5 and 1",
             "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
             lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
         ),
@@ -250,9 +250,9 @@ def check_rater_noise(my_std, answers, mean, variance):
         np.sqrt(np.mean(squares - variance)): "✗ The sign of v: the truth scatters round the consensus, which adds.",
         np.sqrt(np.sum(squares + variance)): "✗ This is the root of the sum: the *mean* over the rater's answers.",
     }
-    for value, said in known.items():
-        if np.isclose(mine, value, atol=0.002):
-            return said
+    nearest = min(known, key=lambda value: abs(value - mine))
+    if abs(nearest - mine) < 0.006:  # two digits do
+        return known[nearest]
     return "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root."
 
 
