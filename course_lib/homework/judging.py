@@ -118,7 +118,10 @@ def _whole(value):
     """Whether all that was read is whole numbers, or truth values and texts."""
     if isinstance(value, tuple):
         return all(map(_whole, value))
-    return value is not None and (isinstance(value, str) or bool((np.asarray(value, float) % 1 == 0).all()))
+    if value is None or isinstance(value, str):
+        return value is not None
+    with np.errstate(invalid="ignore"):  # of infinities
+        return bool((np.asarray(value, float) % 1 == 0).all())
 
 
 def _speaks_about(mistake, verdict):
