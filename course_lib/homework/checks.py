@@ -138,7 +138,8 @@ def _common(task, verdicts, first, law):
     """What is said of answers that no known mistake explains: the law, the pattern, and the questions of the task."""
     parts = wrong_parts(verdicts) if task.about else []
     about = task.about[parts[0]] if 0 < len(parts) < len(task.about) else ""
-    return law, pattern(verdicts, task.arguments), about, task.asks.get(first.case.name, "")
+    names = () if law else task.arguments  # which cases are wrong tells less than a law that is broken
+    return law, pattern(verdicts, names), about, task.asks.get(first.case.name, "")
 
 
 def _next_step(task, verdict, told, common):

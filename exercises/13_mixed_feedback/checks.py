@@ -331,7 +331,7 @@ told = Task(
 
 # -------------------------------------------------------------------------------------------------------------- 3 sets
 
-SMALL, VOID, FULL = ("a small set", "nothing is inside", "all is inside")
+SMALL, VOID, FULL, UNEQUAL = ("a small set", "nothing is inside", "all is inside", "one of them hardly known")
 
 sets = Task(
     name="sets",
@@ -355,6 +355,10 @@ sets = Task(
         Case(VOID, (array(0.8, 1.7, 0.3, 1.2), array(1.4, 0.6, 0.9, 0.5), array(0.9, 1.5, 0.7, 1.1), 0.6)),
         Case(FULL, (array(-0.4, 0.7, -1.1), array(0.6, 1.1, 0.8), array(-0.2, 0.1, 0.4), 0.4)),
         Case("probably everywhere", (array(-2.1, -1.4, -3), array(0.5, 0.6, 0.7), array(0.2, 0.9, -1), 0.4)),
+        Case(
+            UNEQUAL,
+            (array(1.3, 2.1, 2.6, 1.1, 2), array(0.4, 0.7, 4, 0.7, 0.2), array(0.9, 4.1, 6.1, 0.3, 1.8), 1.0),
+        ),
     ),
     mistakes=(
         Mistake(
@@ -399,7 +403,7 @@ sets = Task(
         ),
         Mistake(
             "one place more, or fewer",
-            "How many places are chosen? argmax counts from 0, and k from 1.",
+            "For which k is F(k) largest? (argmax counts from 0, and k from 1.)",
             of=("one too few", "one too many"),
         ),
         Mistake(
@@ -514,6 +518,7 @@ sets = Task(
         SMALL: "Which truths are just on the level, and how large are F(1), F(2), F(3) …?",
         VOID: "No truth is at most 0.6: what are hits, precision and recall?",
         FULL: "Here k is the number of all places.",
+        UNEQUAL: "The least mean is not always the largest P. What are F(1), F(2) and F(3) here?",
     },
 )
 
@@ -543,8 +548,8 @@ reaction = Task(
             when=not_finite,
         ),
         Mistake(
-            "with a kink at 0",
-            "What is the slope of |g| at 0? Here the curve is log cosh g: smooth at 0, and |g| − log 2 far out.",
+            "as if h were another curve",
+            "Which slope has |g| at 0, and ½g² far out? log cosh g is smooth at 0, and |g| − log 2 far out.",
             of=("|g| for log cosh", "|g| − log 2", "root for log cosh", "g²/2"),
         ),
         Mistake(
@@ -625,7 +630,7 @@ reaction = Task(
         "before. np.broadcast_arrays gives t and g one shape.",
     ),
     about=(
-        "The slopes are right: which terms of log p do not depend on g? Those with t, with s, and with 2π.",
+        "Which terms of log p do not depend on g? Those with t, with s, and with 2π.",
         "The first derivative is −z times the slope of z, over s².",
         "The second derivative is the slope of the first: what in it depends on g?",
         "The third derivative is the slope of the second: what in it depends on g?",
@@ -801,8 +806,8 @@ ahead = Task(
         ),
         Mistake(
             "another change than that of the volume",
-            "Of what is the absolute value taken? Of the change of the *volume*, the sum over all places: what comes "
-            "and what goes cancels. Then both answers are weighed with how probable they are.",
+            "Of what is the absolute value taken? Of the change of the *volume*, the sum over all places, * too: what "
+            "comes and what goes cancels. Then both answers are weighed with how probable they are.",
             of=(
                 "absolute value inside",
                 "change squared",
@@ -835,10 +840,10 @@ ahead = Task(
     ),
     laws=(
         Law(
-            "Probabilities are between 0 and 1.",
-            "What is divided by more, or less, than its whole? What was left out of one and not of the other?",
-            holds=lambda one, other: all(
-                (np.array(x) > -1e-5).all() and (np.array(x) < 1 + 1e-5).all() for x in one[:3]
+            "Probabilities are between 0 and 1, and no expected change is below 0.",
+            "What is divided by more, or less, than its whole? Of what is the absolute value taken?",
+            holds=lambda one, other: (
+                all((np.array(x) > -1e-5).all() and (np.array(x) < 1 + 1e-5).all() for x in one[:3]) and one[3] > -1e-9
             ),
         ),
         Law(

@@ -80,7 +80,7 @@ def with_differences(t, g, a, b, s, h=1e-4):
 
 
 OVERFLOW = "How large is cosh(800)?"
-KINK = "What is the slope of |g| at 0?"
+KINK = "Which slope has |g| at 0, and ½g² far out?"
 LOG_2 = "What is log cosh 0?"
 DIGITS = "How many digits does"
 DENSITY = "Of what is it a density?"
