@@ -30,11 +30,21 @@ NAN_SPREADS = (
 FROM_ONE = ("what another rater would give", "The first rater has the number 0. Whose column did you take?")
 
 
+def middle(Y, r):
+    """The mean of all answers but those of rater r."""
+    return np.nanmean(np.delete(Y, r, axis=1))
+
+
 def mirrored(Y, r):
     """The answers with those of rater r mirrored at the mean of all answers of the others."""
     turned = Y.copy()
-    turned[:, r] = 2 * np.nanmean(np.delete(Y, r, axis=1)) - Y[:, r]
+    turned[:, r] = 2 * middle(Y, r) - Y[:, r]
     return turned
+
+
+def with_middle(Y, r):
+    """The answers, and those of one more rater, who marks this mean everywhere."""
+    return np.column_stack([Y, np.full(len(Y), middle(Y, r))])
 
 
 def of_others(bias, noise_std, raters):
@@ -66,7 +76,7 @@ combine = Task(
                 array(0.6, 1.5, 0.4, 2.5),
             ),
         ),
-        Case(WITH_ZEROS, (array([0, 2], [-1.5, 0], [0, NAN]), array(0.7, 0.3))),
+        Case(WITH_ZEROS, (array([0, 2], [-1.5, 0]), array(0.7, 0.3))),
     ),
     mistakes=(
         Mistake(
@@ -165,7 +175,7 @@ combine = Task(
         ),
         Law(
             "Double answers and σ: means and standard deviations double.",
-            "Which unit has σ, and which 1/σ²? A weight is a precision, 1/σ².",
+            "Which unit has a weight, 1/σ²? And is a σ or a mean rounded, or cut off at some number?",
             lambda Y, noise_std: (2 * Y, 2 * noise_std),
             times(2, 2),
         ),
@@ -182,7 +192,7 @@ combine = Task(
         ),
         Law(
             "σ = 1 beside σ = 2 has four times the weight: 10 and 20 make 12 ± 0.894.",
-            "Is a weight 1/σ or 1/σ²?",
+            "Is a weight 1/σ or 1/σ²? Every answer has it, also one far from the others.",
             lambda Y, noise_std: (np.tile(array([10, 20]), (2, 1)), array(1, 2)),
             lambda one, other: near(other, (array(12, 12), np.sqrt([0.8, 0.8]))),
         ),
@@ -299,22 +309,21 @@ slope = Task(
             lambda y, mean, covariance, noise_std: (2 * y, 2 * mean, 4 * covariance, 2 * noise_std),
         ),
         Law(
-            "Without answers the slope is 0.",
-            "What is counted that was not answered?",
-            lambda y, mean, covariance, noise_std: (NAN * y, mean, covariance, noise_std),
-            lambda one, other: near(other, 0),
-        ),
-        Law(
             "If y is m and V is 0, each answer counts −1, and 3 of them −3.",
             "What is left of each term when nothing is off?",
             lambda y, mean, covariance, noise_std: (mean[[0] * 3], mean[[0] * 3], 1e-12 * np.eye(3), noise_std),
             lambda one, other: near(other, -3),
         ),
         Law(
-            "Move an answer from m to m + 2σ: it counts 4 more.",
-            "Where does (y − m)²/σ² stand?",
-            lambda y, mean, covariance, noise_std: (mean[:1] + 2 * noise_std, mean[:1], 1e-12 * np.eye(1), noise_std),
-            lambda one, other: near(other, 3),
+            "A single answer that is off by 4σ, with V = σ², makes 16 + 1 − 1 = 16.",
+            "Is (y − m)² whole, however far off, with V beside it, and both over σ²?",
+            lambda y, mean, covariance, noise_std: (
+                mean[:1] + 4 * noise_std,
+                mean[:1],
+                noise_std**2 * np.eye(1),
+                noise_std,
+            ),
+            lambda one, other: near(other, 16),
         ),
         Law(
             "The covariances beside the diagonal of V do not count.",
@@ -373,9 +382,9 @@ mirror = Task(
         Case(
             LAST,
             (
-                smooth(array(0, 0.7, 1.1, 2.3), 0.6, 0.9),
-                array(0.3, 1.2, 0.7, 0.5),
-                array([0, 0.9, NAN, 1.1], [-0.4, NAN, 0.2, 0.3], [NAN, -1.1, -0.8, -0.5], [1.7, 1.2, NAN, NAN]),
+                array([400, 400, 150, 50], [400, 400, 150, 50], [150, 150, 300, 100], [50, 50, 100, 250]),
+                array(1.5, 4, 2.5, 2),
+                array([88, 79, NAN, 9], [83, 78, 86, 14], [NAN, 24, 19, 77], [3, 0, NAN, NAN]),
                 3,
             ),
         ),
@@ -494,9 +503,14 @@ mirror = Task(
     ),
     laws=(
         Law(
+            "Add 10 to all answers: the log ratio stays.",
+            "Is c the mean of the answers that the others gave, and is it taken off theirs and off his?",
+            lambda K, noise_std, Y, r: (K, noise_std, Y + 10, r),
+        ),
+        Law(
             "Mirror his answers at c: the log ratio changes its sign.",
-            "Are straight and mirrored treated alike? c + m and c − m, with the same S, and c from "
-            "all answers of the others.",
+            "Are straight and mirrored treated alike? c + m and c − m, with the same S, and c the "
+            "plain mean of all the others' answers.",
             lambda K, noise_std, Y, r: (K, noise_std, mirrored(Y, r), r),
             times(-1),
         ),
@@ -506,21 +520,15 @@ mirror = Task(
             lambda K, noise_std, Y, r: (4 * K, 2 * noise_std, 2 * Y, r),
         ),
         Law(
-            "Add 10 to all answers: the log ratio stays.",
-            "What was not taken off c?",
-            lambda K, noise_std, Y, r: (K, noise_std, Y + 10, r),
-        ),
-        Law(
             "If K is 0, all items are alike, and nothing tells the two apart: 0.",
             "What is m then, and what is left?",
             lambda K, noise_std, Y, r: (0 * K, noise_std, Y, r),
             lambda one, other: near(other, 0),
         ),
         Law(
-            "If the others' noise is enormous, they tell nothing of z: the log ratio goes to 0.",
-            "What do m and V know of the others' noises? Each answer has its own rater's.",
-            lambda K, noise_std, Y, r: (K, np.where(np.arange(len(noise_std)) == r, noise_std, 1e6 * noise_std), Y, r),
-            lambda one, other: abs(other) < 1e-3 * max(1, abs(one)),
+            "One more rater who marks c everywhere, with an enormous noise, changes nothing.",
+            "What do m and V know of the noise of each of the others, and of an item that only he answered?",
+            lambda K, noise_std, Y, r: (K, np.append(noise_std, 1e6), with_middle(Y, r), r),
         ),
         Law(
             "Write the raters down in the other order: the log ratio stays.",
@@ -533,6 +541,8 @@ mirror = Task(
         "does each exponent give?",
         GAPPY: "Without gaps you are right. Which answers have a part in c, in m, in S? c is the "
         "mean of all single answers.",
+        LAST: "Two items are one wine, so K has no inverse; and p(straight) is too small for a computer, its "
+        "logarithm is not. Is K inverted, p computed, or something cut off at a limit?",
     },
 )
 
@@ -572,8 +582,8 @@ panel = Task(
                 array(-1.5, 0.6, 0.2),
                 array([0.5, -0.2, 0.1], [-0.2, 0.7, 0.3], [0.1, 0.3, 0.4]),
                 array(-0.8, 1.7),
-                array([0.3, 1.4], [2.1, 0.6]),
-                whole(1, 1, 0),
+                array([0.9, 1.2], [0.3, 1.4], [2.1, 0.6]),
+                whole(2, 2, 1),
                 [0],
             ),
         ),
@@ -677,7 +687,7 @@ panel = Task(
         ),
         Law(
             "Add 3 to all biases: the means grow by 3, the covariance stays.",
-            "Which sign, and which share, has a bias?",
+            "Which sign, and which share, has a bias? And is a mean cut off at some number?",
             lambda mean, covariance, bias, noise_std, regions, raters: (
                 mean,
                 covariance,
@@ -729,6 +739,9 @@ WIDE = array(
     [1.1, NAN, NAN],
     [3.9, 2.6, 7.0],
 )
+# One rater, s = ½: two answers in region 0, one in region 1, none in region 2. The raw noises are 5 and 8.
+THREE_CELLS = (array([0], [1], [NAN], [-5], [NAN]), 0 * X5, array(64, 9, 2, 15, 4), whole(1, 0, 2, 0, 0), 0.5)
+LEVEL = 5**0.6 * 8**0.4
 
 regions = Task(
     name="regions",
@@ -790,7 +803,12 @@ regions = Task(
             "as if another number of answers had been given",
             "How many answers has this rater given in this region? Their mean square is asked for: nobody else's, not "
             "n − 1.",
-            of=("size of the region", "n − 1", "n + 1", "sum", "median", "mean of the roots"),
+            of=("size of the region", "n − 1", "n + 1", "sum", "median"),
+        ),
+        Mistake(
+            "as if roots were averaged",
+            "Which is last, the mean or the root? Squares first, then their mean, the root at the end.",
+            of=("mean of the roots",),
         ),
         Mistake(
             "variances",
@@ -888,8 +906,30 @@ regions = Task(
     ),
     laws=(
         Law(
+            "Two answers off by 1 and −5, with V = 9 and 15: the raw noise is 5. One answer off by 0, with V = 64: 8.",
+            "Are these the answers with regions == k, also a single one? (y − m)² + V, the mean, then the root; "
+            "nothing else is taken off.",
+            lambda *given: THREE_CELLS,
+            lambda one, other: near(other[0][[0, 1, 2]], array([5], [8], [NAN])),
+        ),
+        Law(
+            "Raw noises 5 of two answers and 8 of one, and s = ½: the level is exp(0.6 log 5 + 0.4 log 8) = 6.034. "
+            "It stands where he gave none.",
+            "Does the level alone count there? It is a mean of logarithms over his regions with answers, with weights "
+            "1/(s² + 1/(2m)).",
+            lambda *given: THREE_CELLS,
+            lambda one, other: near(other[1][2], array(LEVEL)),
+        ),
+        Law(
+            "If s = ½ weighs 4, two answers weigh 4, and one answer 2: log 5 goes half of the way to the level, "
+            "log 8 two thirds.",
+            "How often does m count, and is s squared? 2m, and 1/s².",
+            lambda *given: THREE_CELLS,
+            lambda one, other: near(other[1][[0, 1]], array([np.sqrt(5 * LEVEL)], [(8 * LEVEL**2) ** (1 / 3)])),
+        ),
+        Law(
             "Double answers and means and take 4 times the variances: both tables double.",
-            "Which unit has a noise, and is the level a mean of logarithms?",
+            "Which unit has a noise? And is one cut off at some number?",
             lambda Y, mean, variance, regions, spread: (2 * Y, 2 * mean, 4 * variance, regions, spread),
             times(2, 2),
         ),
@@ -904,24 +944,6 @@ regions = Task(
             "Which weight has the level? 1/s².",
             lambda Y, mean, variance, regions, spread: (Y, mean, variance, regions, 1e4),
             lambda one, other: near(np.where(np.isnan(one[0]), 0, other[1]), np.nan_to_num(one[0])),
-        ),
-        Law(
-            "With a tiny spread each rater has one noise, his level, in all regions.",
-            "Which weight has the level? 1/s².",
-            lambda Y, mean, variance, regions, spread: (Y, mean, variance, regions, 1e-4),
-            lambda one, other: near(other[1], np.tile(other[1][:1], (len(other[1]), 1)), 1e-3),
-        ),
-        Law(
-            "Two answers and s = ½ weigh alike: 4 and 4. The shrunk log σ is the middle of raw and level.",
-            "How often does m count, and is s squared? 2m, and 1/s².",
-            lambda Y, mean, variance, regions, spread: (
-                array([1], [1], [8], [8]),
-                array(0, 0, 0, 0),
-                array(0, 0, 0, 0),
-                np.array([0, 0, 1, 1]),
-                0.5,
-            ),
-            lambda one, other: near(other[1], array([8], [8]) ** array([0.25], [0.75])),
         ),
     ),
     asks={
@@ -1117,10 +1139,16 @@ bias = Task(
     ),
     laws=(
         Law(
-            "Let one rater add 7 to all his answers: his bias grows by 7, all else stays.",
-            "What else moves the biases? Nothing is taken off the answers before.",
-            lambda K, noise_std, Y: (K, noise_std, Y + 7 * (np.arange(Y.shape[1]) == 0)),
-            lambda one, other: near(other, (one[0] + 7 * (np.arange(len(one[0])) == 0), one[1])),
+            "Add 10 to all answers: all biases grow by 10, all else stays.",
+            "Is anything taken off y, or added to BᵀC⁻¹B? And M is the inverse of all of it, not of its diagonal.",
+            lambda K, noise_std, Y: (K, noise_std, Y + 10),
+            lambda one, other: near(other, (one[0] + 10, one[1])),
+        ),
+        Law(
+            "Write the raters down in the other order: biases and errors change places with them.",
+            "Which numbers belong together: an answer, its item, its rater?",
+            lambda K, noise_std, Y: (K, noise_std[::-1].copy(), Y[:, ::-1].copy()),
+            lambda one, other: near(other, (one[0][::-1], one[1][::-1, ::-1])),
         ),
         Law(
             "Double answers and σ and take 4 K: biases and errors double.",
@@ -1129,16 +1157,23 @@ bias = Task(
             times(2, 2),
         ),
         Law(
-            "Write the raters down in the other order: biases and errors change places with them.",
-            "Which number belongs to which rater?",
-            lambda K, noise_std, Y: (K, noise_std[::-1].copy(), Y[:, ::-1].copy()),
-            lambda one, other: near(other, (one[0][::-1], one[1][::-1, ::-1])),
-        ),
-        Law(
             "Two raters with σ = 3 and 4 who rate the same item differ by ± 5, whatever K is.",
             "What do two answers to one item share? And each answer has the noise σ².",
             lambda K, noise_std, Y: (K[:1, :1] + 1, array(3, 4), array([1, 2])),
             lambda one, other: near(other[1], array([0, 5], [5, 0])),
+        ),
+        Law(
+            "If K is 9 everywhere, all items have one value: (3, 1) and (9, no answer) make biases 5 apart, ± 4.53.",
+            "Is y as it was given, has C a row for each answer, and K of their items in any two, also one rater's?",
+            lambda K, noise_std, Y: (np.full((2, 2), 9.0), array(3, 4), array([3, 1], [9, NAN])),
+            lambda one, other: near((np.diff(other[0]), other[1][0, 1]), (array(-5), np.sqrt(20.5))),
+        ),
+        Law(
+            "If K is enormous on its diagonal alone, only an item that both saw compares them: the same answers make "
+            "biases 2 apart, ± 5.",
+            "Where is C⁻¹? It stands in the biases and in M.",
+            lambda K, noise_std, Y: (1e5 * np.eye(2), array(3, 4), array([3, 1], [9, NAN])),
+            lambda one, other: near((np.diff(other[0]), other[1][0, 1]), (array(-2), 5.0), 1e-3),
         ),
     ),
     asks={

@@ -19,9 +19,9 @@ def two_stories(K, noise_std, Y, r):
 
 
 def problem(rng, n, R, r):
-    factors = rng.normal(size=(n, n))
+    factors = rng.normal(size=(n, n - (n > 5)))  # of many items, a singular K
     K, noise = factors @ factors.T, rng.uniform(0.4, 2, R)
-    z = rng.uniform(-5, 5) + factors @ rng.normal(size=n)
+    z = rng.uniform(-5, 5) + factors @ rng.normal(size=factors.shape[1])
     Y = z[:, None] + noise * rng.normal(size=(n, R))
     if rng.random() < 0.5:
         Y[:, r] = 2 * z.mean() - Y[:, r]

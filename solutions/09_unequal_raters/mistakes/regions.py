@@ -150,7 +150,10 @@ MISTAKES = {
     "n + 1": (stepping(divide=lambda q, n: q.sum() / (len(q) + 1)), DIVISOR),
     "sum": (stepping(divide=lambda q, n: q.sum()), DIVISOR),
     "median": (stepping(divide=lambda q, n: np.median(q)), DIVISOR),
-    "mean of the roots": (stepping(divide=lambda q, n: np.sqrt(q).mean() ** 2), DIVISOR),
+    "mean of the roots": (
+        stepping(divide=lambda q, n: np.sqrt(q).mean() ** 2),
+        "Which is last, the mean or the root?",
+    ),
     "variances": (lambda *given: tuple(one**2 for one in right_answer(*given)), STD),
     "raw variances": (part(right_answer, 0, np.square), STD),
     "transposed": (transposed, ROW),
