@@ -40,10 +40,10 @@ gain = Task(
         Case(LINE, (array(0.4, 1.1, 0.7, 1.6, -0.3), smooth((0, 0.5, 0.9, 1.8, 3.1), 1.9, 0.8), 1)),
         Case(
             COMMON,
-            (array(1, 1.5, 0.5, 1), 2 * np.ones((4, 4)), 0),
+            (array(1, 1.5, 0.5, 1), 2 * np.ones((4, 4)), 3),
             (array(0, 1, 0, 0), array(0, 0.5, 0, 0), array(0, 0.5, 0, 0)),
         ),
-        Case(BEHIND, (array(-1.2, 2.3, 0.1), array([0.9, -0.4, 0.2], [-0.4, 0.6, 0.1], [0.2, 0.1, 1.7]), 1)),
+        Case(BEHIND, (array(-3.7, 0.1, 2.3), array([0.9, 0.2, -0.4], [0.2, 1.7, 0.1], [-0.4, 0.1, 0.6]), 2)),
     ),
     mistakes=(
         Mistake(
@@ -122,9 +122,15 @@ gain = Task(
     ),
     laws=(
         Law(
-            "No probability and no mean of an improvement is below 0.",
+            "No probability and no expected improvement is below 0.",
             "What does a draw add in which f_j is worse? Nothing.",
-            holds=lambda one, other: all((part > -1e-9).all() for part in one),
+            holds=lambda one, other: all((part > -1e-9).all() for part in one[:2]),
+        ),
+        Law(
+            "The third number times the first is the second: P(I > 0) · E[I | I > 0] = E[max(I, 0)].",
+            "Compute all three by hand for a setting whose mean is below the best's. Is the second less than "
+            "std · φ(z) there? Is the third the second divided by the first?",
+            holds=lambda one, other: near(one[0] * one[2], one[1]),
         ),
         Law(
             "Known values 1, 3 and 0, the first one the best: probabilities 0, 1, 0 and improvements 0, 2, 0.",
@@ -173,11 +179,6 @@ gain = Task(
             lambda one, other: other[1].sum() > one[1].sum() + 1e-9,
         ),
         Law(
-            "The third number times the first is the second: P(I > 0) · E[I | I > 0] = E[max(I, 0)].",
-            "Compute all three with paper and pencil for one setting: which one is off?",
-            holds=lambda one, other: near(one[0] * one[2], one[1]),
-        ),
-        Law(
             "An improvement with the mean −1 and the standard deviation 1: 0.1587, 0.0833 and 0.5251.",
             "What are Φ(−1) and φ(−1)? Put them in by hand.",
             lambda mean, cov, best: (array(0, -1), array([1, 1], [1, 2]), 0),
@@ -188,7 +189,7 @@ gain = Task(
     ),
     asks={
         HAND: "What are mean, variance and z of f_1 − f_0? Write them down, then Φ(z) and φ(z).",
-        LINE: "Here some settings err together, and the best is in the middle: is z right for each of them?",
+        LINE: "Take setting 0: its mean is below the best's, and they err together. What are z and the three numbers?",
         COMMON: "What all have in common goes out of the difference: which variance is left? So what is known?",
         BEHIND: "Here an improvement is improbable: is its mean small, and above 0?",
     },
@@ -212,7 +213,7 @@ batch = Task(
             (array([2, 5, 5, 0], [1, 4, 3, 0], [3, 1, 1, 5], [2, 1, 2, 3]), 0, 2),
             (whole(1, 3), array(1.5, 2.25)),
         ),
-        Case(SMOOTH, (drawn(3, 40, (0.1, 0.5, 0.6, 0.4, 0, -0.2), (0, 0.6, 0.8, 1.1, 2.2, 3), 0.5), 2, 3)),
+        Case(SMOOTH, (drawn(54, 20, (0.1, 0.5, 0.3, 0.4, 0.2, 0.2), (0, 0.6, 0.8, 1.1, 2.2, 3), 0.5), 2, 3)),
         Case(HILLS, (drawn(8, 25, (0.9, 0.8, -0.5, -0.4, 0.6, 0.7, 0.2), (0, 0.2, 1, 1.6, 3, 3.2, 4), 0.4), 6, 4)),
         Case(ONE, (drawn(5, 15, (0, 0.3, -0.1, 0.2), (0, 1, 1.7, 2.9), 0.6), 3, 1)),
         Case(
@@ -312,10 +313,16 @@ batch = Task(
             lambda one, other: 0 not in other[0],
         ),
         Law(
-            "Two settings, 0 the best: in four draws the other gains 1, −1, 4 and −2. It is chosen, and gains 5/4.",
-            "What does each draw add? By which number is the sum divided? The first setting has the number 0.",
-            lambda draws, best, k: (array([0, 1], [0, -1], [0, 4], [0, -2]), 0, 1),
-            lambda one, other: near(other, (whole(1), array(1.25))),
+            "Two settings, 0 best: in four draws the other gains 0.9, −1, 4 and −2.5. It is chosen, with 4.9/4.",
+            "What does each draw add, fractions too? What is made of the four? The first setting has the number 0.",
+            lambda draws, best, k: (array([0, 0.9], [0, -1], [0, 4], [0, -2.5]), 0, 1),
+            lambda one, other: near(other, (whole(1), array(1.225))),
+        ),
+        Law(
+            "Write the best setting before all others (now it is number 0): the gains stay.",
+            "Where does `best` enter?",
+            lambda draws, best, k: (np.column_stack([draws[:, best], np.delete(draws, best, axis=1)]), 0, k),
+            lambda one, other: near(other[1], one[1]),
         ),
         Law(
             "More challengers never gain less.",
@@ -324,7 +331,7 @@ batch = Task(
         ),
         Law(
             "The second adds no more than the first, and the third no more than the second.",
-            "Are gains added up that come in the same draw? Or is it not the one that adds most that comes first?",
+            "Are gains added up that come in the same draw? Or is the next one not that which adds most in the mean?",
             holds=lambda one, other: (np.diff(one[1], n=2, prepend=0) < 1e-9).all(),
         ),
         Law(
@@ -364,10 +371,10 @@ batch = Task(
     ),
     asks={
         HAND: "What does each of 1, 2 and 3 gain in each draw? Which one goes best with setting 1?",
-        SMOOTH: "Where neighbours are alike: what does the second one add to `reached`?",
+        SMOOTH: "What does each one add to `reached`, the first one too? By how much, in the mean over all draws?",
         HILLS: "Here the best has the last number: is its own value of each draw the floor?",
         ONE: "One challenger only: the mean over all draws of max(0, f_j − f_best).",
-        "a second one adds nothing": "The second gains nothing. Is it still neither the first nor the best?",
+        "a second one adds nothing": "The second gains nothing. Is it there, and neither the first nor the best?",
     },
 )
 
@@ -441,14 +448,14 @@ allowed = Task(
         ),
         Case(
             "they differ by known numbers",
-            (array(1, 2.5, 0.2), 2 * np.ones((3, 3)), array(70, 79, 60), array(5, 5, 5), 80.0, 0.9),
+            (array(1, 2.5, 0.2, 1), 2 * np.ones((4, 4)), array(82, 84, 60, 85), array(5, 5, 5, 5), 80.0, 0.3),
         ),
     ),
     mistakes=(
         Mistake(
-            "as if a setting that is too loud could be the best",
-            "Which setting is to be improved upon? The best of those that are surely enough allowed. What nobody may "
-            "use is no standard.",
+            "as if another setting were the best",
+            "Which setting is to be improved upon? Among those whose probability is `sure` or more the one with the "
+            "highest mean of f. What nobody may use is no standard.",
             of=("best of all", "best by mean times probability", "best by the mean loudness", "most surely allowed"),
         ),
         Mistake(
@@ -487,15 +494,19 @@ allowed = Task(
                 "covariance forgotten",
                 "covariance added",
                 "variance for std",
-                "probability of improvement",
-                "cut-off normal",
                 "gain of the means",
             ),
         ),
         Mistake(
+            "another number of Task 1",
+            "Which of Task 1's three numbers is it? How much is gained in the mean over all draws, also those without "
+            "a gain?",
+            of=("probability of improvement", "cut-off normal"),
+        ),
+        Mistake(
             "what is left when 0 was divided by 0",
-            "Which standard deviation is 0? At the best setting the improvement's, and where loudness is known "
-            "that of loudness: then it is allowed, or it is not.",
+            "Which standard deviation is 0? The improvement's at the best setting, and wherever the difference is "
+            "known; that of loudness where it is known: then it is allowed, or it is not.",
             when=not_finite,
         ),
         Mistake(
@@ -543,9 +554,15 @@ allowed = Task(
             lambda one, other: near(other[0], 1),
         ),
         Law(
+            "Add 3 to all entries of Σ, an error that all share: nothing changes.",
+            "Which terms of Var(f_j − f_best) are there, and with which signs?",
+            lambda mean, cov, *more: (mean, cov + 3, *more),
+        ),
+        Law(
             "Σ is 1 everywhere, the means are 1, 3, 0, 4, loudness is 60, 80 ± 5, 60, 81 and the limit 80 (sure 0.9): "
             "the best is 0, the scores are 0, 1, 0, 0.",
-            "Where a difference or a loudness is known: what do you put in for improvement and probability?",
+            "Setting 1 gains 2, with probability ½: how is its score made of these, and how often does p enter? What "
+            "do you put in where a difference or a loudness is known?",
             lambda mean, cov, loud_mean, loud_std, limit, sure: (
                 array(1, 3, 0, 4),
                 np.ones((4, 4)),
@@ -568,6 +585,18 @@ allowed = Task(
             lambda mean, *more: (mean - 50, *more),
         ),
         Law(
+            "Number the settings backwards: so is the best, and so are the scores.",
+            "Is the best one's number counted from 0 among all settings, or among the allowed ones?",
+            lambda mean, cov, loud_mean, loud_std, *more: (
+                mean[::-1].copy(),
+                cov[::-1, ::-1].copy(),
+                loud_mean[::-1].copy(),
+                loud_std[::-1].copy(),
+                *more,
+            ),
+            lambda one, other: near(other, (one[0] if one[0] < 0 else len(one[1]) - 1 - one[0], one[1][::-1])),
+        ),
+        Law(
             "Add 5 to loudness and limit: nothing changes.",
             "Where does loudness enter otherwise than by limit − loud_mean?",
             lambda mean, cov, loud_mean, loud_std, limit, sure: (mean, cov, loud_mean + 5, loud_std, limit + 5, sure),
@@ -585,13 +614,8 @@ allowed = Task(
             ),
         ),
         Law(
-            "Add 3 to all entries of Σ, an error that all share: nothing changes.",
-            "Which terms of Var(f_j − f_best) are there, and with which signs?",
-            lambda mean, cov, *more: (mean, cov + 3, *more),
-        ),
-        Law(
             "Double the means and take 4 Σ: the best stays, scores double, probabilities do not.",
-            "Which unit has a score?",
+            "Which unit has a score, and which has z, which is divided by a standard deviation?",
             lambda mean, cov, *more: (2 * mean, 4 * cov, *more),
             lambda one, other: near(other, (one[0], one[1] * (1 if one[0] < 0 else 2))),
         ),
@@ -602,7 +626,8 @@ allowed = Task(
         SURE: "Where loud_std is 0, the probability is 1 up to the limit and 0 above it.",
         NONE: "No probability reaches `sure`: then −1, and the probabilities themselves.",
         "none but the sure ones, all below 0": "1 is at least `sure` = 1, 80 is at most 80, and means may be below 0.",
-        "they differ by known numbers": "Known: an improvement of 1.5 is 1.5, and one below 0 is 0.",
+        "they differ by known numbers": "A probability of 0.34 is enough here. Known: an improvement of 1.5 is 1.5, "
+        "and one below 0 is 0.",
     },
 )
 
@@ -623,13 +648,13 @@ stop = Task(
         Case(
             LONG,
             (
-                array(3.1, 2.6, 2.9, 1.4, 0.2, 0.9, 1.3, 0.3, 0.25, 0.9, 0.2, 0.16, 0.28, 0.1, 0.09, 0.3, 0.05, 0.04),
+                array(3.1, 2.6, 2.9, 1.4, 0.2, 0.9, 1.3, 0.3, 0.25, 0.9, 0.2, 0.16, 0.28, 0.1, 0.09),
                 1.5,
                 0.2,
                 3,
                 3,
             ),
-            (15, 3, 0),
+            (15, 0, 0),
         ),
         Case(RESTLESS, (array(1, 0.7, 1.4, 0.9, 0.2, 1.1, 0.8, 0.3, 0.9, 1.3), 3.0, 0.21, 4, 2), (0, 0, 0)),
         Case(
@@ -637,7 +662,8 @@ stop = Task(
             (array(0.1, 0.2, 0.3, 1.6, 0.2, 0.1, 0.1, 0.5, 0.2, 3.5, 2.2, 0.4, 0.1, 0.1, 0.2), 0.5, 1.2, 2, 3),
             (8, 7, 3),
         ),
-        Case(CALM, (array(0.2, 0.3, 0.1, 1.9, 0.4), 0.8, 0.5, 2, 2), (3, 2, 2)),
+        Case(CALM, (array(0.25, 0.125, 0.125, 1.875, 3), 2.0, 0.5, 2, 2), (3, 2, 2)),
+        Case("fewer answers than the window", (array(0.1, 0.2, 0.1), 2.0, 0.3, 4, 2), (0, 0, 0)),
     ),
     mistakes=(
         Mistake(
@@ -690,11 +716,11 @@ stop = Task(
         Mistake(
             "the last time, not the first",
             "When would the session have ended? The first time that the rule says so; after that nobody asks.",
-            of=("last time", "small from here on"),
+            of=("last time", "last run", "small from here on"),
         ),
         Mistake(
-            "counted from 0",
-            "After how many answers? The first answer has the number 1.",
+            "counted from another answer",
+            "After how many answers? The first answer has the number 1, the first mean has the number `window`.",
             of=("counted from 0",),
         ),
         Mistake(
@@ -726,9 +752,9 @@ stop = Task(
     ),
     laws=(
         Law(
-            "The history 1, 1, 1, 1, 99, 99 with σ = 1, share = 2, a window of 3 and a patience of 2: 4, 2, 2.",
-            "Which measures are in the window after answer 3, and after answer 4? Is their mean small?",
-            lambda *given: (array(1, 1, 1, 1, 99, 99), 1.0, 2.0, 3, 2),
+            "The history 2.5, 1, 1, 1, 99, 99 with σ = 1, share = 2, a window of 3 and a patience of 2: 4, 2, 2.",
+            "Which measures are in the window after answers 3 to 6? Is their mean small? What counts after the stop?",
+            lambda *given: (array(2.5, 1, 1, 1, 99, 99), 1.0, 2.0, 3, 2),
             lambda one, other: near(other, (4, 2, 2)),
         ),
         Law(
@@ -755,13 +781,13 @@ stop = Task(
         ),
         Law(
             "Add a huge measure at the end: the stop stays; one more answer is wasted, and not small again.",
-            "What can the last measure know of the stop? What is counted after it?",
+            "Can the last answer be the stop? Can what comes later change it, and what is counted after it?",
             lambda history, *more: (np.append(history, 999.0), *more),
             lambda one, other: near(other, (one[0], one[1] + 1, one[2] + 1) if one[0] > 0 else one),
         ),
         Law(
             "Put `window` huge measures before all others: it stops so many answers later, and nothing else changes.",
-            "What happens at the first answers, while there are fewer than `window`?",
+            "What happens at the first answers, while there are fewer than `window`? Of how many is a mean taken?",
             lambda history, noise_std, share, window, patience: (
                 np.append(np.full(window, 999.0), history),
                 noise_std,
@@ -780,10 +806,11 @@ stop = Task(
     ),
     asks={
         HAND: "Write down the smoothed measures after answers 2 to 8: 4, 1.5, 2, … Which are below 2?",
-        LONG: "Write down the last smoothed measures. Where are the first three small ones in a row?",
+        LONG: "Write down the last smoothed measures, up to the last answer's. Where are three small ones in a row?",
         RESTLESS: "It never stops here: are there two small means in a row in your table? What do you return then?",
-        HASTY: "Two small ones, then a large one: does the counter begin anew? What is counted after the stop?",
-        CALM: "The first window counts, too: after answer k = `window` there is a smoothed measure.",
+        HASTY: "Where are the first three small means in a row? What is counted after that, to the end?",
+        CALM: "The first window counts, too. After the stop one mean is just 1: that is not small.",
+        "fewer answers than the window": "Is there a smoothed measure after three answers, if the window is four?",
     },
 )
 
@@ -821,8 +848,9 @@ power = Task(
             of=("α halved twice",),
         ),
         Mistake(
-            "as if wins were a normal variable",
-            "How many wins of 12 are there between 9 and 10? None. Add up binomial probabilities.",
+            "another probability than the exact binomial one",
+            "How many wins of 12 are there between 9 and 10? None: nothing is to be smoothed. Add up binomial "
+            "probabilities from k on, the whole P(K = k) included.",
             of=("normal test", "normal test, corrected", "normal power", "sample size formula"),
         ),
         Mistake(
@@ -844,7 +872,8 @@ power = Task(
         ),
         Mistake(
             "another probability than that of being recognised",
-            "How probable is it to see what is needed? The power is P(K ≥ k) for a listener with `share`.",
+            "How probable is it to see what is needed? The power is P(K ≥ k) for a listener with `share`, and k the "
+            "smallest number of wins that is significant, not the expected one.",
             of=("probability of missing", "probability of exactly k", "significance", "power asked for"),
         ),
         Mistake(
@@ -875,7 +904,7 @@ power = Task(
     about=(
         "The first n ≤ most that suffices: for how many rounds is your power enough?",
         "The smallest k above one half with 2 · P(K ≥ k) ≤ alpha for K ~ Binomial(n, ½).",
-        "The power that is reached, not the one that is asked for: P(K ≥ k) for K ~ Binomial(n, share).",
+        "The power reached, not rounded, and not the one that is asked for: P(K ≥ k) for K ~ Binomial(n, share).",
     ),
     laws=(
         Law(
@@ -885,7 +914,7 @@ power = Task(
         ),
         Law(
             "Share 0.9, α = 0.01, power 0.4, most = 8: 8 of 8 wins, for 2/2⁸ < 0.01 < 2/2⁷; power 0.9⁸.",
-            "Do you try each n, `most` included, and compare 2 · P(K ≥ k) with alpha?",
+            "Do you try n = 8? What is 2 · P(K ≥ 8) at ½, and P(K ≥ 8) at `share`? What is each compared with?",
             lambda *given: (0.9, 0.01, 0.4, 8),
             lambda one, other: near(other, (8, 8, 0.9**8)),
         ),
@@ -897,7 +926,7 @@ power = Task(
         ),
         Law(
             "Who always prefers the found setting is recognised with power 1, with as many wins as rounds.",
-            "P(K ≥ k) at share 1 is 1: what is added up?",
+            "P(K ≥ k) at share 1 is 1: what is added up, is 1 at least `power`, and which n do you try?",
             lambda share, alpha, power, most: (1.0, alpha, power, 100),
             lambda one, other: near(other, (other[0], other[0], 1)) and other[0] > 0,
         ),
@@ -930,9 +959,10 @@ power = Task(
         HAND: "With share 1 all are won. For n = 4, 5, 6: is 2/2ⁿ at most 0.05?",
         WEAK: "Take your n and k: is 2 · P(K ≥ k), all terms from k to n, at most alpha? With k − 1 it must not be.",
         STRICT: "alpha is 0.01 here: what is 2 · P(K ≥ k) for your n and k?",
-        LITTLE: "A small power is asked for: does a smaller n suffice already? The power is a saw.",
+        LITTLE: "The power is a saw, and little is asked for: do you try each n from 1 to `most`, and take the first?",
         NEVER: "No n up to `most` suffices here: three zeros.",
-        "just enough rounds, and just significant": "2 · P(K ≥ 2) is just alpha, and n just `most`: that suffices.",
+        "just enough rounds, and just significant": "2 · P(K ≥ 2) is just alpha, n just `most`, "
+        "and the power just 1: that suffices.",
         "one round too few": "Up to 48 no n has enough power: is `most` the last n that you try?",
     },
 )
@@ -972,11 +1002,11 @@ def written(*events, cut=None):
 
 
 def after(lines, *events):
-    """The inputs with more lines at their end, if the last line is whole; else None."""
-    return ([*lines, *written(*events)],) if lines[-1].endswith("}") else None
+    """The inputs with more lines at their end, if all lines are whole; else None."""
+    return ([*lines, *written(*events)],) if all(line.endswith(':00+00:00"}') for line in lines) else None
 
 
-BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED, BACK = (
+BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED, BACK, LIST, EMPTY = (
     "just begun",
     "the power failed",
     "a change of mind",
@@ -984,15 +1014,18 @@ BEGUN, FAILED, CHANGED, CLICKS, BROKEN, TESTED, BACK = (
     "a damaged line",
     "with a blind test",
     "the end is taken back",
+    "a list that is no event",
+    "an empty line",
 )
 
 WHOLE_FILE = (
-    "as if one bad last line made all worthless",
-    "Is the whole session lost because the power failed while its last line was written? Which lines are whole?",
+    "as if one bad line made all worthless",
+    "Is the whole session lost because one line cannot be read? What was read before it stays.",
 )
 OBJECTS = (
     "as if whatever json can read were an event",
-    "Is `null` an event? json.loads makes more than dicts; a line that is no object is damaged, too.",
+    "Is `null` an event, or `[1, 2]`? json.loads makes more than dicts. A line that is no object is damage, if "
+    "any line follows, be it an empty one.",
 )
 
 journal = Task(
@@ -1070,7 +1103,7 @@ journal = Task(
                     question(1, 0, 8),
                     answer(1, 0.15),
                     question(2, 0, -5),
-                    '{"answer": 0.7, "t\x00\x00\x00\x00\x00\x00',
+                    '{"answer": 0.\x00\x00, "to": 2}',
                     question(3, 0, -8),
                     answer(3, 0.4),
                     question(4, 2, 0),
@@ -1086,17 +1119,17 @@ journal = Task(
                     question(1, 0, 8),
                     answer(1, 0.15),
                     question(2, 3, 0),
-                    answer(2, 0.65),
                     {"test": {"found": [1.25], "baseline": [0.0], "rounds": 20, "rng": 4}},
                     {"test_answer": 1.0},
                     {"test_answer": -1.0},
+                    answer(2, 0.65),
                     "null",
                     answer(3, 0.5),
                 ),
             ),
         ),
         Case(
-            "a number that is no event",
+            LIST,
             (
                 written(
                     header(1),
@@ -1105,11 +1138,12 @@ journal = Task(
                     question(2, 4, 7),
                     answer(2, 0.35),
                     question(3, 4, 1),
-                    "17",
-                    answer(3, 0.8),
+                    "[1, 2]",
+                    "",
                 ),
             ),
         ),
+        Case(EMPTY, (written(header(2), "", question(1, 4, -2, 0, 1.5), answer(1, 0.7)),)),
         Case(
             BACK,
             (
@@ -1130,7 +1164,7 @@ journal = Task(
     mistakes=(
         Mistake(*WHOLE_FILE, of=("nothing if a line is bad",)),
         Mistake(*WHOLE_FILE, raises=json.JSONDecodeError),
-        Mistake(*OBJECTS, of=("null left out",)),
+        Mistake(*OBJECTS, of=("null left out", "list left out", "all of them left out")),
         Mistake(
             *OBJECTS,
             raises=(TypeError, AttributeError),
@@ -1223,16 +1257,18 @@ journal = Task(
             holds=lambda one, other: len(one[0]) == len(one[1]) and len(one[2]) < 2,
         ),
         Law(
-            "Two answers, 0 and 0.5: both are answers, as they are.",
+            "Two answers, 0 and 0.5, about 1.5 and 2, and 1.5 and 3: all these numbers stand as they are.",
             "What does your function do with a 0, and what with a fraction?",
-            lambda lines: (written(header(1), question(1, 1, 2), answer(1, 0.0), question(2, 1, 3), answer(2, 0.5)),),
-            lambda one, other: near(other[1], array(0, 0.5)),
+            lambda lines: (
+                written(header(1), question(1, 1.5, 2), answer(1, 0.0), question(2, 1.5, 3), answer(2, 0.5)),
+            ),
+            lambda one, other: near(other[:2], (array([[1.5], [2]], [[1.5], [3]]), array(0, 0.5))),
         ),
         Law(
-            "Take back the answer to question 1 at the end: nothing is answered, and one question is open.",
-            "Which answers, and which later questions, are void?",
+            "Take back the answer to question 1 at the end: nothing is answered, and question 1 is open.",
+            "Which answers, and which later questions, are void, and whose question is open?",
             lambda lines: after(lines, back(1)),
-            lambda one, other: one[3] > 0 or [len(part) for part in other[:3]] == [0, 0, 1],
+            lambda one, other: len(other[0]) == len(other[1]) == 0 and near(other[2], np.vstack([one[0], one[2]])[:1]),
         ),
         Law(
             "Write an answer down twice, as a double click does: nothing changes.",
@@ -1246,26 +1282,27 @@ journal = Task(
         ),
         Law(
             "Add a line that is no object, and an answer: the line is damage, and nothing else changes.",
-            "Where do you stop reading, and what of that which was read before?",
+            "Where do you stop reading, what of that which was read before stays, and do you tell the number?",
             lambda lines: after(lines, "[]", answer(1, 0.9)),
             lambda one, other: near(other[:3], one[:3]) and other[3] > 0,
         ),
         Law(
-            "Add a note about something else behind the header: nothing but the number of a damaged line changes.",
+            "Add a note about something else, and another one: nothing changes.",
             "What do you do with an object that is neither question nor answer, nor takes anything back?",
-            lambda lines: ([lines[0], '{"note": 3}', *lines[1:]],),
-            lambda one, other: near(other, (*one[:3], one[3] + (one[3] > 0))),
+            lambda lines: after(lines, {"note": 3}, {"note": 4}),
         ),
     ),
     asks={
         HAND: "Which questions were asked, and which of them has an answer?",
         BEGUN: "Nothing is answered yet: which shapes have the first three results? d is 2.",
-        FAILED: "The last line is cut off: as if it were not there. Which question is open then?",
-        CHANGED: "Keep two lists beside the lines. What do they hold after each line that takes something back?",
+        FAILED: "Settings may be fractions. The last line is cut off: as if it were not there. What is open then?",
+        CHANGED: "Keep two lists beside the lines. What do they hold after each line that takes something back, "
+        "and when questions 3 and 4 are asked anew?",
         CLICKS: "To which question is each answer, and is that one open? Only then it counts.",
         BROKEN: "The first bad line is damage. What was read before it stays, and nothing is read after it.",
-        TESTED: "What belongs to the test is no question and no answer. The `null` is not the last line.",
-        "a number that is no event": "0.0 is an answer. `17` is JSON and no object: damage.",
+        TESTED: "What belongs to the test changes nothing: question 2 is open. The `null` is not the last line.",
+        LIST: "0.0 is an answer. `[1, 2]` is JSON and no object: damage, for the last line is the empty one.",
+        EMPTY: "An empty line is no object. Which shapes have the first three results if nothing comes before it?",
         BACK: "Nothing is asked anew here. What is left when question 2 is open again?",
     },
 )

@@ -74,8 +74,9 @@ pairs = [
     cut(rng, 2, 9),
     cut(rng, 1, 16),
     hurt(rng, 2, 11, "\x00\x00\x00\x00", 6),
-    hurt(rng, 1, 8, "17", 5),
+    hurt(rng, 1, 8, "[0.5, 1]", 5),
     hurt(rng, 2, 7, '{"answer": 0.5, "to', 3),
     whole(rng, 2, 18),
+    hurt(rng, 2, 6, "", 4),
 ]
 CASES = [Case(f"random {k}", (lines,), told) for k, (lines, told) in enumerate(pairs)]

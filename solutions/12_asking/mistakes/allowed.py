@@ -97,6 +97,7 @@ HALF = "Is a setting allowed whose mean lies just below the limit?"
 FORBIDDEN = "What is an improvement worth that nobody may use?"
 AND = "Better *and* allowed"
 RISE = "How much better, and with which variance?"
+THREE = "Which of Task 1's three numbers is it?"
 ZERO = "Which standard deviation is 0?"
 NONE = "What if no setting is surely enough allowed?"
 
@@ -127,8 +128,8 @@ MISTAKES = {
     "covariance forgotten": (with_variance(lambda S, b: np.diag(S) + S[b, b]), RISE),
     "covariance added": (with_variance(lambda S, b: np.diag(S) + S[b, b] + 2 * S[b]), RISE),
     "variance for std": (with_variance(lambda S, b: difference(S, b) ** 2), RISE),
-    "probability of improvement": (with_worth(chance), RISE),
-    "cut-off normal": (with_worth(cut_off), RISE),
+    "probability of improvement": (with_worth(chance), THREE),
+    "cut-off normal": (with_worth(cut_off), THREE),
     "gain of the means": (with_worth(lambda m, s: np.maximum(m, 0.0)), RISE),
     "0 over 0": (divided, ZERO),
     "none allowed: nothing": (careful(nothing=lambda mean, S, p: (-1, 0 * p)), NONE),

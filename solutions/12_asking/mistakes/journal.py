@@ -216,7 +216,7 @@ def shapeless(lines):
 
 
 LOST = "Is the whole session lost"
-NULL = "Is `null` an event?"
+NULL = "Is `null` an event, or `[1, 2]`?"
 TRUST = "What stood in the damaged line?"
 COUNT = "How do you count lines?"
 WHOLE = "Is the last line always cut off?"
@@ -233,7 +233,9 @@ SHAPE = "How many numbers has a setting if there is no answer yet?"
 MISTAKES = {
     "every line must be right": (strict, LOST),
     "nothing if a line is bad": (nothing_if_bad, LOST),
-    "null left out": (reader(anything), NULL),
+    "null left out": (reader(lambda line: {} if line == "null" else event_of(line)), NULL),
+    "list left out": (reader(lambda line: {} if line.startswith("[") else event_of(line)), NULL),
+    "all of them left out": (reader(anything), NULL),
     "null stops it": (null_crashes, NULL),
     "null has no get": (null_has_no_get, NULL),
     "damaged lines left out": (reader(at_damage=lambda k, last, damaged: (0, False)), TRUST),

@@ -89,6 +89,16 @@ def last_time(history, noise_std, share, window, patience):
     )
 
 
+def last_run(history, noise_std, share, window, patience):
+    """Each run that is long enough overwrites the stop of the one before."""
+    flags, run, told = {k: m < share * noise_std for k, m in trailing(history, window).items()}, 0, (0, 0, 0)
+    for k, flag in flags.items():
+        run = run + 1 if flag else 0
+        if run == patience:
+            told = k, len(history) - k, sum(not other for j, other in flags.items() if j > k)
+    return told
+
+
 def from_here_on(history, noise_std, share, window, patience):
     flags = {k: m < share * noise_std for k, m in trailing(history, window).items()}
     stops = [k for k in flags if k - patience + 1 in flags and all(flags[i] for i in flags if i > k - patience)]
@@ -134,6 +144,7 @@ MISTAKES = {
     "patience + 1": (ruled(patience_of=lambda patience: patience + 1), JUST),
     "patience − 1": (ruled(patience_of=lambda patience: patience - 1), JUST),
     "last time": (last_time, FIRST),
+    "last run": (last_run, FIRST),
     "small from here on": (from_here_on, FIRST),
     "counted from 0": (counted_from_0, FROM),
     "wasted from the first small one": (ruled(wasted=lambda n, stop, first: n - first), WASTED),
