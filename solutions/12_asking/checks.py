@@ -314,7 +314,7 @@ batch = Task(
         ),
         Law(
             "Two settings, 0 best: in four draws the other gains 0.9, −1, 4 and −2.5. It is chosen, with 4.9/4.",
-            "What does each draw add, fractions too? What is made of the four? The first setting has the number 0.",
+            "What does each draw add, fractions too? Is a mean taken, and of how many draws? Settings count from 0.",
             lambda draws, best, k: (array([0, 0.9], [0, -1], [0, 4], [0, -2.5]), 0, 1),
             lambda one, other: near(other, (whole(1), array(1.225))),
         ),
@@ -488,7 +488,8 @@ allowed = Task(
         ),
         Mistake(
             "another improvement",
-            "How much better, and with which variance? f_j − f_best: both are uncertain, and they err together.",
+            "How much better, and with which variance? That of f_j − f_best, with its root in z: both are uncertain, and "
+            "they err together.",
             of=(
                 "best taken as known",
                 "covariance forgotten",
