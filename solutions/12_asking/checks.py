@@ -488,8 +488,8 @@ allowed = Task(
         ),
         Mistake(
             "another improvement",
-            "How much better, and with which variance? That of f_j − f_best, with its root in z: both are uncertain, and "
-            "they err together.",
+            "How much better, and with which variance? That of f_j − f_best, with its root in z: both are uncertain, "
+            "and they err together.",
             of=(
                 "best taken as known",
                 "covariance forgotten",
