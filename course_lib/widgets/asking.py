@@ -33,10 +33,10 @@ def explore_asking():
             "The listener likes 0.68 best, and 0.15 is a smaller hill. The first question has been about 0.10 and "
             "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask ten "
             "times?",
-            ["near 0.68, the top", "all over the line", "next to the best heard, again and again"],
+            ["near 0.68, the top", "all over the line", "near 0.10, the best heard"],
         ),
         worth=Worth(
-            "next to the best heard, again and again",
+            "near 0.10, the best heard",
             "to this criterion a neighbour, whose value can hardly differ, is as uncertain as a setting far "
             "away, and its mean is as high.",
             lambda criterion, asked: criterion == "univariate" and asked == STEPS,
