@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, gammaln, log_ndtr
 
-from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times
+from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
 
 # Likelihoods of one latent number g. Each is three functions: log p, its slope, its curvature.
 
@@ -104,6 +104,9 @@ LINK = (
 )
 LOG_OR_NOT = ("a probability where its logarithm belongs", "p, or log p? Take logarithms first, then differentiate.")
 TAU_OF_FOUR = 0.1514263774
+TWICE = (
+    "Does anything differ between the two: a place in the list, what another one has, a random draw? Is one left out?"
+)
 
 # ---------------------------------------------------------------------------------------------------- 1 choice
 
@@ -120,8 +123,8 @@ choice_task = Task(
         Case("one item", (array(1.5), array(4), 0.0)),
         Case("by hand", (array(0.6, -1.5), array(0.44, 1.25), 0.1)),
         Case("g is known", (array(0.7, -2), array(0, 0), 0.04)),
-        Case("four items", (array(-0.3, 2.2, 0.9, -1.1), array(2.5, 9, 0.3, 6), 0.06)),
-        Case("very sure", (array(30, -25), array(4, 9), 0.02)),
+        Case("four items", (array(-0.3, 2.2, 0.9, -1.1), array(2.5, 9, 0.3, 6), 0.6)),
+        Case("very sure", (array(30, -25), array(4, 9), 0.0)),
     ),
     mistakes=(
         Mistake(
@@ -142,7 +145,7 @@ choice_task = Task(
         Mistake(
             "as if mean were divided by something else than a standard deviation",
             "What is the standard deviation of g + ε? Φ takes a number of standard deviations.",
-            of=("no root", "1 + std"),
+            of=("no root", "1 + std", "divided by pi/8"),
         ),
         Mistake(
             "surer than if g were known",
@@ -152,7 +155,6 @@ choice_task = Task(
         Mistake(
             *LINK,
             of=(
-                "divided by pi/8",
                 "logistic with pi/8",
                 "logistic of the mean",
                 "logistic, averaged",
@@ -214,10 +216,28 @@ choice_task = Task(
     ),
     laws=(
         Law(
+            "Ask about the last item twice: its probability comes twice.",
+            TWICE,
+            lambda mean, variance, lapse: (mean[[-1, -1]], variance[[-1, -1]], lapse),
+            lambda one, other: near(other, one[[-1, -1]], 1e-3),
+        ),
+        Law(
+            "If g = 1 is known and nobody lapses, P(+) is Φ(1) = 0.841.",
+            "What is left of your formula at variance 0? One noise, of variance 1: that of the answer.",
+            lambda mean, variance, lapse: (0 * mean + 1, 0 * variance, 0.0),
+            lambda one, other: near(other, np.full_like(one, 0.8413447461), 1e-3),
+        ),
+        Law(
+            "For m = 2 and v = 3, if nobody lapses, P(+) is Φ(1) = 0.841, too.",
+            "What is the standard deviation of g + ε? Or, if you add up points or terms: are they enough?",
+            lambda mean, variance, lapse: (0 * mean + 2, 0 * variance + 3, 0.0),
+            lambda one, other: near(other, np.full_like(one, 0.8413447461), 1e-3),
+        ),
+        Law(
             "Turn the sign of all means: the probability of + becomes that of −, and both add up to 1.",
             "Do + and − share everything, lapses too?",
             lambda mean, variance, lapse: (-mean, variance, lapse),
-            lambda one, other: near(one + other, np.ones_like(one)),
+            lambda one, other: near(one + other, np.ones_like(one), 1e-3),
         ),
         Law(
             "Who always lapses says + in half of all cases.",
@@ -232,28 +252,18 @@ choice_task = Task(
             lambda one, other: near(other, np.full_like(one, 0.9)),
         ),
         Law(
-            "If g = 1 is known and nobody lapses, P(+) is Φ(1) = 0.841.",
-            "What is left of your formula at variance 0? One noise, of variance 1: that of the answer.",
-            lambda mean, variance, lapse: (0 * mean + 1, 0 * variance, 0.0),
-            lambda one, other: near(other, np.full_like(one, 0.8413447461)),
-        ),
-        Law(
-            "More variance moves P(+) towards ½.",
-            "On which side of the line does the variance stand?",
-            lambda mean, variance, lapse: (mean, variance + 1, lapse),
-            lambda one, other: (np.abs(other - 0.5) < np.abs(one - 0.5) + 1e-9).all(),
-        ),
-        Law(
             "For m = 2 and v = 3 everybody who attends is right in Φ(1) = 0.841 of all cases, with λ = ½ it is 0.671.",
-            "Does a lapse change anything about g or the noise? It only replaces an answer.",
+            "Without lapses you are right there. Does a lapse change anything about g or the noise? It only replaces "
+            "an answer.",
             lambda mean, variance, lapse: (0 * mean + 2, 0 * variance + 3, 0.5),
-            lambda one, other: near(other, np.full_like(one, 0.25 + 0.5 * 0.8413447461)),
+            lambda one, other: near(other, np.full_like(one, 0.25 + 0.5 * 0.8413447461), 1e-3),
         ),
     ),
     asks={
         "one item": "Nobody lapses here: what is the spread of g plus the noise of the answer?",
-        "by hand": "Without lapses you are right: (1 − λ) of what, plus λ times what?",
+        "by hand": "Do you get 0.691 and 0.159 for λ = 0? If so: (1 − λ) of what, plus λ times what?",
         "g is known": "At variance 0, what is left of your formula?",
+        "very sure": "Nobody lapses here. How near to 0 and 1 may a probability come: is anything cut off before?",
     },
 )
 
@@ -271,9 +281,9 @@ outliers = Task(
     cases=(
         Case("by hand", (array(2.5, 4), array(2, 2), 0.5, 3.0)),
         Case("no residual", (array(1.7, -0.4), array(1.7, -0.4), 0.4, 5.0), (array(7.5, 7.5), array(12.75, -3))),
-        Case("six answers", (array(0.1, -1.2, 2.9, 0.4, -3, 0.85), array(0.3, -0.9, 0.2, 0.35, 1.1, 0.1), 0.3, 4.0)),
+        Case("six answers", (array(0.1, -1.2, 2.9, 0.4, -3, 0.85), array(0.3, -0.9, 0.2, 0.35, 1.1, 0.1), 0.3, 0.5)),
         Case("far away", (array(1000, -40), array(1, -0.5), 0.7, 2.5)),
-        Case("nearly Gaussian", (array(0.4, -1), array(0.9, 0.2), 0.6, 1e7)),
+        Case("nearly Gaussian", (whole(3, -1), array(0.9, 0.2), 0.6, 1e7)),
     ),
     mistakes=(
         Mistake(*CURVATURE_SIGN, of=("sign of the Hessian", "sign of the Hessian, right ν")),
@@ -371,10 +381,11 @@ outliers = Task(
             times(1, -1),
         ),
         Law(
-            "Double y, g and s: τ is divided by 4, ν by 2.",
-            "Which unit has each term? r² is to be compared with d s².",
-            lambda y, g, scale, degrees: (2 * y, 2 * g, 2 * scale, degrees),
-            times(0.25, 0.5),
+            "Multiply y, g and s by 3: τ is divided by 9, ν by 3.",
+            "Which unit has each term? r² is to be compared with d s²; a bound and the step of a difference have a "
+            "unit, too. Or are digits lost: by a small step, in an array of whole numbers?",
+            lambda y, g, scale, degrees: (3 * y, 3 * g, 3 * scale, degrees),
+            times(1 / 9, 1 / 3),
         ),
         Law(
             "Add 5 to y and g: τ stays, and ν grows by 5 τ, as the slope stays.",
@@ -392,10 +403,10 @@ outliers = Task(
             ),
         ),
         Law(
-            "At y = g the curvature is that of the top: with s = 1 and d = 3, τ is 4/3.",
-            "Which factor has τ there? (d + 1)/(d s²).",
-            lambda y, g, scale, degrees: (g, g, 1.0, 3.0),
-            lambda one, other: near(other[0], np.full_like(one[0], 4 / 3)),
+            "At y = g the curvature is that of the top: with s = 1 and d = ½, τ is 3.",
+            "Which factor has τ there? (d + 1)/(d s²), for any d > 0, whole or not.",
+            lambda y, g, scale, degrees: (g, g, 1.0, 0.5),
+            lambda one, other: near(other[0], np.full_like(one[0], 3)),
         ),
         Law(
             "Where |y − g| > s √d, log p is bent upwards, and τ is below 0.",
@@ -415,6 +426,12 @@ outliers = Task(
 # --------------------------------------------------------------------------------------------------- 3 laplace
 
 
+def top_of_the_likelihood(case, got):
+    """Whether the mode is the maximum of log p alone."""
+    _, d1, d2, *_ = case.inputs
+    return abs(d1(got[0])) < 1e-4 and d2(got[0]) < -1e-3
+
+
 def evidence_of(change):
     """Whether mode and variance are right and the evidence is what a change of the right one gives."""
     return lambda case, got: near(got[:2], case.expected[:2]) and near(got[2], change(case.expected[2]))
@@ -430,12 +447,12 @@ laplace = Task(
     points=7,
     cases=(
         Case("by hand", (*normal(2.0, 0.5), 0.5, 2.25), tolerance=1e-6),
-        Case("one answer +", (*choice(1), 0.0, 9.0), tolerance=1e-6),
-        Case("two kinds of noise", (*mostly_careful(2.0, 0.3, 10, 0.1), 0.5, 2.0), tolerance=1e-6),
+        Case("one answer +", (*choice(1), 0.0, 225.0), tolerance=1e-6),
+        Case("two kinds of noise", (*mostly_careful(0.5, 0.15, 10, 0.1), 0.0, 1.0), tolerance=1e-6),
         Case("an answer that may be a lapse", (*lapsing_choice(-1, 0.04), 3.0, 9.0), tolerance=1e-6),
-        Case("far above", (*waits(3, 2.0), 30.0, 25.0), tolerance=1e-6),
+        Case("far above", (*waits(3, 2.0), 33.0, 8.0), tolerance=1e-6),
         Case("far below", (*waits(400, 1.5), -6.0, 4.0), tolerance=1e-6),
-        Case("hardly believed", (*mostly_careful(1.5, 0.5, 10, 0.1), 0.0, 0.05), tolerance=1e-6),
+        Case("hardly believed", (*mostly_careful(151.5, 0.5, 10, 0.1), 150.0, 0.05), tolerance=1e-6),
         Case("many answers, far to the right", (*choices(4, 17), 6.0, 2.5), tolerance=1e-6),
     ),
     mistakes=(
@@ -446,17 +463,26 @@ laplace = Task(
         ),
         Mistake(
             "nearly right",
-            "How exactly do you know the mode? A grid's step and an optimiser's tolerance end at three or four "
-            "digits, and six are wanted: go on from there with Newton's steps, until they are tiny.",
+            "How exactly do you know the mode? The slope of h must be 0 there. A grid's step and an optimiser's "
+            "tolerance end at three or four digits, and six are wanted: go on with Newton's steps, judged by h, until "
+            "they are tiny.",
             of=("a grid of 201",),
             when=lambda case, got: near(got[0], case.expected[0], 0.01) and not near(got[0], case.expected[0], 1e-7),
         ),
         Mistake(
-            "as if a step had gone downhill",
-            "Does every one of your steps go up? Print log p(g) + log N(g) after each of them. Where the curvature is "
-            "positive, Newton walks towards a valley; where it is small, it walks too far.",
+            "as if it had lost its way, or had not arrived",
+            "Does every one of your steps go up? Print log p(g) + log N(g) and its slope after each of them. Where "
+            "the curvature is positive, Newton walks towards a valley; where it is small, it walks too far. If all go "
+            "up: is the slope 0 at the end, or do your rounds or bounds end before?",
             spares=("by hand", "one answer +"),
             when=lambda case, got: not near(got[0], case.expected[0], 0.01),
+        ),
+        Mistake(
+            "a search between ends that do not hold the mode",
+            "Does the slope of h change its sign between your ends? The mode may be far from the prior mean, in its "
+            "standard deviations, too: let the ends move out until it does.",
+            raises=ValueError,
+            when=lambda case, error: "sign" in str(error),
         ),
         Mistake(
             "with a variance from another place than the mode",
@@ -469,6 +495,7 @@ laplace = Task(
             "Where does the prior enter the slope and the curvature? log N(g | m, v) has the slope −(g − m)/v and the "
             "curvature −1/v.",
             of=("likelihood alone", "variance of the likelihood"),
+            when=top_of_the_likelihood,
         ),
         Mistake(
             "as if the prior were wider or narrower",
@@ -531,7 +558,8 @@ laplace = Task(
     ),
     about=(
         "The mode comes first: is the slope of h 0 where you stopped, and does h rise with every step?",
-        "Is the variance that of the posterior, taken at the mode? 1/v and −d2 are added before they are turned over.",
+        "Is the variance that of the posterior, taken at the mode? 1/v and −d2 are added before they "
+        "are turned over, and −d2 may be negative.",
         "The evidence is height times width: log p + log N at the mode, with its ½ log(2πv), and ½ "
         "log(2π · variance).",
     ),
@@ -539,7 +567,8 @@ laplace = Task(
         Law(
             "If the likelihood is 1 everywhere, nothing is learned: for m = 2 and v = 3 the mode is "
             "2, the variance 3, the evidence log 1 = 0.",
-            "Which term of the evidence does not cancel there?",
+            "Which of the three is not? With d2 = 0 only the prior is left, and both terms of the evidence with 2π "
+            "cancel.",
             lambda log_p, d1, d2, m, v: (lambda g: 0.0 * g, lambda g: 0.0 * g, lambda g: 0.0 * g, 2.0, 3.0),
             lambda one, other: near(other, (2.0, 3.0, 0.0)),
         ),
@@ -564,7 +593,7 @@ laplace = Task(
         Law(
             "Where the likelihood is N(2 | g, ¼), the prior N(1, ½) and all is Gaussian, the "
             "variance is 1/(2 + 4) and the mode 10/6.",
-            "Where does the prior enter slope and curvature? −(g − m)/v and −1/v.",
+            "Where does the prior enter slope and curvature, −(g − m)/v and −1/v, and which signs do they have?",
             lambda log_p, d1, d2, m, v: (*normal(2.0, 0.5), 1.0, 0.5),
             lambda one, other: near(other[:2], (10 / 6, 1 / 6)),
         ),
@@ -572,6 +601,8 @@ laplace = Task(
     asks={
         "by hand": "All is Gaussian here, and one step of Newton's is exact. Which of your three numbers is not?",
         "one answer +": "Where the slope of h is 0 there is the mode. What is the slope where you stopped?",
+        "hardly believed": "At this mode log p bends upwards: which sign has −d2, and is the variance above v or "
+        "below?",
     },
 )
 
@@ -583,16 +614,37 @@ DIVIDE = (
 )
 
 
+SHARP = ("3000 answers", "a needle", "a finer needle")  # where the cavity hardly matters to the moments
+
+
 def right_moments(case, got):
     """Whether mean, variance and site are right."""
     return near(got[1:], case.expected[1:], 1e-3)
 
 
-def largest(case):
-    """The largest log weight, log p + log N."""
+def tilted(case):
+    """Points within 10 standard deviations of the cavity, and their log weights, log p and log p + log N."""
     log_likelihood, m, v = case.inputs
     g = m + np.sqrt(v) * np.linspace(-10, 10, 100_001)
-    return (log_likelihood(g) - 0.5 * (g - m) ** 2 / v - 0.5 * np.log(2 * np.pi * v)).max()
+    return g, log_likelihood(g), log_likelihood(g) - 0.5 * (g - m) ** 2 / v - 0.5 * np.log(2 * np.pi * v)
+
+
+def at_the_mode(case, got):
+    """Whether mean and variance are those of the Gaussian at the mode, where the mean is elsewhere."""
+    g, _, log_weight = tilted(case)
+    k = min(max(log_weight.argmax(), 1), len(g) - 2)
+    bend = (log_weight[k - 1] - 2 * log_weight[k] + log_weight[k + 1]) / (g[1] - g[0]) ** 2
+    return abs(g[k] - case.expected[1]) > 0.02 and near(got[1:3], (g[k], -1 / bend), 0.02)
+
+
+def without_the_cavity(case, got):
+    """Whether mean and variance are those of the likelihood alone, where these are others."""
+    g, log_p, _ = tilted(case)
+    weight = np.exp(log_p - log_p.max())
+    mean = weight @ g / weight.sum()
+    variance = weight @ (g - mean) ** 2 / weight.sum()
+    alone = mean, variance
+    return case.name not in SHARP and near(got[1:3], alone, 0.01) and not near(case.expected[1:3], alone, 0.05)
 
 
 def last_two(change):
@@ -624,7 +676,7 @@ ep = Task(
         Case("a needle", (normal(21.0, 0.002)[0], 1.0, 25.0), tolerance=1e-6),
         Case("hardly anything is known", (choice(1)[0], 40.0, 400.0), tolerance=1e-6),
         Case("nearly all is known", (choice(-1)[0], 0.3, 1e-4), tolerance=1e-6),
-        Case("a finer needle", (normal(-5.0, 0.001)[0], 1.0, 9.0), tolerance=1e-6),
+        Case("a finer needle", (normal(-25.3, 0.001)[0], 1.0, 9.0), tolerance=1e-6),
     ),
     mistakes=(
         Mistake(
@@ -640,7 +692,13 @@ ep = Task(
         Mistake(
             "as if the cavity had another size",
             "What is given, the cavity's variance or its standard deviation?",
-            of=("variance as std", "scale = v", "scale = v, 8 stds", "nodes in units of v"),
+            of=(
+                "variance as std",
+                "variance as std, in the site, too",
+                "scale = v",
+                "scale = v, 8 stds",
+                "nodes in units of v",
+            ),
         ),
         Mistake(
             "0 where a very small number should be",
@@ -656,20 +714,14 @@ ep = Task(
         Mistake(
             "Z or −log Z",
             "Z, or log Z? And with which sign?",
-            when=lambda case, got: near(got[0], np.exp(case.expected[0])),
-        ),
-        Mistake(
-            "Z or −log Z", "Z, or log Z? And with which sign?", when=lambda case, got: near(got[0], -case.expected[0])
+            when=lambda case, got: (
+                case.name not in SHARP and any(near(got[0], f(case.expected[0])) for f in (np.exp, np.negative))
+            ),
         ),
         Mistake(
             "what the likelihood alone gives",
             "Where does the cavity enter? Every point is weighted with p(y | g) N(g | m, v).",
-            of=("likelihood alone",),
-        ),
-        Mistake(
-            "with a log Z that misses a constant",
-            "What does the cavity integrate to? A likelihood that is 1 everywhere must give log Z = 0.",
-            of=("cavity without its constant",),
+            when=without_the_cavity,
         ),
         Mistake(
             "the average of log p",
@@ -679,18 +731,20 @@ ep = Task(
         Mistake(
             "right moments, and a log Z that lacks the largest weight",
             "What did you subtract before exp, and where is it added again? log Z = largest + log Σ exp(… − largest).",
-            when=lambda case, got: right_moments(case, got) and near(got[0], case.expected[0] - largest(case)),
+            when=lambda case, got: right_moments(case, got) and near(got[0], case.expected[0] - tilted(case)[2].max()),
         ),
         Mistake(
-            "right moments, and a log Z that depends on the grid",
-            "Does your Z change if you take twice as many points? An integral is the sum of the weights times the "
-            "step between the points.",
-            when=lambda case, got: right_moments(case, got) and not near(got[0], case.expected[0]),
+            "right moments, and another log Z",
+            "If the likelihood is 1 everywhere, log Z must be 0. Is yours, and with twice as many points, too? An "
+            "integral is the sum of the weights times the step between the points, and the cavity integrates to 1.",
+            when=lambda case, got: (
+                case.name not in SHARP and right_moments(case, got) and not near(got[0], case.expected[0])
+            ),
         ),
         Mistake(
             "Laplace's Gaussian",
             "A mean, or a mode? EP keeps mean and variance of the whole tilted distribution.",
-            of=("Laplace",),
+            when=at_the_mode,
         ),
         Mistake(
             "a variance about another point",
@@ -708,24 +762,26 @@ ep = Task(
             "variances.",
             of=("variances subtracted", "variances subtracted, the other way", "difference of variances"),
         ),
-        Mistake(*DIVIDE, of=("site is the tilted", "τ alone divided", "multiplied")),
+        Mistake(*DIVIDE, of=("site is the tilted", "τ alone divided", "multiplied", "τ (tilted mean)")),
         Mistake(*DIVIDE, when=last_two(lambda tau, nu: (-tau, -nu))),
-        Mistake(*MEAN_OR_NU, of=("means subtracted", "τ (tilted mean)")),
+        Mistake(*MEAN_OR_NU, of=("means subtracted",)),
         Mistake(*MEAN_OR_NU, when=last_two(lambda tau, nu: (tau, nu / tau))),
         Mistake(*VARIANCE_OR_PRECISION, when=last_two(lambda tau, nu: (1 / tau, nu))),
         Mistake(
             "as if an answer could only make one surer",
             "Can an answer make you less sure? If it contradicts what you thought, yes: let τ be negative.",
-            of=("clipped", "variance clipped"),
+            when=lambda case, got: case.expected[3] < 0 <= got[3] + 1e-9 and near(got[:2], case.expected[:2]),
         ),
         Mistake(*TAU_FIRST, when=last_two(lambda tau, nu: (nu, tau))),
         Mistake(
-            "a sum whose points miss the mass",
+            "a sum whose points or weights miss the mass",
             "Where is the mass of p(y | g) N(g)? Print the points of your sum that matter, those within exp(−40) of "
-            "the largest. How many are there?",
+            "the largest. How many are there? And is each weight exp(log p + log N − the largest), with nothing "
+            "added, cut off or left out?",
             when=lambda case, got: (
                 divided(case, got)
-                and (case.name in ("3000 answers", "a needle") or near(got[:3], case.expected[:3], 0.2))
+                and (case.name in SHARP[:2] or near(got[:3], case.expected[:3], 0.2))
+                and not at_the_mode(case, got)
             ),
         ),
     ),
@@ -739,7 +795,7 @@ ep = Task(
         "by the sum of weights. Then τ = 1/variance − 1/v and ν = mean/variance − m/v.",
     ),
     about=(
-        "Only log Z: a sum needs the step between its points, the cavity its 1/√(2πv), and what was "
+        "If log Z alone is wrong: a sum needs the step between its points, the cavity its 1/√(2πv), and what was "
         "subtracted before exp comes back.",
         "Is the mean taken under weights that add up to 1?",
         "About which point is the variance, and is it a variance?",
@@ -748,16 +804,16 @@ ep = Task(
     ),
     laws=(
         Law(
-            "With the cavity N(1, 4), 1/variance − τ must be ¼: that is the cavity's precision.",
-            "Which precisions are subtracted for τ, and in which order?",
-            lambda log_likelihood, m, v: (log_likelihood, 1.0, 4.0),
-            lambda one, other: other[2] < 1e-4 or near(1 / other[2] - other[3], 0.25, 1e-2),
+            "With the cavity N(1, 9), 1/variance − τ must be 1/9: that is the cavity's precision.",
+            "Which precisions are subtracted for τ, and in which order? v is a variance.",
+            lambda log_likelihood, m, v: (log_likelihood, 1.0, 9.0),
+            lambda one, other: other[2] < 1e-4 or near(1 / other[2] - other[3], 1 / 9, 1e-2),
         ),
         Law(
-            "With the cavity N(1, 4), mean/variance − ν must be ¼: that is the cavity's m/v.",
+            "With the cavity N(1, 9), mean/variance − ν must be 1/9: that is the cavity's m/v.",
             "What is subtracted for ν? Each mean goes with its own variance.",
-            lambda log_likelihood, m, v: (log_likelihood, 1.0, 4.0),
-            lambda one, other: other[2] < 1e-4 or near(other[1] / other[2] - other[4], 0.25, 1e-2),
+            lambda log_likelihood, m, v: (log_likelihood, 1.0, 9.0),
+            lambda one, other: other[2] < 1e-4 or near(other[1] / other[2] - other[4], 1 / 9, 1e-2),
         ),
         Law(
             "If the likelihood is 1 everywhere, nothing is learned: for m = 2 and v = 3 you get 0, 2, 3, 0, 0.",
@@ -787,7 +843,10 @@ ep = Task(
     asks={
         "3000 answers": "One answer is fine, 3000 are not: which number gets too small?",
         "a needle": "How many points of your sum lie within the needle? It is 2500 times narrower than the cavity.",
-        "a finer needle": "How many points of your sum lie within the needle?",
+        "a finer needle": "How many points of your sum lie within the needle, nearly 9 standard deviations of the "
+        "cavity below its mean?",
+        "nearly all is known": "Do your points reach 10 standard deviations to each side? One is 0.01 here, not "
+        "0.0001.",
         "hardly anything is known": "How far from the cavity's mean do your points reach, and where "
         "does the likelihood bend?",
     },
@@ -825,7 +884,7 @@ variational = Task(
         ),
         Case(
             "wide",
-            (array(-1, 1), array(3, -2), array(6.25, 2.5), array(0.02, 0.2), array(-0.1, 0.7), 0.6),
+            (whole(-1, 1), array(3, -2), array(6.25, 5.5), array(0.02, 0.2), array(-4, 2.7), 0.6),
             tolerance=1e-6,
         ),
         Case(
@@ -868,7 +927,7 @@ variational = Task(
             "what is left when e^g was too large",
             "How large is e to the 1000th, for a computer? Infinity, and ∞/∞ is no number: scipy.special.expit never "
             "gets there, and σ(g) σ(−g) is the curvature.",
-            when=not_finite,
+            when=lambda case, got: case.name.startswith("far out") and not_finite(case, got),
         ),
         Mistake(*LOG_OR_NOT, of=("derivatives of p",)),
         Mistake(
@@ -935,10 +994,16 @@ variational = Task(
     ),
     laws=(
         Law(
-            "A step of 0 changes nothing: sites of 0 stay 0.",
-            "What do you get for step = 0? The old sites.",
-            lambda y, mean, variance, tau, nu, step: (y, mean, variance, 0 * tau, 0 * nu, 0.0),
-            lambda one, other: near(other, (0 * one[0], 0 * one[1])),
+            "A step of 0 changes nothing: sites with τ = 0.3 and ν = −0.2 stay so.",
+            "What do you get for step = 0? The old sites, not what they changed by.",
+            lambda y, mean, variance, tau, nu, step: (1.0 * y, mean, variance, 0 * tau + 0.3, 0 * nu - 0.2, 0.0),
+            lambda one, other: near(other, (0 * one[0] + 0.3, 0 * one[1] - 0.2)),
+        ),
+        Law(
+            "Give the last answer twice: its site comes twice.",
+            TWICE,
+            lambda *given: (*(one[[-1, -1]] for one in given[:5]), given[5]),
+            lambda one, other: near(other, tuple(part[[-1, -1]] for part in one)),
         ),
         Law(
             "Turn the signs of y, the means and ν: τ stays, ν changes its sign.",
@@ -947,10 +1012,10 @@ variational = Task(
             times(1, -1),
         ),
         Law(
-            "If g = 0 is known, a whole step gives τ = ¼ and ν = y/2.",
-            "What are σ(0) and its slope? Do your weights add up to 1?",
-            lambda y, mean, variance, tau, nu, step: (0 * y + 1, 0 * mean, 0 * variance, 0 * tau, 0 * nu, 1.0),
-            lambda one, other: near(other, (0 * one[0] + 0.25, 0 * one[1] + 0.5)),
+            "If g = 1 is known, a whole step gives τ = 0.1966, and ν = 0.4655 for y = 1.",
+            "What are σ(1) and its slope? At variance 0, do your weights add up to 1, and is nothing divided by it?",
+            lambda y, mean, variance, tau, nu, step: (0.0 * y + 1, 0 * mean + 1, 0 * variance, 0 * tau, 0 * nu, 1.0),
+            lambda one, other: near(other, (0 * one[0] + 0.1966119332, 0 * one[1] + 0.4655533546)),
         ),
         Law(
             "Answers of + and of − to the same g have the same τ, and their ν differ by 1, since σ(g) + σ(−g) = 1.",
@@ -967,14 +1032,15 @@ variational = Task(
         ),
         Law(
             "For the mean 0 and the variance 4 a whole step gives τ = 0.1514.",
-            "Does your rule give mean² + variance for the average of g²? And with twice as many "
-            "nodes, do you get the same?",
-            lambda y, mean, variance, tau, nu, step: (0 * y + 1, 0 * mean, 0 * variance + 4, 0 * tau, 0 * nu, 1.0),
+            "Do you average σ(1 − σ), or σ alone? Does your rule give 1 and 4 for the averages of 1 and g², with "
+            "twice as many nodes, too?",
+            lambda y, mean, variance, tau, nu, step: (0.0 * y + 1, 0 * mean, 0 * variance + 4, 0 * tau, 0 * nu, 1.0),
             lambda one, other: near(other[0], 0 * one[0] + TAU_OF_FOUR),
         ),
     ),
     asks={
-        "by hand": "No average is left: variance 0, step 1. What are slope and curvature of log p at ½?",
+        "by hand": "No average is left: variance 0, step 1. What are slope and curvature of log p at ½? Is anything "
+        "divided by the variance?",
         "one answer": "Where g is known you are right. What does your rule give for the averages of "
         "1, g and g² under N(1.5, 3)?",
         "three tenths of a step": "A whole step is right. How much of the old sites is left after three tenths?",
@@ -985,8 +1051,9 @@ variational = Task(
 # ---------------------------------------------------------------------------------------------------- 6 counts
 
 FACTORIAL = (
-    "with something too large for the computer",
-    "How large is 300 factorial? Take the logarithm of each factor: scipy.special.gammaln(y + 1) is log y!.",
+    "with something too large or too small for the computer",
+    "How large is 300 factorial, how small exp(−exp(25))? Take the logarithm of each factor: scipy.special.gammaln(y "
+    "+ 1) is log y!.",
 )
 
 
@@ -1005,8 +1072,8 @@ counts = Task(
     points=5,
     cases=(
         Case("by hand", (array(0, 3), array(np.log(2), 0))),
-        Case("five counts", (array(2, 0, 7, 1, 4), array(0.3, -1.2, 1.6, 2.1, -0.7))),
-        Case("300 of them", (array(300, 250), array(5.5, 5.8))),
+        Case("six counts, three columns of one g", (array([2, 0, 7], [1, 4, 3]), array(0.3, -1.2, 1.6))),
+        Case("300 of them", (array(300, 950, 0), array(5.5, 7.1, 25))),
         Case("next to nothing", (array(0, 1), array(-40, -40))),
         Case("a row for each count, a column for each g", (array([0], [2], [5]), array([-0.5, 0.4, 1.3, 2.0]))),
     ),
@@ -1053,7 +1120,7 @@ counts = Task(
             "more.",
             of=("no third", "curvature is −1", "curvature with y", "third squared"),
         ),
-        Mistake(*FACTORIAL, when=not_finite),
+        Mistake(*FACTORIAL, when=lambda case, got: case.name == "300 of them" and not_finite(case, got)),
         Mistake(*FACTORIAL, raises=OverflowError),
         Mistake(*LOG_OR_NOT, when=lambda case, got: near(got[0], np.exp(case.expected[0]))),
         Mistake(
@@ -1098,7 +1165,7 @@ counts = Task(
             Law(
                 f"Your answer {part + 2} is the derivative of your answer {part + 1} in g.",
                 "Compare it with (value at g + 0.001 − value at g)/0.001. Which of the two is wrong, "
-                "and in which variable was it differentiated?",
+                "in which variable was it differentiated, and is anything cut off?",
                 lambda y, g: (y, g + 1e-3),
                 slope_of(part, 1e-3),
             )
@@ -1113,8 +1180,9 @@ counts = Task(
     ),
     asks={
         "by hand": "At g = log 2 the rate is 2. What is the rate at g = 0?",
-        "300 of them": "Small counts are right. How large is 300!, and which function gives its logarithm?",
-        "next to nothing": "The rate is exp(−40). What is divided by it?",
+        "300 of them": "Small counts are right. How large is 300!, which function gives its logarithm, and is any "
+        "count or rate cut off?",
+        "next to nothing": "The rate is exp(−40). Is anything divided by it, or cut off before?",
         "a row for each count, a column for each g": "Which shape has each of your four? That of y and g together.",
     },
 )

@@ -68,7 +68,7 @@ MISTAKES = {
     "no root": (probability(lambda v: 1 + v), "What is the standard deviation of g + ε?"),
     "1 + std": (probability(lambda v: 1 + np.sqrt(v)), "What is the standard deviation of g + ε?"),
     "minus variance": (probability(lambda v: np.sqrt(np.abs(1 - v) + 1e-12)), "Does noise make you surer?"),
-    "divided by pi/8": (probability(lambda v: np.sqrt(1 + np.pi * v / 8)), LINK),
+    "divided by pi/8": (probability(lambda v: np.sqrt(1 + np.pi * v / 8)), "What is the standard deviation of g + ε?"),
     "logistic with pi/8": (probability(lambda v: np.sqrt(1 + np.pi * v / 8), expit), LINK),
     "logistic of the mean": (probability(lambda v: 1.0, expit), LINK),
     "logistic, averaged": (averaged(expit), LINK),

@@ -75,7 +75,7 @@ def not_broadcast(y, g):
     return y * g - rate - gammaln(y + 1), y - rate, -rate, -rate
 
 
-FACTORIAL = "How large is 300 factorial?"
+FACTORIAL = "How large is 300 factorial"
 CONSTANT = "Do the probabilities of all counts add up to 1?"
 CHAIN = "With respect to which variable?"
 GOES = "differentiate exp(g) once more"

@@ -153,8 +153,7 @@ PLACE = "Where is the mass of p(y | g) N(g)?"
 NODES = "What do your weights sum to if the likelihood is 1?"
 SMALL = "How small is the product of 3000 probabilities?"
 DIVIDE = "tilted ÷ cavity"
-STEP = "Does your Z change if you take twice as many points?"
-MISSING = "What does the cavity integrate to?"
+STEP = "If the likelihood is 1 everywhere, log Z must be 0."
 SUBTRACT = "What subtracts when one Gaussian is divided by another?"
 SPREAD = "About which point is a variance taken?"
 
@@ -166,6 +165,10 @@ MISTAKES = {
     "no √2": (no_root_two, NODES),
     "no √π": (no_root_pi, NODES),
     "variance as std": (variance_as_std, "What is given, the cavity's variance"),
+    "variance as std, in the site, too": (
+        lambda log_likelihood, m, v: right_answer(log_likelihood, m, v**2),
+        "What is given, the cavity's variance",
+    ),
     "scale = v": (scale_is_v(10), "What is given, the cavity's variance"),
     "scale = v, 8 stds": (scale_is_v(8), "What is given, the cavity's variance"),
     "nodes in units of v": (nodes_in_units_of_v, "What is given, the cavity's variance"),
@@ -174,7 +177,7 @@ MISTAKES = {
     "no logs": (without_logs, SMALL),
     "not divided by Z": (not_divided, "What is divided by Z?"),
     "likelihood alone": (without_cavity, "Where does the cavity enter"),
-    "cavity without its constant": (without_constant, MISSING),
+    "cavity without its constant": (without_constant, STEP),
     "sum without steps": (without_step, STEP),
     "sum of 20,001 without steps": (sum_of(20_001, 8), STEP),
     "mean in the place of a sum": (
@@ -212,7 +215,7 @@ MISTAKES = {
     ),
     "τ (tilted mean)": (
         changed(lambda z, a, s, m, v: (z, a, s, 1 / s - 1 / v, (1 / s - 1 / v) * a)),
-        "A mean, or τ times a mean?",
+        DIVIDE,
     ),
     "site's variance": (
         changed(lambda z, a, s, m, v: (z, a, s, 1 / (1 / s - 1 / v), a / s - m / v)),

@@ -125,6 +125,17 @@ def half_log(value):
     return 0.5 * np.log(value)
 
 
+def root_within(stds):
+    """The root of the slope by brentq, that many standard deviations of the prior from its mean at most."""
+
+    def answer(log_p, d1, d2, m, v):
+        ends = m - stds * np.sqrt(v), m + stds * np.sqrt(v)
+        with np.errstate(all="ignore"):
+            return finished(brentq(lambda g: d1(g) - (g - m) / v, *ends, xtol=1e-13), log_p, d2, m, v)
+
+    return answer
+
+
 def variance_rule(rule):
     """Right mode, and the variance by a rule of (curvature of log p, v), with which the evidence is right in form."""
 
@@ -171,6 +182,7 @@ MISTAKES = {
     "a grid of 201": (coarse_grid(201), PRECISE),
     "a grid of 4001": (coarse_grid(4001), PRECISE),
     "BFGS": (general_search, PRECISE),
+    "a root within 10 stds": (root_within(10), "Does the slope of h change its sign between your ends?"),
     "curvature at the prior mean": (bent_at_the_prior_mean, "At which place is the curvature taken?"),
     "one step": (stopping(rounds=1), STOP),
     "three steps": (stopping(rounds=3), STOP),
