@@ -260,7 +260,8 @@ choice_task = Task(
         ),
     ),
     asks={
-        "one item": "Nobody lapses here: what is the spread of g plus the noise of the answer?",
+        "one item": "Nobody lapses here: what is the spread of g plus the noise of the answer? If nearly right: is "
+        "anything rounded or drawn, are points too few?",
         "by hand": "Do you get 0.691 and 0.159 for λ = 0? If so: (1 − λ) of what, plus λ times what?",
         "g is known": "At variance 0, what is left of your formula?",
         "very sure": "Nobody lapses here. How near to 0 and 1 may a probability come: is anything cut off before?",
@@ -283,7 +284,7 @@ outliers = Task(
         Case("no residual", (array(1.7, -0.4), array(1.7, -0.4), 0.4, 5.0), (array(7.5, 7.5), array(12.75, -3))),
         Case("six answers", (array(0.1, -1.2, 2.9, 0.4, -3, 0.85), array(0.3, -0.9, 0.2, 0.35, 1.1, 0.1), 0.3, 0.5)),
         Case("far away", (array(1000, -40), array(1, -0.5), 0.7, 2.5)),
-        Case("nearly Gaussian", (whole(3, -1), array(0.9, 0.2), 0.6, 1e7)),
+        Case("nearly Gaussian", (whole(3, -2), array(0.9, 0.2), 0.6, 1e7)),
     ),
     mistakes=(
         Mistake(*CURVATURE_SIGN, of=("sign of the Hessian", "sign of the Hessian, right ν")),
@@ -835,7 +836,7 @@ ep = Task(
         ),
         Law(
             "Shift everything by 3: the mean moves by 3, ν by 3 τ, all else stays.",
-            "About which point are the moments?",
+            "About which point are the moments, and do your points move along?",
             lambda log_likelihood, m, v: (lambda g: log_likelihood(g - 3), m + 3, v),
             lambda one, other: near(other, (one[0], one[1] + 3, one[2], one[3], one[4] + 3 * one[3]), 1e-3),
         ),
@@ -997,7 +998,7 @@ variational = Task(
             "A step of 0 changes nothing: sites with τ = 0.3 and ν = −0.2 stay so.",
             "What do you get for step = 0? The old sites, not what they changed by.",
             lambda y, mean, variance, tau, nu, step: (1.0 * y, mean, variance, 0 * tau + 0.3, 0 * nu - 0.2, 0.0),
-            lambda one, other: near(other, (0 * one[0] + 0.3, 0 * one[1] - 0.2)),
+            lambda one, other: near(other, (np.full_like(one[0], 0.3), np.full_like(one[1], -0.2))),
         ),
         Law(
             "Give the last answer twice: its site comes twice.",
@@ -1015,7 +1016,7 @@ variational = Task(
             "If g = 1 is known, a whole step gives τ = 0.1966, and ν = 0.4655 for y = 1.",
             "What are σ(1) and its slope? At variance 0, do your weights add up to 1, and is nothing divided by it?",
             lambda y, mean, variance, tau, nu, step: (0.0 * y + 1, 0 * mean + 1, 0 * variance, 0 * tau, 0 * nu, 1.0),
-            lambda one, other: near(other, (0 * one[0] + 0.1966119332, 0 * one[1] + 0.4655533546)),
+            lambda one, other: near(other, (np.full_like(one[0], 0.1966119332), np.full_like(one[1], 0.4655533546))),
         ),
         Law(
             "Answers of + and of − to the same g have the same τ, and their ν differ by 1, since σ(g) + σ(−g) = 1.",
@@ -1042,9 +1043,10 @@ variational = Task(
         "by hand": "No average is left: variance 0, step 1. What are slope and curvature of log p at ½? Is anything "
         "divided by the variance?",
         "one answer": "Where g is known you are right. What does your rule give for the averages of "
-        "1, g and g² under N(1.5, 3)?",
+        "1, g and g² under N(1.5, 3), and do twice as many nodes change τ?",
         "three tenths of a step": "A whole step is right. How much of the old sites is left after three tenths?",
-        "far out, as in the play below": "How large is exp(1100)? Which form of the logistic does not need it?",
+        "far out, as in the play below": "How large is exp(1100)? Which form of the logistic does not need it? And is "
+        "a tiny τ cut off?",
     },
 )
 
