@@ -997,7 +997,14 @@ variational = Task(
         Law(
             "A step of 0 changes nothing: sites with τ = 0.3 and ν = −0.2 stay so.",
             "What do you get for step = 0? The old sites, not what they changed by.",
-            lambda y, mean, variance, tau, nu, step: (1.0 * y, mean, variance, 0 * tau + 0.3, 0 * nu - 0.2, 0.0),
+            lambda y, mean, variance, tau, nu, step: (
+                1.0 * y,
+                mean,
+                0 * variance + 1,
+                0 * tau + 0.3,
+                0 * nu - 0.2,
+                0.0,
+            ),
             lambda one, other: near(other, (np.full_like(one[0], 0.3), np.full_like(one[1], -0.2))),
         ),
         Law(
