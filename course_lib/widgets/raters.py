@@ -36,10 +36,10 @@ def explore_second_rater():
         predict=(
             "Rater 1 has noise 0.5. You average the answers of both. From which noise of rater 2 on was it a mistake "
             "to ask them?",
-            ["never: two see more than one", "from 0.5 on", "from somewhere between 0.5 and 1", "from 1 on"],
+            ["never: two see more than one", "from 0.5 on", "from between 0.5 and 1", "from 1 on"],
         ),
         worth=Worth(
-            "from somewhere between 0.5 and 1",
+            "from between 0.5 and 1",
             "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
             lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
         ),

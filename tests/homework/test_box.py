@@ -199,14 +199,15 @@ def test_a_system_without_bubblewrap_is_refused(tmp_path, monkeypatch, capsys):
 
 
 def test_students_are_told_the_limits():
-    """In lecture 00 and in CONTRIBUTING, as they are."""
+    """In lecture 00 and in teaching/grading.md, as they are."""
     limits = box.Limits()
     told = (
         f"{limits.cell_seconds} s of processor time, {limits.memory // 1024 // box.MEGABYTE} GB of memory, "
         f"{limits.disk // box.MEGABYTE} MB of files, {limits.processes} processes"
     )
     entrance = nbformat.read(graded.ROOT / "lectures" / "00_start_here.ipynb", as_version=4)
-    texts = ["\n".join(cell.source for cell in entrance.cells), (graded.ROOT / "CONTRIBUTING.md").read_text("utf-8")]
+    manual = (graded.ROOT / "teaching" / "grading.md").read_text("utf-8")
+    texts = ["\n".join(cell.source for cell in entrance.cells), manual]
     for text in (" ".join(one.split()) for one in texts):
         assert told in text
         assert f"{limits.printed // box.MEGABYTE} MB of output" in text

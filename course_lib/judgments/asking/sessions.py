@@ -20,7 +20,7 @@ from course_lib.judgments.asking.gains import gain
 from course_lib.judgments.asking.journals import Journal
 from course_lib.judgments.asking.spaces import SettingSpace
 
-VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015), who learn σ beside it; here both are held
+VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015); but here σ is held as well
 LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
 SPREAD = 0.5
 SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
