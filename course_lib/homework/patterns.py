@@ -79,7 +79,8 @@ def pattern(verdicts, names=()):
     with np.errstate(all="ignore"):
         told = [_of(*one) for one in bad]
         told = told if any(told) else [trait(verdicts, names)]
-        told = told if any(told) else [side(pairs, what) for pairs, _, what in bad]
+        labels = any(one.case.expected.dtype.kind == "i" for one in wrong if isinstance(one.case.expected, np.ndarray))
+        told = told if any(told) or labels else [side(pairs, what) for pairs, _, what in bad]
     told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}." if fine else "")
     return " ".join(filter(None, told))
 

@@ -148,6 +148,8 @@ amerced = Task(
         "one frame against three": "There is one path only: add up its local costs. How many fines does it pay?",
         "by hand, ω = 3": "With ω = 0 you are right. Which steps pay, how often, and before or after "
         "the choice of the way?",
+        "slow at first, then quick": "With whole numbers you are right. Where are decimals lost: of which type is "
+        "your table?",
     },
 )
 
@@ -636,7 +638,7 @@ vote = Task(
         Mistake(
             "as if the least total distance won",
             "What comes first, votes or distances? A label with one near voter has a small total.",
-            of=("least total wins",),
+            of=("least total wins", "least total of those that suffice"),
         ),
         Mistake(
             "as if the larger total distance won a tie",
@@ -679,6 +681,11 @@ vote = Task(
             of=("place of the template",),
         ),
         Mistake("the label of the nearest template alone", "How many of the templates vote?", of=("1-nearest",)),
+        Mistake(
+            "as if earlier recordings still voted",
+            "Is the first recording right, and are later ones not? What is left over from the one before?",
+            of=("votes not emptied",),
+        ),
         Mistake(
             "one answer for each template",
             "One answer for each recording is wanted. Along which axis are the distances of one recording?",
@@ -740,7 +747,7 @@ vote = Task(
         "two of three votes needed": "Who are the three nearest of the first row, and how many votes has the winner?",
         "three of five votes needed": "Who are the five nearest of the first row? Count the votes of "
         "each label: the largest number wins, whoever is nearest.",
-        "nearly as near, k = 3": "Where are decimals lost?",
+        "nearly as near, k = 3": "Count the votes of each label first. If they are equal: where are decimals lost?",
     },
 )
 
@@ -762,7 +769,7 @@ soft = Task(
     cases=(
         Case("one frame each", (array(2), array(5), 0.5), 9.0),
         Case("by hand, γ = 2", (array(0, 2), array(1, 3), 2.0)),
-        Case("three equal frames, γ = 0.01", (array(5, 5, 5), array(5, 5, 5), 0.01)),
+        Case("a dear start, then three equal frames", (array(0, 5, 5, 5), array(30, 5, 5, 5), 0.01), tolerance=1e-8),
         Case("the lecture's sequences, γ = 20", (*LECTURE, 20.0)),
         Case("the lecture's sequences in thousands, γ = 0.01", (*(1000 * one for one in LECTURE), 0.01), 3e7),
         Case(
@@ -871,7 +878,7 @@ soft = Task(
     asks={
         "one frame each": "One pair, one path: what does it cost? The local cost is the squared difference.",
         "by hand, γ = 2": "Write down the costs of the three paths, and use the last formula of the task.",
-        "three equal frames, γ = 0.01": "All 13 paths cost 0 here. What is −γ log 13?",
+        "a dear start, then three equal frames": "All 13 paths that matter cost 900. What is 900 − γ log 13?",
         "the lecture's sequences, γ = 20": "With whole numbers and small costs you are right. What is still "
         "subtracted, and from what, "
         "when costs are large?",

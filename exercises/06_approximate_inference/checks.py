@@ -329,7 +329,8 @@ outliers = Task(
         ),
         Mistake(
             "as if answers pushed g away",
-            "In which direction does an answer above g pull? The residual is y − g, and −1 comes from the inside.",
+            "In which direction does an answer above g pull? The residual is y − g, −1 comes from the inside, and ν "
+            "is slope + τ g.",
             of=("residual turned round",),
         ),
         Mistake(*MEAN_OR_NU, of=("a mean instead of ν",)),

@@ -210,7 +210,7 @@ told = Task(
         ),
         Case(
             ENDS,
-            (array(0.3, 1.4), array([1.2, 0.3], [0.3, 0.8]), whole(0, 1), array(0, 0.98), array(0.03, 1)),
+            (array(0.3, 1.4), array([1.2, 0.3], [0.3, 0.8]), whole(0, 1), array(0, 0.98), array(0.03, 0.9997)),
             None,
             1e-4,
         ),
@@ -224,14 +224,19 @@ told = Task(
         ),
         Mistake(
             "as if the limits were moved elsewhere",
-            "Up to which limits may one be as sure as one says? 0.001 and 0.999, on both sides.",
-            of=("capped at 0.01", "capped at 1e-6", "capped above only", "capped after the middle"),
+            "Which limits are moved? All below 0.001 and all above 0.999, and no others.",
+            of=("capped at 0.01", "capped at 1e-6", "capped above only", "only 0 and 1 capped"),
+        ),
+        Mistake(
+            "as if y were the middle of the probabilities",
+            "Of what is y the middle: of low and high, or of Φ⁻¹(low) and Φ⁻¹(high)?",
+            of=("capped after the middle", "middle of the probabilities"),
         ),
         Mistake(
             "as if f were a probability",
             "On which scale is f? The expert speaks of Φ(f). Which function leads back, and is it applied to the "
             "limits, or to their middle?",
-            of=("limits as they are", "logit for probit", "middle of the probabilities"),
+            of=("limits as they are", "logit for probit"),
         ),
         Mistake(
             "with another σ",
@@ -565,7 +570,7 @@ reaction = Task(
         Mistake(
             "the density of log t, or none",
             "Of what is it a density? Of the time t itself: by the change of variables log t brings −log t with it, "
-            "as in lecture 07. And a density has its −½ log 2π.",
+            "as in lecture 07. And a density has its −log s and −½ log 2π.",
             of=("Jacobian forgotten", "Jacobian with a plus", "Jacobian twice", "2π forgotten", "log s forgotten"),
         ),
         Mistake(

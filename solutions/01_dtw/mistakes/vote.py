@@ -45,6 +45,27 @@ def nones(distances, labels, k, min_votes):
     return [None if one < 0 else one for one in right_answer(distances, labels, k, min_votes)]
 
 
+def not_emptied(distances, labels, k, min_votes):
+    answers, votes, totals = [], Counter(), defaultdict(float)
+    for row in distances:
+        for t in np.argsort(row, kind="stable")[:k]:
+            votes[int(labels[t])] += 1
+            totals[int(labels[t])] += row[t]
+        best = min(votes, key=lambda one: (-votes[one], totals[one]))
+        answers.append(best if votes[best] >= min_votes else -1)
+    return np.array(answers)
+
+
+def least_that_suffices(distances, labels, k, min_votes):
+    answers = []
+    for row in distances:
+        nearest = np.argsort(row, kind="stable")[:k]
+        votes = Counter(labels[nearest].tolist())
+        able = [one for one in votes if votes[one] >= min_votes]
+        answers.append(min(able, key=lambda one: row[nearest][labels[nearest] == one].sum(), default=-1))
+    return np.array(answers)
+
+
 def columns_vote(distances, labels, k, min_votes):
     nearest = np.argsort(distances, axis=0, kind="stable")[:k]
     return np.array([Counter(labels[column].tolist()).most_common(1)[0][0] for column in nearest.T])
@@ -64,6 +85,8 @@ MISTAKES = {
         voting(winner=lambda votes, totals: min(totals, key=totals.get)),
         "What comes first, votes or distances?",
     ),
+    "least total of those that suffice": (least_that_suffices, "What comes first, votes or distances?"),
+    "votes not emptied": (not_emptied, "What is left over from the one before?"),
     "greatest total wins": (
         voting(winner=lambda votes, totals: max(votes, key=lambda one: (votes[one], totals[one]))),
         "Is a large distance a good sign?",

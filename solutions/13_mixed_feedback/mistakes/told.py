@@ -121,7 +121,8 @@ def replaced(mean, cov, p, y, noise):
 
 
 INFINITE = "What is Φ⁻¹(1)?"
-CAP = "Up to which limits may one be as sure"
+CAP = "Which limits are moved?"
+MIDDLE = "Of what is y the middle"
 SCALE = "On which scale is f?"
 WIDTH = "How many σ lie between the two limits"
 SQUARE = "What is added to cov[p, p]"
@@ -138,7 +139,8 @@ MISTAKES = {
     "capped at 0.01": (heard(cap=lambda p: capped(p, 0.01)), CAP),
     "capped at 1e-6": (heard(cap=lambda p: capped(p, 1e-6)), CAP),
     "capped above only": (heard(cap=lambda p: np.clip(p, 1e-12, 0.999)), CAP),
-    "capped after the middle": (capped_late, CAP),
+    "capped after the middle": (capped_late, MIDDLE),
+    "only 0 and 1 capped": (heard(cap=lambda p: np.where(p == 0, 0.001, np.where(p == 1, 0.999, p))), CAP),
     "limits as they are": (
         heard(middle=lambda a, b: (a + b) / 2, spread=lambda a, b, y: (b - a) / (2 * Z)),
         SCALE,
@@ -147,7 +149,7 @@ MISTAKES = {
         heard(middle=lambda a, b: (logit(a) + logit(b)) / 2, spread=lambda a, b, y: (logit(b) - logit(a)) / (2 * Z)),
         SCALE,
     ),
-    "middle of the probabilities": (heard(middle=lambda a, b: ndtri((a + b) / 2)), SCALE),
+    "middle of the probabilities": (heard(middle=lambda a, b: ndtri((a + b) / 2)), MIDDLE),
     "whole width": (heard(spread=lambda a, b, y: 2 * spread_of(a, b, y)), WIDTH),
     "90 % interval": (heard(spread=lambda a, b, y: spread_of(a, b, y) * Z / ndtri(0.95)), WIDTH),
     "half width as σ": (heard(spread=lambda a, b, y: spread_of(a, b, y) * Z), WIDTH),
