@@ -100,7 +100,7 @@ def draw_likelihood(values, mean, std, ax, means, stds):
         ax.text(means[edge], bottom, f"−{level}", ha="center", va="center", fontsize=9, color="white")
     ax.plot(*best, color=ORANGE, marker="*", markersize=13, markeredgecolor="black", linestyle="none")
     ax.plot(mean, std, color=VERMILION, marker="o", markersize=8, markeredgecolor="black", linestyle="none")
-    ax.set(xlabel="μ", ylabel="σ", title="log likelihood, counted from its maximum")
+    ax.set(xlabel="μ", ylabel="σ", title="log likelihood, counted from its maximum (star)")
     ax.set(xticks=[means[0], (means[0] + means[-1]) / 2, means[-1]], yticks=np.arange(0.2, stds[-1], 0.2))
     return ax
 

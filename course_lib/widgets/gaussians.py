@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import datasets, validation
 from course_lib.plots import gaussians as plots
 from course_lib.sequences import Gaussian
-from course_lib.widgets.explore import Explorer, Worth, slider
+from course_lib.widgets.explore import Explorer, Worth, slider, switch
 
 CLOUD = np.random.default_rng(2).normal(size=(400, 2))
 MARKED = {"A": (1.0, 1.0), "B": (1.0, -1.0)}
@@ -109,13 +109,13 @@ def explore_likelihood():
         worth=Worth(
             "half",
             "it costs 16, twice costs 6: one value in the tail of too narrow a curve ruins the product.",
-            lambda mean, std: std <= 0.55 * float(values.std()),
+            lambda mean, std, all_pairs: std <= 0.55 * float(values.std()),
         ),
         cases={
-            "the maximum": {"mean": mean, "std": std},
-            "σ halved": {"mean": mean, "std": std / 2},
-            "σ doubled": {"mean": mean, "std": 2 * std},
-            "μ wrong and σ halved": {"mean": mean - std, "std": std / 2},
+            "the maximum": {"mean": mean, "std": std, "all_pairs": True},
+            "σ halved": {"mean": mean, "std": std / 2, "all_pairs": True},
+            "σ doubled": {"mean": mean, "std": 2 * std, "all_pairs": True},
+            "μ wrong and σ halved": {"mean": mean - std, "std": std / 2, "all_pairs": True},
         },
         actions={
             "Best μ": lambda e: e.set(mean=mean),
@@ -124,22 +124,27 @@ def explore_likelihood():
         figsize=(8.6, 3.5),
         mean=slider("mean μ", LOWEST_MEAN, HIGHEST_MEAN, 1.2, 0.02),
         std=slider("standard deviation σ", LEAST_STD, MOST_STD, 0.6, 0.01),
+        all_pairs=switch("show the map of all μ and σ"),
     )
 
 
-def _draw_likelihood_case(figure, mean, std):
+def _draw_likelihood_case(figure, mean, std, all_pairs):
     values = twenty_values()
     left, right = figure.subplots(1, 2, gridspec_kw={"wspace": 0.24})
     left.set_xlim(LOWEST_MEAN - 0.3, HIGHEST_MEAN + 0.4)
     plots.draw_values_under_curve(values, mean, std, left, highest=0.4 / LEAST_STD + 0.1)
     left.set(xlabel="coefficient 1", title="20 values, and the density of each")
     left.set(xticks=(1.0, 1.5, 2.0), yticks=(0, 2, 4))
-    means, stds = np.linspace(LOWEST_MEAN, HIGHEST_MEAN, 100), np.linspace(LEAST_STD, MOST_STD, 100)
-    plots.draw_likelihood(values, mean, std, right, means, stds)
-    return _likelihood_sentence(values, mean, std)
+    if all_pairs:
+        means, stds = np.linspace(LOWEST_MEAN, HIGHEST_MEAN, 100), np.linspace(LEAST_STD, MOST_STD, 100)
+        plots.draw_likelihood(values, mean, std, right, means, stds)
+    else:
+        right.text(0.5, 0.5, "the map is hidden", ha="center")
+        right.set_axis_off()
+    return _likelihood_sentence(values, mean, std, all_pairs)
 
 
-def _likelihood_sentence(values, mean, std):
+def _likelihood_sentence(values, mean, std, all_pairs):
     here = plots.likelihood_surface(values, [mean], [std])[0, 0]
     best = plots.likelihood_surface(values, [values.mean()], [values.std()])[0, 0]
     spread = _root_mean_square(values - mean)
@@ -150,7 +155,7 @@ def _likelihood_sentence(values, mean, std):
         advice = "No other σ is better for this μ: it is the root of the mean squared deviation from it"
     else:
         advice = f"The best σ for this μ would be {spread:.2f}"
-    return f"{place}, {best - here:.1f} below the maximum (star). {advice}."
+    return f"{place}{f', {best - here:.1f} below the maximum (star)' if all_pairs else ''}. {advice}."
 
 
 def _root_mean_square(deviations):

@@ -230,10 +230,10 @@ def check_confidence(my_probabilities, difference, likert):
     alert = (right - likert.lapse / likert.levels) / (1.0 - likert.lapse)
     if np.allclose(mine, right, atol=0.003):
         return "✓ All are right."
+    if np.allclose(mine, right, atol=0.006) and np.allclose(mine, mine.round(2)):
+        return "✗ Nearly. Write three digits: with two one cannot see whether the lapses are in it."
     if np.allclose(mine, alert, atol=0.003):
         return f"✗ These are the probabilities without lapses. In a share of {likert.lapse:g} all levels are alike."
-    if np.allclose(mine, right, atol=0.006):
-        return "✗ Nearly. Write three digits: with two one cannot see whether the lapses are in it."
     if np.allclose(mine, alert / alert.max(), atol=0.003):
         return "✗ These are exp(−distance). Probabilities sum to one, and then there are the lapses."
     if abs(mine.sum() - 1.0) > 0.01:

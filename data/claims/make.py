@@ -45,7 +45,7 @@ def asking(seeds=range(160)):
             for seed in seeds:
                 curve = experiments.sixteen_answers(hill, criterion, seed)
                 for answers, *off in zip(curve.answers, curve.distance, curve.heard, strict=True):
-                    yield hill, criterion, seed, answers, *np.round(off, 6).tolist()
+                    yield hill, criterion, seed, answers, *np.round(off, 4).tolist()
 
 
 def recognisers():
@@ -71,14 +71,14 @@ def recognisers():
         )
     )
 )
-def annotators(seeds=range(40)):
-    """Lecture 09, section 9: forty repetitions of three sets, with noises that are equal everywhere or not."""
+def annotators(seeds=range(100)):
+    """Lecture 09, section 9: a hundred repetitions of three sets, with noises that are equal everywhere or not."""
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
     yield "by_region", "set", "seed", "model", "truth", "labels", "perfect", "regions"
     for by_region in (0, 1):
         for name, table in load.items():
             for seed in seeds:
-                rows = three_sets.repetition(table(), seed, bool(by_region)).round(4).tolist()
+                rows = three_sets.repetition(table(), seed, bool(by_region)).round(2).tolist()
                 for model, row in zip(three_sets.recipes(), rows, strict=True):
                     yield by_region, name, seed, model, *row
 
@@ -195,9 +195,9 @@ def degrees(seeds=range(100)):
 
 
 def sharing():
-    """Lecture 11, section 3: learned from k answers of each listener; the mean of forty draws, and the first."""
+    """Lecture 11, section 3: learned from k answers of each listener; the mean of a hundred draws, and the first."""
     yield "answers", "model", "listener", "score", "first"
-    mean, first = (listeners.learning_curve(listeners.ways(), listeners.COUNTS, draws) for draws in (40, 1))
+    mean, first = (listeners.learning_curve(listeners.ways(), listeners.COUNTS, draws) for draws in (100, 1))
     for answers in listeners.COUNTS:
         for model, scores in mean[answers].items():
             for person, row in enumerate(zip(scores, first[answers][model], strict=True)):
@@ -208,8 +208,8 @@ def sharing():
     *(Pair("score", {"model": one}, {"model": "one ρ for all"}) for one in ("free", "with priors")),
     Pair("score", {"model": "with priors"}, {"model": "free"}),
 )
-def tastes(seeds=range(40)):
-    """Lecture 11, section 4: forty draws of 28 answers of each listener; how the kernel of people is learned."""
+def tastes(seeds=range(100)):
+    """Lecture 11, section 4: a hundred draws of 28 answers of each listener; how the kernel of people is learned."""
     free, exam = Coregionalization(listeners.PEOPLE, rank=1, rng=0), listeners.sound_choices()[1]
     careful = free.with_priors(loadings=Normal(1.0, 0.5), own_variances=LogNormal(0.1, 1.0))
     yield "seed", "model", "evidence", "score"
@@ -222,8 +222,8 @@ def tastes(seeds=range(40)):
 
 
 @compares(*(Pair(("shared", other), within=("answers",)) for other in ("one_for_all", "one_for_each")))
-def travellers(seeds=range(40)):
-    """Lecture 11, section 10: forty choices of sixty travellers, and of their answers."""
+def travellers(seeds=range(100)):
+    """Lecture 11, section 10: a hundred choices of sixty travellers, and of their answers."""
     trains = datasets.load_train_choices()
     yield "seed", "answers", "one_for_all", "one_for_each", "shared", "correlation"
     for seed in seeds:
@@ -263,12 +263,7 @@ def level_sets(seeds=range(100)):
             )
             columns = found.trials, found.precision, found.recall, found.f1, found.brier
             for answers, *row in zip(*columns, strict=True):
-                yield knowledge, criterion, seed, int(answers), *np.round(row, 5).tolist()
-
-
-def beginning(seeds, count):
-    """Those of the seeds that are among the first `count` of each hundred: for what takes long."""
-    return [seed for seed in seeds if seed % 100 < count]
+                yield knowledge, criterion, seed, int(answers), *np.round(row, 4).tolist()
 
 
 @compares(
@@ -281,8 +276,8 @@ def beginning(seeds, count):
 def ratings(seeds=range(100)):
     """Lecture 13, section 4: maps from choices, and from ratings beside them with known and learned cut points."""
     yield "pairs", "seed", "feedback", "corner", "elsewhere", "rise", "cut_1", "cut_2"
-    for pairs, count in {20: 100, 80: 50}.items():
-        for seed in beginning(seeds, count):
+    for pairs in (20, 80):
+        for seed in seeds:
             found = confidence.map_errors(pairs, [seed], learn_kernel=False)
             cuts = {"choices": (0, 0), "known": (0.5, 1), "learned": found.cuts[0].round(5).tolist()}
             for k, (feedback, ends) in enumerate(cuts.items()):
@@ -298,14 +293,14 @@ def touch(seeds=range(100)):
     """Lecture 13, section 5: choices alone and ratings beside them, of two subjects, kernel held or learned."""
     yield "subject", "kernel", "seed", "off", "off_with_ratings", "brier", "brier_with_ratings"
     for subject in (1, 2):
-        for kernel, count in {"held": 100, "learned": 40}.items():
-            for seed in beginning(seeds, count):
+        for kernel in ("held", "learned"):
+            for seed in seeds:
                 found = confidence.haptic_scores(subject, [seed], learn_kernel=kernel == "learned")
                 yield subject, kernel, seed, *found.off[0].round(5), *found.brier[0].round(5)
 
 
 @compares(Pair(("one", "alone")), Pair(("two", "alone")), Pair(("two", "one")))
-def gait(seeds=range(40)):
+def gait(seeds=range(100)):
     """Lecture 13, section 5: choices alone, ratings by one function and by two."""
     yield "seed", "alone", "one", "two"
     for seed in seeds:
@@ -328,7 +323,7 @@ def bands(seeds=range(100)):
                 for seed in seeds:
                     found = experiments.thirty_marks(listener == "together", kernel, asks == "active", seed)
                     for answers, *row in zip((10, 20, 30), *found, strict=True):
-                        yield listener, kernel, asks, seed, answers, *np.round(row, 5).tolist()
+                        yield listener, kernel, asks, seed, answers, *np.round(row, 4).tolist()
 
 
 @compares(
@@ -336,7 +331,7 @@ def bands(seeds=range(100)):
 )
 def criteria(seeds=range(100)):
     """Lecture 13, section 8: where to ask, with soft constraints; level_sets has most of the disc."""
-    yield "problem", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
+    yield "problem", "criterion", "seed", "answers", "f1", "brier"
     for name, problem in PROBLEMS.items():
         for criterion in CRITERIA if name != "disc" else ("bald",):
             for seed in seeds:
@@ -347,7 +342,7 @@ def criteria(seeds=range(100)):
 @compares(Pair("f1", {"knowledge": "pseudo"}, {"knowledge": "none"}, ("problem", "criterion", "answers")))
 def knowledge(seeds=range(40)):
     """Lecture 13, section 8: what is found without soft constraints, asked by criteria that look ahead."""
-    yield "problem", "knowledge", "criterion", "seed", "answers", "precision", "recall", "f1", "brier"
+    yield "problem", "knowledge", "criterion", "seed", "answers", "f1", "brier"
     ways = [("pseudo", criterion) for criterion in LOOK_AHEAD] + [("none", "global_mutual_information")]
     for name, problem in PROBLEMS.items():
         for known, criterion in ways:
@@ -357,14 +352,14 @@ def knowledge(seeds=range(40)):
 
 
 def _level_set(problem, known, criterion, seed):
-    """Rows (answers, precision, recall, F1, Brier score) of one observer, after 10, 20 and 30 answers."""
+    """Rows (answers, F1, Brier score) of one observer, after 10, 20 and 30 answers."""
     found = level_set_curve(problem, known, criterion, 30, looks=[10, 20, 30], inference="laplace", rng=seed)
-    for answers, *row in zip(found.trials, found.precision, found.recall, found.f1, found.brier, strict=True):
-        yield int(answers), *np.round(row, 5).tolist()
+    for answers, *row in zip(found.trials, found.f1, found.brier, strict=True):
+        yield int(answers), *np.round(row, 4).tolist()
 
 
 @compares(*(Pair((f"{of}_with_ratings", of), within=("subject",)) for of in ("brier", "f1", "off")))
-def subjects(seeds=range(50)):
+def subjects(seeds=range(100)):
     """Lecture 13, section 8: choices alone and ratings beside them, of five made-up subjects, the kernel learned."""
     yield "subject", "seed", *(f"{of}{more}" for of in ("brier", "f1", "off") for more in ("", "_with_ratings"))
     for subject in range(1, 6):

@@ -24,6 +24,8 @@ def covariance():
 @pytest.fixture
 def likelihood():
     explorer = widgets.explore_likelihood()
+    assert "below the maximum" not in sentence(explorer)  # the map would answer the prediction
+    explorer.set(all_pairs=True)
     return explorer
 
 
