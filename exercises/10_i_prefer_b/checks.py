@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, whole
+from course_lib.homework import Case, Homework, Mistake, Task, array, near, whole
 
 HAND = "by hand"
 
@@ -400,8 +400,9 @@ side = Task(
         ),
         Mistake(
             "where one step leads",
-            "Is the slope zero there? One step of Newton is a good beginning.",
+            "Is the slope zero there? One step of Newton, or the best of a grid, is a good beginning.",
             of=("one step",),
+            when=lambda case, got: near(got, case.expected, 2e-3),
         ),
         Mistake(
             "as if something else were to be learned, or were known",
@@ -529,6 +530,11 @@ triads = Task(
             "How many triads are there in all? And which of them are circles? Three of n, without order: "
             "n(n−1)(n−2)/6; items are counted from 0.",
             of=("no circles, the others", "ordered triads", "n³/6", "pairs for triads", "largest number for n"),
+        ),
+        Mistake(
+            "as if whoever never wins were not there",
+            "How many items are there? The last one may lose each time.",
+            of=("n of those who won",),
         ),
         Mistake(
             "ζ with the other maximum",

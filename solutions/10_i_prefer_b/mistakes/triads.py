@@ -40,6 +40,11 @@ def counted(
 right_answer = counted()
 
 
+def n_of_those_who_won(pairs, y):
+    wins = np.bincount(winners(pairs, y))
+    return counted(wins=lambda *given: wins, size=lambda given: len(wins))(pairs, y)
+
+
 def with_zeta(consistence):
     return counted(consistence=consistence)
 
@@ -128,6 +133,7 @@ MISTAKES = {
     "always the formula for even n": (with_zeta(lambda c, n: 1 - c / ((n**3 - 4 * n) / 24)), ODD),
     "always the formula for odd n": (with_zeta(lambda c, n: 1 - c / ((n**3 - n) / 24)), ODD),
     "even and odd exchanged": (with_zeta(lambda c, n: 1 - c / ((n**3 - (4 if n % 2 else 1) * n) / 24)), ODD),
+    "n of those who won": (n_of_those_who_won, "How many items are there?"),
     "share of all triads": (with_zeta(lambda c, n: 1 - c / all_of(n)), MOST),
     "in units of chance": (with_zeta(lambda c, n: 1 - c / (all_of(n) / 4)), MOST),
     "share of the answers": (with_zeta(lambda c, n: 1 - c / (n * (n - 1) / 2)), MOST),
