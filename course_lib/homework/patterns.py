@@ -1,5 +1,7 @@
 """Finds what all wrong numbers of a function have in common, for mistakes that nobody wrote down. Lecture: 00."""
 
+from functools import partial
+
 import numpy as np
 
 from course_lib.homework import reading
@@ -19,9 +21,7 @@ CHANGES = (
     ("is 1 minus the right one", "Of which of the two events is it the probability?", lambda x: 1 - x),
     ("is right but for its sign", "Where was an absolute value taken, or a square?", np.abs),
     ("is cut to a whole number", "Where are decimals lost: in an array of whole numbers, by // or int?", np.trunc),
-    ("is rounded to a whole number", "Return what was computed: rounding is for print.", np.round),
-    ("is rounded", "Return what was computed: rounding is for print.", lambda x: np.round(x, 2)),
-    ("is rounded", "Return what was computed: rounding is for print.", lambda x: np.round(x, 3)),
+    *(("is rounded", "Return all digits: rounding is for print.", partial(np.round, decimals=k)) for k in (0, 2, 3)),
     ("stands in the opposite place", "Which comes first?", lambda x: x[::-1]),
     (*NEIGHBOUR, lambda x: np.roll(x, 1, axis=0)),
     (*NEIGHBOUR, lambda x: np.roll(x, -1, axis=0)),
@@ -79,6 +79,7 @@ def pattern(verdicts, names=()):
     with np.errstate(all="ignore"):
         told = [_of(*one) for one in bad]
         told = told if any(told) else [trait(verdicts, names)]
+        # whole numbers in an array are names, places or counts: too large or too small says nothing of most of them
         labels = any(one.case.expected.dtype.kind == "i" for one in wrong if isinstance(one.case.expected, np.ndarray))
         told = told if any(told) or labels else [side(pairs, what) for pairs, _, what in bad]
     told.insert(0, f"Right in all cases: answer {', '.join(fine)} of {len(wrong[0].case.expected)}." if fine else "")

@@ -109,7 +109,7 @@ def explore_likelihood():
         worth=Worth(
             "half",
             "it costs 16, twice costs 6: one value in the tail of too narrow a curve ruins the product.",
-            lambda mean, std, all_pairs: std <= 0.55 * float(values.std()),
+            lambda mean, std, all_pairs: all_pairs and std <= 0.55 * float(values.std()),
         ),
         cases={
             "the maximum": {"mean": mean, "std": std, "all_pairs": True},
