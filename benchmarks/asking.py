@@ -41,7 +41,7 @@ def asked(d, width, questions, kind, way, seed):
     if way == "BoTorch":
         return asked_by_botorch(d, width, questions, seed)
     from course_lib.judgments import Personalizer
-    from course_lib.judgments.asking.experiments import learning_curve
+    from course_lib.lessons.asking.experiments import learning_curve
 
     response = {"degrees": "degree", "choices": "choice"}[kind]
     personalizer = Personalizer([(0.0, 1.0)] * d, response=response, criterion=way, rng=seed)

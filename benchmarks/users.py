@@ -15,7 +15,7 @@ from pathlib import Path
 import ipywidgets
 import numpy as np
 
-from course_lib import widgets
+from course_lib import lessons
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import Listener, Personalizer, expected_absolute_volume_change, global_mutual_information
 from tools import notebooks
@@ -97,7 +97,7 @@ def steps(explorer):
 
 def sliders(names, repeats):
     """Steps of all controls of these explorers, once: a second time much would be remembered."""
-    return [seconds for name in names for seconds in steps(getattr(widgets, name)())]
+    return [seconds for name in names for seconds in steps(lessons.offered("explore")[name]())]
 
 
 def lectures(paths, repeats):
@@ -163,7 +163,7 @@ def looks_ahead(repeats, queries=1000, references=1000):
 
 def rows(small=False):
     """The rows; `small` keeps what takes a moment."""
-    explorers = [name for name in dir(widgets) if name.startswith("explore_")][: 1 if small else None]
+    explorers = list(lessons.offered("explore"))[: 1 if small else None]
     paths = notebooks.lectures()
     brief = [
         Felt("import course_lib.sequences", partial(imports, "course_lib.sequences"), 0.6),

@@ -5,12 +5,53 @@ import importlib.util
 import sys
 from functools import partial
 
+LESSONS = {
+    "dtw": "sequences",
+    "gaussians": "gaussians",
+    "mixtures": "mixtures",
+    "hmm": "hmm",
+    "gp_regression": "gp",
+    "approximate_inference": "inference",
+    "bounded_answers": "bounded",
+    "several_answers": "panel",
+    "unequal_raters": "raters",
+    "i_prefer_b": "preference",
+    "many_people": "people",
+    "asking": "asking",
+    "mixed_feedback": "mixed",
+    "your_data": "tables",
+}  # and how their drawings and explorers were called when these had rooms of their own
 MOVED = {
     "gp.bounded_likelihoods": "gp.likelihoods.bounded",
     "gp.counted": "gp.likelihoods.counted",
     "gp.mixed": "gp.likelihoods.mixed",
+    "gp.outliers": "lessons.approximate_inference.outliers",
+    "gp.rivals": "lessons.gp_regression.baselines",
+    "gp.small_samples": "lessons.gp_regression.small_samples",
+    "gp.ten_answers": "lessons.approximate_inference.evidence_by_sampling",
+    "judgments.asking.experiments": "lessons.asking.experiments",
+    "judgments.comparisons.listeners": "lessons.many_people.listeners",
+    "judgments.comparisons.moving_inputs": "lessons.many_people.moving_inputs",
+    "judgments.comparisons.sampling": "lessons.i_prefer_b.sampling",
+    "judgments.comparisons.sharing": "lessons.many_people.sharing",
+    "judgments.marks.contests": "lessons.bounded_answers.contests",
+    "judgments.marks.densities": "lessons.bounded_answers.densities",
     "judgments.mixed.bounded_panel": "judgments.panels.bounded_raters",
-}  # modules that kept models ask for, and where they are now
+    "judgments.mixed.confidence": "lessons.mixed_feedback.confidence",
+    "judgments.mixed.experiments": "lessons.mixed_feedback.experiments",
+    "judgments.mixed.on_a_disc": "lessons.mixed_feedback.on_a_disc",
+    "judgments.mixed.on_a_line": "lessons.mixed_feedback.on_a_line",
+    "judgments.mixed.problems": "lessons.mixed_feedback.problems",
+    "judgments.panels.sine_panels": "lessons.several_answers.sine_panels",
+    "judgments.tables.made": "lessons.your_data.made",
+    "sequences.cures": "lessons.gaussians.covariance_regularization",
+    "sequences.rivals": "lessons.dtw.baselines",
+    "sequences.weather": "lessons.hmm.weather",
+    "widgets": "explorers",
+    "widgets.personal": "lessons.asking.app",
+    **{f"plots.{old}": f"lessons.{lesson}.plots" for lesson, old in LESSONS.items() if old != "tables"},
+    **{f"widgets.{old}": f"lessons.{lesson}.explore" for lesson, old in LESSONS.items()},
+}  # modules that kept models and released notebooks ask for, and where they are now
 
 
 class OtherVersionError(ModuleNotFoundError):
@@ -26,7 +67,7 @@ class _Gone:
         if not name.startswith(f"{__name__}."):
             return None
         if name.removeprefix(f"{__name__}.") in MOVED:
-            return importlib.util.spec_from_loader(name, _Gone)
+            return importlib.util.spec_from_loader(name, _Gone, is_package=True)
         raise OtherVersionError(
             f"this version of the library has no {name}. If a kept model asks for it (pickle, joblib), another "
             "version kept that: fit the model again, and keep it anew. If a notebook does, make update brings "
@@ -40,9 +81,19 @@ class _Gone:
 
     @staticmethod
     def exec_module(module):
-        """What the module that took its place has."""
-        now = MOVED[module.__name__.removeprefix(f"{__name__}.")]
-        module.__getattr__ = partial(getattr, importlib.import_module(f"{__name__}.{now}"))
+        """What the module that took its place has, and what the modules have that were part of it."""
+        old = module.__name__.removeprefix(f"{__name__}.")
+        places = [MOVED[old], *(MOVED[one] for one in MOVED if one.startswith(f"{old}."))]
+        module.__getattr__ = partial(_found, [f"{__name__}.{place}" for place in places])
+
+
+def _found(places, name):
+    """The first of that name among modules, which are imported one after the other until it is there."""
+    found = (getattr(importlib.import_module(place), name, None) for place in places)
+    thing = next((thing for thing in found if thing is not None), None)
+    if thing is None:
+        raise AttributeError(f"none of {', '.join(places)} has {name!r}")
+    return thing
 
 
 sys.meta_path.append(_Gone)

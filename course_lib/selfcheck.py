@@ -13,8 +13,8 @@ import numpy as np
 from packaging.requirements import Requirement
 
 from course_lib import audio, datasets, sequences
+from course_lib.explorers.frame import Explorer, quiz, slider
 from course_lib.plots import style
-from course_lib.widgets.explore import Explorer, quiz, slider
 
 LOCK = Path(__file__).resolve().parent.parent / "constraints.txt"
 OLDEST_PYTHON = (3, 11)

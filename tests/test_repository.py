@@ -69,9 +69,9 @@ def test_rooms_import_only_from_lower_floors():
     ("room", "line"),
     [
         ("sequences", "from course_lib import plots"),
-        ("plots", "from course_lib import widgets"),
-        ("plots/hmm.py", "from course_lib.plots import sequences"),
-        ("plots/shared.py", "from course_lib.plots import gp"),
+        ("plots", "from course_lib import explorers"),
+        ("explorers/frame.py", "from course_lib import lessons"),
+        ("lessons/hmm/plots.py", "from course_lib.lessons.dtw import plots"),
         ("audio", "from course_lib import sequences"),
         ("homework", "from course_lib import sequences"),
         ("sequences", "from course_lib import homework"),

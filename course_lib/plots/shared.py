@@ -1,4 +1,5 @@
-"""Drawings that several lectures share: features, small tables, counts, a histogram, a curve with its band.
+"""Drawings that several lectures share: features, small tables, counts, a histogram, a curve with its band,
+points with ellipses.
 Each draws on the axes given and returns them.
 
 Lecture: 01, and those that follow.
@@ -9,8 +10,9 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 from scipy.stats import norm
 
-from course_lib.plots.style import BLUE, HEAT, ORANGE, SKY, VERMILION
+from course_lib.plots.style import BLUE, GREEN, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
 
+ELLIPSE_LOOKS = tuple(zip((BLUE, VERMILION, GREEN, PINK), LINES, "oooo", strict=True))
 HALF_BAND = norm.ppf(0.95)  # half of a band that holds 90 % of the mass, in standard deviations
 
 
@@ -119,4 +121,19 @@ def draw_answers(x, y, ax, label="answers"):
     Lecture: 05, section 3.
     """
     ax.plot(x, y, color="black", marker="o", markersize=5, linestyle="none", label=label, zorder=3)
+    return ax
+
+
+def draw_points(points, ax, gaussians=(), n_stds=(1, 2), labels=("x", "y")):
+    """(N, 2) points, and for each Gaussian in a {name: Gaussian} its ellipses at some numbers of standard deviations.
+
+    Lecture: 02, section 3.
+    """
+    ax.scatter(*np.asarray(points).T, s=7, color=SKY, linewidth=0)
+    named = dict(gaussians)
+    for (name, gaussian), look in zip(named.items(), looks(len(named), ELLIPSE_LOOKS, "Gaussians"), strict=True):
+        for n_std in n_stds:
+            curve = gaussian.ellipse(n_std).T
+            ax.plot(*curve, **{**look, "marker": ""}, label=name if n_std == n_stds[0] else None)
+    ax.set(xlabel=labels[0], ylabel=labels[1], aspect="equal")
     return ax

@@ -12,17 +12,21 @@ from scipy.stats import t as t_distribution
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import datasets
-from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential, two_voices
+from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential
 from course_lib.judgments import RaterGP, first_experiment, simulate_raters
-from course_lib.judgments.asking import experiments
-from course_lib.judgments.comparisons import listeners, teaching_speed
-from course_lib.judgments.comparisons import strangers as strange
-from course_lib.judgments.mixed import confidence, on_a_disc
-from course_lib.judgments.mixed.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
-from course_lib.judgments.mixed.problems import discrimination, ellipsoid, norm_ball
-from course_lib.judgments.panels import three_sets
-from course_lib.judgments.tables import against
-from course_lib.sequences import act_one, try_recognizer
+from course_lib.lessons.approximate_inference import two_voices
+from course_lib.lessons.asking import experiments
+from course_lib.lessons.hmm import act_one
+from course_lib.lessons.i_prefer_b import strangers as strange
+from course_lib.lessons.i_prefer_b import teaching_speed
+from course_lib.lessons.many_people import listeners
+from course_lib.lessons.many_people import travellers as travelling
+from course_lib.lessons.mixed_feedback import confidence, on_a_disc
+from course_lib.lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
+from course_lib.lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
+from course_lib.lessons.unequal_raters import three_sets
+from course_lib.lessons.your_data import against
+from course_lib.sequences import try_recognizer
 from data import packages
 from data.claims import running
 from data.claims.shaking import HEAD, Pair, compares, shake
@@ -228,7 +232,7 @@ def travellers(seeds=range(100)):
     yield "seed", "answers", "one_for_all", "one_for_each", "shared", "correlation"
     for seed in seeds:
         for answers in (2, 4, 8):
-            scores, correlation = strange.travellers(trains, seed, answers)
+            scores, correlation = travelling.travellers(trains, seed, answers)
             yield seed, answers, *np.round([*map(np.mean, scores.values()), correlation], 5).tolist()
 
 

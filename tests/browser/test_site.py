@@ -10,9 +10,9 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.patches import Rectangle
 
-from course_lib import widgets
+from course_lib import lessons
+from course_lib.explorers.frame import Explorer, prose, slider
 from course_lib.plots import style
-from course_lib.widgets.explore import Explorer, prose, slider
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tools.site import pages, recording
@@ -56,7 +56,9 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def site(tmp_path_factory):
     """Address of the site, with two explorers of lectures 01 and 10 and one of this test."""
     folder = tmp_path_factory.mktemp("site")
-    made = {name: recording.record(getattr(widgets, name)(), *recording.HELD.get(name, ())) for name in PLAYED}
+    made = {
+        name: recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ())) for name in PLAYED
+    }
     made["bump"] = recording.record(bump())
     for name, (data, _) in made.items():
         (folder / f"{name}.bin").write_bytes(data)
@@ -113,7 +115,7 @@ def explorer_on(page, name):
 def live(name):
     """(explorer, settings that do not move) as the recording had it."""
     held = recording.HELD.get(name, ({},))[0]
-    return getattr(widgets, name)(), held
+    return lessons.offered("explore")[name](), held
 
 
 def sentence(text):

@@ -24,7 +24,7 @@ from nbformat.v4 import new_code_cell
 
 import course_lib
 from course_lib import keeping
-from course_lib.widgets.personal import PersonalizerApp
+from course_lib.lessons.asking.app import PersonalizerApp
 from tests.doors.before import asking
 from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE

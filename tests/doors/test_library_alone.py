@@ -146,7 +146,7 @@ def test_ratings_alone_need_no_more_than_350_megabytes(site):
     [
         ("import course_lib.sequences as s; s.dtw([1.0], [2.0])", "numba", "speech"),
         ("import course_lib.audio as a, numpy; a.mfcc(numpy.ones(9000), 8000)", "librosa", "speech"),
-        ("import course_lib.widgets", "anywidget", "widgets"),
+        ("import course_lib.explorers", "anywidget", "widgets"),
     ],
 )
 def test_what_needs_an_extra_names_it(site, tmp_path, call, module, extra):

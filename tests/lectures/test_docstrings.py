@@ -21,9 +21,9 @@ CARRIERS = {
     *(f"audio/{name}.py" for name in ("features", "playing", "signals")),
     "metrics.py",
     "plots/style.py",
-    "widgets/explore.py",
-    "widgets/source.py",
-    "widgets/spoken.py",
+    "explorers/frame.py",
+    "explorers/source.py",
+    "explorers/spoken.py",
 }
 PLACE = re.compile(r"Lecture: (\d\d)(?:, section (\d+))?\b")
 SAYS_WHAT_IT_RAISES = re.compile(r"^Raises$|[Ee]rrors:|raises? (?:a )?ValueError|ValueError", flags=re.M)

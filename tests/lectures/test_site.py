@@ -6,8 +6,8 @@ import re
 import pytest
 from bs4 import BeautifulSoup
 
-from course_lib import widgets
-from course_lib.widgets.explore import Explorer, slider
+from course_lib.explorers.frame import Explorer, slider
+from course_lib.lessons.dtw.explore import explore_dtw
 from tests.lectures.reading import LECTURES, ROOT
 from tools.site import pages, recording, shelf
 
@@ -97,8 +97,8 @@ def test_a_recording_is_out_of_date_when_its_code_or_its_data_are_others(tmp_pat
 
 
 def test_a_recording_depends_on_what_its_explorer_imports_and_on_nothing_else():
-    names = {str(path.relative_to(ROOT)) for path in shelf.closure(widgets.explore_dtw.__module__)}
-    assert {"course_lib/sequences/warping.py", "course_lib/plots/style.py", "course_lib/widgets/explore.py"} < names
+    names = {str(path.relative_to(ROOT)) for path in shelf.closure(explore_dtw.__module__)}
+    assert {"course_lib/sequences/warping.py", "course_lib/plots/style.py", "course_lib/explorers/frame.py"} < names
     assert not any(name.startswith(("course_lib/gp", "course_lib/judgments")) for name in names)
 
 

@@ -18,15 +18,16 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFont
 
-import course_lib.widgets
-from course_lib.judgments.comparisons.moving_inputs import STEPS_OF_CLIMB
-from course_lib.judgments.panels.noisy_raters import MODELS
-from course_lib.sequences import weather
-from course_lib.widgets.explore import STRESSED, Explorer, Worth, slider, switch
-from course_lib.widgets.preference import SIMULATED
+from course_lib import lessons
+from course_lib.explorers.frame import STRESSED, Explorer, Worth, slider, switch
+from course_lib.lessons.hmm import weather
+from course_lib.lessons.i_prefer_b.explore import SIMULATED
+from course_lib.lessons.many_people.moving_inputs import STEPS_OF_CLIMB
+from course_lib.lessons.unequal_raters.noisy_raters import MODELS
 from tests.library.explored import unrendered
 
-NAMES = sorted(name for name in dir(course_lib.widgets) if name.startswith("explore_"))
+EXPLORERS = lessons.offered("explore")
+NAMES = sorted(EXPLORERS)
 PLAIN_MS = 60  # processor time of `plain` on an idle machine of the kind that the goals were set on
 LABEL_PIXELS = 13  # JupyterLab's letters
 MEDIAN_MS, P95_MS = 60, 120  # goals there for one step of a control
@@ -79,7 +80,7 @@ def predicted(explorer, answer):
 
 @every_explorer
 def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks(name):
-    explorer = getattr(course_lib.widgets, name)()
+    explorer = EXPLORERS[name]()
     check_picture(explorer)
     assert len(explorer.image.tooltip.split()) >= 4
     assert text(explorer.caption) == STRESSED.sub(r"\1", explorer.image.tooltip)
@@ -102,7 +103,7 @@ def test_every_control_says_something_new_and_the_way_back_is_the_way_out(name):
 
     The same settings then make the same picture and the same sentence, in whatever order they came about.
     """
-    explorer = getattr(course_lib.widgets, name)()
+    explorer = EXPLORERS[name]()
     first = explorer.image.tooltip, explorer.image.value
     with unrendered():
         for key, control in explorer.settings.items():
@@ -130,7 +131,7 @@ def test_buttons_do_not_fail_at_any_end(name, caplog):
 
     A picture is made of each end; of the cases, executing the lecture makes them (`_repr_mimebundle_`).
     """
-    explorer = getattr(course_lib.widgets, name)()
+    explorer = EXPLORERS[name]()
     acting = [label for label in explorer.buttons if not label.startswith("show: ")]
     for corner, pressed in ((0, 2 * acting), (-1, explorer.buttons)):
         explorer.set(**{key: values(control)[corner] for key, control in explorer.settings.items()})
@@ -184,7 +185,7 @@ WORTH = {
 @unrendered()
 def test_a_prediction_is_judged_when_the_picture_has_shown_it_and_not_before(name):
     right, early, shown = WORTH[name]
-    explorer = getattr(course_lib.widgets, name)()
+    explorer = EXPLORERS[name]()
     wrong = next(answer for answer in explorer.prediction.choice.options if answer != explorer.worth.right)
     told = predicted(explorer, wrong)
     explorer.set(**explorer.cases[early] if isinstance(early, str) else early)
@@ -228,7 +229,7 @@ def test_what_is_right_must_be_one_of_the_answers_and_is_praised():
 
 
 def test_without_a_kernel_the_start_is_a_picture_with_its_sentence():
-    explorer = course_lib.widgets.explore_table()
+    explorer = EXPLORERS["explore_table"]()
     shown = explorer._repr_mimebundle_()["text/html"]
     assert shown.count(f'<img alt="{html.escape(explorer.image.tooltip)}"') == shown.count("<img") == 1
     assert "empty" in explorer.image.tooltip
@@ -261,7 +262,7 @@ def test_a_step_of_a_control_costs_no_more_than_a_plain_picture():
     steps = []
     for name in NAMES:
         seconds, pictures = [], []
-        for control in getattr(course_lib.widgets, name)().settings.values():
+        for control in EXPLORERS[name]().settings.values():
             for move in moves(control):
                 seconds.append(processor_seconds(control, move))
                 if len(seconds) % 3 == 1:

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 import course_lib
+from course_lib import lessons
 
 LIBRARY = Path(course_lib.__file__).parent
 ROOMS = (
@@ -24,10 +25,10 @@ ROOMS = (
     "gp",
     "judgments",
     "datasets",
-    "widgets",
+    "explorers",
     "plots",
 )  # what their __init__ exports is public
-MODULES = ("metrics", "validation")  # what they define without an underscore is public
+MODULES = ("metrics", "validation", "lessons.asking.app")  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well
 
 
@@ -49,6 +50,9 @@ def public_callables():
                 found[f"{place}.{name}"] = thing
             elif inspect.isclass(thing) and not issubclass(thing, Exception):
                 found |= {f"{place}.{name}{end}": part for end, part in _parts(thing)}
+    found |= {
+        f"lessons.{name}": thing for kind in ("explore", "check") for name, thing in lessons.offered(kind).items()
+    }
     return {name: thing for name, thing in found.items() if inspect.signature(thing).parameters.keys() - {"self"}}
 
 

@@ -13,7 +13,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from course_lib import audio, datasets, gp, judgments, sequences, validation, widgets
+from course_lib import audio, datasets, explorers, gp, judgments, sequences, validation
+from course_lib.lessons.dtw.explore import explore_table
+from course_lib.lessons.hmm.explore import explore_trellis
 from course_lib.plots import figure
 from tests.library.bad_input import parameters, quietly
 
@@ -412,8 +414,8 @@ LISTENING = {
     "volume": may("silent, half and full", "zero", "half"),
     "least_seconds": NOT_NEGATIVE,
 }
-entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "what": "tones", "volume": 0.7, "least_seconds": 1.0}, LISTENING)
-entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: widgets.ABPlayer(WAV_A, WAV_B, "tones"))
+entry("explorers.ABPlayer", {"a": WAV_A, "b": WAV_B, "what": "tones", "volume": 0.7, "least_seconds": 1.0}, LISTENING)
+entry("explorers.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: explorers.ABPlayer(WAV_A, WAV_B, "tones"))
 APP = {
     "session": None,
     "dimensions": 2,
@@ -430,7 +432,7 @@ APP_MAY = {
     "kernel": OPTIONAL,
     "folder": may("a path", "str"),
 }
-entry("widgets.PersonalizerApp", APP, APP_MAY)
+entry("lessons.asking.app.PersonalizerApp", APP, APP_MAY)
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)
@@ -553,23 +555,23 @@ entry(
 )
 entry("plots.show", {"drawing": DRAWING, "alt": "a line"}, {"alt": may("any text", "str")})
 entry(
-    "widgets.quiz",
+    "explorers.quiz",
     {"question": "Which?", "answers": {"this": "Yes.", "that": "No."}, "correct": "this"},
     {"question": may("any text", "str")},
 )
-entry("widgets.show_source", {"function": sequences.dtw, "docstring": False})
+entry("explorers.show_source", {"function": sequences.dtw, "docstring": False})
 entry(
-    "widgets.check_table",
+    "lessons.check_table",
     {"mine": TABLE, "cost": TABLE},
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "cost": REAL},
 )
 entry(
-    "widgets.check_moves",
+    "lessons.check_moves",
     {"my_moves": [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]},
     {"my_moves": OPTIONAL},
 )
 entry(
-    "widgets.check_nearest",
+    "lessons.check_nearest",
     {"my_predicted": np.array([8, 7]), "distances": TABLE, "labels": np.array([7, 8, 9])},
     {
         "my_predicted": REAL | OPTIONAL | may("a wrong answer gets a hint", "0-D", "3-D", "column", "mismatched"),
@@ -578,23 +580,23 @@ entry(
     },
 )
 entry(
-    "widgets.check_responsibilities",
+    "lessons.check_responsibilities",
     {"mine": np.array([0.1, 0.9]), "weights": np.array([0.4, 0.6]), "means": np.array([0.0, 3.0]), "stds": np.ones(2)}
     | {"points": np.array([0.5, 2.5])},
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "means": REAL, "points": REAL},
 )
 entry(
-    "widgets.check_log_density",
+    "lessons.check_log_density",
     {"mine": -3.5, "point": np.array([2.0, 1.0]), "mean": np.array([0.0, 0.5]), "variances": np.array([4.0, 1.0])},
     {"mine": NUMBER | OPTIONAL, "point": REAL, "mean": REAL},
 )
 entry(
-    "widgets.check_ellipse",
+    "lessons.check_ellipse",
     {"my_long": 1.3, "my_short": 0.4, "covariance": np.array([[1.0, 0.5], [0.5, 1.0]])},
     {"my_long": NUMBER | OPTIONAL, "my_short": NUMBER | OPTIONAL},
 )
 entry(
-    "widgets.check_update",
+    "lessons.check_update",
     {
         "my_weight": 0.5,
         "my_mean": 1.2,
@@ -607,25 +609,25 @@ entry(
     | {"points": REAL, "old_mean": NUMBER},
 )
 entry(
-    "widgets.check_column",
+    "lessons.check_column",
     {"mine": np.array([0.2, 0.1]), "startprob": PI, "transmat": A, "emissionprob": B, "observations": [0, 1]},
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "observations": ANY_LENGTH},
 )
 entry(
-    "widgets.check_transitions",
+    "lessons.check_transitions",
     {"mine": np.array([0.6, 0.4]), "counts": np.array([[2.0, 1.0], [1.0, 3.0]]), "visits": np.array([3.5, 4.5])}
     | {"state": 1},
     {"mine": MISSING | REAL | may("None is an empty cell", "objects"), "counts": REAL, "visits": REAL}
     | {"state": may("the first", "zero")},
 )
 entry(
-    "widgets.explore_table",
+    "lessons.explore_table",
     {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0]), "predict": GUESS},
     {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "predict": may("nothing is asked", "None")},
-    lambda **given: widgets.explore_table(**given).caption.value,
+    lambda **given: explore_table(**given).caption.value,
 )
 entry(
-    "widgets.explore_trellis",
+    "lessons.explore_trellis",
     {
         "startprob": PI,
         "transmat": A,
@@ -636,7 +638,7 @@ entry(
     }
     | {"predict": GUESS},
     {"predict": may("nothing is asked", "None")},
-    lambda **given: widgets.explore_trellis(**given).caption.value,
+    lambda **given: explore_trellis(**given).caption.value,
 )
 
 # --- gp: kernels, priors, likelihoods ---------------------------------------------------------------
@@ -1462,45 +1464,45 @@ entry("judgments.Personalizer.answer_test", {"choice": 1}, {"choice": may("−1 
 entry("judgments.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
 
 entry(
-    "widgets.check_gain",
+    "lessons.check_gain",
     {"my_mean": -0.3, "my_std": 1.1, "mean": Q_MEAN[:2], "cov": Q_COV[:2, :2]},
     {"my_mean": NUMBER | OPTIONAL, "my_std": NUMBER | OPTIONAL, "mean": REAL, "cov": REAL},
 )
 entry(
-    "widgets.check_site",
+    "lessons.check_site",
     {"my_tau": 0.3, "my_nu": 0.6, "slope": 0.3, "curvature": 0.4, "at": 1.0},
     {"my_tau": NUMBER | OPTIONAL, "my_nu": NUMBER | OPTIONAL, "slope": NUMBER, "curvature": NUMBER, "at": NUMBER},
 )
 entry(
-    "widgets.check_cavity",
+    "lessons.check_cavity",
     {"my_mean": -1.7, "my_variance": 5.0, "mean": 0.9, "variance": 2.0, "tau": 0.3, "nu": 0.8},
     {"my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL, "mean": NUMBER, "tau": NUMBER, "nu": NUMBER}
     | {"variance": POSITIVE},
 )
 entry(
-    "widgets.check_warped",
+    "lessons.check_warped",
     {"my_density": 1.7, "y": 0.8, "mean": 0.4, "std": 0.7},
     {"my_density": NUMBER | OPTIONAL, "y": NUMBER, "mean": NUMBER, "std": POSITIVE},
 )
 entry(
-    "widgets.check_opinions",
+    "lessons.check_opinions",
     {"my_alpha": 18.0, "my_beta": 2.0, "my_mode": 0.94, "mean": 0.9, "precision": 20.0},
     {"my_alpha": NUMBER | OPTIONAL, "my_beta": NUMBER | OPTIONAL, "my_mode": NUMBER | OPTIONAL, "mean": NUMBER}
     | {"precision": POSITIVE},
 )
 entry(
-    "widgets.check_chance",
+    "lessons.check_chance",
     {"my_chance": 0.7, "mean": 1.0, "variance": 3.0},
     {"my_chance": NUMBER | OPTIONAL, "mean": NUMBER, "variance": POSITIVE},
 )
 entry(
-    "widgets.check_told",
+    "lessons.check_told",
     {"my_mean": 0.96, "my_variance": 0.49, "correlation": 0.8, "answer": 1.5, "noise_std": 0.5},
     {"my_mean": NUMBER | OPTIONAL, "my_variance": NUMBER | OPTIONAL, "correlation": NUMBER, "answer": NUMBER}
     | {"noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_mean",
+    "lessons.check_mean",
     {
         "my_mean": np.array([0.2, 0.4]),
         "K": np.eye(3) + 0.2,
@@ -1511,91 +1513,91 @@ entry(
     {"my_mean": REAL | OPTIONAL, "K": REAL, "K_cross": REAL, "y": REAL, "noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_choice",
+    "lessons.check_choice",
     {"my_chance": 0.76, "my_other": 0.84, "gap": 0.5, "noise_std": 0.5},
     {"my_chance": NUMBER | OPTIONAL, "my_other": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_next_choice",
+    "lessons.check_next_choice",
     {"my_chance": 0.71, "means": np.array([0.4, 0.9]), "covariance": np.array([[0.7, 0.6], [0.6, 0.8]])}
     | {"noise_std": 0.5},
     {"my_chance": NUMBER | OPTIONAL, "means": REAL, "covariance": REAL, "noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_tie",
+    "lessons.check_tie",
     {"my_a": 0.2, "my_tie": 0.3, "my_b": 0.5, "z": 0.5, "threshold": 0.4},
     {"my_a": NUMBER | OPTIONAL, "my_tie": NUMBER | OPTIONAL, "my_b": NUMBER | OPTIONAL, "z": NUMBER}
     | {"threshold": POSITIVE},
 )
 entry(
-    "widgets.check_together",
+    "lessons.check_together",
     {"my_variance": 0.4, "my_covariance": 0.3, "worth_variance": 0.2, "correlation": 0.75},
     {"my_variance": NUMBER | OPTIONAL, "my_covariance": NUMBER | OPTIONAL, "worth_variance": POSITIVE}
     | {"correlation": may("any number between −1 and 1", "zero", "half", "negative")},
 )
 entry(
-    "widgets.check_response",
+    "lessons.check_response",
     {"my_mean": np.array([0.2, 0.4, 0.1]), "K": np.eye(3) + 0.2, "A": np.array([[-1, 1, 0], [0, -1, 1]])}
     | {"y": np.array([0.5, -0.3]), "noise_std": 0.3},
     {"my_mean": REAL | OPTIONAL | may("as many as answers are a mistake with a hint", "mismatched")}
     | {"K": REAL, "A": REAL, "y": REAL, "noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_open",
+    "lessons.check_open",
     {"my_spread": 0.6, "my_chance": 0.75, "gap": 0.4, "covariance": np.array([[0.34, 0.32], [0.32, 0.32]])}
     | {"noise_std": 0.4},
     {"my_spread": NUMBER | OPTIONAL, "my_chance": NUMBER | OPTIONAL, "gap": NUMBER, "noise_std": POSITIVE},
 )
 entry(
-    "widgets.check_combined",
+    "lessons.check_combined",
     {"my_answer": 3.2, "my_noise": 0.9, "answers": np.array([np.nan, 3.5, 2.0])}
     | {"noise_std": np.array([0.5, 1.0, 2.0])},
     {"my_answer": NUMBER | OPTIONAL, "my_noise": NUMBER | OPTIONAL, "answers": REAL | MISSING},
 )
 entry(
-    "widgets.check_rater_noise",
+    "lessons.check_rater_noise",
     {"my_std": 0.5, "answers": np.array([3.5, 2.0]), "mean": np.array([3.0, 2.5]), "variance": np.array([0.2, 0.1])},
     {"my_std": NUMBER | OPTIONAL, "answers": REAL, "mean": REAL},
 )
 entry(
-    "widgets.check_factor",
+    "lessons.check_factor",
     {"my_factor": 1.35, "n_answers": 15, "confidence": 0.9},
     {"my_factor": NUMBER | OPTIONAL, "confidence": SHARE},
 )
-entry("widgets.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
+entry("lessons.check_tails", {"my_p": 0.04, "wins": 15, "rounds": 20}, {"my_p": NUMBER | OPTIONAL})
 entry(
-    "widgets.check_measurement",
+    "lessons.check_measurement",
     {"my_mean": 6.0, "my_noise": 0.4, "answers": np.array([5.0, 6.0, 8.0, 5.0]), "spread": 0.8},
     {"my_mean": NUMBER | OPTIONAL, "my_noise": NUMBER | OPTIONAL, "spread": POSITIVE}
     | {"answers": MISSING | REAL | ANY_LENGTH},
 )
 entry(
-    "widgets.check_widths",
+    "lessons.check_widths",
     {"my_one": 1.3, "my_mean": 0.78, "value_std": 0.5, "spread": 1.2, "raters": 4},
     {"my_one": NUMBER | OPTIONAL, "my_mean": NUMBER | OPTIONAL, "value_std": POSITIVE, "spread": POSITIVE},
 )
 entry(
-    "widgets.check_divergence",
+    "lessons.check_divergence",
     {"my_kl": 0.35, "shares": np.array([0.5, 0.5, 0.0]), "probabilities": np.array([0.25, 0.5, 0.25])},
     {"my_kl": NUMBER | OPTIONAL},
 )
 entry(
-    "widgets.check_models",
+    "lessons.check_models",
     {"my_models": ["RaterGP", "BoundedGP", "PreferenceGP"]},
     {"my_models": OPTIONAL},
 )
 entry(
-    "widgets.check_raters",
+    "lessons.check_raters",
     {"my_raters": 45, "noise": 1.0, "reach": 0.35},
     {"my_raters": OPTIONAL, "noise": POSITIVE, "reach": POSITIVE},
 )
 entry(
-    "widgets.check_softness",
+    "lessons.check_softness",
     {"my_low": 0.85, "my_high": 0.99, "said": 2.0, "std": 0.5},
     {"my_low": NUMBER | OPTIONAL, "my_high": NUMBER | OPTIONAL, "said": NUMBER, "std": POSITIVE},
 )
 entry(
-    "widgets.check_confidence",
+    "lessons.check_confidence",
     {"my_probabilities": np.array([0.3, 0.4, 0.3]), "difference": -0.7, "likert": judgments.Likert(3)},
     {"my_probabilities": REAL | OPTIONAL, "difference": NUMBER},
 )
@@ -1813,7 +1815,7 @@ entry(
     {"predicted": BOOLS, "inside": BOOLS},
 )
 entry(
-    "widgets.check_scores",
+    "lessons.check_scores",
     {"my_precision": 0.5, "my_recall": 0.5, "my_f1": 0.5, "predicted": IS_INSIDE, "inside": IS_INSIDE},
     dict.fromkeys(("my_precision", "my_recall", "my_f1"), NUMBER | OPTIONAL) | {"predicted": BOOLS, "inside": BOOLS},
 )

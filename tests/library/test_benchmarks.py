@@ -32,11 +32,11 @@ from benchmarks import (
 from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 from course_lib import gp
+from course_lib.explorers.frame import Explorer, choice, log_slider, slider, switch
 from course_lib.gp import latent, sites
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
-from course_lib.judgments.comparisons import teaching_speed
-from course_lib.widgets.explore import Explorer, choice, log_slider, slider, switch
+from course_lib.lessons.i_prefer_b import teaching_speed
 from tests.library.gp_oracles import dense_posterior
 
 ROWS = [*sequences.rows(small=True), *states.rows(small=True), *processes.rows(small=True)]

@@ -5,7 +5,7 @@ import pytest
 
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import PreferenceGP
-from course_lib.judgments.comparisons.sampling import importance_draws
+from course_lib.lessons.i_prefer_b.sampling import importance_draws
 
 X = np.array([[0.0], [1.0], [2.5]])
 PAIRS = np.array([[0, 1], [1, 2], [2, 0]])

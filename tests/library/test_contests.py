@@ -6,7 +6,7 @@ from scipy.stats import norm
 
 from course_lib import gp
 from course_lib.judgments import best_fit, simulate
-from course_lib.judgments.marks import contests
+from course_lib.lessons.bounded_answers import contests
 
 
 class Bell:

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from course_lib import sequences as seq
-from course_lib import widgets
+from course_lib.explorers import quiz, show_source
+from course_lib.explorers.frame import slider
+from course_lib.lessons.dtw.explore import (
+    check_moves,
+    check_nearest,
+    check_table,
+    explore_greedy,
+    explore_query,
+    explore_table,
+)
 from course_lib.plots import figure, show
 from course_lib.sequences import _warping_kernels as kernels
 from tests.library.explored import sentence, told_apart
@@ -21,7 +30,7 @@ def test_bands_of_the_shifted_bump_cost_8_6_0():
 
 
 def test_the_table_explorer_says_the_recursion_with_its_numbers():
-    explorer = widgets.explore_table([0, 6, 5, 6], [1, 0, 6, 0, 4])
+    explorer = explore_table([0, 6, 5, 6], [1, 0, 6, 0, 4])
     assert "empty" in sentence(explorer)
     explorer.controls["Next cell"].click()
     assert "D = d = 1" in sentence(explorer)
@@ -39,7 +48,7 @@ def test_the_table_explorer_says_the_recursion_with_its_numbers():
 
 def test_constraints_cost_more_and_separate_better():
     """The explanation under explore_dtw: a minimum over fewer paths is larger; for other words it grows by more."""
-    from course_lib.widgets.sequences import PAIRS, take_features
+    from course_lib.lessons.dtw.explore import PAIRS, take_features
 
     growth = {}
     for name, (a, i, b, j) in PAIRS.items():
@@ -53,7 +62,7 @@ def test_constraints_cost_more_and_separate_better():
 
 def test_what_the_query_explorer_explains():
     """The explanation under explore_query, in its numbers of right places."""
-    explorer = widgets.explore_query()
+    explorer = explore_query()
     features = list(explorer.controls["features"].options)
 
     def right(query, kind):
@@ -72,11 +81,11 @@ def test_what_the_query_explorer_explains():
 def test_check_table_names_the_first_wrong_cell_and_never_its_value():
     cost = np.abs(np.subtract.outer([0, 6], [1, 0, 6]))
     _ = None
-    assert widgets.check_table([[1, 1, 7], [_, _, _]], cost).startswith("✓ 3 of 6")
-    assert "complete" in widgets.check_table([[1, 1, 7], [6, 7, 1]], cost)
-    wrong = widgets.check_table([[1, 1, 7], [6, 12, 1]], cost)
+    assert check_table([[1, 1, 7], [_, _, _]], cost).startswith("✓ 3 of 6")
+    assert "complete" in check_table([[1, 1, 7], [6, 7, 1]], cost)
+    wrong = check_table([[1, 1, 7], [6, 12, 1]], cost)
     assert "D(2, 2): you wrote 12. Its cheapest neighbour holds 1, and its own distance is 6." in wrong
-    assert "A path begins here" in widgets.check_table([[9, _, _], [_, _, _]], cost)
+    assert "A path begins here" in check_table([[9, _, _], [_, _, _]], cost)
 
 
 def test_check_table_knows_the_tables_of_common_mistakes():
@@ -87,16 +96,16 @@ def test_check_table_knows_the_tables_of_common_mistakes():
         for i, j in np.ndindex(4, 5):
             table[i + 1, j + 1] = cost[i, j] + min(table[i, j], table[i, j + 1], table[i + 1, j])
     assert (bordered[-1, -1], free[-1, -1]) == (5, 7)
-    assert "border of zeros" in widgets.check_table(bordered[1:, 1:].tolist(), cost)
-    assert "first pair is free" in widgets.check_table(free[1:, 1:].tolist(), cost)
-    assert "local distances" in widgets.check_table(cost.tolist(), cost)
+    assert "border of zeros" in check_table(bordered[1:, 1:].tolist(), cost)
+    assert "first pair is free" in check_table(free[1:, 1:].tolist(), cost)
+    assert "local distances" in check_table(cost.tolist(), cost)
 
 
 DIAGONAL, IN_X, IN_Y = (1, 1, 2), (1, 0, 1), (0, 1, 1)
 
 
 test_moves_are_checked = told_apart(
-    lambda moves: widgets.check_moves(moves),
+    lambda moves: check_moves(moves),
     (None, "Nothing to check yet"),
     ([[DIAGONAL], [IN_Y, DIAGONAL], [IN_X, DIAGONAL]], "✓"),
     ([[DIAGONAL], [DIAGONAL, IN_Y], [DIAGONAL, IN_X]], "*before* the wait"),
@@ -112,7 +121,7 @@ WORDS = np.array([7, 8, 9])
 
 
 test_the_nearest_template_is_checked = told_apart(
-    lambda mine: widgets.check_nearest(mine, NEAR, WORDS),
+    lambda mine: check_nearest(mine, NEAR, WORDS),
     (None, "Nothing to check yet"),
     ([8, 7], "✓"),
     ([1, 0], "Which word"),
@@ -125,20 +134,20 @@ test_the_nearest_template_is_checked = told_apart(
 
 
 def test_the_greedy_walk_adds_up_d_and_is_blamed_only_where_it_is_dearer():
-    explorer = widgets.explore_table([6] * 5, [1, 0, 0, 1, 4])
+    explorer = explore_table([6] * 5, [1, 0, 0, 1, 4])
     explorer.set(filled=25, greedy=True)
     assert "5 + 5 + 5 + 5 + 5 + 6 + 6 + 5 + 2 = 44" in sentence(explorer)
     assert "cheap next cells lead to dear ones" in sentence(explorer)
-    shifted = widgets.explore_table()
+    shifted = explore_table()
     shifted.set(filled=64, greedy=True)
     assert "both are equally good" in sentence(shifted)
 
 
 def test_the_greedy_walk_is_compared_within_a_band_only_where_one_is_set():
-    greedy = widgets.explore_greedy()
+    greedy = explore_greedy()
     greedy.set(filled=25, greedy=True)
     assert "the best path costs 24" in sentence(greedy)
-    table = widgets.explore_table()
+    table = explore_table()
     table.set(filled=64, greedy=True)
     assert "the best path costs 0" in sentence(table)
     table.set(band=1)
@@ -146,20 +155,20 @@ def test_the_greedy_walk_is_compared_within_a_band_only_where_one_is_set():
 
 
 def test_quiz_gives_the_feedback_of_the_answer_chosen():
-    question = widgets.quiz("2 + 2?", {"4": "Yes.", "5": "One too many."}, correct="4")
+    question = quiz("2 + 2?", {"4": "Yes.", "5": "One too many."}, correct="4")
     question.choice.value = "5"
     assert "✗ One too many." in question.feedback.value
     question.choice.value = "4"
     assert "✓ Yes." in question.feedback.value
     with pytest.raises(ValueError, match="none of the answers"):
-        widgets.quiz("?", {"a": "b"}, correct="c")
+        quiz("?", {"a": "b"}, correct="c")
     with pytest.raises(ValueError, match="without feedback"):
-        widgets.quiz("?", {"a": "b", "c": " "}, correct="a")
+        quiz("?", {"a": "b", "c": " "}, correct="a")
 
 
 def test_stressed_words_are_in_italics_and_products_are_not():
     said = {"4": "Yes, *both* <2>.", "5": "2 * 2 * 1, f(x*) and x*."}
-    question = widgets.quiz("What *is* 2 + 2?", said, correct="4")
+    question = quiz("What *is* 2 + 2?", said, correct="4")
     question.choice.value = "4"
     assert "✓ Yes, <em>both</em> &lt;2&gt;." in question.feedback.value
     question.choice.value = "5"
@@ -180,14 +189,14 @@ def test_show_carries_its_description():
 def test_show_source_is_the_code_that_runs():
     from course_lib.sequences import steps
 
-    assert "np.linalg.lstsq" in widgets.show_source(steps._path_independent_weights).data
-    shown = widgets.show_source(kernels.trace_back).data
+    assert "np.linalg.lstsq" in show_source(steps._path_independent_weights).data
+    shown = show_source(kernels.trace_back).data
     assert "while choice != START" in shown
     assert '"""' not in shown
-    assert '"""' in widgets.show_source(kernels.trace_back, docstring=True).data
+    assert '"""' in show_source(kernels.trace_back, docstring=True).data
 
 
 @pytest.mark.parametrize("value", [-0.1, 3.1])
 def test_a_slider_refuses_a_value_outside_its_range(value):
     with pytest.raises(ValueError, match=rf"value is {value}; 0 … 3 is needed for the slider 'gap'"):
-        widgets.explore.slider("gap", 0, 3, value, step=0.1)
+        slider("gap", 0, 3, value, step=0.1)

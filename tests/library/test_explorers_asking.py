@@ -5,9 +5,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from course_lib.judgments.asking.experiments import LIKED, LINE, ON_A_LINE, STEPS, walk
-from course_lib.widgets import check_gain, check_tails, explore_asking, explore_improvement
-from course_lib.widgets.asking import CRITERIA
+from course_lib.lessons.asking.experiments import LIKED, LINE, ON_A_LINE, STEPS, walk
+from course_lib.lessons.asking.explore import CRITERIA, check_gain, check_tails, explore_asking, explore_improvement
 from tests.library.explored import told_apart
 
 MEAN, COV = np.array([0.5, 0.2]), np.array([[1.0, 0.9], [0.9, 2.0]])

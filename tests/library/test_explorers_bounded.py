@@ -8,12 +8,17 @@ from scipy.integrate import quad
 from scipy.special import betaln, logsumexp, ndtr, ndtri
 from scipy.stats import beta, norm, truncnorm
 
-from course_lib import gp, widgets
-from course_lib.judgments.marks import densities
-from course_lib.plots import bounded as plots
+from course_lib import gp
+from course_lib.lessons.bounded_answers import densities, plots
+from course_lib.lessons.bounded_answers import explore as bounded
+from course_lib.lessons.bounded_answers.explore import (
+    check_opinions,
+    check_warped,
+    explore_bounded_likelihood,
+    explore_predictive,
+)
 from course_lib.plots import figure
 from course_lib.plots.style import sheet
-from course_lib.widgets import bounded
 from tests.library.explored import sentence, told_apart
 
 
@@ -55,14 +60,14 @@ def test_mean_and_spread_of_a_mark_are_those_of_its_density(model, noise, f):
     likelihood = bounded.likelihood_of(model, noise)
     np.testing.assert_allclose(np.exp(likelihood.log_density(densities.GRID_Y, f)), p(densities.GRID_Y), rtol=1e-6)
     mean, std = moments(model, noise, f)
-    explorer = unlocked(widgets.explore_bounded_likelihood())
+    explorer = unlocked(explore_bounded_likelihood())
     explorer.set(model=model, noise=noise, f=f)
     assert f"mean {mean:.3f}, standard deviation {std:.3f}" in sentence(explorer)
 
 
 def test_the_mean_of_a_truncated_gaussian_stays_below_its_mode():
     """The prediction's right answer, and the numbers of the explanation."""
-    explorer = unlocked(widgets.explore_bounded_likelihood())
+    explorer = unlocked(explore_bounded_likelihood())
     explorer.controls["show: truncated, mode 0.98"].click()
     assert moments("truncated Gaussian", bounded.SOME, 2.05)[0] == pytest.approx(0.912, abs=5e-4)
     assert "mean 0.912" in sentence(explorer)
@@ -79,7 +84,7 @@ def test_the_mean_of_a_truncated_gaussian_stays_below_its_mode():
 
 
 def test_much_noise_is_a_bowl_for_two_models_and_flat_for_the_third():
-    explorer = unlocked(widgets.explore_bounded_likelihood())
+    explorer = unlocked(explore_bounded_likelihood())
     for model in ("beta", "warped"):
         explorer.set(model=model, noise=bounded.MUCH, f=0.0)
         assert sentence(explorer).endswith("no hill inside, modes at both ends (∞).")
@@ -104,7 +109,7 @@ def test_the_next_mark_is_an_average_over_the_latent(model, std):
     each = density(model, bounded.SOME, 1 + std * g[:, None])(y)
     likelihood = bounded.likelihood_of(model, bounded.SOME)
     np.testing.assert_allclose(np.exp(likelihood.log_predictive_density(y, 1.0, std**2)), weight @ each, rtol=1e-3)
-    explorer = unlocked(widgets.explore_predictive())
+    explorer = unlocked(explore_predictive())
     explorer.set(model=model, mean=1.0, std=std)
     mean = {"beta": ndtr(1 / np.sqrt(1 + std**2)), "warped": ndtr(1 / np.sqrt(1 + std**2 + 0.4**2))}
     expected = mean.get(model, weight @ likelihood.mean(1 + std * g))
@@ -113,7 +118,7 @@ def test_the_next_mark_is_an_average_over_the_latent(model, std):
 
 def test_the_marks_go_to_the_ends_while_the_mean_goes_to_the_middle():
     """The numbers of the explanation under explore_predictive."""
-    explorer, means, near = unlocked(widgets.explore_predictive()), [], {}
+    explorer, means, near = unlocked(explore_predictive()), [], {}
     for std in np.arange(0.1, 3.05, 0.1):
         said = explorer.draw(sheet(layout="none"), model="beta", mean=1.0, std=float(std))
         means.append(float(re.search(r"mean mark ([\d.]+)", said).group(1)))
@@ -133,7 +138,7 @@ def test_the_marks_go_to_the_ends_while_the_mean_goes_to_the_middle():
 
 def test_the_grid_sees_the_spike_later_than_it_is_there():
     """The numbers of the explanation: at s = 0.1 the density falls towards the end, and rises only beyond 10⁻⁸."""
-    explorer = unlocked(widgets.explore_predictive())
+    explorer = unlocked(explore_predictive())
     explorer.controls["show: a sure latent"].click()
     assert "hill inside at 0.931, but modes at both ends (∞)" in sentence(explorer)
     ends = [log_averaged("beta", 1.0, 0.1, np.array([10.0**-k, 10.0 ** -(k + 1)]), upper=True) for k in (2, 5, 8, 12)]
@@ -211,7 +216,7 @@ P = norm.pdf(ndtri(0.8), 0.4, 0.7)  # of z at the mark 0.8
 
 
 test_the_density_of_a_warped_mark_is_checked = told_apart(
-    lambda mine: widgets.check_warped(mine, 0.8, 0.4, 0.7),
+    lambda mine: check_warped(mine, 0.8, 0.4, 0.7),
     (None, "Nothing to check yet"),
     (P / norm.pdf(ndtri(0.8)), "✓"),
     (P, "density of z"),
@@ -223,7 +228,7 @@ test_the_density_of_a_warped_mark_is_checked = told_apart(
 
 
 test_alpha_beta_and_the_mode_are_checked = told_apart(
-    lambda mine: widgets.check_opinions(*mine, mean=0.9, precision=20),
+    lambda mine: check_opinions(*mine, mean=0.9, precision=20),
     ((18, 2, None), "Nothing to check yet"),
     ((18, 2, 17 / 18), "✓"),
     ((2, 18, 17 / 18), "exchanged"),
@@ -236,4 +241,4 @@ test_alpha_beta_and_the_mode_are_checked = told_apart(
 
 def test_the_mean_that_the_worth_names_is_the_truncated_gaussians():
     assert f"{distribution('truncated Gaussian', bounded.SOME, 2.05).mean():.3f}" == "0.912"
-    assert "0.912" in widgets.explore_bounded_likelihood().worth.because
+    assert "0.912" in explore_bounded_likelihood().worth.because

@@ -6,24 +6,34 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal, norm
 
-from course_lib import datasets, widgets
+from course_lib import datasets
+from course_lib.lessons.gaussians import plots
+from course_lib.lessons.gaussians.explore import (
+    CLOUD,
+    LEAST_STD,
+    MARKED,
+    MOST_STD,
+    check_ellipse,
+    check_log_density,
+    explore_covariance,
+    explore_likelihood,
+    twenty_values,
+)
 from course_lib.plots import figure
-from course_lib.plots import gaussians as plots
 from course_lib.plots.shared import draw_histogram
 from course_lib.sequences import Gaussian
-from course_lib.widgets.gaussians import CLOUD, LEAST_STD, MARKED, MOST_STD, twenty_values
 from tests.library.explored import sentence, told_apart
 
 
 @pytest.fixture
 def covariance():
-    explorer = widgets.explore_covariance()
+    explorer = explore_covariance()
     return explorer
 
 
 @pytest.fixture
 def likelihood():
-    explorer = widgets.explore_likelihood()
+    explorer = explore_likelihood()
     assert "below the maximum" not in sentence(explorer)  # the map would answer the prediction
     explorer.set(all_pairs=True)
     return explorer
@@ -195,7 +205,7 @@ BRACKET = CONSTANT + WIDE + FAR
 
 
 test_a_log_density_by_hand_is_right_or_told_apart = told_apart(
-    lambda mine: widgets.check_log_density(mine, point=[2, 1], mean=[0, 0], variances=[4, 1]),
+    lambda mine: check_log_density(mine, point=[2, 1], mean=[0, 0], variances=[4, 1]),
     (None, "Nothing to check yet"),
     (-3.531, "✓"),
     (BRACKET, "the bracket"),
@@ -211,7 +221,7 @@ test_a_log_density_by_hand_is_right_or_told_apart = told_apart(
 
 
 test_the_axes_of_an_ellipse_are_right_or_told_apart = told_apart(
-    lambda mine: widgets.check_ellipse(*mine, [[1, 0.8], [0.8, 1]]),
+    lambda mine: check_ellipse(*mine, [[1, 0.8], [0.8, 1]]),
     ((None, 0.45), "Nothing to check yet"),
     ((1.342, 0.447), "✓"),
     ((0.447, 1.342), "wrong order"),

@@ -7,10 +7,9 @@ import pytest
 from scipy.optimize import minimize
 from scipy.stats import multivariate_normal
 
-from course_lib import widgets
-from course_lib.gp import crossings, landscape, three_places
+from course_lib.lessons.gp_regression import conditioning, crossings, explore, landscape, plots
+from course_lib.lessons.gp_regression.explore import check_mean, check_told
 from course_lib.plots import figure
-from course_lib.plots import gp as plots
 from course_lib.plots.shared import HALF_BAND, draw_answers, draw_band
 from course_lib.plots.style import sheet
 from tests.library.explored import sentence, told_apart
@@ -19,7 +18,7 @@ WIGGLY, FLAT = (0.7304, 0.2970), (8.415, 0.6303)
 
 
 def started(name):
-    explorer = getattr(widgets, name)()
+    explorer = getattr(explore, name)()
     return explorer
 
 
@@ -95,9 +94,9 @@ def test_the_prior_explorer_says_what_it_counts():
 
 def by_precision(seen, heights, lengthscale):
     """Mean and standard deviation over LINE from the precision matrix of the joint Gaussian of answers and line."""
-    x = np.concatenate([three_places.PLACES[seen], three_places.LINE[::20]])
+    x = np.concatenate([conditioning.PLACES[seen], conditioning.LINE[::20]])
     joint = squared_exponential(x, x, lengthscale)
-    joint[np.diag_indices(len(seen))] += three_places.NOISE_STD**2
+    joint[np.diag_indices(len(seen))] += conditioning.NOISE_STD**2
     joint[np.diag_indices(len(x))] += 1e-10
     precision = np.linalg.inv(joint)
     unknown = np.linalg.inv(precision[len(seen) :, len(seen) :])
@@ -107,36 +106,36 @@ def by_precision(seen, heights, lengthscale):
 @pytest.mark.parametrize("seen", [[1], [0, 1], [0, 1, 2]])
 @pytest.mark.parametrize("lengthscale", [0.3, 0.8])
 def test_the_posterior_is_that_of_the_joint_gaussian(seen, lengthscale):
-    found = three_places.conditioned(seen, three_places.HEIGHTS, lengthscale)
-    mean, std = by_precision(seen, three_places.HEIGHTS, lengthscale)
+    found = conditioning.conditioned(seen, conditioning.HEIGHTS, lengthscale)
+    mean, std = by_precision(seen, conditioning.HEIGHTS, lengthscale)
     np.testing.assert_allclose(found.mean[::20], mean, atol=1e-5)
     np.testing.assert_allclose(found.std[::20], std, atol=1e-5)
 
 
 def test_without_answers_the_posterior_is_the_prior():
-    found = three_places.conditioned([], three_places.HEIGHTS, 0.8)
+    found = conditioning.conditioned([], conditioning.HEIGHTS, 0.8)
     assert (found.mean == 0).all()
     assert (found.std == 1).all()
 
 
 def test_functions_follow_the_answers_as_the_mean_does():
     high = np.array([0.8, 2.0, -0.9])
-    low, moved = (three_places.conditioned([0, 1, 2], heights, 0.8) for heights in (three_places.HEIGHTS, high))
+    low, moved = (conditioning.conditioned([0, 1, 2], heights, 0.8) for heights in (conditioning.HEIGHTS, high))
     np.testing.assert_allclose(moved.functions - low.functions, np.tile(moved.mean - low.mean, (5, 1)), atol=1e-9)
-    at = np.searchsorted(three_places.LINE, 0.0)
-    assert np.abs(moved.functions[:, at] - 2.0).max() < 4 * three_places.NOISE_STD
+    at = np.searchsorted(conditioning.LINE, 0.0)
+    assert np.abs(moved.functions[:, at] - 2.0).max() < 4 * conditioning.NOISE_STD
 
 
 def test_the_band_keeps_its_width_when_an_answer_moves_and_not_when_the_lengthscale_does():
     widths = {}
     for y in (-2.0, 0.5, 2.0):
         heights = np.array([0.8, y, -0.9])
-        widths[y] = 2 * HALF_BAND * three_places.conditioned([0, 1, 2], heights, 0.8).std
+        widths[y] = 2 * HALF_BAND * conditioning.conditioned([0, 1, 2], heights, 0.8).std
     np.testing.assert_array_equal(widths[-2.0], widths[2.0])
-    middle, between = (np.argmin(np.abs(three_places.LINE - place)) for place in (0.0, 0.7))
+    middle, between = (np.argmin(np.abs(conditioning.LINE - place)) for place in (0.0, 0.7))
     assert widths[0.5][middle] == pytest.approx(0.327, abs=5e-4)
     assert widths[0.5][between] == pytest.approx(1.598, abs=5e-4)
-    long = three_places.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
+    long = conditioning.conditioned([0, 1, 2], np.array([0.8, 2.0, -0.9]), 3.0)
     assert 2.0 - long.mean[middle] == pytest.approx(0.49, abs=5e-3)
     assert (2 * HALF_BAND * long.std < widths[0.5] + 1e-12).all()
 
@@ -277,7 +276,7 @@ def test_the_map_is_white_only_where_the_evidence_is_far_below_its_top():
 
 
 test_the_belief_from_a_noisy_answer_is_checked = told_apart(
-    lambda mean, variance: widgets.check_told(mean, variance, correlation=0.8, answer=1.5, noise_std=0.5),
+    lambda mean, variance: check_told(mean, variance, correlation=0.8, answer=1.5, noise_std=0.5),
     (None, 0.488, "Nothing to check yet"),
     (0.96, 0.488, "✓"),
     (1.2, 0.36, "without the noise"),
@@ -294,7 +293,7 @@ K3, K32 = squared_exponential(X3, X3, 0.5), squared_exponential(X3, NEW, 0.5)
 
 
 test_the_posterior_mean_is_checked = told_apart(
-    lambda mine: widgets.check_mean(mine, K3, K32, Y3, 0.3),
+    lambda mine: check_mean(mine, K3, K32, Y3, 0.3),
     (None, "Nothing to check yet"),
     (K32.T @ np.linalg.inv(K3 + 0.09 * np.eye(3)) @ Y3, "✓"),
     (K32.T @ np.linalg.inv(K3) @ Y3, "noise is missing"),

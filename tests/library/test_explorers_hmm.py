@@ -6,13 +6,10 @@ import numpy as np
 import pytest
 
 from course_lib import sequences as seq
-from course_lib import widgets
+from course_lib.lessons.hmm import plots, weather
+from course_lib.lessons.hmm.explore import HEARD, check_column, check_transitions, explore_decoding, explore_trellis
+from course_lib.lessons.hmm.weather import WEATHER
 from course_lib.plots import figure
-from course_lib.plots import hmm as plots
-from course_lib.sequences import weather
-from course_lib.sequences.weather import WEATHER
-from course_lib.widgets import check_column, check_transitions
-from course_lib.widgets.hmm import HEARD
 from tests.library.explored import sentence, told_apart
 from tests.library.oracles import AllStateSequences
 
@@ -27,7 +24,7 @@ def letters(stay, by="viterbi"):
 
 
 def test_the_trellis_is_filled_with_its_numbers():
-    explorer = widgets.explore_trellis()
+    explorer = explore_trellis()
     assert "empty" in sentence(explorer)
     explorer.controls["Next cell"].click()
     assert sentence(explorer) == "α_1(Fair) = π·b = 0.4·0.9 = 0.36."
@@ -45,7 +42,7 @@ def test_the_trellis_is_filled_with_its_numbers():
 
 @pytest.mark.parametrize("observed", ["".join(o) for o in product("HU", repeat=4)])
 def test_the_full_trellis_says_what_the_library_says(observed):
-    explorer = widgets.explore_trellis()
+    explorer = explore_trellis()
     model = seq.DiscreteHMM.from_parameters(**WEATHER)
     symbols = ["HU".index(o) for o in observed]
     probability = f"{np.exp(model.score([symbols])):.6f}"
@@ -59,7 +56,7 @@ def test_the_full_trellis_says_what_the_library_says(observed):
 
 
 def test_an_impossible_sequence_is_said_to_be_one():
-    explorer = widgets.explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
+    explorer = explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
     for recursion in ("forward", "Viterbi", "backward"):
         explorer.set(observed="HU", recursion=recursion, filled=4)
         assert "impossible" in sentence(explorer)
@@ -67,9 +64,9 @@ def test_an_impossible_sequence_is_said_to_be_one():
 
 def test_own_tables_and_observations_are_checked():
     with pytest.raises(ValueError, match=r"transmat\[0\] sums to 0\.9"):
-        widgets.explore_trellis([1, 0], [[0.5, 0.4], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
+        explore_trellis([1, 0], [[0.5, 0.4], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
     with pytest.raises(ValueError, match="observations is 'HX'"):
-        widgets.explore_trellis(observations="HX")
+        explore_trellis(observations="HX")
 
 
 def test_cloudy_is_largest_on_the_third_day_and_yet_not_on_the_best_path():
@@ -88,7 +85,7 @@ def test_the_lone_y_goes_at_two_thirds_and_the_pair_at_four_fifths():
     assert letters(0.66) == "XXXYXXXYYXXX"
     assert letters(0.67) == letters(0.79) == "XXXXXXXYYXXX"
     assert letters(0.81) == "XXXXXXXXXXXX"
-    explorer = widgets.explore_decoding()
+    explorer = explore_decoding()
     explorer.set(stay=0.82, rule="viterbi")
     assert "XXXXXXXXXXXX has 0 Y" in sentence(explorer)
     assert "for each of the pair 0.57" in sentence(explorer)
@@ -120,8 +117,8 @@ def test_words_stand_between_their_boundaries_and_true_joints_are_dashed():
 
 
 def test_a_trellis_of_ones_own_is_worth_what_its_own_numbers_say():
-    assert widgets.explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).worth.right == "Fair"
-    other = widgets.explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
+    assert explore_trellis(emissionprob=((0.5, 0.5), (0.9, 0.1), (0.9, 0.1))).worth.right == "Fair"
+    other = explore_trellis([1, 0], [[1, 0], [0, 1]], [[1, 0], [0, 1]], "HU", ("dry", "wet"))
     assert other.worth is None
 
 

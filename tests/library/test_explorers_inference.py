@@ -7,11 +7,17 @@ from scipy.optimize import brentq, minimize
 from scipy.special import log_ndtr, ndtr
 from scipy.stats import multivariate_normal, norm
 
-from course_lib import gp, widgets
-from course_lib.gp import messages, one_yes
+from course_lib import gp
+from course_lib.lessons.approximate_inference import ep_steps, plots, single_probit
+from course_lib.lessons.approximate_inference import explore as inference
+from course_lib.lessons.approximate_inference.explore import (
+    check_cavity,
+    check_chance,
+    check_site,
+    explore_messages,
+    explore_site,
+)
 from course_lib.plots import figure
-from course_lib.plots import inference as plots
-from course_lib.widgets import inference
 from tests.library.explored import sentence, told_apart
 
 STDS = [0.5, 1.0, 3.0, 5.0]
@@ -25,7 +31,7 @@ CLAIMED = {  # P(next answer = yes)
 
 @pytest.mark.parametrize("std", STDS)
 def test_the_exact_posterior_by_quadrature_and_by_orthants(std):
-    exact = one_yes.after_one_yes(std)["exact"]
+    exact = single_probit.after_one_yes(std)["exact"]
 
     def moment(h):
         weighted = quad(lambda g: h(g) * ndtr(g) * norm.pdf(g, 0, std), -12 * std, 12 * std, epsabs=1e-12, limit=200)
@@ -45,14 +51,14 @@ def test_laplace_sits_at_the_mode_with_its_curvature(std):
 
     mode = brentq(slope, 0, 5 * std, xtol=1e-13)
     curvature = (slope(mode + 1e-5) - slope(mode - 1e-5)) / 2e-5
-    found = one_yes.after_one_yes(std)["Laplace"]
+    found = single_probit.after_one_yes(std)["Laplace"]
     assert found.mean == pytest.approx(mode, abs=1e-8)
     assert found.std == pytest.approx((-curvature) ** -0.5, rel=1e-6)
 
 
 @pytest.mark.parametrize("std", STDS)
 def test_ep_has_the_true_moments_of_one_answer(std):
-    exact, found = (one_yes.after_one_yes(std)[name] for name in ("exact", "EP"))
+    exact, found = (single_probit.after_one_yes(std)[name] for name in ("exact", "EP"))
     np.testing.assert_allclose(found[:2], exact[:2], atol=1e-6)
 
 
@@ -67,13 +73,13 @@ def test_variational_is_the_largest_bound(std):
         return divergence - weights @ log_ndtr(m + s * nodes)
 
     best = minimize(loss, [0.5, np.log(0.8 * std)], method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-14})
-    found = one_yes.after_one_yes(std)["variational"]
+    found = single_probit.after_one_yes(std)["variational"]
     np.testing.assert_allclose([found.mean, found.std], [best.x[0], np.exp(best.x[1])], rtol=2e-5)
 
 
 @pytest.mark.parametrize(("name", "std"), [(name, std) for name, at in CLAIMED.items() for std in at])
 def test_the_numbers_of_the_surprise(name, std):
-    belief = one_yes.after_one_yes(std)[name]
+    belief = single_probit.after_one_yes(std)[name]
     assert belief.next_yes == pytest.approx(CLAIMED[name][std], abs=5e-4)
     if name != "exact":
         averaged = quad(lambda g: ndtr(g) * norm.pdf(g, belief.mean, belief.std), -40, 40, points=[0, belief.mean])
@@ -81,7 +87,7 @@ def test_the_numbers_of_the_surprise(name, std):
 
 
 def test_the_explanation_of_explore_site():
-    at_3, at_5 = one_yes.after_one_yes(3.0), one_yes.after_one_yes(5.0)
+    at_3, at_5 = single_probit.after_one_yes(3.0), single_probit.after_one_yes(5.0)
     claimed = {("exact", "mean"): (2.27, 3.91), ("exact", "below"): (0.10, 0.06), ("Laplace", "mean"): (1.42, 1.85),
                ("Laplace", "std"): (1.67, 2.34), ("Laplace", "below"): (0.20, 0.21)}  # fmt: skip
     for (rule, part), numbers in claimed.items():
@@ -90,13 +96,13 @@ def test_the_explanation_of_explore_site():
     assert at_5["variational"].std < at_5["exact"].std - 0.5
     below = [at_5[name].below for name in ("EP", "variational", "exact")]
     np.testing.assert_allclose(below, [0.105, 0.064, 0.063], atol=0.0005)
-    next_yes = {name: [one_yes.after_one_yes(s)[name].next_yes for s in (3.0, 4.0, 5.0)] for name in CLAIMED}
+    next_yes = {name: [single_probit.after_one_yes(s)[name].next_yes for s in (3.0, 4.0, 5.0)] for name in CLAIMED}
     assert all(np.all(np.diff(next_yes[name]) > 0.005) for name in ("exact", "EP", "variational"))
     assert next_yes["Laplace"][2] < next_yes["Laplace"][0]
 
 
 def test_the_site_explorer_says_its_numbers():
-    explorer = widgets.explore_site()
+    explorer = explore_site()
     explorer.controls["show: σ_f = 3, Laplace"].click()
     assert "True posterior: mean 2.27 ± 1.96, 0.102 of its mass below 0, P(next yes) 0.856" in sentence(explorer)
     assert "Laplace: mean 1.42 ± 1.67, 0.197 of its mass below 0, P(next yes) 0.768" in sentence(explorer)
@@ -110,16 +116,16 @@ SETTINGS = [(c, y) for c in (0.0, 0.5, 0.9, 0.95) for y in inference.ANSWERS.val
 
 @pytest.mark.parametrize(("correlation", "answers"), SETTINGS)
 def test_messages_end_where_the_library_does(correlation, answers):
-    last = messages.ep_messages(correlation, answers)[-1]
-    prior, y, likelihood = messages.three_sounds(correlation, answers)
+    last = ep_steps.ep_messages(correlation, answers)[-1]
+    prior, y, likelihood = ep_steps.three_sounds(correlation, answers)
     means, variances = gp.expectation_propagation(prior, y, likelihood).posterior.marginals
     np.testing.assert_allclose(last.means, means, atol=2e-5)
     np.testing.assert_allclose(last.stds, np.sqrt(variances), atol=2e-5)
 
 
 def test_an_update_makes_the_belief_that_of_cavity_times_answer():
-    for k, step in enumerate(messages.ep_messages(0.9, (1, -1, 1))[:18]):
-        g, density = messages.GRID, step.tilted
+    for k, step in enumerate(ep_steps.ep_messages(0.9, (1, -1, 1))[:18]):
+        g, density = ep_steps.GRID, step.tilted
         width = g[1] - g[0]
         mean = (density * g).sum() * width
         assert density.sum() * width == pytest.approx(1, abs=1e-4)
@@ -127,11 +133,11 @@ def test_an_update_makes_the_belief_that_of_cavity_times_answer():
         np.testing.assert_allclose(step.matched, (mean, spread), atol=2e-3)
         if step.phase == "UPDATE":
             np.testing.assert_allclose((step.means[step.sound], step.stds[step.sound]), step.matched, rtol=1e-8)
-        assert step.phase == messages.PHASES[k % 3]
+        assert step.phase == ep_steps.PHASES[k % 3]
 
 
 def test_cavities_put_together_with_their_sites_are_the_marginals():
-    steps = messages.ep_messages(0.9, (1, -1, 1))
+    steps = ep_steps.ep_messages(0.9, (1, -1, 1))
     for step in steps[:18:3]:
         np.testing.assert_allclose([part[step.sound] for part in step.cavities], step.cavity, rtol=1e-8)
     for k, y in enumerate((1, -1, 1)):  # at rest, every cavity × answer has the marginal's moments
@@ -142,39 +148,39 @@ def test_cavities_put_together_with_their_sites_are_the_marginals():
 
 def test_exact_beliefs_against_sampling_from_the_prior():
     correlation, answers = 0.9, (1, 1, -1)
-    prior, y, _ = messages.three_sounds(correlation, answers)
+    prior, y, _ = ep_steps.three_sounds(correlation, answers)
     f = np.random.default_rng(0).multivariate_normal(np.zeros(3), prior.K, 400_000)
     weight = ndtr(y * f).prod(axis=1)
     mean = weight @ f / weight.sum()
     std = np.sqrt(weight @ (f - mean) ** 2 / weight.sum())
-    means, stds = messages.exact_beliefs(correlation, answers)
+    means, stds = ep_steps.exact_beliefs(correlation, answers)
     np.testing.assert_allclose(means, mean, atol=0.03)
     np.testing.assert_allclose(stds, std, atol=0.03)
 
 
 def test_the_explanation_of_explore_messages():
-    moved = {(c, y): [step.moved for step in messages.ep_messages(c, y)[8::9]] for c, y in SETTINGS}
+    moved = {(c, y): [step.moved for step in ep_steps.ep_messages(c, y)[8::9]] for c, y in SETTINGS}
     for answers in inference.ANSWERS.values():
         assert moved[0.0, answers][0] > 1
         assert max(moved[0.0, answers][1:]) < 1e-9
         assert moved[0.9, answers][1] > 0.01
         assert moved[0.9, answers][3] < 1e-3
-        alone = messages.ep_messages(0.0, answers)[8]
-        np.testing.assert_allclose(alone.means, messages.exact_beliefs(0.0, answers)[0], atol=1e-3)
-    middle = messages.ep_messages(0.9, (1, -1, 1))
+        alone = ep_steps.ep_messages(0.0, answers)[8]
+        np.testing.assert_allclose(alone.means, ep_steps.exact_beliefs(0.0, answers)[0], atol=1e-3)
+    middle = ep_steps.ep_messages(0.9, (1, -1, 1))
     assert middle[-6].sound == 1
     assert middle[-6].cavity[0] > 0.3  # without its own answer, no
     assert abs(middle[-1].means[1]) < 0.3
-    agree = messages.ep_messages(0.9, (1, 1, 1))[-1]
-    means, stds = messages.exact_beliefs(0.9, (1, 1, 1))
+    agree = ep_steps.ep_messages(0.9, (1, 1, 1))[-1]
+    means, stds = ep_steps.exact_beliefs(0.9, (1, 1, 1))
     assert np.abs(agree.stds - stds).max() == pytest.approx(0.044, abs=0.001)
     assert np.abs(agree.means - means).max() < 0.01
 
 
 def test_the_message_explorer_says_the_phases():
-    explorer = widgets.explore_messages()
+    explorer = explore_messages()
     assert sentence(explorer).startswith("Before round 1 all sites are 0")
-    for phase in messages.PHASES:
+    for phase in ep_steps.PHASES:
         explorer.controls["Next step"].click()
         assert f"Round 1, sound 1, {phase}" in sentence(explorer)
     explorer.controls["Next round"].click()
@@ -183,7 +189,7 @@ def test_the_message_explorer_says_the_phases():
     assert "EP is off the exact numbers by at most 0.000" in sentence(explorer)
     for _ in range(8):
         explorer.controls["Next round"].click()
-    assert f"Round {messages.ROUNDS}, sound 3, UPDATE" in sentence(explorer)
+    assert f"Round {ep_steps.ROUNDS}, sound 3, UPDATE" in sentence(explorer)
 
 
 def ep_by_hand(K, y, likelihood, rounds, step=1.0, forget=()):
@@ -293,7 +299,7 @@ W = R * (1 + R)
 
 
 test_the_site_is_checked = told_apart(
-    lambda tau, nu: widgets.check_site(tau, nu, R, W, at=1.0),
+    lambda tau, nu: check_site(tau, nu, R, W, at=1.0),
     (None, None, "Nothing to check yet"),
     (W, R + W, "✓"),
     (-W, R + W, "the sign"),
@@ -307,7 +313,7 @@ test_the_site_is_checked = told_apart(
 
 
 test_the_cavity_is_checked = told_apart(
-    lambda mean, variance: widgets.check_cavity(mean, variance, mean=0.9, variance=2.0, tau=0.3, nu=0.8),
+    lambda mean, variance: check_cavity(mean, variance, mean=0.9, variance=2.0, tau=0.3, nu=0.8),
     (None, 5.0, "Nothing to check yet"),
     (-1.75, 5.0, "✓"),
     (0.9, 2.0, "count twice"),
@@ -319,7 +325,7 @@ test_the_cavity_is_checked = told_apart(
 
 
 test_the_chance_is_checked = told_apart(
-    lambda mine: widgets.check_chance(mine, mean=1.0, variance=3.0),
+    lambda mine: check_chance(mine, mean=1.0, variance=3.0),
     (None, "Nothing to check yet"),
     (ndtr(0.5), "✓"),
     (ndtr(1.0), "at the mean"),

@@ -5,10 +5,16 @@ import pytest
 from scipy.stats import norm
 
 from course_lib.judgments import Likert
-from course_lib.judgments.mixed.on_a_disc import FIRST, PLANE, PROBLEM, QUESTIONS, looks
-from course_lib.judgments.mixed.on_a_line import LINE, believed, felt, true_intensity
-from course_lib.widgets import check_confidence, check_scores, check_softness, explore_constraint, explore_level_set
-from course_lib.widgets.mixed import KNOWN
+from course_lib.lessons.mixed_feedback.explore import (
+    KNOWN,
+    check_confidence,
+    check_scores,
+    check_softness,
+    explore_constraint,
+    explore_level_set,
+)
+from course_lib.lessons.mixed_feedback.on_a_disc import FIRST, PLANE, PROBLEM, QUESTIONS, looks
+from course_lib.lessons.mixed_feedback.on_a_line import LINE, believed, felt, true_intensity
 from tests.library.explored import told_apart
 
 LIKERT = Likert(3, cuts=[0.5, 1.0], lapse=0.1)

@@ -7,10 +7,9 @@ import pytest
 from scipy.stats import entropy, norm
 
 from course_lib import sequences as seq
-from course_lib import widgets
+from course_lib.lessons.mixtures import em_trace, plots, variance_floor
+from course_lib.lessons.mixtures.explore import check_responsibilities, check_update, explore_em, explore_floor
 from course_lib.plots import figure
-from course_lib.plots import mixtures as plots
-from course_lib.sequences import floors, half_steps
 from course_lib.sequences.mixture import Growth
 from tests.library.explored import sentence, told_apart
 
@@ -33,8 +32,8 @@ def plain_em(x, means, rounds):
 
 @pytest.mark.parametrize(("means", "rounds"), [((-1.0, 1.0), 12), ((3.0, 3.1), 80)])
 def test_half_steps_are_those_of_the_formulas(means, rounds):
-    trace, (weights, centers, stds) = plain_em(half_steps.two_groups()[:, 0], means, rounds)
-    steps = half_steps.half_steps_from(*means)
+    trace, (weights, centers, stds) = plain_em(em_trace.two_groups()[:, 0], means, rounds)
+    steps = em_trace.half_steps_from(*means)
     np.testing.assert_allclose([s.log_likelihood for s in steps[: 2 * rounds : 2]], trace, rtol=1e-9)
     np.testing.assert_allclose(steps[2 * rounds].mixture.weights, weights, rtol=1e-6)
     np.testing.assert_allclose(steps[2 * rounds].mixture.means[:, 0], centers, rtol=1e-6)
@@ -42,7 +41,7 @@ def test_half_steps_are_those_of_the_formulas(means, rounds):
 
 
 def test_the_points_are_two_groups_of_forty():
-    x = half_steps.two_groups()[:, 0]
+    x = em_trace.two_groups()[:, 0]
     assert len(x) == 80
     for group, mean in ((x[:40], -2), (x[40:], 2)):
         assert abs(group.mean() - mean) < 4 * 0.8 / np.sqrt(40)
@@ -50,24 +49,24 @@ def test_the_points_are_two_groups_of_forty():
 
 
 def test_nearly_equal_starts_look_converged_and_are_not():
-    after = np.array([step.log_likelihood for step in half_steps.half_steps_from(3.0, 3.1)[::2]])
+    after = np.array([step.log_likelihood for step in em_trace.half_steps_from(3.0, 3.1)[::2]])
     gains = np.diff(after)
     assert gains[1] < 1e-3
     assert after[1] == pytest.approx(-179.25, abs=0.01)
     assert after[-1] == pytest.approx(BEST, abs=1e-3)
     assert np.argmax(after > BEST - 0.1) == 71
     assert np.argmax(gains[1:] > 0.5) + 2 == 65
-    _, (weights, means, _) = plain_em(half_steps.two_groups()[:, 0], (3.0, 3.1), 1)
+    _, (weights, means, _) = plain_em(em_trace.two_groups()[:, 0], (3.0, 3.1), 1)
     np.testing.assert_allclose([*means, *weights], [-0.1, 0.4, 0.57, 0.43], atol=0.03)
-    gamma = half_steps.half_steps_from(3.0, 3.1)[3].gamma
+    gamma = em_trace.half_steps_from(3.0, 3.1)[3].gamma
     assert gamma.min() > 0.33
     assert gamma.max() < 0.67
 
 
 def test_identical_starts_never_leave_the_one_gaussian():
-    steps = half_steps.half_steps_from(3.0, 3.0)
-    one = seq.fit_gaussian(half_steps.two_groups())
-    assert one.log_density(half_steps.two_groups()).sum() == pytest.approx(PLATEAU, abs=1e-6)
+    steps = em_trace.half_steps_from(3.0, 3.0)
+    one = seq.fit_gaussian(em_trace.two_groups())
+    assert one.log_density(em_trace.two_groups()).sum() == pytest.approx(PLATEAU, abs=1e-6)
     for step in steps[2:]:
         np.testing.assert_allclose(step.gamma, 0.5, atol=1e-9)
         assert step.log_likelihood == pytest.approx(PLATEAU, abs=1e-6)
@@ -76,14 +75,14 @@ def test_identical_starts_never_leave_the_one_gaussian():
 def test_every_start_with_two_different_means_ends_in_the_best():
     grid = np.arange(-4, 4.01, 1)
     starts = [(a, b) for a in grid for b in grid if a <= b] + [(3.0, -1.0)]
-    ends = {(a, b): half_steps.half_steps_from(float(a), float(b))[-1].log_likelihood for a, b in starts}
+    ends = {(a, b): em_trace.half_steps_from(float(a), float(b))[-1].log_likelihood for a, b in starts}
     assert ends[3.0, -1.0] == pytest.approx(ends[-1.0, 3.0], abs=1e-9)  # which of the two is first does not matter
     assert max(ends.values()) < BEST + 1e-6
     assert all(end == pytest.approx(PLATEAU if a == b else BEST, abs=0.01) for (a, b), end in ends.items())
 
 
 def test_the_bound_touches_in_e_and_lags_by_the_divergence_in_m():
-    x, steps = half_steps.two_groups()[:, 0], half_steps.half_steps_from(-1.0, 1.0)
+    x, steps = em_trace.two_groups()[:, 0], em_trace.half_steps_from(-1.0, 1.0)
     for before, after in zip(steps[1:9:2], steps[2:10:2], strict=True):
         assert before.bound == before.log_likelihood
         assert before.log_likelihood < after.bound < after.log_likelihood
@@ -95,7 +94,7 @@ def test_the_bound_touches_in_e_and_lags_by_the_divergence_in_m():
 
 
 def test_colours_move_in_e_and_curves_in_m():
-    steps = half_steps.half_steps_from(-1.0, 1.0)
+    steps = em_trace.half_steps_from(-1.0, 1.0)
     for half, (before, after) in enumerate(pairwise(steps[:9]), 1):
         same_curves = np.array_equal(before.mixture.means, after.mixture.means)
         same_colours = before.gamma is after.gamma
@@ -103,7 +102,7 @@ def test_colours_move_in_e_and_curves_in_m():
 
 
 def test_the_em_explorer_says_what_moved():
-    explorer = widgets.explore_em()
+    explorer = explore_em()
     assert "No point belongs to anybody yet" in sentence(explorer)
     explorer.controls["Next half-step"].click()
     assert "E: the colours moved, the curves (means -1.00 and 1.00) stay" in sentence(explorer)
@@ -121,11 +120,11 @@ def test_the_em_explorer_says_what_moved():
 
 def scores(components, floor, amount):
     """Mean log density of a training and of a held-out frame, by the formula; and components at the smallest σ."""
-    X, model, *_ = floors.fitted_with_floor(components, floor, amount)
+    X, model, *_ = variance_floor.fitted_with_floor(components, floor, amount)
     stds = np.sqrt(model.covariances_[:, 0])
     means = [
         np.log((model.weights_ * norm.pdf(part, model.means_[:, 0], stds)).sum(axis=1)).mean()
-        for part in (X, floors.hiss_and_vowel()[1])
+        for part in (X, variance_floor.hiss_and_vowel()[1])
     ]
     return *means, int((stds < 1.001 * floor).sum())
 
@@ -145,7 +144,7 @@ def test_spikes_please_the_training_frames_only():
 
 
 def test_the_floor_explorer_says_its_scores():
-    explorer = widgets.explore_floor()
+    explorer = explore_floor()
     explorer.controls["show: 12 components, 20 frames"].click()
     train, held_out, spikes = scores(12, 0.1, 20)
     assert f"training {train:.2f}, held out {held_out:.2f}" in sentence(explorer)
@@ -157,7 +156,7 @@ DENSITIES = 0.5 * norm.pdf(POINTS, 1, 1)
 
 
 test_responsibilities_by_hand_are_right_or_told_apart = told_apart(
-    lambda mine: widgets.check_responsibilities(list(mine), [0.5, 0.5], [-1, 1], [1, 1], POINTS),
+    lambda mine: check_responsibilities(list(mine), [0.5, 0.5], [-1, 1], [1, 1], POINTS),
     (RIGHT, "✓ 4 of 4 are right."),
     ([None] * 4, "○ Nothing to check yet: all are still empty."),
     ([None, 0.5, None, 0.91], "✓ 2 of 4 are right. 2 are still empty."),
@@ -170,7 +169,7 @@ test_responsibilities_by_hand_are_right_or_told_apart = told_apart(
 
 
 def test_responsibilities_by_hand_use_the_weights():
-    said = widgets.check_responsibilities([0.1, 0.5], [0.9, 0.1], [-1, 1], [1, 1], [0, np.log(9) / 2])
+    said = check_responsibilities([0.1, 0.5], [0.9, 0.1], [-1, 1], [1, 1], [0, np.log(9) / 2])
     assert said == "✓ 2 of 2 are right."
 
 
@@ -180,7 +179,7 @@ VARIANCE = GAMMA @ (np.array(POINTS) - MEAN) ** 2 / 2.25
 
 
 test_an_m_step_by_hand_is_right_or_told_apart = told_apart(
-    lambda mine: widgets.check_update(*mine, POINTS, GAMMA, old_mean=1.0),
+    lambda mine: check_update(*mine, POINTS, GAMMA, old_mean=1.0),
     ((None, MEAN, VARIANCE), "Nothing to check yet"),
     ((0.5625, 0.574, 0.309), "✓ All three"),
     ((2.25, MEAN, VARIANCE), "The weight: this is N_k"),

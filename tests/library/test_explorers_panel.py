@@ -6,18 +6,17 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from course_lib import widgets
-from course_lib.judgments.panels import rated_curve
-from course_lib.judgments.panels.sine_panels import sine, sine_panel
+from course_lib.lessons.several_answers import explore as panel
+from course_lib.lessons.several_answers import plots, rated_curve
+from course_lib.lessons.several_answers.explore import check_divergence, check_measurement, check_widths, explore_panel
+from course_lib.lessons.several_answers.sine_panels import sine, sine_panel
 from course_lib.plots import figure
-from course_lib.plots import panel as plots
-from course_lib.widgets import panel
 from tests.library.explored import sentence, told_apart
 
 
 @pytest.fixture
 def explorer():
-    explorer = widgets.explore_panel()
+    explorer = explore_panel()
     return explorer
 
 
@@ -113,7 +112,7 @@ def test_a_share_is_counted_between_the_ends_of_the_interval():
 
 
 test_one_measurement_is_right_or_told_apart = told_apart(
-    lambda mean, noise: widgets.check_measurement(mean, noise, [5, 6, np.nan, 8, 5], spread=0.8),
+    lambda mean, noise: check_measurement(mean, noise, [5, 6, np.nan, 8, 5], spread=0.8),
     (6.0, 0.4, "✓ Both"),
     (None, 0.4, "Nothing to check yet"),
     (4.8, 0.4, "a missing answer is no 0"),
@@ -129,7 +128,7 @@ test_one_measurement_is_right_or_told_apart = told_apart(
 
 
 test_two_widths_are_right_or_told_apart = told_apart(
-    lambda one, mean: widgets.check_widths(one, mean, value_std=0.5, spread=1.2, raters=4),
+    lambda one, mean: check_widths(one, mean, value_std=0.5, spread=1.2, raters=4),
     (1.3, np.sqrt(0.61), "✓ Both"),
     (1.3, None, "Nothing to check yet"),
     (1.7, np.sqrt(0.61), "One answer: standard deviations do not add"),
@@ -144,7 +143,7 @@ test_two_widths_are_right_or_told_apart = told_apart(
 
 
 test_a_divergence_is_right_or_told_apart = told_apart(
-    lambda mine: widgets.check_divergence(mine, [0.5, 0.5, 0.0], [0.25, 0.5, 0.25]),
+    lambda mine: check_divergence(mine, [0.5, 0.5, 0.0], [0.25, 0.5, 0.25]),
     (np.log(2) / 2, "✓ Right"),
     (None, "Nothing to check yet"),
     (-np.log(2) / 2, "no divergence is below 0"),
@@ -157,7 +156,7 @@ test_a_divergence_is_right_or_told_apart = told_apart(
 
 def test_a_divergence_needs_a_model_that_thinks_all_scores_possible():
     with pytest.raises(ValueError, match="all must be above 0"):
-        widgets.check_divergence(0.3, [0.5, 0.5], [1.0, 0.0])
+        check_divergence(0.3, [0.5, 0.5], [1.0, 0.0])
 
 
 def test_made_panels_have_the_spreads_that_were_asked_for():

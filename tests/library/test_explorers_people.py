@@ -4,14 +4,20 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal, norm
 
-from course_lib import datasets, widgets
+from course_lib import datasets
 from course_lib.gp import Constant, Coregionalization, SquaredExponential
 from course_lib.judgments import PreferenceGP, person_pairs
-from course_lib.judgments.comparisons import listeners, moving_inputs, sharing
 from course_lib.judgments.comparisons.simulators import cosine_toy
+from course_lib.lessons.many_people import explore as people
+from course_lib.lessons.many_people import listeners, moving_inputs, plots, sharing
+from course_lib.lessons.many_people.explore import (
+    check_open,
+    check_response,
+    check_together,
+    explore_places,
+    explore_sharing,
+)
 from course_lib.plots import figure
-from course_lib.plots import people as plots
-from course_lib.widgets import people
 from tests.library.explored import sentence, told_apart
 
 BEST = np.array([-6.34, -np.pi, 0.0, np.pi, 6.34])
@@ -139,7 +145,7 @@ def test_where_two_places_meet_the_slope_is_that_of_the_evidence(gap):
 
 
 def test_the_places_explorer_says_what_it_shows():
-    explorer = widgets.explore_places()
+    explorer = explore_places()
     assert "Step 0 of 11" in sentence(explorer)
     assert "82% of the 114 pairs are told right" in sentence(explorer)
     explorer.controls["show: one pushed off its peak"].click()
@@ -216,7 +222,7 @@ def test_of_two_listeners_alike_in_twelve_rounds_one_was_right():
 
 
 def test_the_sharing_explorer_says_its_distances():
-    explorer = widgets.explore_sharing()
+    explorer = explore_sharing()
     explorer.controls["show: 12 rounds, all alike"].click()
     assert "each alone 0.376, all alike 0.394; lowest up to here 0.364, at 0.95" in sentence(explorer)
     before = sentence(explorer)
@@ -226,7 +232,7 @@ def test_the_sharing_explorer_says_its_distances():
 
 
 def test_no_distance_is_said_before_it_is_tried():
-    explorer = widgets.explore_sharing()
+    explorer = explore_sharing()
     assert "correlation 0.00: distance 0.505 (each alone 0.505; lowest up to here 0.505, at 0.00)" in sentence(
         explorer
     )
@@ -235,7 +241,7 @@ def test_no_distance_is_said_before_it_is_tried():
 
 
 def test_what_makes_something_between_right_is_computed():
-    because = widgets.explore_sharing().worth.because
+    because = explore_sharing().worth.because
     found = [sharing.with_shared(1, share).error for share in people.SHARES]
     assert f"{found[0]:.3f} for each alone, {found[-1]:.3f} for all alike" in because
     assert f"{people.SHARES[int(np.argmin(found))]}: {min(found):.3f}" in because
@@ -245,7 +251,7 @@ def test_what_makes_something_between_right_is_computed():
 
 
 test_two_peoples_differences_are_checked = told_apart(
-    lambda variance, covariance: widgets.check_together(variance, covariance, worth_variance=0.2, correlation=0.75),
+    lambda variance, covariance: check_together(variance, covariance, worth_variance=0.2, correlation=0.75),
     (None, 0.3, "Nothing to check yet"),
     (0.4, 0.3, "✓"),
     (0.0, 0.3, "a *sum*"),
@@ -262,7 +268,7 @@ test_two_peoples_differences_are_checked = told_apart(
 def test_two_peoples_differences_are_those_of_the_product_kernel():
     K, K_u, gap = 0.2 * np.eye(2), np.array([[1, 0.75], [0.75, 1]]), np.array([-1.0, 1.0])
     both = np.kron(gap, np.eye(2)) @ np.kron(K, K_u) @ np.kron(gap, np.eye(2)).T
-    assert widgets.check_together(both[0, 0], both[0, 1], 0.2, 0.75).startswith("✓")
+    assert check_together(both[0, 0], both[0, 1], 0.2, 0.75).startswith("✓")
 
 
 K = SquaredExponential(1.0, 1.2)(np.array([[0.0], [0.7], [1.5], [2.6], [4.0]]))
@@ -284,7 +290,7 @@ Y, NOISE = np.array([0.8, 0.3, -1.1, -0.6]), 0.4
 )
 def test_the_mean_from_response_space_is_checked(mine, said):
     found = mine(A @ K @ A.T, lambda matrix: np.linalg.solve(matrix, Y))
-    assert said in widgets.check_response(found, K, A, Y, NOISE)
+    assert said in check_response(found, K, A, Y, NOISE)
 
 
 OPEN, GAP = np.array([[0.339, 0.3217], [0.3217, 0.317]]), 0.388
@@ -292,7 +298,7 @@ S = np.sqrt(2 * NOISE**2 + 0.339 + 0.317 - 2 * 0.3217)
 
 
 test_a_choice_through_pseudo_inputs_is_checked = told_apart(
-    lambda spread, chance: widgets.check_open(spread, chance, GAP, OPEN, NOISE),
+    lambda spread, chance: check_open(spread, chance, GAP, OPEN, NOISE),
     (S, None, "Nothing to check yet"),
     (S, norm.cdf(GAP / S), "✓"),
     (S, norm.cdf(-GAP / S), "that of a"),
@@ -307,7 +313,7 @@ test_a_choice_through_pseudo_inputs_is_checked = told_apart(
 
 def test_the_noise_alone_is_told_from_what_is_open():
     far = np.array([[0.9, 0.1], [0.1, 0.8]])
-    assert "what u leaves open is missing" in widgets.check_open(np.sqrt(2) * NOISE, 0.75, GAP, far, NOISE)
+    assert "what u leaves open is missing" in check_open(np.sqrt(2) * NOISE, 0.75, GAP, far, NOISE)
 
 
 # --- choices of listeners ------------------------------------------------------------------------------------

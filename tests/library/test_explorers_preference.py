@@ -4,20 +4,19 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from course_lib import widgets
 from course_lib.gp import Ranking
-from course_lib.judgments.asking import interview
+from course_lib.lessons.i_prefer_b import explore as preference
+from course_lib.lessons.i_prefer_b import interview, plots
+from course_lib.lessons.i_prefer_b.explore import check_choice, check_next_choice, check_tie
 from course_lib.plots import figure
-from course_lib.plots import preference as plots
 from course_lib.plots.style import sheet
-from course_lib.widgets import preference
 from tests.library.explored import sentence, told_apart
 
 SIMULATED = preference.SIMULATED
 
 
 def unlocked(name):
-    explorer = getattr(widgets, name)()
+    explorer = getattr(preference, name)()
     return explorer
 
 
@@ -140,7 +139,7 @@ def test_the_dot_stands_at_the_preferred_item():
 
 
 test_the_probability_of_a_choice_is_checked = told_apart(
-    lambda one, other: widgets.check_choice(one, other, gap=0.5, noise_std=0.5),
+    lambda one, other: check_choice(one, other, gap=0.5, noise_std=0.5),
     (None, 0.84, "Nothing to check yet"),
     (ndtr(1 / np.sqrt(2)), ndtr(1), "✓"),
     (ndtr(1), ndtr(1 / np.sqrt(2)), "other way round"),
@@ -167,19 +166,19 @@ test_the_probability_of_a_choice_is_checked = told_apart(
 )
 def test_the_next_choice_is_checked(variance, said):
     mine = ndtr(0.5 / np.sqrt(variance))
-    assert said in widgets.check_next_choice(mine, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], noise_std=0.5)
+    assert said in check_next_choice(mine, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], noise_std=0.5)
 
 
 def test_the_next_choice_is_missing_or_that_of_a():
-    assert "Nothing" in widgets.check_next_choice(None, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
-    assert "of a" in widgets.check_next_choice(ndtr(-0.5 / np.sqrt(0.8)), [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+    assert "Nothing" in check_next_choice(None, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+    assert "of a" in check_next_choice(ndtr(-0.5 / np.sqrt(0.8)), [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
 
 
 A_SAID, B_SAID = ndtr(-0.9), ndtr(0.1)  # z = 0.5, δ = 0.4
 
 
 test_the_three_probabilities_are_checked = told_apart(
-    lambda mine: widgets.check_tie(*mine, z=0.5, threshold=0.4),
+    lambda mine: check_tie(*mine, z=0.5, threshold=0.4),
     ((None, 0.3, 0.5), "Nothing to check yet"),
     ((A_SAID, 1 - A_SAID - B_SAID, B_SAID), "✓"),
     ((B_SAID, 1 - A_SAID - B_SAID, A_SAID), "exchanged"),

@@ -4,11 +4,16 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from course_lib import widgets
-from course_lib.judgments.panels import noisy_raters
+from course_lib.lessons.unequal_raters import explore as raters
+from course_lib.lessons.unequal_raters import noisy_raters, plots
+from course_lib.lessons.unequal_raters.explore import (
+    check_combined,
+    check_factor,
+    check_rater_noise,
+    explore_second_rater,
+    explore_trust,
+)
 from course_lib.plots import figure
-from course_lib.plots import raters as plots
-from course_lib.widgets import raters
 from tests.library.explored import sentence, told_apart
 
 MEAN, MA, MANH = noisy_raters.MODELS
@@ -64,7 +69,7 @@ def test_rater_1_keeps_their_colour_and_each_rule_has_its_own():
 
 
 def test_the_second_rater_explorer_hides_and_reveals():
-    explorer = widgets.explore_second_rater()
+    explorer = explore_second_rater()
     assert "the truth is hidden" in sentence(explorer)
     explorer.controls["show: σ₂ = 2, mean"].click()
     assert "plain mean 1.062, precision-weighted 0.235" in sentence(explorer)
@@ -138,7 +143,7 @@ def test_only_rater_1_and_only_where_it_says_changes():
 
 
 def test_the_trust_explorer_says_its_weights():
-    explorer = widgets.explore_trust()
+    explorer = explore_trust()
     explorer.controls["show: bad on the right, MA"].click()
     assert "Weight of rater 1: left 0.06, middle 0.06, right 0.06" in sentence(explorer)
     explorer.controls["show: bad on the right, MANH"].click()
@@ -149,7 +154,7 @@ def test_the_trust_explorer_says_its_weights():
 
 @pytest.mark.parametrize(("part", "beyond"), [("right", 2), ("everywhere", 13)])
 def test_answers_beyond_the_picture_are_counted(part, beyond):
-    explorer = widgets.explore_trust()
+    explorer = explore_trust()
     explorer.set(noise=2.0, part=part)
     Y, _ = noisy_raters.listen(2.0, part, MA)
     low, high = raters.SHOWN_ANSWERS
@@ -210,7 +215,7 @@ GIVEN, NOISES = np.array([np.nan, 3.5, 2.0]), np.array([0.5, 1.0, 2.0])
 
 
 test_the_combined_answer_is_checked = told_apart(
-    lambda answer, noise: widgets.check_combined(answer, noise, GIVEN, NOISES),
+    lambda answer, noise: check_combined(answer, noise, GIVEN, NOISES),
     (None, 0.9, "Nothing to check yet"),
     (3.2, np.sqrt(0.8), "✓"),
     (2.75, 0.9, "plain mean"),
@@ -227,7 +232,7 @@ test_the_combined_answer_is_checked = told_apart(
 
 
 test_a_raters_noise_is_checked = told_apart(
-    lambda mine: widgets.check_rater_noise(mine, [3.0, 1.0], [3.0 - np.sqrt(2), 1.0 + np.sqrt(2)], [0.1, 0.2]),
+    lambda mine: check_rater_noise(mine, [3.0, 1.0], [3.0 - np.sqrt(2), 1.0 + np.sqrt(2)], [0.1, 0.2]),
     (None, "Nothing to check yet"),
     (np.sqrt(2.15), "✓"),
     (2.15, "its root"),
@@ -241,7 +246,7 @@ test_a_raters_noise_is_checked = told_apart(
 
 
 test_the_factor_of_fifteen_answers_is_checked = told_apart(
-    lambda mine: widgets.check_factor(mine, 15),
+    lambda mine: check_factor(mine, 15),
     (None, "Nothing to check yet"),
     (1.350, "✓"),
     (1.529, "where is the 2"),
@@ -256,4 +261,4 @@ test_the_factor_of_fifteen_answers_is_checked = told_apart(
 
 def test_nobodys_answers_cannot_be_combined():
     with pytest.raises(ValueError, match="one rater's is needed"):
-        widgets.check_combined(1.0, 1.0, [np.nan, np.nan], [1.0, 2.0])
+        check_combined(1.0, 1.0, [np.nan, np.nan], [1.0, 2.0])

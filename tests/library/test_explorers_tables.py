@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from course_lib.judgments.panels.panel_size import BIAS, ITEMS, sized_panel
-from course_lib.widgets import check_models, check_raters, explore_panel_size
+from course_lib.lessons.your_data.explore import check_models, check_raters, explore_panel_size
+from course_lib.lessons.your_data.panel_size import BIAS, ITEMS, sized_panel
 from tests.library.explored import told_apart
 
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import norm
 
 from course_lib.judgments import BradleyTerry
-from course_lib.judgments.asking import interview
-from course_lib.judgments.asking.interview import Interview
+from course_lib.lessons.i_prefer_b import interview
+from course_lib.lessons.i_prefer_b.interview import Interview
 
 # --- the interview ----------------------------------------------------------------------------------
 

@@ -15,9 +15,9 @@ from course_lib.judgments.asking.look_ahead import (
     global_mutual_information,
     sublevel_after_answer,
 )
-from course_lib.judgments.mixed import experiments, problems
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
 from course_lib.judgments.mixed.level_sets import brier_score, set_scores, sublevel_probability
+from course_lib.lessons.mixed_feedback import experiments, problems
 
 # --- two normal numbers below their limits ----------------------------------------------------------
 

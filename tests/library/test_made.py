@@ -5,7 +5,7 @@ import pytest
 
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import PairStudy, PreferenceGP, RaterGP, RatingStudy, from_long, from_pairs
-from course_lib.judgments.tables.made import made_choices, made_degrees, made_ratings
+from course_lib.lessons.your_data.made import made_choices, made_degrees, made_ratings
 
 
 def rated(made):

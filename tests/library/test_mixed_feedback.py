@@ -31,8 +31,8 @@ from course_lib.judgments import (
     haptic_observer,
     straight_observer,
 )
-from course_lib.judgments.mixed import confidence
 from course_lib.judgments.mixed.likelihoods import choices_and_confidence
+from course_lib.lessons.mixed_feedback import confidence
 from tests.library.gp_oracles import slopes
 
 THREE, FIVE = Likert(3, (0.5, 1.2)), Likert(5, (0.3, 0.4, 1.9, 2.4), lapse=0.0)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from course_lib.plots import mixtures, style
+from course_lib.lessons.mixtures import plots as mixtures
+from course_lib.plots import style
 from tests.lectures.reading import ROOT
 
 PALETTE = {name: value for name, value in vars(style).items() if name.isupper() and str(value).startswith("#")}
@@ -46,7 +47,7 @@ def least_difference(colors, eye):
 
 def colored_words():
     """(file, line, name) of each word that a drawing writes in a colour of the palette, if the call shows it."""
-    for path in [*ROOT.glob("course_lib/plots/*.py"), *ROOT.glob("course_lib/widgets/*.py")]:
+    for path in [*ROOT.glob("course_lib/plots/*.py"), *ROOT.glob("course_lib/lessons/*/*.py")]:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in WRITES:
                 names = [name.id for word in call.keywords if word.arg == "color" for name in ast.walk(word.value)

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from course_lib import audio, widgets
+from course_lib import audio
 from course_lib.gp import Fixed
 from course_lib.judgments import Personalizer
 from course_lib.judgments.asking.listeners import DeafListener, Listener
 from course_lib.judgments.asking.sessions import usual_kernel
-from course_lib.widgets.personal import tone_space
+from course_lib.lessons.asking.app import PersonalizerApp, tone_space
 
 KERNEL = usual_kernel(2).with_priors(lengthscale=Fixed())  # nothing of it is learned: quick
 OPTIMUM = np.array([0.75, 0.25])  # of the unit square: bass +6 dB, treble −6 dB
@@ -27,7 +27,7 @@ OPEN = []  # apps of the test that runs
 
 
 def app(**settings):
-    OPEN.append(widgets.PersonalizerApp(**{"rng": 0, "kernel": KERNEL, "rounds": 4, **settings}))
+    OPEN.append(PersonalizerApp(**{"rng": 0, "kernel": KERNEL, "rounds": 4, **settings}))
     return OPEN[-1]
 
 

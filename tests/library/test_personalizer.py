@@ -15,9 +15,9 @@ from scipy.stats import binomtest
 
 from course_lib.judgments import BlindTest, Personalizer, RatingPersonalizer, SettingSpace, agreement
 from course_lib.judgments.asking import listeners, proposals
-from course_lib.judgments.asking.experiments import learning_curve
 from course_lib.judgments.asking.journals import DamagedJournalWarning, Journal, JournalError
 from course_lib.judgments.asking.sessions import usual_kernel
+from course_lib.lessons.asking.experiments import learning_curve
 
 SQUARE = [(0.0, 1.0), (0.0, 1.0)]
 OPTIMUM = np.array([0.3, 0.7])

@@ -6,14 +6,16 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from course_lib import datasets
-from course_lib.gp import Gaussian, Prior, Probit, outliers, rivals, small_samples, stack, ten_answers, values
+from course_lib.gp import Gaussian, Prior, Probit, stack, values
 from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.lessons.approximate_inference import evidence_by_sampling, outliers
+from course_lib.lessons.gp_regression import baselines, small_samples
 
 
 def test_the_sampled_evidence_of_one_answer_is_its_integral():
     one = stack(values([0.0], [1.0], Probit()))
     q = expectation_propagation(Prior(np.array([[9.0]]), one.views), one.y, Probit()).posterior
-    sampled, error = ten_answers.sampled_evidence(np.array([[9.0]]), one.y, Probit(), q, draws=20_000)
+    sampled, error = evidence_by_sampling.sampled_evidence(np.array([[9.0]]), one.y, Probit(), q, draws=20_000)
     assert abs(sampled - np.log(0.5)) < 4 * error
     assert error < 0.01
 
@@ -22,14 +24,14 @@ def test_the_sampled_evidence_of_numbers_is_their_gaussian_density():
     K, y = np.array([[2.0, 0.8], [0.8, 1.0]]), np.array([0.7, -0.3])
     two = stack(values([0.0, 1.0], y, Gaussian(0.5)))
     q = Prior(K, two.views).posterior(np.full(2, 4.0), 4.0 * y)
-    sampled, error = ten_answers.sampled_evidence(K, y, Gaussian(0.5), q, draws=20_000)
+    sampled, error = evidence_by_sampling.sampled_evidence(K, y, Gaussian(0.5), q, draws=20_000)
     C = K + 0.25 * np.eye(2)
     exact = -0.5 * (y @ np.linalg.solve(C, y) + np.linalg.slogdet(2 * np.pi * C)[1])
     assert abs(sampled - exact) < 4 * error
 
 
 def test_the_bound_is_below_the_sampled_evidence():
-    found = ten_answers.ten_evidences(2.0, draws=20_000)
+    found = evidence_by_sampling.ten_evidences(2.0, draws=20_000)
     assert found.by_rule["variational"] < found.sampled + 3 * found.error
     assert abs(found.by_rule["EP"] - found.sampled) < abs(found.by_rule["Laplace"] - found.sampled)
 
@@ -82,7 +84,7 @@ def test_the_baseline_is_chosen_by_its_error_in_cross_validation():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 2))
     part = datasets.Table(X, X @ [2.0, -1.0] + 0.1 * rng.normal(size=60), ("a", "b"), "y", None)
-    learn = rivals.baseline(*rivals.NEIGHBOURS, rivals.RidgeCV([1e-3]))
+    learn = baselines.baseline(*baselines.NEIGHBOURS, baselines.RidgeCV([1e-3]))
     mean, std = learn(part)(X)
     assert np.abs(mean - part.y).max() < 0.5
     assert std[0] == pytest.approx(0.1, rel=0.3)
@@ -92,14 +94,14 @@ def test_the_mean_is_compared_as_a_baseline_that_knows_nothing():
     rng = np.random.default_rng(1)
     X = rng.uniform(-2, 2, size=(120, 1))
     table = datasets.Table(X, np.sin(2 * X[:, 0]) + 0.1 * rng.normal(size=120), ("x",), "y", None)
-    scores = rivals.compare(table, 60, splits=2)
+    scores = baselines.compare(table, 60, splits=2)
     assert scores["mean"].shape == (2, 3)
     assert scores["mean"][:, 0] == pytest.approx(table.y.std(), rel=0.2)
     assert (scores["GP, ARD"][:, 0] < 0.3 * scores["mean"][:, 0]).all()
-    assert "(2 of 2)" in rivals.comparison_table("waves", scores).splitlines()[2]
+    assert "(2 of 2)" in baselines.comparison_table("waves", scores).splitlines()[2]
 
 
 def test_a_lead_is_counted_in_the_direction_that_is_better():
     scores, best = np.array([[2.0, -3.0, 0.9], [1.0, -1.0, 0.9]]), np.array([[1.5, -2.0, 0.9], [1.2, -2.0, 0.9]])
-    assert rivals.leads(scores, best, 0) == "+0.15 (1 of 2)"
-    assert rivals.leads(scores, best, 1) == "+0.00 (1 of 2)"
+    assert baselines.leads(scores, best, 0) == "+0.15 (1 of 2)"
+    assert baselines.leads(scores, best, 1) == "+0.00 (1 of 2)"

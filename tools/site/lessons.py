@@ -18,7 +18,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.widgets.explore import AT_FIRST, prose
+from course_lib.explorers.frame import AT_FIRST, prose
 from tools.slides import reading, sizes
 
 NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title

@@ -18,7 +18,7 @@ from math import log, prod
 import ipywidgets
 import numpy as np
 
-from course_lib.widgets.explore import prose
+from course_lib.explorers.frame import prose
 from tools.site import geometry
 
 FEW = 13  # places of a slider, from where on it may be thinned

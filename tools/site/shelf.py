@@ -14,7 +14,7 @@ from pathlib import Path
 
 import matplotlib
 
-from course_lib import widgets
+from course_lib import lessons
 from tools.notebooks import ROOT
 
 FOLDER = ROOT / "dist" / "recordings"
@@ -24,7 +24,7 @@ TOOLS = ("tools/site/recording.py", "tools/site/geometry.py")
 
 def names():
     """All explorers of the course."""
-    return [name for name in dir(widgets) if name.startswith("explore_")]
+    return list(lessons.offered("explore"))
 
 
 def kept(name, folder=FOLDER):
@@ -39,7 +39,7 @@ def kept(name, folder=FOLDER):
 def key(name, data):
     """A fingerprint of all that an explorer's pictures depend on: modules, files of data, matplotlib."""
     print_ = hashlib.sha256(matplotlib.__version__.encode())
-    for path in sorted(closure(getattr(widgets, name).__module__) | {ROOT / tool for tool in TOOLS}):
+    for path in sorted(closure(lessons.offered("explore")[name].__module__) | {ROOT / tool for tool in TOOLS}):
         print_.update(path.read_bytes())
     for file in data:
         print_.update((ROOT / file).read_bytes() if (ROOT / file).exists() else b"gone")
@@ -109,7 +109,7 @@ def one(name, folder):
     sys.addaudithook(lambda event, args: read.add(str(args[0])) if event == "open" else None)
     found = {}
     try:
-        data, cost = recording.record(getattr(widgets, name)(), *recording.HELD.get(name, ()))
+        data, cost = recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
         (folder / f"{name}.bin").write_bytes(data)
         found = {"cost": asdict(cost)}
     except recording.NotRecorded as reason:

@@ -1,0 +1,1 @@
+"""Lecture 06: approximate inference."""

@@ -1,0 +1,270 @@
+"""Explorers and checks of lecture 06: one answer and three Gaussians for its posterior; EP step by step.
+
+Lecture: 06.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lib import validation
+from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.lessons.approximate_inference import plots
+from course_lib.lessons.approximate_inference.ep_steps import (
+    GRID,
+    PHASES,
+    ROUNDS,
+    SOUND_STD,
+    ep_messages,
+    exact_beliefs,
+)
+from course_lib.lessons.approximate_inference.single_probit import RULES, after_one_yes, grid_posterior
+
+STDS = np.arange(0.5, 5.01, 0.25)
+
+
+def explore_site():
+    """One yes, its skewed posterior, and the Gaussian that each rule puts in its place.
+
+    Lecture: 06, section 3.
+    """
+    return Explorer(
+        _draw_site,
+        predict=(
+            "The prior widens from standard deviation 3 to 5. The true P(next answer = yes) rises. "
+            "Does it rise under Laplace too?",
+            ["by as much", "by less than half as much", "hardly, or it falls"],
+        ),
+        worth=Worth(
+            "hardly, or it falls",
+            "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian sits on the top and "
+            "sees nothing of the long side.",
+            lambda prior_std, rule: prior_std == 5.0 and rule in ("Laplace", "all three"),
+        ),
+        cases={
+            "narrow prior": {"prior_std": 0.5, "rule": "all three"},
+            "σ_f = 3, Laplace": {"prior_std": 3.0, "rule": "Laplace"},
+            "σ_f = 5, Laplace": {"prior_std": 5.0, "rule": "Laplace"},
+            "σ_f = 5, all three": {"prior_std": 5.0, "rule": "all three"},
+        },
+        figsize=(8.5, 3.6),
+        prior_std=slider("prior standard deviation", 0.5, 5.0, 1.0, 0.25),
+        rule=choice("rule", [*RULES, "all three"]),
+    )
+
+
+def _draw_site(figure, prior_std, rule):
+    beliefs, shown = after_one_yes(prior_std), list(RULES) if rule == "all three" else [rule]
+    left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
+    figure.subplots_adjust(wspace=0.28)
+    g, density = grid_posterior(prior_std)
+    plots.draw_truth(g, density, left)
+    plots.draw_gaussians(g, {name: beliefs[name][:2] for name in shown}, left)
+    left.axvline(0, color="black", linewidth=0.8, linestyle=":")
+    left.set(xlim=(-3 * prior_std, 5.5 * prior_std))
+    left.legend(fontsize=8, loc="upper right")
+    curve = {name: [after_one_yes(float(s))[name].next_yes for s in STDS] for name in ("exact", *shown)}
+    plots.draw_against_prior(STDS, curve.pop("exact"), curve, right, now=prior_std)
+    right.set(ylim=(0.52, 0.95))
+    right.legend(fontsize=8, loc="upper left")
+    return _site_sentence(prior_std, beliefs, shown)
+
+
+def _site_sentence(prior_std, beliefs, shown):
+    exact = beliefs["exact"]
+    news = "; ".join(
+        f"{name}: mean {b.mean:.2f} ± {b.std:.2f}, {b.below:.3f} of its mass below 0, P(next yes) {b.next_yes:.3f}"
+        for name, b in ((name, beliefs[name]) for name in shown)
+    )
+    return (
+        f"Prior standard deviation {prior_std:g}. True posterior: mean {exact.mean:.2f} ± {exact.std:.2f}, "
+        f"{exact.below:.3f} of its mass below 0, P(next yes) {exact.next_yes:.3f}. {news}."
+    )
+
+
+ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
+
+
+def explore_messages():
+    """Expectation propagation on three answers: take an answer out, look at what it says, put a Gaussian in its place.
+
+    Lecture: 06, section 4.
+    """
+
+    def advance(count):
+        return lambda e: e.set(step=min(9 * ROUNDS, e.settings["step"].value + count))
+
+    return Explorer(
+        _draw_message,
+        predict=(
+            "Three sounds that have nothing in common (correlation 0). After how many rounds through the answers does "
+            "EP stop moving? And if they are similar?",
+            ["one; one", "one; several", "several; several"],
+        ),
+        worth=Worth(
+            "one; several",
+            "without correlation no answer changes what another one sees. With it, each round changes all "
+            "cavities a little.",
+            lambda step, correlation, answers: step >= 36 and correlation > 0.5,
+        ),
+        cases={
+            "nothing in common, 1 round": {"step": 9, "correlation": 0.0},
+            "similar, 1 round": {"step": 9, "correlation": 0.9},
+            "similar, 4 rounds": {"step": 36, "correlation": 0.9},
+            "similar and all agree": {"step": 36, "correlation": 0.9, "answers": "yes, yes, yes"},
+        },
+        actions={"Next step": advance(1), "Next round": advance(9)},
+        figsize=(8.5, 3.6),
+        step=slider("steps done", 0, 9 * ROUNDS, 0),
+        correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),
+        answers=choice("answers", ANSWERS.keys()),
+    )
+
+
+def _draw_message(figure, step, correlation, answers):
+    correlation, y = round(correlation, 2), ANSWERS[answers]
+    exact = exact_beliefs(correlation, y)
+    left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
+    figure.subplots_adjust(wspace=0.24)
+    if step == 0:
+        plots.draw_message(GRID, (0.0, SOUND_STD), ndtr(y[0] * GRID), None, None, left)
+        prior = np.zeros(3), np.full(3, SOUND_STD)
+        plots.draw_beliefs(*prior, exact, prior, right)
+        return (
+            f"Before round 1 all sites are 0, so EP believes the prior: 0 ± {SOUND_STD:g} for each sound. "
+            f"Answers: {answers}. Correlation of neighbours {correlation:g}."
+        )
+    now = ep_messages(correlation, y)[step - 1]
+    reached = PHASES.index(now.phase)
+    plots.draw_message(
+        GRID,
+        now.cavity,
+        ndtr(y[now.sound] * GRID),
+        now.tilted if reached >= 1 else None,
+        now.matched if reached >= 2 else None,
+        left,
+    )
+    plots.draw_beliefs(now.means, now.stds, exact, now.cavities, right, turn=now.sound)
+    return _message_sentence(now, correlation, answers, exact)
+
+
+def _message_sentence(now, correlation, answers, exact):
+    place = f"Round {now.round}, sound {now.sound + 1}, {now.phase}"
+    start = f"Answers: {answers}; correlation {correlation:g}. {place}: "
+    if now.phase == "CAVITY":
+        return start + "without its own answer, the others leave {:.2f} ± {:.2f}.".format(*now.cavity)
+    if now.phase == "TILTED":
+        return start + "with the answer itself, which is no Gaussian, it has {:.2f} ± {:.2f}.".format(*now.matched)
+    off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
+    moved = f"In this round no mean has moved by more than {now.moved:.3f}. " if now.sound == 2 else ""
+    return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
+
+
+def check_site(my_tau, my_nu, slope, curvature, at):
+    """What is right in the site that a student read off an expanded log likelihood, as one sentence.
+
+    Parameters
+    ----------
+    my_tau, my_nu : numbers, or None where nothing is written
+    slope, curvature, at : ∂ log p and W = −∂² log p at the point of expansion, and that point
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None.
+
+    Lecture: 06, section 3.
+    """
+    slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
+    at = validation.finite(at, "at")
+    if my_tau is None or my_nu is None:
+        return "○ Nothing to check yet: write both numbers of the site."
+    tau, nu = validation.finite(my_tau, "my_tau"), validation.finite(my_nu, "my_nu")
+    if np.isclose(tau, -curvature, atol=0.002):
+        return "✗ τ: the sign. The site is exp(νg − ½ τg²), and W is already minus the second derivative."
+    if np.isclose(tau, 0.5 * curvature, atol=0.002):
+        return "✗ τ: the ½ stands in the site as well, exp(νg − ½ τg²)."
+    if not np.isclose(tau, curvature, atol=0.002):
+        return "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?"
+    if np.isclose(nu, slope + curvature * at, atol=0.002):
+        return "✓ Both are right."
+    if np.isclose(nu, slope, atol=0.002):
+        return "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …"
+    if np.isclose(nu, slope - curvature * at, atol=0.002):
+        return "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g."
+    if np.isclose(nu, slope / curvature + at, atol=0.002):
+        return "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g."
+    return "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square."
+
+
+def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
+    """What is right in a cavity that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    my_mean, my_variance : numbers, or None where nothing is written
+    mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, the variance is not above 0, or the site is not smaller than
+        the belief's precision.
+
+    Lecture: 06, section 4.
+    """
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    tau, nu = validation.finite(tau, "tau"), validation.finite(nu, "nu")
+    precision, shift = 1 / variance - tau, mean / variance - nu
+    if precision <= 0:
+        raise ValueError(f"tau is {tau:g}; it must be below the belief's precision, {1 / variance:g}.")
+    if my_mean is None or my_variance is None:
+        return "○ Nothing to check yet: write the mean and the variance."
+    mine = [validation.finite(my_mean, "my_mean"), validation.finite(my_variance, "my_variance")]
+    added = 1 / variance + tau
+    looks_like = {
+        "✓ Both are right.": (shift / precision, 1 / precision),
+        "✗ That is the belief itself. The site is still in it, and its answer would count twice.": (mean, variance),
+        "✗ The site is in it twice now. Taking out is subtracting.": ((mean / variance + nu) / added, 1 / added),
+        "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": (
+            shift,
+            precision,
+        ),
+    }
+    for sentence, numbers in looks_like.items():
+        if np.allclose(mine, numbers, atol=0.006):
+            return sentence
+    if abs(mine[1] - 1 / precision) > 0.006:
+        return "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances."
+    return "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance."
+
+
+def check_chance(my_chance, mean, variance):
+    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence.
+
+    Parameters
+    ----------
+    my_chance : number, or None where nothing is written
+    mean, variance : of g
+
+    Raises
+    ------
+    ValueError
+        If something else came than a number or None, or the variance is not above 0.
+
+    Lecture: 06, section 7.
+    """
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    if my_chance is None:
+        return "○ Nothing to check yet: write a probability."
+    mine = validation.finite(my_chance, "my_chance")
+    looks_like = {
+        "✓ Right.": mean / np.sqrt(1 + variance),
+        "✗ This is Φ at the mean: as if g were known.": mean,
+        "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": mean / np.sqrt(variance),
+        "✗ Divide by a standard deviation: the root of 1 + v.": mean / (1 + variance),
+        "✗ v is a variance already: do not square it.": mean / np.sqrt(1 + variance**2),
+    }
+    for sentence, z in looks_like.items():
+        if abs(mine - ndtr(z)) < 0.003:
+            return sentence
+    return "✗ Not yet. g + ε is Gaussian: which mean, which variance? And how much of it lies above 0?"

@@ -1,0 +1,1 @@
+"""Lecture 12: what to ask, and the listening app."""

@@ -1,0 +1,1 @@
+"""Lecture 01: dynamic time warping."""

@@ -1,0 +1,474 @@
+"""Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
+
+Lecture: 01.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lib import audio, datasets, validation
+from course_lib import sequences as seq
+from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
+from course_lib.lessons.dtw import plots
+from course_lib.plots.shared import draw_numbers
+
+SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
+SHIFTED_QUESTION = (
+    "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
+    "What does the best warping path cost?",
+    ["8", "6", "2", "0"],
+)
+LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
+LURED_QUESTION = (
+    "How much dearer is the greedy walk than the best path?",
+    ["not at all", "a little", "by more than half"],
+)
+FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
+
+
+def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
+    """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
+
+    Parameters
+    ----------
+    x, y : sequences of numbers
+    predict : (question, list of answers), asked before the controls unlock; None asks nothing
+
+    Raises
+    ------
+    ValueError
+        For sequences of something else, or a prediction of another form.
+
+    Lecture: 01, section 3.
+    """
+    return _table_explorer(x, y, predict)
+
+
+def explore_greedy():
+    """The table of two sequences for which always stepping to the cheapest next cell is dear.
+
+    Lecture: 01, section 10.
+    """
+    worth = Worth(
+        "by more than half",
+        "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
+        lambda filled, greedy: greedy,
+    )
+    return _table_explorer(*LURED, LURED_QUESTION, worth, banded=False)
+
+
+def _table_explorer(x, y, predict, worth=None, banded=True):
+    x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
+    cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
+
+    def draw(figure, filled, greedy, band=widest):
+        found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
+        table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
+        walk = seq.greedy_path(cost) if greedy else None
+        done = filled == cells
+        current = None if filled == 0 or done else divmod(filled - 1, len(y))
+        sources = _sources(current, found.accumulated)
+        path = walk if greedy else (found.path if done else None)
+        draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        return _table_sentence(cost, found, current, sources, done, walk, narrowed=band < widest)
+
+    def advance(count):
+        return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
+
+    best = f"{seq.align(cost, seq.SYMMETRIC1).distance:g}"
+    whole = Worth(
+        best,
+        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
+        lambda filled, greedy, band=widest: filled == cells and band == widest and not greedy,
+    )
+    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    return Explorer(
+        draw,
+        predict=predict,
+        worth=worth or (whole if _offers(predict, best) else None),
+        cases=_table_cases(cells, widest, banded),
+        actions={"Next cell": advance(1), "Next row": advance(len(y))},
+        figsize=(6.2, 4.4),
+        filled=slider("cells filled", 0, cells, 0),
+        **({"band": band} if banded else {}),
+        greedy=switch("show the greedy walk: always the cheapest next cell"),
+    )
+
+
+def _table_cases(cells, widest, banded):
+    """The settings shown side by side where controls do not move; with a band if there is a control for it."""
+    band = {"band": widest} if banded else {}
+    cases = {"whole table": {"filled": cells, "greedy": False} | band}
+    if banded:
+        cases["band 1"] = {"filled": cells, "greedy": False, "band": 1}
+    return cases | {"greedy walk": {"filled": cells, "greedy": True} | band}
+
+
+def _offers(predict, answer):
+    """Whether a prediction, if it is one, has this among its answers."""
+    whole = isinstance(predict, (list, tuple)) and len(predict) == 2 and isinstance(predict[1], (list, tuple))
+    return whole and answer in predict[1]
+
+
+def _line(values, name):
+    """(T,) numbers."""
+    values = validation.sequence(values, name)
+    if values.shape[1] != 1:
+        raise ValueError(f"{name} has shape {values.shape}; a sequence of numbers (T,) is needed.")
+    return values[:, 0]
+
+
+def check_table(mine, cost):
+    """What is right in a table D that a student filled by hand (None where nothing is written), as one sentence.
+
+    Parameters
+    ----------
+    mine : (T_x, T_y) list of lists of numbers or None; cost : (T_x, T_y) local distances; unit weights
+
+    Raises
+    ------
+    ValueError
+        If the table has another shape than the local distances.
+
+    Lecture: 01, section 2.
+    """
+    cost = _costs(cost)
+    mine = validation.answers(mine, "mine")
+    if mine.shape != cost.shape:
+        raise ValueError(
+            f"mine has shape {mine.shape}; as in cost {cost.shape[0]} rows of {cost.shape[1]} are needed."
+        )
+    D = seq.align(cost, seq.SYMMETRIC1, keep_accumulated=True).accumulated
+    written = ~np.isnan(mine)
+    wrong = np.argwhere(written & ~np.isclose(mine, D))
+    if not len(wrong):
+        left = int((~written).sum())
+        rest = "The table is complete." if left == 0 else f"{left} are still empty."
+        return f"✓ {written.sum()} of {D.size} cells are filled, all of them right. {rest}"
+    for table, meaning in _tables_of_common_mistakes(cost):
+        if np.allclose(mine[written], table[written]):
+            return f"✗ {meaning}"
+    i, j = (int(v) for v in wrong[0])
+    before = _sources((i, j), D)
+    ways = f"Its cheapest neighbour holds {min(D[c] for c in before):g}" if before else "A path begins here"
+    return (
+        f"✗ Look at D({i + 1}, {j + 1}): you wrote {mine[i, j]:g}. {ways}, and its own distance is {cost[i, j]:g}. "
+        f"({len(wrong)} of {written.sum()} filled cells differ.)"
+    )
+
+
+def _tables_of_common_mistakes(cost):
+    """(table, what it means) of what students often compute instead of D."""
+    rows, columns = cost.shape
+    bordered = np.zeros((rows + 1, columns + 1))
+    free_start = cost.copy()
+    free_start[0, 0] = 0
+    for i, j in np.ndindex(cost.shape):
+        bordered[i + 1, j + 1] = cost[i, j] + min(bordered[i, j], bordered[i, j + 1], bordered[i + 1, j])
+    free = seq.align(free_start, seq.SYMMETRIC1, keep_accumulated=True).accumulated
+    yield cost, "These are the local distances d. D also holds what it cost to come to the cell."
+    yield (
+        bordered[1:, 1:],
+        "This is the table with a border of zeros: in it a path may begin in any first row or column.",
+    )
+    yield free, "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
+
+
+def check_moves(my_moves):
+    """What is right in a step pattern whose waits are followed by a diagonal step, as one sentence.
+
+    Parameters
+    ----------
+    my_moves : list of moves, each a list of steps (Δx, Δy, m); None where nothing is written
+
+    Raises
+    ------
+    ValueError
+        If the moves make no step pattern.
+
+    Lecture: 01, section 4.
+    """
+    if my_moves is None:
+        return "○ Nothing to check yet: write a list of moves."
+    try:
+        mine = set(seq.StepPattern("mine", my_moves).moves)
+    except ValueError as error:
+        raise ValueError(f"my_moves makes no step pattern: {error}") from error
+    wanted = set(seq.StepPattern("wanted", FOLLOWED).moves)
+    if mine == wanted:
+        return "✓ Right: each wait is followed by a diagonal step, and every frame pays 1, so M_φ = T_x + T_y."
+    if mine == set(seq.SYMMETRIC_P1.moves):
+        return "✗ This is symmetricP1: here the diagonal comes *before* the wait. Steps stand in the order of travel."
+    if {_without_weights(move) for move in mine} == {_without_weights(move) for move in wanted}:
+        return "✗ The steps are right. The weights: each frame that a step uses up, of x and of y, shall pay 1."
+    if any(len(move) == 1 and 0 in move[0][:2] for move in mine):
+        return "✗ One of your moves is a wait and nothing else; it could follow itself."
+    if not any(_without_weights(move) == ((1, 1),) for move in mine):
+        return "✗ A path without waits must be possible: which move is missing?"
+    return "✗ Not yet. Three moves: the diagonal, and for each axis a wait with a diagonal step after it."
+
+
+def _without_weights(move):
+    return tuple(step[:2] for step in move)
+
+
+def check_nearest(my_predicted, distances, labels):
+    """What is right in labels that a student read off distances to templates, as one sentence.
+
+    Parameters
+    ----------
+    my_predicted : (n,) labels, or None where nothing is written
+    distances : (n, templates);  labels : (templates,) of the templates
+
+    Raises
+    ------
+    ValueError
+        If something else came than numbers or None, or the distances do not fit the labels.
+
+    Lecture: 01, section 7.
+    """
+    distances, labels = _costs(distances, "distances"), validation.real_array(labels, "labels")
+    if labels.shape != distances.shape[1:]:
+        raise ValueError(f"labels has shape {labels.shape}; one for each of {distances.shape[1]} columns is needed.")
+    if my_predicted is None:
+        return "○ Nothing to check yet: write one line."
+    mine, nearest = validation.real_array(my_predicted, "my_predicted"), distances.argmin(axis=1)
+    looks_like = {
+        "✓ Right: the label of the nearest template.": labels[nearest],
+        "✗ These are the numbers of the nearest templates. Which word does each stand for?": nearest,
+        "✗ These are the least distances. Which template has it, and what is its label?": distances.min(axis=1),
+        "✗ This is the label of the template farthest away.": labels[distances.argmax(axis=1)],
+    }
+    for sentence, answers in looks_like.items():
+        if np.array_equal(mine, answers):
+            return sentence
+    if mine.shape == labels.shape != nearest.shape:
+        return "✗ One answer for each template: look for the least in each *row*, along axis 1."
+    if mine.shape != nearest.shape:
+        return f"✗ {mine.size} answers for {len(nearest)} recordings: one for each row of the distances is needed."
+    return f"✗ {np.sum(mine != labels[nearest])} of {len(nearest)} answers differ from the nearest template's label."
+
+
+def _costs(cost, name="cost"):
+    """(T_x, T_y) local distances."""
+    cost = validation.real_array(cost, name)
+    if cost.ndim != 2:
+        raise ValueError(f"{name} has shape {cost.shape}; a table with rows and columns is needed.")
+    return cost
+
+
+def _sources(current, accumulated):
+    if current is None:
+        return []
+    i, j = current
+    before = [(i - 1, j - 1), (i - 1, j), (i, j - 1)]
+    return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
+
+
+def _table_sentence(cost, found, current, sources, done, walk, narrowed):
+    if walk is not None:
+        return _greedy_sentence(cost[tuple(walk.T)], found.distance, narrowed)
+    if current is None:
+        if done:
+            return f"The table is full: the best path (broad line) costs D = {found.distance:g}, the last cell."
+        return "The table is empty. Fill it cell by cell: each cell is the cheapest way to explain both beginnings."
+    D, (i, j) = found.accumulated, current
+    if np.isinf(D[current]):
+        return f"Cell ({i + 1}, {j + 1}) lies outside the band: no path may come here, so D = ∞."
+    if not sources:
+        return f"Cell ({i + 1}, {j + 1}) is where every path begins: D = d = {cost[current]:g}."
+    options = ", ".join(f"{D[c]:g}" for c in sources)
+    least = min(D[c] for c in sources)
+    return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
+
+
+def _greedy_sentence(paid, best, narrowed):
+    """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
+    within = "within the band " if narrowed else ""
+    added = " + ".join(f"{d:g}" for d in paid)
+    verdict = "here both are equally good" if np.isclose(paid.sum(), best) else "cheap next cells lead to dear ones"
+    return (
+        f"The greedy walk (broad line) adds up local distances d, {added} = {paid.sum():g}; the best path "
+        f"{within}costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
+    )
+
+
+PAIRS = {
+    "please try again, two recordings": ("please try again", 0, "please try again", 1),
+    "extension, two recordings": ("extension", 0, "extension", 1),
+    "goodbye, two recordings": ("goodbye", 0, "goodbye", 1),
+    "extension and goodbye": ("extension", 0, "goodbye", 1),
+}
+WINDOWS = {
+    "none": None,
+    "Sakoe–Chiba band, 20 %": seq.SakoeChiba(0.2),
+    "Sakoe–Chiba band, 5 %": seq.SakoeChiba(0.05),
+    "Itakura parallelogram": seq.ItakuraParallelogram(),
+}
+HOP_SECONDS = 0.01
+
+
+@cache
+def take_features(words, number):
+    """(T, 12) MFCCs without c0, mean and variance normalised, of one take of the spoken prompts; 100 frames a second.
+
+    Lecture: 01, section 1.
+    """
+    prompts = datasets.load_spoken_prompts()
+    signal = audio.trim(prompts.takes[words][number], prompts.rate)
+    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
+
+
+def explore_dtw():
+    """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together.
+
+    Lecture: 01, section 4.
+    """
+    same, different = "please try again, two recordings", "extension and goodbye"
+    return Explorer(
+        _draw_alignment_case,
+        predict=(
+            "Two recordings of the same words and two of different words are aligned with the same pattern. "
+            "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
+            ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
+        ),
+        worth=Worth(
+            "larger for both",
+            "a minimum over fewer paths cannot be smaller. That of different words grows by more.",
+            lambda pair, pattern, window: pattern == "symmetricP2",
+        ),
+        cases={
+            "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
+            "same words, steep paths forbidden": {"pair": same, "pattern": "symmetricP2", "window": "none"},
+            "different words": {"pair": different, "pattern": "symmetric2", "window": "none"},
+            "different words, steep paths forbidden": {"pair": different, "pattern": "symmetricP2", "window": "none"},
+        },
+        figsize=(8.5, 3.6),
+        pair=choice("recordings", list(PAIRS)),
+        pattern=choice("step pattern", [name for name in seq.STEP_PATTERNS if name[:4] != "type"], "symmetric2"),
+        window=choice("window", list(WINDOWS)),
+    )
+
+
+def _draw_alignment_case(figure, pair, pattern, window):
+    words_x, take_x, words_y, take_y = PAIRS[pair]
+    x, y = take_features(words_x, take_x), take_features(words_y, take_y)
+    cost = seq.local_distances(x, y)
+    left, right = figure.subplots(1, 2)
+    allowed = seq.allowed_cells(WINDOWS[window], *cost.shape)
+    labels = (f"frame of y, “{words_y}”", f"frame of x, “{words_x}”")
+    try:
+        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], WINDOWS[window])
+    except ValueError as error:
+        plots.draw_table(cost, left, None, labels, allowed)
+        right.set_axis_off()
+        return f"No path: {error}"
+    plots.draw_table(cost, left, found.path, labels, allowed)
+    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=4, unit="s")
+    right.set(title="first coefficient, joined along the path")
+    return _dtw_sentence(found)
+
+
+def _dtw_sentence(found):
+    steps = np.diff(found.path, axis=0)
+    bent = 100 * np.mean(steps.min(axis=1) == 0)
+    if found.step_pattern.normalizer is None:
+        mean = "M_φ depends on the path, so there is no normalised distance"
+    else:
+        mean = f"normalised distance D/M_φ = {found.normalized_distance:.3f}"
+    return (
+        f"D = {found.distance:.1f}; {mean}. The path has {len(found.path)} cells for {found.shape[0]} and "
+        f"{found.shape[1]} frames; {bent:.0f} % of its steps wait in one of the recordings."
+    )
+
+
+FEATURES = {
+    "12 coefficients, without c0": {"normalize": None, "first": 1},
+    "13 coefficients, with c0 (loudness)": {"normalize": None, "first": 0},
+    "12 coefficients, mean and variance normalised": {"normalize": "mean_variance", "first": 1},
+}
+
+
+@cache
+def search_features(query, kind):
+    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second.
+
+    Lecture: 01, section 8.
+    """
+    speech, options = datasets.load_running_speech(), FEATURES[kind]
+    both = audio.trim(speech.queries[query], speech.rate), speech.signal
+    return tuple(
+        audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=options["normalize"])[:, options["first"] :]
+        for s in both
+    )
+
+
+@cache
+def places_found(query, features, top):
+    """Matches of a query word in the running speech, best first.
+
+    Lecture: 01, section 8.
+    """
+    return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
+
+
+def explore_query():
+    """A spoken word is sought in a minute of running speech; each place found can be listened to.
+
+    Lecture: 01, section 8.
+    """
+    plain, loud, _ = FEATURES
+    return Explorer(
+        _draw_places,
+        predict=(
+            "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
+            "with the loudness coefficient c0 or without it?",
+            ["with c0", "without c0", "no difference"],
+        ),
+        worth=Worth(
+            "without c0",
+            "3 of 4 places, against 2 with it: a distance with c0 listens mostly to the loudness.",
+            lambda query, features, top: query == "message" and features == loud and top == 4,
+        ),
+        cases={
+            "message, without loudness": {"query": "message", "features": plain, "top": 4},
+            "message, with loudness": {"query": "message", "features": loud, "top": 4},
+            "a hard word: pound": {"query": "pound", "features": plain, "top": 4},
+        },
+        listen=_play_places,
+        figsize=(8.5, 2.6),
+        query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
+        features=choice("features", list(FEATURES)),
+        top=slider("places to show", 1, 8, 4),
+    )
+
+
+def _draw_places(figure, query, features, top):
+    speech = datasets.load_running_speech()
+    matches = [match.seconds for match in places_found(query, features, top)]
+    truth = speech.occurrences(query)
+    plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
+    right = [any(_overlap(m, t) for t in truth) for m in matches]
+    heard = "; ".join(
+        f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
+        for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
+    )
+    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
+    return f"{counts}. {heard}"
+
+
+def _play_places(query, features, top):
+    speech = datasets.load_running_speech()
+    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}", f"A woman says: “{query}”.")]
+    for rank, match in enumerate(places_found(query, features, top), 1):
+        start, end = (int(t * speech.rate) for t in match.seconds)
+        words = speech.text_between(*match.seconds)
+        said = f"“{words}”" if words else "a part of a word"
+        players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}", f"A woman says: {said}."))
+    return "".join(player._repr_html_() for player in players)
+
+
+def _overlap(found, true):
+    """Whether more than half of the true stretch is found."""
+    return min(found[1], true[1]) - max(found[0], true[0]) > 0.5 * (true[1] - true[0])

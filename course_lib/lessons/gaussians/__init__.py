@@ -1,0 +1,1 @@
+"""Lecture 02: Gaussians."""

@@ -1,0 +1,1 @@
+"""Lecture 05: Gaussian-process regression."""

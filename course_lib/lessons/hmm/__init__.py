@@ -1,0 +1,1 @@
+"""Lecture 04: hidden Markov models."""

@@ -1,0 +1,360 @@
+"""Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
+
+Lecture: 04.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from course_lib import sequences as seq
+from course_lib import validation
+from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.lessons.hmm import plots, weather
+from course_lib.lessons.hmm.weather import WEATHER
+from course_lib.plots.shared import draw_numbers
+from course_lib.sequences import hmm
+
+RECURSIONS = ("forward", "Viterbi", "backward")
+TRELLIS_QUESTION = (
+    "The friend is happy, happy, unhappy, happy. Which cell of the third day (unhappy) will hold the largest forward "
+    "probability α?",
+    ["Fair", "Cloudy", "Rainy"],
+)
+
+
+def explore_trellis(
+    startprob=WEATHER["startprob"],
+    transmat=WEATHER["transmat"],
+    emissionprob=WEATHER["emissionprob"],
+    observations="HHUH",
+    states=("Fair", "Cloudy", "Rainy"),
+    symbols="HU",
+    predict=TRELLIS_QUESTION,
+):
+    """The trellis of a small model, filled cell by cell with its numbers: forward, Viterbi or backward.
+
+    Parameters
+    ----------
+    startprob (N,), transmat (N, N), emissionprob (N, M) : the model; change them as you like
+    observations : text of the symbols that are offered first; all others of its length can be chosen
+    states : N names; symbols : M letters
+    predict : (question, list of answers), asked before the controls unlock
+
+    Raises
+    ------
+    ValueError
+        For rows that do not sum to one, or observations that are no symbols.
+
+    Lecture: 04, section 2.
+    """
+    model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
+    names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
+    if not isinstance(symbols, str) or len(symbols) != model.n_symbols:
+        raise ValueError(f"symbols is {symbols!r}; {model.n_symbols} letters are needed, one for each symbol.")
+    if not isinstance(observations, str) or not observations or set(observations) - set(symbols):
+        raise ValueError(f"observations is {observations!r}; one or more of the symbols {symbols!r} are needed.")
+    states = tuple(map(str, names))
+    N, T = len(states), len(observations)
+    cells = N * T
+
+    def draw(figure, observed, recursion, filled):
+        trellis = _Trellis(model, [symbols.index(o) for o in observed], states, observed)
+        table, order = trellis.tables[recursion], trellis.order(recursion)
+        shown = np.full((N, T), np.nan)
+        for t, i in order[:filled]:
+            shown[i, t] = table[t, i]
+        current = order[filled - 1][::-1] if 0 < filled < cells else None
+        path = trellis.path if recursion == "Viterbi" and filled == cells else None
+        days = [f"{t + 1}: {o}" for t, o in enumerate(observed)]
+        labels = "day and observation", "state"
+        draw_numbers(
+            shown, figure.add_subplot(), states, days, current, trellis.sources(recursion, current), path, labels
+        )
+        return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
+
+    def advance(count):
+        return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
+
+    full = {"observed": observations, "filled": cells}
+    return Explorer(
+        draw,
+        predict=predict,
+        worth=_worth_of_third_day(model, observations, states, symbols) if predict is TRELLIS_QUESTION else None,
+        cases={name: {**full, "recursion": name} for name in RECURSIONS},
+        actions={"Next cell": advance(1), "Next day": advance(N)},
+        figsize=(6.6, 3.0),
+        observed=choice("observations", ["".join(o) for o in product(symbols, repeat=T)], observations),
+        recursion=choice("recursion", RECURSIONS),
+        filled=slider("cells filled", 0, cells, 0),
+    )
+
+
+def _worth_of_third_day(model, observations, states, symbols):
+    """What the question about the third day is worth under this model; None where it does not fit the model."""
+    if observations != "HHUH" or symbols != "HU" or set(states) != set(TRELLIS_QUESTION[1]):
+        return None
+    alpha = _Trellis(model, [symbols.index(o) for o in observations], states, observations).tables["forward"][2]
+    values = ", ".join(f"{name} {value:.4f}" for name, value in zip(states, alpha, strict=True))
+    right, seen = states[int(alpha.argmax())], 3 * len(states)
+    because = f"{values}. A cell is large if it is reached easily and explains what is seen."
+    return Worth(right, because, lambda observed, recursion, filled: (
+        observed == observations and recursion == "forward" and filled >= seen
+    ))  # fmt: skip
+
+
+class _Trellis:
+    """The tables of one sequence, and the words for each of their cells."""
+
+    def __init__(self, model, observations, states, letters):
+        self.model, self.states, self.letters = model, states, letters
+        self.b = model.emissionprob_[:, observations].T  # (T, N): b_j(o_t)
+        alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
+        self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
+        self.possible = delta[-1].max() > 0
+        self.path = None
+        if self.possible:
+            best = model.decode(observations).states
+            self.path = np.column_stack([best, np.arange(len(best))])
+
+    def order(self, recursion):
+        """(t, i) of each cell, in the order of filling."""
+        T, N = self.b.shape
+        days = reversed(range(T)) if recursion == "backward" else range(T)
+        return [(t, i) for t in days for i in range(N)]
+
+    def _neighbour(self, recursion, t):
+        other = t + 1 if recursion == "backward" else t - 1
+        return other if 0 <= other < len(self.b) else None
+
+    def sources(self, recursion, current):
+        """Cells (state, time) that the current one is computed from."""
+        if current is None or self._neighbour(recursion, current[1]) is None:
+            return []
+        return [(i, self._neighbour(recursion, current[1])) for i in range(len(self.states))]
+
+    def sentence(self, recursion, cell, done):
+        """What the last cell holds and why; or, at the end, what the whole table says."""
+        if cell is None:
+            return f"The trellis for {self.letters} is empty: one column a day, one row for each state."
+        if done:
+            return self._result(recursion)
+        (t, i), table, A = cell, self.tables[recursion], self.model.transmat_
+        name, other = {"forward": "α", "Viterbi": "δ", "backward": "β"}[recursion], self._neighbour(recursion, t)
+        left = f"{name}_{t + 1}({self.states[i]})"
+        if recursion == "backward":
+            if other is None:
+                return f"{left} = 1: nothing comes after the last day."
+            terms = [f"{A[i, j]:g}·{self.b[other, j]:g}·{table[other, j]:.4g}" for j in range(len(A))]
+            return f"{left} = {' + '.join(terms)} = {table[t, i]:.4g}: to each state, its mood, and all that follows."
+        if other is None:
+            return f"{left} = π·b = {self.model.startprob_[i]:g}·{self.b[t, i]:g} = {table[t, i]:.4g}."
+        terms = [f"{table[other, j]:.4g}·{A[j, i]:g}" for j in range(len(A))]
+        inside = f"max({', '.join(terms)})" if recursion == "Viterbi" else f"({' + '.join(terms)})"
+        return f"{left} = {inside} · {self.b[t, i]:g} = {table[t, i]:.4g}."
+
+    def _result(self, recursion):
+        alpha, delta, beta = (self.tables[r] for r in RECURSIONS)
+        if not self.possible:
+            return f"{self.letters} is impossible under this model: the probability is 0."
+        if recursion == "forward":
+            return f"The last column adds up to P({self.letters}) = {alpha[-1].sum():.6f}."
+        if recursion == "backward":
+            total = self.model.startprob_ * self.b[0] @ beta[0]
+            return f"π·b·β of the first day adds up to P({self.letters}) = {total:.6f}, as it must."
+        names = ", ".join(self.states[i] for i in self.path[:, 0])
+        return f"The best path for {self.letters} is {names}, with probability {delta[-1].max():.6f}."
+
+
+HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)
+
+
+def _draw_decoded(figure, stay, rule):
+    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], [[0.8, 0.2], [0.2, 0.8]])
+    posterior = model.predict_proba(HEARD)[:, 1]
+    found = model.decode(HEARD, by=rule)
+    ax = figure.add_subplot()
+    plots.draw_decoding(HEARD, posterior, found.states, ax)
+    figure.subplots_adjust(right=0.8)
+    letters = "".join("XY"[s] for s in found.states)
+    return (
+        f"Stay probability {stay:.2f}: {letters} has {np.count_nonzero(found.states)} Y. For the lone Y "
+        f"p(state Y) is {posterior[3]:.2f}, for each of the pair {posterior[7]:.2f}. "
+        f"log p(states, observations) = {found.log_probability:.2f}."
+    )
+
+
+def explore_decoding():
+    """Two states, XXXYXXXYYXXX heard with 80 % accuracy: which Ys are believed, by the best path and by each state?
+
+    Lecture: 04, section 4.
+    """
+    return Explorer(
+        _draw_decoded,
+        predict=(
+            "X X X Y X X X Y Y X X X was heard, and one symbol in five is heard wrongly. At which probability of "
+            "staying in a state does the best path stop believing the lone Y, and at which the pair YY?",
+            [
+                "both at the same",
+                "the lone Y first, at about 2/3",
+                "the lone Y first, at about 9/10",
+                "the pair first",
+            ],
+        ),
+        worth=Worth(
+            "the lone Y first, at about 2/3",
+            "it gains 0.8/0.2 = 4 and costs (stay/switch)², which is 4 at 2/3. The pair gains 16: it goes at 4/5.",
+            lambda stay, rule: rule == "viterbi" and stay > 0.8,
+        ),
+        cases={
+            "stay 0.50": {"stay": 0.5, "rule": "viterbi"},
+            "stay 0.82, best path": {"stay": 0.82, "rule": "viterbi"},
+            "stay 0.82, each state by itself": {"stay": 0.82, "rule": "posterior"},
+        },
+        figsize=(8, 2.8),
+        stay=slider("probability to stay", 0.50, 0.95, 0.50, 0.01),
+        rule=choice(
+            "decode", {"the best path (Viterbi)": "viterbi", "the best state at each time": "posterior"}, "viterbi"
+        ),
+    )
+
+
+def explore_training():
+    """Baum–Welch on five thousand days, round by round, from six starts: what it climbs, and the tables it comes to.
+
+    Lecture: 04, section 6.
+    """
+    last = weather.ROUNDS
+    return Explorer(
+        _draw_training,
+        predict=(
+            "Nothing is known, so all probabilities start equal: each row of A and of B. What do sixty rounds of "
+            "Baum–Welch make of the three states?",
+            ["the three that made the days", "three others that differ", "three that stay alike"],
+        ),
+        worth=Worth(
+            "three that stay alike",
+            "equal states explain every day equally well, so they get equal counts. Nothing ever parts them.",
+            lambda start, rounds: start == weather.EQUAL and rounds >= 5,
+        ),
+        cases={
+            "all equal": {"start": weather.EQUAL, "rounds": last},
+            "random 3": {"start": "random 3", "rounds": last},
+            "random 4": {"start": "random 4", "rounds": last},
+            "one step impossible": {"start": weather.NO_STEP, "rounds": last},
+        },
+        actions={"Next round": lambda e: e.set(rounds=min(last, e.settings["rounds"].value + 1))},
+        figsize=(8.5, 3.2),
+        start=choice("start", weather.STARTS),
+        rounds=slider("rounds done", 0, last, 0),
+    )
+
+
+def _draw_training(figure, start, rounds):
+    seen = weather.rounds_from(start)[: rounds + 1]
+    tables, (old, new) = seen[-1].tables, weather.log_probabilities(seen[-1].tables)
+    true_old, true_new = weather.log_probabilities(WEATHER)
+    climb, A, B = figure.subplots(1, 3, width_ratios=(1.5, 1.2, 0.8))
+    figure.subplots_adjust(wspace=0.42, left=0.1, bottom=0.18)
+    plots.draw_rounds([one.log_likelihood for one in seen], true_old, climb)
+    climb.set(xlim=(-0.5, max(10, rounds) + 0.5), ylim=(-3600, -3080))
+    names = [f"state {i + 1}" for i in range(3)]
+    draw_numbers(tables["transmat"].round(2), A, names, ["1", "2", "3"], labels=("to", ""))
+    draw_numbers(tables["emissionprob"].round(2), B, ["1", "2", "3"], ["Happy", "Unhappy"], labels=("", ""))
+    A.set(title="A")
+    B.set(title="B")
+    return (
+        f"Start: {start}; {rounds} rounds. log P(days) = {old:.1f}; the tables that made them have {true_old:.1f}. "
+        f"Of new days {new:.1f} and {true_new:.1f}. From state 2 one goes to the states 1, 2, 3 with "
+        f"{', '.join(f'{p:.2f}' for p in tables['transmat'][1])}."
+    ).replace("-", "−")
+
+
+def check_column(mine, startprob, transmat, emissionprob, observations):
+    """What is right in the forward probabilities of the last day that a student worked out by hand, as one sentence.
+
+    Parameters
+    ----------
+    mine : list of N numbers, right to 1 %, or None where nothing is written
+    startprob (N,), transmat (N, N), emissionprob (N, M) : the model;  observations : (T,) ints, two or more days
+
+    Raises
+    ------
+    ValueError
+        If there is not one entry for each state, or the model or the observations are none.
+
+    Lecture: 04, section 2.
+    """
+    model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
+    mine = validation.answers(mine, "mine")
+    if mine.shape != (model.n_states,):
+        raise ValueError(f"mine has shape {mine.shape}; one number for each of the {model.n_states} states is needed.")
+    rows = hmm.read_symbols([observations], model.n_symbols, name="observations").values
+    if len(rows) < 2 or (rows < 0).any():
+        raise ValueError(f"observations is {observations!r}; two or more symbols are needed, none of them missing.")
+    if np.isnan(mine).any():
+        return "○ Nothing to check yet: write all of them."
+    pi, A, b = model.startprob_, model.transmat_, model.emissionprob_[:, rows].T
+    alpha = seq.trellis(pi, A, b).alpha
+    if np.allclose(mine, alpha[-1], rtol=0.01, atol=1e-6):
+        return f"✓ All {len(mine)} are right."
+    for wrong, question in _common_columns(pi, A, b, alpha[-2]):
+        if np.allclose(mine, wrong, rtol=0.01, atol=1e-6):
+            return f"✗ {question}"
+    i = int(np.argmax(~np.isclose(mine, alpha[-1], rtol=0.01, atol=1e-6)))
+    ways = " + ".join(f"{a:.4g}·{p:g}" for a, p in zip(alpha[-2], A[:, i], strict=True))
+    return f"✗ State {i + 1}: you wrote {mine[i]:g}. One comes there with {ways}; what does the mood add to that?"
+
+
+def _common_columns(pi, A, b, before):
+    """(column, question) of what students often compute instead of the next column of α."""
+    yield before @ A, "These are the sums over yesterday. What is still to be multiplied, before the day is explained?"
+    yield (A @ before) * b[-1], "A is read by rows here: who is in j today came from some i. Which column has a_ij?"
+    yield (before * b[-1]) @ A, "You used the mood of the state that is left. Whose mood is seen today?"
+    yield (before[:, None] * A).max(axis=0) * b[-1], "This is the best way only (Viterbi). Add up over all of them."
+    if len(b) == 2:
+        yield (pi @ A) * b[-1], "The first day's mood is missing: α_1 is π times b."
+    yield before * b[-1], "No step was taken from yesterday to today."
+
+
+def check_transitions(mine, counts, visits, state):
+    """What is right in one row of A that a student worked out from expected counts, as one sentence.
+
+    Parameters
+    ----------
+    mine : list of N numbers, right to 0.006, or None where nothing is written
+    counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days;  state : the row, counted from 0
+
+    Raises
+    ------
+    ValueError
+        If there is not one entry for each state, or nothing is counted in the row.
+
+    Lecture: 04, section 6.
+    """
+    counts = validation.square(counts, "counts")
+    N = len(counts)
+    visits, state = validation.matrix(visits, "visits", (N,)), validation.whole(state, "state", least=0)
+    if state >= N or (counts < 0).any() or not counts[state].sum() > 0:
+        raise ValueError(f"state is {state}; a row of counts that holds steps is needed, of {N} rows, none negative.")
+    mine = validation.answers(mine, "mine")
+    if mine.shape != (N,):
+        raise ValueError(f"mine has shape {mine.shape}; one number for each of the {N} states is needed.")
+    if np.isnan(mine).any():
+        return "○ Nothing to check yet: write all of them."
+    if np.allclose(mine, counts[state] / counts[state].sum(), atol=0.006):
+        return "✓ The row is right, and it adds up to 1."
+    for wrong, question in _common_rows(counts, visits, state):
+        if np.allclose(mine, wrong, atol=0.006):
+            return f"✗ {question}"
+    if abs(mine.sum() - 1) > 0.01:
+        return f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
+    return "✗ Not yet: of all steps that leave the state, which share goes to each?"
+
+
+def _common_rows(counts, visits, state):
+    """(row, question) of what students often compute instead of a row of the new A."""
+    yield counts[state], "These are the expected counts. A row of A is a share of them: divide by what?"
+    yield counts[:, state] / counts[:, state].sum(), "This is a column: steps *to* the state. A row says *from*."
+    yield counts[state] / visits[state], "You divided by all days, the last one too. Does a step leave the last day?"
+    yield counts[state] / counts.sum(), "You divided by the steps of all states. Of which state is this the row?"

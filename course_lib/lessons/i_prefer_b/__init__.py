@@ -1,0 +1,1 @@
+"""Lecture 10: choices and degrees."""

@@ -1,0 +1,1 @@
+"""Lecture 11: many people, many items."""

@@ -1,0 +1,1 @@
+"""Lecture 03: mixtures."""

@@ -1,0 +1,1 @@
+"""Lecture 09: unequal raters."""

@@ -1,0 +1,1 @@
+"""Lecture 14: your own data."""
