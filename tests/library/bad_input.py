@@ -17,6 +17,7 @@ import numpy as np
 
 import course_lib
 from course_lib import lessons
+from course_lib.lessons.asking.app import PersonalizerApp
 
 LIBRARY = Path(course_lib.__file__).parent
 ROOMS = (
@@ -28,7 +29,7 @@ ROOMS = (
     "explorers",
     "plots",
 )  # what their __init__ exports is public
-MODULES = ("metrics", "validation", "lessons.asking.app")  # what they define without an underscore is public
+MODULES = ("metrics", "validation")  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well
 
 
@@ -50,9 +51,8 @@ def public_callables():
                 found[f"{place}.{name}"] = thing
             elif inspect.isclass(thing) and not issubclass(thing, Exception):
                 found |= {f"{place}.{name}{end}": part for end, part in _parts(thing)}
-    found |= {
-        f"lessons.{name}": thing for kind in ("explore", "check") for name, thing in lessons.offered(kind).items()
-    }
+    played = lessons.offered("explore") | lessons.offered("check") | dict(_parts(PersonalizerApp))
+    found |= {f"lessons.{name or PersonalizerApp.__name__}": thing for name, thing in played.items()}
     return {name: thing for name, thing in found.items() if inspect.signature(thing).parameters.keys() - {"self"}}
 
 

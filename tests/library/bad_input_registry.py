@@ -432,7 +432,7 @@ APP_MAY = {
     "kernel": OPTIONAL,
     "folder": may("a path", "str"),
 }
-entry("lessons.asking.app.PersonalizerApp", APP, APP_MAY)
+entry("lessons.PersonalizerApp", APP, APP_MAY)
 entry("audio.normalize_cepstra", {"features": X, "how": "mean"}, {"features": REAL | ANY_LENGTH})
 
 SCALE = np.arange(5.0)

@@ -1,0 +1,69 @@
+"""What one lecture alone uses lives with its lesson: computed from the imports of library, lectures and homework."""
+
+import ast
+from functools import cache
+
+import nbformat
+
+from tests.lectures.reading import LECTURES, ROOT
+
+LIBRARY = ROOT / "course_lib"
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in LIBRARY.rglob("*.py")}
+ROOMS = ("sequences", "gp", "judgments", "plots", "explorers")
+FOR_RESEARCHERS = {"course_lib.plots.report"}  # figures of a study of one's own, as lecture 14 shows them
+
+
+def imported(source):
+    """Names of the library's modules that a source imports, or imports from."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found & MODULES.keys()
+
+
+def code(path):
+    cells = nbformat.read(path, as_version=4).cells
+    lines = "\n".join(cell.source for cell in cells if cell.cell_type == "code").splitlines()
+    return "\n".join(line for line in lines if not line.lstrip().startswith(("%", "!")))
+
+
+@cache
+def users():
+    """{module: {who imports it}}: a lesson's name for all of its package, its lecture and its homework."""
+    found = {name: set() for name in MODULES}
+    sources = [(path.stem[3:], code(path)) for path in [*LECTURES, *ROOT.glob("solutions/*/*.ipynb")]]
+    for name, path in MODULES.items():
+        _, room, *rest = [*name.split("."), ""]
+        sources.append((rest[0] if room == "lessons" else name, path.read_text(encoding="utf-8")))
+    for who, source in sources:
+        for name in imported(source):
+            found[name].add(who)
+    return found
+
+
+def misplaced(name, who):
+    """Why a module should not stand in its room, or None."""
+    if any(one.endswith("__init__") for one in who):
+        return None
+    lessons = {one for one in who if not one.startswith("course_lib.")}
+    if not who:
+        return f"nothing imports {name}"
+    return f"{name} is used by the lesson {min(lessons)} alone" if len(lessons) == len(who) == 1 else None
+
+
+def test_lessons_are_named_as_their_lectures():
+    packages = {path.parent.name for path in LIBRARY.glob("lessons/*/__init__.py")}
+    assert packages == {path.stem[3:] for path in LECTURES} - {"start_here"}
+
+
+def test_what_one_lesson_alone_uses_lives_with_it():
+    inner = {name for name in MODULES if name.split(".")[1] in ROOMS and not name.endswith("__init__")}
+    found = {name: misplaced(name, users()[name]) for name in inner - FOR_RESEARCHERS}
+    assert [why for why in found.values() if why] == []
+
+
+def test_what_is_misplaced_is_noticed():
+    assert "alone" in misplaced("gp.alarm", {"hmm"})
+    assert "nothing" in misplaced("gp.alarm", set())
+    assert misplaced("gp.alarm", {"hmm", "dtw"}) is misplaced("gp.alarm", {"hmm", "course_lib.gp.sites"}) is None
