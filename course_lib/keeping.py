@@ -1,7 +1,4 @@
-"""Fitted models that are kept in a file know the version of the library that made them.
-
-Lecture: 08, section 1.
-"""
+"""Fitted models that are kept in a file know the version of the library that made them. Lecture: 08, section 1."""
 
 from sklearn.exceptions import NotFittedError
 
@@ -12,24 +9,15 @@ MARK, KEPT_BY = "_course_lib_version", "_course_lib_kept_by"
 
 
 class OtherVersionWarning(UserWarning):
-    """A model was kept by another version of the library than the one that reads it.
-
-    Lecture: 08, section 1.
-    """
+    """A model was kept by another version of the library than the one that reads it."""
 
 
 class OtherStateError(NotFittedError):
-    """A model that another version of the library kept lacks what this one needs.
-
-    Lecture: 08, section 1.
-    """
+    """A model that another version of the library kept lacks what this one needs."""
 
 
 def version():
-    """The version of this library, as a text.
-
-    Lecture: 08, section 1.
-    """
+    """The version of this library, as a text."""
     return VERSION
 
 
@@ -37,8 +25,6 @@ class Kept:
     """What `pickle` and `joblib.dump` keep of an object, with the library's version; another one warns when it reads.
 
     What such an object lacks later on is an OtherStateError: it has to be fitted again.
-
-    Lecture: 08, section 1.
     """
 
     def __getstate__(self):

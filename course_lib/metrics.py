@@ -1,6 +1,6 @@
 """How good a model is, and how sure one can be of it.
 
-Lecture: 01, section 7. Lecture: 08, section 6.
+Lecture: 01, section 7; 04, section 11; 08, sections 6 and 8.
 """
 
 import numbers
@@ -14,7 +14,7 @@ from course_lib import validation
 
 
 class Proportion(NamedTuple):
-    """A share of successes with its confidence interval. Lecture: 01, section 7."""
+    """A share of successes with its confidence interval."""
 
     estimate: float
     low: float
@@ -36,12 +36,7 @@ def proportion(successes, confidence=0.95):
     -------
     Proportion (estimate, low, high)
 
-    Raises
-    ------
-    ValueError
-        If there is no trial, the values are not booleans, or the confidence is not between 0 and 1.
-
-    Source: Wilson (1927). Lecture: 01, section 7.
+    Source: Wilson (1927).
     """
     successes = validation.array(successes, "successes")
     if successes.ndim != 1 or successes.size == 0 or successes.dtype != bool:
@@ -59,7 +54,7 @@ def proportion(successes, confidence=0.95):
 
 
 class WordErrors(NamedTuple):
-    """What must be done to n_words words of a reference to get a hypothesis. Lecture: 04, section 11."""
+    """What must be done to n_words words of a reference to get a hypothesis."""
 
     substitutions: int
     insertions: int
@@ -68,12 +63,12 @@ class WordErrors(NamedTuple):
 
     @property
     def total(self):
-        """Substitutions, insertions and deletions together. Lecture: 04, section 11."""
+        """Substitutions, insertions and deletions together."""
         return self.substitutions + self.insertions + self.deletions
 
 
 class WordErrorRate(NamedTuple):
-    """Errors for each word of the reference, with the interval, and which errors they are. Lecture: 04, section 11."""
+    """Errors for each word of the reference, with the interval, and which errors they are."""
 
     estimate: float
     low: float
@@ -99,12 +94,7 @@ def word_errors(reference, hypothesis):
     -------
     WordErrors
 
-    Raises
-    ------
-    ValueError
-        If one is a text and not a list of words, or the reference is empty.
-
-    Source: Levenshtein (1966); Wagner and Fischer (1974). Lecture: 04, section 11.
+    Source: Levenshtein (1966); Wagner and Fischer (1974).
     """
     reference, hypothesis = _words(reference, "reference"), _words(hypothesis, "hypothesis")
     R, H = len(reference), len(hypothesis)
@@ -140,13 +130,7 @@ def word_error_rate(references, hypotheses, confidence=0.95):
     -------
     WordErrorRate (estimate, low, high, errors)
 
-    Raises
-    ------
-    ValueError
-        If there is no utterance, the numbers of utterances differ, a string is not a list of words, a reference is
-        empty, or the confidence is not between 0 and 1.
-
-    Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6. Lecture: 04, section 11.
+    Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6.
     """
     z = _quantile(confidence)
     for name, strings in (("references", references), ("hypotheses", hypotheses)):
@@ -176,7 +160,7 @@ def word_error_rate(references, hypotheses, confidence=0.95):
 
 
 class Agreement(NamedTuple):
-    """How well a prediction agrees with the raters. Lecture: 08, section 6."""
+    """How well a prediction agrees with the raters."""
 
     correlation: float
     squared_error: float
@@ -196,13 +180,7 @@ def score_log_probabilities(mean, std, scores):
     -------
     (q, C) log probabilities; each row sums to one, also where the mean is hundreds of σ outside the scale
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, a σ is not above 0, scores is no such scale, or a number is beyond what float64 resolves
-        (|μ| > 10⁹ from the scale, σ > 10⁶).
-
-    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4.
     """
     mean, std = _columns(1, mean=mean, std=std)
     scores = _scale(scores)
@@ -238,12 +216,7 @@ def answer_shares(Y, scores):
     -------
     (n, C) shares; each row sums to one
 
-    Raises
-    ------
-    ValueError
-        If an answer is not on the scale, an item has no answer, or scores is no such scale.
-
-    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4.
     """
     Y, scores = _answers(Y), _scale(scores)
     strange = ~np.isnan(Y) & ~np.isin(Y, scores)
@@ -269,12 +242,7 @@ def discrete_kl(shares, log_probabilities):
     -------
     (n,) divergences ≥ 0; infinite where P(c) = 0 for a score that was given
 
-    Raises
-    ------
-    ValueError
-        If the shapes differ, a share is negative, or a row of shares or probabilities does not sum to one.
-
-    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4.
     """
     shares = validation.real_array(shares, "shares")
     log_P = validation.real_numbers(log_probabilities, "log_probabilities")
@@ -305,12 +273,7 @@ def round_to_scale(mean, scores):
     -------
     (…,) floats, each one of the scores
 
-    Raises
-    ------
-    ValueError
-        If a number is not finite, or scores is no such scale.
-
-    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4.
     """
     mean, scores = np.atleast_1d(validation.real_array(mean, "mean")), _scale(scores)
     below = np.floor(mean)
@@ -330,13 +293,7 @@ def agreement(mean, std, Y, scores):
     -------
     Agreement (correlation, squared_error, divergence)
 
-    Raises
-    ------
-    ValueError
-        As `score_log_probabilities` and `answer_shares`; if the numbers of items differ; or if all rounded
-        predictions, or all rounded mean answers, are equal: then there is no correlation.
-
-    Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+    Source: Wong et al. (2023), section 4.
     """
     log_P, shares = score_log_probabilities(mean, std, scores), answer_shares(Y, scores)
     if len(log_P) != len(shares):
@@ -352,7 +309,7 @@ def agreement(mean, std, Y, scores):
 
 
 class PairedTest(NamedTuple):
-    """Mean of a − b, its standard error, Student's t and the two-sided p. Lecture: 08, section 8."""
+    """Mean of a − b, its standard error, Student's t and the two-sided p."""
 
     difference: float
     standard_error: float
@@ -365,7 +322,7 @@ class PairedTest(NamedTuple):
 
 
 class CorrelationTest(NamedTuple):
-    """r(y, a), r(y, b), Steiger's Z₁* (positive: the first is larger) and the two-sided p. Lecture: 08, section 8."""
+    """r(y, a), r(y, b), Steiger's Z₁* (positive: the first is larger) and the two-sided p."""
 
     first: float
     second: float
@@ -384,12 +341,7 @@ def paired_t_test(a, b):
     -------
     PairedTest (difference, standard_error, t, p); n − 1 degrees of freedom, two-sided
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, there are fewer than two items, or all differences are equal.
-
-    Source: Student (1908); Wong et al. (2023), section 4. Lecture: 08, section 8.
+    Source: Student (1908); Wong et al. (2023), section 4.
     """
     a, b = _columns(2, a=a, b=b)
     if np.ptp(a - b) <= 1e-12 * max(np.abs(a).max(), np.abs(b).max()):
@@ -417,12 +369,7 @@ def compare_correlations(y, a, b):
     -------
     CorrelationTest (first, second, z, p); two-sided
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, n < 4, a column is constant, a and b are the same (or correlate at 1), or r(y, ·) is ±1.
-
-    Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969). Lecture: 08, section 8.
+    Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969).
     """
     y, a, b = _columns(4, y=y, a=a, b=b)
     for name, column in (("y", y), ("a", a), ("b", b)):

@@ -38,14 +38,11 @@ class Finding(NamedTuple):
 
 
 class Report(tuple):
-    """Findings, and under them one verdict. `ready` says whether all is well.
-
-    Lecture: 00.
-    """
+    """Findings, and under them one verdict. `ready` says whether all is well."""
 
     @property
     def ready(self):
-        """Whether no finding is a problem. Lecture: 00."""
+        """Whether no finding is a problem."""
         return not any(finding.problem for finding in self)
 
     def __repr__(self):
@@ -67,21 +64,19 @@ def check_computer(lock=LOCK, data=None):
     Returns
     -------
     Report, a tuple of Finding
-
-    Lecture: 00.
     """
     return Report([check_python(), check_packages(lock), check_data(data), check_results()])
 
 
 def check_python():
-    """Finding about the version of Python. Lecture: 00."""
+    """Finding about the version of Python."""
     wanted = ".".join(map(str, OLDEST_PYTHON))
     problem = "" if sys.version_info >= OLDEST_PYTHON else f"this is Python {sys.version.split()[0]}"
     return Finding(f"Python is {wanted} or newer", problem, "Install a newer Python, then: make lab PY=python3.12")
 
 
 def check_packages(lock=LOCK):
-    """Finding about the installed packages, compared with the versions in the lock. Lecture: 00."""
+    """Finding about the installed packages, compared with the versions in the lock."""
     what = "the packages have the versions that the course was tested with"
     if not Path(lock).is_file():
         return Finding("the packages are those that were installed with course-lib (no constraints.txt here)", "", "")
@@ -94,15 +89,7 @@ def check_packages(lock=LOCK):
 
 
 def locked_versions(lock):
-    """(name, version) for each line of a lock that holds for this computer.
-
-    Raises
-    ------
-    ValueError
-        If a line does not pin one version.
-
-    Lecture: 00.
-    """
+    """(name, version) for each line of a lock that holds for this computer."""
     pins = []
     for line in Path(lock).read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -117,7 +104,7 @@ def locked_versions(lock):
 
 
 def check_data(folder=None):
-    """Finding about the data files and their checksums. Lecture: 00."""
+    """Finding about the data files and their checksums."""
     what = "the data files are those that the course was written with"
     try:
         files = datasets.verify_all(folder)
@@ -127,7 +114,7 @@ def check_data(folder=None):
 
 
 def check_results():
-    """Finding about the compiled code: a distance that is known by hand. Lecture: 00."""
+    """Finding about the compiled code: a distance that is known by hand."""
     found = sequences.dtw([0, 6, 5, 6], [1, 0, 6, 0, 4], sequences.SYMMETRIC1).distance
     problem = "" if np.isclose(found, 8) else f"a distance that is 8 comes out as {found}"
     return Finding("the compiled code gives the right result", problem, f"Remove the folder .venv. {RENEW}")
@@ -139,14 +126,12 @@ def show_slider():
     Returns
     -------
     Explorer
-
-    Lecture: 00.
     """
     return Explorer(_draw_waves, waves=slider("number of waves", 1, 9, 3))
 
 
 def ask_slider():
-    """Whether the person sees the slider work, and what to do if not. Lecture: 00."""
+    """Whether the person sees the slider work, and what to do if not."""
     return quiz(
         "Does the curve follow the slider?",
         {
@@ -173,8 +158,6 @@ def show_tone(frequency=440, seconds=1.0):
     Returns
     -------
     audio.Player
-
-    Lecture: 00.
     """
     time = np.arange(int(seconds * TONE_RATE)) / TONE_RATE
     fade = np.minimum(1, np.minimum(time, seconds - time) / 0.05)
@@ -183,7 +166,7 @@ def show_tone(frequency=440, seconds=1.0):
 
 
 def ask_tone():
-    """Whether the person hears the tone, and what to do if not. Lecture: 00."""
+    """Whether the person hears the tone, and what to do if not."""
     return quiz(
         "Do you hear the tone?",
         {

@@ -12,8 +12,6 @@ def at_most(threads):
     """A context in which BLAS and OpenMP use so many threads; None: as many as they like.
 
     It reaches the libraries that were loaded when it was first called: NumPy's and SciPy's.
-
-    Lecture: 00.
     """
     return _libraries().limit(limits=threads)
 

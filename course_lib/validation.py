@@ -3,7 +3,8 @@
 Every message names the argument, what came, and what is needed. An array may come as anything that NumPy can make an
 array of numbers: a list, a Series, a DataFrame of numbers. Columns of objects and masked values are refused. Numbers
 stay below 1e100, so that no sum of squares ends in infinity behind a caller's back.
-Lecture: 00.
+
+Lecture: 00; 04, section 1.
 """
 
 import importlib
@@ -20,16 +21,7 @@ MOST = 2**53  # of a count: beyond, a float does not hold each whole number, and
 
 
 def array(value, name):
-    """NumPy array of an array, of lists of numbers, and of what has numbers in it for NumPy (a Series, a DataFrame).
-
-    Raises
-    ------
-    ValueError
-        For rows of different lengths, a masked array that hides values, and what is no array of anything: a dict, a
-        generator, an object.
-
-    Lecture: 00.
-    """
+    """NumPy array of an array, of lists of numbers, and of what NumPy reads as such (a Series, a DataFrame)."""
     if np.ma.is_masked(value):
         raise ValueError(
             f"{name} is a masked array with {np.ma.count_masked(value)} values masked, which would come back; take "
@@ -51,15 +43,7 @@ def _came(value):
 
 
 def real_array(value, name, empty=False):
-    """Float64 array of finite real numbers, with at least one element unless it may be empty.
-
-    Raises
-    ------
-    ValueError
-        As `array`; for complex numbers, text, an empty array, NaN, infinity, or numbers beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Float64 array of finite real numbers, with at least one element unless it may be empty."""
     found = real_numbers(value, name)
     if found.size == 0 and not empty:
         raise ValueError(f"{name} is empty (shape {found.shape}); at least one element is needed.")
@@ -73,15 +57,7 @@ def real_array(value, name, empty=False):
 
 
 def real_numbers(value, name):
-    """Float64 array of any shape; NaN and infinity are left to those who know what they mean.
-
-    Raises
-    ------
-    ValueError
-        As `array`; for complex numbers, text, and finite numbers beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Float64 array of any shape; NaN and infinity are left to those who know what they mean."""
     found = array(value, name)
     if np.iscomplexobj(found):
         raise ValueError(
@@ -103,15 +79,7 @@ def real_numbers(value, name):
 
 
 def answers(value, name):
-    """Float64 array of answers, of any shape and a new one; NaN is a missing answer, and so is None.
-
-    Raises
-    ------
-    ValueError
-        As `array`; for complex numbers, text, infinity, and numbers beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Float64 array of answers, of any shape and a new one; NaN is a missing answer, and so is None."""
     found = array(value, name)
     if found.dtype == object and all(x is None or isinstance(x, numbers.Real) for x in found.flat):
         try:
@@ -130,15 +98,7 @@ def answers(value, name):
 
 
 def sequence(value, name):
-    """(T, D) float64 sequence of T frames; a one-dimensional input becomes T frames of one number.
-
-    Raises
-    ------
-    ValueError
-        As `real_array`, and for more than two dimensions.
-
-    Lecture: 00.
-    """
+    """(T, D) float64 sequence of T frames; a one-dimensional input becomes T frames of one number."""
     array = real_array(value, name)
     if array.ndim == 1:
         return array[:, None]
@@ -153,13 +113,6 @@ def sequences(values, name):
     """List of (T_i, D) float64 sequences that share D.
 
     A list or tuple of sequences, or one array (S, T, D) of S sequences of the same length.
-
-    Raises
-    ------
-    ValueError
-        As `listed`, for an element that is no sequence, or different numbers of features.
-
-    Lecture: 00.
     """
     checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
     for k, one in enumerate(checked):
@@ -175,13 +128,6 @@ def listed(values, name):
     """The values, if they are a list of sequences and not something that Python can also go through.
 
     A dict would give its keys, a DataFrame its columns' names, a flat list and a (T, D) array one frame at a time.
-
-    Raises
-    ------
-    ValueError
-        For an empty list, one sequence in place of a list, or anything else that is no list.
-
-    Lecture: 00.
     """
     many = isinstance(values, np.ndarray) and (values.ndim == 3 or (values.ndim == 1 and values.dtype == object))
     if isinstance(values, np.ndarray) and values.ndim and not many:
@@ -199,15 +145,7 @@ def listed(values, name):
 
 
 def same_features(x, y, x_name, y_name):
-    """Nothing, if the (T, D) sequences x and y have the same number of features D.
-
-    Raises
-    ------
-    ValueError
-        If they differ; it names both shapes.
-
-    Lecture: 00.
-    """
+    """Nothing, if the (T, D) sequences x and y have the same number of features D."""
     if x.shape[1] != y.shape[1]:
         hint = ""
         if x.shape[0] == y.shape[0]:
@@ -219,67 +157,27 @@ def same_features(x, y, x_name, y_name):
 
 
 def finite(value, name):
-    """Finite float of any sign.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, not finite, or beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Finite float of any sign."""
     return _number(value, name, lambda x: True, "a finite number")
 
 
 def positive(value, name):
-    """Finite float > 0.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, not above zero, or beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Finite float > 0."""
     return _number(value, name, lambda x: x > 0, "a finite number above 0")
 
 
 def not_negative(value, name):
-    """Finite float ≥ 0.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, below zero, or beyond 1e100.
-
-    Lecture: 00.
-    """
+    """Finite float ≥ 0."""
     return _number(value, name, lambda x: x >= 0, "a finite number, 0 or more,")
 
 
 def between(value, name, low, high):
-    """Float strictly between low and high, such as a confidence between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, or not between them.
-
-    Lecture: 00.
-    """
+    """Float strictly between low and high, such as a confidence between 0 and 1."""
     return _number(value, name, lambda x: low < x < high, f"a number between {low:g} and {high:g}, without these,")
 
 
 def share(value, name):
-    """Float from 0 to 1, both included, such as a probability.
-
-    Raises
-    ------
-    ValueError
-        If it is no number, or outside.
-
-    Lecture: 00.
-    """
+    """Float from 0 to 1, both included, such as a probability."""
     return _number(value, name, lambda x: 0 <= x <= 1, "a number from 0 to 1")
 
 
@@ -298,15 +196,7 @@ def _number(value, name, fits, needed):
 
 
 def interval(low, high, names=("low", "high")):
-    """(low, high) as floats: the two ends of a scale.
-
-    Raises
-    ------
-    ValueError
-        If they are not two finite numbers, the first below the second.
-
-    Lecture: 00.
-    """
+    """(low, high) as floats: the two ends of a scale."""
     low, high = finite(low, names[0]), finite(high, names[1])
     if not low < high:
         raise ValueError(f"{names[0]} is {low:g} and {names[1]} {high:g}; {names[0]} < {names[1]} is needed.")
@@ -314,15 +204,7 @@ def interval(low, high, names=("low", "high")):
 
 
 def whole(value, name, least=1):
-    """Int of at least `least`, and small enough to count with.
-
-    Raises
-    ------
-    ValueError
-        If it is not a whole number, too small, or beyond 2⁵³.
-
-    Lecture: 00.
-    """
+    """Int of at least `least`, and small enough to count with."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} is {value!r}; a whole number of at least {least} is needed.")
     if value > MOST:
@@ -331,15 +213,7 @@ def whole(value, name, least=1):
 
 
 def one_of(value, options, name):
-    """The option that is equal to the value; True is not 1 here, and no array is a name.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists the options.
-
-    Lecture: 00.
-    """
+    """The option that is equal to the value; True is not 1 here, and no array is a name."""
     if value is None or isinstance(value, (str, numbers.Real, np.bool_)):
         for option in options:
             if value == option and isinstance(value, FLAGS) == isinstance(option, FLAGS):
@@ -348,75 +222,35 @@ def one_of(value, options, name):
 
 
 def instance(value, kind, name, needed):
-    """The value itself, if it is of this class, or of one of several.
-
-    Raises
-    ------
-    ValueError
-        If it is of another; the message says what is needed.
-
-    Lecture: 00.
-    """
+    """The value itself, if it is of this class, or of one of several."""
     if not isinstance(value, kind):
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
     return value
 
 
 def able(value, methods, name, needed):
-    """The value itself, if it is an object, no class, with these methods.
-
-    Raises
-    ------
-    ValueError
-        If it has not all of them; the message says what is needed.
-
-    Lecture: 00.
-    """
+    """The value itself, if it is an object, no class, with these methods."""
     if isinstance(value, type) or not all(callable(getattr(value, method, None)) for method in methods):
         raise ValueError(f"{name} is {value!r}; {needed} is needed: something with {' and '.join(methods)}.")
     return value
 
 
 def text(value, name, needed="a text"):
-    """The string itself, if it is one and not only spaces.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-
-    Lecture: 00.
-    """
+    """The string itself, if it is one and not only spaces."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"{name} is {value!r}; {needed} is needed.")
     return value
 
 
 def path(value, name):
-    """pathlib.Path of a file or folder.
-
-    Raises
-    ------
-    ValueError
-        If it is neither a text nor a path.
-
-    Lecture: 00.
-    """
+    """pathlib.Path of a file or folder."""
     if not isinstance(value, (str, Path)) or not str(value):
         raise ValueError(f"{name} is {value!r}; the name of a file or a folder is needed.")
     return Path(value)
 
 
 def flag(value, name):
-    """The bool itself: a text such as "False" would count as true, so nothing else is taken for one.
-
-    Raises
-    ------
-    ValueError
-        If it is neither True nor False.
-
-    Lecture: 00.
-    """
+    """The bool itself: a text such as "False" would count as true, so nothing else is taken for one."""
     if not isinstance(value, FLAGS):
         raise ValueError(f"{name} is {value!r}; True or False is needed.")
     return bool(value)
@@ -433,12 +267,7 @@ def generator(value, name="rng"):
     -------
     numpy Generator
 
-    Raises
-    ------
-    ValueError
-        If it is none of these.
-
-    Source: SPEC 7 of the Scientific Python project, which names the argument rng. Lecture: 00.
+    Source: SPEC 7 of the Scientific Python project, which names the argument rng.
     """
     seeds = value if isinstance(value, (list, tuple)) and value else [value]
     whole = all(isinstance(seed, numbers.Integral) and not isinstance(seed, bool) and seed >= 0 for seed in seeds)
@@ -454,13 +283,6 @@ def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
     ----------
     shape : tuple; None in it stands for any length;  count : how many there are, or None if not known
     of, rows : of what, and where they are, for the error
-
-    Raises
-    ------
-    ValueError
-        As `array`; for another shape, none at all, numbers that are not whole by their dtype, or out of range.
-
-    Lecture: 00.
     """
     found = array(value, name)
     if empty and found.size == 0 and None in shape:
@@ -484,13 +306,6 @@ def positions(indices, count, of):
     """(k,) ints: which of `count` things these indices, this slice or this mask name.
 
     Negative indices count from the end, as everywhere in Python.
-
-    Raises
-    ------
-    ValueError
-        If an index is no int or out of range, or a mask has another length.
-
-    Lecture: 00.
     """
     if isinstance(indices, slice):
         return np.arange(count)[indices]
@@ -508,15 +323,7 @@ def positions(indices, count, of):
 
 
 def pairs(value, n, name="pairs", empty=False):
-    """(m, 2) int64 pairs (a, b) of n items, a ≠ b; at least one unless `empty`.
-
-    Raises
-    ------
-    ValueError
-        As `indices`, and if an item is compared with itself.
-
-    Lecture: 00.
-    """
+    """(m, 2) int64 pairs (a, b) of n items, a ≠ b; at least one unless `empty`."""
     found = indices(value, name, (None, 2), n, "items", " (rows of X)", empty)
     same = np.flatnonzero(found[:, 0] == found[:, 1])
     if len(same):
@@ -526,16 +333,7 @@ def pairs(value, n, name="pairs", empty=False):
 
 
 def labels(value, name, count, of):
-    """(count,) labels: texts, whole numbers, or booleans, one for each thing of this kind.
-
-    Raises
-    ------
-    ValueError
-        As `array`; for another shape (also (n, 1), which would be compared with each of all), or labels that are
-        none: NaN, None, objects.
-
-    Lecture: 00.
-    """
+    """(count,) labels: texts, whole numbers, or booleans, one for each thing of this kind."""
     found = array(value, name)
     if found.shape != (count,):
         raise ValueError(f"{name} has shape {found.shape}; one for each of {count} {of} is needed: ({count},).")
@@ -549,15 +347,7 @@ def labels(value, name, count, of):
 
 
 def matrix(value, name, shape):
-    """Float64 array of finite real numbers of exactly this shape.
-
-    Raises
-    ------
-    ValueError
-        As `real_array`, and for another shape.
-
-    Lecture: 00.
-    """
+    """Float64 array of finite real numbers of exactly this shape."""
     found = real_array(value, name)
     if found.shape != shape:
         raise ValueError(f"{name} has shape {found.shape}; {shape} is needed.")
@@ -565,15 +355,7 @@ def matrix(value, name, shape):
 
 
 def square(value, name):
-    """(N, N) float64 array of finite real numbers.
-
-    Raises
-    ------
-    ValueError
-        As `real_array`, and for another shape.
-
-    Lecture: 00.
-    """
+    """(N, N) float64 array of finite real numbers."""
     found = real_array(value, name)
     if found.ndim != 2 or found.shape[0] != found.shape[1]:
         raise ValueError(f"{name} has shape {found.shape}; a square matrix (N, N) is needed.")
@@ -581,15 +363,7 @@ def square(value, name):
 
 
 def probabilities(value, name, shape):
-    """Float array of this shape whose rows are distributions; what rounding has left of a sum is taken off.
-
-    Raises
-    ------
-    ValueError
-        As `matrix`; for negative values, or rows that do not sum to one (up to 1e-6).
-
-    Lecture: 04, section 1.
-    """
+    """Float array of this shape whose rows are distributions; what rounding has left of a sum is taken off."""
     found = matrix(value, name, shape)
     if (found < 0).any():
         where = tuple(int(i) for i in np.argwhere(found < 0)[0])
@@ -609,8 +383,6 @@ def fitted(model, *attributes):
     ------
     NotFittedError
         If not; it is scikit-learn's, a ValueError and an AttributeError.
-
-    Lecture: 00.
     """
     missing = [name for name in attributes if not hasattr(model, name)]
     if missing:
@@ -621,15 +393,7 @@ def fitted(model, *attributes):
 
 
 def unused(value, name, why):
-    """Nothing, if an argument that is there for a convention's sake alone was left alone.
-
-    Raises
-    ------
-    ValueError
-        If it was given; the message says why it can do nothing.
-
-    Lecture: 00.
-    """
+    """Nothing, if an argument that is there for a convention's sake alone was left alone."""
     if value is not None:
         raise ValueError(f"{name} {_came(value)}, but {why}; leave it out.")
 
@@ -641,8 +405,6 @@ def extra(module, name):
     ------
     ModuleNotFoundError
         If it is not installed; the message says how to get it.
-
-    Lecture: 00.
     """
     try:
         return importlib.import_module(module)
@@ -657,7 +419,7 @@ def extra(module, name):
 
 
 def warn(message, category):
-    """A warning that points at the line outside the library from which it was called. Lecture: 00."""
+    """A warning that points at the line outside the library from which it was called."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("course_lib."):
         frame, level = frame.f_back, level + 1

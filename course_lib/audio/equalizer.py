@@ -2,6 +2,7 @@
 
 A band is a peaking filter of second order. Its width is the same share of its centre at every gain (constant Q). The
 five stand in a row: their responses multiply, so that their dB add.
+
 Lecture: 12, section 5.
 """
 
@@ -41,12 +42,7 @@ def equalize(signal, rate, gains_db, looped=False):
     -------
     (n,) samples; where bands are raised they may exceed 1.
 
-    Raises
-    ------
-    ValueError
-        For a bad signal or rate, a number of gains other than five, or gains that are too large.
-
-    Source: Bristow-Johnson (2005), "peakingEQ", with his Q. Lecture: 12, section 5.
+    Source: Bristow-Johnson (2005), "peakingEQ", with his Q.
     """
     from scipy import signal as dsp  # heavy, so it is loaded where it is used
 
@@ -72,12 +68,7 @@ def response_db(gains_db, frequencies, rate):
     -------
     (F,) array in dB
 
-    Raises
-    ------
-    ValueError
-        As `equalize`; for frequencies that are no (F,) array, or outside 0 … rate / 2.
-
-    Source: Bristow-Johnson (2005). Lecture: 12, section 5.
+    Source: Bristow-Johnson (2005).
     """
     from scipy import signal as dsp
 
@@ -105,13 +96,6 @@ def tone_gains(bass_db, treble_db):
     Returns
     -------
     (5,) gains in dB, for `equalize`
-
-    Raises
-    ------
-    ValueError
-        For what is no such number.
-
-    Lecture: 12, section 5.
     """
     return TONES @ [_tone(bass_db, "bass_db"), _tone(treble_db, "treble_db")]
 

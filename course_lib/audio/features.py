@@ -1,7 +1,8 @@
 """Sound as a sequence of feature vectors.
 
 Frames are centred: frame t lies round t · hop_seconds, so that n samples give T = 1 + n // hop frames.
-Lecture: 01, section 1.
+
+Lecture: 01, sections 1 and 7.
 """
 
 from typing import NamedTuple
@@ -35,13 +36,6 @@ def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=
     Returns
     -------
     Spectrogram(levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz from 0 to rate / 2)
-
-    Raises
-    ------
-    ValueError
-        For a bad signal, settings that are not positive, or a signal shorter than a window.
-
-    Lecture: 01, section 1.
     """
     samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
     taper = np.zeros(n_fft)
@@ -79,12 +73,7 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     (T, n_mfcc) array in dB (without unit after "mean_variance"), T = 1 + n // hop; frame t is centred at
     t · hop_seconds.
 
-    Raises
-    ------
-    ValueError
-        For a bad signal, settings that are not positive, n_mfcc > n_bands, or a signal shorter than a window.
-
-    Source: Davis and Mermelstein (1980). Lecture: 01, section 1.
+    Source: Davis and Mermelstein (1980).
     """
     samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
     validation.one_of(normalize, (None, *NORMALISATIONS), "normalize")
@@ -114,12 +103,7 @@ def normalize_cepstra(features, how="mean_variance"):
     -------
     (T, D) array
 
-    Raises
-    ------
-    ValueError
-        For a bad sequence, numbers above 1e100, or another `how`.
-
-    Source: Furui (1981), for the mean; dividing by the standard deviation is later practice. Lecture: 01, section 7.
+    Source: Furui (1981), for the mean; dividing by the standard deviation is later practice.
     """
     features = validation.sequence(features, "features")
     validation.one_of(how, NORMALISATIONS, "how")
@@ -153,12 +137,7 @@ def deltas(features, reach=2):
     -------
     (T, D) array, in the unit of the features per frame (not per second).
 
-    Raises
-    ------
-    ValueError
-        For a bad sequence, or a reach that is no whole number above 0.
-
-    Source: Furui (1986); Young et al. (2006), The HTK Book, eq. 5.16. Lecture: 01, section 7.
+    Source: Furui (1986); Young et al. (2006), The HTK Book, eq. 5.16.
     """
     features, reach = validation.sequence(features, "features"), validation.whole(reach, "reach")
     padded = np.pad(features, ((reach, reach), (0, 0)), mode="edge")
@@ -182,12 +161,7 @@ def with_deltas(features, reach=2, order=2):
     -------
     (T, (order + 1)·D) array
 
-    Raises
-    ------
-    ValueError
-        As `deltas`; for an order that is no whole number above 0.
-
-    Source: Furui (1986). Lecture: 01, section 7.
+    Source: Furui (1986).
     """
     parts = [validation.sequence(features, "features")]
     for _ in range(validation.whole(order, "order")):

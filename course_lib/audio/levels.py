@@ -1,6 +1,7 @@
 """How loud a sound is, and how it stays kind to ears and loudspeakers.
 
 Two sounds can only be compared if neither is louder: of two, the louder one is liked better.
+
 Lecture: 12, section 5.
 """
 
@@ -32,12 +33,7 @@ def loudness(signal, rate):
     -------
     float in LUFS; −inf for silence, which is all below −70 LUFS.
 
-    Raises
-    ------
-    ValueError
-        For a bad signal or rate, or a signal shorter than 0.4 s.
-
-    Source: ITU-R BS.1770-4 (2015), annex 1; Steinmetz and Reiss (2021). Lecture: 12, section 5.
+    Source: ITU-R BS.1770-4 (2015), annex 1; Steinmetz and Reiss (2021).
     """
     samples, rate = mono(signal, "signal"), _rate(rate)
     if len(samples) < BLOCK_SECONDS * rate:
@@ -63,12 +59,7 @@ def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
     -------
     (n,) samples; peaks may exceed 1, see `limit`.
 
-    Raises
-    ------
-    ValueError
-        As `loudness`; for a signal that is not zero everywhere and yet below −70 LUFS; for another target.
-
-    Source: ITU-R BS.1770-4 (2015). Lecture: 12, section 5.
+    Source: ITU-R BS.1770-4 (2015).
     """
     samples, rate = mono(signal, "signal"), _rate(rate)
     target = validation.between(target_lufs, "target_lufs", SILENCE_LUFS, 0)
@@ -103,13 +94,6 @@ def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False
     Returns
     -------
     (n,) samples
-
-    Raises
-    ------
-    ValueError
-        For a bad signal or rate, a ceiling above 0 dB, or a reach that is not positive.
-
-    Lecture: 12, section 5.
     """
     samples, rate = mono(signal, "signal"), _rate(rate)
     ceiling_db, looped = validation.finite(ceiling_db, "ceiling_db"), validation.flag(looped, "looped")

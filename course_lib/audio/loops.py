@@ -1,7 +1,4 @@
-"""Music that goes round and round, at any setting of the equaliser.
-
-Lecture: 12, section 5.
-"""
+"""Music that goes round and round, at any setting of the equaliser. Lecture: 12, section 5."""
 
 from functools import lru_cache
 
@@ -32,13 +29,6 @@ def join(signal, rate, fade_seconds=FADE_SECONDS):
     Returns
     -------
     (n − m,) samples
-
-    Raises
-    ------
-    ValueError
-        For a bad signal or rate, or a fade that is not positive or longer than half of the signal.
-
-    Lecture: 12, section 5.
     """
     samples, rate = mono(signal, "signal"), validation.whole(rate, "rate")
     m = whole_samples(fade_seconds, rate, "fade_seconds")
@@ -71,13 +61,6 @@ class EqualizedLoop:
     Attributes
     ----------
     loop : (m,) samples, joined and not changed otherwise;  rate;  target_lufs
-
-    Raises
-    ------
-    ValueError
-        As `join`, `equalize` and `match_loudness`, when it is made: the flat setting is tried.
-
-    Lecture: 12, section 5.
     """
 
     def __init__(self, signal, rate, fade_seconds=FADE_SECONDS, target_lufs=TARGET_LUFS, keep=32):
@@ -92,12 +75,12 @@ class EqualizedLoop:
     def signal(self, gains_db):
         """Signal of the loop at this setting, (5,) dB; its samples cannot be written to.
 
-        Errors: as `equalize`. Lecture: 12, section 5.
+        Errors: as `equalize`.
         """
         return self._sound(gains_db)[0]
 
     def wav(self, gains_db):
-        """The same as a WAV file, bytes, for `widgets.ABPlayer`. Errors: as `equalize`. Lecture: 12, section 5."""
+        """The same as a WAV file, bytes, for `widgets.ABPlayer`. Errors: as `equalize`."""
         return self._sound(gains_db)[1]
 
     def _sound(self, gains_db):

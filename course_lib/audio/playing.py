@@ -1,7 +1,4 @@
-"""A sound as something that a page can play.
-
-Lecture: 01, section 1.
-"""
+"""A sound as something that a page can play. Lecture: 01, section 1; 12, section 5."""
 
 import base64
 import html
@@ -28,8 +25,6 @@ class Player:
     rate : samples per second
     seconds : duration
     mp3 : the sound as MP3 bytes
-
-    Lecture: 01, section 1.
     """
 
     label: str
@@ -67,13 +62,6 @@ def play(signal, rate, label, heard):
     Returns
     -------
     Player
-
-    Raises
-    ------
-    ValueError
-        For a signal that is empty, not finite, not mono or louder than 1, another rate, or no label or words.
-
-    Lecture: 01, section 1.
     """
     samples = _in_range(signal)
     rate = validation.one_of(rate, MP3_RATES, "rate")
@@ -95,13 +83,6 @@ def wav(signal, rate):
     Returns
     -------
     bytes
-
-    Raises
-    ------
-    ValueError
-        For a signal that is empty, not finite, not mono or louder than 1, or another rate.
-
-    Lecture: 12, section 5.
     """
     samples, rate = _in_range(signal), validation.whole(rate, "rate")
     if rate > HIGHEST_RATE:

@@ -1,6 +1,6 @@
 """A sound as an array: load it, make a tone, cut off silence, and check what a caller calls a signal.
 
-Lecture: 01, section 1.
+Lecture: 00; 01, sections 1 and 8.
 """
 
 from typing import NamedTuple
@@ -40,8 +40,6 @@ def load(path):
         If there is no such file.
     ValueError
         If it is no sound file, is empty, or has several channels.
-
-    Lecture: 01, section 1.
     """
     path = validation.path(path, "path")
     with open(path, "rb") as file:
@@ -61,13 +59,6 @@ def tone(frequency, seconds, rate=8000, amplitude=0.3):
     seconds : duration
     rate : samples per second
     amplitude : largest value, at most 1
-
-    Raises
-    ------
-    ValueError
-        If a value is not positive, the frequency not below rate / 2, or the amplitude above 1.
-
-    Lecture: 00.
     """
     rate = validation.whole(rate, "rate")
     frequency, amplitude = validation.positive(frequency, "frequency"), validation.positive(amplitude, "amplitude")
@@ -97,13 +88,6 @@ def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
     Returns
     -------
     (m,) samples, m ≤ n; a signal of zeros comes back whole.
-
-    Raises
-    ------
-    ValueError
-        For a bad signal, or a rate, threshold or margin that is not positive.
-
-    Lecture: 01, section 8.
     """
     samples = mono(signal, "signal")
     rate = validation.whole(rate, "rate")

@@ -42,8 +42,6 @@ class StoredResults:
     name : of the file, without its ending
     columns : {name: (n,) ints, floats or texts}; data/claims/README.md says what each is
     provenance : Provenance, whose source is the command
-
-    Lecture: 04, section 8.
     """
 
     name: str
@@ -57,32 +55,16 @@ class StoredResults:
         return f"StoredResults: {len(self)} rows of {self.name}: {', '.join(self.columns)}"
 
     def __getitem__(self, column):
-        """(n,) one column. Raises ValueError if there is none of that name. Lecture: 04, section 8."""
+        """(n,) one column. Raises ValueError if there is none of that name."""
         return self.columns[validation.one_of(column, tuple(self.columns), "column")]
 
     def select(self, indices):
-        """The rows with these indices, in their order: ints, a slice, or a mask of n booleans.
-
-        Raises
-        ------
-        ValueError
-            If an index is no int or out of range, or a mask has another length.
-
-        Lecture: 04, section 8.
-        """
+        """The rows with these indices, in their order: ints, a slice, or a mask of n booleans."""
         chosen = validation.positions(indices, len(self), "rows")
         return replace(self, columns={name: values[chosen] for name, values in self.columns.items()})
 
     def of(self, **wanted):
-        """The rows in which these columns have these values: `stored.of(hill="steep", seed=0)`.
-
-        Raises
-        ------
-        ValueError
-            If there is no such column, or the value does not occur in it: nothing is selected by mistake.
-
-        Lecture: 04, section 8.
-        """
+        """The rows in which these columns have these values: `stored.of(hill="steep", seed=0)`."""
         rows = self
         for name, value in wanted.items():
             values = rows[name]
@@ -96,13 +78,6 @@ class StoredResults:
         ----------
         found : {column: (n,) numbers or booleans}
         tolerance : how far they may be apart, in the unit of the column
-
-        Raises
-        ------
-        ValueError
-            If a column is not there, holds no numbers, or has another length.
-
-        Lecture: 04, section 8.
         """
         tolerance, apart = validation.not_negative(tolerance, "tolerance"), {}
         for name, values in validation.instance(found, dict, "found", "a dict of columns").items():
@@ -133,8 +108,6 @@ def load_claim(name="asking", folder=None):
         If there are no results of that name.
     DataMissingError, DataDamagedError
         If the file is not there, or not the one that the course was written with.
-
-    Lecture: 04, section 8.
     """
     name = validation.one_of(name, CLAIMS, "name")
     rows = read_table(f"claims/{name}.csv", folder)

@@ -62,8 +62,6 @@ def verify_all(folder=None):
     ------
     DataMissingError
         If the list of checksums itself is not there.
-
-    Lecture: 00.
     """
     folder = data_folder() if folder is None else validation.path(folder, "folder")
     table = []
@@ -81,8 +79,6 @@ def data_folder(package=None):
     ------
     DataMissingError
         If neither holds the list of checksums.
-
-    Lecture: 00.
     """
     package = Path(__file__).parent.parent if package is None else validation.path(package, "package")
     candidates = (package / "_data", package.parent / "data")
@@ -95,7 +91,7 @@ def data_folder(package=None):
 
 
 def checked_file(name, folder):
-    """Path of a data file whose bytes are what they should be; read once per process. Lecture: 00."""
+    """Path of a data file whose bytes are what they should be; read once per process."""
     folder = data_folder() if folder is None else validation.path(folder, "folder")
     expected = _read_checksums(folder).get(name)
     if expected is None:
@@ -134,18 +130,18 @@ def _read_checksums(folder):
 
 
 def read_table(name, folder):
-    """Rows of a CSV file as dictionaries. Lecture: 00."""
+    """Rows of a CSV file as dictionaries."""
     with open(checked_file(name, folder), encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def numbers(rows, columns):
-    """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1. Lecture: 00."""
+    """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1."""
     return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
 
 
 def arrays_at(chosen, container):
-    """{field: its elements at these positions} for the fields of a container that are arrays. Lecture: 00."""
+    """{field: its elements at these positions} for the fields of a container that are arrays."""
     values = {f.name: getattr(container, f.name) for f in fields(container)}
     return {name: value[chosen] for name, value in values.items() if isinstance(value, np.ndarray)}
 

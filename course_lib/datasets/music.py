@@ -1,7 +1,4 @@
-"""Music to listen to while something about its sound is asked.
-
-Lecture: 12, section 5.
-"""
+"""Music to listen to while something about its sound is asked. Lecture: 12, section 5."""
 
 from dataclasses import dataclass
 
@@ -20,8 +17,6 @@ class Music:
     heard : what it sounds like, for those who do not hear it
     after_seconds : how much of the signal comes after the last bar, to be faded into the beginning
     provenance : Provenance
-
-    Lecture: 12, section 5.
     """
 
     signal: audio.Signal
@@ -52,8 +47,6 @@ def load_music(name="vibe_ace", folder=None):
         If there is no music of that name.
     DataMissingError, DataDamagedError
         If the file is not there, or not the one that the course was written with.
-
-    Lecture: 12, section 5.
     """
     title, heard, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
     return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, heard, AFTER_SECONDS, provenance)

@@ -1,6 +1,6 @@
 """Data sets of choices between two. Everywhere pairs[k] = (a, b) are two rows or names, and +1 says that b was chosen.
 
-Lecture: 10, section 7.
+Lecture: 10, sections 7 and 8; 11, section 2.
 """
 
 from dataclasses import dataclass, replace
@@ -21,8 +21,6 @@ class PairCounts:
     inputs : tuple of D names with their units
     question : what was compared
     provenance : Provenance
-
-    Lecture: 10, section 7.
     """
 
     X: np.ndarray
@@ -44,8 +42,6 @@ class PairCounts:
         """One row for each answer: pairs (k, 2), and −1 (a wins), 0 (a tie) or 1 (b wins), (k,) ints.
 
         `keep = answers != 0` leaves the ties out.
-
-        Lecture: 10, section 7.
         """
         counts = np.column_stack([self.a_wins, self.ties, self.b_wins])
         answers = np.tile([-1, 0, 1], len(counts))
@@ -63,8 +59,6 @@ class Choices:
     questions : (m,) ints, the how-manieth question of this person, from 1
     inputs : tuple of D names with their units
     provenance : Provenance
-
-    Lecture: 10, section 8.
     """
 
     X: np.ndarray
@@ -88,13 +82,6 @@ class Choices:
         Parameters
         ----------
         indices : ints, a slice, or a mask of m booleans, for example `choices.persons == 7`
-
-        Raises
-        ------
-        ValueError
-            If an index is no int or out of range, or a mask has another length.
-
-        Lecture: 10, section 8.
         """
         chosen = validation.positions(indices, len(self), "choices")
         parts = ("pairs", "choices", "persons", "questions")
@@ -116,8 +103,6 @@ class SoundQuality:
     provenance : Provenance
 
     One row for each choice: `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
-
-    Lecture: 11, section 2.
     """
 
     modes: tuple
@@ -145,13 +130,6 @@ class SoundQuality:
         Parameters
         ----------
         indices : ints, a slice, or a mask of n booleans, for example `sound.occasions == "before"`
-
-        Raises
-        ------
-        ValueError
-            If an index is no int or out of range, or a mask has another length.
-
-        Lecture: 11, section 2.
         """
         chosen = validation.positions(indices, len(self), "rows")
         parts = ("choices", "listeners", "occasions", "programmes", "sessions", "repetitions")
@@ -163,8 +141,6 @@ def load_springall(folder=None):
 
     Which sample wins is as the source documents it; read data/springall/README.md before you say what winning means.
     Parameters, errors: as `datasets.load_spoken_digits`. Returns PairCounts.
-
-    Lecture: 10, section 7.
     """
     inputs = {"flavour": "flavour concentration (no unit stated)", "gel": "gel concentration (no unit stated)"}
     a, b, a_wins, ties, b_wins = _integers("springall", ["a", "b", "a_wins", "ties", "b_wins"], folder)
@@ -185,8 +161,6 @@ def load_train_choices(folder=None):
 
     Less is better in all four inputs: the comfort 0 is the best.
     Parameters, errors: as `datasets.load_spoken_digits`. Returns Choices.
-
-    Lecture: 10, section 8.
     """
     inputs = {
         "price": "price (cents of a guilder)",
@@ -213,8 +187,6 @@ def load_sound_quality(folder=None):
     """Sound quality: 40 listeners choose 21,924 times between two of eight ways to reproduce four pieces of music.
 
     Parameters, errors: as `datasets.load_spoken_digits`. Returns SoundQuality.
-
-    Lecture: 11, section 2.
     """
     rows = read_table("sound_quality/sound_quality.csv", folder)
     columns = [name for name in rows[0] if ":" in name]

@@ -1,7 +1,4 @@
-"""Speech: sequences of feature vectors, and recordings.
-
-Lecture: 01.
-"""
+"""Speech: sequences of feature vectors, and recordings. Lecture: 01, sections 1, 7 and 8; 02; 04, section 11."""
 
 import re
 from dataclasses import dataclass, replace
@@ -21,8 +18,6 @@ class LabelledSequences:
     labels : (N,) ints
     hop_seconds : time between frames
     provenance : Provenance
-
-    Lecture: 01, section 7.
     """
 
     sequences: list
@@ -47,13 +42,6 @@ class LabelledSequences:
         Parameters
         ----------
         indices : ints, a slice, or a mask of N booleans
-
-        Raises
-        ------
-        ValueError
-            If an index is no int or out of range, or a mask has another length.
-
-        Lecture: 01, section 7.
         """
         chosen = validation.positions(indices, len(self), "sequences")
         return replace(self, sequences=[self.sequences[i] for i in chosen], **arrays_at(chosen, self))
@@ -69,8 +57,6 @@ class SpokenDigits(LabelledSequences):
     speakers : (N,) names of the six speakers
     takes : (N,) 0 … 49, the how-manieth recording of this digit by this speaker
     provenance : Provenance
-
-    Lecture: 01, section 7.
     """
 
     speakers: np.ndarray
@@ -85,13 +71,6 @@ class SpokenDigits(LabelledSequences):
         ----------
         per_class : recordings of each digit in the first part
         rng : numpy Generator or seed
-
-        Raises
-        ------
-        ValueError
-            If a digit has no more than per_class recordings.
-
-        Lecture: 01, section 7.
         """
         fewest = np.unique(self.labels, return_counts=True)[1].min()
         if validation.whole(per_class, "per_class") >= fewest:
@@ -105,22 +84,11 @@ class SpokenDigits(LabelledSequences):
         return self._divide(np.isin(np.arange(len(self)), templates))
 
     def official_split(self):
-        """(train, test) as the Free Spoken Digit Dataset defines them: takes 5 … 49 and takes 0 … 4.
-
-        Lecture: 01, section 7.
-        """
+        """(train, test) as the Free Spoken Digit Dataset defines them: takes 5 … 49 and takes 0 … 4."""
         return self._divide(self.takes >= 5)
 
     def leave_out(self, speaker):
-        """(train, test): everybody else, and the recordings of one speaker, who is then unknown.
-
-        Raises
-        ------
-        ValueError
-            If there is no speaker of that name.
-
-        Lecture: 01, section 7.
-        """
+        """(train, test): everybody else, and the recordings of one speaker, who is then unknown."""
         validation.one_of(speaker, tuple(np.unique(self.speakers).tolist()), "speaker")
         return self._divide(self.speakers != speaker)
 
@@ -132,8 +100,6 @@ class SplicedString(NamedTuple):
     """Recordings put end to end: the frames (T, D), the labels (L,) of the recordings, and where they lie.
 
     Recording k has the frames bounds[k] ≤ t < bounds[k + 1].
-
-    Lecture: 04, section 11.
     """
 
     sequence: np.ndarray
@@ -159,13 +125,6 @@ def spliced_strings(recordings, n_strings, length, rng):
     Returns
     -------
     list of SplicedString
-
-    Raises
-    ------
-    ValueError
-        For other recordings, if n_strings or length is no such number, or if there are too few recordings.
-
-    Lecture: 04, section 11.
     """
     if not isinstance(recordings, LabelledSequences):
         raise ValueError(
@@ -208,8 +167,6 @@ class JapaneseVowels:
     train : LabelledSequences, 270 utterances (30 a speaker); test : 370 (24 to 88 a speaker)
         sequences (T_i, 12) LPC cepstrum coefficients 1 … 12 (no unit), labels 1 … 9: the speaker
     provenance : Provenance
-
-    Lecture: 02.
     """
 
     train: LabelledSequences
@@ -229,8 +186,6 @@ class SpokenPrompts:
     takes : {word: tuple of (n,) samples}, different recordings by the English voice
     rate : samples per second
     provenance : Provenance
-
-    Lecture: 01, section 1.
     """
 
     signals: dict
@@ -285,8 +240,6 @@ class RunningSpeech:
     words : tuple of Word, in order of time
     queries : {word or phrase: (n,) samples}; "tomorrow" is never said in the running speech
     provenance : Provenance
-
-    Lecture: 01, section 8.
     """
 
     signal: np.ndarray
@@ -304,20 +257,13 @@ class RunningSpeech:
 
     @property
     def transcript(self):
-        """All that is said, each sentence as it was recorded a line of its own. Lecture: 01, section 8."""
+        """All that is said, each sentence as it was recorded a line of its own."""
         return "\n".join(segment.transcript for segment in self.segments)
 
     def occurrences(self, text):
         """List of (start, end) in seconds: where exactly this word, or these words in a row, are said.
 
         "message" does not find "messages". The list is empty if the text is never said.
-
-        Raises
-        ------
-        ValueError
-            If the text holds no word.
-
-        Lecture: 01, section 8.
         """
         wanted = re.findall(r"[a-z']+", text.lower()) if isinstance(text, str) else []
         if not wanted:
@@ -328,15 +274,7 @@ class RunningSpeech:
         return [(self.words[i].start, self.words[i + n - 1].end) for i in first]
 
     def text_between(self, start, end):
-        """The words whose middle lies between two times in seconds, as one text ("" if there is none).
-
-        Raises
-        ------
-        ValueError
-            If a time is no number, or the end lies before the start.
-
-        Lecture: 01, section 8.
-        """
+        """The words whose middle lies between two times in seconds, as one text ("" if there is none)."""
         start, end = validation.interval(start, end, ("start", "end"))
         return " ".join(w.word for w in self.words if start <= (w.start + w.end) / 2 <= end)
 
@@ -356,8 +294,6 @@ def load_spoken_digits(folder=None):
     ------
     DataMissingError, DataDamagedError
         If the file is not there or not what it was.
-
-    Lecture: 01, section 7.
     """
     with np.load(checked_file("spoken_digits/digits.npz", folder)) as data:
         return SpokenDigits(
@@ -374,8 +310,6 @@ def load_japanese_vowels(folder=None):
     """Japanese vowels: 640 utterances of /ae/ by nine men, as 12 LPC cepstrum coefficients every 6.4 ms.
 
     Parameters, errors: as `load_spoken_digits`. Returns JapaneseVowels.
-
-    Lecture: 02.
     """
     with np.load(checked_file("japanese_vowels/japanese_vowels.npz", folder)) as data:
         parts = {
@@ -394,8 +328,6 @@ def load_spoken_prompts(folder=None):
     """Telephone prompts: the digits in five languages, and some words in several takes, at 8 kHz.
 
     Parameters, errors: as `load_spoken_digits`. Returns SpokenPrompts.
-
-    Lecture: 01, section 1.
     """
     digits = _recordings("digit", folder)
     keys = [(row["language"], i % 10) for i, (row, _) in enumerate(digits)]
@@ -415,8 +347,6 @@ def load_running_speech(folder=None):
     """A minute of running speech with its transcript, and ten queries by the same voice, at 8 kHz.
 
     Parameters, errors: as `load_spoken_digits`. Returns RunningSpeech.
-
-    Lecture: 01, section 8.
     """
     speech = audio.load(checked_file("spoken_prompts/running_speech_en.flac", folder))
     segments = read_table("spoken_prompts/segments.csv", folder)

@@ -32,8 +32,6 @@ class RatedSpeech:
     scores : (n, 5) float64, one column for each place in the corpus's list of raters
     paths : tuple of n paths of the recordings (WAV); the loader does not look whether they are there
     aspect : what was scored
-
-    Lecture: 08, section 8.
     """
 
     utterances: tuple
@@ -56,8 +54,6 @@ class Speechocean762:
 
     train, test : RatedSpeech, 2500 utterances each
     provenance : Provenance
-
-    Lecture: 08, section 8.
     """
 
     train: RatedSpeech
@@ -89,8 +85,6 @@ def load_speechocean762(folder, aspect="accuracy"):
         If the folder or files of it are missing; it says where to get them.
     ValueError
         If there is no such aspect, or a file does not hold what the corpus's documentation says.
-
-    Lecture: 08, section 8.
     """
     validation.one_of(aspect, ASPECTS, "aspect")
     folder = validation.path(folder, "folder")

@@ -1,6 +1,6 @@
 """Rows of numbers with a number to predict, and tables of what several people said of several things.
 
-Lecture: 05, section 7.
+Lecture: 05, section 7; 07, section 7; 08, section 1; 09, sections 7 and 9.
 """
 
 import numbers as kinds
@@ -21,8 +21,6 @@ class Table:
     inputs : tuple of D names with their units
     target : name with its unit
     provenance : Provenance
-
-    Lecture: 05, section 7.
     """
 
     X: np.ndarray
@@ -44,13 +42,6 @@ class Table:
         Parameters
         ----------
         indices : ints, a slice, or a mask of n booleans
-
-        Raises
-        ------
-        ValueError
-            If an index is no int or out of range, or a mask has another length.
-
-        Lecture: 05, section 7.
         """
         return replace(self, **arrays_at(validation.positions(indices, len(self), "rows"), self))
 
@@ -68,13 +59,6 @@ class Table:
         groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same
             inputs. `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)`
             takes each row for itself.
-
-        Raises
-        ------
-        ValueError
-            If `train` leaves one part empty, is smaller than every group, or if `groups` does not have n rows.
-
-        Lecture: 05, section 7.
         """
         room = _rows_to_train(train, len(self))
         labels = self.X if groups is None else validation.array(groups, "groups")
@@ -99,13 +83,6 @@ class Table:
 
         `like` is the training part, for both parts: the test part must not help to place or scale anything.
         Back to the unit of the target: `like.y.mean() + like.y.std() * y`.
-
-        Raises
-        ------
-        ValueError
-            If `like` is no table with the same inputs and target, or if one of them does not vary in it.
-
-        Lecture: 05, section 7.
         """
         if not isinstance(like, Table) or (like.inputs, like.target) != (self.inputs, self.target):
             raise ValueError(f"like is {like!r}; a table with the inputs and the target of this one is needed.")
@@ -132,8 +109,6 @@ class Panel:
     inputs : tuple of D names with their units
     target : what was asked, with its scale
     provenance : Provenance
-
-    Lecture: 08, section 1.
     """
 
     X: np.ndarray
@@ -160,8 +135,6 @@ class WineMarks(Table):
     bottles : (72,) ints 1 … 8; 1 and 2 are the same kind, 3 and 4, and so on
     ratings : (72,) ints 1 … 5, the mark in steps of 20
     inputs, target, provenance : as in Table
-
-    Lecture: 07, section 7.
     """
 
     judges: np.ndarray
@@ -173,13 +146,6 @@ class WineMarks(Table):
 
         Judges and bottles are those that occur: `wine.select(wine.judges != 4).panel()` leaves one judge out. A mark
         that is not there is NaN; of several by one judge for one bottle, the last counts.
-
-        Raises
-        ------
-        ValueError
-            If there are no marks.
-
-        Lecture: 09, section 7.
         """
         if not len(self):
             raise ValueError("there are no marks; a panel needs at least one.")
@@ -195,8 +161,6 @@ def load_auto_mpg(folder=None):
 
     The last input, the origin, is a number for a region, not a quantity.
     Parameters, errors: as `load_spoken_digits`. Returns Table.
-
-    Lecture: 05, section 7.
     """
     inputs = {
         "cylinders": "cylinders",
@@ -215,8 +179,6 @@ def load_concrete(folder=None):
 
     38 rows repeat the inputs of an earlier row, and many samples are one mix at several ages: see `Table.split`.
     Parameters, errors: as `load_spoken_digits`. Returns Table.
-
-    Lecture: 05, section 7.
     """
     inputs = {
         "cement": "cement (kg/m³)",
@@ -238,8 +200,6 @@ def load_boston(folder=None):
     Input 11, `b`, is derived from race: see data/boston/README.md. The set is here only so that a table that a paper
     printed can be computed again.
     Parameters, errors: as `load_spoken_digits`. Returns Table.
-
-    Lecture: 09, section 9.
     """
     inputs = {
         "crim": "crime rate (per head)",
@@ -263,8 +223,6 @@ def load_carrots(folder=None):
     """Carrots: how 103 consumers like 12 products, from 1 to 7, and two sensory inputs of each product.
 
     Parameters, errors: as `load_spoken_digits`. Returns Panel.
-
-    Lecture: 08, section 1.
     """
     inputs = {"sens1": "first sensory component (no unit)", "sens2": "second sensory component (no unit)"}
     products = read_table("carrots/products.csv", folder)
@@ -287,8 +245,6 @@ def load_wine(folder=None):
     """Bitterness of wine: 72 marks between 0 and 100, by nine judges for eight bottles.
 
     Parameters, errors: as `load_spoken_digits`. Returns WineMarks.
-
-    Lecture: 07, section 7.
     """
     inputs = {"temp": "temperature (0 cold, 1 warm)", "contact": "contact with the skins (0 no, 1 yes)"}
     parts = _parts("wine", inputs, ("response", "bitterness (mark from 0 to 100)"), _WINE, folder)
@@ -301,8 +257,6 @@ def load_mock_jurors(folder=None):
     """Mock jurors: how sure 104 students are of their verdict, a number between 0 and 1 that excludes both.
 
     Parameters, errors: as `load_spoken_digits`. Returns Table.
-
-    Lecture: 07, section 7.
     """
     inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
     return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))

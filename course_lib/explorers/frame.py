@@ -26,20 +26,12 @@ STRESSED = re.compile(r"(?<!\w)\*(?! )([^*]+)(?<! )\*(?!\w)")
 
 
 def prose(text):
-    """A sentence as HTML, with *stressed* words in italics as in the text around it. Lecture: 00."""
+    """A sentence as HTML, with *stressed* words in italics as in the text around it."""
     return STRESSED.sub(r"<em>\1</em>", html.escape(text))
 
 
 def slider(label, low, high, value, step=1):
-    """A labelled slider over whole numbers, or over floats if the step is one.
-
-    Raises
-    ------
-    ValueError
-        If the value is not between low and high.
-
-    Lecture: 00.
-    """
+    """A labelled slider over whole numbers, or over floats if the step is one."""
     if not low <= value <= high:
         raise ValueError(f"value is {value!r}; {low} … {high} is needed for the slider {label!r}.")
     kind = widgets.IntSlider if all(isinstance(v, int) for v in (low, high, value, step)) else widgets.FloatSlider
@@ -47,7 +39,7 @@ def slider(label, low, high, value, step=1):
 
 
 def log_slider(label, low, high, value):
-    """A labelled slider over positive numbers on a logarithmic scale. Lecture: 00."""
+    """A labelled slider over positive numbers on a logarithmic scale."""
     return widgets.FloatLogSlider(
         value=value, base=10, min=log10(low), max=log10(high), step=0.01, readout_format=".2f",
         description=label, style=LABEL, layout=WIDE,
@@ -55,20 +47,20 @@ def log_slider(label, low, high, value):
 
 
 def choice(label, options, value=None):
-    """A labelled drop-down list. Lecture: 00."""
+    """A labelled drop-down list."""
     value = next(iter(options)) if value is None else value
     return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=WIDE)
 
 
 def switch(label, value=False):
-    """A labelled box to tick. Lecture: 00."""
+    """A labelled box to tick."""
     return widgets.Checkbox(value=value, description=label, indent=False, layout=WIDE)
 
 
 class Drawing(widgets.Image):
     """An image whose tooltip becomes its title, the accessible name of the picture.
 
-    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have. Lecture: 00.
+    The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have.
     """
 
     description = Unicode("").tag(sync=True)
@@ -77,7 +69,7 @@ class Drawing(widgets.Image):
 class Worth(NamedTuple):
     """What a prediction was worth: the right one of its answers, why, and when the picture has shown it.
 
-    `shown` is a function of (**settings) → bool. Lecture: 00.
+    `shown` is a function of (**settings) → bool.
     """
 
     right: str
@@ -104,8 +96,6 @@ class Explorer(widgets.VBox):
         Players for what the picture shows.
     figsize : inches
     controls : at most three widgets with a value, by the name of the setting
-
-    Lecture: 00.
     """
 
     def __init__(
@@ -234,8 +224,6 @@ class Prediction(widgets.VBox):
     question : str
     options : list of str
     then : function called once, when the answer is committed
-
-    Lecture: 00.
     """
 
     def __init__(self, question, options, then):
@@ -265,7 +253,7 @@ class Prediction(widgets.VBox):
 
 
 class Quiz(widgets.VBox):
-    """One question with feedback for every answer; see `quiz`. Lecture: 00."""
+    """One question with feedback for every answer; see `quiz`."""
 
     def __init__(self, question, answers, correct):
         self.question, self.answers, self.correct = question, dict(answers), correct
@@ -297,13 +285,6 @@ def quiz(question, answers, correct):
     question : str
     answers : dict of answer → feedback; the feedback of a wrong answer says what it would be right for
     correct : the right answer
-
-    Raises
-    ------
-    ValueError
-        If `correct` is none of the answers, or an answer has no feedback.
-
-    Lecture: 00.
     """
     validation.text(question, "question", "a question")
     if not isinstance(answers, dict) or not all(isinstance(a, str) and isinstance(f, str) for a, f in answers.items()):

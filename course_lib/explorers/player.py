@@ -1,7 +1,4 @@
-"""A player for two sounds that are compared: both run, one is heard.
-
-Lecture: 12, section 5.
-"""
+"""A player for two sounds that are compared: both run, one is heard. Lecture: 12, section 5."""
 
 import html
 import io
@@ -37,14 +34,6 @@ class ABPlayer(anywidget.AnyWidget):
     volume : as above; follows the slider
     names : what the two sides are called, ("A", "B"); before the player is shown
     sounds : (a, b), to be changed by `change`;  pair : how many pairs there have been before this one
-
-    Raises
-    ------
-    ValueError
-        If a sound is no WAV file, if the two differ in rate or length, if the words are missing, or a number is out of
-        its range.
-
-    Lecture: 12, section 5.
     """
 
     _esm = Path(__file__).with_name("player.js")
@@ -72,7 +61,7 @@ class ABPlayer(anywidget.AnyWidget):
 
         For silence until the listener presses again, set `playing` to "" as well.
 
-        Errors: as for the player itself. Lecture: 12, section 5.
+        Errors: as for the player itself.
         """
         sounds = _pair(a, b)
         with self.hold_sync():  # one message: the browser never reads the pair's number without its sounds

@@ -1,7 +1,4 @@
-"""The library's own code in a lecture: what is read is what runs.
-
-Lecture: 00.
-"""
+"""The library's own code in a lecture: what is read is what runs. Lecture: 00."""
 
 import ast
 import inspect
@@ -13,15 +10,7 @@ from course_lib import validation
 
 
 def show_source(function, docstring=False):
-    """The source of a function of the library, highlighted; the docstring is left out unless asked for.
-
-    Raises
-    ------
-    ValueError
-        If it is no function or class that was written in Python.
-
-    Lecture: 00.
-    """
+    """The source of a function of the library, highlighted; the docstring is left out unless asked for."""
     docstring, written = validation.flag(docstring, "docstring"), getattr(function, "py_func", function)
     if not (inspect.isroutine(written) or inspect.isclass(written)) or inspect.isbuiltin(written):
         raise ValueError(f"function is {function!r}; a function or a class of the library is needed.")

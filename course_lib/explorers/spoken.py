@@ -1,7 +1,4 @@
-"""What a screen reader is told of the controls, where ipywidgets tells it nothing.
-
-Lecture: 00.
-"""
+"""What a screen reader is told of the controls, where ipywidgets tells it nothing. Lecture: 00."""
 
 from pathlib import Path
 
@@ -19,8 +16,6 @@ class Spoken(anywidget.AnyWidget):
     beside it (a logarithmic one would say its exponent). A group of answers gets the question before it as its name,
     and each answer says whether it is the chosen one, which otherwise only its colour does.
     In a dark theme it makes pictures less bright.
-
-    Lecture: 00.
     """
 
     _esm = Path(__file__).with_name("spoken.js")

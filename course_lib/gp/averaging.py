@@ -1,6 +1,6 @@
 """Hyper-parameters that are averaged over, and not plugged in: what few answers leave open of them widens intervals.
 
-Lecture: 09, section 7.
+Lecture: 09, section 7; 14, section 2.
 """
 
 import numpy as np
@@ -47,7 +47,6 @@ class Drawn:
     Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights;
     Gelman (2006), "Prior distributions for variance parameters in hierarchical models", for what 0 does; Fuglstad et
     al. (2019), "Constraining smoothness in Gaussian random fields", for what long lengthscales do.
-    Lecture: 09, section 7.
     """
 
     def __init__(self, hyper, start, height_at, size, rng):
@@ -88,7 +87,7 @@ class Drawn:
 
         No weight is above √size times their mean, so that none decides alone.
 
-        Source: Ionides (2008), "Truncated importance sampling". Lecture: 09, section 7.
+        Source: Ionides (2008), "Truncated importance sampling".
         """
         wanted = heights + self._belief(self.theta)[0] - self._log_drawn
         weights = np.exp(wanted - np.max(wanted))
@@ -112,7 +111,7 @@ def laplace_covariance(gradient_at, theta):
     ----------
     gradient_at : θ → gradient (P,) of log evidence and log prior;  theta : (P,) where they are greatest
 
-    Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
+    Source: Rasmussen & Williams (2006), section 5.2.
     """
     root, direction = _axes(gradient_at, theta)
     return direction / root**2 @ direction.T
@@ -124,7 +123,7 @@ def integrated_evidence(model):
     What it learned has priors that are proper, or flat ones that models of the same answers share. So this compares
     models of which one has more parameters, such as a gain of each rater.
 
-    Source: MacKay (1992), "Bayesian interpolation", section 4. Lecture: 14, section 2.
+    Source: MacKay (1992), "Bayesian interpolation", section 4.
     """
     latent = model.latent_
     theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
@@ -154,8 +153,6 @@ def mixed_moments(shares, parts, covariances, between=1.0):
     shares : (S,);  parts : S pairs of a mean (q,) and a standard deviation (q,) or covariance (q, q)
     covariances : which of the two
     between : what the variance between the parts is multiplied by; `few_draws` where they are drawn
-
-    Lecture: 09, section 7.
     """
     means, spreads = map(np.array, zip(*parts, strict=True))
     mean = shares @ means
@@ -174,7 +171,7 @@ def width_error(shares, means, stds):
     ----------
     shares : (S,);  means, stds : (S, q) of the parts
 
-    Source: Owen (2013), "Monte Carlo theory, methods and examples", section 9.2. Lecture: 09, section 7.
+    Source: Owen (2013), "Monte Carlo theory, methods and examples", section 9.2.
     """
     variances = stds**2 + (means - shares @ means) ** 2
     whole = np.maximum(shares @ variances, np.finfo(float).tiny)
@@ -188,7 +185,7 @@ def few_draws(shares):
     1 − s, and that mean is off by s of it. Of the draws of many parameters ten may count: a factor of 1.2. If a single
     one counts, it tells nothing of a variance: 1.
 
-    Source: Kish (1965), "Survey sampling", for the number that count. Lecture: 09, section 7.
+    Source: Kish (1965), "Survey sampling", for the number that count.
     """
     s = float(np.sum(np.square(shares)))
     return (1.0 + s) / (1.0 - s) if s < 1.0 else 1.0

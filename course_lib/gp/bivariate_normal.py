@@ -20,7 +20,7 @@ def bivariate_normal_cdf(h, k, rho):
     ----------
     h, k : limits, which may be infinite;  rho : −1 … 1; float arrays that fit each other, taken as they are
 
-    Source: Owen (1956), "Tables for computing bivariate normal probabilities". Lecture: 13, section 3.
+    Source: Owen (1956), "Tables for computing bivariate normal probabilities".
     """
     h, k = _not_zero(h), _not_zero(k)
     width, P, Q = np.sqrt((1.0 - rho) * (1.0 + rho)), ndtr(h), ndtr(k)

@@ -27,12 +27,7 @@ class Coregionalization(Kernel):
     ----------
     loadings : W (L, Q), of any sign;  own_variances : κ (L,)
 
-    Raises
-    ------
-    ValueError
-        If a number is not what it should be; where used, if the column holds something else than 0 … L−1.
-
-    Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction". Lecture: 11, section 4.
+    Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction".
     """
 
     parameter_names = ("loadings", "own_variances")
@@ -52,7 +47,7 @@ class Coregionalization(Kernel):
 
     @property
     def covariance(self):
-        """(L, L) W Wᵀ + diag κ. Lecture: 11, section 4."""
+        """(L, L) W Wᵀ + diag κ."""
         return self.loadings @ self.loadings.T + np.diag(self.own_variances)
 
     def cross(self, X, X2):
@@ -68,7 +63,7 @@ class Coregionalization(Kernel):
         return np.zeros(X.shape)
 
     def amplitudes(self):
-        """Both: together they are the whole covariance. Lecture: 11, section 4."""
+        """Both: together they are the whole covariance."""
         return self.parameter_names
 
     def _parameter_derivatives(self, X, X2, weights):

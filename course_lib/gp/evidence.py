@@ -1,6 +1,6 @@
 """The evidence as a function of the hyper-parameters: what learning climbs.
 
-Lecture: 05, section 5.
+Lecture: 05, section 5; 06, sections 2 and 6; 08, section 3; 09, section 7.
 """
 
 import numpy as np
@@ -16,8 +16,6 @@ class Hyperparameters:
     """All that is learned, as one vector: θ of the kernel, θ of the likelihood, the inducing inputs.
 
     kernel, likelihood;  inducing : (M, D) inducing inputs or None;  learn_inducing : whether they are in θ
-
-    Lecture: 05, section 5.
     """
 
     def __init__(self, kernel, likelihood, inducing=None, learn_inducing=False):
@@ -28,7 +26,7 @@ class Hyperparameters:
 
     @property
     def names(self):
-        """P names, such as "kernel lengthscale[2]". Lecture: 05, section 5."""
+        """P names, such as "kernel lengthscale[2]"."""
         moving = np.ndindex(self.inducing.shape) if self.learn_inducing else ()
         return [
             *(f"kernel {name}" for name in self.kernel.names),
@@ -38,12 +36,12 @@ class Hyperparameters:
 
     @property
     def are_logarithms(self):
-        """(P,) whether an element is the logarithm of a positive parameter. Lecture: 09, section 7."""
+        """(P,) whether an element is the logarithm of a positive parameter."""
         return np.concatenate([self.kernel.are_logarithms, self.likelihood.are_logarithms, self._of_inputs()])
 
     @property
     def have_priors(self):
-        """(P,) whether an element has a prior, and not a flat one. Lecture: 09, section 7."""
+        """(P,) whether an element has a prior, and not a flat one."""
         return np.concatenate([self.kernel.have_priors, self.likelihood.have_priors, self._of_inputs()])
 
     def _of_inputs(self):
@@ -51,15 +49,7 @@ class Hyperparameters:
         return np.zeros(len(self.theta) - self.kernel.n_free - self.likelihood.n_free, dtype=bool)
 
     def at(self, theta):
-        """Others, at this θ.
-
-        Raises
-        ------
-        ValueError
-            If θ has another length, or a number that is not finite.
-
-        Lecture: 05, section 5.
-        """
+        """Others, at this θ."""
         theta = validation.real_array(theta, "theta", empty=True)
         if theta.shape != self.theta.shape:
             raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
@@ -70,10 +60,7 @@ class Hyperparameters:
         return Hyperparameters(kernel, likelihood, inducing, self.learn_inducing)
 
     def limits(self, X, reach):
-        """(P, 2): parameters within ±reach of where they are, inducing inputs within the items' width round them.
-
-        Lecture: 05, section 5.
-        """
+        """(P, 2): parameters within ±reach of where they are, inducing inputs within the items' width round them."""
         parameters = np.concatenate([self.kernel.theta, self.likelihood.theta])
         limits = [np.stack([parameters - reach, parameters + reach], axis=1)]
         if self.learn_inducing:
@@ -86,7 +73,7 @@ class Hyperparameters:
         return np.concatenate(limits)
 
     def log_prior(self):
-        """log p of those that have a prior, and its gradient in θ. Lecture: 05, section 5."""
+        """log p of those that have a prior, and its gradient in θ."""
         (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
         flat = np.zeros(self.inducing.size if self.learn_inducing else 0)
         return a + b, np.concatenate([slope_a, slope_b, flat])
@@ -103,8 +90,6 @@ class Evidence:
     observations : Observations
     rule : (prior, y, likelihood, start) → Approximation, how sites are chosen
     space : "auto", "response" or "item"
-
-    Lecture: 06, section 6.
     """
 
     def __init__(self, observations, rule, space="auto"):
@@ -129,8 +114,6 @@ class Evidence:
         ------
         LinAlgError
             If there is no posterior.
-
-        Lecture: 06, section 2.
         """
         seen = self._best[1]
         if seen is not None and np.array_equal(seen[0].theta, hyper.theta):
@@ -138,7 +121,7 @@ class Evidence:
         return self.infer(hyper)
 
     def prior(self, hyper):
-        """The prior of the items, or of the inducing values. Lecture: 06, section 2."""
+        """The prior of the items, or of the inducing values."""
         X, views = self.observations.X, self.observations.views
         if hyper.inducing is not None:
             return InducingPrior(hyper.kernel, X, views, hyper.inducing, hyper.learn_inducing)
@@ -151,8 +134,6 @@ class Evidence:
         ------
         LinAlgError
             If there is no posterior.
-
-        Lecture: 06, section 2.
         """
         prior, likelihood = self.prior(hyper), self.observations.told_by(hyper.likelihood)
         found = self._at_rest_from(self._nearby, prior, likelihood)
@@ -179,8 +160,6 @@ class Evidence:
         ------
         LinAlgError
             If there is no posterior, or EP does not come to rest.
-
-        Lecture: 06, section 6.
         """
         prior, found = self.infer(hyper)
         if self.rule is expectation_propagation and not found.converged:
@@ -191,10 +170,7 @@ class Evidence:
         return found.log_evidence, np.concatenate([gradient, found.likelihood_gradient, moves])
 
     def in_place(self, hyper):
-        """The same for Gaussian answers to items: those to an item act as one, what they scatter round it is apart.
-
-        Lecture: 08, section 3.
-        """
+        """The same for Gaussian answers to items: those to an item act as one, what they scatter round it is apart."""
         y, item = self.observations.y, self.observations.views.plus
         likelihood = self.observations.told_by(hyper.likelihood)
         tau, nu = gaussian_sites(y, likelihood)

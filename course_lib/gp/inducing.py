@@ -8,7 +8,8 @@ u is told by M independent weights v, with f = K_XZ H v and H Hᵀ for K_ZZ⁻¹
 K_ZZ has no inverse, and where they nearly do, the inverse is all rounding. So the smallest eigenvalues λ are left out,
 smoothly: λ/(λ² + ε²) stands for 1/λ. What is left out stays open, and so is counted, not lost; of well separated
 inducing inputs it is nothing: ε² beside λ², where a jitter would take ε beside λ.
-Lecture: 05, section 8.
+
+Lecture: 05, section 8; 13, section 3.
 """
 
 import copy
@@ -30,7 +31,7 @@ PAIRS = 64  # pairs whose covariances are computed at a time
 
 
 class LinearViews:
-    """Views g = A @ u with a dense (m, M) A. Lecture: 05, section 8."""
+    """Views g = A @ u with a dense (m, M) A."""
 
     all_values = are_items = False
 
@@ -45,7 +46,7 @@ class LinearViews:
 
     @property
     def T(self):
-        """(M, m) Aᵀ. Lecture: 05, section 8."""
+        """(M, m) Aᵀ."""
         return self.matrix.T
 
     def precision(self, tau):
@@ -61,7 +62,7 @@ class InducingPrior(Prior):
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  Z : (M, D) inducing inputs
     moving : whether Z is learned, so that inducing inputs may come so near to each other that slopes need more care
 
-    Source: Nielsen (2015), eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009). Lecture: 05, section 8.
+    Source: Nielsen (2015), eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009).
     """
 
     own = None  # (n,) variances of the items' own values, where they are counted among what varies
@@ -107,8 +108,6 @@ class InducingPrior(Prior):
         """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so.
 
         found : Approximation
-
-        Lecture: 05, section 8.
         """
         views, told = self.item_views, items_among(distinct_rows(self.Z)[0], self.X) != NEW
         told = np.append(told, True)  # the last: of NONE
@@ -132,8 +131,6 @@ class InducingPrior(Prior):
         ------
         ValueError
             If there is a White part and answers to differences: these tie the own values of all items together.
-
-        Lecture: 05, section 8.
         """
         shared = self.kernel.shared()
         own = own_variance(self.kernel, self.X)
@@ -157,8 +154,6 @@ class InducingPrior(Prior):
         """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item.
 
         Own values are known of items only if they are among what varies: see `with_own_values`.
-
-        Lecture: 05, section 8.
         """
         seen = self._seen(X_new)
         if posterior.prior.own is None:
@@ -169,10 +164,7 @@ class InducingPrior(Prior):
         return c * mean + own_mean, open_ + c**2 * told + left
 
     def predict_covariance(self, posterior, X_new, item, same):
-        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k].
-
-        Lecture: 05, section 8.
-        """
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k]."""
         seen, shared = self._seen(X_new), self.kernel.cross(X_new, X_new)
         if posterior.prior.own is None:
             K_new = shared + own_covariance(self.kernel, X_new, same)
@@ -194,7 +186,7 @@ class InducingPrior(Prior):
         change is that of a function of K_ZZ's eigenvalues (Daleckii and Krein), g = λ/(λ² + ε²):
         (g_i − g_j)/(λ_i − λ_j) = (ε² − λ_i λ_j)/((λ_i² + ε²)(λ_j² + ε²)).
 
-        Source: Higham (2008), "Functions of matrices", theorem 3.11. Lecture: 05, section 8.
+        Source: Higham (2008), "Functions of matrices", theorem 3.11.
         """
         q, B = found.posterior, self.views.matrix
         pull = found.nu - found.tau * q.view_mean
@@ -239,8 +231,6 @@ class OwnValuesPosterior(ItemPosterior):
     ------
     LinAlgError
         If no posterior exists: an item's negative τ outweigh the prior.
-
-    Lecture: 05, section 8.
     """
 
     def __init__(self, prior, tau, nu):
@@ -279,8 +269,6 @@ class OwnValuesPosterior(ItemPosterior):
         """What rows have of their own: (share of u that they keep, mean, variance), (q,) each.
 
         item : (q,) the item that a row is, or NEW;  fresh : (q,) prior variances of own values
-
-        Lecture: 05, section 8.
         """
         seen, known = item != NEW, np.where(item == NEW, 0, item)
         kept = np.where(seen, self.c[known], 1.0)
@@ -316,10 +304,7 @@ def _eigenvalues(K, least):
 
 
 def view_variance(kernel, X, views):
-    """(m,) prior variances of the views: of a value k(x, x), of a difference k(b, b) + k(a, a) − 2 k(a, b).
-
-    Lecture: 05, section 8.
-    """
+    """(m,) prior variances of the views: of a value k(x, x), of a difference k(b, b) + k(a, a) − 2 k(a, b)."""
     own = kernel.diagonal(X)
     variance = own[views.plus]
     differ = np.flatnonzero(views.minus >= 0)
@@ -330,7 +315,7 @@ def view_variance(kernel, X, views):
 
 
 def view_variance_gradient(kernel, X, views, weights):
-    """(P,) Σ_k w_k ∂ (prior variance of view k) / ∂ θ. Lecture: 05, section 8."""
+    """(P,) Σ_k w_k ∂ (prior variance of view k) / ∂ θ."""
     differ = np.flatnonzero(views.minus >= 0)
     received = np.bincount(views.plus, weights, len(X))
     received += np.bincount(views.minus[differ], weights[differ], len(X))
@@ -353,13 +338,6 @@ def inducing_inputs(inducing, X, rng):
     inducing : (M, D) array, or M
     X : (n, D) items
     rng : numpy Generator or seed
-
-    Raises
-    ------
-    ValueError
-        If X holds no finite numbers, M is not a whole number in 1 … n, or given places have other numbers of columns.
-
-    Lecture: 05, section 8.
     """
     from sklearn.cluster import MiniBatchKMeans  # heavy, so it is loaded where it is used
 
@@ -386,12 +364,7 @@ def sobol_inputs(count, low, high, also=None):
     count : how many Sobol points;  low, high : (D,) ends of the box
     also : (k, D) further places, such as those of constraints, or None; one that is there already is not added again
 
-    Raises
-    ------
-    ValueError
-        If count is no whole number above 0, a low end is not below its high one, or the columns do not fit.
-
-    Source: Wu et al. (2025), appendices A and C. Lecture: 13, section 3.
+    Source: Wu et al. (2025), appendices A and C.
     """
     low, high = (np.atleast_1d(validation.real_array(end, name)) for end, name in ((low, "low"), (high, "high")))
     if low.ndim != 1 or low.shape != high.shape or (low >= high).any():

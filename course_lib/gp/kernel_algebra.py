@@ -5,7 +5,8 @@ the search for its maximum need. No derivative is ever stored for each pair and 
 `course_lib.gp.parameters` explains θ.
 
 A new kernel writes `cross`, `diagonal`, and their slopes in the logarithms of its parameters; the rest is inherited.
-Lecture: 05, section 2.
+
+Lecture: 05, sections 2 and 8; 10, section 3.
 """
 
 import copy
@@ -25,8 +26,6 @@ class Kernel(Parametrized):
     multiply: `2.0 * SquaredExponential() + White(0.1)`; `kernel.on([0, 2])` looks at some columns only.
 
     `inputs`, the call and `gradient` check what they are given; the other methods take float64 arrays as they are.
-
-    Lecture: 05, section 2.
     """
 
     __array_ufunc__ = None  # so that a NumPy number times a kernel is a kernel, not an array of kernels
@@ -40,13 +39,7 @@ class Kernel(Parametrized):
         return K
 
     def inputs(self, X, name="X"):
-        """(n, D) float64 inputs of which this kernel knows the covariance; (n,) numbers become one column.
-
-        Raises
-        ------
-        ValueError
-            If X is not finite, has more than two dimensions, or has columns that do not fit the kernel.
-        """
+        """(n, D) float64 inputs of which this kernel knows the covariance; (n,) numbers become one column."""
         X = validation.real_array(X, name)
         X = X[:, None] if X.ndim == 1 else X
         if X.ndim != 2:
@@ -63,13 +56,7 @@ class Kernel(Parametrized):
         return np.full(len(X), self.variance)
 
     def gradient(self, X, weights):
-        """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric.
-
-        Raises
-        ------
-        ValueError
-            For inputs that do not fit, or weights of another shape.
-        """
+        """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric."""
         X = self.inputs(X, "X")
         weights = validation.real_array(weights, "weights")
         if weights.shape != (len(X), len(X)):
@@ -98,10 +85,7 @@ class Kernel(Parametrized):
         return OnColumns(self, columns)
 
     def shared(self):
-        """This kernel without what is an item's alone: `diagonal` is that of `cross`, as if White had no variance.
-
-        Lecture: 05, section 8.
-        """
+        """This kernel without what is an item's alone: `diagonal` is that of `cross`, as if White had no variance."""
         changed = copy.copy(self)
         changed.children = tuple(child.shared() for child in self.children)
         return changed
@@ -111,14 +95,11 @@ class Kernel(Parametrized):
         return columns
 
     def amplitudes(self):
-        """Names of the parameters that say how large the covariances are. Lecture: 10, section 3."""
+        """Names of the parameters that say how large the covariances are."""
         return tuple(name for name in self.parameter_names if name == "variance")
 
     def stretches(self):
-        """Whether free parameters, without priors, can multiply all covariances by any number.
-
-        Lecture: 10, section 3.
-        """
+        """Whether free parameters, without priors, can multiply all covariances by any number."""
         sizes = self.amplitudes()
         return bool(sizes) and not any(self.priors.get(name) for name in sizes)
 
@@ -173,8 +154,6 @@ class Constant(Kernel):
     Parameters
     ----------
     variance : σ² > 0
-
-    Lecture: 05, section 2.
     """
 
     parameter_names = ("variance",)
@@ -200,13 +179,6 @@ class Sum(Kernel):
     Parameters
     ----------
     kernels : the terms; a sum among them is opened
-
-    Raises
-    ------
-    ValueError
-        If there is none, or one is no kernel.
-
-    Lecture: 05, section 2.
     """
 
     def __init__(self, *kernels):
@@ -253,13 +225,6 @@ class Product(Sum):
     Parameters
     ----------
     kernels : the factors; a product among them is opened
-
-    Raises
-    ------
-    ValueError
-        If there is none, or one is no kernel.
-
-    Lecture: 05, section 2.
     """
 
     def __init__(self, *kernels):
@@ -310,13 +275,6 @@ class OnColumns(Kernel):
     ----------
     kernel : the kernel
     columns : int or list of different ints, counted from 0
-
-    Raises
-    ------
-    ValueError
-        If the kernel is none, or the columns are not different whole numbers of at least 0.
-
-    Lecture: 05, section 2.
     """
 
     def __init__(self, kernel, columns):

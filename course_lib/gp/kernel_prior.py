@@ -1,6 +1,6 @@
 """The prior of the items that were answered to, with the kernel that it comes from.
 
-Lecture: 06, section 2.
+Lecture: 05, sections 4 and 8; 06, sections 2 and 6; 10, section 4.
 """
 
 import numpy as np
@@ -17,8 +17,6 @@ class KernelPrior(Prior):
     Parameters
     ----------
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  space : as for Prior
-
-    Lecture: 06, section 2.
     """
 
     def __init__(self, kernel, X, views, space="auto"):
@@ -30,24 +28,15 @@ class KernelPrior(Prior):
         self.kernel, self.X = kernel, X
 
     def gradient(self, found, learn_inducing=False):
-        """∂ log evidence / ∂ θ of the kernel (P,), by the sites found, and (0,): there are no inducing inputs to move.
-
-        Lecture: 06, section 6.
-        """
+        """∂ log evidence / ∂ θ of the kernel (P,), by the sites found, and (0,): no inducing inputs to move."""
         return self.kernel.gradient(self.X, found.kernel_weights()), np.zeros(0)
 
     def predict(self, posterior, X_new, item):
-        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item.
-
-        Lecture: 05, section 4.
-        """
+        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item."""
         return posterior.predict(self._cross(X_new, item), self.kernel.diagonal(X_new))
 
     def predict_covariance(self, posterior, X_new, item, same):
-        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k].
-
-        Lecture: 05, section 4.
-        """
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k]."""
         K_cross = self._cross(X_new, item)
         K_new = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same)
         return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
@@ -60,23 +49,17 @@ class KernelPrior(Prior):
 
 
 def own_variance(kernel, X):
-    """(n,) variance that an item shares with no other, whatever its inputs: that of White. Lecture: 05, section 8."""
+    """(n,) variance that an item shares with no other, whatever its inputs: that of White."""
     return kernel.diagonal(X) - kernel.shared().diagonal(X)
 
 
 def own_covariance(kernel, X, same):
-    """(q, q) covariance of what rows have of their own: theirs alone, but for rows that are one item.
-
-    Lecture: 05, section 8.
-    """
+    """(q, q) covariance of what rows have of their own: theirs alone, but for rows that are one item."""
     return np.where(same[:, None] == same, own_variance(kernel, X), 0.0)
 
 
 def items_among(X, X_new):
-    """(q,) for each row of X_new the row of X that is equal to it, or NEW if there is none, or several.
-
-    Lecture: 10, section 4.
-    """
+    """(q,) for each row of X_new the row of X that is equal to it, or NEW if there is none, or several."""
     _, inverse, counts = np.unique(np.concatenate([X, X_new]), axis=0, return_inverse=True, return_counts=True)
     inverse = inverse.ravel()
     of_row, times = np.full(len(counts), NEW), np.bincount(inverse[: len(X)], minlength=len(counts))

@@ -2,7 +2,8 @@
 
 What they have in common, and their sums and products, is in `course_lib.gp.kernel_algebra`; here each kernel is its
 formula and its slopes.
-Lecture: 05, section 2.
+
+Lecture: 05, sections 2, 6 and 8; 10, section 3.
 """
 
 import math
@@ -46,8 +47,6 @@ class White(Constant):
     Parameters
     ----------
     variance : σ² > 0
-
-    Lecture: 05, section 6.
     """
 
     def cross(self, X, X2):
@@ -55,7 +54,7 @@ class White(Constant):
         return np.zeros((len(X), len(X2)))
 
     def shared(self):
-        """Nothing, with the same parameters. Lecture: 05, section 8."""
+        """Nothing, with the same parameters."""
         return _Unseen(self.variance).with_priors(**self.priors)
 
     def _parameter_derivatives(self, X, X2, weights):
@@ -79,8 +78,6 @@ class Linear(Kernel):
     Parameters
     ----------
     variance : σ² > 0, or (D,): one for each column
-
-    Lecture: 05, section 2.
     """
 
     parameter_names = ("variance",)
@@ -121,7 +118,7 @@ class Stationary(Kernel):
     variance : σ² > 0
     lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
 
-    Source: Rasmussen & Williams (2006), chapter 4. Lecture: 05, section 2; one ℓ for each input: section 6.
+    Source: Rasmussen & Williams (2006), chapter 4.
     """
 
     parameter_names = ("variance", "lengthscale")
@@ -185,7 +182,6 @@ class SquaredExponential(Stationary):
     lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
 
     Source: Nielsen (2015), eq. 2.21, with σ_f² where the text prints σ_f.
-    Lecture: 05, section 2; one ℓ for each input: section 6.
     """
 
     def _evaluate(self, Z, Z2):
@@ -207,13 +203,8 @@ class Mahalanobis(SquaredExponential):
     lengthscale : ℓ > 0, or (D,): one for each column
     correlation : R (D, D), symmetric and positive definite with ones on its diagonal; it is not learned
 
-    Raises
-    ------
-    ValueError
-        If a parameter is not above 0, or R is no correlation matrix.
-
     Source: Nielsen (2015), eq. 2.21; Nielsen, Jensen, Hansen & Larsen (2013), eq. 3–4, which writes exp(−d²/σ_ℓ): ℓ²
-    = σ_ℓ/2. Lecture: 05, section 2.
+    = σ_ℓ/2.
     """
 
     def __init__(self, variance=1.0, lengthscale=1.0, *, correlation):
@@ -246,7 +237,7 @@ class Matern32(Stationary):
     variance : σ² > 0
     lengthscale : ℓ > 0, or (D,): one for each column
 
-    Source: Rasmussen & Williams (2006), eq. 4.17. Lecture: 05, section 2.
+    Source: Rasmussen & Williams (2006), eq. 4.17.
     """
 
     def _profile(self, s):
@@ -265,7 +256,7 @@ class Matern52(Stationary):
     variance : σ² > 0
     lengthscale : ℓ > 0, or (D,): one for each column
 
-    Source: Rasmussen & Williams (2006), eq. 4.17. Lecture: 05, section 2.
+    Source: Rasmussen & Williams (2006), eq. 4.17.
     """
 
     def _profile(self, s):
@@ -286,7 +277,7 @@ class RationalQuadratic(Stationary):
     lengthscale : ℓ > 0, or (D,): one for each column
     mixture : α > 0
 
-    Source: Rasmussen & Williams (2006), eq. 4.19. Lecture: 05, section 2.
+    Source: Rasmussen & Williams (2006), eq. 4.19.
     """
 
     parameter_names = ("variance", "lengthscale", "mixture")
@@ -319,7 +310,7 @@ class Periodic(SquaredExponential):
     lengthscale : ℓ > 0, a number; the circle has radius 1
     period : p > 0, in the unit of the inputs
 
-    Source: Rasmussen & Williams (2006), eq. 4.31. Lecture: 05, section 2.
+    Source: Rasmussen & Williams (2006), eq. 4.31.
     """
 
     parameter_names = ("variance", "lengthscale", "period")
@@ -358,7 +349,7 @@ class Additive(Kernel):
     variances : (R,) σ_r² > 0 of the orders r = 1 … R; R is at most D
     lengthscale : ℓ > 0, or (D,): one for each column
 
-    Source: Duvenaud, Nickisch & Rasmussen (2011); Nielsen (2015), section 2.1.1. Lecture: 05, section 2.
+    Source: Duvenaud, Nickisch & Rasmussen (2011); Nielsen (2015), section 2.1.1.
     """
 
     parameter_names = ("variances", "lengthscale")
@@ -382,7 +373,7 @@ class Additive(Kernel):
         return -np.stack(columns, axis=1) / self.lengthscale
 
     def amplitudes(self):
-        """The variances of all orders. Lecture: 10, section 3."""
+        """The variances of all orders."""
         return ("variances",)
 
     def _parameter_derivatives(self, X, X2, weights):

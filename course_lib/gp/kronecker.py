@@ -16,8 +16,6 @@ class KroneckerFit(NamedTuple):
     log_evidence : log p(Y)
     mean, std : (n, P) of the latent values
     weights : (n, P) α; elsewhere the mean is K_items(new, items) α K_people(people, new)
-
-    Lecture: 11, section 9.
     """
 
     log_evidence: float
@@ -39,13 +37,7 @@ def kronecker_regression(K_items, K_people, Y, noise_std):
     -------
     KroneckerFit
 
-    Raises
-    ------
-    ValueError
-        If a matrix is no covariance matrix, or Y has another shape or a missing answer.
-
     Source: Nielsen (2015), eq. 2.23 (items first, as in Nielsen et al., 2011); Bonilla et al. (2008).
-    Lecture: 11, section 9.
     """
     K_items, K_people = validation.square(K_items, "K_items"), validation.square(K_people, "K_people")
     Y, noise_std = validation.real_array(Y, "Y"), validation.positive(noise_std, "noise_std")

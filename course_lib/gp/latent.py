@@ -1,6 +1,6 @@
 """One latent function behind responses of any kind: the model that all others are special cases of.
 
-Lecture: 06, section 2.
+Lecture: 05, sections 4 and 5; 06, sections 2 and 7; 07, section 5; 09, section 7; 10, section 4.
 """
 
 import copy
@@ -80,7 +80,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         shares
 
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
-    Lecture: 06, section 2.
     """
 
     def __init__(
@@ -115,13 +114,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         ----------
         blocks : as above
         kernels : None, or a list of kernels of one form, from each of which a search begins, in place of `kernel`
-
-        Raises
-        ------
-        ValueError
-            If a setting or a block is not what it should be.
-
-        Lecture: 06, section 2.
         """
         self.__dict__.update(self._learned(blocks, kernels))  # all at once, after all that may fail
         return self
@@ -243,13 +235,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         Returns
         -------
         (float, (P,) array)
-
-        Raises
-        ------
-        ValueError
-            If θ has another length or is not finite, or the model is not fitted.
-
-        Lecture: 05, section 5.
         """
         hyper = self._fitted().at(theta)
         return Evidence(self.observations_, self._rule(), self.space)(hyper)
@@ -272,12 +257,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             half-widths may be off by their number; with the default, those of two seeds are within a few per cent
         rng : numpy Generator or seed
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or size is no whole number of at least 2.
-
-        Source: Rasmussen & Williams (2006), section 5.2. Lecture: 09, section 7.
+        Source: Rasmussen & Williams (2006), section 5.2.
         """
         hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
         drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.at(theta)), size, rng)
@@ -305,15 +285,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         return changed, changed.approximation_.log_evidence + hyper.log_prior()[0]
 
     def item_moments(self):
-        """Mean (n,) and covariance (n, n) of f at the items of the fit, in the order of `observations_`.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted.
-
-        Lecture: 09, section 7.
-        """
+        """Mean (n,) and covariance (n, n) of f at the items of the fit, in the order of `observations_`."""
         self._fitted()
         if self.members_:
             return self._mixed([member.item_moments() for member in self.members_], True)
@@ -328,13 +300,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         """How far standard deviations of f at the items may be off, as a share, because `averaged` draws: 0 of a fit.
 
         One standard error; see `course_lib.gp.averaging.width_error`.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted.
-
-        Lecture: 09, section 7.
         """
         self._fitted()
         if not self.members_:
@@ -371,13 +336,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         Returns
         -------
         mean (q,), and standard deviation (q,) or covariance (q, q)
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new has another number of columns.
-
-        Lecture: 05, section 4; what White gives: 10, section 4.
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
@@ -413,13 +371,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         Returns
         -------
         (q,) or (m,); with return_std two of them
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, if there is no such block, or pairs are missing or too many for it.
-
-        Lecture: 06, section 7.
         """
         return_std = validation.flag(return_std, "return_std")
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
@@ -429,7 +380,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     def predict_answer(self, X_new, pairs=None, block=0, new_items=False):
         """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments, errors: as predict.
 
-        Source: Nielsen (2015), eq. 2.62. Lecture: 06, section 7.
+        Source: Nielsen (2015), eq. 2.62.
         """
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
         expected, spread = likelihood.predict(mean, variance)
@@ -439,8 +390,6 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
         """(low, high): the next answer lies below, between and above with (1 − confidence)/2, confidence and the rest.
 
         Arguments and errors as predict, and if confidence is not between 0 and 1. It never leaves the scale.
-
-        Lecture: 07, section 5.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
@@ -449,12 +398,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     def predict_preference(self, X_new, pairs, block=0, new_items=False):
         """(m,) probability that the next answer to a pair (a, b) is for b, among those for one of the two.
 
-        Raises
-        ------
-        ValueError
-            As predict; of a block of values too: `probability_better` is what can be asked there.
-
-        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ². Lecture: 10, section 4.
+        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
         """
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
         return likelihood.probability_above(mean, variance)
@@ -462,12 +406,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
     def log_predictive_density(self, X_new, y_new, pairs=None, block=0, new_items=False):
         """(q,) or (m,) log p(y_new | all answers). Arguments as predict.
 
-        Raises
-        ------
-        ValueError
-            As predict, and if the likelihood refuses an answer.
-
-        Source: Nielsen (2015), eq. 2.38. Lecture: 07, section 5.
+        Source: Nielsen (2015), eq. 2.38.
         """
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
         y_new = validation.real_array(y_new, "y_new")
@@ -525,10 +464,7 @@ def _observed(blocks):
 
 
 def typical_kernels(observations):
-    """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales.
-
-    Lecture: 05, section 5.
-    """
+    """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales."""
     X, y, views = observations.X, observations.y, observations.views
     distance = float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0  # root mean square over all pairs of items
     sums, answers = np.bincount(views.plus, y, len(X)), np.bincount(views.plus, minlength=len(X))

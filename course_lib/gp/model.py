@@ -1,6 +1,6 @@
 """What models of judgements have in common: each has a latent GP, gives it blocks, and passes on what it knows.
 
-Lecture: 06, section 7.
+Lecture: 05, sections 4 and 5; 06, section 7; 08, section 1; 09, section 7.
 """
 
 import copy
@@ -19,7 +19,7 @@ SETTINGS = tuple(LatentGP().get_params())
 
 
 def learned_rows(latent):
-    """((what, text), …): what a fitted latent GP has learned, in words. Lecture: 08, section 1."""
+    """((what, text), …): what a fitted latent GP has learned, in words."""
     answers, items = len(latent.observations_.y), len(latent.observations_.X)
     limits = [("at a limit of the search", ", ".join(latent.at_limit_))] if latent.at_limit_ else []
     return (
@@ -32,12 +32,12 @@ def learned_rows(latent):
 
 
 def learned_text(latent):
-    """What a fitted latent GP has learned, a line for each part. Lecture: 08, section 1."""
+    """What a fitted latent GP has learned, a line for each part."""
     return "\n".join(f"  {what}: {text}" for what, text in learned_rows(latent))
 
 
 def learned_html(model):
-    """A fitted model as a table of HTML: its name, and what it has learned. Lecture: 08, section 1."""
+    """A fitted model as a table of HTML: its name, and what it has learned."""
     rows = "".join(
         f'<tr style="text-align:left"><th scope="row">{what}</th><td>{html.escape(text)}</td></tr>'
         for what, text in learned_rows(model.latent_)
@@ -54,8 +54,6 @@ class LatentModel(Kept, LatentQuestions, BaseEstimator):
     """A model that *has* a latent GP: `latent_` after a fit, and `offset_`, which was taken off the answers before.
 
     A subclass makes blocks of its data, fits `self._latent_gp().fit(blocks)`, and keeps it by `_keep`.
-
-    Lecture: 06, section 7.
     """
 
     offset_ = 0.0
@@ -92,55 +90,23 @@ class LatentModel(Kept, LatentQuestions, BaseEstimator):
         return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
     def averaged(self, size=DRAWS, rng=None):
-        """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or size is no whole number of at least 2.
-
-        Lecture: 09, section 7.
-        """
+        """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same."""
         changed = copy.copy(self)
         changed.latent_ = self._fitted().averaged(size, rng)
         return changed
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """f at inputs X_new, in the unit of the answers where these are values: as LatentGP.predict_latent.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new has another number of columns.
-
-        Lecture: 05, section 4.
-        """
+        """f at inputs X_new, in the unit of the answers where these are values: as LatentGP.predict_latent."""
         mean, spread = self._fitted().predict_latent(X_new, return_cov, new_items)
         return mean + self.offset_, spread
 
     def evidence_at(self, theta):
-        """As LatentGP.evidence_at.
-
-        Raises
-        ------
-        ValueError
-            If θ has another length or is not finite, or the model is not fitted.
-
-        Lecture: 05, section 5.
-        """
+        """As LatentGP.evidence_at."""
         return self._fitted().evidence_at(theta)
 
 
 def r_squared(X, y, predict):
-    """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,), or (n, R) with NaN for none.
-
-    Raises
-    ------
-    ValueError
-        If y does not have a row for each of X, or fewer than two answers.
-
-    Lecture: 08, section 1.
-    """
+    """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,), or (n, R) with NaN for none."""
     from sklearn.metrics import r2_score  # half a second to import
 
     X, y = validation.sequence(X, "X"), np.atleast_1d(validation.answers(y, "y"))

@@ -1,6 +1,6 @@
 """Answers of every kind as scalar views of one latent function: a value g = f(x), or a difference g = f(b) − f(a).
 
-Lecture: 06, section 2.
+Lecture: 06, section 2; 10, section 2.
 """
 
 from dataclasses import dataclass
@@ -28,13 +28,6 @@ class Views:
     n_items : n
 
     Products, which inference calls again and again, take float64 arrays as they are.
-
-    Raises
-    ------
-    ValueError
-        If they are no such numbers, or not as many.
-
-    Lecture: 06, section 2.
     """
 
     __array_ufunc__ = None  # so that an array @ views is an error, not an array of views
@@ -114,7 +107,7 @@ class Block:
 
     counts : (m,) how often each was given, or None: once.  kind : "values" or "differences"
 
-    Made by `values` and `differences`. Lecture: 06, section 2.
+    Made by `values` and `differences`.
     """
 
     X: np.ndarray
@@ -140,13 +133,6 @@ def values(X, y, likelihood=None, counts=None):
     Returns
     -------
     Block
-
-    Raises
-    ------
-    ValueError
-        If the lengths differ, an input is not finite, or the likelihood refuses an answer.
-
-    Lecture: 06, section 2.
     """
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
@@ -171,13 +157,7 @@ def differences(X, pairs, y, likelihood, counts=None):
     -------
     Block
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, an index is out of range, a pair compares an item with itself, or the likelihood
-        refuses an answer.
-
-    Source: Nielsen (2015), section 2.3. Lecture: 06, section 2.
+    Source: Nielsen (2015), section 2.3.
     """
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X), empty=True)
@@ -228,8 +208,6 @@ class Observations:
     """All blocks on one list of items: X (n, D) distinct inputs that were answered to, views (m), y (m,), likelihood.
 
     counts : (m,) how often each answer was given, or None: once;  kinds : "values" or "differences", for each block
-
-    Lecture: 06, section 2.
     """
 
     X: np.ndarray
@@ -241,11 +219,11 @@ class Observations:
 
     @property
     def n_answers(self):
-        """How many answers there are, each counted as often as it was given. Lecture: 06, section 2."""
+        """How many answers there are, each counted as often as it was given."""
         return len(self.y) if self.counts is None else int(self.counts.sum())
 
     def told_by(self, likelihood):
-        """The likelihood of the rows, given that of one answer each: a power of it. Lecture: 10, section 2."""
+        """The likelihood of the rows, given that of one answer each: a power of it."""
         if self.counts is None:
             return likelihood
         return likelihood.counted(self.counts) if isinstance(likelihood, Mixed) else Counted(likelihood, self.counts)
@@ -264,12 +242,7 @@ def stack(blocks):
     -------
     Observations
 
-    Raises
-    ------
-    ValueError
-        If there is no block, something else is among them, or their inputs differ in the number of columns.
-
-    Source: Wu et al. (2025), section 3: log likelihoods of blocks add. Lecture: 06, section 2.
+    Source: Wu et al. (2025), section 3: log likelihoods of blocks add.
     """
     blocks = [blocks] if isinstance(blocks, Block) else list(blocks) if np.iterable(blocks) else []
     if not blocks or not all(isinstance(block, Block) for block in blocks):
@@ -310,10 +283,7 @@ def _seen_items(blocks):
 
 
 def distinct_rows(X):
-    """(distinct rows of X in the order of their first appearance, (n,) index of each row among them).
-
-    Lecture: 06, section 2.
-    """
+    """(distinct rows of X in the order of their first appearance, (n,) index of each row among them)."""
     _, first, inverse = np.unique(X, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty_like(order)

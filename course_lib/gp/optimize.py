@@ -28,8 +28,6 @@ class Found:
 
     theta (P,); height : the objective there;  slope (P,) : its gradient;  converged; rounds; message of the optimiser;
     at_limit : the parameters at an end of their range, such as "kernel lengthscale[1] (greatest)"
-
-    Lecture: 05, section 5.
     """
 
     theta: np.ndarray
@@ -61,13 +59,6 @@ def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=
     Returns
     -------
     Found
-
-    Raises
-    ------
-    ValueError
-        If the objective is not finite at any start.
-
-    Lecture: 05, section 5.
     """
     rng, starts = validation.generator(rng), np.atleast_2d(theta)
     theta = starts[0]

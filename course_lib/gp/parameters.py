@@ -1,7 +1,8 @@
 """Hyper-parameters with names, as one vector of logarithms: what an optimiser moves.
 
 Kernels and likelihoods are built on it. They never change: `with_theta` makes a new one.
-Lecture: 05, section 5.
+
+Lecture: 05, section 5; 06, section 2.
 """
 
 import copy
@@ -21,8 +22,6 @@ class Parametrized:
     A subclass lists in `parameter_names` the attributes that are its parameters, each a number or an array, all
     positive except those listed in `signed_names`. `children` are parts with parameters of their own. θ holds its own
     parameters first, then those of its children.
-
-    Lecture: 05, section 5.
     """
 
     parameter_names = ()
@@ -37,13 +36,6 @@ class Parametrized:
         Parameters
         ----------
         priors : a prior of `course_lib.gp.priors` for each name; those not named keep what they have
-
-        Raises
-        ------
-        ValueError
-            If there is no parameter of that name, or what is given is no prior.
-
-        Lecture: 05, section 5.
         """
         for name, prior in priors.items():
             self._check_name(name)
@@ -58,13 +50,6 @@ class Parametrized:
         Parameters
         ----------
         names : a text for each parameter, such as `noise_std="sigma"`
-
-        Raises
-        ------
-        ValueError
-            If there is no parameter of that name, or what is given is no text.
-
-        Lecture: 06, section 2.
         """
         for name, label in names.items():
             self._check_name(name)
@@ -74,7 +59,7 @@ class Parametrized:
         return changed
 
     def shared_labels(self):
-        """P labels (name, k) of the elements of θ that are shared, None for the others. Lecture: 06, section 2."""
+        """P labels (name, k) of the elements of θ that are shared, None for the others."""
         mine = [
             (self.shared_names[name], k) if name in self.shared_names else None
             for name in self._free()
@@ -100,7 +85,7 @@ class Parametrized:
 
     @property
     def n_free(self):
-        """P, the number of elements of θ. Lecture: 05, section 5."""
+        """P, the number of elements of θ."""
         return sum(np.size(getattr(self, name)) for name in self._free()) + sum(c.n_free for c in self.children)
 
     def _inner(self, name):
@@ -128,16 +113,7 @@ class Parametrized:
         return mine + [f"{k}.{label}" for k, child in enumerate(self.children) for label in child.names]
 
     def with_theta(self, theta):
-        """A copy with these free parameters.
-
-        Raises
-        ------
-        ValueError
-            If θ does not have as many elements as there are free parameters, or they are not finite, or are logarithms
-            of parameters outside 1e-100 … 1e100.
-
-        Lecture: 05, section 5.
-        """
+        """A copy with these free parameters."""
         return self._moved(self._checked_theta(theta))
 
     def _moved(self, theta):
@@ -161,15 +137,7 @@ class Parametrized:
         return changed
 
     def _checked_theta(self, theta):
-        """θ as an array.
-
-        Raises
-        ------
-        ValueError
-            If it does not have as many elements as there are free parameters, or they are not finite.
-
-        Lecture: 05, section 5.
-        """
+        """θ as an array."""
         theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
         if theta.shape != (self.n_free,):
             raise ValueError(f"theta has shape {theta.shape}; {(self.n_free,)} is needed: {self.names}.")
@@ -186,13 +154,12 @@ class Parametrized:
         (float, (P,) array)
 
         Source: Nielsen (2015), section 2.1 (MAP-II); Nielsen, Jensen, Hansen & Larsen (2013), eq. 14.
-        Lecture: 05, section 5.
         """
         density, gradient = self.prior_terms()
         return float(density.sum()), gradient
 
     def prior_terms(self):
-        """(P,) log p of each free parameter, 0 without a prior, and (P,) its slope in θ. Lecture: 05, section 5."""
+        """(P,) log p of each free parameter, 0 without a prior, and (P,) its slope in θ."""
         densities, slopes = [np.zeros(0)], [np.zeros(0)]
         for name in self._free():
             value, prior = np.ravel(getattr(self, name)), self.priors.get(name)
@@ -221,15 +188,7 @@ class Parametrized:
 
 
 def positive_parameter(value, name, vector=False):
-    """The value as a positive float, or, if it may be a vector, as a (D,) array of positive floats.
-
-    Raises
-    ------
-    ValueError
-        If it is not finite, not above 0, or has another shape.
-
-    Lecture: 05, section 5.
-    """
+    """The value as a positive float, or, if it may be a vector, as a (D,) array of positive floats."""
     if np.isscalar(value):
         found = validation.positive(value, name)
     else:

@@ -3,7 +3,7 @@
 The constructors look at what they are given; `log_density`, which a search calls again and again, takes numbers as
 they are.
 
-Lecture: 05, section 5.
+Lecture: 05, section 5; 09, section 7.
 """
 
 import numpy as np
@@ -13,24 +13,16 @@ from course_lib import validation
 
 
 def a_prior(value, name):
-    """The prior of a parameter as it came, or None.
-
-    Raises
-    ------
-    ValueError
-        If it is no prior.
-
-    Lecture: 05, section 5.
-    """
+    """The prior of a parameter as it came, or None."""
     needed = "None or a prior such as Gamma(3, 6) or Fixed()"
     return None if value is None else validation.able(value, ("log_density",), name, needed)
 
 
 class Fixed:
-    """The parameter stays at its value and is not learned. Lecture: 05, section 5."""
+    """The parameter stays at its value and is not learned."""
 
     def log_density(self, value):
-        """Zeros: nothing to add for a parameter that cannot move. Lecture: 05, section 5."""
+        """Zeros: nothing to add for a parameter that cannot move."""
         return np.zeros_like(value), np.zeros_like(value)
 
     def __repr__(self):
@@ -38,13 +30,10 @@ class Fixed:
 
 
 class Flat:
-    """Every value above 0 is believed alike: an improper prior, which learns a parameter that a model holds otherwise.
-
-    Lecture: 05, section 5.
-    """
+    """Every value above 0 is believed alike: an improper prior, to learn a parameter that a model else holds."""
 
     def log_density(self, value):
-        """Zeros: the density is 1 everywhere. Lecture: 05, section 5."""
+        """Zeros: the density is 1 everywhere."""
         return np.zeros_like(value), np.zeros_like(value)
 
     def __repr__(self):
@@ -59,12 +48,7 @@ class HalfStudentT:
     scale : s > 0, in the unit of the parameter
     degrees : d > 0
 
-    Raises
-    ------
-    ValueError
-        If one is not a finite number above 0.
-
-    Source: Nielsen & Nielsen (2013), section 2.1.3. Lecture: 05, section 5.
+    Source: Nielsen & Nielsen (2013), section 2.1.3.
     """
 
     def __init__(self, scale, degrees=4.0):
@@ -72,7 +56,7 @@ class HalfStudentT:
         self.degrees = validation.positive(degrees, "degrees")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) ≥ 0. Lecture: 05, section 5."""
+        """log p(x) and its derivative; x (…,) ≥ 0."""
         d, z = self.degrees, np.asarray(value) / self.scale
         constant = np.log(2) + gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi) - np.log(self.scale)
         slope = -(d + 1) * z / (d + z**2) / self.scale
@@ -90,12 +74,7 @@ class Gamma:
     concentration : c > 0
     rate : r > 0, in the inverse unit of the parameter
 
-    Raises
-    ------
-    ValueError
-        If one is not a finite number above 0.
-
-    Source: Wu et al. (2025), appendices A and C: Gamma(3, 6) has mode 1/3. Lecture: 05, section 5.
+    Source: Wu et al. (2025), appendices A and C: Gamma(3, 6) has mode 1/3.
     """
 
     def __init__(self, concentration, rate):
@@ -103,7 +82,7 @@ class Gamma:
         self.rate = validation.positive(rate, "rate")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) > 0. Lecture: 05, section 5."""
+        """log p(x) and its derivative; x (…,) > 0."""
         c, r, x = self.concentration, self.rate, np.asarray(value)
         return c * np.log(r) - gammaln(c) + (c - 1) * np.log(x) - r * x, (c - 1) / x - r
 
@@ -119,12 +98,7 @@ class LogNormal:
     median : > 0, in the unit of the parameter
     spread : standard deviation of log x, > 0; 0.7 means: within a factor of two for two thirds of the mass
 
-    Raises
-    ------
-    ValueError
-        If one is not a finite number above 0.
-
-    Source: Wu et al. (2025), section 4.4. Lecture: 05, section 5.
+    Source: Wu et al. (2025), section 4.4.
     """
 
     def __init__(self, median, spread):
@@ -132,7 +106,7 @@ class LogNormal:
         self.spread = validation.positive(spread, "spread")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) > 0. Lecture: 05, section 5."""
+        """log p(x) and its derivative; x (…,) > 0."""
         x = np.asarray(value)
         z = (np.log(x) - np.log(self.median)) / self.spread
         density = -0.5 * z**2 - np.log(x) - np.log(self.spread) - 0.5 * np.log(2 * np.pi)
@@ -148,20 +122,13 @@ class Normal:
     Parameters
     ----------
     mean : finite;  std : > 0, both in the unit of the parameter
-
-    Raises
-    ------
-    ValueError
-        If one is not a finite number, or std not above 0.
-
-    Lecture: 09, section 7.
     """
 
     def __init__(self, mean, std):
         self.mean, self.std = validation.finite(mean, "mean"), validation.positive(std, "std")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) real. Lecture: 09, section 7."""
+        """log p(x) and its derivative; x (…,) real."""
         z = (np.asarray(value, dtype=float) - self.mean) / self.std
         return -0.5 * z**2 - np.log(self.std) - 0.5 * np.log(2 * np.pi), -z / self.std
 
@@ -177,12 +144,7 @@ class SmoothBox:
     low, high : the interval, low < high, in the unit of the parameter
     softness : standard deviation of the edges, > 0
 
-    Raises
-    ------
-    ValueError
-        If the interval is empty, an end is not finite, or the softness is not above 0.
-
-    Source: Wu et al. (2025), appendices A and C, with the normaliser that the text leaves out. Lecture: 05, section 5.
+    Source: Wu et al. (2025), appendices A and C, with the normaliser that the text leaves out.
     """
 
     def __init__(self, low, high, softness=0.01):
@@ -190,7 +152,7 @@ class SmoothBox:
         self.softness = validation.positive(softness, "softness")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) real. Lecture: 05, section 5."""
+        """log p(x) and its derivative; x (…,) real."""
         x, s = np.asarray(value, dtype=float), self.softness
         outside = x - np.clip(x, self.low, self.high)
         peak = np.sqrt(2 * np.pi) * s

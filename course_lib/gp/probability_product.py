@@ -28,12 +28,7 @@ class ProbabilityProduct(Kernel):
     covariance_type : what follows the D means in a row of X: "diag" D variances, "full" the D² elements of Σ.
         `gaussian_rows` makes such rows.
 
-    Raises
-    ------
-    ValueError
-        If a parameter is not above 0, or the covariance type is unknown.
-
-    Source: Jebara, Kondor & Howard (2004); Nielsen (2015), section 2.1.1. Lecture: 05, section 2.
+    Source: Jebara, Kondor & Howard (2004); Nielsen (2015), section 2.1.1.
     """
 
     parameter_names = ("variance",)
@@ -60,13 +55,7 @@ class ProbabilityProduct(Kernel):
         return np.exp(self._log_scale(D) - 0.5 * D * math.log(2) + log_volume)
 
     def input_gradient(self, X, X2, weights):
-        """(n, 2D) Σ_j W_ij ∂k/∂(μ_i, σ²_i).
-
-        Raises
-        ------
-        ValueError
-            If the covariances are full.
-        """
+        """(n, 2D) Σ_j W_ij ∂k/∂(μ_i, σ²_i)."""
         self._needs_diag()
         (means, variances), (means2, variances2) = self._split(X), self._split(X2)
         weighted, rho = weights * self.cross(X, X2), self.power
@@ -80,13 +69,7 @@ class ProbabilityProduct(Kernel):
         return np.hstack([by_mean, by_variance])
 
     def diagonal_input_gradient(self, X, weights):
-        """(n, 2D) w_i ∂diagonal/∂(μ_i, σ²_i); the means do not matter.
-
-        Raises
-        ------
-        ValueError
-            If the covariances are full.
-        """
+        """(n, 2D) w_i ∂diagonal/∂(μ_i, σ²_i); the means do not matter."""
         self._needs_diag()
         means, variances = self._split(X)
         by_variance = (0.5 - self.power) * (weights * self.diagonal(X))[:, None] / variances
@@ -141,13 +124,6 @@ def gaussian_rows(gaussians, covariance_type="diag"):
     Returns
     -------
     (n, 2D) or (n, D + D²) array.
-
-    Raises
-    ------
-    ValueError
-        If there is no Gaussian, their dimensions differ, or the covariance type is unknown.
-
-    Lecture: 05, section 2.
     """
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     rows = []

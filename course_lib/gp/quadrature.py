@@ -7,7 +7,9 @@ the sharper.
 
 Where the integrand has a kink, no rule of smooth functions is exact: then Gauss–Legendre, from kink to kink.
 
-Source: Trefethen & Weideman (2014), "The exponentially convergent trapezoidal rule". Lecture: 06, section 2.
+Source: Trefethen & Weideman (2014), "The exponentially convergent trapezoidal rule".
+
+Lecture: 06, sections 2 and 4; 13, section 4.
 """
 
 from functools import cache
@@ -20,10 +22,7 @@ LEAST_NODES, NODES_PER_UNIT = 4, 8  # of half a panel, and for each unit of t in
 
 
 def above_zero(variance, mean):
-    """The variance, or, where it is 0, one too small to be noticed: g is known there, and no node may divide by 0.
-
-    Lecture: 06, section 2.
-    """
+    """The variance, or, where it is 0, one too small to be noticed: g is known there, and no node may divide by 0."""
     return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
 
 
@@ -32,8 +31,6 @@ def gaussian_nodes(step, feature, mean, variance, reach=REACH):
 
     step : of t;  feature : (centre, width) of where the integrand bends
     reach : standard deviations on either side, more for what grows as fast as the Gaussian falls
-
-    Lecture: 06, section 2.
     """
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
     g, log_weight = _trapezoid(step, (mean, std), feature, mean - reach * std, mean + reach * std)
@@ -44,7 +41,7 @@ def gaussian_nodes(step, feature, mean, variance, reach=REACH):
 def tilted_nodes(step, log_density, features, mean, variance):
     """log Z, nodes (Q, …), and weights that sum to one, for averages over exp(log_density(g)) N(g | mean, variance)/Z.
 
-    features : two (centre, width): the peak of the product, and where the density is large. Lecture: 06, section 4.
+    features : two (centre, width): the peak of the product, and where the density is large.
     """
     std, peak = np.sqrt(variance), features[0][0]
     low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
@@ -59,8 +56,6 @@ def tilted_peak(log_density, derivatives, begin, mean, variance, rounds=50):
 
     log_density : g → log p;  derivatives : g → (log p, ∂ log p, ∂² log p, ∂³ log p)
     begin : (S, …) points, of which the highest is the start
-
-    Lecture: 06, section 4.
     """
 
     def height(g):
@@ -94,10 +89,7 @@ def _trapezoid(step, one, other, low, high):
 
 
 def split_gaussian_nodes(kinks, width, mean, variance, reach=REACH):
-    """As gaussian_nodes, for an integrand that has kinks (K,) and changes over `width` between them.
-
-    Lecture: 13, section 4.
-    """
+    """As gaussian_nodes, for an integrand that has kinks (K,) and changes over `width` between them."""
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
     g, log_weight = _panels(kinks, np.minimum(width, std), mean - reach * std, mean + reach * std, mean)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
@@ -105,10 +97,7 @@ def split_gaussian_nodes(kinks, width, mean, variance, reach=REACH):
 
 
 def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
-    """As tilted_nodes, for a log density that has kinks (K,) and changes over `width` between them.
-
-    Lecture: 13, section 4.
-    """
+    """As tilted_nodes, for a log density that has kinks (K,) and changes over `width` between them."""
     std = np.sqrt(variance)
     low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
     g, log_weight = _panels(kinks, np.minimum(width, std), low, high, mean, peak)

@@ -1,6 +1,6 @@
 """What every model with a latent function can be asked of f itself: differences, which is better, the order, draws.
 
-Lecture: 06, section 7.
+Lecture: 05, section 3; 06, section 7; 10, section 7.
 """
 
 from typing import NamedTuple
@@ -22,8 +22,6 @@ class Ranking(NamedTuple):
     order : items from the best to the worst, by their mean
     mean, low, high : each item's mean rank, and the interval that holds it
     best : probability of being the best of all
-
-    Lecture: 10, section 7.
     """
 
     order: np.ndarray
@@ -39,62 +37,31 @@ class LatentQuestions:
     A row of X_new that is equal to an item of the fit *is* that item, and keeps what it has of its own: the part of f
     that a White kernel gives to each item alone. Other rows are new items, equal ones the same. With `new_items` every
     row is an item that was never seen.
-
-    Lecture: 06, section 7.
     """
 
     def predict_difference(self, X_new, pairs, new_items=False):
         """f(x_b) − f(x_a) for pairs (a, b) of rows of X_new: mean and standard deviation, (m,) each.
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or an index is out of range.
-
-        Source: Nielsen (2015), eq. 2.58, with the sign of 2Σ₁₂ corrected to minus. Lecture: 06, section 7.
+        Source: Nielsen (2015), eq. 2.58, with the sign of 2Σ₁₂ corrected to minus.
         """
         mean, cov = self.predict_latent(X_new, return_cov=True, new_items=new_items)
         a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
     def difference_interval(self, X_new, pairs, confidence=0.9, new_items=False):
-        """(low, high), (m,) each: between them lies f(x_b) − f(x_a) with this probability.
-
-        Raises
-        ------
-        ValueError
-            As predict_difference, and if confidence is not between 0 and 1.
-
-        Lecture: 06, section 7.
-        """
+        """(low, high), (m,) each: between them lies f(x_b) − f(x_a) with this probability."""
         mean, std = self.predict_difference(X_new, pairs, new_items)
         half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
         return mean - half, mean + half
 
     def probability_better(self, X_new, pairs, new_items=False):
-        """(m,) probability that f(x_b) > f(x_a), for pairs (a, b) of rows of X_new; ½ for an item and itself.
-
-        Raises
-        ------
-        ValueError
-            As predict_difference.
-
-        Lecture: 06, section 7.
-        """
+        """(m,) probability that f(x_b) > f(x_a), for pairs (a, b) of rows of X_new; ½ for an item and itself."""
         mean, std = self.predict_difference(X_new, pairs, new_items)
         known = std == 0
         return np.where(known, 0.5 + 0.5 * np.sign(mean), ndtr(mean / np.where(known, 1.0, std)))
 
     def ranking(self, X_new, confidence=0.9, size=4000, rng=None, new_items=False):
-        """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best.
-
-        Raises
-        ------
-        ValueError
-            As sample, and if confidence is not between 0 and 1.
-
-        Lecture: 10, section 7.
-        """
+        """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         X = validation.sequence(X_new, "X_new")
         X, item = (X, np.arange(len(X))) if validation.flag(new_items, "new_items") else distinct_rows(X)
@@ -109,15 +76,7 @@ class LatentQuestions:
         )
 
     def sample(self, X_new, size=1, rng=None, new_items=False):
-        """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size).
-
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Lecture: 05, section 3.
-        """
+        """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size)."""
         mean, cov = self.predict_latent(X_new, return_cov=True, new_items=new_items)
         noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)

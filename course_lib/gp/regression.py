@@ -1,6 +1,6 @@
 """Gaussian-process regression: values with Gaussian noise, inferred exactly.
 
-Lecture: 05, section 3.
+Lecture: 05, sections 3 and 7; 08, section 1.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ class GPRegression(RegressorMixin, LatentModel):
     kernel_, noise_std_ : as learned;  log_evidence_ : log N(y | 0, K + σ²I)
     offset_ : what was taken off y; converged_, n_iter_ as for `LatentGP`
 
-    Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2. Lecture: 05, section 3.
+    Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2.
     """
 
     def __init__(
@@ -65,15 +65,7 @@ class GPRegression(RegressorMixin, LatentModel):
         self.progress = progress
 
     def fit(self, X, y):
-        """Learn from X (n, D) and y: (n,), or (n, R) with NaN where an answer is missing.
-
-        Raises
-        ------
-        ValueError
-            If shapes differ, values are not finite, or a setting is not what it should be.
-
-        Lecture: 05, section 3.
-        """
+        """Learn from X (n, D) and y: (n,), or (n, R) with NaN where an answer is missing."""
         validation.flag(self.center, "center")
         a_prior(self.noise_prior, "noise_prior")
         block = values(X, y)
@@ -93,12 +85,7 @@ class GPRegression(RegressorMixin, LatentModel):
         -------
         mean (q,); with return_std also the standard deviation (q,) of f, with return_cov the covariance (q, q)
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, X_new does not fit, or both std and covariance are asked for.
-
-        Source: Nielsen (2015), eqs. 2.17 and 2.20. Lecture: 05, section 3.
+        Source: Nielsen (2015), eqs. 2.17 and 2.20.
         """
         return_std, return_cov = validation.flag(return_std, "return_std"), validation.flag(return_cov, "return_cov")
         if return_std and return_cov:
@@ -109,50 +96,21 @@ class GPRegression(RegressorMixin, LatentModel):
     def predict_answer(self, X_new, new_items=False):
         """(mean, standard deviation) of the next measurement at X_new, with its noise.
 
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Source: Nielsen (2015), eq. 2.20. Lecture: 05, section 3.
+        Source: Nielsen (2015), eq. 2.20.
         """
         mean, std = self._fitted().predict_answer(X_new, new_items=new_items)
         return mean + self.offset_, std
 
     def answer_interval(self, X_new, confidence=0.9, new_items=False):
-        """(low, high), (q,) each: between them lies the next measurement at X_new with this probability.
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if confidence is not between 0 and 1.
-
-        Lecture: 05, section 3.
-        """
+        """(low, high), (q,) each: between them lies the next measurement at X_new with this probability."""
         low, high = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
         return low + self.offset_, high + self.offset_
 
     def log_predictive_density(self, X_new, y_new, new_items=False):
-        """(q,) log density of measurements y_new (q,) at X_new.
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if y_new does not hold one finite number for each input.
-
-        Lecture: 05, section 7.
-        """
+        """(q,) log density of measurements y_new (q,) at X_new."""
         latent, y_new = self._fitted(), validation.real_array(y_new, "y_new")
         return latent.log_predictive_density(X_new, y_new - self.offset_, new_items=new_items)
 
     def score(self, X, y):
-        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing.
-
-        Raises
-        ------
-        ValueError
-            As predict, and if y does not hold answers to the rows of X.
-
-        Lecture: 08, section 1.
-        """
+        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""
         return r_squared(X, y, self.predict)

@@ -12,10 +12,7 @@ WIDE = 30.0  # ratio of the greatest spread of a column to the least, from which
 
 
 class ScalesWarning(UserWarning):
-    """One lengthscale stands for columns whose spreads differ many times over.
-
-    Lecture: 05, section 6.
-    """
+    """One lengthscale stands for columns whose spreads differ many times over."""
 
 
 def warn_of_scales(kernel, X, names=None, remedy=""):
@@ -24,8 +21,6 @@ def warn_of_scales(kernel, X, names=None, remedy=""):
     Parameters
     ----------
     names : (D,) names of the columns, or None: their numbers;  remedy : a sentence on what else can be done
-
-    Lecture: 05, section 6.
     """
     names = [f"column {k}" for k in range(X.shape[1])] if names is None else [repr(str(name)) for name in names]
     for columns in _under_one_lengthscale(kernel, np.arange(X.shape[1])):

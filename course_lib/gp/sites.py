@@ -7,7 +7,7 @@ Two factorisations give the same numbers:
 - item space: I + Bᵀ T B with B = A L and K = L Lᵀ, as large as there are items; τ may be negative, for what the
   answers say together decides whether a posterior exists.
 
-Lecture: 06, section 2.
+Lecture: 05, sections 3, 4 and 8; 06, section 2.
 """
 
 import warnings
@@ -23,7 +23,7 @@ ROUNDING = 1e-16  # of the mean variance: a view that varies less is known, and 
 
 
 class JitterWarning(UserWarning):
-    """A kernel matrix was so nearly singular that its diagonal had to be raised noticeably. Lecture: 06, section 2."""
+    """A kernel matrix was so nearly singular that its diagonal had to be raised noticeably."""
 
 
 def cholesky(A, overwrite=False):
@@ -33,8 +33,6 @@ def cholesky(A, overwrite=False):
     ------
     LinAlgError
         If A is not positive definite.
-
-    Lecture: 06, section 2.
     """
     U, info = dpotrf(A.T, lower=0, clean=1, overwrite_a=overwrite)  # LAPACK's order is Fortran's
     if info:
@@ -46,14 +44,12 @@ def cholesky_solve(L, b):
     """x with L Lᵀ x = b, for an L in C order; (n,) or (n, q).
 
     LAPACK itself: with a hundred answers, what SciPy does before and after costs more than the solution.
-
-    Lecture: 06, section 2.
     """
     return dpotrs(L.T, b, lower=0)[0] if b.size else np.empty(b.shape)
 
 
 def half_solve(L, b, transposed=False):
-    """x with L x = b, or Lᵀ x = b, for a Cholesky factor L in C order; (n,) or (n, q). Lecture: 06, section 2."""
+    """x with L x = b, or Lᵀ x = b, for a Cholesky factor L in C order; (n,) or (n, q)."""
     return dtrtrs(L.T, b, lower=0, trans=int(not transposed))[0] if b.size else np.empty(b.shape)
 
 
@@ -61,8 +57,6 @@ def symmetric_root(covariance):
     """The symmetric S with S S = covariance: draws by it do not depend on the machine, as those by eigenvectors do.
 
     Eigenvectors come with either sign, and a Cholesky factor of a nearly singular matrix ends in rounding.
-
-    Lecture: 05, section 3.
     """
     values, vectors = np.linalg.eigh(covariance)
     return (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
@@ -75,8 +69,6 @@ def jittered_cholesky(K):
     ------
     LinAlgError, which is a ValueError
         If even 1e-4 of the mean variance is not enough: then K is no covariance matrix.
-
-    Lecture: 06, section 2.
     """
     scale = K.diagonal().mean()
     for jitter in (0.0, *(scale * 10.0**k for k in range(-14, -3))):
@@ -116,8 +108,6 @@ class Prior:
     ------
     ValueError
         If K is no (n, n) matrix for the n items of the views; LinAlgError, which is one, if it holds NaN or infinity.
-
-    Lecture: 06, section 2.
     """
 
     residual = 0.0
@@ -162,7 +152,7 @@ class Prior:
         return alpha, mean, self.views @ mean
 
     def with_own_values(self):
-        """This prior: the items are all that varies. Lecture: 05, section 8."""
+        """This prior: the items are all that varies."""
         return self
 
     def posterior(self, tau, nu):
@@ -172,8 +162,6 @@ class Prior:
         ------
         LinAlgError
             If no posterior exists: the negative τ outweigh the prior.
-
-        Lecture: 06, section 2.
         """
         if self._in_response_space(tau):
             try:
@@ -195,8 +183,6 @@ def covariance_of(K, n):
     ------
     ValueError
         If it has another shape; LinAlgError, which is one, if numbers have no end, as they may during a search.
-
-    Lecture: 06, section 2.
     """
     K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
     if K.shape != (n, n):
@@ -214,8 +200,6 @@ class Posterior:
 
     Where answers are sharp, τ K ≫ 1, ν − T A mean and K − K P K are small differences of large numbers. Item space
     never forms them; response space only where no more is lost than 1e-16 of the prior's variance.
-
-    Lecture: 06, section 2.
     """
 
     @cached_property
@@ -262,13 +246,13 @@ class Posterior:
         -------
         (q,), (q,)
 
-        Source: Nielsen (2015), eqs. 2.14 and 2.16, with a minus before 2Σ₁₂. Lecture: 05, section 4.
+        Source: Nielsen (2015), eqs. 2.14 and 2.16, with a minus before 2Σ₁₂.
         """
         H = self.half(K_cross)
         return K_cross.T @ self.alpha, np.maximum(variance - np.einsum("ij,ij->j", H, H), 0.0)
 
     def predict_covariance(self, K_cross, K_new):
-        """(q, q) covariance of f at new inputs whose prior covariance is K_new. Lecture: 05, section 4."""
+        """(q, q) covariance of f at new inputs whose prior covariance is K_new."""
         H = self.half(K_cross)
         return K_new - H.T @ H
 
@@ -278,12 +262,7 @@ class ResponsePosterior(Posterior):
 
     Sites of equal views add up first: this is why R answers to an item cost no more than one.
 
-    Raises
-    ------
-    ValueError
-        If a τ is not positive.
-
-    Source: Wong et al. (2023), section 3; Nielsen (2015), section 2.3.4. Lecture: 06, section 2.
+    Source: Wong et al. (2023), section 3; Nielsen (2015), section 2.3.4.
     """
 
     def __init__(self, prior, tau, nu):
@@ -355,7 +334,7 @@ class ResponsePosterior(Posterior):
 class ItemPosterior(Posterior):
     """The posterior by one factorisation over the items' independent weights; τ of any sign.
 
-    Source: Rasmussen & Williams (2006), section 3.4.3, for full precision matrices. Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), section 3.4.3, for full precision matrices.
     """
 
     def __init__(self, prior, tau, nu):

@@ -32,14 +32,8 @@ def balanced_pairs(n_items, n_pairs, rng=None):
     ----------
     n_items : n ≥ 2;  n_pairs : at least n − 1, fewer cannot connect n items;  rng : numpy Generator or seed
 
-    Raises
-    ------
-    ValueError
-        If a number is no whole number, or too small.
-
     Source: the rounds of a tournament (n even) and Walecki's cycles (n odd), as in Alspach (2008), "The wonderful
     Walecki construction"; David (1988), "The method of paired comparisons", for cyclic designs.
-    Lecture: 14, section 6.
     """
     n, rng = validation.whole(n_items, "n_items", least=2), validation.generator(rng)
     m = validation.whole(n_pairs, "n_pairs")
@@ -107,13 +101,8 @@ def balanced_panel(n_items, n_raters, per_rater, rng=None):
     n_items : n ≥ 2;  n_raters : R ≥ 1;  per_rater : 1 … n, so many that R · per_rater ≥ n
     rng : numpy Generator or seed, for a search by swaps that is begun ten times
 
-    Raises
-    ------
-    ValueError
-        If a number is no whole number, per_rater is above n_items, or some item would have no rater.
-
     Source: Cochran & Cox (1957), "Experimental designs", chapter 11; Eccleston & Hedayat (1974), "On the theory of
-    connected designs", for what the swaps make small. Lecture: 14, section 6.
+    connected designs", for what the swaps make small.
     """
     n, R = validation.whole(n_items, "n_items", least=2), validation.whole(n_raters, "n_raters")
     each, rng = validation.whole(per_rater, "per_rater"), validation.generator(rng)
@@ -185,8 +174,6 @@ class Precision(NamedTuple):
     half_width : mean half-width of the intervals of all differences of two items, in the unit of the values
     coverage : share of these intervals that hold the true difference
     rmse : root mean square error of the differences
-
-    Lecture: 14, section 6.
     """
 
     items: int
@@ -208,14 +195,6 @@ def panel_precision(seen, *, value_std, noise_std, bias_std=0.0, confidence=0.9,
     value_std, noise_std, bias_std : spread of the items' values, of one rater's answers, and of the raters' biases, in
         the unit of the scale; bias_std 0: nobody has a bias
     confidence : of the intervals;  worlds : how many, at least 2;  rng : numpy Generator or seed
-
-    Raises
-    ------
-    ValueError
-        If seen is no table of booleans with at least two items and an answer in each row and column, or a number is
-        not what it should be.
-
-    Lecture: 14, section 6.
     """
     seen = _design(seen)
     values = validation.positive(value_std, "value_std")
@@ -259,13 +238,6 @@ def pairs_precision(n_items, pairs, *, value_std, noise_std=1.0, confidence=0.9,
     value_std : spread of the items' values;  noise_std : of one judgement, in the same unit. With 2 and 1, say, the
         better of two items is chosen in 80 % of all comparisons.
     confidence, worlds, rng : as for panel_precision
-
-    Raises
-    ------
-    ValueError
-        If pairs are none of these items, or a number is not what it should be.
-
-    Lecture: 14, section 6.
     """
     n = validation.whole(n_items, "n_items", least=2)
     pairs, rng = validation.pairs(pairs, n), validation.generator(rng)

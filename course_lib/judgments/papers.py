@@ -15,13 +15,13 @@ BANDS = toeplitz([1.0, 0.5, 0.2, 0.0, 0.0])  # how the bands of an equaliser are
 
 
 class OfSquare:
-    """A prior of x², as one of x. Lecture: 10, section 6."""
+    """A prior of x², as one of x."""
 
     def __init__(self, prior):
         self.prior = prior
 
     def log_density(self, value):
-        """log p(x²) and its slope in x, for x (…,) > 0. Lecture: 10, section 6."""
+        """log p(x²) and its slope in x, for x (…,) > 0."""
         density, slope = self.prior.log_density(value**2)
         return density, 2.0 * value * slope
 
@@ -30,16 +30,13 @@ class OfSquare:
 
 
 class OfExcess:
-    """A prior of x − offset, as one of x: the papers' prior of ν − 2. Below the offset it falls as it does above.
-
-    Lecture: 10, section 6.
-    """
+    """A prior of x − offset, as one of x: the papers' prior of ν − 2. Below the offset it falls as it does above."""
 
     def __init__(self, prior, offset):
         self.prior, self.offset = prior, offset
 
     def log_density(self, value):
-        """log p(x − offset) and its slope in x, for x (…,). Lecture: 10, section 6."""
+        """log p(x − offset) and its slope in x, for x (…,)."""
         return self.prior.log_density(value - self.offset)
 
     def __repr__(self):
@@ -63,14 +60,8 @@ def paper_settings(paper, n_features=1, response="degree"):
     paper : "A", "C", "F", "G" or "H";  n_features : D, one lengthscale for each (G, H)
     response : "degree" or "choice" (A, G, H)
 
-    Raises
-    ------
-    ValueError
-        If the paper or the response is another one.
-
     Source: Jensen et al. (2011), table 1; Nielsen et al. (2012), section 3.2; Nielsen, Jensen, Hansen & Larsen
     (2013), eqs. 1–4; Nielsen, Nielsen & Larsen (2015), eqs. 23–28 and 30–35.
-    Lecture: 10, section 6.
     """
     validation.one_of(paper, ("A", "C", "F", "G", "H"), "paper")
     validation.one_of(response, ("degree", "choice"), "response")

@@ -3,7 +3,7 @@
 `forest`, `trust_map`, `deviation_map`, `coverage_curve`, `calibration_curve`, `ranking_groups` and `preference_map`
 give a `Plate`: a notebook shows it, `plate.save("figure.pdf")` keeps it. `draw_…` draw the same on axes of one's own.
 
-Lecture: 14, section 2.
+Lecture: 11, section 3; 14, sections 2 and 6.
 """
 
 import numpy as np
@@ -18,10 +18,7 @@ TOLD = 3  # of many, how many a description names
 
 
 class Plate:
-    """A figure and what a reader who does not see it should know: `figure`, `alt`.
-
-    Lecture: 14, section 2.
-    """
+    """A figure and what a reader who does not see it should know: `figure`, `alt`."""
 
     def __init__(self, drawing, alt):
         self.figure, self.alt = drawing, " ".join(alt.split())
@@ -33,28 +30,12 @@ class Plate:
         return image_tag(png(self.figure), self.alt)
 
     def save(self, path):
-        """The figure in a .png, .svg or .pdf, with its description inside; returns the path.
-
-        Raises
-        ------
-        ValueError
-            If the name ends otherwise.
-
-        Lecture: 14, section 2.
-        """
+        """The figure in a .png, .svg or .pdf, with its description inside; returns the path."""
         return save(self.figure, path, self.alt)
 
 
 def _columns(frame, needed, name, maker):
-    """Nothing, if a table has these columns and a row.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing, or there is no row.
-
-    Lecture: 14, section 2.
-    """
+    """Nothing, if a table has these columns and a row."""
     missing = [one for one in needed if one not in getattr(frame, "columns", ())]
     if missing or not len(frame):
         what = f"has no column {missing[0]!r}" if hasattr(frame, "columns") and missing else "is no table with rows"
@@ -97,13 +78,6 @@ def draw_forest(frame, ax, unit=""):
     Parameters
     ----------
     frame : DataFrame of `contrasts()`, `consensus()` or `worth()`;  unit : of the axis
-
-    Raises
-    ------
-    ValueError
-        If columns are missing, or the axes are too low for the rows.
-
-    Lecture: 14, section 2.
     """
     names, middle, low, high, zero = _forest_parts(frame)
     rows = np.arange(len(names))
@@ -127,15 +101,7 @@ def draw_forest(frame, ax, unit=""):
 
 
 def forest(frame, unit=""):
-    """Plate of `draw_forest`, high enough for its rows.
-
-    Raises
-    ------
-    ValueError
-        As draw_forest.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_forest`, high enough for its rows."""
     names, _, low, high, zero = _forest_parts(frame)
     drawing, ax = figure(size=(7, 1.0 + ROW * len(names)))
     draw_forest(frame, ax, unit)
@@ -158,8 +124,6 @@ def draw_known_values(truth, mean, low, high, ax):
     """True values (n,) of made items in their order, each with what is known of it: mean and interval.
 
     Intervals that miss the truth are drawn in another colour, with a wider line.
-
-    Lecture: 14, section 6.
     """
     order = np.argsort(truth)
     truth, mean, low, high = (part[order] for part in (truth, mean, low, high))
@@ -185,13 +149,6 @@ def draw_trust_map(trust, ax):
     Parameters
     ----------
     trust : DataFrame of `trust()`
-
-    Raises
-    ------
-    ValueError
-        If columns are missing, or the axes are too low for the raters.
-
-    Lecture: 14, section 2.
     """
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = list(dict.fromkeys(trust.index)), sorted(set(trust["region"]))
@@ -222,15 +179,7 @@ def draw_trust_map(trust, ax):
 
 
 def trust_map(trust):
-    """Plate of `draw_trust_map`, high enough for the raters.
-
-    Raises
-    ------
-    ValueError
-        As draw_trust_map.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_trust_map`, high enough for the raters."""
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = len(set(trust.index)), len(set(trust["region"]))
     drawing, ax = figure(size=(2.5 + 1.7 * regions, 1.0 + ROW * raters))
@@ -252,13 +201,6 @@ def draw_deviation_map(deviations, ax):
     Parameters
     ----------
     deviations : DataFrame of `deviations()`
-
-    Raises
-    ------
-    ValueError
-        If there is no number, or the axes are too small for the names.
-
-    Lecture: 14, section 2.
     """
     numbers = validation.real_numbers(deviations, "deviations")
     if numbers.ndim != 2 or not np.isfinite(numbers).any():
@@ -271,15 +213,7 @@ def draw_deviation_map(deviations, ax):
 
 
 def deviation_map(deviations, unit="above the consensus"):
-    """Plate of `draw_deviation_map` with a colour bar, large enough for its names.
-
-    Raises
-    ------
-    ValueError
-        As draw_deviation_map.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_deviation_map` with a colour bar, large enough for its names."""
     rows, columns = np.shape(deviations)
     drawing, ax = figure(size=(2.5 + ROW * columns, 1.6 + ROW * rows))
     image = draw_deviation_map(deviations, ax)
@@ -312,13 +246,6 @@ def draw_coverage(coverage, ax):
     Parameters
     ----------
     coverage : DataFrame of `coverage(table)`
-
-    Raises
-    ------
-    ValueError
-        If columns are missing.
-
-    Lecture: 14, section 2.
     """
     _columns(coverage, ("level", "share", "low", "high", "answers"), "coverage", "coverage(table)")
     return _draw_against("level", coverage, ax, ("the interval is to hold", "ratings inside (share)"))
@@ -330,13 +257,6 @@ def draw_calibration(calibration, ax):
     Parameters
     ----------
     calibration : DataFrame of `calibration(table)`
-
-    Raises
-    ------
-    ValueError
-        If columns are missing.
-
-    Lecture: 11, section 3.
     """
     _columns(calibration, ("predicted", "share", "low", "high", "answers"), "calibration", "calibration(table)")
     return _draw_against(
@@ -345,15 +265,7 @@ def draw_calibration(calibration, ax):
 
 
 def coverage_curve(coverage):
-    """Plate of `draw_coverage`.
-
-    Raises
-    ------
-    ValueError
-        As draw_coverage.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_coverage`."""
     drawing, ax = figure(size=(4.2, 4.2))
     draw_coverage(coverage, ax)
     row = coverage.iloc[(coverage["level"] - 0.9).abs().argmin()]
@@ -366,15 +278,7 @@ def coverage_curve(coverage):
 
 
 def calibration_curve(calibration):
-    """Plate of `draw_calibration`.
-
-    Raises
-    ------
-    ValueError
-        As draw_calibration.
-
-    Lecture: 11, section 3.
-    """
+    """Plate of `draw_calibration`."""
     drawing, ax = figure(size=(4.2, 4.2))
     draw_calibration(calibration, ax)
     # rounded, so that another processor counts the same
@@ -405,13 +309,6 @@ def draw_ranking(ranking, ax):
     Parameters
     ----------
     ranking : DataFrame of `ranking()`
-
-    Raises
-    ------
-    ValueError
-        If columns are missing, or the axes are too low for the items.
-
-    Lecture: 14, section 2.
     """
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     rows, n = np.arange(len(ranking)), len(ranking)
@@ -447,15 +344,7 @@ def _letters(text):
 
 
 def ranking_groups(ranking):
-    """Plate of `draw_ranking`, high enough for the items.
-
-    Raises
-    ------
-    ValueError
-        As draw_ranking.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_ranking`, high enough for the items."""
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     groups = {one for text in ranking["group"] for one in _letters(text)}
     drawing, ax = figure(size=(6 + 0.2 * len(groups), 1.0 + ROW * len(ranking)))
@@ -481,13 +370,6 @@ def draw_preference_map(grid, ax, items=None):
     ----------
     grid : DataFrame of `map(x, y)`
     items : None, or a DataFrame with the same two columns: points with the names of its rows
-
-    Raises
-    ------
-    ValueError
-        If columns are missing, or the rows make no grid.
-
-    Lecture: 14, section 2.
     """
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
     x, y = grid.columns[:2]
@@ -533,15 +415,7 @@ def _cross(one, other):
 
 
 def preference_map(grid, items=None, unit="value"):
-    """Plate of `draw_preference_map` with a colour bar, and beside it how surely each value is known.
-
-    Raises
-    ------
-    ValueError
-        As draw_preference_map.
-
-    Lecture: 14, section 2.
-    """
+    """Plate of `draw_preference_map` with a colour bar, and beside it how surely each value is known."""
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
     drawing, axes = figure(1, 2, size=(9, 3.8))
     drawing.colorbar(draw_preference_map(grid, axes[0], items), ax=axes[0], label=unit)

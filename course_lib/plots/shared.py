@@ -2,7 +2,7 @@
 points with ellipses.
 Each draws on the axes given and returns them.
 
-Lecture: 01, and those that follow.
+Lecture: 01, sections 1, 3 and 7; 02, sections 1 and 3; 05, section 3.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ HALF_BAND = norm.ppf(0.95)  # half of a band that holds 90 % of the mass, in sta
 
 
 def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
-    """A (T, D) sequence as a picture: time to the right, features upwards. Lecture: 01, section 1."""
+    """A (T, D) sequence as a picture: time to the right, features upwards."""
     extent = (0, len(features) * hop_seconds, -0.5, features.shape[1] - 0.5)
     ax.imshow(features.T, aspect="auto", origin="lower", extent=extent, cmap=HEAT, interpolation="nearest")
     ax.set(xlabel="time (s)", ylabel=ylabel, title=label)
@@ -34,8 +34,6 @@ def draw_numbers(table, ax, x, y, current=None, sources=(), path=None, labels=("
     x, y : numbers or words along the left and the lower edge
     current : (i, j) or None; sources : cells it is computed from; path : (L, 2) or None
     labels : of the lower and the left edge
-
-    Lecture: 01, section 3.
     """
     rows, columns = table.shape
     for (i, j), value in np.ndenumerate(table):
@@ -62,15 +60,7 @@ def _frame(i, j, color):
 
 
 def draw_confusion(truth, predicted, classes, ax):
-    """How often each word (row) was recognised as each word (column), with the counts.
-
-    Raises
-    ------
-    ValueError
-        If truth or predicted hold a word that is not among the classes.
-
-    Lecture: 01, section 7.
-    """
+    """How often each word (row) was recognised as each word (column), with the counts."""
     classes = sorted(classes)
     unknown = {*np.unique(truth), *np.unique(predicted)} - {*classes}
     if unknown:
@@ -89,10 +79,7 @@ def draw_confusion(truth, predicted, classes, ax):
 
 
 def draw_histogram(values, ax, gaussian=None, bins=25, label="value"):
-    """A histogram of total area 1, and the curve of a one-dimensional Gaussian if there is one.
-
-    Lecture: 02, section 1.
-    """
+    """A histogram of total area 1, and the curve of a one-dimensional Gaussian if there is one."""
     ax.hist(values, bins, density=True, color=SKY, edgecolor="white", linewidth=0.5)
     if gaussian is not None:
         spread = np.sqrt(gaussian.covariance[0, 0])
@@ -106,8 +93,6 @@ def draw_band(grid, mean, std, ax, color=BLUE, linestyle="-", label=None, band=N
     """The mean and the band that holds 90 % of the mass at each place of the grid; all (G,).
 
     `label` names the mean in a legend, and `band` the band.
-
-    Lecture: 05, section 3.
     """
     half = HALF_BAND * std
     ax.fill_between(grid, mean - half, mean + half, color=color, alpha=0.2, linewidth=0, label=band)
@@ -116,19 +101,13 @@ def draw_band(grid, mean, std, ax, color=BLUE, linestyle="-", label=None, band=N
 
 
 def draw_answers(x, y, ax, label="answers"):
-    """Observed (n,) inputs and answers as black points.
-
-    Lecture: 05, section 3.
-    """
+    """Observed (n,) inputs and answers as black points."""
     ax.plot(x, y, color="black", marker="o", markersize=5, linestyle="none", label=label, zorder=3)
     return ax
 
 
 def draw_points(points, ax, gaussians=(), n_stds=(1, 2), labels=("x", "y")):
-    """(N, 2) points, and for each Gaussian in a {name: Gaussian} its ellipses at some numbers of standard deviations.
-
-    Lecture: 02, section 3.
-    """
+    """(N, 2) points, and for each Gaussian in a {name: Gaussian} its ellipses at some standard deviations."""
     ax.scatter(*np.asarray(points).T, s=7, color=SKY, linewidth=0)
     named = dict(gaussians)
     for (name, gaussian), look in zip(named.items(), looks(len(named), ELLIPSE_LOOKS, "Gaussians"), strict=True):

@@ -2,7 +2,9 @@
 
 Colours have the hues of Okabe and Ito, which colour-blind readers can tell apart, but darker: each stands out from
 white by 3 : 1 at least, as a line must, and those of `WRITTEN` by 4.5 : 1, as words must (WCAG 2.2, 1.4.11 and 1.4.3).
-Line styles differ as well. Lecture: 00.
+Line styles differ as well.
+
+Lecture: 00.
 """
 
 import base64
@@ -56,15 +58,7 @@ STYLE = {
 
 
 def sheet(size=(7, 3), layout="constrained"):
-    """An empty figure in the style of the course. It belongs to no window and no global state.
-
-    Raises
-    ------
-    ValueError
-        If the size (in inches) is no pair of positive numbers, or the layout is unknown.
-
-    Lecture: 00.
-    """
+    """An empty figure in the style of the course. It belongs to no window and no global state."""
     size = validation.matrix(size, "size", (2,))
     if (size <= 0).any():
         raise ValueError(f"size is {size.tolist()}; width and height in inches, above 0, are needed.")
@@ -76,15 +70,7 @@ def sheet(size=(7, 3), layout="constrained"):
 
 
 def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
-    """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`. Show it with `show`.
-
-    Raises
-    ------
-    ValueError
-        As sheet, and if rows or columns are no whole numbers above 0.
-
-    Lecture: 00.
-    """
+    """(figure, axes) in the style of the course; `options` as matplotlib's `Figure.subplots`. Show it with `show`."""
     rows, columns = validation.whole(rows, "rows"), validation.whole(columns, "columns")
     drawing = sheet(size, layout)
     with matplotlib.rc_context(STYLE):
@@ -97,13 +83,6 @@ def looks(count, first=(), of="lines"):
     Parameters
     ----------
     first : (color, linestyle, marker) of the first ones;  of : what there are so many of, for the error
-
-    Raises
-    ------
-    ValueError
-        If there are more than can be told apart, 28.
-
-    Lecture: 00.
     """
     if validation.whole(count, "count", least=0) > MOST_LOOKS:
         raise ValueError(
@@ -131,13 +110,6 @@ def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
     Parameters
     ----------
     names : (n,);  places : (n,) where, or None: 0 … n−1;  fontsize, rotation : as long as they fit like that
-
-    Raises
-    ------
-    ValueError
-        If they do not fit even in small letters; it says how long the figure must be.
-
-    Lecture: 00.
     """
     names, n = [str(name) for name in names], len(names)
     box = ax.get_position()
@@ -164,7 +136,7 @@ def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
 
 
 def png(drawing, fast=False):
-    """The figure as PNG bytes: packed fast for a widget, or `small` for a notebook. Lecture: 00."""
+    """The figure as PNG bytes: packed fast for a widget, or `small` for a notebook."""
     with matplotlib.rc_context(STYLE):
         drawing.set_dpi(100)
         drawing.canvas.draw()
@@ -173,7 +145,7 @@ def png(drawing, fast=False):
 
 
 def small(data):
-    """PNG bytes with a palette of 256 colours, a third of the size. Lecture: 00."""
+    """PNG bytes with a palette of 256 colours, a third of the size."""
     return _packed(_few_colours(Image.open(io.BytesIO(data))), optimize=True)
 
 
@@ -188,16 +160,13 @@ def _packed(picture, **options):
 
 
 def image_tag(data, alt):
-    """HTML of an embedded PNG with its alternative text. Lecture: 00."""
+    """HTML of an embedded PNG with its alternative text."""
     source = base64.b64encode(data).decode()
     return f'<img alt="{html.escape(alt)}" src="data:image/png;base64,{source}" style="max-width:100%;{SUBDUED}">'
 
 
 class Picture:
-    """A drawn figure with its description; a notebook shows it as an image with alternative text.
-
-    Lecture: 00.
-    """
+    """A drawn figure with its description; a notebook shows it as an image with alternative text."""
 
     def __init__(self, data, alt):
         self.data, self.alt = data, alt
@@ -217,13 +186,6 @@ def show(drawing, alt):
     drawing : matplotlib Figure
     alt : str
         What a reader who does not see the figure should know: what is drawn and what it shows.
-
-    Raises
-    ------
-    ValueError
-        If the drawing is no Figure, or the description is missing.
-
-    Lecture: 00.
     """
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     validation.text(alt, "alt", "a sentence that says what the figure shows")
@@ -235,13 +197,6 @@ def save(drawing, path, alt):
 
     In an SVG the description is its title and its label for screen readers, in a PDF the subject, in a PNG a text
     chunk: what shows the file elsewhere, such as a page, still wants the text given to it.
-
-    Raises
-    ------
-    ValueError
-        If the drawing is no Figure, the description is missing, or the name ends otherwise.
-
-    Lecture: 00.
     """
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     alt = " ".join(validation.text(alt, "alt", "a sentence that says what the figure shows").split())

@@ -2,6 +2,8 @@
 
 Arcs come as (first, source, log_weight), sorted by where they lead: those into j are first[j] ≤ a < first[j + 1], and
 arc a comes from source[a].
+
+Lecture: 04, section 11.
 """
 
 import numpy as np
@@ -13,10 +15,7 @@ njit = validation.extra("numba", "speech").njit
 
 @njit(cache=True, nogil=True, forceinline=True)
 def best_into(values, shift, j, first, source, log_weight):
-    """(max of values[source + shift] + log_weight over the arcs into j, that place); (−inf, 0) if none leads there.
-
-    Lecture: 04, section 11.
-    """
+    """(max of values[source + shift] + log_weight over the arcs into j, that place); (−inf, 0) if none leads there."""
     best, winner = -np.inf, 0
     for a in range(first[j], first[j + 1]):
         way = values[source[a] + shift] + log_weight[a]
@@ -34,8 +33,6 @@ def one_pass(models, words, places, log_first, word_arcs, log_emission, begins, 
 
     Of the best path that ends word v at frame t two things are kept: begins[t, v], the frame in which this word began,
     and before[t, v], which word ended before a word that begins in v at t.
-
-    Lecture: 04, section 11.
     """
     states, state_arcs, log_start, log_end = models
     (T, V), N = begins.shape, places[-1]

@@ -5,6 +5,8 @@ are row rows[t] of a table: for symbols a row is b(v) = (b_1(v), …, b_N(v)), s
 densities each frame has a row of its own. "Scaled" recursions take probabilities and keep the sum of a row of α at
 one; "log" recursions take logarithms. Both compute the same numbers. For the scaled ones the number of states is a
 multiple of four, filled up with states that are never entered.
+
+Lecture: 04, sections 2–6.
 """
 
 import numpy as np
@@ -19,10 +21,7 @@ FAINT = 1e-200  # a share of α so small that it may soon be below all floats
 
 @njit(cache=True, nogil=True, forceinline=True, fastmath=SUMS)
 def times_matrix(v, A, product):
-    """product = v A, four columns at a time: their sums stay in the processor, and it adds four numbers at once.
-
-    Lecture: 04, section 2.
-    """
+    """product = v A, four columns at a time: their sums stay in the processor, and it adds four numbers at once."""
     for j in range(0, len(product), 4):
         a, b, c, d = 0.0, 0.0, 0.0, 0.0
         for i in range(len(v)):
@@ -35,10 +34,7 @@ def times_matrix(v, A, product):
 
 @njit(cache=True, nogil=True, forceinline=True, fastmath=SUMS)
 def emit(alpha, emission):
-    """alpha[j] · b_j in place; returns the sum over j.
-
-    Lecture: 04, section 2.
-    """
+    """alpha[j] · b_j in place; returns the sum over j."""
     total = 0.0
     for j in range(len(alpha)):
         alpha[j] *= emission[j]
@@ -52,8 +48,6 @@ def faint(alpha):
 
     Where A has zeros, such a state may still turn out to be on the best path, and cannot be entered again. Where A
     has none, no state becomes faint, and nobody need be `careful`.
-
-    Lecture: 04, section 5.
     """
     found = False
     for a in alpha:
@@ -66,8 +60,6 @@ def score_scaled(startprob, transmat, table, rows, bounds, careful, log_likeliho
     """log p(O) of each sequence, −inf if it is impossible, NaN if it needs logarithms. Only two rows of α are kept.
 
     Where p(q_t | o_1 … o_t) itself is not wanted, it is enough to scale α when it has become small.
-
-    Lecture: 04, section 5.
     """
     before, after = np.empty_like(startprob), np.empty_like(startprob)
     for s in range(len(bounds) - 1):
@@ -95,8 +87,6 @@ def forward_scaled(startprob, transmat, table, rows, careful, alpha, scales):
 
     Returns the number of frames done: fewer than T if the sequence is impossible from there on. −1: a state became
     too improbable for a float, and logarithms are needed.
-
-    Lecture: 04, section 5.
     """
     before, after = np.empty_like(startprob), startprob.copy()  # INITIALISE
     for t in range(len(rows)):
@@ -120,8 +110,6 @@ def backward_scaled(transmat_T, table, rows, scales, alpha, ahead, counts):
 
     ahead[t, j] = b_j(o_t) β_t(j) / c_t, and 0 for the first frame. From it β_t−1(i) = Σ_j a_ij ahead[t, j], and the
     expected transitions ξ_t(i, j) = α_t(i) a_ij ahead[t + 1, j]. The matrix is transposed, [j, i].
-
-    Lecture: 04, section 6.
     """
     N = len(transmat_T)
     beta, gamma, there = np.ones(N), np.empty(N), np.empty(N)
@@ -143,8 +131,6 @@ def posteriors_scaled(startprob, transmat, table, rows, careful, gamma):
 
     Each row is divided by its own sum, so that no error of rounding grows with T. Returns what `forward_scaled`
     returns; unless that is T, the rows are not γ.
-
-    Lecture: 04, section 5.
     """
     scales, transmat_T = np.empty(len(rows)), transmat.T.copy()
     done = forward_scaled(startprob, transmat, table, rows, careful, gamma, scales)
@@ -168,8 +154,6 @@ def expect_scaled(startprob, transmat, table, rows, bounds, careful, alpha, ahea
     """Forward and backward for each sequence: α and ahead of every frame, Σ γ_1, Σ γ_t by row, log p(O).
 
     A sequence that is impossible gets log p(O) = −inf, one that needs logarithms NaN; both add nothing.
-
-    Lecture: 04, section 6.
     """
     scales, transmat_T = np.empty(len(rows)), transmat.T.copy()
     for s in range(len(bounds) - 1):
@@ -188,8 +172,6 @@ def best_ways(before, log_transmat, log_emission, after, winners):
     """after[j] = max_i [before[i] + log a_ij] + log b_j, and winners[j] = the i that won, the lowest if several do.
 
     Four at a time, and without branches: the processor could not foresee them.
-
-    Lecture: 04, section 3.
     """
     for j in range(0, len(after), 4):
         a, b = before[0] + log_transmat[0, j], before[0] + log_transmat[0, j + 1]
@@ -220,8 +202,6 @@ def viterbi(log_startprob, log_transmat, log_table, rows, winners, path):
     """The best path, in logarithms: δ_t(j) = max_i [δ_t−1(i) + log a_ij] + log b_j(o_t). Returns max δ_T.
 
     winners[t, j] becomes the state before j on the best path into (t, j).
-
-    Lecture: 04, section 3.
     """
     T = len(rows)
     delta, after = log_startprob + log_table[rows[0]], np.empty(len(log_startprob))  # INITIALISE
@@ -239,10 +219,7 @@ def viterbi(log_startprob, log_transmat, log_table, rows, winners, path):
 
 @njit(cache=True, nogil=True)
 def viterbi_each(log_startprob, log_transmat, log_table, rows, bounds, winners, path, log_probability):
-    """The best path of each sequence, and its logarithm; `winners` has room for the longest.
-
-    Lecture: 04, section 3.
-    """
+    """The best path of each sequence, and its logarithm; `winners` has room for the longest."""
     for s in range(len(bounds) - 1):
         some = slice(bounds[s], bounds[s + 1])
         log_probability[s] = viterbi(log_startprob, log_transmat, log_table, rows[some], winners, path[some])
@@ -250,10 +227,7 @@ def viterbi_each(log_startprob, log_transmat, log_table, rows, bounds, winners, 
 
 @njit(cache=True, nogil=True)
 def log_sum(values):
-    """log Σ exp(values), −inf if all are −inf.
-
-    Lecture: 04, section 5.
-    """
+    """log Σ exp(values), −inf if all are −inf."""
     largest = values.max()
     if largest == -np.inf:
         return -np.inf
@@ -262,10 +236,7 @@ def log_sum(values):
 
 @njit(cache=True, nogil=True)
 def forward_log(log_startprob, log_transmat, log_emission, log_alpha):
-    """log α_t(j) = log Σ_i exp[log α_t−1(i) + log a_ij] + log b_j(o_t). Returns log p(O).
-
-    Lecture: 04, section 5.
-    """
+    """log α_t(j) = log Σ_i exp[log α_t−1(i) + log a_ij] + log b_j(o_t). Returns log p(O)."""
     log_alpha[0] = log_startprob + log_emission[0]  # INITIALISE
     for t in range(1, len(log_emission)):  # SCORE
         for j in range(len(log_startprob)):
@@ -275,10 +246,7 @@ def forward_log(log_startprob, log_transmat, log_emission, log_alpha):
 
 @njit(cache=True, nogil=True)
 def score_log(log_startprob, log_transmat, log_emission, bounds, log_likelihood):
-    """log p(O) of each sequence, by `forward_log`.
-
-    Lecture: 04, section 5.
-    """
+    """log p(O) of each sequence, by `forward_log`."""
     for s in range(len(bounds) - 1):
         emission = log_emission[bounds[s] : bounds[s + 1]]
         log_likelihood[s] = forward_log(log_startprob, log_transmat, emission, np.empty_like(emission))
@@ -286,10 +254,7 @@ def score_log(log_startprob, log_transmat, log_emission, bounds, log_likelihood)
 
 @njit(cache=True, nogil=True)
 def backward_log(log_transmat, log_emission, log_beta):
-    """log β_t(i) = log Σ_j exp[log a_ij + log b_j(o_t+1) + log β_t+1(j)], and 0 at the end.
-
-    Lecture: 04, section 4.
-    """
+    """log β_t(i) = log Σ_j exp[log a_ij + log b_j(o_t+1) + log β_t+1(j)], and 0 at the end."""
     log_beta[-1] = 0.0
     for t in range(len(log_emission) - 2, -1, -1):
         ahead = log_emission[t + 1] + log_beta[t + 1]
@@ -299,10 +264,7 @@ def backward_log(log_transmat, log_emission, log_beta):
 
 @njit(cache=True, nogil=True)
 def expect_log(log_startprob, log_transmat, log_emission, bounds, gamma, transitions, log_likelihood):
-    """As `expect_scaled`, in logarithms, for emissions (T, N) of any size; transitions gain Σ_t ξ_t.
-
-    Lecture: 04, section 6.
-    """
+    """As `expect_scaled`, in logarithms, for emissions (T, N) of any size; transitions gain Σ_t ξ_t."""
     for s in range(len(bounds) - 1):
         emission, log_alpha = log_emission[bounds[s] : bounds[s + 1]], gamma[bounds[s] : bounds[s + 1]]
         total = forward_log(log_startprob, log_transmat, emission, log_alpha)

@@ -5,6 +5,8 @@ back as a move reaches. choices[offsets[i] + j − lowest[i]] is the move that t
 START, or NONE; `choices` is None where only the distance is wanted.
 
 What is called row by row has forceinline: with rows of sixty cells, the calls would take an eighth of the time.
+
+Lecture: 01, sections 3–5, 7 and 12.
 """
 
 import numpy as np
@@ -21,10 +23,7 @@ PAD = 3
 
 @njit(cache=True, nogil=True, forceinline=True)
 def copy(target, source):
-    """target[:] = source, without the check of shapes, for which numba would compile nearly two seconds longer.
-
-    Lecture: 01, section 3.
-    """
+    """target[:] = source, without the check of shapes, for which numba would compile nearly two seconds longer."""
     for j in range(len(target)):
         target[j] = source[j]
 
@@ -35,8 +34,6 @@ def local_rows(kind, x, y_columns, i, last, low, high, d):
 
     y_columns is (D, T_y), y by feature; for GIVEN, x is the (T_x, T_y) table itself. D − 1 is a multiple of 4 (filled
     up with zeros): after the first feature, four at a time, so that a row is read and written once for four.
-
-    Lecture: 01, section 3.
     """
     rows, width, v = last + 1 - i, high - low, y_columns
     for r in range(rows):
@@ -67,10 +64,7 @@ def local_rows(kind, x, y_columns, i, last, low, high, d):
 
 @njit(cache=True, nogil=True)
 def first_least(a, b, c):
-    """(the least of three numbers, which of them it is: 0, 1 or 2); the first, if they are equal.
-
-    Lecture: 01, section 3.
-    """
+    """(the least of three numbers, which of them it is: 0, 1 or 2); the first, if they are equal."""
     least, which = a, 0
     if b < least:
         least, which = b, 1
@@ -87,8 +81,6 @@ def two_rows(d, width, moves, above, upper, lower, into):
     so the lower row follows one cell behind the upper one, and two cells are done in the time of one. D(·, j) lies at
     PAD + j; d[r, 1 + j] and into[r, 1 + j] belong to cell j of row r. d must be inf where one row is done and the
     other is not: in cell `width` of the upper and cell −1 of the lower.
-
-    Lecture: 01, section 3.
     """
     (back0, m0), (back1, m1), (back2, m2), along = moves
     above0, above1, above2 = above[PAD - back0 :], above[PAD - back1 :], above[PAD - back2 :]
@@ -111,8 +103,6 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offse
 
     A path begins in row 0, in one of the cells j ≤ begin. This row comes by itself, then two rows at a time; if one is
     left at the end, it comes twice, and `upper` holds it.
-
-    Lecture: 01, section 3.
     """
     rows, columns = len(lowest), y_columns.shape[1]
     d, D = np.empty((2, columns + 2)), np.full((3, PAD + columns + 1), np.inf)
@@ -137,10 +127,7 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offse
 
 @njit(cache=True, nogil=True, forceinline=True)
 def start_row(d, low, end, moves, begin, best, into):
-    """Row 0: a path starts in one of the cells j ≤ begin, and may go on along the row.
-
-    Lecture: 01, section 5.
-    """
+    """Row 0: a path starts in one of the cells j ≤ begin, and may go on along the row."""
     (_, m), along = moves[2:]
     for j in range(low, end):
         start = d[0, 1 + j - low]
@@ -154,10 +141,7 @@ def start_row(d, low, end, moves, begin, best, into):
 
 @njit(cache=True, nogil=True, forceinline=True)
 def keep_rows(i, last, lowest, end, upper, lower, into, offsets, choices, table):
-    """Copies the rows i and last of the moves, and of D, to where they are wanted. If they are one row, upper is it.
-
-    Lecture: 01, section 3.
-    """
+    """Copies the rows i and last of the moves, and of D, to where they are wanted. If they are one, upper is it."""
     low, high, shift = lowest[last], end[last], 1 - lowest[i]
     if choices is not None:
         copy(choices[offsets[last] : offsets[last + 1]], into[1, shift + low : shift + high])
@@ -175,8 +159,6 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
     A path begins in row 0 or column 0, in one of the cells (0, j ≤ begin[1]) or (i ≤ begin[0], 0).
 
     above[k] is where D and d keep the row k rows above; to divide for each cell anew would take a third of the time.
-
-    Lecture: 01, section 4.
     """
     steps, lengths = moves
     down, across, weights = steps[:, :, 0].astype(np.int64), steps[:, :, 1].astype(np.int64), steps[:, :, 2]
@@ -216,10 +198,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
 
 @njit(cache=True, nogil=True)
 def max_reach(steps, lengths):
-    """Largest number of rows that a move goes back.
-
-    Lecture: 01, section 4.
-    """
+    """Largest number of rows that a move goes back."""
     reach = 0.0
     for move in range(len(lengths)):
         reach = max(reach, steps[move, : lengths[move], 0].sum())
@@ -228,10 +207,7 @@ def max_reach(steps, lengths):
 
 @njit(cache=True, nogil=True)
 def trace_back(choices, offsets, lowest, steps, lengths, i, j):
-    """(L, 2) cells of the best path into (i, j), from its start to its end.
-
-    Lecture: 01, section 3.
-    """
+    """(L, 2) cells of the best path into (i, j), from its start to its end."""
     path = np.empty((i + j + 1, 2), dtype=np.int64)
     length = 0
     choice = choices[offsets[i] + j - lowest[i]]
@@ -251,8 +227,6 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
     """D(T_x, T_y) for each pair of sequences, which lie end to end between the bounds. No paths.
 
     The allowed cells of the p-th pair stand in lowest and end from begins[p] on, a row for each frame of x.
-
-    Lecture: 01, section 7.
     """
     no_begin, no_offsets, no_table = np.int64(0), np.empty(0, np.int64), np.empty((0, 0))
     totals = np.empty(len(pairs))
@@ -275,8 +249,6 @@ def local_tables(gains):
     S[1 + i, 1 + j] is the largest Σ m·gain of any path into cell (i, j), or 0 if none gains; move is how that path
     comes there. peaks is a tournament: its leaves are the largest S of every BLOCK cells of a row, row after row, and
     peaks[k] = max(peaks[2k], peaks[2k + 1]); so peaks[1] is the largest of all.
-
-    Lecture: 01, section 12.
     """
     rows, columns = gains.shape
     leaves = 2 ** int(rows * -(-columns // BLOCK) - 1).bit_length()
@@ -290,8 +262,6 @@ def best_into(gain, corner, above, left):
     """(largest Σ m·gain of any path into a cell, or 0 if none gains; the move it makes), with symmetric2's moves.
 
     The diagonal counts twice, and so does the start: a path gains nothing by going round a corner.
-
-    Lecture: 01, section 12.
     """
     total, move = 2 * gain, START
     if corner > 0 and corner + 2 * gain > total:
@@ -309,8 +279,6 @@ def refresh(gains, S, move, peaks, i0, i1, j0, j1):
 
     What depends on a cell lies right of it and below; it ends where a row comes out as it was. first and last bound
     the cells that changed in the row before.
-
-    Lecture: 01, section 12.
     """
     rows, columns = gains.shape
     first, last, count, i = columns, 0, 0, i0
@@ -331,10 +299,7 @@ def refresh(gains, S, move, peaks, i0, i1, j0, j1):
 
 @njit(cache=True, nogil=True)
 def raise_peaks(row, peaks, i, first, last):
-    """Play the tournament again for the blocks of row i that hold its cells first ≤ j < last.
-
-    Lecture: 01, section 12.
-    """
+    """Play the tournament again for the blocks of row i that hold its cells first ≤ j < last."""
     across = -(-len(row) // BLOCK)
     for block in range(first // BLOCK, -(-last // BLOCK)):
         k = len(peaks) // 2 + i * across + block
@@ -348,10 +313,7 @@ def raise_peaks(row, peaks, i, first, last):
 
 @njit(cache=True, nogil=True)
 def highest_cell(S, peaks):
-    """(i, j) of the largest S, the first in the order of rows.
-
-    Lecture: 01, section 12.
-    """
+    """(i, j) of the largest S, the first in the order of rows."""
     k, leaves, columns = 1, len(peaks) // 2, S.shape[1] - 1
     while k < leaves:
         k = 2 * k if peaks[2 * k] == peaks[k] else 2 * k + 1
@@ -368,8 +330,6 @@ def next_local_path(gains, S, move, peaks, min_frames):
 
     Each best path, also one that is too short, is struck out: the rectangle round it gains −inf from then on. The
     tables are kept up to date, not filled again. No cells: nothing is left that gains.
-
-    Lecture: 01, section 12.
     """
     path, count = np.empty((len(gains) + gains.shape[1], 2), dtype=np.int64), 0
     while peaks[1] > 0:

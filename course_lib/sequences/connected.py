@@ -15,10 +15,7 @@ from course_lib.sequences.recognizers import ModelPerWord
 
 
 class WordDecoding(NamedTuple):
-    """Words (L,), their bounds (word k has the frames bounds[k] ≤ t < bounds[k + 1]), and the path's log probability.
-
-    Lecture: 04, section 11.
-    """
+    """Words (L,), their bounds (word k has the frames bounds[k] ≤ t < bounds[k + 1]), the path's log probability."""
 
     words: np.ndarray
     bounds: np.ndarray
@@ -57,7 +54,6 @@ class ConnectedWords:
         that is no such table.
 
     Source: Ney (1984); a table for each number of words in place of one pass: Rabiner and Juang (1993), chapter 7.
-    Lecture: 04, section 11.
     """
 
     def __init__(self, recognizer, insertion_penalty=0.0, bigram=None):
@@ -85,17 +81,12 @@ class ConnectedWords:
         ------
         ValueError
             If the sequence cannot be read, is shorter than any word can be, or cannot be produced by any words.
-
-        Lecture: 04, section 11.
         """
         [log_emission] = self._log_emissions([sequence], "sequence")
         return self._search(log_emission, self._loop())
 
     def predict(self, sequences):
-        """List with the words (L,) of each sequence. Errors as `decode`, which also says where they lie.
-
-        Lecture: 04, section 11.
-        """
+        """List with the words (L,) of each sequence. Errors as `decode`, which also says where they lie."""
         loop = self._loop()
         return [self._search(log_emission, loop).words for log_emission in self._log_emissions(sequences)]
 
@@ -118,7 +109,7 @@ class ConnectedWords:
         ValueError
             As `decode`; if there are no words, one is not known, or the bigram forbids a pair.
 
-        Source: Rabiner and Juang (1993), chapter 7. Lecture: 04, section 11.
+        Source: Rabiner and Juang (1993), chapter 7.
         """
         [log_emission] = self._log_emissions([sequence], "sequence")
         return self._search(log_emission, self._path(self._numbers(words), words))

@@ -1,6 +1,6 @@
 """Hidden Markov models whose states emit frames of real numbers, each with its own Gaussian mixture.
 
-Lecture: 04.
+Lecture: 04, section 8.
 """
 
 import warnings
@@ -51,7 +51,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     few recordings with fixed=("startprob", "transmat", "weights", "covariances"). A prior round each old mean (MAP
     adaptation) is not there: `prior` is one for all Gaussians.
 
-    Source: Rabiner (1989), eq. 52–54; Young et al. (2006), on splitting the heaviest. Lecture: 04, section 8.
+    Source: Rabiner (1989), eq. 52–54; Young et al. (2006), on splitting the heaviest.
     """
 
     _parameters = ("startprob", "transmat", "weights", "means", "covariances")
@@ -99,15 +99,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     def from_parameters(
         cls, startprob, transmat, weights, means, covariances, covariance_type="diag", final_states=None
     ):
-        """A model whose parameters are known, in the shapes of the attributes, ready to score and decode.
-
-        Raises
-        ------
-        ValueError
-            For shapes that do not fit, rows that do not sum to one, and covariances that are not positive definite.
-
-        Lecture: 04, section 8.
-        """
+        """A model whose parameters are known, in the shapes of the attributes, ready to score and decode."""
         means = validation.real_array(means, "means")
         if means.ndim != 3:
             raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
@@ -124,10 +116,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     @property
     def mixtures_(self):
-        """All Gaussians, as a `Mixture` whose arrays begin with the axis of states: `init` for another model.
-
-        Lecture: 04, section 8.
-        """
+        """All Gaussians, as a `Mixture` whose arrays begin with the axis of states: `init` for another model."""
         self._ready()
         return Mixture(self.weights_, self.means_, self.covariances_)
 
@@ -325,15 +314,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         return X
 
     def log_emission(self, sequence):
-        """log b_i(o_t) of each frame in each state, (T, N).
-
-        Raises
-        ------
-        ValueError
-            If the sequence cannot be read.
-
-        Lecture: 04, section 8.
-        """
+        """log b_i(o_t) of each frame in each state, (T, N)."""
         self._ready()
         return self._log_emission(self._read([sequence], "sequence"))
 
@@ -342,13 +323,6 @@ def read_frames(sequences, name="sequences[{s}]"):
     """Frames of D numbers each; frames that are missing are NaN throughout.
 
     name : what an error calls sequence s
-
-    Raises
-    ------
-    ValueError
-        For one array in place of a list, infinite values, frames that are NaN in part, or different D.
-
-    Lecture: 04, section 8.
     """
     each = []
     for s, one in enumerate(validation.listed(sequences, "sequences")):

@@ -1,6 +1,6 @@
 """Gaussian densities: evaluating, estimating and sampling them, and the ellipse that shows one.
 
-Lecture: 02.
+Lecture: 02, sections 2–4 and 7.
 """
 
 from dataclasses import dataclass
@@ -22,12 +22,7 @@ class Gaussian:
     mean : (D,)
     covariance : (D, D), symmetric and positive definite, in squared units of the data
 
-    Raises
-    ------
-    ValueError
-        For shapes that do not fit, a covariance that is not symmetric, or one that is not positive definite.
-
-    Source: TTIC 31110 slides (2020), "Gaussian (normal) distributions". Lecture: 02, section 2.
+    Source: TTIC 31110 slides (2020), "Gaussian (normal) distributions".
     """
 
     mean: np.ndarray
@@ -45,35 +40,16 @@ class Gaussian:
         object.__setattr__(self, "covariance", covariance)
 
     def log_density(self, X):
-        """log N(x_n | μ, Σ) of each row of X, (N,); see `log_density`.
-
-        Lecture: 02, section 2.
-        """
+        """log N(x_n | μ, Σ) of each row of X, (N,); see `log_density`."""
         return log_density(X, self.mean, self.covariance)
 
     def sample(self, n, rng):
-        """(n, D) random draws μ + L z, with Σ = L Lᵀ and z standard normal.
-
-        Raises
-        ------
-        ValueError
-            If n is not a whole number above 0.
-
-        Lecture: 02, section 2.
-        """
+        """(n, D) random draws μ + L z, with Σ = L Lᵀ and z standard normal."""
         z = validation.generator(rng).normal(size=(validation.whole(n, "n"), len(self.mean)))
         return self.mean + z @ cholesky(self.covariance).T
 
     def ellipse(self, n_std=2.0, points=100):
-        """(points, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2.
-
-        Raises
-        ------
-        ValueError
-            If D is not 2, or n_std is not above 0.
-
-        Lecture: 02, section 3.
-        """
+        """(points, 2) closed curve of the points at n_std standard deviations from the mean; D must be 2."""
         if len(self.mean) != 2:
             raise ValueError(f"the Gaussian has {len(self.mean)} dimensions; an ellipse needs 2.")
         angle = np.linspace(0, 2 * np.pi, validation.whole(points, "points", least=3))
@@ -95,12 +71,7 @@ def log_density(X, mean, covariance):
     -------
     (N,) array, natural logarithms; they may be above 0, for a density is no probability.
 
-    Raises
-    ------
-    ValueError
-        For shapes that do not fit, NaN, and a covariance that is not symmetric positive definite.
-
-    Source: TTIC 31110 slides (2020), ln p(X | μ, Σ). Lecture: 02, section 2.
+    Source: TTIC 31110 slides (2020), ln p(X | μ, Σ).
     """
     X, mean = validation.sequence(X, "X"), np.atleast_1d(validation.real_array(mean, "mean"))
     covariance = np.atleast_2d(validation.real_array(covariance, "covariance"))
@@ -137,7 +108,7 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
         If Σ comes out singular (too few points, dependent features) and there is neither min_variance nor prior;
         for an unknown covariance type, unbiased with a prior or with one point, and X as in `log_density`.
 
-    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation". Lecture: 02, section 4.
+    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
     covariance_type = validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
     return _fit([validation.sequence(X, "X")], ["X"], covariance_type, unbiased, min_variance, prior)[0]
@@ -162,7 +133,7 @@ def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0
     ValueError
         As `fit_gaussian`; it names the group that is singular.
 
-    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation". Lecture: 02, section 7.
+    Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
     groups = validation.sequences(groups, "groups")
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")

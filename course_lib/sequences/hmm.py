@@ -1,6 +1,6 @@
 """Hidden Markov models: scoring, decoding and training, with symbols as observations.
 
-Lecture: 04.
+Lecture: 03, section 6; 04, sections 1–7 and 10.
 """
 
 import numbers
@@ -35,27 +35,21 @@ TOPOLOGIES = ("ergodic", "left-to-right")
 
 
 class Frames(NamedTuple):
-    """Sequences one after the other; sequence s has the frames bounds[s] ≤ t < bounds[s + 1].
-
-    Lecture: 04, section 6.
-    """
+    """Sequences one after the other; sequence s has the frames bounds[s] ≤ t < bounds[s + 1]."""
 
     values: np.ndarray
     bounds: np.ndarray
 
 
 class Sample(NamedTuple):
-    """What a model generated: observations and the states that they come from. Lecture: 04, section 1."""
+    """What a model generated: observations and the states that they come from."""
 
     observations: np.ndarray
     states: np.ndarray
 
 
 class Expectations(NamedTuple):
-    """E-step of Baum–Welch: log p(O) of each sequence, Σ γ_1, Σ ξ, and what the emissions need.
-
-    Lecture: 04, section 6.
-    """
+    """E-step of Baum–Welch: log p(O) of each sequence, Σ γ_1, Σ ξ, and what the emissions need."""
 
     log_likelihoods: np.ndarray
     starts: np.ndarray
@@ -64,7 +58,7 @@ class Expectations(NamedTuple):
 
 
 class ImpossibleSequenceWarning(UserWarning):
-    """A sequence has probability 0 under the model. Lecture: 04, section 5."""
+    """A sequence has probability 0 under the model."""
 
 
 def left_to_right(n_states, stay=0.5, skip=0.0):
@@ -77,12 +71,7 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
     n_states : int
     stay, skip : probabilities, stay + skip ≤ 1
 
-    Raises
-    ------
-    ValueError
-        If stay and skip are no such probabilities.
-
-    Source: Rabiner (1989), section IV.A. Lecture: 04, section 7.
+    Source: Rabiner (1989), section IV.A.
     """
     n = validation.whole(n_states, "n_states")
     stay, skip = validation.share(stay, "stay"), validation.share(skip, "skip")
@@ -100,7 +89,7 @@ def reestimate(counts, previous, pseudocount=0.0):
 
     What was impossible stays impossible, so zeros fix a topology. A row without any counts stays as it was.
 
-    Source: Rabiner (1989), eq. 40. Lecture: 04, section 6.
+    Source: Rabiner (1989), eq. 40.
     """
     counts = np.where(previous > 0, counts + pseudocount, 0.0)
     total = counts.sum(axis=-1, keepdims=True)
@@ -117,8 +106,6 @@ class HiddenMarkovModel(Kept, BaseEstimator):
 
     The states in which a sequence may end are those whose emission is possible in its last frame: to all recursions a
     required end is part of the emissions.
-
-    Lecture: 04, section 6.
     """
 
     # -------------------------------------------------------------------------------------------------- scoring
@@ -131,10 +118,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         validation.probabilities(self.transmat_, "transmat_", (N, N))
 
     def score(self, sequences):
-        """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`.
-
-        Lecture: 04, section 2.
-        """
+        """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
     def aic(self, sequences):
@@ -142,31 +126,26 @@ class HiddenMarkovModel(Kept, BaseEstimator):
 
         Unlike hmmlearn's, which counts all entries of A, that number leaves out those that the topology fixed at 0.
 
-        Source: Akaike (1974). Lecture: 03, section 6.
+        Source: Akaike (1974).
         """
         return -2 * self.score(sequences) + 2 * self.n_parameters_
 
     def bic(self, sequences):
         """Schwarz's criterion −2 log p + `n_parameters_` log T with T frames in all sequences; less is better.
 
-        Source: Schwarz (1978). Lecture: 03, section 6.
+        Source: Schwarz (1978).
         """
         return -2 * self.score(sequences) + self.n_parameters_ * float(np.log(self._read(sequences).bounds[-1]))
 
     def score_samples(self, sequences):
         """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
 
-        Raises
-        ------
-        ValueError
-            If `sequences` is not a list of sequences that the model can read.
-
         Warns
         -----
         ImpossibleSequenceWarning
             With the first frame for which no state is left.
 
-        Source: TTIC 31110 slides (2020), "the scoring problem". Lecture: 04, section 2.
+        Source: TTIC 31110 slides (2020), "the scoring problem".
         """
         self._ready()
         frames = self._read(sequences)
@@ -248,7 +227,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ValueError
             If the sequence is impossible, or cannot be read.
 
-        Source: TTIC 31110 slides (2020), "the decoding problem". Lecture: 04, section 3.
+        Source: TTIC 31110 slides (2020), "the decoding problem".
         """
         self._ready()
         validation.one_of(by, ("viterbi", "posterior"), "by")
@@ -262,10 +241,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         return Decoding(states, float(steps + self._log_trellis(frames)[np.arange(len(states)), states].sum()))
 
     def predict(self, sequences):
-        """List with the Viterbi path of each sequence. Errors as `decode`.
-
-        Lecture: 04, section 3.
-        """
+        """List with the Viterbi path of each sequence. Errors as `decode`."""
         self._ready()
         frames = self._read(sequences)
         path, _ = self._viterbi(frames)
@@ -296,7 +272,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ValueError
             If the sequence is impossible, or cannot be read.
 
-        Source: TTIC 31110 slides (2020), "the decoding problem". Lecture: 04, section 4.
+        Source: TTIC 31110 slides (2020), "the decoding problem".
         """
         self._ready()
         frames = self._read([sequence], "sequence")
@@ -319,7 +295,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ValueError
             If the sequence is impossible or cannot be read, or n is not a whole number above 0.
 
-        Source: Scott (2002). Lecture: 04, section 4.
+        Source: Scott (2002).
         """
         self._ready()
         rng, frames = validation.generator(rng), self._read([sequence], "sequence")
@@ -355,7 +331,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ConvergenceWarning
             If max_iter rounds did not suffice.
 
-        Source: TTIC 31110 slides (2020), "the training problem". Lecture: 04, section 6.
+        Source: TTIC 31110 slides (2020), "the training problem".
         """
         of_hmmlearn = "for hmmlearn's X and lengths, give np.split(X, np.cumsum(lengths)[:-1])"
         validation.unused(y, "y", f"a model of sequences takes no labels; {of_hmmlearn}")
@@ -497,8 +473,6 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ------
         ValueError
             If length is not a whole number above 0, or no path of that length ends as it must.
-
-        Lecture: 04, section 1.
         """
         self._ready()
         rng = validation.generator(rng)
@@ -531,12 +505,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         as long and could not be shared by both models. A shortest stay needs no table, but several states in a row
         that share one emission.
 
-        Raises
-        ------
-        ValueError
-            If longest is not a whole number above 0.
-
-        Source: Rabiner (1989), eq. 5. Lecture: 04, section 10.
+        Source: Rabiner (1989), eq. 5.
         """
         self._ready()
         stay = np.diag(self.transmat_)[:, None]
@@ -544,10 +513,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
 
     @property
     def mean_durations_(self):
-        """(N,) mean number of frames in each state, 1/(1 − a_ii); inf for a state that is never left.
-
-        Lecture: 04, section 10.
-        """
+        """(N,) mean number of frames in each state, 1/(1 − a_ii); inf for a state that is never left."""
         self._ready()
         leave = 1 - np.diag(self.transmat_)
         return np.divide(1.0, leave, out=np.full(len(leave), np.inf), where=leave > 0)
@@ -561,7 +527,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
         ValueError
             If that depends on where the chain begins, because it can get caught in different sets of states.
 
-        Source: Norris (1997), section 1.7. Lecture: 04, section 1.
+        Source: Norris (1997), section 1.7.
         """
         self._ready()
         _, which = connected_components(self.transmat_ > 0, connection="strong")
@@ -578,10 +544,7 @@ class HiddenMarkovModel(Kept, BaseEstimator):
 
 
 def log_dirichlet(rows, pseudocount):
-    """Σ pseudocount · log p over the entries that are not fixed at 0: log Dirichlet density up to a constant.
-
-    Lecture: 04, section 6.
-    """
+    """Σ pseudocount · log p over the entries that are not fixed at 0: log Dirichlet density up to a constant."""
     return pseudocount * float(np.log(rows[rows > 0]).sum()) if pseudocount else 0.0
 
 
@@ -617,7 +580,7 @@ class DiscreteHMM(HiddenMarkovModel):
     Observations are lists or arrays of whole numbers. A missing one is −1 (or NaN): every state explains it equally
     well.
 
-    Source: TTIC 31110 slides (2020), "Elements of a (discrete) HMM"; Rabiner (1989). Lecture: 04, section 1.
+    Source: TTIC 31110 slides (2020), "Elements of a (discrete) HMM"; Rabiner (1989).
     """
 
     _parameters = ("startprob", "transmat", "emissionprob")
@@ -659,16 +622,7 @@ class DiscreteHMM(HiddenMarkovModel):
 
     @classmethod
     def from_parameters(cls, startprob, transmat, emissionprob, final_states=None):
-        """A model whose probabilities are known, ready to score and decode.
-
-        Raises
-        ------
-        ValueError
-            For shapes that do not fit, negative probabilities, rows that do not sum to one, or states that there are
-            not.
-
-        Lecture: 04, section 1.
-        """
+        """A model whose probabilities are known, ready to score and decode."""
         B = validation.real_array(emissionprob, "emissionprob")
         if B.ndim != 2:
             raise ValueError(f"emissionprob has shape {B.shape}; (N, M) is needed: states by symbols.")
@@ -823,13 +777,6 @@ def read_symbols(sequences, n_symbols, name="sequences[{s}]"):
     """Frames of whole numbers from 0 to n_symbols − 1, and −1 where an observation is missing (−1 or NaN).
 
     name : what an error calls sequence s
-
-    Raises
-    ------
-    ValueError
-        For an empty sequence, more than one dimension, other numbers, or text.
-
-    Lecture: 04, section 5.
     """
     each = [validation.array(one, name.format(s=s)) for s, one in enumerate(sequences)]
     for s, one in enumerate(each):

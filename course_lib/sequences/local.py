@@ -1,7 +1,4 @@
-"""Local distances d(i, j): how different frame i of x and frame j of y are.
-
-Lecture: 01, section 2.
-"""
+"""Local distances d(i, j): how different frame i of x and frame j of y are. Lecture: 01, section 2."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -26,14 +23,8 @@ def local_distances(x, y, distance="euclidean"):
     -------
     (T_x, T_y) array, in the unit of the local distance.
 
-    Raises
-    ------
-    ValueError
-        For empty, complex or non-finite sequences, different D, a frame of zeros with "cosine", an unknown name,
-        a function that does not return a finite real number, or values so large that a distance overflows.
-
     Source: TTIC 31110 slides (2020), d(φ_x, φ_y) and "Using the density of the test frame … as the distance function",
-    corrected to minus its logarithm. Lecture: 01, section 2.
+    corrected to minus its logarithm.
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")
@@ -55,8 +46,6 @@ def finite(distances):
     ------
     ValueError
         If one is infinite or NaN, which finite sequences give only where numbers end.
-
-    Lecture: 01, section 2.
     """
     if not np.isfinite(distances).all():
         raise ValueError(TOO_LARGE)
@@ -79,12 +68,7 @@ def derivative(x):
     -------
     (T, D) array, in the unit of x per frame.
 
-    Raises
-    ------
-    ValueError
-        For fewer than 3 frames, and sequences that `local_distances` refuses; for a slope that overflows.
-
-    Source: Keogh and Pazzani (2001), eq. 8. Lecture: 01, section 2.
+    Source: Keogh and Pazzani (2001), eq. 8.
     """
     x = validation.sequence(x, "x")
     if len(x) < 3:
@@ -95,15 +79,7 @@ def derivative(x):
 
 
 def unit_frames(x, name):
-    """The frames of x scaled to length 1: then ½‖u − v‖² = 1 − cos∠(u, v).
-
-    Raises
-    ------
-    ValueError
-        If a frame is all zeros: it has no direction; or if its length overflows.
-
-    Lecture: 01, section 2.
-    """
+    """The frames of x scaled to length 1: then ½‖u − v‖² = 1 − cos∠(u, v)."""
     with np.errstate(over="ignore"):
         norms = finite(np.linalg.norm(x, axis=1, keepdims=True))
     if not norms.all():

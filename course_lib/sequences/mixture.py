@@ -1,6 +1,6 @@
 """Gaussian mixtures: expectation maximisation, its starts, and how many components to take.
 
-Lecture: 03.
+Lecture: 03, sections 1–3, 5 and 6.
 """
 
 import warnings
@@ -28,7 +28,7 @@ STARTS = ("kmeans", "random", "splitting")
 
 
 class Mixture(NamedTuple):
-    """The parameters θ of a mixture of K Gaussians. Lecture: 03, section 1.
+    """The parameters θ of a mixture of K Gaussians.
 
     weights : (K,) π, sum to one
     means : (K, D) μ
@@ -41,10 +41,7 @@ class Mixture(NamedTuple):
 
 
 def joint_log_densities(X, mixture, covariance_type):
-    """log π_k + log N(x_n | μ_k, Σ_k), (N, K): how well each component explains each point, by Cholesky.
-
-    Lecture: 03, section 2.
-    """
+    """log π_k + log N(x_n | μ_k, Σ_k), (N, K): how well each component explains each point, by Cholesky."""
     matrices = sufficient.as_matrices(mixture.covariances, covariance_type, *mixture.means.shape)
     with np.errstate(divide="ignore"):
         log_weights = np.log(mixture.weights)
@@ -55,7 +52,7 @@ def joint_log_densities(X, mixture, covariance_type):
 def responsibilities(log_joint):
     """γ_nk = π_k N(x_n | μ_k, Σ_k) / Σ_l π_l N(x_n | μ_l, Σ_l) from the logarithms, (N, K).
 
-    Source: TTIC 31110 slides (2020), "The credit assignment problem". Lecture: 03, section 2.
+    Source: TTIC 31110 slides (2020), "The credit assignment problem".
     """
     return softmax(log_joint, axis=1)
 
@@ -69,7 +66,7 @@ def expectation(X, mixture, covariance_type, origin):
     ----------
     X : (N, D); mixture : Mixture; origin : (D,) a point near the data
 
-    Source: TTIC 31110 slides (2020), "E-step: compute γ". Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "E-step: compute γ".
     """
     origin = sufficient.origins(*mixture[1:], covariance_type, origin)
     coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
@@ -87,10 +84,7 @@ def expectation(X, mixture, covariance_type, origin):
 
 
 def recounted(statistics, X, mixture, covariance_type):
-    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`.
-
-    Lecture: 03, section 3.
-    """
+    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`."""
     origin = sufficient.recentred(statistics)
     if origin is None:
         return statistics
@@ -106,7 +100,7 @@ def maximization(
     π_k = N_k / N, or (N_k + α) / (N + K α) with α pseudo-counts. A component that no point chose keeps its place: its
     weight is 0, and any mean would do. What is `fixed` ("weights", "means", "covariances") stays as it was.
 
-    Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)". Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)".
     """
     known = previous.means if "means" in fixed else None
     means, covariances = estimate(statistics, covariance_type, min_variance, prior, known)
@@ -129,13 +123,6 @@ def check_width(mixture, covariance_type, min_variance):
     Parameters
     ----------
     min_variance : what the error is to name
-
-    Raises
-    ------
-    ValueError
-        Where a component is too narrow; it names the component and what to do.
-
-    Lecture: 03, section 5.
     """
     variances, least, size = mixture.covariances, np.ones(1), np.abs(mixture.means).max(axis=0)
     if sufficient.has_products(covariance_type):
@@ -155,10 +142,7 @@ def check_width(mixture, covariance_type, min_variance):
 
 
 def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
-    """UserWarning if no component has more variance than the floor in any feature that varies in the data.
-
-    Lecture: 03, section 5.
-    """
+    """UserWarning if no component has more variance than the floor in any feature that varies in the data."""
     K, D = mixture.means.shape
     floor = np.full(D, np.mean(floor)) if covariance_type == "spherical" else np.broadcast_to(floor, D)
     held = sufficient.feature_variances(mixture.covariances, covariance_type, K, D) <= floor * (1 + 1e-6)
@@ -187,7 +171,7 @@ def split(mixture, covariance_type, rng, most=None):
     mixture : Mixture of K components
     most : at most so many components afterwards; the heaviest are split. None: 2 K
 
-    Source: TTIC 31110 slides (2020), "Split each Gaussian into two". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
     """
     K, D = mixture.means.shape
     count = K if most is None else min(K, most - K)
@@ -239,7 +223,7 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
     n_iter_ : int; converged_ : bool; n_features_in_ : int
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
-    Source: TTIC 31110 slides (2020), "Gaussian mixtures"; Dempster, Laird and Rubin (1977). Lecture: 03, section 3.
+    Source: TTIC 31110 slides (2020), "Gaussian mixtures"; Dempster, Laird and Rubin (1977).
     """
 
     def __init__(
@@ -285,8 +269,6 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
             If max_iter rounds did not suffice, or a component ended without any points.
         UserWarning
             If min_variance holds all variances of all components: then it says what they are, not the data.
-
-        Lecture: 03, section 3.
         """
         self._check_settings()
         X = self._points(X, reset=True)
@@ -458,7 +440,7 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
 
     @property
     def mixture_(self):
-        """The fitted parameters as a `Mixture`. Lecture: 03, section 3."""
+        """The fitted parameters as a `Mixture`."""
         validation.fitted(self, "weights_", "means_", "covariances_")
         K, D = self.n_components, np.shape(self.means_)[-1]
         validation.probabilities(self.weights_, "weights_", (K,))
@@ -468,7 +450,7 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
 
     @property
     def components_(self):
-        """List of the K fitted `Gaussian`s. Lecture: 03, section 1."""
+        """List of the K fitted `Gaussian`s."""
         matrices = sufficient.as_matrices(self.mixture_.covariances, self.covariance_type, *self.means_.shape)
         return [Gaussian(mean, matrix) for mean, matrix in zip(self.means_, matrices, strict=True)]
 
@@ -483,36 +465,23 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
         ------
         ValueError
             For NaN, another number of features; NotFittedError, which is one, before `fit`.
-
-        Lecture: 03, section 1.
         """
         return logsumexp(self._joint(X), axis=1)
 
     def score(self, X, y=None):
-        """Mean log p(x_n), a number: what one point brings on average. y is ignored.
-
-        Lecture: 03, section 6.
-        """
+        """Mean log p(x_n), a number: what one point brings on average. y is ignored."""
         return float(self.score_samples(X).mean())
 
     def predict_proba(self, X):
-        """Responsibilities γ_nk, (N, K); rows sum to one. Lecture: 03, section 2."""
+        """Responsibilities γ_nk, (N, K); rows sum to one."""
         return responsibilities(self._joint(X))
 
     def predict(self, X):
-        """The component with the largest responsibility for each point, (N,). Lecture: 03, section 2."""
+        """The component with the largest responsibility for each point, (N,)."""
         return self._joint(X).argmax(axis=1)
 
     def sample(self, n=1, rng=None):
-        """(X (n, D), components (n,)): draw a component by its weight, then a point from it.
-
-        Raises
-        ------
-        ValueError
-            If n is not a whole number above 0.
-
-        Lecture: 03, section 1.
-        """
+        """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
         X = np.empty((n, self.means_.shape[1]))
@@ -523,31 +492,28 @@ class GaussianMixture(Kept, DensityMixin, BaseEstimator):
 
     @property
     def n_parameters_(self):
-        """How many numbers can be chosen freely: weights, means and covariances. Lecture: 03, section 6."""
+        """How many numbers can be chosen freely: weights, means and covariances."""
         K, D = self.mixture_.means.shape
         return K - 1 + K * D + sufficient.free_covariances(self.covariance_type, D, K)
 
     def aic(self, X):
         """Akaike's criterion −2 log p(X) + 2 (number of parameters); less is better.
 
-        Source: Akaike (1974). Lecture: 03, section 6.
+        Source: Akaike (1974).
         """
         return float(-2 * self.score_samples(X).sum() + 2 * self.n_parameters_)
 
     def bic(self, X):
         """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better.
 
-        Source: Schwarz (1978). Lecture: 03, section 6.
+        Source: Schwarz (1978).
         """
         each = self.score_samples(X)
         return float(-2 * each.sum() + self.n_parameters_ * np.log(len(each)))
 
 
 class Growth(NamedTuple):
-    """One step of `grow_mixture` or `compare_components`: mean log densities per point, and BIC on the training data.
-
-    Lecture: 03, section 6.
-    """
+    """One step of `grow_mixture` or `compare_components`: mean log densities a point, and BIC on the training data."""
 
     n_components: int
     train: float
@@ -558,12 +524,7 @@ class Growth(NamedTuple):
 def compare_components(X, X_dev, candidates, **options):
     """Fit a mixture for each number of components: [Growth, …]. `options` as for `GaussianMixture`.
 
-    Raises
-    ------
-    ValueError
-        As `GaussianMixture.fit`; for no candidates.
-
-    Source: TTIC 31110 slides (2020), "Regularization & model selection for GMs, in practice". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Regularization & model selection for GMs, in practice".
     """
     X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
     validation.same_features(X, X_dev, "X", "X_dev")
@@ -587,12 +548,7 @@ def grow_mixture(X, X_dev, most=64, rng=0, **options):
     -------
     (the best GaussianMixture, [Growth, …] for each size tried)
 
-    Raises
-    ------
-    ValueError
-        As `GaussianMixture.fit`.
-
-    Source: TTIC 31110 slides (2020), "Another way of choosing K". Lecture: 03, section 6.
+    Source: TTIC 31110 slides (2020), "Another way of choosing K".
     """
     X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
     validation.same_features(X, X_dev, "X", "X_dev")

@@ -1,6 +1,6 @@
 """One model for each word, and Bayes' rule: a recording gets the word whose model makes it likeliest.
 
-Lecture: 02, section 7.
+Lecture: 02, section 7; 03, section 7; 04, section 8.
 """
 
 import numbers
@@ -37,7 +37,7 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
     classes_ : (W,) sorted words; models_ : list of W fitted models; encoder_ : the fitted encoder or None
     log_priors_ : (W,)
 
-    Source: TTIC 31110 slides (2020), "Use a statistical model of the linguistic content". Lecture: 02, section 7.
+    Source: TTIC 31110 slides (2020), "Use a statistical model of the linguistic content".
     """
 
     def __init__(self, model, encoder=None, priors=None):
@@ -47,15 +47,7 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
 
     @ONE_THREAD
     def fit(self, sequences, labels):
-        """Fit a copy of the model to the sequences of each word.
-
-        Raises
-        ------
-        ValueError
-            For different numbers of sequences and labels, unknown priors, and what the model refuses.
-
-        Lecture: 02, section 7.
-        """
+        """Fit a copy of the model to the sequences of each word."""
         validation.one_of(self.priors, (None, "counts"), "priors")
         validation.able(self.model, ("fit", "score_samples"), "model", "a model of sequences, such as DiscreteHMM(…),")
         if self.encoder is not None:
@@ -76,10 +68,7 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
         return sequences if self.encoder_ is None else self.encoder_.transform(sequences)
 
     def log_likelihoods(self, sequences):
-        """(S, W) log p(O_s | model of word w), words in the order of classes_. Errors as the model's score_samples.
-
-        Lecture: 02, section 7.
-        """
+        """(S, W) log p(O_s | model of word w), words in the order of classes_. Errors as the model's score_samples."""
         validation.fitted(self, "models_", "classes_", "log_priors_")
         codes = self._codes(sequences)
         return np.stack([model.score_samples(codes) for model in self.models_], axis=1)
@@ -89,8 +78,6 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
         """The word of each sequence, (S,). Errors as the model's score_samples.
 
         A sequence that is impossible for every word gets the first one; the model warns of it.
-
-        Lecture: 02, section 7.
         """
         log_likelihoods = self.log_likelihoods(sequences)
         return self.classes_[(log_likelihoods + self.log_priors_).argmax(axis=1)]
@@ -107,7 +94,7 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
         ValueError
             As the model's score_samples; for a sequence that is impossible for every word, which has no posterior.
 
-        Source: TTIC 31110 slides (2020), Bayes' rule. Lecture: 02, section 7.
+        Source: TTIC 31110 slides (2020), Bayes' rule.
         """
         log_joint = self.log_likelihoods(sequences) + self.log_priors_
         impossible = np.flatnonzero(np.isneginf(log_joint).all(axis=1))
@@ -120,10 +107,7 @@ class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
 
 
 class Trial(NamedTuple):
-    """How a recogniser did: which recordings it got right (n,), seconds to train and for one recording, numbers kept.
-
-    Lecture: 04, section 8.
-    """
+    """How a recogniser did: which recordings it got right (n,), seconds to train and for a recording, numbers kept."""
 
     right: np.ndarray
     training: float
@@ -141,13 +125,6 @@ def try_recognizer(recognizer, train, train_labels, test, test_labels):
     Returns
     -------
     Trial; its `numbers` are the floats in all attributes that fitting made, 8 bytes each
-
-    Raises
-    ------
-    ValueError
-        For lists that do not fit their labels, and what the recogniser refuses.
-
-    Lecture: 04, section 8.
     """
     validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = validation.listed(train, "train"), validation.listed(test, "test")
@@ -188,35 +165,24 @@ class BagOfFrames(Kept, BaseEstimator):
     Attributes
     ----------
     density_ : the fitted copy
-
-    Lecture: 03, section 7.
     """
 
     def __init__(self, density):
         self.density = density
 
     def fit(self, sequences, y=None):
-        """Fit the density to all frames of all sequences; y must be left out. Errors as the density's fit.
-
-        Lecture: 03, section 7.
-        """
+        """Fit the density to all frames of all sequences; y must be left out. Errors as the density's fit."""
         validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
         validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(np.concatenate(validation.sequences(sequences, "sequences")))
         return self
 
     def score(self, sequences):
-        """log p of all sequences together, a number: the sum of `score_samples`. Errors as there.
-
-        Lecture: 03, section 7.
-        """
+        """log p of all sequences together, a number: the sum of `score_samples`. Errors as there."""
         return float(self.score_samples(sequences).sum())
 
     def score_samples(self, sequences):
-        """(S,) log p of each sequence: the sum over its frames. Errors as the density's score_samples.
-
-        Lecture: 03, section 7.
-        """
+        """(S,) log p of each sequence: the sum over its frames. Errors as the density's score_samples."""
         validation.fitted(self, "density_")
         sequences = validation.sequences(sequences, "sequences")
         ends = np.cumsum([len(s) for s in sequences])[:-1]
@@ -237,8 +203,6 @@ class TimeNormalized(Kept, BaseEstimator):
     Attributes
     ----------
     density_ : the fitted copy
-
-    Lecture: 02, section 7.
     """
 
     def __init__(self, density, n_frames=10):
@@ -251,27 +215,18 @@ class TimeNormalized(Kept, BaseEstimator):
         )
 
     def fit(self, sequences, y=None):
-        """Fit the density to the stretched sequences; y must be left out. Errors as the density's fit.
-
-        Lecture: 02, section 7.
-        """
+        """Fit the density to the stretched sequences; y must be left out. Errors as the density's fit."""
         validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
         validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(self._flat(sequences))
         return self
 
     def score(self, sequences):
-        """Log density of all stretched sequences together, a number. Errors as `score_samples`.
-
-        Lecture: 02, section 7.
-        """
+        """Log density of all stretched sequences together, a number. Errors as `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
     def score_samples(self, sequences):
-        """(S,) log density of each stretched sequence. Errors as the density's score_samples.
-
-        Lecture: 02, section 7.
-        """
+        """(S,) log density of each stretched sequence. Errors as the density's score_samples."""
         validation.fitted(self, "density_")
         return self.density_.score_samples(self._flat(sequences))
 
@@ -290,7 +245,7 @@ class VectorQuantizer(Kept, TransformerMixin, BaseEstimator, auto_wrap_output_ke
     codebook_ : (n_symbols, D) centres
     distortion_ : mean squared distance of a training frame to its centre
 
-    Source: Linde, Buzo and Gray (1980). Lecture: 04, section 8.
+    Source: Linde, Buzo and Gray (1980).
     """
 
     def __init__(self, n_symbols, n_init=1, rng=0):
@@ -300,15 +255,7 @@ class VectorQuantizer(Kept, TransformerMixin, BaseEstimator, auto_wrap_output_ke
 
     @ONE_THREAD
     def fit(self, sequences, y=None):
-        """Find the centres of all frames of all sequences. y is ignored, as in every transformer of scikit-learn.
-
-        Raises
-        ------
-        ValueError
-            For fewer frames than symbols, and sequences that cannot be read.
-
-        Lecture: 04, section 8.
-        """
+        """Find the centres of all frames of all sequences. y is ignored, as in every transformer of scikit-learn."""
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
         X = np.concatenate(validation.sequences(sequences, "sequences"))
@@ -325,15 +272,7 @@ class VectorQuantizer(Kept, TransformerMixin, BaseEstimator, auto_wrap_output_ke
 
     @ONE_THREAD
     def transform(self, sequences):
-        """List of (T,) symbols, one list for each sequence.
-
-        Raises
-        ------
-        ValueError
-            For sequences that cannot be read, or of another number of features.
-
-        Lecture: 04, section 8.
-        """
+        """List of (T,) symbols, one list for each sequence."""
         validation.fitted(self, "codebook_")
         sequences = validation.sequences(sequences, "sequences")
         validation.same_features(sequences[0], self.codebook_, "sequences[0]", "codebook_")

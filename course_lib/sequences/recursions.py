@@ -3,7 +3,7 @@
 All take the log probabilities of the observations in each state, log b_j(o_t), as a (T, N) table, wherever these come
 from: a table of symbols or a density.
 
-Lecture: 04.
+Lecture: 04, sections 2–7.
 """
 
 from typing import NamedTuple
@@ -15,33 +15,27 @@ from course_lib import validation
 
 
 class Decoding(NamedTuple):
-    """A state sequence (T,) and log p(states, observations), a number. Lecture: 04, section 3."""
+    """A state sequence (T,) and log p(states, observations), a number."""
 
     states: np.ndarray
     log_probability: float
 
     @property
     def segments(self):
-        """The stays in one state, as a `Segments`: with a required end, a forced alignment of the parts of a word.
-
-        Lecture: 04, section 7.
-        """
+        """The stays in one state, as a `Segments`: with a required end, a forced alignment of the parts of a word."""
         changes = np.flatnonzero(np.diff(self.states)) + 1
         return Segments(self.states[np.append(0, changes)], np.concatenate([[0], changes, [len(self.states)]]))
 
 
 class Segments(NamedTuple):
-    """Stays one after the other: in states[k] for the frames bounds[k] ≤ t < bounds[k + 1]; (K,) and (K + 1,).
-
-    Lecture: 04, section 7.
-    """
+    """Stays one after the other: in states[k] for the frames bounds[k] ≤ t < bounds[k + 1]; (K,) and (K + 1,)."""
 
     states: np.ndarray
     bounds: np.ndarray
 
 
 class Trellis(NamedTuple):
-    """α (forward), δ (Viterbi) and β (backward) for all times and states, (T, N) each. Lecture: 04, section 2."""
+    """α (forward), δ (Viterbi) and β (backward) for all times and states, (T, N) each."""
 
     alpha: np.ndarray
     delta: np.ndarray
@@ -62,12 +56,7 @@ def forward(startprob, transmat, log_emission):
     -------
     (log p(O), log α (T, N)); both may be −inf
 
-    Raises
-    ------
-    ValueError
-        For shapes that do not fit, negative probabilities, or rows that do not sum to one.
-
-    Source: Rabiner (1989), eq. 19–21. Lecture: 04, section 2.
+    Source: Rabiner (1989), eq. 19–21.
     """
     from course_lib.sequences._hmm_kernels import forward_log
 
@@ -81,7 +70,7 @@ def backward(transmat, log_emission):
 
     Parameters, errors: as `forward`.
 
-    Source: Rabiner (1989), eq. 24–25. Lecture: 04, section 4.
+    Source: Rabiner (1989), eq. 24–25.
     """
     from course_lib.sequences._hmm_kernels import backward_log
 
@@ -107,7 +96,7 @@ def viterbi(startprob, transmat, log_emission):
     ValueError
         Also if no state sequence can produce the observations: then there is no best one.
 
-    Source: Rabiner (1989), eq. 32–35. Lecture: 04, section 3.
+    Source: Rabiner (1989), eq. 32–35.
     """
     from course_lib.sequences import _hmm_kernels as kernels
 
@@ -138,7 +127,7 @@ def scaled_forward(startprob, transmat, emission):
     ValueError
         As `forward`; if the sequence is impossible, with the frame at which no state is left.
 
-    Source: Rabiner (1989), section V.A. Lecture: 04, section 5.
+    Source: Rabiner (1989), section V.A.
     """
     from course_lib.sequences._hmm_kernels import forward_scaled
 
@@ -168,12 +157,7 @@ def trellis(startprob, transmat, emission):
     -------
     Trellis
 
-    Raises
-    ------
-    ValueError
-        As `forward`.
-
-    Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33. Lecture: 04, section 2.
+    Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
     """
     startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
     alpha, delta, beta = np.empty_like(emission), np.empty_like(emission), np.ones_like(emission)
@@ -191,7 +175,7 @@ def posteriors(startprob, transmat, log_emission):
 
     Parameters, errors: as `viterbi`.
 
-    Source: Rabiner (1989), eq. 27. Lecture: 04, section 4.
+    Source: Rabiner (1989), eq. 27.
     """
     log_likelihood, log_alpha = forward(startprob, transmat, log_emission)
     if log_likelihood == -np.inf:
@@ -207,7 +191,7 @@ def expected_transitions(startprob, transmat, log_emission):
 
     Parameters, errors: as `viterbi`.
 
-    Source: Rabiner (1989), eq. 37. Lecture: 04, section 6.
+    Source: Rabiner (1989), eq. 37.
     """
     from course_lib.sequences._hmm_kernels import expect_log
 
@@ -221,10 +205,7 @@ def expected_transitions(startprob, transmat, log_emission):
 
 
 def padded(values):
-    """The array with zeros after it along its last axis, up to a multiple of four, in `aligned` memory.
-
-    Lecture: 04, section 5.
-    """
+    """The array with zeros after it along its last axis, up to a multiple of four, in `aligned` memory."""
     values = np.asarray(values, dtype=float)
     table = aligned((*values.shape[:-1], values.shape[-1] + -values.shape[-1] % 4))
     table[..., : values.shape[-1]] = values
@@ -233,10 +214,7 @@ def padded(values):
 
 
 def aligned(shape):
-    """Room for floats that begins with a line of the processor's cache, so that no four of them lie in two lines.
-
-    Lecture: 04, section 5.
-    """
+    """Room for floats that begins with a line of the processor's cache, so that no four of them lie in two lines."""
     size = int(np.prod(shape))
     room = np.empty(size + 8)
     first = -room.ctypes.data % 64 // 8
@@ -244,12 +222,12 @@ def aligned(shape):
 
 
 def back_pointers(T, N):
-    """(T, N) room for Viterbi's winners, one byte each up to 256 states. Lecture: 04, section 3."""
+    """(T, N) room for Viterbi's winners, one byte each up to 256 states."""
     return np.empty((T, N), dtype=np.min_scalar_type(N - 1))
 
 
 def padded_chain(startprob, transmat):
-    """π and A with states after them that are never entered, up to a multiple of four. Lecture: 04, section 5."""
+    """π and A with states after them that are never entered, up to a multiple of four."""
     startprob = padded(startprob)
     A = padded(np.zeros((len(startprob), len(startprob))))
     A[: len(transmat), : len(transmat)] = transmat
@@ -257,7 +235,7 @@ def padded_chain(startprob, transmat):
 
 
 def log_chain(startprob, transmat):
-    """Logarithms of the `padded_chain`, −inf for 0. Lecture: 04, section 5."""
+    """Logarithms of the `padded_chain`, −inf for 0."""
     with np.errstate(divide="ignore"):
         return tuple(np.log(part, out=part) for part in padded_chain(startprob, transmat))
 

@@ -1,6 +1,6 @@
 """Searching in speech with DTW: a query in an utterance, segments that two utterances share, and pruning by bounds.
 
-Lecture: 01, section 8.
+Lecture: 01, sections 8, 11 and 12.
 """
 
 from dataclasses import dataclass, field
@@ -29,8 +29,6 @@ class Match:
     path : (L, 2) array of (frame of the query, frame of the utterance)
     hop_seconds : float or None
         Seconds from frame to frame.
-
-    Lecture: 01, section 8.
     """
 
     start: int
@@ -42,15 +40,7 @@ class Match:
 
     @property
     def seconds(self):
-        """(start, end) in seconds.
-
-        Raises
-        ------
-        ValueError
-            If the search was not told hop_seconds.
-
-        Lecture: 01, section 8.
-        """
+        """(start, end) in seconds."""
         if self.hop_seconds is None:
             raise ValueError("hop_seconds was not given, so frames cannot be told in seconds; pass it to the search.")
         return self.start * self.hop_seconds, self.end * self.hop_seconds
@@ -75,13 +65,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     -------
     list of Match, best first; fewer than `top` if no further place is left.
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; for top < 1; for hop_seconds that is no number above 0; if M_φ of the step pattern counts frames of
-        the utterance.
-
-    Source: TTIC 31110 slides (2020), "Query-by-example search". Lecture: 01, section 8.
+    Source: TTIC 31110 slides (2020), "Query-by-example search".
     """
     top, hop_seconds = validation.whole(top, "top"), _hop(hop_seconds)
     step_pattern = step_pattern_of(step_pattern)
@@ -135,13 +119,8 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     list of (Match in x, Match in y), the largest gain first. Both share the path (frames of x, frames of y); `score`
     is the mean local distance along it.
 
-    Raises
-    ------
-    ValueError
-        As `local_distances`; for a threshold or hop_seconds that is not positive, min_frames < 1 or top < 1.
-
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
-    Waterman and Eggert (1987), who keep the table. Lecture: 01, section 12.
+    Waterman and Eggert (1987), who keep the table.
     """
     from course_lib.sequences import _warping_kernels as kernels
 
@@ -176,13 +155,7 @@ def lb_kim(x, y):
     -------
     float, at most the distance of `dtw(x, y, p)` for every step pattern p whose weights are at least 1.
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; for values so large that the bound overflows.
-
     Source: Rakthanmanon et al. (2012), LB_KimFL; Kim, Park and Chu (2001) take the largest of four such features.
-    Lecture: 01, section 11.
     """
     x, y = validation.sequence(x, "x"), validation.sequence(y, "y")
     validation.same_features(x, y, "x", "y")
@@ -204,12 +177,7 @@ def envelope(y, x_frames, window=None):
     -------
     (low, high), two (T_x, D) arrays.
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; if the window leaves a frame of x without any frame of y.
-
-    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 11.
+    Source: Keogh and Ratanamahatana (2005).
     """
     y = validation.sequence(y, "y")
     lowest, end = row_ranges(window, validation.whole(x_frames, "x_frames"), len(y))
@@ -234,14 +202,8 @@ def lb_keogh(x, low, high):
     float, at most the distance of `dtw(x, y, p, window)` for every step pattern p that visits each frame of x with
     weights of at least 1.
 
-    Raises
-    ------
-    ValueError
-        If one of the three is no sequence, their shapes differ, low lies above high, or the bound overflows.
-
     Source: Keogh and Ratanamahatana (2005), for one dimension and equal lengths; here for D dimensions, as Rath and
     Manmatha (2002) have it, for the windows of `dtw`, and in the unit of the Euclidean local distance.
-    Lecture: 01, section 11.
     """
     x = validation.sequence(x, "x")
     low, high = validation.sequence(low, "low"), validation.sequence(high, "high")
@@ -257,10 +219,7 @@ def lb_keogh(x, low, high):
 
 @dataclass(frozen=True)
 class NearestSequence:
-    """What `nearest_sequence` found: index of the nearest candidate, its distance, how many tables were filled.
-
-    Lecture: 01, section 11.
-    """
+    """What `nearest_sequence` found: index of the nearest candidate, its distance, how many tables were filled."""
 
     index: int
     distance: float
@@ -284,12 +243,7 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     -------
     NearestSequence
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; for a step pattern for which the bounds do not hold.
-
-    Source: Keogh and Ratanamahatana (2005). Lecture: 01, section 11.
+    Source: Keogh and Ratanamahatana (2005).
     """
     query, candidates = validation.sequence(query, "query"), validation.sequences(candidates, "candidates")
     validation.same_features(query, candidates[0], "query", "candidates[0]")

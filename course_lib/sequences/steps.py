@@ -1,6 +1,6 @@
 """Step patterns as data: which moves a warping path may make, and what each step of a move weighs.
 
-Lecture: 01, section 4.
+Lecture: 01, sections 2 and 4.
 """
 
 from dataclasses import dataclass, field
@@ -27,13 +27,7 @@ class StepPattern:
         M_φ = a·T_x + b·T_y when the weights along a path add up to the same M_φ for every path between the same
         two cells; None when they do not. It is computed from the moves, never declared.
 
-    Raises
-    ------
-    ValueError
-        For no moves, steps that go back or stand still, weights that are negative or not finite.
-
     Source: TTIC 31110 slides (2020), θ and M_φ; Sakoe and Chiba (1978), table I. Names as in dtw-python.
-    Lecture: 01, section 4.
     """
 
     name: str
@@ -75,8 +69,6 @@ class StepPattern:
         ValueError
             If they are no whole numbers from 0 up, or M_φ depends on the path, so that dividing by it would not give a
             minimum.
-
-        Lecture: 01, section 4.
         """
         if self.normalizer is None:
             raise ValueError(
@@ -178,14 +170,6 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
     Returns
     -------
     iterator over lists of (i, j, m): the cells in order and the weight each is paid with; the first is paid once.
-
-    Raises
-    ------
-    ValueError
-        For another step pattern, sizes that are no whole numbers above 0, or a beginning that is no pair of
-        whole numbers.
-
-    Lecture: 01, section 2.
     """
     moves = step_pattern_of(step_pattern).moves
     x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
@@ -206,15 +190,7 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
 
 
 def step_pattern_of(value):
-    """The step pattern itself, or the one of `STEP_PATTERNS` that has this name.
-
-    Raises
-    ------
-    ValueError
-        If it is neither; the message lists the names.
-
-    Lecture: 01, section 4.
-    """
+    """The step pattern itself, or the one of `STEP_PATTERNS` that has this name."""
     if isinstance(value, StepPattern):
         return value
     if isinstance(value, str) and value in STEP_PATTERNS:
@@ -240,13 +216,7 @@ def rabiner_juang(kind, weighting="d", smoothed=False):
     -------
     StepPattern, that of dtw-python's rabinerJuangStepPattern(kind, weighting, smoothed)
 
-    Raises
-    ------
-    ValueError
-        For another type or weighting, or smoothed that is no bool.
-
     Source: Rabiner and Juang (1993), section 4.7.2, "local continuity constraints" and "slope weighting".
-    Lecture: 01, section 4.
     """
     validation.one_of(weighting, tuple(SLOPE_WEIGHTINGS), "weighting")
     number = validation.one_of(validation.whole(kind, "kind"), tuple(RABINER_JUANG), "kind")

@@ -5,7 +5,7 @@ Gaussians are one matrix product, and so are the weighted sums from which K new 
 counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
 standard deviations away from that origin counts from its own mean instead.
 
-Lecture: 03, section 8.
+Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
 
 from dataclasses import dataclass
@@ -28,8 +28,6 @@ FAR = 100.0  # standard deviations; the square of this is by how much rounding g
 class Statistics(NamedTuple):
     """Σ_n r_nk (1, x_n, products of x_n) for each of K components; x is counted from `origin`.
 
-    Lecture: 03, section 8.
-
     counts : (K,); sums : (K, D)
     products : (K, D, D) sums of x xᵀ, or (K, D) sums of x² for "diag" and "spherical"
     origin : (D,), or (K, D) where components count from different ones
@@ -47,8 +45,6 @@ class Statistics(NamedTuple):
         ------
         ValueError
             If they are not about the same origin.
-
-        Lecture: 03, section 8.
         """
         if not np.array_equal(self.origin, other.origin):
             raise ValueError(f"statistics about {self.origin} and about {other.origin} cannot be added.")
@@ -56,12 +52,12 @@ class Statistics(NamedTuple):
 
 
 def has_products(covariance_type):
-    """Whether the type needs the products of different features. Lecture: 03, section 8."""
+    """Whether the type needs the products of different features."""
     return covariance_type in ("full", "tied")
 
 
 def covariance_shape(covariance_type, D, *components):
-    """Shape of the covariances of so many components, such as K, or N states of M. Lecture: 03, section 8."""
+    """Shape of the covariances of so many components, such as K, or N states of M."""
     return {
         "full": (*components, D, D),
         "tied": (D, D),
@@ -71,16 +67,13 @@ def covariance_shape(covariance_type, D, *components):
 
 
 def free_covariances(covariance_type, D, K):
-    """How many numbers can be chosen freely in K covariances of D features. Lecture: 03, section 6."""
+    """How many numbers can be chosen freely in K covariances of D features."""
     matrix = D * (D + 1) // 2
     return {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[covariance_type]
 
 
 def features(X, covariance_type):
-    """(F, N) features 1, x_d, and x_d x_e for d ≤ e or only x_d², of N points that are counted from the origin.
-
-    Lecture: 03, section 8.
-    """
+    """(F, N) features 1, x_d, and x_d x_e for d ≤ e or only x_d², of N points that are counted from the origin."""
     N, D = X.shape
     F = np.empty((1 + D + (D * (D + 1) // 2 if has_products(covariance_type) else D), N))
     F[0], F[1 : 1 + D] = 1, X.T
@@ -101,8 +94,6 @@ class Features:
     Parameters
     ----------
     origin : (D,), or (K, D) for K components
-
-    Lecture: 03, section 8.
     """
 
     def __init__(self, X, origin, covariance_type):
@@ -115,14 +106,11 @@ class Features:
             ]
 
     def densities(self, coefficients):
-        """(K, N) coefficients (K, F) times features: log π_k + log N(x_n | μ_k, Σ_k), see `natural_parameters`.
-
-        Lecture: 03, section 8.
-        """
+        """(K, N) coefficients (K, F) times features: log π_k + log N(x_n | μ_k, Σ_k), see `natural_parameters`."""
         return self._each(lambda some, F: coefficients[some] @ F, len(coefficients))
 
     def sums(self, weights):
-        """(K, F) features of the points added up with weights (K, N). Lecture: 03, section 8."""
+        """(K, F) features of the points added up with weights (K, N)."""
         return self._each(lambda some, F: weights[some] @ F.T, len(weights))
 
     def _each(self, product, K):
@@ -140,8 +128,6 @@ def origins(means, covariances, covariance_type, origin):
 
     If the mean is `FAR` standard deviations from the origin, or more, in the directions in which the component is
     narrow, x² and m² are so much larger than their difference that digits would be missing.
-
-    Lecture: 03, section 8.
     """
     K, D = means.shape
     if has_products(covariance_type):
@@ -157,8 +143,6 @@ def natural_parameters(weights, means, covariances, covariance_type, origin):
     """(K, F) coefficients: log π_k + log N(x_n | μ_k, Σ_k) = Σ_f coefficient_kf · feature_fn.
 
     Points are counted from the origin, (D,) or one for each component (K, D).
-
-    Lecture: 03, section 8.
     """
     m = means - origin
     K, D = m.shape
@@ -186,8 +170,6 @@ def cholesky(covariance, name="covariance"):
     ------
     ValueError
         If Σ is not symmetric, or not positive definite: a direction has no variance, and no density exists.
-
-    Lecture: 02, section 2.
     """
     if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * np.abs(covariance).max()):
         i, j = np.unravel_index(np.abs(covariance - covariance.T).argmax(), covariance.shape)
@@ -211,15 +193,7 @@ def cholesky(covariance, name="covariance"):
 
 
 def precisions(matrices):
-    """(K, D, D) inverses of covariance matrices by Cholesky, and their log determinants (K,).
-
-    Raises
-    ------
-    ValueError
-        If a matrix is not positive definite; it names the component.
-
-    Lecture: 03, section 8.
-    """
+    """(K, D, D) inverses of covariance matrices by Cholesky, and their log determinants (K,)."""
     inverses, log_det, unit = np.empty_like(matrices), np.empty(len(matrices)), np.eye(matrices.shape[1])
     for k, matrix in enumerate(matrices):
         L = cholesky(matrix, f"covariances[{k}]")
@@ -233,8 +207,6 @@ def accumulate(X, weights, covariance_type, origin):
 
     They are about the origin, (D,) or (K, D); a component whose mean turns out to be far from it, by its own width,
     is counted again from there.
-
-    Lecture: 03, section 8.
     """
     statistics = _accumulate(X, weights, covariance_type, origin)
     nearer = recentred(statistics)
@@ -253,8 +225,6 @@ def recentred(statistics):
     """(K, D) better origins if a variance Σ r x²/N − m² has lost digits to a mean m far from zero; None if none has.
 
     Features that do not vary have none to lose: there m is no more than what rounding left of it.
-
-    Lecture: 03, section 8.
     """
     N, origin = np.maximum(statistics.counts, np.finfo(float).tiny), statistics.origin
     squares = statistics.products if statistics.products.ndim == 2 else np.einsum("kdd->kd", statistics.products)
@@ -266,7 +236,7 @@ def recentred(statistics):
 
 
 def unpack(total, covariance_type, origin):
-    """Statistics from the (K, F) sums of the features. Lecture: 03, section 8."""
+    """Statistics from the (K, F) sums of the features."""
     K, D = len(total), origin.shape[-1]
     counts, sums, rest = total[:, 0], total[:, 1 : 1 + D], total[:, 1 + D :]
     if not has_products(covariance_type):
@@ -278,7 +248,7 @@ def unpack(total, covariance_type, origin):
 
 
 def join(parts):
-    """Statistics of all components of several parts, one after the other. Lecture: 03, section 8."""
+    """Statistics of all components of several parts, one after the other."""
     origins = [np.broadcast_to(part.origin, part.sums.shape) for part in parts]
     counts, sums, products = (np.concatenate(arrays) for arrays in list(zip(*parts, strict=True))[:3])
     return Statistics(counts, sums, products, np.concatenate(origins))
@@ -297,12 +267,7 @@ class NormalInverseWishart:
     scale : (D, D) Ψ, positive definite
     degrees : ν₀ > D − 1
 
-    Raises
-    ------
-    ValueError
-        For shapes that do not fit, a negative strength, too few degrees, or a scale that is not positive definite.
-
-    Source: Murphy (2012), section 4.6.3. Lecture: 02, section 5.
+    Source: Murphy (2012), section 4.6.3.
     """
 
     mean: np.ndarray
@@ -329,12 +294,7 @@ class NormalInverseWishart:
 
         m₀ is the mean of X, κ₀ = 0.01, ν₀ = D + 2, and Ψ the variances of X on its diagonal, divided by K^(2/D).
 
-        Raises
-        ------
-        ValueError
-            If a feature of X does not vary, or X is no (N, D) array.
-
-        Source: Fraley and Raftery (2007). Lecture: 02, section 5.
+        Source: Fraley and Raftery (2007).
         """
         X = validation.sequence(X, "X")
         K, D = validation.whole(n_components, "n_components"), X.shape[1]
@@ -344,10 +304,7 @@ class NormalInverseWishart:
         return cls(X.mean(axis=0), 0.01, np.diag(variances) / K ** (2 / D), D + 2.0)
 
     def log_density(self, means, covariances, covariance_type):
-        """log p(μ_1 … μ_K, Σ_1 … Σ_K) up to a constant, a number; a tied Σ counts once.
-
-        Lecture: 02, section 5.
-        """
+        """log p(μ_1 … μ_K, Σ_1 … Σ_K) up to a constant, a number; a tied Σ counts once."""
         K, D = means.shape
         P, log_det = precisions(as_matrices(covariances, covariance_type, K, D))
         d = means - self.mean
@@ -371,13 +328,8 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=No
     prior : NormalInverseWishart or None
     means : (K, D) means that are known, so that only covariances are estimated, about them; None: estimated too
 
-    Raises
-    ------
-    ValueError
-        For a negative min_variance, or a prior of other dimensions.
-
     Source: TTIC 31110 slides (2020), "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy
-    (2012), section 11.4.2.8. Lecture: 03, section 8.
+    (2012), section 11.4.2.8.
     """
     if np.ndim(min_variance) == 0:
         validation.not_negative(min_variance, "min_variance")
@@ -417,10 +369,7 @@ def _covariances(scatter, N, covariance_type, min_variance, prior):
 
 
 def lifted(covariances, covariance_type, min_variance):
-    """Covariances of any type with no eigenvalue below min_variance, a number or (D,); see `estimate`.
-
-    Lecture: 03, section 5.
-    """
+    """Covariances of any type with no eigenvalue below min_variance, a number or (D,); see `estimate`."""
     if covariance_type == "full":
         return np.stack([_floor(matrix, min_variance) for matrix in covariances])
     if covariance_type == "tied":
@@ -447,13 +396,6 @@ def variance_floor(min_variance, weights, covariances, covariance_type, X):
     "auto" is a millionth of each feature's variance within the components, on average by their weights, so that it
     follows the unit of the data. Where that is 0, the variance of the data counts, or the square of a feature that is
     the same everywhere.
-
-    Raises
-    ------
-    ValueError
-        As `checked_floor`, and for another number of floors than features.
-
-    Lecture: 03, section 5.
     """
     given = checked_floor(min_variance)
     if np.ndim(given) == 1 and given.shape != X.shape[1:]:
@@ -468,23 +410,12 @@ def variance_floor(min_variance, weights, covariances, covariance_type, X):
 
 
 def rounding(size):
-    """Variance of which rounding leaves no more than two or three digits, in numbers as large as `size`.
-
-    Lecture: 03, section 5.
-    """
+    """Variance of which rounding leaves no more than two or three digits, in numbers as large as `size`."""
     return (1e-13 * size) ** 2
 
 
 def checked_floor(min_variance):
-    """ "auto", a float, or an array of one floor for each feature.
-
-    Raises
-    ------
-    ValueError
-        If it is neither "auto" nor finite numbers: one, 0 or more, or several above 0.
-
-    Lecture: 03, section 5.
-    """
+    """ "auto", a float, or an array of one floor for each feature."""
     if isinstance(min_variance, str) and min_variance == "auto":
         return min_variance
     if (
@@ -502,7 +433,7 @@ def checked_floor(min_variance):
 
 
 def feature_variances(covariances, covariance_type, K, D):
-    """(K, D) variance of each feature in each component. Lecture: 03, section 8."""
+    """(K, D) variance of each feature in each component."""
     if has_products(covariance_type):
         covariances = np.einsum("...dd->...d", covariances)
     return np.broadcast_to(covariances if covariance_type == "tied" else covariances.reshape(K, -1), (K, D))
@@ -517,7 +448,7 @@ def _column(values, like):
 
 
 def as_matrices(covariances, covariance_type, K, D):
-    """(K, D, D) covariance matrices from the shape of the covariance type. Lecture: 03, section 8."""
+    """(K, D, D) covariance matrices from the shape of the covariance type."""
     if covariance_type == "full":
         return covariances
     if covariance_type == "tied":

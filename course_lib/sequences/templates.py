@@ -1,6 +1,6 @@
 """Recognising words by templates: the nearest recording wins; averages of recordings; fixed-length vectors instead.
 
-Lecture: 01, section 7.
+Lecture: 01, sections 1 and 7.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ class TemplateRecognizer(Kept, ClassifierMixin, BaseEstimator):
     labels_ : (number of templates,) array
     classes_ : sorted labels
 
-    Source: TTIC 31110 slides (2020), "DTW: Extensions". Lecture: 01, section 7.
+    Source: TTIC 31110 slides (2020), "DTW: Extensions".
     """
 
     def __init__(self, per_word="best", step_pattern=SYMMETRIC2, window=None, distance="euclidean", n_jobs=1):
@@ -48,14 +48,6 @@ class TemplateRecognizer(Kept, ClassifierMixin, BaseEstimator):
         ----------
         templates : list of (T, D) sequences
         labels : as many words, of any type that can be sorted
-
-        Raises
-        ------
-        ValueError
-            For different numbers of templates and labels, sequences that `dtw` refuses, an unknown per_word or step
-            pattern.
-
-        Lecture: 01, section 7.
         """
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
         templates = validation.sequences(templates, "templates")
@@ -72,8 +64,6 @@ class TemplateRecognizer(Kept, ClassifierMixin, BaseEstimator):
         ------
         ValueError
             As `dtw_distances`; NotFittedError, which is one, before `fit`.
-
-        Lecture: 01, section 7.
         """
         validation.fitted(self, "templates_", "labels_", "classes_")
         recordings = validation.sequences(recordings, "recordings")
@@ -84,23 +74,12 @@ class TemplateRecognizer(Kept, ClassifierMixin, BaseEstimator):
         return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
 
     def predict(self, recordings):
-        """The word of each recording, (recordings,). Errors as `dtw_distances`.
-
-        Lecture: 01, section 7.
-        """
+        """The word of each recording, (recordings,). Errors as `dtw_distances`."""
         nearest = self.word_distances(recordings).argmin(axis=1)
         return self.classes_[nearest]
 
     def score(self, recordings, labels):
-        """Share of recordings that are recognised.
-
-        Raises
-        ------
-        ValueError
-            As `word_distances`; for different numbers of recordings and labels.
-
-        Lecture: 01, section 7.
-        """
+        """Share of recordings that are recognised."""
         recordings = validation.listed(recordings, "recordings")
         labels = validation.labels(labels, "labels", len(recordings), "recordings")
         return float(np.mean(self.predict(recordings) == labels))
@@ -113,13 +92,6 @@ def medoid(sequences, distance="euclidean"):
     ----------
     sequences : list of (T_k, D)
     distance : as in `dtw`
-
-    Raises
-    ------
-    ValueError
-        As `dtw_distances`.
-
-    Lecture: 01, section 7.
     """
     return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
 
@@ -140,12 +112,7 @@ def barycenter_average(sequences, start=None, max_rounds=10):
     -------
     (average (T, D), costs): costs is the list of Σ D, squared Euclidean, before each update and at the end.
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; for max_rounds < 1.
-
-    Source: Petitjean, Ketterlin and Gançarski (2011). Lecture: 01, section 7.
+    Source: Petitjean, Ketterlin and Gançarski (2011).
     """
     sequences = validation.sequences(sequences, "sequences")
     center = sequences[medoid(sequences)] if start is None else validation.sequence(start, "start")
@@ -176,12 +143,7 @@ def time_normalize(sequence, n_frames):
     -------
     (n_frames, D) array, linear interpolation between frames; a single frame is repeated.
 
-    Raises
-    ------
-    ValueError
-        As `dtw`; for n_frames < 2.
-
-    Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector". Lecture: 01, section 1.
+    Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector".
     """
     x = validation.sequence(sequence, "sequence")
     at = np.linspace(0, len(x) - 1, validation.whole(n_frames, "n_frames", least=2))

@@ -1,6 +1,6 @@
 """Dynamic time warping: the cheapest way to match two sequences frame by frame.
 
-Lecture: 01, section 3.
+Lecture: 01, sections 3, 4, 6, 7 and 10.
 """
 
 import numbers
@@ -34,8 +34,6 @@ class Alignment:
     open_begin, open_end : bool
     free_ends : int
     accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives.
-
-    Lecture: 01, section 3.
     """
 
     distance: float
@@ -59,7 +57,7 @@ class Alignment:
         ValueError
             If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free beginning lies.
 
-        Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ. Lecture: 01, section 4.
+        Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ.
         """
         weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
         if self.free_ends:
@@ -122,7 +120,6 @@ def dtw(
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
     (1978). For free ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh
     (2016), ψ-DTW.
-    Lecture: 01, section 3.
     """
     table = _Table(*_frames(x, y, distance), step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated, free_ends)
@@ -148,8 +145,6 @@ def align(
     ------
     ValueError
         For a table that is empty, not two-dimensional, complex, or holds NaN or −inf; if no path exists.
-
-    Lecture: 01, section 3.
     """
     cost = validation.real_numbers(cost, "cost")
     forbidden = np.isposinf(cost)
@@ -161,15 +156,7 @@ def align(
 
 
 def greedy_path(cost):
-    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear.
-
-    Raises
-    ------
-    ValueError
-        If cost is no (T_x, T_y) table of numbers.
-
-    Lecture: 01, section 10.
-    """
+    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear."""
     cost = validation.real_array(cost, "cost")
     if cost.ndim != 2:
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
@@ -182,10 +169,7 @@ def greedy_path(cost):
 
 
 def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
-    """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters and errors as in `dtw`.
-
-    Lecture: 01, section 6.
-    """
+    """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters and errors as in `dtw`."""
     table = _Table(*_frames(x, y, distance), step_pattern, window)
     last = table.accumulate()[0]
     table.check_reached(last[-1])
@@ -210,13 +194,6 @@ def dtw_distances(
     Returns
     -------
     (S, T) array
-
-    Raises
-    ------
-    ValueError
-        As `dtw`; the message names the pair.
-
-    Lecture: 01, section 7.
     """
     threads = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool) and 0 < abs(n_jobs) <= THREADS
     if n_jobs is not None and not threads:

@@ -28,13 +28,7 @@ class SakoeChiba:
     radius : int
         Number of frames r ≥ 0; or float in (0, 1): share of the shorter sequence, rounded up.
 
-    Raises
-    ------
-    ValueError
-        For a negative radius, or a float outside (0, 1).
-
     Source: Sakoe and Chiba (1978), "adjustment window", here laid along the line from corner to corner.
-    Lecture: 01, section 5.
     """
 
     radius: int | float
@@ -49,10 +43,7 @@ class SakoeChiba:
             )
 
     def ranges(self, x_frames, y_frames):
-        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open.
-
-        Lecture: 01, section 5.
-        """
+        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open."""
         x_frames, y_frames, radius = *_sizes(x_frames, y_frames), self.radius
         if not isinstance(radius, numbers.Integral):
             radius = int(np.ceil(radius * min(x_frames, y_frames)))
@@ -77,12 +68,7 @@ class ItakuraParallelogram:
     max_slope : float
         Largest slope, ≥ 1, relative to the line from corner to corner.
 
-    Raises
-    ------
-    ValueError
-        If max_slope is below 1 or not finite.
-
-    Source: Itakura (1975); drawn in Rabiner and Juang (1993), chapter 4. Lecture: 01, section 5.
+    Source: Itakura (1975); drawn in Rabiner and Juang (1993), chapter 4.
     """
 
     max_slope: float = 2.0
@@ -92,10 +78,7 @@ class ItakuraParallelogram:
             raise ValueError(f"max_slope is {self.max_slope!r}; a finite number of at least 1 is needed.")
 
     def ranges(self, x_frames, y_frames):
-        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open.
-
-        Lecture: 01, section 5.
-        """
+        """(lowest, end) of the allowed frames of y for each frame of x: two (T_x,) int arrays, half-open."""
         x_frames, y_frames = _sizes(x_frames, y_frames)
         rows = _between(*self._edges(x_frames, y_frames), y_frames)
         columns = _between(*self._edges(y_frames, x_frames), x_frames)
@@ -136,14 +119,6 @@ def allowed_cells(window, x_frames, y_frames):
     ----------
     window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) array of booleans
     x_frames, y_frames : int, T_x and T_y
-
-    Raises
-    ------
-    ValueError
-        If the window is of another kind, or a mask of another shape or type; for sizes that are no whole numbers above
-        0.
-
-    Lecture: 01, section 5.
     """
     x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
     if hasattr(window, "ranges"):
@@ -160,15 +135,7 @@ def allowed_cells(window, x_frames, y_frames):
 
 
 def row_ranges(window, x_frames, y_frames):
-    """(lowest, end): the smallest half-open range of y that holds all allowed cells of each row of x.
-
-    Raises
-    ------
-    ValueError
-        As `allowed_cells`.
-
-    Lecture: 01, section 5.
-    """
+    """(lowest, end): the smallest half-open range of y that holds all allowed cells of each row of x."""
     if window is None:
         return np.zeros(x_frames, dtype=np.int64), np.full(x_frames, y_frames)
     if hasattr(window, "ranges"):

@@ -1,6 +1,6 @@
 """What each way of choosing the sites returns: sites, posterior, evidence, and all that its gradient needs.
 
-Lecture: 06, section 2.
+Lecture: 06, sections 2 and 6.
 """
 
 from dataclasses import dataclass
@@ -25,8 +25,6 @@ class Approximation:
         mode moves
     open_weight : (m,) ∂ log evidence / ∂ the variance that inducing inputs leave open, or None for the bound's −½ τ
     converged : whether the sites came to rest;  rounds : how many updates that took
-
-    Lecture: 06, section 2.
     """
 
     tau: np.ndarray
@@ -45,7 +43,7 @@ class Approximation:
 
         For EP and the variational bound the sites may be held still: they stand at a stationary point.
 
-        Source: Rasmussen & Williams (2006), eqs. 5.9, 5.22–5.24, 5.27. Lecture: 06, section 6.
+        Source: Rasmussen & Williams (2006), eqs. 5.9, 5.22–5.24, 5.27.
         """
         alpha = self.posterior.alpha
         weights = 0.5 * (np.outer(alpha, alpha) - self.posterior.P)
@@ -53,16 +51,7 @@ class Approximation:
 
 
 def asked_for(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):
-    """The answers (m,), if a rule of inference can work with what it was called with.
-
-    Raises
-    ------
-    ValueError
-        If the prior, the likelihood or the start is none, there is not an answer for each view, or the limits of the
-        search are no numbers.
-
-    Lecture: 06, section 2.
-    """
+    """The answers (m,), if a rule of inference can work with what it was called with."""
     validation.instance(prior, Prior, "prior", "a Prior, such as Prior(kernel(X), views),")
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
     if start is not None:

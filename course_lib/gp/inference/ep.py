@@ -30,13 +30,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     -------
     Approximation
 
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be: see `asked_for`.
-
     Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
-    Lecture: 06, section 4.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
@@ -75,7 +69,7 @@ class Matching:
     LinAlgError
         If there is no posterior with these sites.
 
-    Source: Rasmussen & Williams (2006), eqs. 3.56–3.59. Lecture: 06, section 4.
+    Source: Rasmussen & Williams (2006), eqs. 3.56–3.59.
     """
 
     def __init__(self, prior, y, likelihood, tau, nu):

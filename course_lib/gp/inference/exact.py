@@ -1,7 +1,8 @@
 """Exact inference for Gaussian noise: the site is the likelihood itself, τ = 1/σ², ν = y/σ².
 
 Two forms of the same: `exact_inference` for any views; `evidence_in_place` for values, with one N × N matrix.
-Lecture: 05, section 5.
+
+Lecture: 05, section 5; 06, section 2.
 """
 
 import numpy as np
@@ -24,13 +25,7 @@ def exact_inference(prior, y, likelihood, start=None):
     -------
     Approximation
 
-    Raises
-    ------
-    ValueError
-        If the likelihood is not Gaussian.
-
     Source: Nielsen (2015), eq. 2.7; Wong et al. (2023), eq. 3; Gil González et al. (2019), eq. 1, with σ̂² for σ².
-    Lecture: 05, section 5.
     """
     y = asked_for(prior, y, likelihood, start)
     tau, nu = gaussian_sites(y, likelihood)
@@ -50,15 +45,7 @@ def exact_inference(prior, y, likelihood, start=None):
 
 
 def gaussian_sites(y, likelihood):
-    """(τ, ν) = (1/σ², y/σ²), each (m,); of the warped answers if the likelihood warps them.
-
-    Raises
-    ------
-    ValueError
-        If the likelihood is not Gaussian.
-
-    Lecture: 06, section 2.
-    """
+    """(τ, ν) = (1/σ², y/σ²), each (m,); of the warped answers if the likelihood warps them."""
     if not likelihood.is_gaussian:
         raise ValueError(
             f'inference "exact" needs Gaussian noise, but the likelihood is {likelihood!r}; '
@@ -85,7 +72,7 @@ def evidence_in_place(kernel, X, tau, nu):
     LinAlgError
         If K + T⁻¹ is not positive definite.
 
-    Source: Rasmussen & Williams (2006), algorithm 2.1 and eq. 5.9. Lecture: 05, section 5.
+    Source: Rasmussen & Williams (2006), algorithm 2.1 and eq. 5.9.
     """
     root = np.sqrt(tau)
     M = scaled_covariance(kernel, X, root)
@@ -101,10 +88,7 @@ def evidence_in_place(kernel, X, tau, nu):
 
 
 def scaled_covariance(kernel, X, root):
-    """(n, n) lower triangle of I + T^½ K T^½, computed by blocks of rows; the upper triangle is 0.
-
-    Lecture: 05, section 5.
-    """
+    """(n, n) lower triangle of I + T^½ K T^½, computed by blocks of rows; the upper triangle is 0."""
     M = np.zeros((len(X), len(X)))
     for rows in _blocks(len(X)):
         part = kernel.cross(X[rows], X[: rows.stop])

@@ -1,7 +1,4 @@
-"""Laplace: the site is the likelihood's curvature at the posterior's mode.
-
-Lecture: 06, section 3.
-"""
+"""Laplace: the site is the likelihood's curvature at the posterior's mode. Lecture: 06, section 3; 13, section 4."""
 
 import numpy as np
 
@@ -34,14 +31,8 @@ def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=
     -------
     Approximation
 
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be: see `asked_for`.
-
     Source: Rasmussen & Williams (2006), section 3.4; Nielsen (2015), eqs. 2.25–2.27; Jensen et al. (2011), eq. 6 with
     +λ.
-    Lecture: 06, section 3.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     state = _State.beginning(prior, y, likelihood, start)
@@ -62,8 +53,6 @@ def laplace_highest(prior, y, likelihood, start=None):
     cases it may still miss the highest.
 
     prior, y, likelihood, start : as for `laplace_approximation`
-
-    Lecture: 06, section 3.
     """
     found = laplace_approximation(prior, y, likelihood, start)
     if start is not None or not found.converged or (found.tau >= 0.0).all():
@@ -90,7 +79,7 @@ def _height(found):
 def laplace_start(prior, y, likelihood):
     """Where other rules begin: Laplace's approximation, or, where slopes jump, a few rounds towards it.
 
-    In a kink there is no curvature, and the search for the mode would never come to rest. Lecture: 13, section 4.
+    In a kink there is no curvature, and the search for the mode would never come to rest.
     """
     rounds = {"max_rounds": BEFORE_A_KINK} if len(likelihood.kinks) else {}
     return laplace_approximation(prior, y, likelihood, **rounds)

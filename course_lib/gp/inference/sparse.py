@@ -1,7 +1,4 @@
-"""Exact inference with inducing inputs, where what these leave open counts as noise: FITC.
-
-Lecture: 05, section 8.
-"""
+"""Exact inference with inducing inputs, where what these leave open counts as noise: FITC. Lecture: 05, section 8."""
 
 import numpy as np
 
@@ -29,7 +26,7 @@ def fitc(prior, y, likelihood, start=None):
     ValueError
         If the likelihood is not Gaussian, or there are no inducing inputs.
 
-    Source: Nielsen (2015), eqs. 2.31–2.34; Snelson & Ghahramani (2006). Lecture: 05, section 8.
+    Source: Nielsen (2015), eqs. 2.31–2.34; Snelson & Ghahramani (2006).
     """
     y = asked_for(prior, y, likelihood, start)
     if not isinstance(likelihood, Gaussian) or not isinstance(prior, InducingPrior):

@@ -26,12 +26,7 @@ def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=
     -------
     Approximation
 
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be: see `asked_for`.
-
-    Source: Khan & Lin (2017), conjugate-computation updates; Wu et al. (2025), section 3. Lecture: 06, section 5.
+    Source: Khan & Lin (2017), conjugate-computation updates; Wu et al. (2025), section 3.
     """
     y = asked_for(prior, y, likelihood, start, max_rounds, tol)
     if start is None:

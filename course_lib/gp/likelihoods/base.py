@@ -1,7 +1,8 @@
 """What an answer y says about one scalar view g of the latent function: p(y | g), its slopes, and its averages.
 
 A likelihood never knows whether g is a value f(x) or a difference f(b) − f(a).
-Lecture: 06, section 2.
+
+Lecture: 06, sections 2–5 and 7; 07, section 5; 10, section 4.
 """
 
 import numpy as np
@@ -35,7 +36,7 @@ class Likelihood(Parametrized):
 
     An average over g is a sum over nodes, dense where the likelihood bends: see `course_lib.gp.quadrature`.
 
-    Source: Rasmussen & Williams (2006), chapter 3. Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), chapter 3.
     """
 
     log_concave = False
@@ -50,15 +51,7 @@ class Likelihood(Parametrized):
     kinks = np.zeros(0)  # (K,) places of g at which the slope of log p jumps: integrals are split there
 
     def check(self, y):
-        """(m,) answers as float64, if the likelihood can have given them.
-
-        Raises
-        ------
-        ValueError
-            If they are no vector, not finite, or one is an answer that cannot occur.
-
-        Lecture: 06, section 2.
-        """
+        """(m,) answers as float64, if the likelihood can have given them."""
         y = np.atleast_1d(validation.real_array(y, "y"))
         if y.ndim != 1:
             raise ValueError(f"y has shape {y.shape}; one answer for each response is needed: (m,).")
@@ -84,15 +77,15 @@ class Likelihood(Parametrized):
         return f"it must lie strictly between {low:g} and {high:g}. {self.hint}".rstrip()
 
     def link(self, y):
-        """The g that answer y speaks for: where p(y | g) is about greatest, or bends. Lecture: 06, section 2."""
+        """The g that answer y speaks for: where p(y | g) is about greatest, or bends."""
         return self._quadrature_centre(y)[0]
 
     def log_density(self, y, g):
-        """log p(y | g). Lecture: 06, section 2."""
+        """log p(y | g)."""
         return self.derivatives(y, g)[0]
 
     def derivatives(self, y, g):
-        """(log p, ∂ log p, ∂² log p, ∂³ log p) with respect to g. Lecture: 06, section 3."""
+        """(log p, ∂ log p, ∂² log p, ∂³ log p) with respect to g."""
         raise self._not_written("derivatives(y, g)")
 
     def _not_written(self, method):
@@ -106,8 +99,6 @@ class Likelihood(Parametrized):
         Returns
         -------
         (∂ log p/∂θ, ∂(∂ log p/∂g)/∂θ, ∂(∂² log p/∂g²)/∂θ), each (P, …)
-
-        Lecture: 06, section 3.
         """
         shape = np.broadcast_shapes(np.shape(y), np.shape(g))
         each = [
@@ -125,15 +116,15 @@ class Likelihood(Parametrized):
         )
 
     def mean(self, g):
-        """E[y | g]. Lecture: 06, section 2."""
+        """E[y | g]."""
         raise self._not_written("mean(g)")
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 06, section 2."""
+        """Var[y | g]."""
         raise self._not_written("variance(g)")
 
     def sample(self, g, rng):
-        """One answer y for each g; rng is a Generator or a seed. Lecture: 06, section 2."""
+        """One answer y for each g; rng is a Generator or a seed."""
         raise self._not_written("sample(g, rng)")
 
     def expectations(self, y, mean, variance):
@@ -143,7 +134,7 @@ class Likelihood(Parametrized):
         -------
         (E_q[log p], E_q[∂ log p], E_q[∂² log p]), the last with what the slope gains where it jumps
 
-        Source: Nielsen (2015), section 2.1.3; Opper & Archambeau (2009). Lecture: 06, section 5.
+        Source: Nielsen (2015), section 2.1.3; Opper & Archambeau (2009).
         """
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
@@ -161,7 +152,7 @@ class Likelihood(Parametrized):
         return ((after - before) * density).sum(axis=0)
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """(P, …) E_q[∂ log p/∂θ] under q(g) = N(mean, variance). Lecture: 06, section 5."""
+        """(P, …) E_q[∂ log p/∂θ] under q(g) = N(mean, variance)."""
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
         return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
@@ -178,31 +169,28 @@ class Likelihood(Parametrized):
         -------
         (log Z, mean, variance)
 
-        Source: Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6. Lecture: 06, section 4.
+        Source: Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
         """
         log_Z, g, weight = self._tilted_nodes(y, mean, variance, start)
         first = (weight * g).sum(axis=0)
         return log_Z, first, (weight * (g - first) ** 2).sum(axis=0)
 
     def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """(P, …) ∂ log Z/∂θ: the average of ∂ log p/∂θ over the tilted distribution. Lecture: 06, section 4."""
+        """(P, …) ∂ log Z/∂θ: the average of ∂ log p/∂θ over the tilted distribution."""
         _, g, weight = self._tilted_nodes(y, mean, variance, start)
         return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
 
     def log_predictive_density(self, y, mean, variance):
-        """log ∫ p(y | g) N(g | mean, variance) dg. Lecture: 06, section 2."""
+        """log ∫ p(y | g) N(g | mean, variance) dg."""
         return self.tilted(y, mean, variance)[0]
 
     def predict(self, mean, variance):
-        """(E[y], Var[y]) of a new answer whose g is N(mean, variance). Lecture: 06, section 2."""
+        """(E[y], Var[y]) of a new answer whose g is N(mean, variance)."""
         g, weight, average, between = self._expected(mean, variance)
         return average, between + (weight * self.variance(g)).sum(axis=0)
 
     def predict_mean(self, mean, variance):
-        """(E, Var) of the expected answer E[y | g]: of what endlessly many answers would give on average.
-
-        Lecture: 06, section 7.
-        """
+        """(E, Var) of the expected answer E[y | g]: of what endlessly many answers would give on average."""
         return self._expected(mean, variance)[2:]
 
     def _expected(self, mean, variance):
@@ -224,27 +212,24 @@ class Likelihood(Parametrized):
         return g, weight, average, spread
 
     def cumulative(self, y, g):
-        """P(answer ≤ y | g). Lecture: 07, section 5."""
+        """P(answer ≤ y | g)."""
         raise self._not_written("cumulative(y, g)")
 
     def sides(self, g):
-        """(P(answer > middle | g), P(answer < middle | g)); what is missing to 1 are ties. Lecture: 10, section 4."""
+        """(P(answer > middle | g), P(answer < middle | g)); what is missing to 1 are ties."""
         return 1.0 - self.cumulative(self.middle, g), self.cumulative(np.nextafter(self.middle, -np.inf), g)
 
     def probability_above(self, mean, variance):
         """Probability that a new answer is above its middle, among those not on it, for g ~ N(mean, variance).
 
-        Source: Nielsen (2015), eqs. 2.52 and 2.68. Lecture: 10, section 4.
+        Source: Nielsen (2015), eqs. 2.52 and 2.68.
         """
         g, weight = self._gaussian_nodes(self._turn(self.middle), mean, variance)
         above, below = ((weight * side).sum(axis=0) for side in self.sides(g))
         return above / (above + below)
 
     def quantile(self, p, mean, variance):
-        """The answer that a new one exceeds with probability 1 − p at most, for g ~ N(mean, variance).
-
-        Lecture: 07, section 5.
-        """
+        """The answer that a new one exceeds with probability 1 − p at most, for g ~ N(mean, variance)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
 
         def reached(y):

@@ -1,6 +1,6 @@
 """Answers on a bounded scale, moved to (0, 1): three models of the noise round Φ(g).
 
-Lecture: 07.
+Lecture: 07, sections 1–5; 10, section 4.
 """
 
 import numpy as np
@@ -34,12 +34,7 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
     -------
     (m,) array in (0, 1)
 
-    Raises
-    ------
-    ValueError
-        If a mark lies outside the scale, the scale is empty, n or inside is out of range, or both are given.
-
-    Source: Smithson & Verkuilen (2006), "A better lemon squeezer?". Lecture: 07, section 1.
+    Source: Smithson & Verkuilen (2006), "A better lemon squeezer?".
     """
     y, (low, high) = validation.real_array(y, "y"), validation.interval(low, high)
     outside = np.flatnonzero((y < low) | (y > high))
@@ -81,7 +76,6 @@ class Beta(Likelihood):
     precision : ν > 0; Var[y | g] = Φ(g) Φ(−g)/(1 + ν)
 
     Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave.
-    Lecture: 07, section 4.
     """
 
     parameter_names = ("precision",)
@@ -94,7 +88,7 @@ class Beta(Likelihood):
         return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
 
     def log_density(self, y, g):
-        """log p(y | g). Lecture: 07, section 4."""
+        """log p(y | g)."""
         (a, b), nu = self._shapes(g), self.precision
         small_shapes = log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu)
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
@@ -102,7 +96,7 @@ class Beta(Likelihood):
     def derivatives(self, y, g):
         """As Likelihood.derivatives.
 
-        Source: Jensen et al. (2013), section 4.1, and one derivative more. Lecture: 07, section 4.
+        Source: Jensen et al. (2013), section 4.1, and one derivative more.
         """
         g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
         low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
@@ -125,35 +119,35 @@ class Beta(Likelihood):
         return explicit[None], (q * E)[None], (q * E_slope - g * q * E)[None]
 
     def mean(self, g):
-        """Φ(g). Lecture: 07, section 4."""
+        """Φ(g)."""
         return ndtr(g)
 
     def variance(self, g):
-        """Φ(g) Φ(−g)/(1 + ν). Lecture: 07, section 4."""
+        """Φ(g) Φ(−g)/(1 + ν)."""
         return ndtr(g) * ndtr(np.negative(g)) / (1 + self.precision)
 
     def sample(self, g, rng):
-        """One draw for each g; where it rounds to a bound, the number next to it. Lecture: 07, section 4."""
+        """One draw for each g; where it rounds to a bound, the number next to it."""
         a, b = (np.maximum(shape, 1e-300) for shape in self._shapes(g))
         return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance)).
 
-        Source: Jensen et al. (2013), section 4.3. Lecture: 07, section 4.
+        Source: Jensen et al. (2013), section 4.3.
         """
         return _of_ndtr(mean, variance, self.precision / (1 + self.precision))
 
     def predict_mean(self, mean, variance):
-        """In closed form, as predict. Lecture: 07, section 4."""
+        """In closed form, as predict."""
         return _of_ndtr(mean, variance)
 
     def cumulative(self, y, g):
-        """The incomplete beta function of y. Lecture: 07, section 5."""
+        """The incomplete beta function of y."""
         return betainc(*self._shapes_above_zero(g), y)
 
     def sides(self, g):
-        """As Likelihood.sides, exact on both. Lecture: 10, section 4."""
+        """As Likelihood.sides, exact on both."""
         a, b = self._shapes_above_zero(g)
         return betainc(b, a, 0.5), betainc(a, b, 0.5)
 
@@ -166,7 +160,7 @@ class Beta(Likelihood):
         return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / _slope_of_ndtr(g))
 
     def link(self, y):
-        """Φ⁻¹(y). Lecture: 07, section 4."""
+        """Φ⁻¹(y)."""
         return ndtri(y)
 
 
@@ -177,7 +171,7 @@ class TruncatedGaussian(Likelihood):
     ----------
     precision : ν > 0; 1/ν is the standard deviation that the noise would have if nothing were cut off
 
-    Source: Jensen et al. (2013), eqs. 1–3 (Nielsen (2015), eq. 2.35). It is not log-concave. Lecture: 07, section 3.
+    Source: Jensen et al. (2013), eqs. 1–3 (Nielsen (2015), eq. 2.35). It is not log-concave.
     """
 
     parameter_names = ("precision",)
@@ -198,7 +192,7 @@ class TruncatedGaussian(Likelihood):
         return (q, -g * q, (g**2 - 1) * q), self.precision * (y - ndtr(g)), self._interval(g)
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives: by x = ν Φ(g), then the chain rule. Lecture: 07, section 3."""
+        """As Likelihood.derivatives: by x = ν Φ(g), then the chain rule."""
         (q, q1, q2), e, interval = self._seen(y, g)
         log_P, *of_P = interval.derivatives
         L1, L2, L3 = e - of_P[0], -1 - of_P[1], -of_P[2]
@@ -213,15 +207,15 @@ class TruncatedGaussian(Likelihood):
         return (1 - e**2 + R2)[None], (q * by_x)[None], (q**2 * by_xx + q1 * by_x)[None]
 
     def mean(self, g):
-        """Jensen et al. (2013), eq. 2. Lecture: 07, section 3."""
+        """Jensen et al. (2013), eq. 2."""
         return ndtr(g) + self._interval(g).ratio(1) / self.precision
 
     def variance(self, g):
-        """Var[y | g], below 1/ν². Lecture: 07, section 3."""
+        """Var[y | g], below 1/ν²."""
         return (1 + self._interval(g).derivatives[2]) / self.precision**2
 
     def cumulative(self, y, g):
-        """The share of the cut-off normal distribution up to y. Lecture: 07, section 5."""
+        """The share of the cut-off normal distribution up to y."""
         mode = ndtr(g)
         whole, part = (Interval(-self.precision * mode, self.precision * (end - mode)) for end in (1.0, y))
         return np.exp(part.log_P - whole.log_P)
@@ -231,14 +225,14 @@ class TruncatedGaussian(Likelihood):
         return g, np.minimum(1.0, 1 / (self.precision * _slope_of_ndtr(g)))
 
     def sample(self, g, rng):
-        """One draw for each g, by inverting the distribution function. Lecture: 07, section 3."""
+        """One draw for each g, by inverting the distribution function."""
         mode = ndtr(g)
         low, high = ndtr(-self.precision * mode), ndtr(self.precision * ndtr(np.negative(g)))
         share = validation.generator(rng).random(np.shape(g))
         return np.clip(mode + ndtri(low + share * (high - low)) / self.precision, INNERMOST, OUTERMOST)
 
     def link(self, y):
-        """Φ⁻¹(y); so near to a bound that the hump is a plateau, where that ends. Lecture: 07, section 3."""
+        """Φ⁻¹(y); so near to a bound that the hump is a plateau, where that ends."""
         edge = min(1 / self.precision, 0.5)
         return ndtri(np.clip(y, edge, 1 - edge))
 
@@ -254,7 +248,7 @@ class WarpedGaussian(Gaussian):
     groups : as for Gaussian
 
     Source: Snelson, Rasmussen & Ghahramani (2004), eq. 8; Nielsen (2015), eq. 2.39, whose denominator is misprinted as
-    Φ(Φ⁻¹(y)). Lecture: 07, section 2.
+    Φ(Φ⁻¹(y)).
     """
 
     middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
@@ -264,27 +258,27 @@ class WarpedGaussian(Gaussian):
         return z, 0.5 * z**2 + LOG_ROOT_2PI
 
     def mean(self, g):
-        """Φ(g/√(1 + σ²)). Lecture: 07, section 2."""
+        """Φ(g/√(1 + σ²))."""
         return self.predict(g, 0.0)[0]
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 07, section 2."""
+        """Var[y | g]."""
         return self.predict(g, 0.0)[1]
 
     def sample(self, g, rng):
-        """Φ(g + σ ε); where it rounds to a bound, the number next to it. Lecture: 07, section 2."""
+        """Φ(g + σ ε); where it rounds to a bound, the number next to it."""
         return np.clip(ndtr(super().sample(g, rng)), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
-        """In closed form; the mean is Φ(mean/√(1 + variance + σ²)). Lecture: 07, section 2."""
+        """In closed form; the mean is Φ(mean/√(1 + variance + σ²))."""
         return _of_ndtr(*super().predict(mean, variance))
 
     def predict_mean(self, mean, variance):
-        """In closed form: the expected answer is Φ(g/√(1 + σ²)). Lecture: 07, section 2."""
+        """In closed form: the expected answer is Φ(g/√(1 + σ²))."""
         mean, variance = super().predict_mean(mean, variance)
         narrowed = 1 + self._std_for(mean) ** 2
         return _of_ndtr(mean / np.sqrt(narrowed), variance / narrowed)
 
     def quantile(self, p, mean, variance):
-        """In closed form: quantiles go through Φ. Lecture: 07, section 5."""
+        """In closed form: quantiles go through Φ."""
         return ndtr(super().quantile(p, mean, variance))

@@ -1,7 +1,4 @@
-"""Yes or no, −1 or +1: a step that noise has smoothed.
-
-Lecture: 06, section 2.
-"""
+"""Yes or no, −1 or +1: a step that noise has smoothed. Lecture: 06, sections 2–4."""
 
 import numpy as np
 from scipy.special import expit, ndtr
@@ -22,25 +19,25 @@ class _Choice(Likelihood):
         return f"a choice must be -1 or +1.{hint}"
 
     def sides(self, g):
-        """(p(+1 | g), p(−1 | g)). Lecture: 06, section 2."""
+        """(p(+1 | g), p(−1 | g))."""
         raise self._not_written("sides(g)")
 
     def cumulative(self, y, g):
-        """P(answer ≤ y | g). Lecture: 06, section 2."""
+        """P(answer ≤ y | g)."""
         return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 1), self.sides(g)[1], 1.0))
 
     def mean(self, g):
-        """p(+1 | g) − p(−1 | g), between −1 and 1. Lecture: 06, section 2."""
+        """p(+1 | g) − p(−1 | g), between −1 and 1."""
         above, below = self.sides(g)
         return above - below
 
     def variance(self, g):
-        """4 p(+1 | g) p(−1 | g). Lecture: 06, section 2."""
+        """4 p(+1 | g) p(−1 | g)."""
         above, below = self.sides(g)
         return 4 * above * below
 
     def sample(self, g, rng):
-        """+1 with probability p(+1 | g), else −1. Lecture: 06, section 2."""
+        """+1 with probability p(+1 | g), else −1."""
         return np.where(validation.generator(rng).random(np.shape(g)) < self.sides(g)[0], 1.0, -1.0)
 
 
@@ -49,30 +46,30 @@ class Probit(_Choice):
 
     With g ~ N(m, v) the probability of +1 is exp(log_predictive_density(1, m, v)) = Φ(m/√(1 + v)).
 
-    Source: Rasmussen & Williams (2006), sections 3.3 and 3.9. Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), sections 3.3 and 3.9.
     """
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail. Lecture: 06, section 3."""
+        """As Likelihood.derivatives, exact far in the tail."""
         density, first, second, third = log_ndtr_derivatives(y * g)
         return density, y * first, second, y * third
 
     def sides(self, g):
-        """(Φ(g), Φ(−g)). Lecture: 06, section 2."""
+        """(Φ(g), Φ(−g))."""
         return ndtr(g), ndtr(-g)
 
     def probability_above(self, mean, variance):
-        """In closed form: Φ(mean/√(1 + variance)). Lecture: 06, section 2."""
+        """In closed form: Φ(mean/√(1 + variance))."""
         return ndtr(mean / np.sqrt(1 + np.asarray(variance)))
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: log Z = log Φ(y mean/√(1 + variance)). Lecture: 06, section 4."""
+        """In closed form: log Z = log Φ(y mean/√(1 + variance))."""
         spread = np.sqrt(1 + variance)
         log_Z, first, second, _ = self.derivatives(y, mean / spread)
         return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
 
     def predict(self, mean, variance):
-        """In closed form, from Φ(mean/√(1 + variance)). Lecture: 06, section 2."""
+        """In closed form, from Φ(mean/√(1 + variance))."""
         z = mean / np.sqrt(1 + np.asarray(variance))
         return self.mean(z), self.variance(z)
 
@@ -80,15 +77,15 @@ class Probit(_Choice):
 class Logit(_Choice):
     """A choice: p(y | g) = 1/(1 + exp(−y g)) for y = −1 or +1. No parameters.
 
-    Source: Rasmussen & Williams (2006), section 3.3. Lecture: 06, section 2.
+    Source: Rasmussen & Williams (2006), section 3.3.
     """
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 06, section 3."""
+        """As Likelihood.derivatives."""
         right, wrong = expit(y * g), expit(-y * g)
         density = -np.logaddexp(0.0, -y * g)
         return density, y * wrong, -right * wrong, y * right * wrong * (right - wrong)
 
     def sides(self, g):
-        """(1/(1 + e^−g), 1/(1 + e^g)). Lecture: 06, section 2."""
+        """(1/(1 + e^−g), 1/(1 + e^g))."""
         return expit(g), expit(-g)

@@ -1,6 +1,6 @@
 """The same answer given many times: one response whose density is a power.
 
-Lecture: 10, section 2.
+Lecture: 06, sections 2 and 8; 10, sections 2 and 4; 13, section 4.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ class Counted(Likelihood):
     inner : Likelihood of one answer
     counts : (m,) w ≥ 1, whole numbers
 
-    Source: independent answers multiply; Chu & Ghahramani (2005), eq. 3. Lecture: 10, section 2.
+    Source: independent answers multiply; Chu & Ghahramani (2005), eq. 3.
     """
 
     peak_rounds = 200
@@ -34,54 +34,54 @@ class Counted(Likelihood):
 
     @property
     def inner(self):
-        """The likelihood of one answer. Lecture: 10, section 2."""
+        """The likelihood of one answer."""
         return self.children[0]
 
     @property
     def log_concave(self):
-        """Whether inner is: a power changes no sign. Lecture: 06, section 8."""
+        """Whether inner is: a power changes no sign."""
         return self.inner.log_concave
 
     @property
     def is_gaussian(self):
-        """Whether inner is. Lecture: 06, section 2."""
+        """Whether inner is."""
         return self.inner.is_gaussian
 
     @property
     def kinks(self):
-        """Those of inner. Lecture: 13, section 4."""
+        """Those of inner."""
         return self.inner.kinks
 
     def check(self, y):
-        """As Likelihood.check of inner. Lecture: 10, section 2."""
+        """As Likelihood.check of inner."""
         return self.inner.check(y)
 
     def site(self, y):
-        """(τ, ν), each w times that of inner, if that is Gaussian. Lecture: 06, section 2."""
+        """(τ, ν), each w times that of inner, if that is Gaussian."""
         return self._times(self.inner.site(y))
 
     def log_density(self, y, g):
-        """w log p(y | g). Lecture: 10, section 2."""
+        """w log p(y | g)."""
         return self.counts * self.inner.log_density(y, g)
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 10, section 2."""
+        """As Likelihood.derivatives."""
         return self._times(self.inner.derivatives(y, g))
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives. Lecture: 10, section 2."""
+        """As Likelihood.parameter_derivatives."""
         return self._times(self.inner.parameter_derivatives(y, g))
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations. Lecture: 10, section 4."""
+        """As Likelihood.expectations."""
         return self._times(self.inner.expectations(y, mean, variance))
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """As Likelihood.expected_parameter_gradient. Lecture: 10, section 4."""
+        """As Likelihood.expected_parameter_gradient."""
         return self.counts * self.inner.expected_parameter_gradient(y, mean, variance)
 
     def link(self, y):
-        """That of inner. Lecture: 10, section 2."""
+        """That of inner."""
         return self.inner.link(y)
 
     def _times(self, parts):

@@ -1,6 +1,6 @@
 """Numbers with Gaussian noise: one spread for all answers, or one for each group of them.
 
-Lecture: 06, section 2.
+Lecture: 05, section 3; 06, sections 2–5; 10, section 4.
 """
 
 import numpy as np
@@ -21,7 +21,6 @@ class Gaussian(Likelihood):
     groups : (m,) ints in 0 … R−1, the group of each response; None if there is one noise for all
 
     Source: Rasmussen & Williams (2006), section 2.2; Gil González et al. (2019), eq. 1, for the groups.
-    Lecture: 06, section 2.
     """
 
     parameter_names = ("noise_std",)
@@ -51,22 +50,14 @@ class Gaussian(Likelihood):
             )
 
     def only(self, group):
-        """The likelihood of this group's answers alone: one noise, for any number of responses.
-
-        Raises
-        ------
-        ValueError
-            If there is no such group.
-
-        Lecture: 06, section 2.
-        """
+        """The likelihood of this group's answers alone: one noise, for any number of responses."""
         noises = np.atleast_1d(self.noise_std)
         if validation.whole(group, "group", least=0) >= len(noises):
             raise ValueError(f"group is {group}; the groups are 0 … {len(noises) - 1}.")
         return type(self)(float(noises[group])).with_priors(**self.priors)
 
     def check(self, y):
-        """As Likelihood.check; ValueError also if there are not as many answers as groups. Lecture: 06, section 2."""
+        """As Likelihood.check; ValueError also if there are not as many answers as groups."""
         y = super().check(y)
         if self.groups is not None and len(y) != len(self.groups):
             raise ValueError(f"y has {len(y)} answers and groups has {len(self.groups)}; each answer needs its group.")
@@ -77,7 +68,7 @@ class Gaussian(Likelihood):
         return y, 0.0
 
     def link(self, y):
-        """The answer itself, as far as g has its unit. Lecture: 06, section 2."""
+        """The answer itself, as far as g has its unit."""
         return self._target(y)[0]
 
     def _std(self):
@@ -93,12 +84,12 @@ class Gaussian(Likelihood):
         return self._std()
 
     def site(self, y):
-        """(τ, ν) with p(y | g) ∝ exp(ν g − ½ τ g²): (1/σ², y/σ²), each (m,). Lecture: 06, section 2."""
+        """(τ, ν) with p(y | g) ∝ exp(ν g − ½ τ g²): (1/σ², y/σ²), each (m,)."""
         z, precision = self._target(y)[0], self._std() ** -2.0
         return np.broadcast_to(precision, np.shape(z)).copy(), z * precision
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 06, section 3."""
+        """As Likelihood.derivatives."""
         (z, jacobian), std = self._target(y), self._std()
         r = (z - g) / std
         density = -0.5 * r**2 - np.log(std) - LOG_ROOT_2PI + jacobian
@@ -116,62 +107,62 @@ class Gaussian(Likelihood):
         return slope * (self.groups == np.arange(len(self.noise_std)).reshape(-1, *(1,) * slope.ndim))
 
     def mean(self, g):
-        """g itself. Lecture: 06, section 2."""
+        """g itself."""
         return np.asarray(g, dtype=float)
 
     def variance(self, g):
-        """σ². Lecture: 06, section 2."""
+        """σ²."""
         return np.zeros_like(g, dtype=float) + self._std_for(g) ** 2
 
     def sample(self, g, rng):
-        """g + σ ε. Lecture: 06, section 2."""
+        """g + σ ε."""
         return g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g))
 
     def expectations(self, y, mean, variance):
-        """In closed form. Lecture: 06, section 5."""
+        """In closed form."""
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         density, slope, curvature, _ = self.derivatives(y, mean)
         return density + 0.5 * variance * curvature, slope, curvature
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """In closed form. Lecture: 06, section 5."""
+        """In closed form."""
         at_mean, _, bend = self.parameter_derivatives(y, mean)
         return at_mean + 0.5 * variance * bend
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: two Gaussians multiply. Lecture: 06, section 4."""
+        """In closed form: two Gaussians multiply."""
         (z, jacobian), noise = self._target(y), self._std() ** 2
         total = variance + noise
         log_Z = -0.5 * (z - mean) ** 2 / total - 0.5 * np.log(total) - LOG_ROOT_2PI + jacobian
         return log_Z, (mean * noise + z * variance) / total, np.zeros_like(log_Z) + variance * noise / total
 
     def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """In closed form. Lecture: 06, section 4."""
+        """In closed form."""
         return self.expected_parameter_gradient(y, *self.tilted(y, mean, variance)[1:])
 
     def predict(self, mean, variance):
-        """(mean, variance + σ²). Lecture: 05, section 3."""
+        """(mean, variance + σ²)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return mean.copy(), variance + self._std_for(mean) ** 2
 
     def predict_mean(self, mean, variance):
-        """(mean, variance): the expected answer is g. Lecture: 05, section 3."""
+        """(mean, variance): the expected answer is g."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return mean.copy(), variance.copy()
 
     def cumulative(self, y, g):
-        """As Likelihood.cumulative. Lecture: 05, section 3."""
+        """As Likelihood.cumulative."""
         return ndtr((self._target(y)[0] - g) / self._std_for(g))
 
     def sides(self, g):
-        """As Likelihood.sides. Lecture: 10, section 4."""
+        """As Likelihood.sides."""
         z = g / self._std_for(g)
         return ndtr(z), ndtr(-z)
 
     def probability_above(self, mean, variance):
-        """In closed form: Φ(mean/√(variance + σ²)). Lecture: 10, section 4."""
+        """In closed form: Φ(mean/√(variance + σ²))."""
         return ndtr(mean / np.sqrt(variance + self._std_for(mean) ** 2))
 
     def quantile(self, p, mean, variance):
-        """In closed form. Lecture: 05, section 3."""
+        """In closed form."""
         return mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2)

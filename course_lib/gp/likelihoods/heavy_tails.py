@@ -1,7 +1,4 @@
-"""Numbers of which some are outliers.
-
-Lecture: 06, section 8.
-"""
+"""Numbers of which some are outliers. Lecture: 06, section 8."""
 
 import numpy as np
 from scipy.special import digamma, gammaln, stdtr
@@ -21,7 +18,6 @@ class StudentT(Likelihood):
     degrees : d > 0; the variance is infinite up to 2, and without mean (NaN) up to 1
 
     Source: Vanhatalo, Jylänki & Vehtari (2009), "Gaussian process regression with Student-t likelihood".
-    Lecture: 06, section 8.
     """
 
     parameter_names = ("scale", "degrees")
@@ -31,7 +27,7 @@ class StudentT(Likelihood):
         self.degrees = validation.positive(degrees, "degrees")
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 06, section 8."""
+        """As Likelihood.derivatives."""
         d, e = self.degrees, np.subtract(y, g)
         a = d * self.scale**2
         q = a + e**2
@@ -57,31 +53,31 @@ class StudentT(Likelihood):
         return tuple((by_log_a + d * by_exponent)[:, None])
 
     def mean(self, g):
-        """g itself. Lecture: 06, section 8."""
+        """g itself."""
         return np.where(self.degrees > 1, g, np.nan)
 
     def variance(self, g):
-        """s² d/(d − 2). Lecture: 06, section 8."""
+        """s² d/(d − 2)."""
         d = self.degrees
         noise = self.scale**2 * d / (d - 2) if d > 2 else np.inf if d > 1 else np.nan
         return np.full(np.shape(g), noise)
 
     def sample(self, g, rng):
-        """g + s × a draw of Student's t. Lecture: 06, section 8."""
+        """g + s × a draw of Student's t."""
         return g + self.scale * validation.generator(rng).standard_t(self.degrees, size=np.shape(g))
 
     def predict(self, mean, variance):
-        """(mean, variance + s² d/(d − 2)). Lecture: 06, section 8."""
+        """(mean, variance + s² d/(d − 2))."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance + self.variance(mean)
 
     def predict_mean(self, mean, variance):
-        """(mean, variance). Lecture: 06, section 8."""
+        """(mean, variance)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance.copy()
 
     def cumulative(self, y, g):
-        """The distribution function of Student's t at (y − g)/s. Lecture: 06, section 8."""
+        """The distribution function of Student's t at (y − g)/s."""
         return stdtr(self.degrees, np.subtract(y, g) / self.scale)
 
     def _quadrature_centre(self, y):

@@ -1,6 +1,6 @@
 """Several likelihoods in one model: those of blocks of different answers.
 
-Lecture: 06, section 2.
+Lecture: 05, section 5; 06, sections 2–5 and 8; 09, section 7; 10, section 2; 13, section 4.
 """
 
 import copy
@@ -20,12 +20,7 @@ class Mixed(Likelihood):
     ----------
     parts : a Likelihood for each block;  lengths : how many answers each block has
 
-    Raises
-    ------
-    ValueError
-        If parameters of one shared name begin at different values, or have different priors.
-
-    Source: Wu et al. (2025), eq. 1. Lecture: 06, section 2.
+    Source: Wu et al. (2025), eq. 1.
     """
 
     def __init__(self, parts, lengths):
@@ -44,28 +39,28 @@ class Mixed(Likelihood):
 
     @property
     def theta(self):
-        """(P,) free parameters, shared ones once. Lecture: 05, section 5."""
+        """(P,) free parameters, shared ones once."""
         return super().theta[self.first]
 
     @property
     def are_logarithms(self):
-        """(P,) as Parametrized.are_logarithms, shared ones once. Lecture: 09, section 7."""
+        """(P,) as Parametrized.are_logarithms, shared ones once."""
         return super().are_logarithms[self.first]
 
     @property
     def have_priors(self):
-        """(P,) as Parametrized.have_priors, shared ones once. Lecture: 09, section 7."""
+        """(P,) as Parametrized.have_priors, shared ones once."""
         return super().have_priors[self.first]
 
     @property
     def names(self):
-        """P names; "1.noise_std" is that of block 1, or the first that shares it. Lecture: 05, section 5."""
+        """P names; "1.noise_std" is that of block 1, or the first that shares it."""
         full = super().names
         return [full[k] for k in self.first]
 
     @property
     def n_free(self):
-        """P, shared ones counted once. Lecture: 05, section 5."""
+        """P, shared ones counted once."""
         return len(self.first)
 
     def _moved(self, theta):
@@ -75,11 +70,11 @@ class Mixed(Likelihood):
         return changed
 
     def prior_terms(self):
-        """As Parametrized.prior_terms; that of a shared parameter counts once. Lecture: 05, section 5."""
+        """As Parametrized.prior_terms; that of a shared parameter counts once."""
         return tuple(terms[self.first] for terms in super().prior_terms())
 
     def counted(self, counts):
-        """The same, with answers given so often (m,) each. Lecture: 10, section 2."""
+        """The same, with answers given so often (m,) each."""
         changed = copy.copy(self)
         changed.children = tuple(
             Counted(c, n) for c, n in zip(self.children, np.split(counts, self.ends), strict=True)
@@ -88,17 +83,17 @@ class Mixed(Likelihood):
 
     @property
     def log_concave(self):
-        """Whether all parts are. Lecture: 06, section 8."""
+        """Whether all parts are."""
         return all(part.log_concave for part in self.children)
 
     @property
     def is_gaussian(self):
-        """Whether all parts are. Lecture: 06, section 2."""
+        """Whether all parts are."""
         return all(part.is_gaussian for part in self.children)
 
     @property
     def kinks(self):
-        """Those of all parts. Lecture: 13, section 4."""
+        """Those of all parts."""
         return np.concatenate([part.kinks for part in self.children])
 
     def _cut(self, argument):
@@ -129,33 +124,33 @@ class Mixed(Likelihood):
         return shared
 
     def site(self, y):
-        """(τ, ν) of the parts, if all are Gaussian. Lecture: 06, section 2."""
+        """(τ, ν) of the parts, if all are Gaussian."""
         return self._joined("site", y)
 
     def log_density(self, y, g):
-        """(m,) log p(y_k | g_k). Lecture: 06, section 2."""
+        """(m,) log p(y_k | g_k)."""
         return np.concatenate(self._each("log_density", y, g))
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 06, section 2."""
+        """As Likelihood.derivatives."""
         return self._joined("derivatives", y, g)
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives, for the parameters of all blocks. Lecture: 06, section 3."""
+        """As Likelihood.parameter_derivatives, for the parameters of all blocks."""
         return tuple(map(self._blockwise, zip(*self._each("parameter_derivatives", y, g), strict=True)))
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations. Lecture: 06, section 5."""
+        """As Likelihood.expectations."""
         return self._joined("expectations", y, mean, variance)
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """As Likelihood.expected_parameter_gradient. Lecture: 06, section 5."""
+        """As Likelihood.expected_parameter_gradient."""
         return self._blockwise(self._each("expected_parameter_gradient", y, mean, variance))
 
     def tilted(self, y, mean, variance, start=None):
-        """As Likelihood.tilted. Lecture: 06, section 4."""
+        """As Likelihood.tilted."""
         return self._joined("tilted", y, mean, variance, start)
 
     def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """As Likelihood.tilted_parameter_gradient. Lecture: 06, section 4."""
+        """As Likelihood.tilted_parameter_gradient."""
         return self._blockwise(self._each("tilted_parameter_gradient", y, mean, variance, start))

@@ -1,6 +1,6 @@
 """Probabilities of a normal distribution far out in its tails: of a half line and of an interval, with their slopes.
 
-Lecture: 06, section 3.
+Lecture: 06, sections 2 and 3.
 """
 
 import numpy as np
@@ -14,8 +14,6 @@ class Interval:
     """P = Φ(b) − Φ(a) for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails.
 
     a, b : arrays, a < b; one of the two may be infinite
-
-    Lecture: 06, section 2.
     """
 
     def __init__(self, a, b):
@@ -27,21 +25,18 @@ class Interval:
         self.a, self.b, self.at_a, self.at_b = np.where(np.isinf(a), 0, a), np.where(np.isinf(b), 0, b), at_a, at_b
 
     def ratio(self, k):
-        """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4. Lecture: 06, section 2."""
+        """∂ᵏP/∂gᵏ divided by P, for k = 1 … 4."""
         return HERMITE[k - 1](self.a) * self.at_a - HERMITE[k - 1](self.b) * self.at_b
 
     @property
     def derivatives(self):
-        """(log P, ∂, ∂², ∂³) with respect to g. Lecture: 06, section 2."""
+        """(log P, ∂, ∂², ∂³) with respect to g."""
         R1, R2, R3 = map(self.ratio, (1, 2, 3))
         return self.log_P, R1, R2 - R1**2, R3 - 3 * R1 * R2 + 2 * R1**3
 
     @property
     def end_slopes(self):
-        """Two (3, …) arrays, for the lower and the upper end: slopes in that end of log P, ∂ log P, ∂² log P.
-
-        Lecture: 06, section 3.
-        """
+        """Two (3, …) arrays, for the lower and the upper end: slopes in that end of log P, ∂ log P, ∂² log P."""
         _, first, second, _ = self.derivatives
         ends = ((-self.at_a, self.a - first), (self.at_b, self.b - first))
         return tuple(np.stack([u, u * x, u * (x**2 - 1 - second)]) for u, x in ends)
@@ -63,7 +58,7 @@ def _log_interval(a, b):
 def log_ndtr_derivatives(z):
     """(log Φ(z), ∂, ∂², ∂³), exact far in the tail: with r = φ(z)/Φ(z) they are r, −r(z + r), r((z + r)(z + 2r) − 1).
 
-    Source: Rasmussen & Williams (2006), eqs. 3.15–3.16. Lecture: 06, section 3.
+    Source: Rasmussen & Williams (2006), eqs. 3.15–3.16.
     """
     r = ROOT_2_BY_PI / erfcx(-np.asarray(z) / ROOT_2)
     return log_ndtr(z), r, -r * (z + r), r * ((z + r) * (z + 2 * r) - 1)

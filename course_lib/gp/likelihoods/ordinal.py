@@ -1,7 +1,4 @@
-"""Labels in order: the interval between cut points into which g plus noise falls.
-
-Lecture: 06, section 2.
-"""
+"""Labels in order: the interval between cut points into which g plus noise falls. Lecture: 06, sections 2–4."""
 
 import numpy as np
 from scipy.special import ndtr
@@ -25,7 +22,7 @@ class Ordinal(Likelihood):
     first_cut : c_0, any sign; None puts the cuts symmetrically round 0
     gaps : (L − 2,) distances between neighbouring cuts, or one number for all, above 0; there are none if L = 2
 
-    Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression". Lecture: 06, section 2.
+    Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression".
     """
 
     parameter_names = ("first_cut", "gaps")
@@ -46,17 +43,17 @@ class Ordinal(Likelihood):
 
     @property
     def possible(self):
-        """The labels 0 … L − 1. Lecture: 06, section 2."""
+        """The labels 0 … L − 1."""
         return np.arange(float(self.levels))
 
     @property
     def middle(self):
-        """Half way between the first and the last label. Lecture: 06, section 2."""
+        """Half way between the first and the last label."""
         return 0.5 * (self.levels - 1)
 
     @property
     def cuts(self):
-        """(L − 1,) cut points, ascending. Lecture: 06, section 2."""
+        """(L − 1,) cut points, ascending."""
         return self.first_cut + np.concatenate([[0.0], np.cumsum(self.gaps)])
 
     def _needed(self, y):
@@ -69,7 +66,7 @@ class Ordinal(Likelihood):
         return ends[label], ends[label + 1]
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail. Lecture: 06, section 3."""
+        """As Likelihood.derivatives, exact far in the tail."""
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
 
@@ -86,7 +83,7 @@ class Ordinal(Likelihood):
         return tuple(scale * (below * at_low + above * at_high) for at_low, at_high in zip(lower, upper, strict=True))
 
     def cumulative(self, y, g):
-        """Φ(c_⌊y⌋ − g). Lecture: 06, section 2."""
+        """Φ(c_⌊y⌋ − g)."""
         ends = np.concatenate([[-np.inf], self.cuts, [np.inf]])
         return ndtr(ends[np.clip(np.floor(y), -1, self.levels - 1).astype(int) + 1] - g)
 
@@ -105,24 +102,24 @@ class Ordinal(Likelihood):
         return g - self.cuts.reshape(-1, *(1,) * np.ndim(g))
 
     def mean(self, g):
-        """Σ_j Φ(g − c_j), a mean label between 0 and L − 1. Lecture: 06, section 2."""
+        """Σ_j Φ(g − c_j), a mean label between 0 and L − 1."""
         return self._moments(self._from_cuts(g))[0]
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 06, section 2."""
+        """Var[y | g]."""
         return self._moments(self._from_cuts(g))[1]
 
     def sample(self, g, rng):
-        """The number of cuts below g + ε. Lecture: 06, section 2."""
+        """The number of cuts below g + ε."""
         noise = validation.generator(rng).normal(size=np.shape(g))
         return (self._from_cuts(g + noise) > 0).sum(axis=0).astype(float)
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 06, section 4."""
+        """In closed form: the noise of the interval grows to √(1 + variance)."""
         return tilted_by_interval(self, y, mean, variance, start)
 
     def predict(self, mean, variance):
-        """In closed form, from Φ((mean − c_j)/√(1 + variance)). Lecture: 06, section 2."""
+        """In closed form, from Φ((mean − c_j)/√(1 + variance))."""
         mean, variance = np.broadcast_arrays(mean, variance)
         return self._moments(self._from_cuts(mean) / np.sqrt(1 + variance))
 
@@ -137,8 +134,6 @@ def tilted_by_interval(likelihood, y, mean, variance, start):
 
     In closed form, as Gaussian and noise add up. Of a view much wider than its interval the closed form takes nearly
     all the variance away, and only rounding stays: then by quadrature.
-
-    Lecture: 06, section 4.
     """
     spread = np.sqrt(1 + np.asarray(variance))
     low, high = likelihood._ends(y)

@@ -26,12 +26,7 @@ def expected_positive_part(mean, std):
     ----------
     mean, std : numbers or arrays that fit each other, in the unit of f
 
-    Raises
-    ------
-    ValueError
-        If one of them holds no finite numbers, or a standard deviation is below 0.
-
-    Source: Jones (2001); Nielsen (2015), eq. 3.3. Lecture: 12, section 2.
+    Source: Jones (2001); Nielsen (2015), eq. 3.3.
     """
     mean, std = validation.real_array(mean, "mean"), validation.real_array(std, "std")
     if (std < 0).any():
@@ -48,12 +43,7 @@ def improvement(mean, cov, incumbent):
     ----------
     mean : (q,);  cov : (q, q);  incumbent : index of one of the q points
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or there is no such point.
-
-    Source: Nielsen (2015), eqs. 3.4 and 3.5. Lecture: 12, section 2.
+    Source: Nielsen (2015), eqs. 3.4 and 3.5.
     """
     mean, cov = _moments(mean, cov)
     i = _point(incumbent, len(mean))
@@ -78,7 +68,7 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     ValueError
         If the moments do not fit each other, or the incumbent is no point of theirs.
 
-    Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5. Lecture: 12, section 2.
+    Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5.
     """
     if validation.flag(covariance, "covariance"):
         return expected_positive_part(*improvement(mean, cov, incumbent))
@@ -94,12 +84,7 @@ def probability_of_improvement(mean, cov, incumbent, margin=0.0):
     mean (q,), cov (q, q), incumbent : as for expected_improvement, bivariate
     margin : in the unit of f; with 0 the points next to the incumbent look best, for there ½ is certain
 
-    Raises
-    ------
-    ValueError
-        As improvement, or if the margin is no finite number.
-
-    Source: Kushner (1964). Lecture: 12, section 3.
+    Source: Kushner (1964).
     """
     gain, std = improvement(mean, cov, incumbent)
     gain = gain - validation.finite(margin, "margin")
@@ -114,12 +99,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
     ----------
     mean : (q,);  cov : (q, q), or variances (q,);  width : standard deviations, 0 or more
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or width is below 0.
-
-    Source: Auer (2002); Srinivas et al. (2010). Lecture: 12, section 3.
+    Source: Auer (2002); Srinivas et al. (2010).
     """
     mean, std = _marginals(mean, cov)
     return mean + validation.not_negative(width, "width") * std
@@ -128,12 +108,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
 def thompson(mean, cov, rng=None):
     """(q,) one function drawn from the posterior: ask where it is largest.
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other.
-
-    Source: Thompson (1933); Chapelle & Li (2011). Lecture: 12, section 3.
+    Source: Thompson (1933); Chapelle & Li (2011).
     """
     mean, cov = _moments(mean, cov)
     return mean + symmetric_root(cov) @ validation.generator(rng).normal(size=len(mean))
@@ -148,13 +123,7 @@ def expected_best(mean, cov, pairs):
     ----------
     mean : (q,);  cov : (q, q);  pairs : (m, 2) indices of points
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or a pair names no two points.
-
     Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization with multiple outcomes".
-    Lecture: 12, section 3.
     """
     mean, cov = _moments(mean, cov)
     a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "points").T
@@ -173,12 +142,7 @@ def bald(mean, variance, likelihood):
     likelihood : Likelihood of the answer: one of finitely many (choices, ties, grades), one between two ends
         (degrees, marks; read off in 40 equal steps, as on a slider), or Gaussian
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or there is no such likelihood.
-
-    Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation. Lecture: 12, section 3.
+    Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation.
     """
     mean, std = _marginals(mean, variance, "variance")
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
@@ -197,12 +161,7 @@ def bald_of_choices(mean, variance):
     Φ's entropy is replaced by exp(−g²/(π ln 2)), which is off by 0.006 bits at most. For a noise σ of each judgement
     divide g by √2 σ first.
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other.
-
-    Source: Houlsby et al. (2011), eq. 3. Lecture: 12, section 3.
+    Source: Houlsby et al. (2011), eq. 3.
     """
     mean, std = _marginals(mean, variance, "variance")
     variance, half_width = std**2, 0.5 * np.pi * np.log(2.0)  # C² of the source

@@ -20,13 +20,7 @@ class BlindTest:
     rounds : how often both are compared, 1000 at most
     rng : numpy Generator or seed, for the order
 
-    Raises
-    ------
-    ValueError
-        If both settings are the same, or rounds is not between 1 and 1000.
-
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2: 20 choices, exact two-sided binomial test.
-    Lecture: 12, section 7.
     """
 
     def __init__(self, found, baseline, rounds=20, rng=None):
@@ -45,44 +39,28 @@ class BlindTest:
 
     @property
     def n_answers(self):
-        """How many choices were made. Lecture: 12, section 7."""
+        """How many choices were made."""
         return len(self._found_chosen)
 
     @property
     def is_over(self):
-        """Whether all choices were made. Lecture: 12, section 7."""
+        """Whether all choices were made."""
         return self.n_answers == self.rounds
 
     def propose(self):
-        """(a, b) of the open choice, (d,) each, or None after the last one. Lecture: 12, section 7."""
+        """(a, b) of the open choice, (d,) each, or None after the last one."""
         if self.is_over:
             return None
         pair = (self.baseline, self.found)
         return pair if self._found_is_b[self.n_answers] else pair[::-1]
 
     def answer(self, choice):
-        """Choose: −1 for a, +1 for b.
-
-        Raises
-        ------
-        ValueError
-            If all choices were made, or it is neither.
-
-        Lecture: 12, section 7.
-        """
+        """Choose: −1 for a, +1 for b."""
         choice = self.checked(choice)
         self._found_chosen.append(bool((choice > 0) == self._found_is_b[self.n_answers]))
 
     def checked(self, choice):
-        """The choice as a float, if it can be made now.
-
-        Raises
-        ------
-        ValueError
-            As answer.
-
-        Lecture: 12, section 7.
-        """
+        """The choice as a float, if it can be made now."""
         if validation.finite(choice, "choice") not in (-1.0, 1.0):
             raise ValueError(f"choice is {choice!r}; −1 (for a) or +1 (for b) is needed.")
         if self.is_over:
@@ -91,27 +69,16 @@ class BlindTest:
 
     @property
     def n_for_found(self):
-        """How often the found setting was chosen. Lecture: 12, section 7."""
+        """How often the found setting was chosen."""
         return sum(self._found_chosen)
 
     @property
     def p_value(self):
-        """How often chance alone gives a result as far from one half, or farther; 1 before the first choice.
-
-        Lecture: 12, section 7.
-        """
+        """How often chance alone gives a result as far from one half, or farther; 1 before the first choice."""
         return float(binomtest(self.n_for_found, self.n_answers).pvalue) if self.n_answers else 1.0
 
     def interval(self, confidence=0.9):
-        """(low, high) of the share of choices for the found setting: Clopper & Pearson's exact interval.
-
-        Raises
-        ------
-        ValueError
-            If confidence is not between 0 and 1, or no choice was made.
-
-        Lecture: 12, section 7.
-        """
+        """(low, high) of the share of choices for the found setting: Clopper & Pearson's exact interval."""
         confidence = validation.between(confidence, "confidence", 0, 1)
         if not self.n_answers:
             raise ValueError("no choice was made yet, and nothing is known of their share; answer one or more.")

@@ -13,10 +13,7 @@ from course_lib.judgments.asking.acquisition import SQRT_2PI, expected_positive_
 
 
 class Gain(NamedTuple):
-    """f(x_j) − f(x₀): mean (q,), std (q,), and their gradients with respect to x_j, (q, D) each.
-
-    Lecture: 12, section 8.
-    """
+    """f(x_j) − f(x₀): mean (q,), std (q,), and their gradients with respect to x_j, (q, D) each."""
 
     mean: np.ndarray
     std: np.ndarray
@@ -34,7 +31,7 @@ def gain(model, X_new, x0):
     ValueError
         If the model is not fitted or has inducing inputs, or X_new and x0 do not fit it.
 
-    Source: Nielsen (2015), eqs. 3.4 and 3.5. Lecture: 12, section 2.
+    Source: Nielsen (2015), eqs. 3.4 and 3.5.
     """
     _, _, K, prior, posterior = _against(model, X_new, x0)
     mean, variance = posterior.predict(K, prior)
@@ -66,12 +63,7 @@ def gain_with_gradient(model, X_new, x0):
 
     The gradient of the standard deviation is 0 where the two points coincide: it has a kink there.
 
-    Raises
-    ------
-    ValueError
-        As gain.
-
-    Source: Nielsen (2015), appendix I, eqs. I.5–I.12. Lecture: 12, section 8.
+    Source: Nielsen (2015), appendix I, eqs. I.5–I.12.
     """
     X_new, x0, K, prior, posterior = _against(model, X_new, x0)
     kernel, X, ones = model.kernel_, model.observations_.X, np.ones(len(X_new))
@@ -91,12 +83,7 @@ def gain_with_gradient(model, X_new, x0):
 def improvement_with_gradient(model, X_new, x0):
     """Bivariate expected improvement at X_new over x0, (q,), and its gradient (q, D): φ(z) ∂std + Φ(z) ∂mean.
 
-    Raises
-    ------
-    ValueError
-        As gain_with_gradient.
-
-    Source: Nielsen (2015), eq. I.4, whose lower-case φ stands for Φ in its second term. Lecture: 12, section 8.
+    Source: Nielsen (2015), eq. I.4, whose lower-case φ stands for Φ in its second term.
     """
     mean, std, mean_gradient, std_gradient = gain_with_gradient(model, X_new, x0)
     z = mean / np.where(std == 0, 1.0, std)

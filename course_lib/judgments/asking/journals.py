@@ -27,15 +27,15 @@ TAKEN = "goes on in another window, which took it over: nothing was written. Con
 
 
 class JournalError(OSError):
-    """What was to be kept could not be: the disk is full, or the file cannot be written. Lecture: 12, section 6."""
+    """What was to be kept could not be: the disk is full, or the file cannot be written."""
 
 
 class TakenOverError(JournalError):
-    """Another window or process goes on with this session; this one wrote nothing. Lecture: 12, section 6."""
+    """Another window or process goes on with this session; this one wrote nothing."""
 
 
 class DamagedJournalWarning(UserWarning):
-    """The last line was not written whole, as when the power fails; it was left out. Lecture: 12, section 6."""
+    """The last line was not written whole, as when the power fails; it was left out."""
 
 
 class Journal:
@@ -45,8 +45,6 @@ class Journal:
     beside the file says that somebody has it open, the file itself who goes on with it. Made by `Journal.create` or
     `Journal.open`; `size` counts its whole lines, `rest` what a crash left of a last one, which the next event
     replaces.
-
-    Lecture: 12, section 6.
     """
 
     def __init__(self, path, lock, lines=(), size=0, rest=0):
@@ -64,8 +62,6 @@ class Journal:
             If there is such a file already, or another process has it open.
         JournalError
             If it cannot be written.
-
-        Lecture: 12, section 6.
         """
         path = _real(path)
         lock = _locked(path)
@@ -99,8 +95,6 @@ class Journal:
         ValueError
             If there is no such file, it is none of this kind or version, a line is damaged, or another process has it
             open.
-
-        Lecture: 12, section 6.
         """
         path = _real(path)
         if not path.is_file():
@@ -114,10 +108,7 @@ class Journal:
 
     @contextmanager
     def line(self, number):
-        """While a line is looked at: what is wrong with it becomes an error that names the file and the line.
-
-        Lecture: 12, section 6.
-        """
+        """While a line is looked at: what is wrong with it becomes an error that names the file and the line."""
         with _line(self.path, number):
             yield
 
@@ -131,8 +122,6 @@ class Journal:
             one, if another has written; the journal is then closed.
         ValueError
             If the journal is closed.
-
-        Lecture: 12, section 6.
         """
         if not self._is_open:
             raise ValueError(f"the session {str(self.path)!r} is closed; go on with it by resume(…).")
@@ -146,8 +135,6 @@ class Journal:
         ------
         JournalError
             As append.
-
-        Lecture: 12, section 6.
         """
         if not _holds(self._lock):
             self.append(event)
@@ -199,7 +186,7 @@ class Journal:
         )
 
     def close(self):
-        """Let other processes have the file. Lecture: 12, section 6."""
+        """Let other processes have the file."""
         self._is_open = False
         self._lock.release()
 
@@ -210,8 +197,6 @@ class Journal:
         ------
         JournalError
             TakenOverError, if another goes on with it: then it is theirs to delete.
-
-        Lecture: 12, section 6.
         """
         if self.path.exists():
             with self._alone():
@@ -292,13 +277,7 @@ def _line(path, number):
 
 
 def _parsed(line):
-    """The object of a line.
-
-    Raises
-    ------
-    ValueError
-        If it is none, or says something twice.
-    """
+    """The object of a line."""
     try:
         event = json.loads(line, object_pairs_hook=_once, parse_int=_short, parse_constant=_short)
     except (ValueError, RecursionError) as error:

@@ -2,7 +2,7 @@
 
 Their settings are points of the unit cube; `SettingSpace.to_unit` brings others there.
 
-Lecture: 12, section 4.
+Lecture: 12, sections 4 and 8.
 """
 
 import numpy as np
@@ -29,12 +29,7 @@ class Listener:
     `judge(a, b, response)` is an answer to a pair: a degree in (0, 1), a choice −1 or +1, or 0 in "choice_or_tie";
     above the middle if b is preferred. `rate(x)` is a mark in (0, 1).
 
-    Raises
-    ------
-    ValueError
-        If the optimum is no point of the unit cube, or another number is not above 0.
-
-    Source of the answers: Jensen et al. (2011), eqs. 2–3. Lecture: 12, section 4.
+    Source of the answers: Jensen et al. (2011), eqs. 2–3.
     """
 
     def __init__(self, optimum, *, width=0.25, noise_std=1.0, precision=10.0, rng=None):
@@ -48,15 +43,7 @@ class Listener:
         self.n_judged = 0
 
     def worth(self, x):
-        """f at points x (…, d), in the unit of σ = 1; 0 where it is largest.
-
-        Raises
-        ------
-        ValueError
-            If x holds no points of d finite numbers.
-
-        Lecture: 12, section 4.
-        """
+        """f at points x (…, d), in the unit of σ = 1; 0 where it is largest."""
         x = validation.real_array(x, "x")
         if x.ndim == 0 or x.shape[-1] != len(self.optimum):
             raise ValueError(f"x has shape {x.shape}; (…, {len(self.optimum)}) is needed, as the optimum has it.")
@@ -66,15 +53,7 @@ class Listener:
         return -0.5 * np.sum(((x - self.optimum) / self.width) ** 2, axis=-1)
 
     def judge(self, a, b, response="degree"):
-        """An answer to the points a and b, (d,) each.
-
-        Raises
-        ------
-        ValueError
-            If the points do not fit the optimum, or response is unknown.
-
-        Lecture: 12, section 4.
-        """
+        """An answer to the points a and b, (d,) each."""
         validation.one_of(response, ("degree", "choice", "choice_or_tie"), "response")
         a, b = (validation.matrix(x, name, self.optimum.shape) for x, name in ((a, "a"), (b, "b")))
         gap = np.array([self._gap(a, b)])
@@ -90,12 +69,7 @@ class Listener:
     def rate(self, x):
         """A mark in (0, 1) for a point x (d,): the better, the higher; ½ where f is 2 below the optimum.
 
-        Raises
-        ------
-        ValueError
-            If the point does not fit the optimum.
-
-        Source: Jensen et al. (2013). Lecture: 12, section 8.
+        Source: Jensen et al. (2013).
         """
         x = validation.matrix(x, "x", self.optimum.shape)
         said = Beta(self.precision).sample(np.array([self._gap(self.optimum, x) + 2.0]), self.rng)
@@ -108,13 +82,6 @@ class InconsistentListener(Listener):
     Parameters
     ----------
     optimum, **settings : as for Listener;  share : between 0 and 1
-
-    Raises
-    ------
-    ValueError
-        As Listener, or if share is not between 0 and 1.
-
-    Lecture: 12, section 4.
     """
 
     def __init__(self, optimum, *, share=0.3, **settings):
@@ -133,13 +100,6 @@ class DriftingListener(Listener):
     Parameters
     ----------
     optimum, **settings : as for Listener;  step : (d,) or a number, of the unit cube, for each judgement
-
-    Raises
-    ------
-    ValueError
-        As Listener, or if step does not fit the optimum.
-
-    Lecture: 12, section 4.
     """
 
     def __init__(self, optimum, *, step=0.01, **settings):
@@ -160,13 +120,6 @@ class ChangingListener(Listener):
     Parameters
     ----------
     optimum, **settings : as for Listener;  later : (d,) the other optimum;  after : judgements until then
-
-    Raises
-    ------
-    ValueError
-        As Listener, also for `later`, or if after is below 1.
-
-    Lecture: 12, section 4.
     """
 
     def __init__(self, optimum, later, *, after=10, **settings):
@@ -187,13 +140,6 @@ class IndifferentListener(Listener):
     Parameters
     ----------
     optimum, **settings : as for Listener;  radius : of the unit cube, above 0
-
-    Raises
-    ------
-    ValueError
-        As Listener, or if radius is not above 0.
-
-    Lecture: 12, section 4.
     """
 
     def __init__(self, optimum, *, radius=0.2, **settings):
@@ -206,7 +152,7 @@ class IndifferentListener(Listener):
 
 
 class DeafListener(Listener):
-    """Who hears no difference between any two settings. Parameters, errors: as Listener. Lecture: 12, section 4."""
+    """Who hears no difference between any two settings. Parameters, errors: as Listener."""
 
     def _worth(self, x):
         return np.zeros(x.shape[:-1])
@@ -218,13 +164,6 @@ class FirstListener(Listener):
     Parameters
     ----------
     optimum, **settings : as for Listener;  lead : above 0
-
-    Raises
-    ------
-    ValueError
-        As Listener, or if lead is not above 0.
-
-    Lecture: 12, section 4.
     """
 
     def __init__(self, optimum, *, lead=2.0, **settings):

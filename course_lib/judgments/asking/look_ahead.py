@@ -25,13 +25,7 @@ def straddle(mean, variance, threshold, width=BRYAN):
     ----------
     mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or the threshold or the width is no such number.
-
     Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
-    Lecture: 13, section 3.
     """
     mean, std = _moments(mean, variance, "mean", "variance")
     gap = abs(mean - validation.finite(threshold, "threshold"))
@@ -48,13 +42,7 @@ def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, thres
     cov : (q, r) covariances of the two
     threshold : γ, in the unit of f
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or the threshold is no finite number.
-
     Source: Letham et al. (2022), "Look-ahead acquisition functions for Bernoulli level set estimation".
-    Lecture: 13, section 3.
     """
 
     def told(yes, now, if_yes, if_no):
@@ -69,7 +57,7 @@ def expected_absolute_volume_change(mean, variance, mean_ref, variance_ref, cov,
 
     E_y |Σ P(f ≤ γ) − Σ P(f ≤ γ | y)|. Arguments and errors: as for global_mutual_information.
 
-    Source: Letham et al. (2022). Lecture: 13, section 3.
+    Source: Letham et al. (2022).
     """
 
     def moved(yes, now, if_yes, if_no):
@@ -89,7 +77,7 @@ def sublevel_after_answer(mean, variance, mean_ref, variance_ref, cov, threshold
     -------
     P(yes) (q,), P(f ≤ γ) (r,), P(f ≤ γ | yes) (q, r), P(f ≤ γ | no) (q, r)
 
-    Source: Letham et al. (2022), section 4. Lecture: 13, section 3.
+    Source: Letham et al. (2022), section 4.
     """
     return _after(*_checked(mean, variance, mean_ref, variance_ref, cov, threshold))
 

@@ -1,6 +1,6 @@
 """The personaliser: ask which of two settings is better, learn, ask again, until the best one is found.
 
-Lecture: 12, section 6.
+Lecture: 12, sections 6 and 7.
 """
 
 import csv
@@ -32,8 +32,6 @@ class Agreement(NamedTuple):
 
     distance : of the two best settings, as a share of the space's diagonal
     correlation : of the two posterior means over the space
-
-    Lecture: 12, section 7.
     """
 
     distance: float
@@ -71,7 +69,7 @@ class Personalizer(AskingSession):
         OSError, if it cannot be written.
 
     Source: Nielsen, Nielsen & Larsen (2015), "Perception-based personalization of hearing aids using Gaussian
-    processes and active learning". Lecture: 12, section 6.
+    processes and active learning".
     """
 
     RESPONSES = tuple(MIDDLES)
@@ -147,7 +145,7 @@ class Personalizer(AskingSession):
     # --- asking -------------------------------------------------------------------------------------
 
     def propose(self):
-        """The open question: settings (a, b), (d,) each; the same until it is answered. Lecture: 12, section 6."""
+        """The open question: settings (a, b), (d,) each; the same until it is answered."""
         if len(self._questions) == len(self._answers):
             with threads.at_most(1):  # small matrices: several threads would wait for each other
                 (a, b), learned = self._next_pair(), self._learned()
@@ -167,22 +165,12 @@ class Personalizer(AskingSession):
         ValueError
             If no question is open, or it is no such answer. JournalError, an OSError, if it cannot be kept: the
             question then stays open.
-
-        Lecture: 12, section 6.
         """
         value = validation.finite(value, "value")
         self._do({"answer": value, "to": len(self._questions)})
 
     def take_back(self):
-        """Take the last answer back; its question is open again.
-
-        Raises
-        ------
-        ValueError
-            If there is no answer.
-
-        Lecture: 12, section 6.
-        """
+        """Take the last answer back; its question is open again."""
         self._do({"taken_back": len(self._answers)})
 
     def _next_pair(self):
@@ -208,18 +196,18 @@ class Personalizer(AskingSession):
 
     @property
     def n_answers(self):
-        """How many questions were answered. Lecture: 12, section 6."""
+        """How many questions were answered."""
         return len(self._answers)
 
     @property
     def pairs_(self):
-        """(n_answers, 2, d) settings (a, b) of the answered questions. Lecture: 12, section 6."""
+        """(n_answers, 2, d) settings (a, b) of the answered questions."""
         asked = [(question["a"], question["b"]) for question in self._questions[: self.n_answers]]
         return np.array(asked).reshape(self.n_answers, 2, self.space.d)
 
     @property
     def answers_(self):
-        """(n_answers,) answers. Lecture: 12, section 6."""
+        """(n_answers,) answers."""
         return np.array(self._answers, dtype=float)
 
     def _heard(self):
@@ -249,16 +237,13 @@ class Personalizer(AskingSession):
 
     @property
     def history_(self):
-        """(n_answers,) the mean improvement after each answer. Lecture: 12, section 6."""
+        """(n_answers,) the mean improvement after each answer."""
         earlier = [question["mean_improvement"] for question in self._questions[1 : self.n_answers]]
         return np.array([*earlier, self.mean_improvement_][: self.n_answers])
 
     @property
     def evidence_(self):
-        """Nats by which the answers are better explained by an f than by none: below about 0 no difference is heard.
-
-        Lecture: 12, section 7.
-        """
+        """Nats by which the answers are better explained by an f than by none: below about 0 none is heard."""
         return self._once("evidence", self._evidence)
 
     def _evidence(self):
@@ -273,13 +258,12 @@ class Personalizer(AskingSession):
         """Whether one may stop: differences are heard, and twice in a row hardly anything was left to be gained.
 
         Less than 0.01 σ of mean improvement, and evidence of 3 nats or more, which Kass & Raftery (1995) call strong.
-        Lecture: 12, section 6.
         """
         return bool(self.n_answers >= 2 and self.evidence_ >= STRONG and (self.history_[-2:] < ENOUGH).all())
 
     @property
     def advice_(self):
-        """A sentence for the listener: go on, stop, or that no difference is heard. Lecture: 12, section 7."""
+        """A sentence for the listener: go on, stop, or that no difference is heard."""
         if self.n_answers < EARLY:
             return f"Go on: {EARLY - self.n_answers} more questions, then something can be said."
         if self.side_p_value_ < LEANING:
@@ -294,10 +278,7 @@ class Personalizer(AskingSession):
 
     @property
     def side_p_value_(self):
-        """How often fair choices lean as much to one side as these: small if one side always wins.
-
-        Lecture: 12, section 7.
-        """
+        """How often fair choices lean as much to one side as these: small if one side always wins."""
         sides = np.sign(self.answers_ - MIDDLES[self.response])
         return float(binomtest(int((sides > 0).sum()), int((sides != 0).sum())).pvalue) if sides.any() else 1.0
 
@@ -305,34 +286,18 @@ class Personalizer(AskingSession):
 
     @property
     def test_(self):
-        """BlindTest, or None before `begin_test`; it is answered by `answer_test`. Lecture: 12, section 7."""
+        """BlindTest, or None before `begin_test`; it is answered by `answer_test`."""
         return self._test
 
     def begin_test(self, baseline, rounds=20):
-        """Begin a blind test of the best setting against a baseline (d,).
-
-        Raises
-        ------
-        ValueError
-            If no question was answered, or baseline is no setting, or the best one itself.
-
-        Lecture: 12, section 7.
-        """
+        """Begin a blind test of the best setting against a baseline (d,)."""
         baseline = self.space.from_unit(self.space.to_unit(baseline, "baseline"))
         test = {"found": self.best_.tolist(), "baseline": baseline.tolist(), "rounds": rounds, "rng": self.seed}
         self._do({"test": test})
         return self._test
 
     def answer_test(self, choice):
-        """Answer the open choice of the blind test: −1 for a, +1 for b.
-
-        Raises
-        ------
-        ValueError
-            If no test was begun, it is over, or it is no choice.
-
-        Lecture: 12, section 7.
-        """
+        """Answer the open choice of the blind test: −1 for a, +1 for b."""
         if self._test is None:
             raise ValueError(f"choice is {choice!r}, but no test was begun: call begin_test() first.")
         self._do({"test_answer": self._test.checked(choice), "to": self._test.n_answers + 1})
@@ -344,8 +309,6 @@ class Personalizer(AskingSession):
         ------
         OSError
             If the file cannot be written.
-
-        Lecture: 12, section 6.
         """
         names = [f"{side}_{name}" for side in "ab" for name in self.space.names]
         with Path(validation.path(path, "path")).open("w", newline="", encoding="utf-8") as file:
@@ -358,12 +321,7 @@ class Personalizer(AskingSession):
 def agreement(one, other):
     """Agreement of two personalisers of one space: test and retest.
 
-    Raises
-    ------
-    ValueError
-        If their spaces differ, or one has no answers.
-
-    Source: Nielsen, Nielsen & Larsen (2015), sections 3.3 and 4.3. Lecture: 12, section 7.
+    Source: Nielsen, Nielsen & Larsen (2015), sections 3.3 and 4.3.
     """
     for each, name in ((one, "one"), (other, "other")):
         validation.instance(each, Personalizer, name, "a Personalizer")

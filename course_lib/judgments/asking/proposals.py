@@ -1,7 +1,4 @@
-"""Which setting to ask for next: a criterion, and how a setting is chosen by it.
-
-Lecture: 12, sections 3 and 8.
-"""
+"""Which setting to ask for next: a criterion, and how a setting is chosen by it. Lecture: 12, sections 3 and 8."""
 
 import numpy as np
 from scipy.optimize import minimize
@@ -44,13 +41,6 @@ def scores(criterion, model, points, incumbent, rng=None):
     criterion : one of CRITERIA but "best", which chooses both settings
     model : fitted on the unit cube;  points : (q, d);  incumbent : (d,) the best point so far
     rng : numpy Generator or seed
-
-    Raises
-    ------
-    ValueError
-        If there is no such criterion, or points and model do not fit each other.
-
-    Lecture: 12, section 3.
     """
     validation.one_of(criterion, tuple(name for name in CRITERIA if name != "best"), "criterion")
     if criterion == "random":
@@ -79,12 +69,7 @@ def pick(score, choose, rng=None):
     ----------
     score : (q,);  choose : "maximum" (the first of equal ones) or "sampled" (scores of 0 or more)
 
-    Raises
-    ------
-    ValueError
-        If a score to be sampled by is below 0.
-
-    Source: Nielsen, Nielsen & Larsen (2015), eq. 29. Lecture: 12, section 3.
+    Source: Nielsen, Nielsen & Larsen (2015), eq. 29.
     """
     score = validation.real_array(score, "score")
     if validation.one_of(choose, ("maximum", "sampled"), "choose") == "maximum" or not score.any():
@@ -97,12 +82,7 @@ def pick(score, choose, rng=None):
 def best_pair(mean, cov):
     """(a, b): the two of q points whose better one is expected to be best; the largest mean first.
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or there are fewer than two points.
-
-    Source: Lin et al. (2022). Lecture: 12, section 3.
+    Source: Lin et al. (2022).
     """
     mean = validation.real_array(mean, "mean")
     if mean.ndim != 1 or len(mean) < 2:
@@ -121,12 +101,7 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     ----------
     model : fitted on the unit cube;  incumbent : (d,);  starts : how many random points to climb from
 
-    Raises
-    ------
-    ValueError
-        If the model is not fitted, or starts is below 1.
-
-    Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I. Lecture: 12, section 8.
+    Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I.
     """
     begin = validation.generator(rng).uniform(size=(validation.whole(starts, "starts"), len(incumbent)))
 
@@ -143,13 +118,6 @@ def climb_mean(model, tried, rng=None, starts=3):
     Parameters
     ----------
     model : fitted on the unit cube;  tried : (n, d) points;  starts : of each kind
-
-    Raises
-    ------
-    ValueError
-        If the model is not fitted, the points do not fit it, or starts is below 1.
-
-    Lecture: 12, section 8.
     """
     starts = validation.whole(starts, "starts")
     mean, _ = model.predict_latent(tried)

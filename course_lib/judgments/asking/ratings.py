@@ -22,13 +22,8 @@ class RatingPersonalizer(AskingSession):
     bounds, session, choose, kernel, learn, listener, rng, about, secret : as for `Personalizer`
     criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
-    Raises
-    ------
-    ValueError
-        As Personalizer.
-
     Source: Nielsen, Jensen, Hansen & Larsen (2013), "Personalized audio systems – a Bayesian approach"; Jensen et al.
-    (2013) for the beta likelihood. Lecture: 12, section 8.
+    (2013) for the beta likelihood.
     """
 
     RESPONSES = ("rating",)
@@ -63,7 +58,7 @@ class RatingPersonalizer(AskingSession):
             self._known.clear()
 
     def propose(self):
-        """(d,) the setting to be marked next; the same until it is marked. Lecture: 12, section 8."""
+        """(d,) the setting to be marked next; the same until it is marked."""
         if len(self._questions) == len(self._marks):
             with threads.at_most(1):
                 setting, learned = self._next(), self._learned()
@@ -83,39 +78,29 @@ class RatingPersonalizer(AskingSession):
         ------
         ValueError
             If none is open, or it is no such mark; JournalError, an OSError, if it cannot be kept.
-
-        Lecture: 12, section 8.
         """
         mark = validation.share(mark, "mark")
         self._do({"answer": mark, "to": len(self._questions)})
 
     def move(self, ball, mark):
-        """Mark a setting anew that was marked before; ball counts them from 0.
-
-        Raises
-        ------
-        ValueError
-            If there is no such ball, or the mark is not between 0 and 1.
-
-        Lecture: 12, section 8.
-        """
+        """Mark a setting anew that was marked before; ball counts them from 0."""
         ball, mark = validation.whole(ball, "ball", least=0), validation.share(mark, "mark")
         self._do({"moved": ball, "mark": mark})
 
     @property
     def n_answers(self):
-        """How many settings were marked. Lecture: 12, section 8."""
+        """How many settings were marked."""
         return len(self._marks)
 
     @property
     def settings_(self):
-        """(n_answers, d) the settings that were marked. Lecture: 12, section 8."""
+        """(n_answers, d) the settings that were marked."""
         heard = [question["setting"] for question in self._questions[: self.n_answers]]
         return np.array(heard).reshape(self.n_answers, self.space.d)
 
     @property
     def marks_(self):
-        """(n_answers,) their marks. Lecture: 12, section 8."""
+        """(n_answers,) their marks."""
         return np.array(self._marks, dtype=float)
 
     def _heard(self):

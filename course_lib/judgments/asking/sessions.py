@@ -1,6 +1,6 @@
 """What personalisers have in common: a space, a model of the answers, a criterion, and a journal that loses nothing.
 
-Lecture: 12, section 6.
+Lecture: 12, sections 2 and 6.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ class AskingSession:
     (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`, `_likelihood`), and which
     kinds of answer there are (`RESPONSES`, the usual one first).
 
-    Parameters, errors: as for `Personalizer`. Lecture: 12, section 6.
+    Parameters, errors: as for `Personalizer`.
     """
 
     RESPONSES = ()
@@ -129,14 +129,6 @@ class AskingSession:
         session : path;  kernel : the one it was begun with, unless that was None
         take_over : whether to go on with it here if it is open elsewhere, where nothing can be answered from then on
         secret : None: whoever can read the file may go on; or the word with which it was begun, "" if with none
-
-        Raises
-        ------
-        ValueError
-            If there is no such file, a line of it is damaged, it is of another kind or open elsewhere, or the kernel
-            or the secret is another.
-
-        Lecture: 12, section 6.
         """
         validation.flag(take_over, "take_over")
         journal = Journal.open(session, even_if_open=take_over)
@@ -223,15 +215,12 @@ class AskingSession:
             raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
 
     def close(self):
-        """Let go of the file, so that another process may have it. Lecture: 12, section 6."""
+        """Let go of the file, so that another process may have it."""
         if self._journal is not None:
             self._journal.close()
 
     def delete(self):
-        """Delete the file, and forget all answers; JournalError, an OSError, if another goes on with it.
-
-        Lecture: 12, section 6.
-        """
+        """Delete the file, and forget all answers; JournalError, an OSError, if another goes on with it."""
         if self._journal is not None:
             self._journal.delete()
             self._journal = None
@@ -296,15 +285,7 @@ class AskingSession:
 
     @property
     def model_(self):
-        """The model on the unit cube, fitted to all answers.
-
-        Raises
-        ------
-        ValueError
-            If no question was answered.
-
-        Lecture: 12, section 6.
-        """
+        """The model on the unit cube, fitted to all answers."""
         return self._once("model", self._fit)
 
     def _latent(self, settings, return_cov=False):
@@ -312,7 +293,7 @@ class AskingSession:
 
     @property
     def incumbent_(self):
-        """(d,) the best setting of those that were heard, by its mean. Lecture: 12, section 2."""
+        """(d,) the best setting of those that were heard, by its mean."""
         return self._once("incumbent", self._best_heard)
 
     def _best_heard(self):
@@ -321,7 +302,7 @@ class AskingSession:
 
     @property
     def best_(self):
-        """(d,) the setting with the highest mean of all, heard or not. Lecture: 12, section 6."""
+        """(d,) the setting with the highest mean of all, heard or not."""
         return self._once("best", self._best_of_all)
 
     def _best_of_all(self):
@@ -332,13 +313,6 @@ class AskingSession:
     def best_range(self, confidence=0.9):
         """(d, 2) between which values each number of the best setting lies with this probability, by functions drawn
         from what was learned.
-
-        Raises
-        ------
-        ValueError
-            If no question was answered, or confidence is not between 0 and 1.
-
-        Lecture: 12, section 6.
         """
         confidence = validation.between(confidence, "confidence", 0, 1)
         ends = np.quantile(self._once("drawn", self._drawn_best), [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
@@ -355,7 +329,6 @@ class AskingSession:
         """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
 
         In units of f; of σ, where pairs are compared. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
-        Lecture: 12, section 6.
         """
         return self._once("mean improvement", self._mean_improvement)
 
@@ -363,47 +336,26 @@ class AskingSession:
         return float(expected_positive_part(*self.predict(self.evenly())).mean())
 
     def evenly(self):
-        """(q, d) settings all over the space, always the same ones. Lecture: 12, section 6."""
+        """(q, d) settings all over the space, always the same ones."""
         return self.space.grid(SIDE) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
 
     def predict(self, settings):
-        """How much better settings (q, d) are than the best one heard, in units of f: mean and standard deviation.
-
-        Raises
-        ------
-        ValueError
-            If no question was answered, or the settings do not fit the space.
-
-        Lecture: 12, section 6.
-        """
+        """How much better settings (q, d) are than the best one heard, in units of f: mean and standard deviation."""
         return gain(self.model_, self.space.to_unit(settings), self.space.to_unit(self.incumbent_))
 
 
 def usual_kernel(d):
     """SquaredExponential on the unit cube: variance 4, which stays, and d lengthscales round ½, which are learned.
 
-    Raises
-    ------
-    ValueError
-        If d is below 1.
-
     Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in
-    units of the cube. Lecture: 12, section 6.
+    units of the cube.
     """
     kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
     return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
 
 
 def due(found, number, name):
-    """Refuse another number than the one that comes next.
-
-    Raises
-    ------
-    ValueError
-        If it is another.
-
-    Lecture: 12, section 6.
-    """
+    """Refuse another number than the one that comes next."""
     if validation.whole(found, name) != number:
         raise ValueError(f"{name} is {found!r}; {number} comes next.")
 
@@ -435,5 +387,5 @@ def _opens(sealed, word):
 
 
 def now():
-    """The time, in UTC, to the second. Lecture: 12, section 6."""
+    """The time, in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,6 +1,6 @@
 """Where settings lie: a box of d numbers with ends, steps and units, and the unit cube that models see.
 
-Lecture: 12, section 6.
+Lecture: 12, sections 4 and 6.
 """
 
 import numpy as np
@@ -19,13 +19,6 @@ class SettingSpace:
     bounds : (d, 2) lowest and highest value of each number, in its own unit
     steps : None, or (d,) distances of possible values from the lowest one on; 0 where every value is possible
     names, units : None, or d texts each, for tables and axes
-
-    Raises
-    ------
-    ValueError
-        If a lowest value is not below its highest, a step is negative or longer than its range, or texts are missing.
-
-    Lecture: 12, section 6.
     """
 
     def __init__(self, bounds, steps=None, names=None, units=None):
@@ -50,24 +43,16 @@ class SettingSpace:
 
     @property
     def d(self):
-        """How many numbers a setting has. Lecture: 12, section 6."""
+        """How many numbers a setting has."""
         return len(self.low)
 
     @property
     def bounds(self):
-        """(d, 2) lowest and highest values. Lecture: 12, section 6."""
+        """(d, 2) lowest and highest values."""
         return np.column_stack([self.low, self.high])
 
     def to_unit(self, settings, name="settings"):
-        """Settings, (q, d) or one (d,), as points of the unit cube; `name` is what errors call them.
-
-        Raises
-        ------
-        ValueError
-            If settings has not d columns, or lies outside of the bounds.
-
-        Lecture: 12, section 6.
-        """
+        """Settings, (q, d) or one (d,), as points of the unit cube; `name` is what errors call them."""
         settings = self._rows(settings, name)
         unit = (settings - self.low) / (self.high - self.low)
         outside = (np.abs(unit - 0.5) > 0.5 + 1e-9).any(axis=-1)
@@ -84,15 +69,7 @@ class SettingSpace:
         return rows
 
     def from_unit(self, points):
-        """The possible settings nearest to points of the unit cube, (q, d) or (d,); outside points go to its rim.
-
-        Raises
-        ------
-        ValueError
-            If points has not d columns.
-
-        Lecture: 12, section 6.
-        """
+        """The possible settings nearest to points of the unit cube, (q, d) or (d,); outside points go to its rim."""
         points = self._rows(points, "points")
         settings = self.low + np.clip(points, 0.0, 1.0) * (self.high - self.low)
         on_steps, step = self.steps > 0, np.where(self.steps > 0, self.steps, 1.0)
@@ -100,15 +77,7 @@ class SettingSpace:
         return np.round(np.where(on_steps, self.low + count * step, settings), 12)
 
     def grid(self, side=FINE):
-        """(q, d) a regular grid of settings with at most `side` values of each number.
-
-        Raises
-        ------
-        ValueError
-            If side is below 2.
-
-        Lecture: 12, section 6.
-        """
+        """(q, d) a regular grid of settings with at most `side` values of each number."""
         side = validation.whole(side, "side", least=2)
         columns = []
         for k in range(self.d):
@@ -120,40 +89,19 @@ class SettingSpace:
     def spread(self, count, rng=None):
         """(count, d) settings that fill the space evenly: scrambled Sobol points.
 
-        Raises
-        ------
-        ValueError
-            If count is below 1.
-
-        Source: Sobol' (1967). Lecture: 12, section 6.
+        Source: Sobol' (1967).
         """
         count = validation.whole(count, "count")
         points = qmc.Sobol(self.d, rng=validation.generator(rng)).random_base2(int(np.ceil(np.log2(count))))
         return self.from_unit(points[:count])
 
     def random(self, count, rng=None):
-        """(count, d) settings drawn evenly.
-
-        Raises
-        ------
-        ValueError
-            If count is below 1.
-
-        Lecture: 12, section 6.
-        """
+        """(count, d) settings drawn evenly."""
         shape = (validation.whole(count, "count"), self.d)
         return self.from_unit(validation.generator(rng).uniform(size=shape))
 
     def distance(self, one, other):
-        """Distance of two settings (d,) as a share of the space's diagonal: 0 … 1.
-
-        Raises
-        ------
-        ValueError
-            As to_unit.
-
-        Lecture: 12, section 4.
-        """
+        """Distance of two settings (d,) as a share of the space's diagonal: 0 … 1."""
         one, other = (
             self.to_unit(validation.matrix(setting, name, (self.d,)), name)
             for setting, name in ((one, "one"), (other, "other"))

@@ -1,6 +1,7 @@
 """What a Gaussian process must beat: one number for each item (Bradley–Terry), and a straight line (logistic).
 
 Both count a tie as half an answer for each side.
+
 Lecture: 10, section 8.
 """
 
@@ -26,7 +27,7 @@ class BradleyTerry(Kept, BaseEstimator):
     ----------
     strength_ : (n,) s, with mean 0, in logits
 
-    Source: Bradley & Terry (1952); Maystre & Grossglauser (2015). Lecture: 10, section 8.
+    Source: Bradley & Terry (1952); Maystre & Grossglauser (2015).
     """
 
     def __init__(self, alpha=0.0):
@@ -40,8 +41,6 @@ class BradleyTerry(Kept, BaseEstimator):
         ValueError
             If an answer is no choice, a pair no pair, or without alpha some strengths are endless: items that never
             won or never lost against the others.
-
-        Lecture: 10, section 8.
         """
         import choix
 
@@ -63,15 +62,7 @@ class BradleyTerry(Kept, BaseEstimator):
         return self
 
     def predict_preference(self, pairs):
-        """(m,) probability that b is preferred, for pairs (a, b) of items.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or there is no such item.
-
-        Lecture: 10, section 8.
-        """
+        """(m,) probability that b is preferred, for pairs (a, b) of items."""
         validation.fitted(self, "strength_")
         a, b = validation.indices(pairs, "pairs", (None, 2), len(self.strength_), "items").T
         return expit(self.strength_[b] - self.strength_[a])
@@ -88,7 +79,7 @@ class DifferenceLogit(Kept, BaseEstimator):
     ----------
     coefficients_ : (D,) w, in logits per unit of each input
 
-    Source: McFadden (1974), conditional logit. Lecture: 10, section 8.
+    Source: McFadden (1974), conditional logit.
     """
 
     def __init__(self, C=np.inf):
@@ -102,8 +93,6 @@ class DifferenceLogit(Kept, BaseEstimator):
         ValueError
             As `gp.differences`, if an answer is no choice, or if C is inf and some direction contradicts no answer:
             then the likelihood has no maximum.
-
-        Lecture: 10, section 8.
         """
         from sklearn.linear_model import LogisticRegression  # heavy, so it is loaded where it is used
 
@@ -130,15 +119,7 @@ class DifferenceLogit(Kept, BaseEstimator):
         return self
 
     def predict_preference(self, X, pairs):
-        """(m,) probability that b is preferred, for pairs (a, b) of rows of X (n, D).
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, X has another number of columns, or there is no such row.
-
-        Lecture: 10, section 8.
-        """
+        """(m,) probability that b is preferred, for pairs (a, b) of rows of X (n, D)."""
         validation.fitted(self, "coefficients_")
         X = validation.sequence(X, "X")
         if X.shape[1] != len(self.coefficients_):

@@ -1,6 +1,6 @@
 """What people say of two items: likelihoods of an answer to a difference, in units of the noise of two judgements.
 
-Lecture: 10.
+Lecture: 06, section 8; 10, sections 2, 4 and 7; 13, section 4.
 """
 
 import numpy as np
@@ -20,12 +20,7 @@ class Comparison(Likelihood):
     inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, ProbitWithTies …
     noise_std : σ > 0, in the unit of the latent function
 
-    Raises
-    ------
-    ValueError
-        If inner is no Likelihood, or σ is not above 0.
-
-    Source: Nielsen (2015), eqs. 2.51 and 2.59; Thurstone (1927). Lecture: 10, section 2.
+    Source: Nielsen (2015), eqs. 2.51 and 2.59; Thurstone (1927).
     """
 
     parameter_names = ("noise_std",)
@@ -38,30 +33,30 @@ class Comparison(Likelihood):
 
     @property
     def inner(self):
-        """The likelihood of a difference whose noise is 1. Lecture: 10, section 2."""
+        """The likelihood of a difference whose noise is 1."""
         return self.children[0]
 
     @property
     def log_concave(self):
-        """Whether inner is. Lecture: 06, section 8."""
+        """Whether inner is."""
         return self.inner.log_concave
 
     @property
     def kinks(self):
-        """Those of inner, √2 σ as far off. Lecture: 13, section 4."""
+        """Those of inner, √2 σ as far off."""
         return self.spread * self.inner.kinks
 
     @property
     def spread(self):
-        """√2 σ, the noise of a difference. Lecture: 10, section 2."""
+        """√2 σ, the noise of a difference."""
         return np.sqrt(2.0) * self.noise_std
 
     def check(self, y):
-        """As Likelihood.check of inner. Lecture: 10, section 2."""
+        """As Likelihood.check of inner."""
         return self.inner.check(y)
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives: each derivative is divided by √2 σ once more. Lecture: 10, section 2."""
+        """As Likelihood.derivatives: each derivative is divided by √2 σ once more."""
         slopes = self.inner.derivatives(y, g / self.spread)
         return tuple(slope / self.spread**k for k, slope in enumerate(slopes))
 
@@ -70,83 +65,80 @@ class Comparison(Likelihood):
         return (-g * first)[None], (-first - g * second)[None], (-2.0 * second - g * third)[None]
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives, for σ and then for the parameters of inner. Lecture: 10, section 2."""
+        """As Likelihood.parameter_derivatives, for σ and then for the parameters of inner."""
         mine = super().parameter_derivatives(y, g)
         theirs = self.inner.parameter_derivatives(y, g / self.spread)
         pairs = enumerate(zip(mine, theirs, strict=True))
         return tuple(np.concatenate([a, b / self.spread**k]) for k, (a, b) in pairs)
 
     def mean(self, g):
-        """E[y | g]. Lecture: 10, section 2."""
+        """E[y | g]."""
         return self.inner.mean(g / self.spread)
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 10, section 2."""
+        """Var[y | g]."""
         return self.inner.variance(g / self.spread)
 
     def sample(self, g, rng):
-        """One answer for each g. Lecture: 10, section 2."""
+        """One answer for each g."""
         return self.inner.sample(g / self.spread, rng)
 
     def tilted(self, y, mean, variance, start=None):
-        """As Likelihood.tilted, in closed form if inner has one. Lecture: 10, section 4."""
+        """As Likelihood.tilted, in closed form if inner has one."""
         s = self.spread
         start = None if start is None else (start[0] / s, start[1] / s**2)
         log_Z, first, second = self.inner.tilted(y, mean / s, variance / s**2, start)
         return log_Z, s * first, s**2 * second
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations. Lecture: 10, section 4."""
+        """As Likelihood.expectations."""
         averages = self.inner.expectations(y, mean / self.spread, variance / self.spread**2)
         return tuple(average / self.spread**k for k, average in enumerate(averages))
 
     def predict(self, mean, variance):
-        """As Likelihood.predict. Lecture: 10, section 4."""
+        """As Likelihood.predict."""
         return self.inner.predict(mean / self.spread, variance / self.spread**2)
 
     def predict_mean(self, mean, variance):
-        """As Likelihood.predict_mean. Lecture: 10, section 4."""
+        """As Likelihood.predict_mean."""
         return self.inner.predict_mean(mean / self.spread, variance / self.spread**2)
 
     @property
     def middle(self):
-        """That of inner. Lecture: 10, section 4."""
+        """That of inner."""
         return self.inner.middle
 
     @property
     def possible(self):
-        """Those of inner. Lecture: 10, section 4."""
+        """Those of inner."""
         return self.inner.possible
 
     @property
     def support(self):
-        """That of inner. Lecture: 10, section 4."""
+        """That of inner."""
         return self.inner.support
 
     def cumulative(self, y, g):
-        """As Likelihood.cumulative. Lecture: 10, section 4."""
+        """As Likelihood.cumulative."""
         return self.inner.cumulative(y, g / self.spread)
 
     def sides(self, g):
-        """As Likelihood.sides. Lecture: 10, section 4."""
+        """As Likelihood.sides."""
         return self.inner.sides(g / self.spread)
 
     def probability_above(self, mean, variance):
-        """As Likelihood.probability_above: of a choice of b among the decided, of a degree above ½.
-
-        Lecture: 10, section 4.
-        """
+        """As Likelihood.probability_above: of a choice of b among the decided, of a degree above ½."""
         return self.inner.probability_above(mean / self.spread, variance / self.spread**2)
 
     def quantile(self, p, mean, variance):
-        """As Likelihood.quantile. Lecture: 10, section 4."""
+        """As Likelihood.quantile."""
         return self.inner.quantile(p, mean / self.spread, variance / self.spread**2)
 
     def _quadrature_centre(self, y):
         return tuple(self.spread * np.asarray(part) for part in self.inner._quadrature_centre(y))
 
     def link(self, y):
-        """√2 σ times that of inner. Lecture: 10, section 2."""
+        """√2 σ times that of inner."""
         return self.spread * np.asarray(self.inner.link(y))
 
 
@@ -157,12 +149,7 @@ class ProbitWithTies(Likelihood):
     ----------
     threshold : δ > 0, how small a difference cannot be told, where the noise is 1
 
-    Raises
-    ------
-    ValueError
-        If δ is not above 0.
-
-    Source: Glenn & David (1960), "Ties in paired-comparison experiments". Lecture: 10, section 7.
+    Source: Glenn & David (1960), "Ties in paired-comparison experiments".
     """
 
     parameter_names = ("threshold",)
@@ -182,7 +169,7 @@ class ProbitWithTies(Likelihood):
         return low, np.where(y > 0, np.inf, np.where(y < 0, -self.threshold, self.threshold))
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail. Lecture: 10, section 7."""
+        """As Likelihood.derivatives, exact far in the tail."""
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
 
@@ -193,36 +180,36 @@ class ProbitWithTies(Likelihood):
         return tuple((low * a + high * b)[None] for a, b in zip(lower, upper, strict=True))
 
     def sides(self, g):
-        """(p(+1 | g), p(−1 | g)). Lecture: 10, section 7."""
+        """(p(+1 | g), p(−1 | g))."""
         return ndtr(g - self.threshold), ndtr(-g - self.threshold)
 
     def probability_above(self, mean, variance):
-        """In closed form: the noise grows to √(1 + variance). Lecture: 10, section 7."""
+        """In closed form: the noise grows to √(1 + variance)."""
         spread = np.sqrt(1 + np.asarray(variance))
         return expit(log_ndtr((mean - self.threshold) / spread) - log_ndtr((-mean - self.threshold) / spread))
 
     def cumulative(self, y, g):
-        """P(answer ≤ y | g). Lecture: 10, section 7."""
+        """P(answer ≤ y | g)."""
         above, below = self.sides(g)
         return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 0), below, np.where(np.less(y, 1), 1 - above, 1.0)))
 
     def mean(self, g):
-        """p(+1 | g) − p(−1 | g). Lecture: 10, section 7."""
+        """p(+1 | g) − p(−1 | g)."""
         above, below = self.sides(g)
         return above - below
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 10, section 7."""
+        """Var[y | g]."""
         above, below = self.sides(g)
         return above + below - (above - below) ** 2
 
     def sample(self, g, rng):
-        """One answer for each g. Lecture: 10, section 7."""
+        """One answer for each g."""
         seen = g + validation.generator(rng).normal(size=np.shape(g))
         return (seen > self.threshold).astype(float) - (seen < -self.threshold)
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: the noise of the interval grows to √(1 + variance). Lecture: 10, section 7."""
+        """In closed form: the noise of the interval grows to √(1 + variance)."""
         return tilted_by_interval(self, y, mean, variance, start)
 
     def _quadrature_centre(self, y):

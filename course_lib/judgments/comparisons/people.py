@@ -24,12 +24,7 @@ def person_pairs(X, pairs, persons, people=None):
     -------
     rows (q, D + E), ordered by item and then by person, and row_pairs (m, 2) of their indices
 
-    Raises
-    ------
-    ValueError
-        If a pair or a person does not exist, an item is compared with itself, or the lengths differ.
-
-    Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾). Lecture: 11, section 2.
+    Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾).
     """
     X = validation.sequence(X, "X")
     pairs = validation.pairs(pairs, len(X))

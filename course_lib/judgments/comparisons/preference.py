@@ -1,7 +1,4 @@
-"""Learning from comparisons: which of two, by how much, or how far apart.
-
-Lecture: 10.
-"""
+"""Learning from comparisons: which of two, by how much, or how far apart. Lecture: 10, sections 2, 4, 5 and 7."""
 
 from typing import NamedTuple
 
@@ -39,8 +36,6 @@ class FloatingItemsWarning(UserWarning):
 
     There is none while there are fewer comparisons than it takes to tie the items together, as when an interview
     begins.
-
-    Lecture: 10, section 5.
     """
 
 
@@ -48,8 +43,6 @@ class Shares(NamedTuple):
     """Of the next answers to each of m pairs: the shares for the one, for neither, and for the other; their sum is 1.
 
     a, tie, b : (m,) each
-
-    Lecture: 10, section 7.
     """
 
     a: np.ndarray
@@ -87,7 +80,7 @@ class PreferenceGP(LatentModel):
     threshold_ : δ of ties, in units of √2 σ, the noise of a difference;  precision_ : ν of degrees
     kernel_, likelihood_, log_evidence_, converged_ … as for `LatentGP`
 
-    Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005). Lecture: 10, section 2.
+    Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005).
     """
 
     def __init__(
@@ -139,13 +132,7 @@ class PreferenceGP(LatentModel):
         counts : (m,) whole numbers: how often this answer to this pair was given, as often as one likes at the cost
             of once; a row with 0 is left out; None: once. Each time has noise of its own: see `Counted`.
 
-        Raises
-        ------
-        ValueError
-            If a pair compares an item with itself or with one that does not exist, an answer cannot be one of this
-            response, or kernel and noise are both free.
-
-        Source: Nielsen (2015), eqs. 2.40, 2.51 and 2.60. Lecture: 10, section 2.
+        Source: Nielsen (2015), eqs. 2.40, 2.51 and 2.60.
         """
         self._check_settings()
         likelihood = self._likelihood_to_learn()
@@ -218,37 +205,19 @@ class PreferenceGP(LatentModel):
 
         Of a choice: p(b) − p(a). f itself is `predict_latent`.
 
-        Raises
-        ------
-        ValueError
-            As LatentGP.predict.
-
-        Source: Nielsen (2015), eq. 2.62. Lecture: 10, section 4.
+        Source: Nielsen (2015), eq. 2.62.
         """
         return self._fitted().predict(X_new, pairs, return_std, new_items=new_items)
 
     def predict_answer(self, X_new, pairs, new_items=False):
         """Mean and standard deviation, (m,) each, of the next answer to pairs (a, b) of rows of X_new (q, D).
 
-        Raises
-        ------
-        ValueError
-            As LatentGP.predict.
-
-        Source: Nielsen (2015), eq. 2.62. Lecture: 10, section 4.
+        Source: Nielsen (2015), eq. 2.62.
         """
         return self._fitted().predict_answer(X_new, pairs, new_items=new_items)
 
     def answer_interval(self, X_new, pairs, confidence=0.9, new_items=False):
-        """(low, high), (m,) each: between them lies the next answer to a pair with this probability, at least.
-
-        Raises
-        ------
-        ValueError
-            As LatentGP.answer_interval.
-
-        Lecture: 10, section 4.
-        """
+        """(low, high), (m,) each: between them lies the next answer to a pair with this probability, at least."""
         return self._fitted().answer_interval(X_new, pairs, confidence, new_items=new_items)
 
     def predict_preference(self, X_new, pairs, new_items=False):
@@ -257,12 +226,7 @@ class PreferenceGP(LatentModel):
         Of a degree: that it is above ½; of a difference: that it is above 0; with ties: of b among the decided.
         That b *is* better, f(x_b) > f(x_a), whatever the next answer says, is `probability_better`.
 
-        Raises
-        ------
-        ValueError
-            As LatentGP.predict_preference.
-
-        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ². Lecture: 10, section 4.
+        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
         """
         return self._fitted().predict_preference(X_new, pairs, new_items=new_items)
 
@@ -271,12 +235,7 @@ class PreferenceGP(LatentModel):
 
         Of a degree and a difference: below, on and above the middle; without ties their share is 0.
 
-        Raises
-        ------
-        ValueError
-            As LatentGP.predict_preference.
-
-        Source: Glenn & David (1960). Lecture: 10, section 7.
+        Source: Glenn & David (1960).
         """
         likelihood = self._fitted().likelihood_
         mean, std = self.predict_difference(X_new, pairs, new_items)
@@ -315,25 +274,12 @@ class PreferenceGP(LatentModel):
     def log_predictive_density(self, X_new, pairs, y_new, new_items=False):
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).
 
-        Raises
-        ------
-        ValueError
-            As LatentGP.log_predictive_density.
-
-        Source: Nielsen (2015), eqs. 2.52 and 2.62. Lecture: 10, section 4.
+        Source: Nielsen (2015), eqs. 2.52 and 2.62.
         """
         return self._fitted().log_predictive_density(X_new, y_new, pairs, new_items=new_items)
 
     def score(self, X, pairs, y):
-        """Share of the decided answers y (m,) to pairs (a, b) of rows of X whose side `predict_preference` tells.
-
-        Raises
-        ------
-        ValueError
-            As predict_preference, if y cannot be answers to these pairs, or if all of them are ties.
-
-        Lecture: 10, section 4.
-        """
+        """Share of the decided answers y (m,) to pairs (a, b) of rows of X whose side `predict_preference` tells."""
         X = validation.sequence(X, "X")
         pairs = validation.pairs(pairs, len(X))
         probability = self.predict_preference(X, pairs)

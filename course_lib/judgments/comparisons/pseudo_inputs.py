@@ -22,7 +22,6 @@ class OpenChoice(Likelihood):
     spread : (m,) s > 0
 
     Source: Nielsen et al. (2012), eq. 8; Nielsen (2015), eqs. 2.55 and 2.58, with a minus before 2Σ₁₂.
-    Lecture: 11, section 6.
     """
 
     log_concave = True
@@ -31,13 +30,13 @@ class OpenChoice(Likelihood):
         self.spread = spread
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives. Lecture: 11, section 6."""
+        """As Likelihood.derivatives."""
         s = self.spread
         density, first, second, third = log_ndtr_derivatives(y * g / s)
         return density, y * first / s, second / s**2, y * third / s**3
 
     def spread_slopes(self, y, g):
-        """∂/∂ log s_k of log p and of its first two derivatives, (m,) each. Lecture: 11, section 6."""
+        """∂/∂ log s_k of log p and of its first two derivatives, (m,) each."""
         _, first, second, third = self.derivatives(y, g)
         return -g * first, -first - g * second, -2.0 * second - g * third
 
@@ -55,12 +54,7 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
     -------
     Approximation, whose open_weight says what the evidence gains by each difference's open variance
 
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be.
-
-    Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1. Lecture: 11, section 6.
+    Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1.
     """
     y = asked_for(prior, y, likelihood, start)
     validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")

@@ -1,7 +1,7 @@
 """Simulated people who compare: the learning curves of Jensen et al. (2011), and the toys of Nielsen et al. (2011)
 and Nielsen et al. (2012).
 
-Lecture: 10, section 6; 11, section 4.
+Lecture: 10, section 6; 11, sections 1, 4, 7 and 12.
 """
 
 from typing import NamedTuple
@@ -20,8 +20,6 @@ class Compare(NamedTuple):
     """Comparisons of items X (n, D) whose true worth is f (n,): pairs (m, 2), and answers to them (m,).
 
     degrees : between 0 and 1, above ½ if b is preferred;  choices : ±1, which side of ½ that is
-
-    Lecture: 10, section 6.
     """
 
     X: np.ndarray
@@ -34,7 +32,7 @@ class Compare(NamedTuple):
 def griewangk(x):
     """Griewangk's function of one variable, 1 + x²/4000 − cos x; ValueError if x holds no finite numbers.
 
-    Source: Jensen et al. (2011), figure 2. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), figure 2.
     """
     x = validation.real_array(x, "x")
     return 1.0 + x**2 / 4000.0 - np.cos(x)
@@ -43,12 +41,7 @@ def griewangk(x):
 def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
     """(m,) degrees from a beta distribution round Φ((f_b − f_a)/(√2σ)), kept 1e-4 away from 0 and 1.
 
-    Raises
-    ------
-    ValueError
-        If precision or noise_std is not above 0, f holds no finite numbers (n,), or a pair is none of its items.
-
-    Source: Jensen et al. (2011), eqs. 2–3. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), eqs. 2–3.
     """
     f = validation.real_array(f, "f")
     if f.ndim != 1:
@@ -59,15 +52,7 @@ def simulate_degrees(f, pairs, precision, noise_std=1.0, rng=None):
 
 
 def random_pairs(n, m, rng=None):
-    """(m, 2) pairs of two different items of n, each pair as probable as any other.
-
-    Raises
-    ------
-    ValueError
-        If n is below 2, or m below 1.
-
-    Lecture: 10, section 6.
-    """
+    """(m, 2) pairs of two different items of n, each pair as probable as any other."""
     n, m = validation.whole(n, "n", least=2), validation.whole(m, "m")
     rng = validation.generator(rng)
     a = rng.integers(n, size=m)
@@ -75,7 +60,7 @@ def random_pairs(n, m, rng=None):
 
 
 def all_pairs(n):
-    """(n(n−1)/2, 2) all pairs a < b of n items. Lecture: 11, section 1."""
+    """(n(n−1)/2, 2) all pairs a < b of n items."""
     return np.column_stack(np.triu_indices(validation.whole(n, "n", least=2), k=1))
 
 
@@ -83,7 +68,7 @@ def paper_a(m, precision, rng=None):
     """The experiment of Jensen et al. (2011): m random comparisons of 101 inputs on [−8, 8] by a person with this ν,
     σ = 1.
 
-    Source: Jensen et al. (2011), section 4. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), section 4.
     """
     rng = validation.generator(rng)
     X = np.linspace(-8.0, 8.0, 101)[:, None]
@@ -100,7 +85,7 @@ def paper_a_test():
     -------
     X (100, 1), pairs (m, 2), truth (m,) ±1
 
-    Source: Jensen et al. (2011), section 4. Lecture: 10, section 6.
+    Source: Jensen et al. (2011), section 4.
     """
     X = (np.linspace(-8.0, 8.0, 101)[:-1] + 0.08)[:, None]
     pairs = all_pairs(len(X))
@@ -117,7 +102,7 @@ def cosine_toy():
     -------
     Compare, whose degrees are 0 and 1
 
-    Source: Nielsen et al. (2011), section 3.1. Lecture: 11, section 7.
+    Source: Nielsen et al. (2011), section 3.1.
     """
     X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
     f, pairs = np.cos(X[:, 0]), all_pairs(17)
@@ -136,7 +121,6 @@ def paper_c_toy(n=31, lengthscale=0.5, rng=None):
     Compare, whose degrees are 0 and 1
 
     Source: Nielsen et al. (2012), section 3.1 and figure 1(a), with the inputs of Nielsen (2015).
-    Lecture: 11, section 12.
     """
     X = np.linspace(0.0, 4.0, validation.whole(n, "n", least=2))[:, None]
     f = symmetric_root(SquaredExponential(1.0, lengthscale)(X)) @ validation.generator(rng).normal(size=len(X))

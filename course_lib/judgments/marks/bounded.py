@@ -1,7 +1,4 @@
-"""Gaussian-process regression for marks on a bounded scale.
-
-Lecture: 07, section 4.
-"""
+"""Gaussian-process regression for marks on a bounded scale. Lecture: 07, sections 4–6; 08, section 1."""
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -31,7 +28,7 @@ class BoundedGP(RegressorMixin, LatentModel):
     `predict`, `predict_answer`, `answer_interval` and `score` (R²) speak of marks; `predict_latent`, `sample` and all
     that compares items of f, before Φ and the scale.
 
-    Source: Jensen et al. (2013); Nielsen (2015), section 2.2. Lecture: 07, section 4.
+    Source: Jensen et al. (2013); Nielsen (2015), section 2.2.
     """
 
     def __init__(
@@ -62,15 +59,7 @@ class BoundedGP(RegressorMixin, LatentModel):
         self.progress = progress
 
     def fit(self, X, y):
-        """Learn from X (n, D) and marks y: (n,), or (n, R) with NaN where a mark is missing.
-
-        Raises
-        ------
-        ValueError
-            If a mark lies on an end of the scale or outside, or shapes or settings are not what they should be.
-
-        Lecture: 07, section 4.
-        """
+        """Learn from X (n, D) and marks y: (n,), or (n, R) with NaN where a mark is missing."""
         validation.interval(self.low, self.high)
         likelihood = self._start()
         return self._keep(latent_=self._latent_gp().fit(values(X, self._to_unit(y), likelihood)))
@@ -99,13 +88,7 @@ class BoundedGP(RegressorMixin, LatentModel):
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark at X_new; with return_std how surely that expectation is known, as a standard deviation.
 
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
         Source: Jensen et al. (2013), eqs. 7–8; Nielsen (2015), below eq. 2.39, with the noise added.
-        Lecture: 07, section 5.
         """
         return_std = validation.flag(return_std, "return_std")
         mean, std = self._fitted().predict(X_new, return_std=True, new_items=new_items)
@@ -114,12 +97,7 @@ class BoundedGP(RegressorMixin, LatentModel):
     def expected_mark(self, f, std=0.0):
         """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or these are no numbers.
-
-        Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
+        Source: Jensen et al. (2013), eqs. 7–8.
         """
         return self._mark_at(self.likelihood_, f, std)
 
@@ -136,27 +114,11 @@ class BoundedGP(RegressorMixin, LatentModel):
         return self._on_scale(likelihood.predict_mean(f, np.broadcast_to(std, f.shape) ** 2)[0])
 
     def predict_answer(self, X_new, new_items=False):
-        """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`.
-
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Lecture: 07, section 5.
-        """
+        """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`."""
         return self._on_scale(*self._fitted().predict_answer(X_new, new_items=new_items))
 
     def answer_interval(self, X_new, confidence=0.9, new_items=False):
-        """(low, high), (q,) each: between them lies the next mark with this probability. It never leaves the scale.
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if confidence is not between 0 and 1.
-
-        Lecture: 07, section 5.
-        """
+        """(low, high), (q,) each: between them lies the next mark with this probability. It never leaves the scale."""
         ends = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
         return tuple(map(self._on_scale, ends))
 
@@ -168,24 +130,11 @@ class BoundedGP(RegressorMixin, LatentModel):
     def log_predictive_density(self, X_new, y_new, new_items=False):
         """(q,) log density of new marks, per unit of the marks' scale.
 
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if a mark is not one of the scale.
-
-        Source: Jensen et al. (2013), Table 1. Lecture: 07, section 6.
+        Source: Jensen et al. (2013), Table 1.
         """
         latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
         return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self.high - self.low)
 
     def score(self, X, y):
-        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing.
-
-        Raises
-        ------
-        ValueError
-            As predict, and if y does not hold answers to the rows of X.
-
-        Lecture: 08, section 1.
-        """
+        """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""
         return r_squared(X, y, self.predict)

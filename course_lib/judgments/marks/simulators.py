@@ -1,6 +1,6 @@
 """Simulated marks with each of three kinds of noise, as in Jensen et al. (2013), and the fit of a model to them.
 
-Lecture: 07, section 6.
+Lecture: 07, sections 1 and 6.
 """
 
 import warnings
@@ -19,10 +19,7 @@ STARTS = {"warped": (0.3, 1.0, 3.0), "truncated_gaussian": (3.0, 10.0, 30.0), "b
 
 
 class Simulated(NamedTuple):
-    """A function drawn from a Gaussian process: inputs (n, 1) and values (n,), to train and to test with.
-
-    Lecture: 07, section 6.
-    """
+    """A function drawn from a Gaussian process: inputs (n, 1) and values (n,), to train and to test with."""
 
     X: np.ndarray
     f: np.ndarray
@@ -30,15 +27,7 @@ class Simulated(NamedTuple):
     f_test: np.ndarray
 
     def marks(self, noise, rng, inside=1e-6):
-        """Marks (y (n,), y_test (n,)) by a likelihood; those nearer to a bound than `inside` are put there.
-
-        Raises
-        ------
-        ValueError
-            If inside is not between 0 and ½.
-
-        Lecture: 07, section 6.
-        """
+        """Marks (y (n,), y_test (n,)) by a likelihood; those nearer to a bound than `inside` are put there."""
         validation.instance(noise, Likelihood, "noise", "a Likelihood of marks, such as Beta(30.0)")
         inside = validation.between(inside, "inside", 0, 0.5)
         rng = validation.generator(rng)
@@ -46,15 +35,7 @@ class Simulated(NamedTuple):
 
 
 def simulate(kernel, n, rng, width=10.0):
-    """One function at n inputs to train with and n others to test with, all uniform between 0 and `width`.
-
-    Raises
-    ------
-    ValueError
-        If n is not a whole number from 1 up, width not above 0, or kernel no Kernel.
-
-    Lecture: 07, section 6.
-    """
+    """One function at n inputs to train with and n others to test with, all uniform between 0 and `width`."""
     n, width = validation.whole(n, "n", least=1), validation.positive(width, "width")
     validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")
     rng = validation.generator(rng)
@@ -72,14 +53,8 @@ def best_fit(kind, kernel, X, y, **settings):
     kind : "warped", "truncated_gaussian" or "beta"; kernel : where its search begins
     X, y : as for BoundedGP.fit; settings : as for BoundedGP
 
-    Raises
-    ------
-    ValueError
-        If kind is none of the three, or as BoundedGP.fit.
-
     Source: Jensen et al. (2013), section 6: "initialize the likelihood noise parameter with multiple values in a grid
     pattern".
-    Lecture: 07, section 6.
     """
     likelihood = LIKELIHOODS[validation.one_of(kind, tuple(LIKELIHOODS), "kind")]
     with warnings.catch_warnings():
@@ -90,9 +65,6 @@ def best_fit(kind, kernel, X, y, **settings):
 
 @cache
 def toy_marks():
-    """(Simulated, y, y_test): 30 marks of a smooth function that touches both ends; warped noise, σₙ = 0.5.
-
-    Lecture: 07, section 1.
-    """
+    """(Simulated, y, y_test): 30 marks of a smooth function that touches both ends; warped noise, σₙ = 0.5."""
     function = simulate(SquaredExponential(3.0, 1.2), 30, rng=9)
     return function, *function.marks(TRUE_NOISE["warped"], rng=1)

@@ -30,13 +30,7 @@ def soft_constraints(X, y, softness=0.2, floor=0.1):
     -------
     Block
 
-    Raises
-    ------
-    ValueError
-        If there is not one finite y for each row, softness is below 0, or floor not above 0.
-
     Source: Wu et al. (2025), sections 4.3 and 4.4; its σ = 0.2 y + 0.1 is no noise for y ≤ −0.5.
-    Lecture: 13, section 2.
     """
     X, y = _located(X, y)
     softness, floor = validation.not_negative(softness, "softness"), validation.positive(floor, "floor")
@@ -58,12 +52,7 @@ def pseudo_answers(X, y, each=PSEUDO_ANSWERS):
     -------
     Block, its likelihood Probit()
 
-    Raises
-    ------
-    ValueError
-        If there is not one finite y for each row, or `each` is not a whole number above 0.
-
-    Source: Wu et al. (2025), section 4.4. Lecture: 13, section 2.
+    Source: Wu et al. (2025), section 4.4.
     """
     X, y = _located(X, y)
     undecided = abs(y) < UNDECIDED

@@ -17,8 +17,6 @@ class SetScores(NamedTuple):
     precision : of the points that were predicted, those that belong to the set
     recall : of the points that belong to the set, those that were predicted
     f1 : 2 · hits/(predicted + belonging), the harmonic mean of the two
-
-    Lecture: 13, section 3.
     """
 
     precision: float
@@ -35,12 +33,7 @@ def sublevel_probability(mean, std, threshold):
     ----------
     mean, std : numbers, or arrays of one shape;  threshold : in the unit of f
 
-    Raises
-    ------
-    ValueError
-        If one of them holds no finite numbers, their shapes differ, or a standard deviation is below 0.
-
-    Source: Wu et al. (2025), appendix A. Lecture: 13, section 3.
+    Source: Wu et al. (2025), appendix A.
     """
     mean, std = validation.real_array(mean, "mean"), validation.real_array(std, "std")
     if mean.shape != std.shape:
@@ -60,12 +53,7 @@ def set_scores(predicted, inside):
     ----------
     predicted : (q,) whether each point is said to belong to the set;  inside : (q,) whether it does; bools
 
-    Raises
-    ------
-    ValueError
-        If they are not bools, or not as many.
-
-    Source: Wu et al. (2025), appendix A. Lecture: 13, section 3.
+    Source: Wu et al. (2025), appendix A.
     """
     predicted, inside = _flags(predicted, "predicted"), _flags(inside, "inside")
     if predicted.shape != inside.shape:
@@ -84,12 +72,7 @@ def brier_score(probability, inside):
     ----------
     probability : (q,) of belonging to the set, 0 … 1;  inside : (q,) bools
 
-    Raises
-    ------
-    ValueError
-        If there are no such numbers, or not as many.
-
-    Source: Brier (1950); Wu et al. (2025), appendix A. Lecture: 13, section 3.
+    Source: Brier (1950); Wu et al. (2025), appendix A.
     """
     inside = _flags(inside, "inside")
     p = validation.real_array(probability, "probability")

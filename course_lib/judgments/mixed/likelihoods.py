@@ -47,14 +47,7 @@ class Likert(Likelihood):
     keeps each below 2; `with_priors(gaps=Fixed())` holds them. The lapse rate is held, unless
     `with_priors(lapse_odds=Flat())`, or another prior, learns λ/(1 − λ); a rate of 0 is no parameter.
 
-    Raises
-    ------
-    ValueError
-        If levels is no whole number above 1, the cuts are not l − 1 numbers that ascend from above 0, or the lapse
-        rate is not in 0 ≤ λ < 1.
-
     Source: Wu et al. (2025), eq. 2 and appendix B; 1 … l in their text, and 0 … l−1 in their experiments.
-    Lecture: 13, section 4.
     """
 
     parameter_names = ("gaps", "lapse_odds")
@@ -73,35 +66,32 @@ class Likert(Likelihood):
 
     @property
     def cuts(self):
-        """(l − 1,) cut points between neighbouring levels, ascending from above 0. Lecture: 13, section 4."""
+        """(l − 1,) cut points between neighbouring levels, ascending from above 0."""
         return np.cumsum(self.gaps)
 
     @property
     def edges(self):
-        """The ends c_i and c_{i+1} of the levels' intervals, (l,) each. Lecture: 13, section 4."""
+        """The ends c_i and c_{i+1} of the levels' intervals, (l,) each."""
         return np.concatenate([[0.0], self.cuts]), np.concatenate([self.cuts, [np.inf]])
 
     @property
     def lapse(self):
-        """λ, how often a rating has nothing to do with the pair. Lecture: 13, section 4."""
+        """λ, how often a rating has nothing to do with the pair."""
         return self.lapse_odds / (1.0 + self.lapse_odds)
 
     @property
     def possible(self):
-        """The levels 0 … l − 1. Lecture: 13, section 4."""
+        """The levels 0 … l − 1."""
         return np.arange(float(self.levels))
 
     @property
     def middle(self):
-        """Half way between the first and the last level. Lecture: 13, section 4."""
+        """Half way between the first and the last level."""
         return 0.5 * (self.levels - 1)
 
     @property
     def kinks(self):
-        """(2l − 1,) places of g at which the slope of log p jumps: 0, and the cut points either way.
-
-        Lecture: 13, section 4.
-        """
+        """(2l − 1,) places of g at which the slope of log p jumps: 0, and the cut points either way."""
         return np.concatenate([-self.cuts[::-1], [0.0], self.cuts])
 
     def _needed(self, y):
@@ -109,7 +99,7 @@ class Likert(Likelihood):
         return f"a rating must be a whole number in 0 … {self.levels - 1} (levels={self.levels}).{hint}"
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, beside the kinks. Lecture: 13, section 4."""
+        """As Likelihood.derivatives, beside the kinks."""
         said = _Rating(self, y, g)
         m1, m2, m3 = said.moments
         return said.log_p, said.side * m1, m2 - m1**2, said.side * (m3 - 3 * m1 * m2 + 2 * m1**3)
@@ -120,7 +110,7 @@ class Likert(Likelihood):
         return log_p, said.side * m1, m2 - 2.0 * said.moments[0] * m1
 
     def level_probabilities(self, g):
-        """(l, …) probability of each level. Lecture: 13, section 4."""
+        """(l, …) probability of each level."""
         log_q, _ = self._levels(np.asarray(g, dtype=float))
         return (1.0 - self.lapse) * np.exp(log_q) + self.lapse / self.levels
 
@@ -133,22 +123,22 @@ class Likert(Likelihood):
         return nearness - np.log(np.exp(nearness).sum(axis=0)), towards  # one distance is 0: no exponent is large
 
     def mean(self, g):
-        """E[y | g]. Lecture: 13, section 4."""
+        """E[y | g]."""
         return np.tensordot(self.possible, self.level_probabilities(g), 1)
 
     def variance(self, g):
-        """Var[y | g]. Lecture: 13, section 4."""
+        """Var[y | g]."""
         return np.tensordot(self.possible**2, self.level_probabilities(g), 1) - self.mean(g) ** 2
 
     def cumulative(self, y, g):
-        """P(rating ≤ y | g). Lecture: 13, section 4."""
+        """P(rating ≤ y | g)."""
         y, g = np.broadcast_arrays(y, np.asarray(g, dtype=float))
         total = np.concatenate([np.zeros((1, *g.shape)), np.cumsum(self.level_probabilities(g), axis=0)])
         total[-1] = 1.0
         return _chosen(total, np.clip(np.floor(y), -1, self.levels - 1) + 1)
 
     def sample(self, g, rng):
-        """One rating for each g. Lecture: 13, section 4."""
+        """One rating for each g."""
         g = np.asarray(g, dtype=float)
         reached = np.cumsum(self.level_probabilities(g), axis=0)[:-1]
         return (validation.generator(rng).random(g.shape) > reached).sum(axis=0).astype(float)
@@ -260,12 +250,7 @@ def choices_and_confidence(X, pairs, choices, confidence, likert, choice=None):
     likert : Likelihood of the ratings, such as Likert(3)
     choice : Likelihood of the choices; Probit() if None
 
-    Raises
-    ------
-    ValueError
-        As `differences`.
-
-    Source: Wu et al. (2025), section 5.1. Lecture: 13, section 4.
+    Source: Wu et al. (2025), section 5.1.
     """
     choice = Probit() if choice is None else choice
     return [differences(X, pairs, choices, choice), differences(X, pairs, confidence, likert)]

@@ -23,8 +23,6 @@ class Session(NamedTuple):
     X : (2m, d) stimuli;  pairs : (m, 2) rows of X, each in one pair
     choices : (m,) +1 if the second was preferred, else −1;  confidence : (m,) ratings from 0 up
     gap : (m,) f(b) − f(a), which no model sees
-
-    Lecture: 13, section 4.
     """
 
     X: np.ndarray
@@ -34,16 +32,13 @@ class Session(NamedTuple):
     gap: np.ndarray
 
     def rows(self, chosen):
-        """The session of these pairs alone, (k,) numbers or flags. Lecture: 13, section 4."""
+        """The session of these pairs alone, (k,) numbers or flags."""
         pairs = np.arange(2 * len(self.gap)).reshape(-1, 2)[chosen]
         flat = np.arange(pairs.size).reshape(-1, 2)
         return Session(self.X[pairs.ravel()], flat, self.choices[chosen], self.confidence[chosen], self.gap[chosen])
 
     def thirds(self):
-        """The same with ratings 0 … 8 as 0, 1, 2: three to each, as Wu et al. (2025), appendix C, have it.
-
-        Lecture: 13, section 4.
-        """
+        """The same with ratings 0 … 8 as 0, 1, 2: three to each, as Wu et al. (2025), appendix C, have it."""
         return self._replace(confidence=self.confidence // 3)
 
 
@@ -58,12 +53,7 @@ class Observer:
     rates : "strength", |f(b) − f(a)| itself, so that a rating has no noise and, given f, nothing to do with the
         choice; or "felt", |f(b) − f(a) + ε| with the ε that made the choice, as a person can only rate what was felt
 
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be.
-
-    Source: Wu et al. (2025), section 5.2, for "strength". Lecture: 13, section 4.
+    Source: Wu et al. (2025), section 5.2, for "strength".
     """
 
     def __init__(self, worth, d, cuts, *, rates="strength"):
@@ -77,19 +67,11 @@ class Observer:
 
     @property
     def levels(self):
-        """How many ratings there are. Lecture: 13, section 4."""
+        """How many ratings there are."""
         return len(self.cuts) + 1
 
     def judge(self, n, rng=None):
-        """Session of n pairs of points drawn from the unit cube.
-
-        Raises
-        ------
-        ValueError
-            If n is no whole number above 0, or rng no generator or seed.
-
-        Lecture: 13, section 4.
-        """
+        """Session of n pairs of points drawn from the unit cube."""
         n, rng = validation.whole(n, "n"), validation.generator(rng)
         X = rng.uniform(size=(2 * n, self.d))
         gap = np.diff(self.worth(X).reshape(n, 2), axis=1)[:, 0]
@@ -104,13 +86,6 @@ class Observer:
         Parameters
         ----------
         shares : (l,) how often each rating is given, in any unit; 0: never
-
-        Raises
-        ------
-        ValueError
-            If there are fewer than two, one is negative, or all are 0.
-
-        Lecture: 13, section 4.
         """
         shares = np.atleast_1d(validation.real_array(shares, "shares"))
         if shares.ndim != 1 or len(shares) < 2 or (shares < 0).any() or not shares.sum() > 0:
@@ -131,13 +106,6 @@ def straight_observer(reach=2.0):
     reach : x goes from 0 to here, while stimuli go from 0 to 1; the text does not say how far
 
     Cut points are at ½ and 1.
-
-    Raises
-    ------
-    ValueError
-        If reach is not above 0.
-
-    Lecture: 13, section 4.
     """
     reach = validation.positive(reach, "reach")
     return Observer(lambda x: reach * x[:, 0], 1, (0.5, 1.0))
@@ -153,12 +121,7 @@ def haptic_observer(subject, *, rates="felt"):
     ----------
     subject : 1, 2, 3 …;  rates : as for Observer
 
-    Raises
-    ------
-    ValueError
-        If subject is no whole number above 0, or rates is unknown.
-
-    Source: made up after Wu et al. (2025), section 5.3 and figure 11; the data are not public. Lecture: 13, section 4.
+    Source: made up after Wu et al. (2025), section 5.3 and figure 11; the data are not public.
     """
     rng = np.random.default_rng(validation.whole(subject, "subject"))
     texture, softness, bend = rng.uniform(3.0, 5.0), rng.uniform(-1.0, 1.0), rng.uniform(0.5, 2.0)
@@ -180,12 +143,7 @@ def gait_observer(*, rates="felt"):
     ----------
     rates : as for Observer
 
-    Raises
-    ------
-    ValueError
-        If rates is unknown.
-
-    Source: made up after Wu et al. (2025), section 5.4 and figure 12; the data are not public. Lecture: 13, section 4.
+    Source: made up after Wu et al. (2025), section 5.4 and figure 12; the data are not public.
     """
     best, width = np.array([0.6, 0.35, 0.5, 0.7]), np.array([0.25, 0.3, 0.5, 0.8])
 

@@ -1,6 +1,6 @@
 """Tables of answers: a row for each item, a column for each rater, NaN where a rater gave none.
 
-Lecture: 08, section 1.
+Lecture: 08, sections 1 and 2; 09, section 7.
 """
 
 import numpy as np
@@ -12,17 +12,11 @@ AGREED = 1e-12  # of the largest answer: answers that are nearer to each other t
 
 
 class LongTableWarning(UserWarning):
-    """One rater's answers to items most of which are equal: a long table seems to have come as a wide one.
-
-    Lecture: 08, section 1.
-    """
+    """One rater's answers to items most of which are equal: a long table seems to have come as a wide one."""
 
 
 def warn_of_long_table(X, table):
-    """A LongTableWarning if there is one rater, and X (n, D) has each of its rows twice or more on average.
-
-    Lecture: 08, section 1.
-    """
+    """A LongTableWarning if there is one rater, and X (n, D) has each of its rows twice or more on average."""
     different = len(np.unique(X, axis=0))
     if table.shape[1] == 1 and FEW < len(X) >= 2 * different:
         validation.warn(
@@ -43,14 +37,6 @@ def answer_table(Y, n, scale=None, repeats=False):
     Y : (n, R) answers, or (n,) for one rater;  n : number of items
     scale : None, or (low, high): the least and the greatest answer that can be given
     repeats : whether it may be (n, R, K), up to K answers of a rater to an item, which it then is in any case
-
-    Raises
-    ------
-    ValueError
-        If the shape is another, an item or a rater has no answer, an answer is infinite or off the scale, all are
-        equal, or all are whole with −1 and nothing else below 0, which stands for "missing" in many files.
-
-    Lecture: 08, section 1.
     """
     table, n = validation.answers(Y, "Y"), validation.whole(n, "n")
     repeats = validation.flag(repeats, "repeats")
@@ -78,15 +64,7 @@ def answer_table(Y, n, scale=None, repeats=False):
 
 
 def check_scale(scale):
-    """(low, high) as floats.
-
-    Raises
-    ------
-    ValueError
-        If they are not two finite numbers, low < high.
-
-    Lecture: 08, section 1.
-    """
+    """(low, high) as floats."""
     ends = validation.real_array(scale, "scale")
     if ends.shape != (2,) or not ends[0] < ends[1]:
         raise ValueError(f"scale is {scale!r}; two finite numbers (low, high) with low < high are needed.")
@@ -109,19 +87,13 @@ def _refuse(wrong, table, needed):
 
 
 def means_of_repeats(table):
-    """(n, R) mean of the answers of each rater to each item, of a table (n, R, K); NaN where there is none.
-
-    Lecture: 09, section 7.
-    """
+    """(n, R) mean of the answers of each rater to each item, of a table (n, R, K); NaN where there is none."""
     count = (~np.isnan(table)).sum(axis=2)
     return np.where(count > 0, np.nansum(table, axis=2) / np.maximum(count, 1), np.nan)
 
 
 def within_spread(table):
-    """Pooled standard deviation of the answers to one item; if none differ, half of that of all answers.
-
-    Lecture: 08, section 2.
-    """
+    """Pooled standard deviation of the answers to one item; if none differ, half of that of all answers."""
     table = table.reshape(len(table), -1)
     count = (~np.isnan(table)).sum(axis=1)
     apart = table - np.nanmean(table, axis=1, keepdims=True)

@@ -33,13 +33,7 @@ class PanelKernel(Kernel):
     bias_std : > 0, the spread of the raters' biases
     level_std : > 0, how far from 0 the level of all items may be; it is not learned
 
-    Raises
-    ------
-    ValueError
-        If a spread is not above 0, or kernel is none; where used, if the last column does not hold whole numbers ≥ 0.
-
     Source: Searle, Casella & McCulloch (1992), chapter 3, for effects that are drawn and one that is not.
-    Lecture: 09, section 7.
     """
 
     parameter_names = ("bias_std",)
@@ -126,7 +120,6 @@ class OpinionKernel(PanelKernel):
         As PanelKernel, and if opinion_std is not above 0.
 
     Source: Searle, Casella & McCulloch (1992), chapter 4, for the interaction of two effects that are drawn.
-    Lecture: 09, section 7.
     """
 
     parameter_names = ("bias_std", "opinion_std")
@@ -170,15 +163,12 @@ def _same_opinion(X, X2=None):
 
 
 def item_rows(X):
-    """(n, D + 1) rows of items X (n, D). Lecture: 09, section 7."""
+    """(n, D + 1) rows of items X (n, D)."""
     return np.column_stack([X, np.full(len(X), ITEM)])
 
 
 def rater_rows(raters, n_columns, at=None):
-    """(R, D + 1) rows of raters, numbered from 0, beside items of D columns; in general, or at (R,) items.
-
-    Lecture: 09, section 7.
-    """
+    """(R, D + 1) rows of raters, numbered from 0, beside items of D columns; in general, or at (R,) items."""
     raters = np.asarray(raters)
     rows = np.column_stack([np.zeros((len(raters), n_columns)), raters + 1.0])
     if at is not None:
@@ -187,27 +177,19 @@ def rater_rows(raters, n_columns, at=None):
 
 
 def answers_of(item, rater, n_items):
-    """Views y = z_item − u_rater of n items and, after them, the raters. Lecture: 09, section 7."""
+    """Views y = z_item − u_rater of n items and, after them, the raters."""
     return Views(item, n_items + rater, n_items + int(rater.max()) + 1)
 
 
 def centred_normal(mean, covariance):
-    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean. Lecture: 09, section 7."""
+    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean."""
     covariance = covariance - covariance.mean(axis=0)
     variance = np.diagonal(covariance - covariance.mean(axis=1, keepdims=True))
     return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))
 
 
 def half_width(confidence):
-    """How many standard deviations an interval of this probability reaches to either side.
-
-    Raises
-    ------
-    ValueError
-        If confidence is not between 0 and 1.
-
-    Lecture: 09, section 7.
-    """
+    """How many standard deviations an interval of this probability reaches to either side."""
     confidence = validation.between(confidence, "confidence", 0, 1)
     return float(norm.ppf((1 + confidence) / 2))
 
@@ -218,8 +200,6 @@ class Panel:
     What a model's settings do not name, it does not have: a nugget, biases, opinions. Where bias_std is not None, its
     latent GP has the PanelKernel, or the OpinionKernel, and after the items rows of raters. When fitted, it has
     `n_raters_`.
-
-    Lecture: 09, section 7.
     """
 
     nugget_std = bias_std = bias_prior = opinion_std = None
@@ -330,13 +310,6 @@ class Panel:
         centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
             all n items, which is known better where the raters have biases. Contrasts of two items are
             `difference_interval`.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
         """
         mean, covariance = self._values()
         mean, std = mean + self.offset_, np.sqrt(np.maximum(covariance.diagonal(), 0.0))
@@ -347,10 +320,7 @@ class Panel:
 
 
 class BiasedPanel(Panel):
-    """A panel that tells raters apart: what is known of their biases, and items without raters' rows among them.
-
-    Lecture: 09, section 7.
-    """
+    """A panel that tells raters apart: what is known of their biases, and items without raters' rows among them."""
 
     @property
     def kernel_(self):
@@ -364,15 +334,7 @@ class BiasedPanel(Panel):
         return self._fitted().n_features_in_ - self._has_biases
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """The values of items at X_new, as LatentModel.predict_latent.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new has another number of columns.
-
-        Lecture: 09, section 7.
-        """
+        """The values of items at X_new, as LatentModel.predict_latent."""
         return super().predict_latent(self._item_rows(X_new), return_cov, new_items)
 
     @property
@@ -406,13 +368,6 @@ class BiasedPanel(Panel):
         confidence : between 0 and 1
         centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
             all R raters, which is known better
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
         """
         mean, covariance = self._biases()
         std = self.rater_bias_std_

@@ -1,6 +1,6 @@
 """Marks on a bounded scale by raters who differ: lecture 07's likelihoods, with lecture 09's biases and precisions.
 
-Lecture: 09, section 7.
+Lecture: 07, section 5; 09, section 7.
 """
 
 import numpy as np
@@ -28,12 +28,7 @@ class RaterMarks(Alike):
     precision : (R,) ν > 0;  lengths : how many marks each rater gave
     pooling : None, or the spread of log ν of all raters round one level, which is unknown
 
-    Raises
-    ------
-    ValueError
-        If a precision or the spread is not above 0.
-
-    Source: Jensen et al. (2013), section 3, for one rater's marks. Lecture: 09, section 7.
+    Source: Jensen et al. (2013), section 3, for one rater's marks.
     """
 
     def __init__(self, kind, precision, lengths, pooling=None):
@@ -41,7 +36,7 @@ class RaterMarks(Alike):
 
     @property
     def precision(self):
-        """(R,) ν of each rater. Lecture: 09, section 7."""
+        """(R,) ν of each rater."""
         return np.array([child.precision for child in self.children])
 
 
@@ -74,7 +69,6 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
     and all that compares items, of f. A level that all raters share cannot be told from that of f, as in `RaterGP`.
 
     Source: Jensen et al. (2013) for the marks; Gil González et al. (2019) for raters who are not equal.
-    Lecture: 09, section 7.
     """
 
     def __init__(
@@ -113,16 +107,7 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
         self.progress = progress
 
     def fit(self, X, Y):
-        """Learn from X (n, D) and marks Y (n, R), NaN where a rater gave none.
-
-        Raises
-        ------
-        ValueError
-            If an item or a rater has no mark, a mark lies outside the scale or, without `inside`, on an end of it, or
-            shapes or settings are not what they should be.
-
-        Lecture: 09, section 7.
-        """
+        """Learn from X (n, D) and marks Y (n, R), NaN where a rater gave none."""
         X, scale = validation.sequence(X, "X"), validation.interval(self.low, self.high)
         share = self._to_unit(Y, "Y")  # first, as it says which scale it was given
         share = share.reshape(answer_table(Y, len(X), scale).shape)
@@ -152,13 +137,6 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
 
         Normal for log ν, with the curvature of evidence and priors in all parameters at once, which takes two
         gradients for each of them.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
         """
         latent, half = self._fitted(), half_width(confidence)
         theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])  # the precisions come last
@@ -171,12 +149,7 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
 
         Of "truncated_gaussian" it is the most likely mark that is expected.
 
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or these are no numbers.
-
-        Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
+        Source: Jensen et al. (2013), eqs. 7–8.
         """
         self._fitted()
         return self._mark_at(Beta(), f, std)
@@ -204,13 +177,6 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
         confidence : between 0 and 1
         centred : False: Φ(f), on the scale of the marks; True: how far f, before it, is above the mean of all n items,
             which is known better where the raters have biases
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 7.
         """
         if validation.flag(centred, "centred"):
             return super().consensus_interval(confidence, centred=True)
@@ -220,12 +186,7 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark of somebody without bias; with return_std how surely it is known.
 
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Source: Jensen et al. (2013), eqs. 7–8. Lecture: 07, section 5.
+        Source: Jensen et al. (2013), eqs. 7–8.
         """
         return_std = validation.flag(return_std, "return_std")
         found = self._mark_moments(*self.predict_latent(X_new, new_items=new_items))

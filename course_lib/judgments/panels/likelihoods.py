@@ -1,6 +1,6 @@
 """The noise of raters who are not equal: a Gaussian likelihood, and a belief about its spreads.
 
-Lecture: 09.
+Lecture: 09, sections 2–4, 7 and 8.
 """
 
 import numpy as np
@@ -23,12 +23,7 @@ class RaterNoise(Gaussian):
     groups : (m,) ints in 0 … J−1, the group of each answer: a rater, or a rater in one region
     floor : noise that all groups have at least, ≥ 0
 
-    Raises
-    ------
-    ValueError
-        If groups do not fit, or a number is not what it should be.
-
-    Source: Gil González et al. (2019), eq. 1. Lecture: 09, section 2; the floor: section 3.
+    Source: Gil González et al. (2019), eq. 1.
     """
 
     def __init__(self, noise_std, groups, floor=0.0):
@@ -37,7 +32,7 @@ class RaterNoise(Gaussian):
 
     @property
     def total_std(self):
-        """(J,) √(floor² + σ²), the noise of each group. Lecture: 09, section 3."""
+        """(J,) √(floor² + σ²), the noise of each group."""
         return np.hypot(self.noise_std, self.floor)
 
     @property
@@ -63,7 +58,7 @@ class RaterNoise(Gaussian):
         ----------
         views : Views A, m of them;  covariance : (n, n) V
 
-        Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature. Lecture: 09, section 3.
+        Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature.
         """
         J, precision = len(self.noise_std), self._std_of_groups**-2.0
         shared, own = np.zeros((J, J)), np.zeros(J)
@@ -76,15 +71,7 @@ class RaterNoise(Gaussian):
         return 2.0 * (precision[:, None] * shared * precision + np.diag(alone))
 
     def only(self, group):
-        """Gaussian with the noise of this group: for new answers, whose rater is known.
-
-        Raises
-        ------
-        ValueError
-            If there is no such group.
-
-        Lecture: 09, section 4.
-        """
+        """Gaussian with the noise of this group: for new answers, whose rater is known."""
         if validation.whole(group, "group", least=0) >= len(self.noise_std):
             raise ValueError(f"group is {group}; the groups are 0 … {len(self.noise_std) - 1}.")
         return Gaussian(float(self.total_std[group]))
@@ -101,13 +88,7 @@ class RaterGain(RaterNoise):
     noise_std, groups, floor : as for RaterNoise, the noises in the unit of y; groups None: all answers are of one
     log_gain : (R,) log a_r, where groups j, j + R, j + 2R … are of rater j
 
-    Raises
-    ------
-    ValueError
-        As RaterNoise; if log_gain is not finite, or the number of groups is no multiple of that of gains.
-
     Source: Brockhoff & Skovgaard (1994), "Modelling individual differences between assessors in sensory evaluations".
-    Lecture: 09, section 8.
     """
 
     parameter_names = ("noise_std", "log_gain")
@@ -124,7 +105,7 @@ class RaterGain(RaterNoise):
 
     @property
     def gain(self):
-        """(R,) a_r. Lecture: 09, section 8."""
+        """(R,) a_r."""
         return np.exp(self.log_gain)
 
     @property
@@ -156,36 +137,33 @@ class RaterGain(RaterNoise):
         return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
 
     def mean(self, g):
-        """a_r g. Lecture: 09, section 8."""
+        """a_r g."""
         return self._gains() * super().mean(g)
 
     def variance(self, g):
-        """floor² + σ². Lecture: 09, section 8."""
+        """floor² + σ²."""
         return self._gains() ** 2 * super().variance(g)
 
     def sample(self, g, rng):
-        """a_r g + noise. Lecture: 09, section 8."""
+        """a_r g + noise."""
         return self._gains() * super().sample(g, rng)
 
     def predict(self, mean, variance):
-        """(a_r mean, a_r² variance + floor² + σ²). Lecture: 09, section 8."""
+        """(a_r mean, a_r² variance + floor² + σ²)."""
         mean, variance = super().predict(mean, variance)
         return self._gains() * mean, self._gains() ** 2 * variance
 
     def predict_mean(self, mean, variance):
-        """(a_r mean, a_r² variance). Lecture: 09, section 8."""
+        """(a_r mean, a_r² variance)."""
         mean, variance = super().predict_mean(mean, variance)
         return self._gains() * mean, self._gains() ** 2 * variance
 
     def quantile(self, p, mean, variance):
-        """In closed form. Lecture: 09, section 8."""
+        """In closed form."""
         return self._gains() * super().quantile(p, mean, variance)
 
     def only(self, group):
-        """The likelihood of one group's answers: its noise, and its rater's gain. ValueError as RaterNoise.only.
-
-        Lecture: 09, section 8.
-        """
+        """The likelihood of one group's answers: its noise, and its rater's gain. ValueError as RaterNoise.only."""
         alone = super().only(group)
         return RaterGain(alone.noise_std, None, self.log_gain[group % len(self.log_gain)])
 
@@ -200,13 +178,6 @@ class SharedLevel:
     ----------
     n_raters : R; the parameters are (K·R,), region by region
     spread : > 0; 0.5 means: two thirds of a rater's noises lie within a factor of 1.6 of that level
-
-    Raises
-    ------
-    ValueError
-        If spread is not above 0 or n_raters not a whole number.
-
-    Lecture: 09, section 4.
     """
 
     def __init__(self, n_raters, spread):
@@ -214,7 +185,7 @@ class SharedLevel:
         self.spread = validation.positive(spread, "spread")
 
     def log_density(self, value):
-        """Of (K·R,) noises: the terms of the log density, and its derivative. Lecture: 09, section 4."""
+        """Of (K·R,) noises: the terms of the log density, and its derivative."""
         value = np.asarray(value, dtype=float)
         logs = np.log(value).reshape(-1, self.n_raters)
         z = (logs - logs.mean(axis=0)) / self.spread
@@ -222,7 +193,7 @@ class SharedLevel:
         return density.ravel(), -z.ravel() / self.spread / value
 
     def curvature(self, n_noises):
-        """(K·R, K·R) minus the second derivative in log σ. Lecture: 09, section 4."""
+        """(K·R, K·R) minus the second derivative in log σ."""
         regions = n_noises // self.n_raters
         centring = np.eye(regions) - 1.0 / regions
         return np.kron(centring, np.eye(self.n_raters)) / self.spread**2
@@ -242,13 +213,6 @@ class Alike(Mixed):
     parts : a Likelihood for each rater;  lengths : how many answers each gave
     spread : None, the parameters know nothing of each other; or > 0;  name : of the spread, for errors
     level_std : None, or > 0: how far the raters' mean may be from where it begins
-
-    Raises
-    ------
-    ValueError
-        If the spread, or level_std, is not above 0.
-
-    Lecture: 09, section 7.
     """
 
     def __init__(self, parts, lengths, spread=None, name="spread", level_std=None):
@@ -262,7 +226,7 @@ class Alike(Mixed):
         return self.theta.reshape(len(self.children), -1)
 
     def prior_terms(self):
-        """As Mixed.prior_terms, with what the raters have in common. Lecture: 09, section 7."""
+        """As Mixed.prior_terms, with what the raters have in common."""
         density, slope = super().prior_terms()
         theta, R = self._table(), len(self.children)
         if self.spread is not None:
@@ -278,7 +242,7 @@ class Alike(Mixed):
 class OneOf(Likelihood):
     """Answers of one of several raters, whom one does not know: their likelihoods in equal shares. It is not learned.
 
-    parts : list of Likelihood of the same answers.  Lecture: 09, section 7.
+    parts : list of Likelihood of the same answers.
     """
 
     def __init__(self, parts):
@@ -286,11 +250,11 @@ class OneOf(Likelihood):
         self.support, self.possible = self.parts[0].support, self.parts[0].possible
 
     def mean(self, g):
-        """The mean of theirs. Lecture: 09, section 7."""
+        """The mean of theirs."""
         return np.mean([part.mean(g) for part in self.parts], axis=0)
 
     def cumulative(self, y, g):
-        """The mean of theirs. Lecture: 09, section 7."""
+        """The mean of theirs."""
         return np.mean([part.cumulative(y, g) for part in self.parts], axis=0)
 
     def _turn(self, y):
@@ -298,11 +262,11 @@ class OneOf(Likelihood):
         return np.mean(centres, axis=0), np.min(widths, axis=0)
 
     def predict(self, mean, variance):
-        """As Likelihood.predict, from the moments of each. Lecture: 09, section 7."""
+        """As Likelihood.predict, from the moments of each."""
         means, variances = zip(*(part.predict(mean, variance) for part in self.parts), strict=True)
         return np.mean(means, axis=0), np.mean(variances, axis=0) + np.var(means, axis=0)
 
     def log_predictive_density(self, y, mean, variance):
-        """As Likelihood.log_predictive_density: the mean of their densities. Lecture: 09, section 7."""
+        """As Likelihood.log_predictive_density: the mean of their densities."""
         each = [part.log_predictive_density(y, mean, variance) for part in self.parts]
         return logsumexp(each, axis=0) - np.log(len(each))

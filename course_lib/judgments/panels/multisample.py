@@ -1,6 +1,6 @@
 """Several people's answers to each item: the joint model of all of them, and what it predicts of people.
 
-Lecture: 08.
+Lecture: 08, sections 2–4 and 6.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ class MultiSampleGP(Panel, LatentModel):
     consensus_cov_ : (n, n) covariance of these values: what their differences, and their centred values, are known by
     offset_ : the mean of all answers, which is taken off before; log_evidence_, converged_ … as for `LatentGP`
 
-    Source: Wong et al. (2023), eqs. 3, 4 and 11. Lecture: 08, section 2; the nugget: section 7.
+    Source: Wong et al. (2023), eqs. 3, 4 and 11.
     """
 
     def __init__(
@@ -69,18 +69,10 @@ class MultiSampleGP(Panel, LatentModel):
         Where raters answered to the same item again, Y is (n, R, K), NaN after the last answer of each. To this model
         a repeat is one answer more, as good as another rater's; `RaterGP(opinion_std=…)` knows better.
 
-        Raises
-        ------
-        ValueError
-            If an item or a rater has no answer, an answer is off the scale, −1 seems to stand for a missing one, or
-            shapes and settings are not what they should be.
-
         Warns
         -----
         LongTableWarning
             If Y has one column and most rows of X are equal to others, as in a long table: `from_long` reads that.
-
-        Lecture: 08, section 2.
         """
         X = validation.sequence(X, "X")
         table = answer_table(Y, len(X), self.scale, repeats=True)
@@ -132,12 +124,7 @@ class MultiSampleGP(Panel, LatentModel):
 
         At an item of the fit this is its consensus; where several items of the fit are equal, a row is a new one.
 
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Source: Wong et al. (2023), eq. 11. Lecture: 08, section 2.
+        Source: Wong et al. (2023), eq. 11.
         """
         return_std = validation.flag(return_std, "return_std")
         mean, std = self.predict_latent(X_new, new_items=new_items)
@@ -146,12 +133,7 @@ class MultiSampleGP(Panel, LatentModel):
     def predict_answer(self, X_new, *, n_raters=1, new_items=False):
         """(mean, std), (q,) each, of a new rater's answer; with n_raters > 1, of the mean of so many raters' answers.
 
-        Raises
-        ------
-        ValueError
-            As predict, and if n_raters is not a whole number from 1 up.
-
-        Source: Wong et al. (2023), below eq. 11: N(μ, v + σ²). Lecture: 08, section 4.
+        Source: Wong et al. (2023), below eq. 11: N(μ, v + σ²).
         """
         mean, std = self.predict(X_new, return_std=True, new_items=new_items)
         return mean, np.sqrt(std**2 + self.noise_std_**2 / validation.whole(n_raters, "n_raters"))
@@ -160,13 +142,6 @@ class MultiSampleGP(Panel, LatentModel):
         """(low, high), (q,) each: between them lies the next answer with this probability.
 
         `whose` is as for `predict_answer`.
-
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if confidence is not between 0 and 1.
-
-        Lecture: 08, section 4.
         """
         mean, std = self.predict_answer(X_new, **whose)
         half = half_width(confidence) * std
@@ -181,12 +156,7 @@ class MultiSampleGP(Panel, LatentModel):
         scores : (C,) whole numbers, one apart; None: all of the scale
         whose : as for `predict_answer`
 
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if neither scores nor a scale is given.
-
-        Source: Wong et al. (2023), section 4. Lecture: 08, section 6.
+        Source: Wong et al. (2023), section 4.
         """
         answer = self.predict_answer(X_new, **whose)
         if scores is None and self.scale is None:
@@ -197,12 +167,7 @@ class MultiSampleGP(Panel, LatentModel):
     def log_predictive_density(self, X_new, y_new, **whose):
         """(q,) log density of answers y_new (q,) at new inputs; `whose` is as for `predict_answer`.
 
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if y_new does not hold one finite number for each input.
-
-        Source: Wong et al. (2023), below eq. 11. Lecture: 08, section 4.
+        Source: Wong et al. (2023), below eq. 11.
         """
         mean, std = self.predict_answer(X_new, **whose)
         y_new = validation.real_array(y_new, "y_new")
@@ -213,15 +178,7 @@ class MultiSampleGP(Panel, LatentModel):
         return norm.logpdf(y_new, mean, std)
 
     def score(self, X, Y):
-        """R² of the predicted values as forecasts of all answers Y (n, R) to items X; noisy raters keep it below 1.
-
-        Raises
-        ------
-        ValueError
-            As predict, and if Y does not fit X.
-
-        Lecture: 08, section 4.
-        """
+        """R² of the predicted values as forecasts of all answers Y (n, R) to items X; noisy raters keep it below 1."""
         from sklearn.metrics import r2_score  # half a second to import
 
         table = answer_table(Y, len(validation.sequence(X, "X")), self.scale, repeats=True)
@@ -234,7 +191,7 @@ class RepeatedGP(MultiSampleGP):
 
     It is kept to show that nothing but time is lost. It has no nugget, which would have to be shared by repetitions.
 
-    Source: Wong et al. (2023), section 3, the naive approach. Lecture: 08, section 3.
+    Source: Wong et al. (2023), section 3, the naive approach.
     """
 
     def _observations(self, X, item, rater, y, noise):

@@ -37,7 +37,7 @@ class ObserverGP(Kept, BaseEstimator):
     ----------
     consensus_ : (n,) z in the unit of Y;  rater_std_ : (R,);  converged_, n_iter_, log_posterior_
 
-    Source: after Xiao, Xiao & Eckert (2013), as Gil González et al. (2019) summarise them. Lecture: 09, section 8.
+    Source: after Xiao, Xiao & Eckert (2013), as Gil González et al. (2019) summarise them.
     """
 
     def __init__(self, lengthscale=1.0, *, noise_std=0.3, max_iter=200, progress=False):
@@ -47,15 +47,7 @@ class ObserverGP(Kept, BaseEstimator):
         self.progress = progress
 
     def fit(self, X, Y):
-        """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none.
-
-        Raises
-        ------
-        ValueError
-            As MultiSampleGP.fit.
-
-        Lecture: 09, section 8.
-        """
+        """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none."""
         validation.flag(self.progress, "progress")
         self.X_ = validation.sequence(X, "X")
         table = answer_table(Y, len(self.X_))
@@ -110,15 +102,7 @@ class ObserverGP(Kept, BaseEstimator):
         return height, np.concatenate([slope_z, *slopes, spread])
 
     def predict(self, X_new):
-        """(q,) z at new inputs, in the unit of Y.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or X_new does not fit.
-
-        Lecture: 09, section 8.
-        """
+        """(q,) z at new inputs, in the unit of Y."""
         validation.fitted(self, "consensus_", "X_")
         X_new = validation.sequence(X_new, "X_new")
         validation.same_features(X_new, self.X_, "X_new", "X of the fit")

@@ -1,6 +1,6 @@
 """Raters who sort into ordered labels, each with thresholds of their own: what is "4" to one is "3" to another.
 
-Lecture: 09, section 7.
+Lecture: 06, section 7; 08, section 1; 09, section 7.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     intervals: the level and the scale that all of them share with f are too little known for those of Laplace to hold.
 
     Source: Chu & Ghahramani (2005), "Gaussian processes for ordinal regression"; Johnson (1996), "On Bayesian analysis
-    of multirater ordinal data", for thresholds of each rater. Lecture: 09, section 7.
+    of multirater ordinal data", for thresholds of each rater.
     """
 
     def __init__(
@@ -69,16 +69,7 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
         self.progress = progress
 
     def fit(self, X, Y):
-        """Learn from X (n, D) and labels Y (n, R), whole numbers 0 … L−1, NaN where a rater gave none.
-
-        Raises
-        ------
-        ValueError
-            If an item or a rater has no label, one is none of 0 … L−1, or shapes or settings are not what they should
-            be.
-
-        Lecture: 09, section 7.
-        """
+        """Learn from X (n, D) and labels Y (n, R), whole numbers 0 … L−1, NaN where a rater gave none."""
         X, levels = validation.sequence(X, "X"), validation.whole(self.levels, "levels", least=2)
         table = answer_table(Y, len(X), (0, levels - 1))
         rater, item = np.nonzero(~np.isnan(table.T))
@@ -99,28 +90,13 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
 
         The level of f has no interval: f and all cut points could be moved together, and no label would tell. So
         `centred` can only be True. What two items are apart is `difference_interval`.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, confidence is not between 0 and 1, or centred is False.
-
-        Lecture: 09, section 7.
         """
         if not validation.flag(centred, "centred"):
             raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")
         return super().consensus_interval(confidence, centred=True)
 
     def predict(self, X_new, return_std=False, new_items=False):
-        """The expected label of somebody with the thresholds of one of the raters; with return_std how surely.
-
-        Raises
-        ------
-        ValueError
-            As predict_latent.
-
-        Lecture: 06, section 7.
-        """
+        """The expected label of somebody with the thresholds of one of the raters; with return_std how surely."""
         return_std = validation.flag(return_std, "return_std")
         likelihood, mean, variance = self._view(X_new, NEW, new_items)
         expected, spread = likelihood.predict_mean(mean, variance)
@@ -131,7 +107,7 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     def predict_labels(self, X_new, *, rater=NEW, new_items=False):
         """(q, L) probability of each label as the next one. Arguments and errors as predict_answer.
 
-        Source: Chu & Ghahramani (2005), section 3.3. Lecture: 09, section 7.
+        Source: Chu & Ghahramani (2005), section 3.3.
         """
         likelihood, mean, variance = self._view(X_new, rater, new_items)
         each = [likelihood.log_predictive_density(np.full(len(mean), y), mean, variance) for y in range(self.levels)]
@@ -147,15 +123,7 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
         return label if std is None else (label, std)
 
     def score(self, X, y):
-        """R² of the expected labels as forecasts of all labels y (n, R) to items X, NaN where one is missing.
-
-        Raises
-        ------
-        ValueError
-            As predict, and if y does not hold labels of the rows of X.
-
-        Lecture: 08, section 1.
-        """
+        """R² of the expected labels as forecasts of all labels y (n, R) to items X, NaN where one is missing."""
         return r_squared(X, y, self.predict)
 
 

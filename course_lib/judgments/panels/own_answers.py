@@ -1,6 +1,6 @@
 """What is asked of a panel in which each rater's answers have a likelihood of their own: marks, and labels.
 
-Lecture: 09, section 7.
+Lecture: 07, sections 5 and 6; 09, section 7.
 """
 
 import numpy as np
@@ -14,8 +14,6 @@ class OwnAnswers(Panel):
     """Questions about answers, for a model whose `likelihood_` is an `Alike`: a part for each rater.
 
     A model says what an answer is on its scale (`_on_scale`), and which new answers there are (`_check_answers`).
-
-    Lecture: 09, section 7.
     """
 
     unit_ = 1.0  # of the answers, in that of the likelihood's
@@ -29,13 +27,6 @@ class OwnAnswers(Panel):
         rater : "new": somebody who was never seen, with a bias like the raters' where these have one, and the
             precision, or the thresholds, of one of them; or int, 0 … R−1
         new_items : as for predict_latent
-
-        Raises
-        ------
-        ValueError
-            As predict_latent, and if there is no such rater.
-
-        Lecture: 09, section 7.
         """
         likelihood, mean, variance = self._view(X_new, rater, new_items)
         expected, spread = likelihood.predict(mean, variance)
@@ -46,8 +37,6 @@ class OwnAnswers(Panel):
 
         It never leaves the scale; of labels the ends are included. Arguments and errors as predict_answer, and if
         confidence is not between 0 and 1.
-
-        Lecture: 07, section 5.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
         likelihood, mean, variance = self._view(X_new, rater, new_items)
@@ -56,12 +45,7 @@ class OwnAnswers(Panel):
     def log_predictive_density(self, X_new, y_new, *, rater=NEW, new_items=False):
         """(q,) log density of new answers y_new (q,) of a rater, per unit of their scale; of labels log probability.
 
-        Raises
-        ------
-        ValueError
-            As predict_answer, and if there is not an answer for each row, or one that cannot be given.
-
-        Source: Jensen et al. (2013), Table 1. Lecture: 07, section 6.
+        Source: Jensen et al. (2013), Table 1.
         """
         likelihood, mean, variance = self._view(X_new, rater, new_items)
         y_new = validation.real_array(y_new, "y_new")

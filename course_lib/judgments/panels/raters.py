@@ -1,6 +1,6 @@
 """Raters who are not equal: one noise for each rater, or for each rater in each region of the inputs.
 
-Lecture: 09.
+Lecture: 09, sections 2–4, 7 and 8.
 """
 
 from typing import NamedTuple
@@ -20,10 +20,7 @@ NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 
 
 class Trust(NamedTuple):
-    """What is known of a rater in a region: the noise with its interval, and from how many answers.
-
-    Lecture: 09, section 7.
-    """
+    """What is known of a rater in a region: the noise with its interval, and from how many answers."""
 
     region: int
     rater: int
@@ -97,7 +94,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     so by the last place in `RatingStudy.trust()`, and by deviations that fall where the consensus rises.
 
     Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2;
-    regions: section 4. Gains: Brockhoff & Skovgaard (1994); Lecture: 09, section 8.
+    regions: section 4. Gains: Brockhoff & Skovgaard (1994);
     """
 
     def __init__(
@@ -225,13 +222,6 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         confidence : between 0 and 1
         centred : False: the gain itself, with the factor that all raters share; True: over the geometric mean of all
             R gains, which is known better
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, has no gains, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 8.
         """
         mean, covariance = self._log_gains()
         std = np.sqrt(covariance.diagonal())
@@ -264,13 +254,6 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         Normal for log σ, with the curvature that the evidence is expected to have (Fisher's information) and that of
         shrinkage or pooling; of an averaged model, with the spread of the noises drawn. NaN where a rater gave no
         answer; from the floor to infinity where answers say nothing.
-
-        Raises
-        ------
-        ValueError
-            If the model is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 09, section 3.
         """
         latent = self._fitted()
         centre, error = _noises_drawn(latent) if latent.members_ else self._noises_expected()
@@ -289,15 +272,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         return noise.total_std, np.sqrt(direction**2 @ (1.0 / np.maximum(curvature, NOTHING)))
 
     def trust_table(self, confidence=0.9):
-        """List of Trust(region, rater, std, low, high, answers), one for each rater and region with answers.
-
-        Raises
-        ------
-        ValueError
-            As rater_interval.
-
-        Lecture: 09, section 7.
-        """
+        """List of Trust(region, rater, std, low, high, answers), one for each rater and region with answers."""
         columns = (self.rater_std_, *self.rater_interval(confidence), self.answers_)
         return [
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
@@ -317,7 +292,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         ValueError
             As predict, if there is no such rater, or if there is no answer of theirs in a region that is asked for.
 
-        Source: Gil González et al. (2019), eq. 2, with the rater's noise on top. Lecture: 09, section 4.
+        Source: Gil González et al. (2019), eq. 2, with the rater's noise on top.
         """
         self._fitted()
         unseen = isinstance(rater, str) and rater == NEW

@@ -1,7 +1,4 @@
-"""Parts of the space of inputs, in each of which a rater has another noise.
-
-Lecture: 09, section 4.
-"""
+"""Parts of the space of inputs, in each of which a rater has another noise. Lecture: 09, section 4."""
 
 import numbers
 import warnings
@@ -17,8 +14,6 @@ class Regions:
     """A division of the space of inputs, learned from the items.
 
     labels : (n,) ints 0 … K−1, the region of each item;  n_regions : K
-
-    Lecture: 09, section 4.
     """
 
     def __init__(self, labels, rule):
@@ -27,7 +22,7 @@ class Regions:
         self._rule = rule
 
     def of(self, X_new):
-        """(q,) region of each new input, X_new (q, D). Lecture: 09, section 4."""
+        """(q,) region of each new input, X_new (q, D)."""
         return self._rule(validation.sequence(X_new, "X_new"))
 
 
@@ -46,13 +41,7 @@ def find_regions(regions, X, rng=None):
     Regions; a new input belongs to the nearest centre, the nearest exemplar, or the nearest labelled item. Clusters
     are numbered by the mean of their first column.
 
-    Raises
-    ------
-    ValueError
-        If it is none of these, K is above n, or labels do not fit.
-
     Source: Gil González et al. (2019), sections 2 and 4; Frey & Dueck (2007), affinity propagation.
-    Lecture: 09, section 4.
     """
     from sklearn.cluster import KMeans  # heavy, so they are loaded where they are used
     from sklearn.neighbors import KNeighborsClassifier

@@ -1,7 +1,4 @@
-"""Simulated raters, whose noise is known because we chose it.
-
-Lecture: 09.
-"""
+"""Simulated raters, whose noise is known because we chose it. Lecture: 09, section 5."""
 
 from typing import NamedTuple
 
@@ -27,13 +24,7 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     -------
     Y (n, R), NaN where an answer is missing
 
-    Raises
-    ------
-    ValueError
-        If shapes do not fit, a noise is negative, a share is not between 0 and 1, or there is no such rater.
-
     Source: Gil González et al. (2019), section 3: homogeneous and non-homogeneous Gaussian noise.
-    Lecture: 09, section 5.
     """
     z, rng = validation.real_array(z, "z"), validation.generator(rng)
     noise = _noises(z, noise_std, regions)
@@ -83,10 +74,7 @@ BY_REGION = np.sqrt([[0.0, 0.65, 1.0], [0.25, 0.0, 0.75], [0.1, 0.75, 0.0]])
 
 
 class FirstExperiment(NamedTuple):
-    """X (60, 1), z (60,), Y (60, 3), regions (60,) of the training items; X_test (600, 1), z_test (600,).
-
-    Lecture: 09, section 5.
-    """
+    """X (60, 1), z (60,), Y (60, 3), regions (60,) of the training items; X_test (600, 1), z_test (600,)."""
 
     X: np.ndarray
     z: np.ndarray
@@ -102,7 +90,7 @@ def first_experiment(rng, by_region=True):
     A row of Λ is a region, a column a rater. Its elements are variances, as the paper says; so are those of τ here,
     where the paper leaves open whether τ or τ² is meant.
 
-    Source: Gil González et al. (2019), section 4. Lecture: 09, section 5.
+    Source: Gil González et al. (2019), section 4.
     """
     rng, by_region = validation.generator(rng), validation.flag(by_region, "by_region")
     x, x_test = np.sort(rng.uniform(size=60)), np.linspace(0, 1, 600)

@@ -2,6 +2,7 @@
 
 Both say one number of a whole table. What they leave open (which rater, which item, how surely) is what a RatingStudy
 answers.
+
 Lecture: 14, section 7.
 """
 
@@ -23,13 +24,8 @@ def intraclass_correlations(table):
     ----------
     table : RatingTable without gaps, of two items or more by two raters or more
 
-    Raises
-    ------
-    ValueError
-        If there are gaps, fewer items or raters, or all ratings are equal.
-
     Source: Shrout and Fleiss (1979), "Intraclass correlations: uses in assessing rater reliability", Psychological
-    Bulletin 86, who call A "2" and C "3"; the letters are McGraw and Wong's (1996). Lecture: 14, section 7.
+    Bulletin 86, who call A "2" and C "3"; the letters are McGraw and Wong's (1996).
     """
     import pandas as pd
 
@@ -65,12 +61,7 @@ def krippendorff_alpha(table, metric="interval"):
     table : RatingTable;  items with one rating are left out, as α says
     metric : "interval", squares of differences; "nominal", whether two ratings differ
 
-    Raises
-    ------
-    ValueError
-        If no item has two ratings, or all ratings are equal.
-
-    Source: Krippendorff (2011), "Computing Krippendorff's alpha-reliability". Lecture: 14, section 7.
+    Source: Krippendorff (2011), "Computing Krippendorff's alpha-reliability".
     """
     validation.one_of(metric, METRICS, "metric")
     Y = _checked(table).Y.to_numpy()

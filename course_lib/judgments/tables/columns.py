@@ -19,15 +19,7 @@ DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
 
 
 def data_frame(value, name):
-    """The pandas DataFrame itself, with at least one row and with columns of different names.
-
-    Raises
-    ------
-    ValueError
-        If it is none, is empty, or has two columns of one name.
-
-    Lecture: 14, section 2.
-    """
+    """The pandas DataFrame itself, with at least one row and with columns of different names."""
     import pandas as pd  # heavy, so it is loaded where tables are used
 
     validation.instance(value, pd.DataFrame, name, "a pandas DataFrame, such as pd.read_csv(…) gives,")
@@ -40,32 +32,24 @@ def data_frame(value, name):
 
 
 def listed(names):
-    """Names as an error lists them: the first few. Lecture: 14, section 2."""
+    """Names as an error lists them: the first few."""
     shown = ", ".join(repr(plain(name)) for name in list(names)[:SHOWN])
     return shown + (f" … ({len(names)} in all)" if len(names) > SHOWN else "")
 
 
 def plain(value):
-    """A number as Python writes it, and not NumPy. Lecture: 14, section 2."""
+    """A number as Python writes it, and not NumPy."""
     return value.item() if isinstance(value, np.generic) else value
 
 
 def nearest(name, names):
-    """ "; did you mean …?" if a name like this one is among the names, else nothing. Lecture: 14, section 2."""
+    """ "; did you mean …?" if a name like this one is among the names, else nothing."""
     close = get_close_matches(str(name), [str(other) for other in names], n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def column(frame, name, argument, of="frame"):
-    """The column of this name as a Series.
-
-    Raises
-    ------
-    ValueError
-        If there is none; it lists the columns there are.
-
-    Lecture: 14, section 2.
-    """
+    """The column of this name as a Series."""
     try:
         known = name in frame.columns
     except TypeError:
@@ -81,15 +65,7 @@ def column(frame, name, argument, of="frame"):
 
 
 def names_in(series):
-    """(names in the order of their first row, (m,) the number of each row's name).
-
-    Raises
-    ------
-    ValueError
-        If a row has none, or two names differ by spaces around them only.
-
-    Lecture: 14, section 2.
-    """
+    """(names in the order of their first row, (m,) the number of each row's name)."""
     import pandas as pd
 
     empty = series.isna().to_numpy()
@@ -109,15 +85,7 @@ def names_in(series):
 
 
 def numbers_in(series, missing=None, what="numbers"):
-    """(m,) floats, NaN where nothing stands, or where a value stands that means "missing".
-
-    Raises
-    ------
-    ValueError
-        If there is text, an infinite number, or no number at all.
-
-    Lecture: 14, section 2.
-    """
+    """(m,) floats, NaN where nothing stands, or where a value stands that means "missing"."""
     import pandas as pd
 
     codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
@@ -167,13 +135,6 @@ def refuse_codes(series, numbers):
     """Nothing, unless one number looks like a code for "missing": −1 below whole numbers, 99 far above all others.
 
     Nor may all of them look like dates as a spreadsheet counts them.
-
-    Raises
-    ------
-    ValueError
-        If one does; it says how to leave it out, and how to keep it.
-
-    Lecture: 14, section 2.
     """
     known = np.unique(numbers[~np.isnan(numbers)])
     if len(known) < 3:
@@ -199,15 +160,7 @@ def refuse_codes(series, numbers):
 
 
 def refuse_off_scale(series, numbers, scale):
-    """Nothing, unless a number lies off the scale (low, high).
-
-    Raises
-    ------
-    ValueError
-        If one does; it names the column, the row and the number.
-
-    Lecture: 14, section 2.
-    """
+    """Nothing, unless a number lies off the scale (low, high)."""
     low, high = scale
     wrong = (numbers < low) | (numbers > high)
     if wrong.any():
@@ -221,15 +174,7 @@ def refuse_off_scale(series, numbers, scale):
 
 
 def chosen_names(names, argument):
-    """A list of different names of columns, at least one; a single one may come by itself.
-
-    Raises
-    ------
-    ValueError
-        If it is none.
-
-    Lecture: 14, section 2.
-    """
+    """A list of different names of columns, at least one; a single one may come by itself."""
     chosen = np.atleast_1d(validation.array(names, argument)).tolist()
     if not chosen or not all(map(np.isscalar, chosen)) or len(set(chosen)) < len(chosen):
         raise ValueError(f"{argument} is {names!r}; names of different columns are needed, at least one.")
@@ -243,13 +188,6 @@ def item_features(features, frame, item, codes, names):
     ----------
     features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
         row for each item, whose index holds the items' names, or whose column `item` does
-
-    Raises
-    ------
-    ValueError
-        If a column is not there, holds text or gaps, or differs within an item; or an item has no row.
-
-    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -293,15 +231,7 @@ def _rows_of(features, item, names):
 
 
 def full_numbers(series):
-    """A column of numbers without a gap, as floats.
-
-    Raises
-    ------
-    ValueError
-        As numbers_in, and if a row is empty.
-
-    Lecture: 14, section 2.
-    """
+    """A column of numbers without a gap, as floats."""
     import pandas as pd
 
     words = [value for value in series if isinstance(value, str)]
@@ -324,8 +254,6 @@ def looks_long(frame):
 
     That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
     hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
-
-    Lecture: 14, section 2.
     """
     counts = frame.nunique()
     repeated = [name for name in frame.columns if 2 <= counts[name] < len(frame)]

@@ -35,8 +35,6 @@ class PairStudy(Study):
     ----------
     model_ : the fitted model, whose rows are [features], or [features, a column for each person, one for somebody new]
     table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
-
-    Lecture: 14, section 4.
     """
 
     def __init__(self, model=None, *, standardize=False, plug_in=False, people="one"):
@@ -46,16 +44,7 @@ class PairStudy(Study):
         self.people = people
 
     def fit(self, table, y=None):
-        """Learn from a PairTable; y is there for scikit-learn's sake.
-
-        Raises
-        ------
-        ValueError
-            If table is no PairTable, the model's response is not the table's, it takes no ties and there are some, or
-            as the model's fit.
-
-        Lecture: 14, section 4.
-        """
+        """Learn from a PairTable; y is there for scikit-learn's sake."""
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table, PairTable, "from_pairs")
         validation.one_of(self.people, PEOPLE, "people")
@@ -159,13 +148,6 @@ class PairStudy(Study):
         ----------
         confidence : of the interval
         person : with people="own", the name of one; None: the common function
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, there is no such person, or confidence is not between 0 and 1.
-
-        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -185,13 +167,6 @@ class PairStudy(Study):
         ----------
         pairs : names [(a, b), …]; None: all pairs
         person : as for `worth`
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, or a name is unknown.
-
-        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -224,13 +199,6 @@ class PairStudy(Study):
         ----------
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
         confidence : of the interval;  person : as for `worth`
-
-        Raises
-        ------
-        ValueError
-            If a column is missing or holds no numbers; it names the column. As worth.
-
-        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -248,13 +216,6 @@ class PairStudy(Study):
         People who are not in the fit have a function of their own as well, of which nothing is known: what is expected
         of them is the common function's, and less sure. Items known by name alone that are not in the fit are left
         out, with their answers.
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, or table is no PairTable with its features.
-
-        Lecture: 14, section 4.
         """
         import pandas as pd
 
@@ -280,15 +241,7 @@ class PairStudy(Study):
         return pd.DataFrame({**names, **who, "p_a": p.a, "p_tie": p.tie, "p_b": p.b})
 
     def score(self, table, y=None):
-        """Share of a table's decided answers whose side is the likelier one.
-
-        Raises
-        ------
-        ValueError
-            As forecasts, and if all answers are ties.
-
-        Lecture: 14, section 4.
-        """
+        """Share of a table's decided answers whose side is the likelier one."""
         validation.unused(y, "y", "the table holds the answers")
         found = self.forecasts(table)
         decided = found[found["side"] != 0]
@@ -302,13 +255,6 @@ class PairStudy(Study):
         Columns predicted (mean in the bin), share, low, high (90 % interval, as of independent answers), answers. Ties
         are left out, of the probabilities too. Bins hold about equally many. Ask it of answers that the fit has not
         seen: `study.fit(table[train]).calibration(table[test])`.
-
-        Raises
-        ------
-        ValueError
-            As score, and if bins is not a whole number from 1 up.
-
-        Lecture: 14, section 4.
         """
         import pandas as pd
 

@@ -1,6 +1,6 @@
 """Tables of comparisons: who preferred which of two, or by how much, from a long data frame, with all names kept.
 
-Lecture: 14, section 4.
+Lecture: 14, sections 2 and 4.
 """
 
 from dataclasses import dataclass, replace
@@ -38,8 +38,6 @@ class PairTable:
     response : "choice", "degree" or "difference";  answer_name : name of what was asked
 
     It is a sequence of m answers: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
-
-    Lecture: 14, section 4.
     """
 
     items: Any
@@ -56,7 +54,7 @@ class PairTable:
 
     @property
     def shape(self):
-        """(m,): it is a sequence of answers. Lecture: 14, section 4."""
+        """(m,): it is a sequence of answers."""
         return (len(self),)
 
     def __getitem__(self, indices):
@@ -75,27 +73,21 @@ class PairTable:
 
     @property
     def has_ties(self):
-        """Whether some choice is a tie. Lecture: 14, section 4."""
+        """Whether some choice is a tie."""
         return self.response == "choice" and bool((self.answer == 0).any())
 
     @property
     def X(self):
-        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
-
-        Lecture: 14, section 4.
-        """
+        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
     @property
     def sides(self):
-        """(m,) −1 for the first, 0 for neither, +1 for the second. Lecture: 14, section 4."""
+        """(m,) −1 for the first, 0 for neither, +1 for the second."""
         return np.sign(self.answer - (0.5 if self.response == "degree" else 0.0))
 
     def counts(self):
-        """DataFrame: for each pair, in the order in which it was shown, answers for a, for neither, for b.
-
-        Lecture: 14, section 4.
-        """
+        """DataFrame: for each pair, in the order in which it was shown, answers for a, for neither, for b."""
         import pandas as pd
 
         answers = pd.DataFrame(
@@ -109,8 +101,6 @@ class PairTable:
         """DataFrame with a row for each person: answers, and the shares of them for the first, neither, the second.
 
         A look before any model: whose answers follow the side and not the sound, and who always says "the same".
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -139,14 +129,6 @@ def from_pairs(
     tie : choices: the word for "neither", such as "same"
     response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
-
-    Raises
-    ------
-    ValueError
-        If a column is not there, an answer is none of the words, an item has no features, a row compares an item with
-        itself, or choices are 0 and 1 where −1 and +1 are meant. The error names the column.
-
-    Lecture: 14, section 4; degrees: section 5.
     """
     import pandas as pd
 

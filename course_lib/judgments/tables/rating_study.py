@@ -30,7 +30,7 @@ LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
 class WeightWarning(UserWarning):
-    """One rater has more than half of the weight in the consensus of three or more. Lecture: 14, section 2."""
+    """One rater has more than half of the weight in the consensus of three or more."""
 
 
 class RatingStudy(Study):
@@ -51,8 +51,6 @@ class RatingStudy(Study):
     ----------
     model_ : the fitted model;  table_ : what it was fitted to;  items_, raters_ : names of those with ratings
     features_ : names of the features' columns, or None;  version_ : of the library
-
-    Lecture: 14, section 2.
     """
 
     def __init__(self, model=None, *, standardize=False, plug_in=False):
@@ -61,15 +59,7 @@ class RatingStudy(Study):
         self.plug_in = plug_in
 
     def fit(self, table, y=None):
-        """Learn from a RatingTable; y is there for scikit-learn's sake.
-
-        Raises
-        ------
-        ValueError
-            If table is no RatingTable, the model is none of ratings or has another scale, or as the model's fit.
-
-        Lecture: 14, section 2.
-        """
+        """Learn from a RatingTable; y is there for scikit-learn's sake."""
         validation.unused(y, "y", "the table holds the ratings")
         table = self._table(table, RatingTable, "from_long or from_wide")
         if self.model is not None and (not isinstance(self.model, MODELS) or isinstance(self.model, RepeatedGP)):
@@ -157,13 +147,6 @@ class RatingStudy(Study):
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
 
         The interval holds the value that endlessly many raters would agree on with this probability.
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, or confidence is not between 0 and 1.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -181,13 +164,6 @@ class RatingStudy(Study):
         ----------
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
         confidence : of both intervals
-
-        Raises
-        ------
-        ValueError
-            If a column is missing or holds no numbers; it names the column. As consensus.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -214,13 +190,6 @@ class RatingStudy(Study):
         Of a model with gains also the gain, after the bias; the surest is then the one of the least noise for its
         gain. A rater who turns the scale round comes last: with the least gain, and a noise as great as the spread of
         their ratings.
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, its model tells no raters apart, or confidence is not between 0 and 1.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -257,8 +226,6 @@ class RatingStudy(Study):
         ------
         NotFittedError
             If the study is not fitted.
-
-        Lecture: 14, section 2.
         """
         consensus = self.consensus()["consensus"]
         wide = self.table_.Y.loc[self.items_, self.raters_]
@@ -269,13 +236,6 @@ class RatingStudy(Study):
 
         Of raters who are not in the fit it expects what it does of somebody new. Items known by name alone that are
         not in the fit are left out.
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, or table is no RatingTable with its features.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -319,15 +279,7 @@ class RatingStudy(Study):
         return first, second
 
     def score(self, table, y=None):
-        """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1.
-
-        Raises
-        ------
-        ValueError
-            As forecasts.
-
-        Lecture: 14, section 2.
-        """
+        """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1."""
         from sklearn.metrics import r2_score  # half a second to import
 
         validation.unused(y, "y", "the table holds the ratings")
@@ -339,13 +291,6 @@ class RatingStudy(Study):
 
         Columns level, share, low, high (90 % interval of the share, as of independent ratings), answers. Ask it of
         ratings that the fit has not seen: `study.fit(table[train]).coverage(table[test])`.
-
-        Raises
-        ------
-        ValueError
-            As forecasts, and if a level is not between 0 and 1.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 

@@ -34,8 +34,6 @@ class RatingTable:
     scale : (low, high) or None;  rating_name : name of what was asked
 
     It is a sequence of m ratings: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
-
-    Lecture: 14, section 2.
     """
 
     items: Any
@@ -52,7 +50,7 @@ class RatingTable:
 
     @property
     def shape(self):
-        """(m,): it is a sequence of ratings. Lecture: 14, section 2."""
+        """(m,): it is a sequence of ratings."""
         return (len(self),)
 
     def __getitem__(self, indices):
@@ -73,10 +71,7 @@ class RatingTable:
 
     @property
     def X(self):
-        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart.
-
-        Lecture: 14, section 2.
-        """
+        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
         return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
     @property
@@ -84,8 +79,6 @@ class RatingTable:
         """DataFrame (n, R): a row for each item, a column for each rater, NaN where there is no rating.
 
         Of repeats it has the mean.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -93,10 +86,7 @@ class RatingTable:
 
     @property
     def answers(self):
-        """(n, R, K) ratings of each item by each rater, K the most that there are; NaN where there are fewer.
-
-        Lecture: 14, section 2.
-        """
+        """(n, R, K) ratings of each item by each rater, K the most that there are; NaN where there are fewer."""
         turn = self._turn
         found = np.full((len(self.items), len(self.raters), int(turn.max(initial=0)) + 1), np.nan)
         found[self.item, self.rater, turn] = self.rating
@@ -117,8 +107,6 @@ class RatingTable:
 
         A look before any model: who gave few answers, who uses another part of the scale, who always says the same,
         who turned the scale round.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -164,15 +152,6 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
     repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last,
         "all" keeps each, for RaterGP(bias_std=…, opinion_std=…)
-
-    Raises
-    ------
-    ValueError
-        If a column is not there, holds text where numbers belong, is off the scale, or holds what seems to stand for
-        a missing answer; if a rater rated an item twice; if what describes an item differs within it. The error names
-        the column.
-
-    Lecture: 14, section 2.
     """
     frame = data_frame(frame, "frame")
     used = {name: column(frame, given, name) for name, given in (("item", item), ("rater", rater), ("rating", rating))}
@@ -242,14 +221,6 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
     item : name of the column with the items' names; None: the index holds them
     scale, missing : as for `from_long`
-
-    Raises
-    ------
-    ValueError
-        As from_long; if two rows are of one item; or if the frame seems to be a long one: then it gives the call of
-        `from_long` that reads it.
-
-    Lecture: 14, section 2.
     """
     frame = data_frame(frame, "frame")
     raters = None if raters is None else chosen_names(raters, "raters")

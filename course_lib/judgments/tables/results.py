@@ -18,24 +18,19 @@ class KnownItems(LatentQuestions):
     """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is 0 … n−1.
 
     mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
-
-    Lecture: 14, section 2.
     """
 
     def __init__(self, mean, cov, scale=None):
         self.mean, self.cov, self.scale = mean, cov, scale
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new.
-
-        Lecture: 14, section 2.
-        """
+        """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new."""
         item = np.asarray(X_new, dtype=int).reshape(-1)
         cov = self.cov[np.ix_(item, item)]
         return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
 
     def drawn(self):
-        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call. Lecture: 14, section 2."""
+        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call."""
         values = self.sample(np.arange(len(self.mean))[:, None], DRAWS, rng=0)
         return values if self.scale is None else self.scale(values)
 
@@ -49,13 +44,6 @@ def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
     X : (n, D) items;  names : (n,) their names; None: the index of X if it is a DataFrame, else 0 … n−1
     pairs : (m, 2) names (a, b); None: all, each once
     confidence : of the interval, between 0 and 1
-
-    Raises
-    ------
-    ValueError
-        If a name is unknown, an item is compared with itself, or as difference_interval.
-
-    Lecture: 14, section 2.
     """
     validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
     names = item_names(X, names)
@@ -63,15 +51,7 @@ def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
 
 
 def item_names(X, names=None):
-    """pandas Index of n different names: those given, or those of X's rows.
-
-    Raises
-    ------
-    ValueError
-        If there are more or fewer than rows of X, or two are equal.
-
-    Lecture: 14, section 2.
-    """
+    """pandas Index of n different names: those given, or those of X's rows."""
     import pandas as pd
 
     n = len(validation.sequence(X, "X"))
@@ -87,10 +67,7 @@ def item_names(X, names=None):
 
 
 def contrast_rows(model, X, names, pairs, confidence):
-    """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it.
-
-    Lecture: 14, section 2.
-    """
+    """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it."""
     import pandas as pd
 
     a, b = pair_codes(names, pairs).T
@@ -110,15 +87,7 @@ def contrast_rows(model, X, names, pairs, confidence):
 
 
 def pair_codes(names, pairs):
-    """(m, 2) ints for pairs of names; None: all pairs of them.
-
-    Raises
-    ------
-    ValueError
-        If a name is unknown, an item is compared with itself, or these are no pairs.
-
-    Lecture: 14, section 2.
-    """
+    """(m, 2) ints for pairs of names; None: all pairs of them."""
     from course_lib.judgments.tables.columns import listed, nearest
 
     if pairs is None:
@@ -160,13 +129,7 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
     model : any fitted model that answers ranking, predict_latent and difference_interval
     X, names : as for contrast_table;  confidence : between 0 and 1;  size, rng : of the functions drawn
 
-    Raises
-    ------
-    ValueError
-        As contrast_table, and as ranking.
-
     Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise comparisons".
-    Lecture: 14, section 2.
     """
     import pandas as pd
 
@@ -186,10 +149,7 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
 
 
 def letters(alike):
-    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) booleans, symmetric, true with oneself.
-
-    Lecture: 14, section 2.
-    """
+    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself."""
     columns = [np.ones(len(alike), dtype=bool)]
     for i, j in np.argwhere(~np.triu(alike) & np.triu(np.ones_like(alike), k=1).astype(bool)):
         split = []

@@ -26,14 +26,11 @@ SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "p
 
 
 class PlugInWarning(UserWarning):
-    """Hyper-parameters were plugged in unasked: to average over them would take too long. Lecture: 14, section 2."""
+    """Hyper-parameters were plugged in unasked: to average over them would take too long."""
 
 
 class Units:
-    """Columns in standard deviations from their means, if asked for: the same change for all that comes later.
-
-    Lecture: 14, section 2.
-    """
+    """Columns in standard deviations from their means, if asked for: the same change for all that comes later."""
 
     def __init__(self, X, standardize):
         spread = X.std(axis=0)
@@ -51,8 +48,6 @@ class Study(Kept, BaseEstimator):
     90 % intervals hold half of what they should. So a study averages over what the answers leave open of them
     (`LatentModel.averaged`), unless `plug_in` is set, the model has optimize=False, or there are more than 400 items
     and raters, of which a warning tells.
-
-    Lecture: 14, section 2.
     """
 
     # --- learning
@@ -114,13 +109,6 @@ class Study(Kept, BaseEstimator):
         Parameters
         ----------
         pairs : names [(a, b), …]; None: all pairs;  confidence : of the interval;  whose : as for `ranking`
-
-        Raises
-        ------
-        ValueError
-            If the study is not fitted, a name is unknown, or confidence is not between 0 and 1.
-
-        Lecture: 14, section 2.
         """
         known, X = self._asked_for(whose)
         return contrast_rows(known, X, self.items_, pairs, confidence)
@@ -133,13 +121,6 @@ class Study(Kept, BaseEstimator):
         Parameters
         ----------
         confidence : of the intervals;  whose : `person`, of studies of pairs with people="own"
-
-        Raises
-        ------
-        ValueError
-            As contrasts.
-
-        Lecture: 14, section 2.
         """
         known, X = self._asked_for(whose)
         return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
@@ -172,13 +153,6 @@ class Study(Kept, BaseEstimator):
         ----------
         x, y : names of two features;  size : steps along each, ≥ 2, from the least to the greatest of the fit
         at : {feature: number} for the others; None: their medians;  whose : as for `ranking`
-
-        Raises
-        ------
-        ValueError
-            If a feature is unknown, both are one, or the study knows items by name alone.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -208,8 +182,6 @@ class Study(Kept, BaseEstimator):
         ------
         NotFittedError
             If the study is not fitted.
-
-        Lecture: 14, section 2.
         """
         import pandas as pd
 
@@ -277,15 +249,7 @@ class Study(Kept, BaseEstimator):
 
 
 def ends(mean, std, confidence):
-    """(low, high) of a Gaussian's central interval.
-
-    Raises
-    ------
-    ValueError
-        If confidence is not between 0 and 1.
-
-    Lecture: 14, section 2.
-    """
+    """(low, high) of a Gaussian's central interval."""
     half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
     return mean - half, mean + half
 
@@ -294,7 +258,6 @@ def share_with_interval(hits, count, confidence=0.9):
     """(share, low, high): a share of independent trials with its interval, which never leaves 0 … 1.
 
     Source: Wilson (1927), "Probable inference, the law of succession, and statistical inference".
-    Lecture: 14, section 2.
     """
     hits, count = np.asarray(hits, dtype=float), np.asarray(count, dtype=float)
     z = norm.ppf(0.5 + confidence / 2)

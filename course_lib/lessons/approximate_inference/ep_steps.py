@@ -1,6 +1,6 @@
 """Expectation propagation on three answers, an answer at a time, beside the exact posterior.
 
-Lecture: 06.
+Lecture: 06, section 4.
 """
 
 from functools import cache
@@ -25,8 +25,6 @@ class Message(NamedTuple):
     cavity, matched : (mean, std);  tilted : (G,) density on GRID, of the sound whose turn it is
     means, stds : (3,) marginals;  cavities : (means (3,), stds (3,)), of each sound without its own answer
     moved : the largest change of a mean during the round so far
-
-    Lecture: 06, section 4.
     """
 
     round: int
@@ -42,10 +40,7 @@ class Message(NamedTuple):
 
 
 def three_sounds(correlation, answers):
-    """(Prior, answers (3,), Probit) for three sounds in a row, f ~ N(0, 2² correlation^|i−j|).
-
-    Lecture: 06, section 4.
-    """
+    """(Prior, answers (3,), Probit) for three sounds in a row, f ~ N(0, 2² correlation^|i−j|)."""
     observed = stack(values(np.arange(3.0), answers, Probit()))
     distance = np.abs(np.subtract.outer(np.arange(3), np.arange(3)))
     return Prior(SOUND_STD**2 * float(correlation) ** distance, observed.views), observed.y, observed.likelihood
@@ -55,7 +50,7 @@ def three_sounds(correlation, answers):
 def ep_messages(correlation, answers):
     """EP for `three_sounds`, an answer at a time: list of Message, three phases for each answer in each of 6 rounds.
 
-    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6. Lecture: 06, section 4.
+    Source: Minka (2001); Rasmussen & Williams (2006), section 3.6.
     """
     prior, y, likelihood = three_sounds(correlation, answers)
     tau, nu, steps = np.zeros(3), np.zeros(3), []
@@ -78,10 +73,7 @@ def ep_messages(correlation, answers):
 
 @cache
 def exact_beliefs(correlation, answers):
-    """Means and standard deviations (3,) of `three_sounds`, by a sum over a grid of its three independent weights.
-
-    Lecture: 06, section 4.
-    """
+    """Means and standard deviations (3,) of `three_sounds`, by a sum over a grid of its three independent weights."""
     prior, y, likelihood = three_sounds(correlation, answers)
     one = np.linspace(-5, 5, 61)
     weights = np.stack(np.meshgrid(one, one, one, indexing="ij")).reshape(3, -1)

@@ -1,7 +1,4 @@
-"""Ten sounds in a row, each judged once: evidences by sampling and by the three rules.
-
-Lecture: 06, section 6.
-"""
+"""Ten sounds in a row, each judged once: evidences by sampling and by the three rules. Lecture: 06, section 6."""
 
 from typing import NamedTuple
 
@@ -21,10 +18,7 @@ LENGTHSCALE = 1.5
 
 
 class Evidences(NamedTuple):
-    """log p(y) by sampling, its standard error, and what each rule has for it: dict of rule → number.
-
-    Lecture: 06, section 6.
-    """
+    """log p(y) by sampling, its standard error, and what each rule has for it: dict of rule → number."""
 
     sampled: float
     error: float
@@ -40,7 +34,7 @@ def sampled_evidence(K, y, likelihood, q, draws=100_000, rng=0):
     q : Posterior, with mean and covariance;  draws : how many;  rng : seed
 
     Source: Rasmussen & Williams (2006), section 3.9, for sampled evidences; half of the draws from the prior bound
-    the weights. Lecture: 06, section 6.
+    the weights.
     """
     z = np.random.default_rng(rng).normal(size=(len(K), draws))
     means, roots = (np.zeros(len(K)), q.mean), [jittered_cholesky(C)[0] for C in (K, q.covariance)]
@@ -57,10 +51,7 @@ def _log_density(f, mean, root):
 
 
 def ten_evidences(prior_std, draws=100_000):
-    """Evidences of the ten answers, for a squared-exponential kernel with this standard deviation.
-
-    Lecture: 06, section 6.
-    """
+    """Evidences of the ten answers, for a squared-exponential kernel with this standard deviation."""
     prior = Prior(SquaredExponential(prior_std**2, LENGTHSCALE)(TEN.X), TEN.views)
     found = {name: rule(prior, TEN.y, TEN.likelihood) for name, rule in RULES.items()}
     sampled, error = sampled_evidence(prior.K, TEN.y, TEN.likelihood, found["EP"].posterior, draws)

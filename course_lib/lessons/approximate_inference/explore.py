@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 06: one answer and three Gaussians for its posterior; EP step by step.
 
-Lecture: 06.
+Lecture: 06, sections 3, 4 and 7.
 """
 
 import numpy as np
@@ -23,10 +23,7 @@ STDS = np.arange(0.5, 5.01, 0.25)
 
 
 def explore_site():
-    """One yes, its skewed posterior, and the Gaussian that each rule puts in its place.
-
-    Lecture: 06, section 3.
-    """
+    """One yes, its skewed posterior, and the Gaussian that each rule puts in its place."""
     return Explorer(
         _draw_site,
         predict=(
@@ -85,10 +82,7 @@ ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no
 
 
 def explore_messages():
-    """Expectation propagation on three answers: take an answer out, look at what it says, put a Gaussian in its place.
-
-    Lecture: 06, section 4.
-    """
+    """Expectation propagation on three answers: take an answer out, see what it says, put a Gaussian in its place."""
 
     def advance(count):
         return lambda e: e.set(step=min(9 * ROUNDS, e.settings["step"].value + count))
@@ -166,13 +160,6 @@ def check_site(my_tau, my_nu, slope, curvature, at):
     ----------
     my_tau, my_nu : numbers, or None where nothing is written
     slope, curvature, at : ∂ log p and W = −∂² log p at the point of expansion, and that point
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None.
-
-    Lecture: 06, section 3.
     """
     slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
     at = validation.finite(at, "at")
@@ -203,14 +190,6 @@ def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
     ----------
     my_mean, my_variance : numbers, or None where nothing is written
     mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, the variance is not above 0, or the site is not smaller than
-        the belief's precision.
-
-    Lecture: 06, section 4.
     """
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
     tau, nu = validation.finite(tau, "tau"), validation.finite(nu, "nu")
@@ -245,13 +224,6 @@ def check_chance(my_chance, mean, variance):
     ----------
     my_chance : number, or None where nothing is written
     mean, variance : of g
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, or the variance is not above 0.
-
-    Lecture: 06, section 7.
     """
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
     if my_chance is None:

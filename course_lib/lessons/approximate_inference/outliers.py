@@ -20,7 +20,7 @@ LINE = np.linspace(0, 10, 200)
 
 
 class Measured(NamedTuple):
-    """X (n,), y (n,) measurements of sin x, and the indices (3,) of those that went wrong. Lecture: 06, section 8."""
+    """X (n,), y (n,) measurements of sin x, and the indices (3,) of those that went wrong."""
 
     X: np.ndarray
     y: np.ndarray
@@ -28,10 +28,7 @@ class Measured(NamedTuple):
 
 
 def measured(seed, n=30):
-    """Thirty measurements; three of them, drawn by lot, are 2 to 3 too high or too low.
-
-    Lecture: 06, section 8.
-    """
+    """Thirty measurements; three of them, drawn by lot, are 2 to 3 too high or too low."""
     rng = np.random.default_rng(seed)
     X = np.sort(rng.uniform(0, 10, n))
     y = np.sin(X) + NOISE_STD * rng.normal(size=n)
@@ -41,10 +38,7 @@ def measured(seed, n=30):
 
 
 def curves_through(X, y, rule="laplace"):
-    """{name: fitted model}: Gaussian noise from two starts, and Student's t with four degrees; all else learned.
-
-    Lecture: 06, section 8.
-    """
+    """{name: fitted model}: Gaussian noise from two starts, and Student's t with four degrees; all else learned."""
     models = {
         name: GPRegression(SquaredExponential(1.0, start), noise_std=0.5, center=False).fit(X, y)
         for name, start in STARTS.items()
@@ -55,5 +49,5 @@ def curves_through(X, y, rule="laplace"):
 
 
 def off(model):
-    """Root mean square distance of a curve from the sine. Lecture: 06, section 8."""
+    """Root mean square distance of a curve from the sine."""
     return float(np.sqrt(np.mean((model.predict_latent(LINE)[0] - np.sin(LINE)) ** 2)))

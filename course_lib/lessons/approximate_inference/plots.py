@@ -1,6 +1,6 @@
 """Drawings of posteriors and of the Gaussians that stand for them. Each draws on the axes given.
 
-Lecture: 06.
+Lecture: 06, sections 1, 3, 4, 7 and 8.
 """
 
 import numpy as np
@@ -21,10 +21,7 @@ CHANCES = LinearSegmentedColormap.from_list("chances", [ORANGE, "#f2f2f2", SKY])
 
 
 def draw_truth(g, density, ax, label="true posterior"):
-    """A density that is no Gaussian, as a grey area over the grid g.
-
-    Lecture: 06, section 1.
-    """
+    """A density that is no Gaussian, as a grey area over the grid g."""
     ax.fill_between(g, density, color=TRUTH, linewidth=0, label=label)
     ax.set(xlabel="g, the latent value", ylabel="density")
     ax.set_ylim(bottom=0)
@@ -37,8 +34,6 @@ def draw_gaussians(g, gaussians, ax, widths=True):
     Parameters
     ----------
     gaussians : dict of rule → (mean, standard deviation); the rules are the keys of LOOKS
-
-    Lecture: 06, section 3.
     """
     top = ax.get_ylim()[1]
     for k, (rule, (mean, std)) in enumerate(gaussians.items()):
@@ -62,8 +57,6 @@ def draw_against_prior(stds, exact, rules, ax, now=None, ylabel="P(next answer =
     ----------
     stds : (S,); exact : (S,); rules : dict of rule → (S,)
     now : the standard deviation to mark, or None;  truth : what the true number is called
-
-    Lecture: 06, section 3.
     """
     ax.plot(stds, exact, color="black", linestyle=":", linewidth=2.2, label=truth)
     for rule, values in rules.items():
@@ -85,8 +78,6 @@ def draw_message(g, cavity, answer, tilted, matched, ax):
     cavity, matched : (mean, standard deviation) or None
     answer : (G,) likelihood, between 0 and 1
     tilted : (G,) density, or None
-
-    Lecture: 06, section 4.
     """
     if tilted is not None:
         draw_truth(g, tilted, ax, "TILTED: cavity × answer")
@@ -107,8 +98,6 @@ def draw_beliefs(means, stds, exact, cavities, ax, turn=None):
     ----------
     means, stds : (n,); exact, cavities : (means (n,), standard deviations (n,))
     turn : index of the sound whose answer is being taken in, or None
-
-    Lecture: 06, section 4.
     """
     place = np.arange(len(means))
     ax.errorbar(place - 0.22, *cavities, color=ORANGE, fmt="D", capsize=4, label="cavity")
@@ -128,8 +117,6 @@ def draw_curvature(g, W, ax):
     Parameters
     ----------
     g, W : (G,)
-
-    Lecture: 06, section 8.
     """
     ax.plot(g, W, color=BLUE)
     ax.fill_between(g, np.minimum(W, 0), color=VERMILION, alpha=0.4, linewidth=0)
@@ -148,8 +135,6 @@ def draw_chances(grid, chance, X, y, ax, names, answers):
     grid : (x axis (G,), y axis (H,)); chance : (H, G) probabilities
     X : (n, 2); y : (n,) of −1 and +1
     names : of the two inputs, with their units; answers : what −1 and +1 mean
-
-    Lecture: 06, section 7.
     """
     levels = np.linspace(0, 1, 11)
     areas = ax.contourf(*grid, chance, levels=levels, cmap=CHANCES)
@@ -168,8 +153,6 @@ def draw_with_outliers(x, true, curves, X, y, outliers, ax):
     ----------
     x : (q,) places; true : (q,); curves : dict of name → (mean (q,), standard deviation (q,))
     X, y : (n,) measurements; outliers : indices
-
-    Lecture: 06, section 8.
     """
     for (name, (mean, std)), look in zip(curves.items(), looks(len(curves), CURVE_LOOKS), strict=True):
         ax.plot(x, mean, **{**look, "marker": ""}, label=name)

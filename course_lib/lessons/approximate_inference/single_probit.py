@@ -1,6 +1,6 @@
 """One yes about one number: its posterior, and the Gaussian that each way of inference puts in its place.
 
-Lecture: 06.
+Lecture: 06, sections 1 and 3.
 """
 
 from functools import cache
@@ -26,10 +26,7 @@ YES = stack(values([0.0], [1.0], Probit()))
 
 
 class Belief(NamedTuple):
-    """Mean, standard deviation and mass below 0 of a posterior of g, and the probability that the next answer is yes.
-
-    Lecture: 06, section 3.
-    """
+    """Mean, standard deviation and mass below 0 of a posterior of g, and P(the next answer is yes)."""
 
     mean: float
     std: float
@@ -38,10 +35,7 @@ class Belief(NamedTuple):
 
 
 def grid_posterior(prior_std):
-    """(g, density) of the posterior after one yes, p(g | yes) ∝ Φ(g) N(g | 0, σ_f²), on a grid; Σ density · step = 1.
-
-    Lecture: 06, section 1.
-    """
+    """(g, density) of the posterior after one yes, p(g | yes) ∝ Φ(g) N(g | 0, σ_f²), on a grid of mass 1."""
     g = prior_std * np.linspace(-7, 7, 2001)
     density = norm.pdf(g, 0, prior_std) * ndtr(g)
     return g, density / (density.sum() * (g[1] - g[0]))
@@ -49,10 +43,7 @@ def grid_posterior(prior_std):
 
 @cache
 def after_one_yes(prior_std):
-    """{"exact" or rule: Belief} after one person said yes once, for g ~ N(0, prior_std²).
-
-    Lecture: 06, section 3.
-    """
+    """{"exact" or rule: Belief} after one person said yes once, for g ~ N(0, prior_std²)."""
     g, density = grid_posterior(prior_std)
     weight = density * (g[1] - g[0])
     mean = float(weight @ g)

@@ -18,10 +18,7 @@ RULES = ("laplace", "ep", "variational")
 
 
 def split(digits, seed):
-    """(X, y) to learn from and (X, y) to test: two cepstra, scaled by the former, and ±1 for two of the speakers.
-
-    Lecture: 06, section 13.
-    """
+    """(X, y) to learn from and (X, y) to test: two cepstra, scaled by the former, and ±1 for two of the speakers."""
     two = digits.select(np.isin(digits.speakers, ("george", "theo")))
     cepstra = np.array([frames[:, 1:3].mean(axis=0) for frames in two.sequences])
     who = np.where(two.speakers == "george", 1.0, -1.0)
@@ -32,15 +29,12 @@ def split(digits, seed):
 
 
 def log_loss(chance, y):
-    """Mean −log probability of what was the case; `chance` is that of +1. Lecture: 06, section 13."""
+    """Mean −log probability of what was the case; `chance` is that of +1."""
     return -np.log(np.where(y > 0, chance, 1 - chance)).mean()
 
 
 def foretold(digits, seed):
-    """{model: (share that is right, log loss, log loss of Φ(m), learned σ_f)} for one split; NaN where there is none.
-
-    Lecture: 06, section 13.
-    """
+    """{model: (share that is right, log loss, log loss of Φ(m), learned σ_f)} for one split; NaN for none."""
     (X, y), (X_test, y_test) = split(digits, seed)
     line = LogisticRegression().fit(X, y).predict_proba(X_test)[:, 1]
     found = {"logistic regression": (np.mean((line > 0.5) == (y_test > 0)), log_loss(line, y_test), np.nan, np.nan)}

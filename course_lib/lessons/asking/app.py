@@ -1,7 +1,8 @@
 """The personaliser as an app: a listener compares A with B until an equaliser setting is found.
 
 All computing is the personaliser's; here are the controls, the sound and the drawings.
-Lecture: 12, section 6.
+
+Lecture: 12, sections 6 and 7.
 """
 
 import base64
@@ -57,13 +58,6 @@ def tone_space(dimensions=2):
     Parameters
     ----------
     dimensions : 2 or 5
-
-    Raises
-    ------
-    ValueError
-        If it is neither.
-
-    Lecture: 12, section 6.
     """
     validation.one_of(dimensions, DIMENSIONS, "dimensions")
     names = ["bass", "treble"] if dimensions == 2 else [f"{centre:g} Hz" for centre in audio.BANDS]
@@ -105,8 +99,6 @@ class PersonalizerApp(widgets.VBox):
     ------
     ValueError
         If an argument is not what it should be. DataMissingError, DataDamagedError: as `datasets.load_music`.
-
-    Lecture: 12, section 6.
     """
 
     personalizer = player = compared = None
@@ -474,7 +466,7 @@ class PersonalizerApp(widgets.VBox):
     # --- the end ------------------------------------------------------------------------------------
 
     def close(self):
-        """Silence, and let go of the session's file, so that another app may have it. Lecture: 12, section 6."""
+        """Silence, and let go of the session's file, so that another app may have it."""
         if self.personalizer is not None:
             self.personalizer.close()
         for player in filter(None, (self.player, self.compared)):
@@ -497,12 +489,7 @@ def blind_sentence(test):
     ----------
     test : BlindTest with one choice or more
 
-    Raises
-    ------
-    ValueError
-        If no choice was made.
-
-    Source: Nielsen, Nielsen & Larsen (2015), section 3.2. Lecture: 12, section 7.
+    Source: Nielsen, Nielsen & Larsen (2015), section 3.2.
     """
     low, high = test.interval(0.9)
     over = "" if test.is_over else f", of {test.rounds} planned"

@@ -1,7 +1,4 @@
-"""A slider for how much better one of two is.
-
-Lecture: 12, section 6.
-"""
+"""A slider for how much better one of two is. Lecture: 12, section 6."""
 
 from pathlib import Path
 
@@ -25,8 +22,6 @@ class DegreeSlider(anywidget.AnyWidget):
     ----------
     value : 0 (A much better) … 1 (B much better); follows the listener, and is changed by `put`
     touched : whether it is an answer; observe it
-
-    Lecture: 12, section 6.
     """
 
     _esm = Path(__file__).with_name("degree.js")
@@ -41,15 +36,7 @@ class DegreeSlider(anywidget.AnyWidget):
         self.on_msg(self._moved)
 
     def put(self, value, touched=False):
-        """Move it; where to is an answer only if it counts as touched.
-
-        Raises
-        ------
-        ValueError
-            If the value is not in 0 … 1.
-
-        Lecture: 12, section 6.
-        """
+        """Move it; where to is an answer only if it counts as touched."""
         self.set_trait("value", validation.share(value, "value"))
         self.set_trait("touched", validation.flag(touched, "touched"))
         self._placed = (self._placed[0] + 1, self.value, self.touched)

@@ -1,6 +1,6 @@
 """Experiments without people: how near a personaliser comes to what a made-up listener likes best.
 
-Lecture: 12, section 4.
+Lecture: 12, sections 1, 4 and 9.
 """
 
 from functools import cache
@@ -32,8 +32,6 @@ class LearningCurve(NamedTuple):
     heard : the same of the best setting among those heard
     regret : how much worse for the listener the best setting of all is than the optimum, in units of σ
     improvement : mean expected improvement, in units of σ
-
-    Lecture: 12, section 4.
     """
 
     answers: np.ndarray
@@ -51,13 +49,6 @@ def learning_curve(personalizer, listener, questions, every=1):
     personalizer : Personalizer, which is changed
     listener : Listener, who answers in the way that the personaliser asks for, and is changed
     questions : how many;  every : how many answers there are from one look to the next
-
-    Raises
-    ------
-    ValueError
-        If one of them is not what it should be, or the listener's optimum has another dimension than the space.
-
-    Lecture: 12, section 4.
     """
     validation.instance(personalizer, Personalizer, "personalizer", "a Personalizer")
     validation.instance(listener, Listener, "listener", "a Listener")
@@ -82,7 +73,7 @@ HILLS = {"gentle": 1 / 4, "steep": 1 / 8}  # w, as a share of the range
 
 
 def optimum_of(seed):
-    """(2,) what listener number `seed` likes best, not near an edge. Lecture: 12, section 4."""
+    """(2,) what listener number `seed` likes best, not near an edge."""
     return np.random.default_rng([seed, 12]).uniform(0.1, 0.9, 2)
 
 
@@ -90,18 +81,12 @@ FOREGONE = 0.49  # of a degree from ½
 
 
 def foregone(worth_a, worth_b):
-    """Whether it is clear beforehand which of two settings is preferred: Φ is below 0.01 or above 0.99.
-
-    Lecture: 12, section 4.
-    """
+    """Whether it is clear beforehand which of two settings is preferred: Φ is below 0.01 or above 0.99."""
     return np.abs(ndtr((worth_b - worth_a) / np.sqrt(2.0)) - 0.5) > FOREGONE
 
 
 class Spared(Personalizer):
-    """Asks at random, but never for what is clear beforehand. It looks into the listener, as no personaliser can.
-
-    Lecture: 12, section 4.
-    """
+    """Asks at random, but never for what is clear beforehand. It looks into the listener, as no personaliser can."""
 
     def __init__(self, space, known, **settings):
         super().__init__(space, criterion="random", **settings)
@@ -118,8 +103,6 @@ def sixteen_answers(hill, criterion, seed):
     """LearningCurve of listener number `seed`, with a look after each fourth of sixteen answers.
 
     hill : one of HILLS;  criterion : of the Personalizer, which does not learn its kernel here; or "spared"
-
-    Lecture: 12, section 4.
     """
     listener = Listener(optimum_of(seed), width=HILLS[hill], rng=seed)
     settings = {"learn": False, "rng": seed}
@@ -136,10 +119,7 @@ CANDIDATES, SETTINGS, NEW_MARKS = 512, 4096, 100
 
 
 class RelatedListener(Listener):
-    """Likes five numbers in which neighbours go together: f(x) = −½ (x − optimum)ᵀ R⁻¹ (x − optimum)/w², R = BANDS.
-
-    Lecture: 12, section 9.
-    """
+    """Likes five numbers in which neighbours go together: f(x) = −½ (x − optimum)ᵀ R⁻¹ (x − optimum)/w², R = BANDS."""
 
     def _worth(self, x):
         off = ((x - self.optimum) / self.width).reshape(-1, len(BANDS))
@@ -159,7 +139,7 @@ def thirty_marks(related, kernel, active, seed):
     The regret is what the setting of the highest mean, of SETTINGS, is worth less than the best of them, in units of
     σ; the density is that of NEW_MARKS for settings at random.
 
-    Source: Nielsen, Jensen, Hansen & Larsen (2013), sections 2 and 3. Lecture: 12, section 9.
+    Source: Nielsen, Jensen, Hansen & Larsen (2013), sections 2 and 3.
     """
     rng = np.random.default_rng([seed, 5])
     kind, optimum = RelatedListener if related else Listener, rng.uniform(0.1, 0.9, len(BANDS))
@@ -201,8 +181,6 @@ class Step(NamedTuple):
 
     mean, std : (81,) f, as a difference to the best setting heard;  score : (81,) the criterion, not below 0
     heard : (n,) settings that were heard;  incumbent, challenger : the next question
-
-    Lecture: 12, section 1.
     """
 
     mean: np.ndarray
@@ -214,7 +192,7 @@ class Step(NamedTuple):
 
 
 def true_worth():
-    """(81,) f on LINE of the listener there: two hills, the higher one at 0.68. Lecture: 12, section 1."""
+    """(81,) f on LINE of the listener there: two hills, the higher one at 0.68."""
     return 3.0 * np.exp(-0.5 * ((LINE - LIKED) / 0.12) ** 2) + 2.2 * np.exp(-0.5 * ((LINE - 0.15) / 0.12) ** 2) - 3.0
 
 
@@ -228,13 +206,6 @@ def walk(criterion):
     Parameters
     ----------
     criterion : one of ON_A_LINE
-
-    Raises
-    ------
-    ValueError
-        If there is no such criterion.
-
-    Lecture: 12, section 1.
     """
     validation.one_of(criterion, ON_A_LINE, "criterion")
     worth, kernel = true_worth(), SquaredExponential(VARIANCE, 0.12)

@@ -1,6 +1,6 @@
 """Explorers of lecture 12: where a criterion asks, and what two correlated values make of an improvement.
 
-Lecture: 12.
+Lecture: 12, sections 1, 2 and 7.
 """
 
 import numpy as np
@@ -23,10 +23,7 @@ CRITERIA = {
 
 
 def explore_asking():
-    """A listener on a line: what is known after each answer, what the criterion makes of it, and where it asks next.
-
-    Lecture: 12, section 1.
-    """
+    """A listener on a line: what is known after each answer, what the criterion makes of it, where it asks."""
     return Explorer(
         _draw_asking,
         predict=(
@@ -76,10 +73,7 @@ def _draw_asking(figure, criterion, asked):
 
 
 def explore_improvement():
-    """Two values, the incumbent's and a challenger's: the density of their difference, and the part above 0.
-
-    Lecture: 12, section 2.
-    """
+    """Two values, the incumbent's and a challenger's: the density of their difference, and the part above 0."""
     return Explorer(
         _draw_improvement,
         predict=(
@@ -127,13 +121,6 @@ def check_gain(my_mean, my_std, mean, cov):
     Parameters
     ----------
     my_mean, my_std : numbers, or None where nothing is written;  mean (2,), cov (2, 2) : of f_1 and f_2
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or the moments do not fit each other.
-
-    Lecture: 12, section 2.
     """
     gain, std = (float(part[1]) for part in improvement(mean, cov, 0))
     if my_mean is None or my_std is None:
@@ -161,13 +148,6 @@ def check_tails(my_p, wins, rounds):
     Parameters
     ----------
     my_p : a number, or None where nothing is written;  wins : 0 … rounds, more than half;  rounds : 1 or more
-
-    Raises
-    ------
-    ValueError
-        If something else came, or no more than half of the rounds were won.
-
-    Lecture: 12, section 7.
     """
     rounds = validation.whole(rounds, "rounds")
     wins = validation.whole(wins, "wins", least=0)

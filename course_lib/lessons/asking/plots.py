@@ -1,6 +1,8 @@
 """Pictures of lecture 12: criteria under a posterior, maps of settings, learning curves.
 
-Each draws on the axes given and returns them. Lecture: 12.
+Each draws on the axes given and returns them.
+
+Lecture: 12, sections 1, 2 and 4–6.
 """
 
 import numpy as np
@@ -10,7 +12,7 @@ from course_lib.plots.style import BLUE, EDGE, GREY, HEAT, LINES, ORANGE, VERMIL
 
 
 def draw_score(x, score, challenger, ax, label="worth asking"):
-    """A criterion (q,) along settings x (q,), shaded, with the setting that it asks for. Lecture: 12, section 1."""
+    """A criterion (q,) along settings x (q,), shaded, with the setting that it asks for."""
     ax.fill_between(x, score, color=ORANGE, alpha=0.35, linewidth=0)
     ax.plot(x, score, color=ORANGE, linestyle="-")
     ax.axvline(challenger, color=VERMILION, linestyle=":")
@@ -20,7 +22,7 @@ def draw_score(x, score, challenger, ax, label="worth asking"):
 
 
 def draw_heard(settings, incumbent, ax, y):
-    """Settings (n,) that were heard as ticks at height y, the best of them ringed. Lecture: 12, section 1."""
+    """Settings (n,) that were heard as ticks at height y, the best of them ringed."""
     ax.plot(settings, np.full(len(settings), y), "|", color=GREY, markersize=14, markeredgewidth=1.6, label="heard")
     ax.plot(
         incumbent, y, "o", markerfacecolor="none", color=BLUE, markersize=11, markeredgewidth=2, label="best heard"
@@ -29,7 +31,7 @@ def draw_heard(settings, incumbent, ax, y):
 
 
 def draw_gain(mean, std, ax, width=5.0):
-    """The density of I ~ N(mean, std²), with what is above 0 shaded. Lecture: 12, section 2."""
+    """The density of I ~ N(mean, std²), with what is above 0 shaded."""
     x = np.linspace(-width, width, 401)
     density = norm.pdf(x, mean, max(std, 0.02))
     ax.plot(x, density, color=BLUE, linestyle="-")
@@ -41,7 +43,7 @@ def draw_gain(mean, std, ax, width=5.0):
 
 
 def draw_map(settings, values, ax, label):
-    """Values (q,) on a regular grid of settings (q, 2), as a picture with contours. Lecture: 12, section 6."""
+    """Values (q,) on a regular grid of settings (q, 2), as a picture with contours."""
     x, y = (np.unique(column) for column in settings.T)
     table = values.reshape(len(x), len(y)).T
     extent = (x[0], x[-1], y[0], y[-1])
@@ -52,7 +54,7 @@ def draw_map(settings, values, ax, label):
 
 
 def draw_pairs(pairs, ax):
-    """Asked pairs (m, 2, 2) of settings in the plane, each a thin line with its ends. Lecture: 12, section 6."""
+    """Asked pairs (m, 2, 2) of settings in the plane, each a thin line with its ends."""
     for a, b in pairs:
         ax.plot(*np.transpose([a, b]), color="white", linestyle="-", linewidth=0.7, alpha=0.8, path_effects=EDGE)
     ax.plot(*pairs.reshape(-1, 2).T, "x", color="white", markersize=5, path_effects=EDGE)
@@ -60,10 +62,7 @@ def draw_pairs(pairs, ax):
 
 
 def draw_learning_curves(answers, curves, ax, ylabel):
-    """For each name runs (seeds, n) after so many answers (n,): their median, and the middle half of them.
-
-    Lecture: 12, section 4.
-    """
+    """For each name runs (seeds, n) after so many answers (n,): their median, and the middle half of them."""
     for k, (name, runs) in enumerate(curves.items()):
         low, middle, high = np.quantile(runs, [0.25, 0.5, 0.75], axis=0)
         (line,) = ax.plot(answers, middle, linestyle=LINES[k % 4], label=name)
@@ -73,10 +72,7 @@ def draw_learning_curves(answers, curves, ax, ylabel):
 
 
 def draw_responses(frequencies, curves, ax):
-    """For each name an equaliser's gain (F,) in dB at frequencies (F,) in Hz, on a logarithmic axis.
-
-    Lecture: 12, section 5.
-    """
+    """For each name an equaliser's gain (F,) in dB at frequencies (F,) in Hz, on a logarithmic axis."""
     for k, (name, gains) in enumerate(curves.items()):
         ax.semilogx(frequencies, gains, linestyle=LINES[k % 4], label=name)
     ax.axhline(0.0, color=GREY, linewidth=0.8, linestyle="-")

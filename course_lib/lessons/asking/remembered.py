@@ -14,8 +14,6 @@ class Remembered(anywidget.AnyWidget):
     ----------
     pseudonym, secret : what is to be kept; "" forgets it
     then : function (pseudonym, secret) of what the browser has kept from an earlier visit
-
-    Lecture: 12, section 6.
     """
 
     _esm = """

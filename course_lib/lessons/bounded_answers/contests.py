@@ -1,6 +1,6 @@
 """Models of bounded marks compared: on simulated marks of each kind of noise, and on real marks left out.
 
-Lecture: 07, section 6.
+Lecture: 07, sections 6 and 7.
 """
 
 import warnings
@@ -34,12 +34,7 @@ def contest(function, kernel, noise, rng, inside=1e-6):
     -------
     (3,) sums over the test marks, in the order of NAMES
 
-    Raises
-    ------
-    ValueError
-        If noise is none of the three, or inside not between 0 and ½.
-
-    Source: Jensen et al. (2013), section 6. Lecture: 07, section 6.
+    Source: Jensen et al. (2013), section 6.
     """
     true = TRUE_NOISE[validation.one_of(noise, tuple(TRUE_NOISE), "noise")]
     y, y_test = function.marks(true, rng, inside)
@@ -53,8 +48,6 @@ def table_one(scores):
     Parameters
     ----------
     scores : (repetitions, noise, model) of `contest`, two repetitions or more
-
-    Lecture: 07, section 6.
     """
     models, (mean, std) = list(NAMES.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
     lines = ["| paper / ours | noise WA | noise TG | noise BE |", "|---|---|---|---|"]
@@ -72,15 +65,7 @@ def table_one(scores):
 
 
 def one_zero(inside, rng=3):
-    """(marks (21,), {kind: BoundedGP}): twenty marks near 0.7 and one 0, moved to `inside`; one level for all.
-
-    Raises
-    ------
-    ValueError
-        If inside is not between 0 and ½.
-
-    Lecture: 07, section 6.
-    """
+    """(marks (21,), {kind: BoundedGP}): twenty marks near 0.7 and one 0, moved to `inside`; one level for all."""
     agreed = Beta(20.0).sample(np.full(AGREED, ndtri(0.7)), rng=rng)
     marks, X = squeeze(np.append(agreed, 0.0), inside=inside), np.zeros((AGREED + 1, 1))
     with warnings.catch_warnings():
@@ -96,13 +81,6 @@ def left_out(models, X, marks, part):
     ----------
     models : {name: model with fit and log_predictive_density}
     X : (n, D);  marks : (n,);  part : (n,) which part each mark belongs to, such as its judge
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two parts, or the lengths differ.
-
-    Lecture: 07, section 7.
     """
     part = np.asarray(part)
     if len(part) != len(X) or len(part) != len(marks) or len(np.unique(part)) < 2:
@@ -118,7 +96,7 @@ def left_out(models, X, marks, part):
 
 
 class Lead(NamedTuple):
-    """By how much one model's log densities lead, for a mark, and the standard error. Lecture: 07, section 7."""
+    """By how much one model's log densities lead, for a mark, and the standard error."""
 
     mean: float
     error: float
@@ -133,8 +111,6 @@ def lead(one, other, part):
     Parameters
     ----------
     one, other : (n,) log densities of the same marks;  part : (n,) as for left_out
-
-    Lecture: 07, section 7.
     """
     gain = np.asarray(one) - np.asarray(other)
     means = np.array([gain[part == p].mean() for p in np.unique(part)])

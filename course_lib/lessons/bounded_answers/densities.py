@@ -1,6 +1,6 @@
 """What is read off the density of a mark: percentiles, hills, ends where it is infinite.
 
-Lecture: 07.
+Lecture: 07, sections 4 and 5.
 """
 
 import numpy as np
@@ -16,20 +16,14 @@ GRID_Y = np.concatenate(
 
 
 def percentiles(y, density, levels):
-    """(len(levels), Q) marks below which these shares of the mass lie; density (G, Q) at y (G,), by trapezia.
-
-    Lecture: 07, section 5.
-    """
+    """(len(levels), Q) marks below which these shares of the mass lie; density (G, Q) at y (G,), by trapezia."""
     pieces = 0.5 * (density[1:] + density[:-1]) * np.diff(y)[:, None]
     mass = np.concatenate([np.zeros((1, density.shape[1])), np.cumsum(pieces, axis=0)])
     return np.transpose([np.interp(levels, column / column[-1], y) for column in mass.T])
 
 
 def peak_of(y, density):
-    """The highest place inside the scale, from which the density falls to both sides; None if there is no such hill.
-
-    Lecture: 07, section 4.
-    """
+    """The highest place inside the scale, from which the density falls to both sides; None without such a hill."""
     inner = density[1:-1]
     hills = 1 + np.flatnonzero((inner > density[:-2]) & (inner >= density[2:]))
     return float(y[hills[np.argmax(density[hills])]]) if len(hills) else None
@@ -40,8 +34,6 @@ def infinite_ends(likelihood, mean, variance=0.0):
 
     Beta: an end where α or β is below 1, and an uncertain latent makes it so with some probability at either end.
     Warped: both ends, if z has more than the variance 1.
-
-    Lecture: 07, section 5.
     """
     if isinstance(likelihood, Beta):
         nu = likelihood.precision
@@ -51,9 +43,6 @@ def infinite_ends(likelihood, mean, variance=0.0):
 
 
 def share_near_the_ends(y, density, distance=0.02):
-    """The mass that is not between `distance` and 1 − `distance`; density at the marks y, which reach beyond both.
-
-    Lecture: 07, section 5.
-    """
+    """The mass that is not between `distance` and 1 − `distance`; density at the marks y, which reach beyond both."""
     between = np.concatenate([[distance], y[(y > distance) & (y < 1 - distance)], [1 - distance]])
     return 1 - float(np.trapezoid(np.interp(between, y, density), between))

@@ -1,4 +1,4 @@
-"""Explorers and checks of marks on a bounded scale. Lecture: 07."""
+"""Explorers and checks of marks on a bounded scale. Lecture: 07, sections 2, 4 and 5."""
 
 from functools import cache
 
@@ -27,7 +27,7 @@ MUCH, SOME, LITTLE = NOISES
 
 
 def likelihood_of(model, noise):
-    """The likelihood that the explorers mean by these words. Lecture: 07, section 4."""
+    """The likelihood that the explorers mean by these words."""
     precision, std = NOISES[noise]
     kind = MODELS[model]
     return LIKELIHOODS[kind](std if kind == "warped" else precision)
@@ -43,10 +43,7 @@ def _strip(model, noise):
 
 
 def explore_bounded_likelihood():
-    """Three models of a mark's noise round a latent f: the density of one mark, and beside it that for all f.
-
-    Lecture: 07, section 4.
-    """
+    """Three models of a mark's noise round a latent f: the density of one mark, and beside it that for all f."""
     return Explorer(
         _draw_likelihood,
         predict=(
@@ -93,14 +90,14 @@ def _draw_likelihood(figure, model, noise, f):
 
 
 def likelihood_words(likelihood):
-    """Its kind and noise, as the captions say them. Lecture: 07, section 4."""
+    """Its kind and noise, as the captions say them."""
     name = {"WarpedGaussian": "Warped", "TruncatedGaussian": "Truncated Gaussian", "Beta": "Beta"}
     noise = f"σ = {likelihood.noise_std:g}" if hasattr(likelihood, "noise_std") else f"ν = {likelihood.precision:g}"
     return f"{name[type(likelihood).__name__]}, {noise}"
 
 
 def peak_words(peak, infinite):
-    """Where the density is highest; peak as from peak_of, infinite as from infinite_ends. Lecture: 07, section 5."""
+    """Where the density is highest; peak as from peak_of, infinite as from infinite_ends."""
     hill = None if peak is None else f"{peak:.3f}" if abs(peak - 0.5) < 0.499 else f"{peak:.6f}"
     if not any(infinite):
         return f"mode at {hill}" if hill else f"mode within {GRID_Y[0]:.0e} of an end"
@@ -109,10 +106,7 @@ def peak_words(peak, infinite):
 
 
 def explore_predictive():
-    """The next mark where the latent is uncertain: p(y) = ∫ p(y | f) N(f | m, s²) df, beside p(y | f = m).
-
-    Lecture: 07, section 5.
-    """
+    """The next mark where the latent is uncertain: p(y) = ∫ p(y | f) N(f | m, s²) df, beside p(y | f = m)."""
     return Explorer(
         _draw_predictive,
         predict=(
@@ -171,13 +165,6 @@ def check_warped(my_density, y, mean, std):
     ----------
     my_density : number, or None where nothing is written
     y : the mark, between 0 and 1;  mean, std : of z = Φ⁻¹(y), noise included
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, y is not between 0 and 1, or std not above 0.
-
-    Lecture: 07, section 2.
     """
     y, mean, std = validation.between(y, "y", 0, 1), validation.finite(mean, "mean"), validation.positive(std, "std")
     if my_density is None:
@@ -204,13 +191,6 @@ def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
     ----------
     my_alpha, my_beta, my_mode : numbers, or None where nothing is written
     mean : of the mark, between 0 and 1;  precision : ν
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or the density has no peak inside.
-
-    Lecture: 07, section 4.
     """
     mean, precision = validation.between(mean, "mean", 0, 1), validation.positive(precision, "precision")
     alpha, beta = precision * mean, precision * (1 - mean)

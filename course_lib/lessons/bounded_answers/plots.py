@@ -1,7 +1,7 @@
 """Drawings of marks on a bounded scale: what a likelihood expects, and where the next mark may lie. Each draws on its
 axes and returns them.
 
-Lecture: 07.
+Lecture: 07, sections 3–5.
 """
 
 import numpy as np
@@ -19,8 +19,6 @@ def draw_shades(x, y, density, ax, highest=HIGHEST):
     ----------
     x : (Q,), evenly spaced; y : (G,), ascending; density : (G, Q)
     highest : density that is drawn in full black
-
-    Lecture: 07, section 3.
     """
     even = np.linspace(0.0, 1.0, 201)
     shades = np.transpose([np.interp(even, y, column) for column in density.T])
@@ -30,10 +28,7 @@ def draw_shades(x, y, density, ax, highest=HIGHEST):
 
 
 def draw_centre(x, mean, mode, ax):
-    """The mean and the most likely mark at each place; both (Q,), NaN where there is no single one.
-
-    Lecture: 07, section 3.
-    """
+    """The mean and the most likely mark at each place; both (Q,), NaN where there is no single one."""
     ax.plot(x, mean, color=VERMILION, linestyle="-", label="mean", path_effects=HALO)
     if np.isfinite(mode).any():
         ax.plot(x, mode, color=BLUE, linestyle="--", label="mode", path_effects=HALO)
@@ -48,8 +43,6 @@ def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHE
     y, density : (G,); other : (density (G,), label), or None
     mean : the mean mark; peak : the highest place inside the scale, or None if there is no hill
     peak_name : what the legend calls it; it is the mode only where the density is finite at the bounds
-
-    Lecture: 07, section 4.
     """
     ax.fill_between(y, np.minimum(density, 2 * highest), color=GREY, alpha=0.25, linewidth=0)
     ax.plot(y, density, color=GREY, linestyle="-")
@@ -64,7 +57,7 @@ def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHE
 
 
 def draw_percentiles(x, mean, percentiles, ax):
-    """The mean mark, and dotted the ends of the central 68 % and 95 %: percentiles (4, Q). Lecture: 07, section 5."""
+    """The mean mark, and dotted the ends of the central 68 % and 95 %: percentiles (4, Q)."""
     ax.plot(x, mean, color=VERMILION, linestyle="-", linewidth=1.5, label="mean")
     for k, line in enumerate(percentiles):
         label = "68 % and 95 %" if k == 0 else None
@@ -73,7 +66,7 @@ def draw_percentiles(x, mean, percentiles, ax):
 
 
 def draw_marks(train, test, ax):
-    """Marks that were learned from, and others; each (X (n, 1), y (n,)). Lecture: 07, section 5."""
+    """Marks that were learned from, and others; each (X (n, 1), y (n,))."""
     ax.plot(train[0][:, 0], train[1], "+", color=ORANGE, markersize=7, markeredgewidth=1.8, label="learned from")
     ax.plot(test[0][:, 0], test[1], ".", color=GREEN, markersize=4, label="others")
     return ax

@@ -1,7 +1,4 @@
-"""Ways to recognise isolated words by templates, compared on the same recordings.
-
-Lecture: 01, section 7.
-"""
+"""Ways to recognise isolated words by templates, compared on the same recordings. Lecture: 01, section 7."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
@@ -14,18 +11,18 @@ FRAMES = 20  # of a recording that is stretched linearly
 
 
 def by_best(distances, labels):
-    """(n,) label of the nearest template; distances (n, templates), labels (templates,). Lecture: 01, section 7."""
+    """(n,) label of the nearest template; distances (n, templates), labels (templates,)."""
     return labels[distances.argmin(axis=1)]
 
 
 def by_mean(distances, labels):
-    """(n,) label whose templates are nearest on average; arguments as for by_best. Lecture: 01, section 7."""
+    """(n,) label whose templates are nearest on average; arguments as for by_best."""
     words = np.unique(labels)
     return words[np.argmin([distances[:, labels == word].mean(axis=1) for word in words], axis=0)]
 
 
 def stretched(recordings):
-    """(n, FRAMES · D) recordings of (T, D), each stretched linearly to FRAMES frames. Lecture: 01, section 7."""
+    """(n, FRAMES · D) recordings of (T, D), each stretched linearly to FRAMES frames."""
     return np.array([time_normalize(recording, FRAMES).ravel() for recording in recordings])
 
 
@@ -42,7 +39,7 @@ def rivals(digits, draw, per_class=10, every=4):
     dict of name → share of test recordings that are recognised
 
     Source: Sakoe and Chiba (1978), section IV, for the best of several templates; Petitjean et al. (2011) for their
-    average. Lecture: 01, section 7.
+    average.
     """
     drawn, rest = digits.split(per_class=per_class, rng=draw)
     rest, word = rest.select(np.arange(draw % every, len(rest), every)), drawn.labels

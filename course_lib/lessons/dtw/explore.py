@@ -1,6 +1,6 @@
 """Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
 
-Lecture: 01.
+Lecture: 01, sections 1–4, 7, 8 and 10.
 """
 
 from functools import cache
@@ -34,22 +34,12 @@ def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     ----------
     x, y : sequences of numbers
     predict : (question, list of answers), asked before the controls unlock; None asks nothing
-
-    Raises
-    ------
-    ValueError
-        For sequences of something else, or a prediction of another form.
-
-    Lecture: 01, section 3.
     """
     return _table_explorer(x, y, predict)
 
 
 def explore_greedy():
-    """The table of two sequences for which always stepping to the cheapest next cell is dear.
-
-    Lecture: 01, section 10.
-    """
+    """The table of two sequences for which always stepping to the cheapest next cell is dear."""
     worth = Worth(
         "by more than half",
         "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
@@ -125,13 +115,6 @@ def check_table(mine, cost):
     Parameters
     ----------
     mine : (T_x, T_y) list of lists of numbers or None; cost : (T_x, T_y) local distances; unit weights
-
-    Raises
-    ------
-    ValueError
-        If the table has another shape than the local distances.
-
-    Lecture: 01, section 2.
     """
     cost = _costs(cost)
     mine = validation.answers(mine, "mine")
@@ -181,13 +164,6 @@ def check_moves(my_moves):
     Parameters
     ----------
     my_moves : list of moves, each a list of steps (Δx, Δy, m); None where nothing is written
-
-    Raises
-    ------
-    ValueError
-        If the moves make no step pattern.
-
-    Lecture: 01, section 4.
     """
     if my_moves is None:
         return "○ Nothing to check yet: write a list of moves."
@@ -220,13 +196,6 @@ def check_nearest(my_predicted, distances, labels):
     ----------
     my_predicted : (n,) labels, or None where nothing is written
     distances : (n, templates);  labels : (templates,) of the templates
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or the distances do not fit the labels.
-
-    Lecture: 01, section 7.
     """
     distances, labels = _costs(distances, "distances"), validation.real_array(labels, "labels")
     if labels.shape != distances.shape[1:]:
@@ -311,20 +280,14 @@ HOP_SECONDS = 0.01
 
 @cache
 def take_features(words, number):
-    """(T, 12) MFCCs without c0, mean and variance normalised, of one take of the spoken prompts; 100 frames a second.
-
-    Lecture: 01, section 1.
-    """
+    """(T, 12) MFCCs without c0, mean and variance normalised, of a take of the spoken prompts; 100 frames a second."""
     prompts = datasets.load_spoken_prompts()
     signal = audio.trim(prompts.takes[words][number], prompts.rate)
     return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
 
 
 def explore_dtw():
-    """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together.
-
-    Lecture: 01, section 4.
-    """
+    """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together."""
     same, different = "please try again, two recordings", "extension and goodbye"
     return Explorer(
         _draw_alignment_case,
@@ -392,10 +355,7 @@ FEATURES = {
 
 @cache
 def search_features(query, kind):
-    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second.
-
-    Lecture: 01, section 8.
-    """
+    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second."""
     speech, options = datasets.load_running_speech(), FEATURES[kind]
     both = audio.trim(speech.queries[query], speech.rate), speech.signal
     return tuple(
@@ -406,18 +366,12 @@ def search_features(query, kind):
 
 @cache
 def places_found(query, features, top):
-    """Matches of a query word in the running speech, best first.
-
-    Lecture: 01, section 8.
-    """
+    """Matches of a query word in the running speech, best first."""
     return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
 
 
 def explore_query():
-    """A spoken word is sought in a minute of running speech; each place found can be listened to.
-
-    Lecture: 01, section 8.
-    """
+    """A spoken word is sought in a minute of running speech; each place found can be listened to."""
     plain, loud, _ = FEATURES
     return Explorer(
         _draw_places,

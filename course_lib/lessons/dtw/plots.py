@@ -1,6 +1,6 @@
 """Drawings of sequences, tables of distances and warping paths. Each draws on the axes given and returns them.
 
-Lecture: 01.
+Lecture: 01, sections 1–4 and 8.
 """
 
 from itertools import pairwise
@@ -11,7 +11,7 @@ from course_lib.plots.style import BLUE, GREY, HALO, HEAT, ORANGE, PINK, VERMILI
 
 
 def draw_signal(signal, rate, ax, label=""):
-    """A waveform over time in seconds. Lecture: 01, section 1."""
+    """A waveform over time in seconds."""
     ax.plot(np.arange(len(signal)) / rate, signal, color=BLUE, linewidth=0.6, linestyle="-")
     ax.set(xlabel="time (s)", ylabel="amplitude", title=label)
     ax.margins(x=0)
@@ -22,8 +22,6 @@ def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowe
     """A (T_x, T_y) table of costs as a picture, x downwards and y to the right, with a path if there is one.
 
     Cells that are not allowed (boolean table) or infinite stay grey.
-
-    Lecture: 01, section 3.
     """
     shown = np.where(np.isfinite(table), table, np.nan)
     if allowed is not None:
@@ -37,7 +35,7 @@ def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowe
 
 
 def draw_alignment(x, y, path, ax, hop_seconds=1.0, every=1, unit="frames"):
-    """Two one-dimensional curves, one above the other, joined where a path matches them. Lecture: 01, section 2."""
+    """Two one-dimensional curves, one above the other, joined where a path matches them."""
     gap = 1.2 * max(np.ptp(x), np.ptp(y), 1e-9)
     upper = x - np.min(x) + gap
     lower = y - np.min(y)
@@ -53,7 +51,7 @@ def draw_alignment(x, y, path, ax, hop_seconds=1.0, every=1, unit="frames"):
 
 
 def draw_step_pattern(pattern, ax):
-    """The moves of a step pattern into the cell (i, j), with their weights. Lecture: 01, section 4."""
+    """The moves of a step pattern into the cell (i, j), with their weights."""
     for move in pattern.moves:
         cells = np.cumsum([(0, 0)] + [step[:2] for step in move], axis=0) - np.sum(move, axis=0)[:2]
         ax.plot(cells[:, 1], cells[:, 0], color=BLUE, linestyle="-", marker="o", markerfacecolor="white")
@@ -82,8 +80,6 @@ def draw_matches(signal, rate, matches, truth, ax):
     ----------
     signal : (n,); rate : samples per second
     matches : list of (start, end) in seconds, best first; truth : list of (start, end) in seconds
-
-    Lecture: 01, section 8.
     """
     width = max(1, len(signal) // 1000)
     pieces = signal[: len(signal) // width * width].reshape(-1, width)

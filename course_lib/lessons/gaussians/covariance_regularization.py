@@ -1,4 +1,7 @@
-"""Cures for a covariance with too little data, and how well each does on frames held out. Lecture: 02."""
+"""Cures for a covariance with too little data, and how well each does on frames held out.
+
+Lecture: 02, sections 5 and 9.
+"""
 
 import numpy as np
 
@@ -21,12 +24,7 @@ def prior_from(others):
     -------
     NormalInverseWishart
 
-    Raises
-    ------
-    ValueError
-        As `fit_gaussians`.
-
-    Source: Gauvain and Lee (1994) for the idea. Lecture: 02, section 9.
+    Source: Gauvain and Lee (1994) for the idea.
     """
     within = fit_gaussians(others, "tied")[0].covariance
     center = np.mean([np.mean(frames, axis=0) for frames in others], axis=0)
@@ -40,13 +38,6 @@ def cured(groups, priors):
     ----------
     groups : list of (n, D) arrays, few frames of each speaker
     priors : list of NormalInverseWishart, what the others teach about each
-
-    Raises
-    ------
-    ValueError
-        As `fit_gaussians`, or if there is not one prior for each speaker.
-
-    Lecture: 02, section 5.
     """
     if len(groups) != len(priors):
         raise ValueError(f"groups has {len(groups)} speakers and priors {len(priors)}; one prior for each is needed.")
@@ -74,13 +65,6 @@ def held_out(train, test, priors, size, draw):
     Returns
     -------
     {name: mean over the speakers, NaN where there is no maximum}
-
-    Raises
-    ------
-    ValueError
-        As `cured`, or if a speaker has fewer frames than are to be drawn.
-
-    Lecture: 02, section 5.
     """
     size, rng = validation.whole(size, "size"), validation.generator(draw, "draw")
     if size > min(map(len, train)):

@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 02: what a covariance looks like, and the likelihood as a landscape.
 
-Lecture: 02.
+Lecture: 02, sections 2–4.
 """
 
 from functools import cache
@@ -18,10 +18,7 @@ LIMIT = 5.0
 
 
 def explore_covariance():
-    """A cloud of 400 points under two standard deviations and a correlation, with its ellipses and two marked points.
-
-    Lecture: 02, section 3.
-    """
+    """A cloud of 400 points under two standard deviations and a correlation, its ellipses and two marked points."""
     return Explorer(
         _draw_covariance_case,
         predict=(
@@ -83,20 +80,14 @@ LOWEST_MEAN, HIGHEST_MEAN, LEAST_STD, MOST_STD = 1.0, 2.0, 0.08, 0.8
 
 @cache
 def twenty_values():
-    """(20,) first coefficient in the middle frame of the first 20 utterances of speaker 1 of the Japanese vowels.
-
-    Lecture: 02, section 4.
-    """
+    """(20,) first coefficient in the middle frame of the first 20 utterances of speaker 1 of the Japanese vowels."""
     train = datasets.load_japanese_vowels().train
     utterances = train.select(train.labels == 1).sequences[:20]
     return np.array([utterance[len(utterance) // 2, 0] for utterance in utterances])
 
 
 def explore_likelihood():
-    """Twenty real values under a Gaussian curve with two sliders, and where they stand on the log likelihood.
-
-    Lecture: 02, section 4.
-    """
+    """Twenty real values under a Gaussian curve with two sliders, and where they stand on the log likelihood."""
     values = twenty_values()
     mean, std = float(values.mean()), float(values.std())
     return Explorer(
@@ -169,13 +160,6 @@ def check_log_density(mine, point, mean, variances):
     ----------
     mine : a number, right to 0.006, or None where nothing is written
     point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, the lengths differ, or a variance is not above 0.
-
-    Lecture: 02, section 2.
     """
     given = {"point": point, "mean": mean, "variances": variances}
     point, mean, variances = (validation.real_array(values, name) for name, values in given.items())
@@ -214,13 +198,6 @@ def check_ellipse(my_long, my_short, covariance):
     Parameters
     ----------
     my_long, my_short : numbers, right to 0.006, or None where nothing is written;  covariance : (2, 2)
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or the matrix is no covariance of two numbers.
-
-    Lecture: 02, section 3.
     """
     covariance = Gaussian([0.0, 0.0], covariance).covariance
     if my_long is None or my_short is None:

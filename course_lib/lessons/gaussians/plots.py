@@ -1,6 +1,6 @@
 """Drawings of Gaussian densities: curves over data, ellipses over points, and the likelihood as a landscape.
 
-Lecture: 02.
+Lecture: 02, sections 3–5.
 """
 
 import numpy as np
@@ -18,10 +18,7 @@ NEAR, FAR = (1, 4), (16, 64, 256)  # below the maximum
 
 
 def draw_covariance(points, gaussian, marked, ax, limit):
-    """Points, a Gaussian's ellipses with their axes, and marked points {name: (x, y)}; both axes −limit … limit.
-
-    Lecture: 02, section 3.
-    """
+    """Points, a Gaussian's ellipses with their axes, and marked points {name: (x, y)}; both axes −limit … limit."""
     draw_points(points, ax, {"1 and 2 standard deviations": gaussian})
     values, vectors = np.linalg.eigh(gaussian.covariance)
     for value, vector in zip(values, vectors.T, strict=True):
@@ -37,10 +34,7 @@ def draw_covariance(points, gaussian, marked, ax, limit):
 
 
 def draw_values_under_curve(values, mean, std, ax, highest):
-    """One-dimensional data, the Gaussian's curve above them, and at each value a stem as long as its density.
-
-    Lecture: 02, section 4.
-    """
+    """One-dimensional data, the Gaussian's curve above them, and at each value a stem as long as its density."""
     low, high = ax.get_xlim()
     at = np.linspace(low, high, 400)
     curve = norm(mean, std)
@@ -55,8 +49,6 @@ def likelihood_surface(values, means, stds):
     """(S, M) log likelihood of one-dimensional data for each σ (row) and each μ (column) of two grids.
 
     It needs the data only through their number, mean and mean square: −N/2 log 2πσ² − N (s² + (x̄ − μ)²) / 2σ².
-
-    Lecture: 02, section 4.
     """
     N, center, spread = len(values), np.mean(values), np.var(values)
     variance = np.asarray(stds)[:, None] ** 2
@@ -68,8 +60,6 @@ def draw_likelihood(values, mean, std, ax, means, stds):
     """Bands of the log likelihood over μ and σ, its maximum (star) and the present place (dot).
 
     A number stands on the edge of each band: so far does the edge lie below the maximum.
-
-    Lecture: 02, section 4.
     """
     best = np.mean(values), np.std(values)
     below = likelihood_surface(values, best[:1], best[1:]) - likelihood_surface(values, means, stds)
@@ -97,8 +87,6 @@ def draw_held_out(sizes, scores, ax):
     ----------
     sizes : (n,) numbers of training frames
     scores : {name: (n,) scores}, NaN where there is no estimate
-
-    Lecture: 02, section 5.
     """
     for (name, values), look in zip(scores.items(), looks(len(scores), SCORE_LOOKS), strict=True):
         ax.plot(sizes, values, **look, markersize=5, label=name)

@@ -19,10 +19,7 @@ HALF_BAND = norm.ppf(0.95)
 
 
 def baseline(*candidates):
-    """part → (X → mean, std): the candidate with the least error in cross-validation, and that error as its std.
-
-    Lecture: 05, section 7.
-    """
+    """part → (X → mean, std): the candidate with the least error in cross-validation, and that error as its std."""
 
     def learn(part):
         errors = [part.y - cross_val_predict(model, part.X, part.y, cv=FOLDS) for model in candidates]
@@ -34,10 +31,7 @@ def baseline(*candidates):
 
 
 def process(lengthscale):
-    """part → (X → mean, std) of the next answer, by a Gaussian process that begins at this ℓ, one or one an input.
-
-    Lecture: 05, section 7.
-    """
+    """part → (X → mean, std) of the next answer, by a Gaussian process that begins at this ℓ, one or one an input."""
 
     def learn(part):
         return GPRegression(SquaredExponential(1.0, lengthscale), noise_std=0.3).fit(part.X, part.y).predict_answer
@@ -46,7 +40,7 @@ def process(lengthscale):
 
 
 def models_for(n_inputs):
-    """{name: learner} of the three baselines and the two processes. Lecture: 05, section 7."""
+    """{name: learner} of the three baselines and the two processes."""
     return {
         "mean": baseline(DummyRegressor()),
         "ridge": baseline(RidgeCV(np.logspace(-3, 3, 13))),
@@ -63,8 +57,6 @@ def compare(table, train_rows, groups=None, splits=5):
     ----------
     table : Table;  train_rows : rows to learn from;  groups : (n, G), rows with equal ones stay on one side
     splits : how many, of the seeds 0 …
-
-    Lecture: 05, section 7.
     """
     models = models_for(table.X.shape[1])
     scores = {name: [] for name in models}
@@ -82,14 +74,14 @@ def compare(table, train_rows, groups=None, splits=5):
 def leads(scores, best, column):
     """How far `best` is ahead of another model in a score (S, 3): the mean of the splits, and in how many of them.
 
-    An error (column 0) shall be small, a density (column 1) large. Lecture: 05, section 7.
+    An error (column 0) shall be small, a density (column 1) large.
     """
     gap = (scores - best)[:, column] * (1 if column == 0 else -1)
     return f"{gap.mean():+.2f} ({(gap > 0).sum()} of {len(gap)})"
 
 
 def comparison_table(title, scores, best="GP, ARD"):
-    """The scores of `compare` as a markdown table, with how far the best is ahead. Lecture: 05, section 7."""
+    """The scores of `compare` as a markdown table, with how far the best is ahead."""
     head = f"| {title} | RMSE | ARD better by | log density | ARD better by | in the 90 % band |"
     rows = [head, "|---|---|---|---|---|---|"]
     for name, score in scores.items():

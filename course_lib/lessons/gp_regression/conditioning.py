@@ -1,6 +1,6 @@
 """Up to three answers about a line: what they leave of the prior, and of functions drawn from it.
 
-Lecture: 05.
+Lecture: 05, section 3.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ LINE = np.linspace(-3, 3, 181)
 
 
 class Conditioned(NamedTuple):
-    """mean (G,), std (G,) and functions (F, G) of the posterior over LINE. Lecture: 05, section 3."""
+    """mean (G,), std (G,) and functions (F, G) of the posterior over LINE."""
 
     mean: np.ndarray
     std: np.ndarray
@@ -43,7 +43,7 @@ def conditioned(seen, heights, lengthscale):
     -------
     Conditioned
 
-    Source: Nielsen (2015), eq. 2.4. Lecture: 05, section 3.
+    Source: Nielsen (2015), eq. 2.4.
     """
     kernel, n = SquaredExponential(1.0, lengthscale), len(LINE)
     rng = np.random.default_rng(4)

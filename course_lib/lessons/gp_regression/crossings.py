@@ -1,7 +1,4 @@
-"""Functions drawn from six kernels, and how often they cross zero.
-
-Lecture: 05.
-"""
+"""Functions drawn from six kernels, and how often they cross zero. Lecture: 05, section 2."""
 
 from functools import cache
 
@@ -30,26 +27,20 @@ BEND = {
 
 @cache
 def drawn_functions(kernel, lengthscale):
-    """(400, 240) functions drawn from a kernel of variance about 1, always with the same random numbers.
-
-    Lecture: 05, section 2.
-    """
+    """(400, 240) functions drawn from a kernel of variance about 1, always with the same random numbers."""
     root = symmetric_root(KERNELS[kernel](lengthscale)(WAY))
     return np.random.default_rng(5).normal(size=(MANY, len(WAY))) @ root
 
 
 def zero_crossings(functions):
-    """(F,) how often each of the functions (F, G) changes its sign along the grid.
-
-    Lecture: 05, section 2.
-    """
+    """(F,) how often each of the functions (F, G) changes its sign along the grid."""
     return np.sum(np.diff(np.sign(functions), axis=1) != 0, axis=1)
 
 
 def expected_crossings(kernel, lengthscale):
     """Rice's formula: √(−k''(0)/k(0))/π zero crossings per unit of x, for a stationary kernel; None for others.
 
-    Source: Rasmussen & Williams (2006), eq. 4.3. Lecture: 05, section 2.
+    Source: Rasmussen & Williams (2006), eq. 4.3.
     """
     if kernel not in BEND:
         return None

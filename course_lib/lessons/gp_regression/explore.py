@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 05: what a kernel expects, what answers change, and the evidence as a landscape.
 
-Lecture: 05.
+Lecture: 05, sections 2, 3 and 5.
 """
 
 import numpy as np
@@ -37,10 +37,7 @@ def _signed(value):
 
 
 def explore_prior():
-    """Functions drawn from kernels with a lengthscale and a standard deviation; how often they cross zero.
-
-    Lecture: 05, section 2.
-    """
+    """Functions drawn from kernels with a lengthscale and a standard deviation; how often they cross zero."""
     first = "squared exponential"
     return Explorer(
         _draw_prior,
@@ -90,10 +87,7 @@ SEEN = {"none": (), "the middle one": (1,), "left and middle": (0, 1), "all thre
 
 
 def explore_conditioning():
-    """A prior band with five functions; up to three answers, one of which moves up and down.
-
-    Lecture: 05, section 3.
-    """
+    """A prior band with five functions; up to three answers, one of which moves up and down."""
     return Explorer(
         _draw_conditioning,
         predict=(
@@ -141,10 +135,7 @@ def _draw_conditioning(figure, seen, y, lengthscale):
 
 
 def explore_evidence():
-    """Seven points, a lengthscale and a noise: the function they give, the terms of the evidence, and its map.
-
-    Lecture: 05, section 5.
-    """
+    """Seven points, a lengthscale and a noise: the function they give, the terms of the evidence, and its map."""
     return Explorer(
         _draw_evidence,
         predict=(
@@ -227,13 +218,6 @@ def check_told(my_mean, my_variance, correlation, answer, noise_std):
     ----------
     my_mean, my_variance : numbers, or None where nothing is written
     correlation, answer, noise_std : ρ, y₁ = f₁ + ε, and the standard deviation of ε
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or noise_std is not above 0.
-
-    Lecture: 05, section 3.
     """
     rho, answer = validation.finite(correlation, "correlation"), validation.finite(answer, "answer")
     noise = validation.positive(noise_std, "noise_std")
@@ -268,13 +252,6 @@ def check_mean(my_mean, K, K_cross, y, noise_std):
     my_mean : (q,) numbers, or None where nothing is written
     K, K_cross : (n, n) and (n, q) covariances among the items, and of items and new inputs
     y : (n,) answers;  noise_std : σ_n
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit, or something else came than numbers or None.
-
-    Lecture: 05, section 3.
     """
     K, K_cross = validation.real_array(K, "K"), validation.real_array(K_cross, "K_cross")
     if K.ndim != 2 or K.shape[0] != K.shape[1] or K_cross.ndim != 2 or len(K_cross) != len(K):

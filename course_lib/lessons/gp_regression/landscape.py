@@ -1,6 +1,6 @@
 """The evidence of seven points as a landscape over lengthscale and noise, and a climb in it.
 
-Lecture: 05.
+Lecture: 05, section 5.
 """
 
 from functools import cache
@@ -30,7 +30,7 @@ def evidence_terms(x, y, lengthscale, noise_std):
     -------
     dict of the three numbers
 
-    Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30. Lecture: 05, section 5.
+    Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30.
     """
     L = cholesky(SquaredExponential(1.0, lengthscale)(x) + noise_std**2 * np.eye(len(x)))
     return {
@@ -41,10 +41,7 @@ def evidence_terms(x, y, lengthscale, noise_std):
 
 
 def evidence_map(x, y, lengthscales, noise_stds):
-    """(L, S) log evidence for σ_f = 1: the eigenvectors of K, found once for each ℓ, serve every noise.
-
-    Lecture: 05, section 5.
-    """
+    """(L, S) log evidence for σ_f = 1: the eigenvectors of K, found once for each ℓ, serve every noise."""
     rows = []
     for lengthscale in lengthscales:
         values, vectors = np.linalg.eigh(SquaredExponential(1.0, lengthscale)(x))
@@ -55,16 +52,13 @@ def evidence_map(x, y, lengthscales, noise_stds):
 
 @cache
 def seven_points_map():
-    """The evidence of the seven points over the explorer's map. Lecture: 05, section 5."""
+    """The evidence of the seven points over the explorer's map."""
     return evidence_map(SEVEN_X, SEVEN_Y, LENGTHSCALES, NOISE_STDS)
 
 
 @cache
 def climb_path(lengthscale, noise_std):
-    """(P, 2) pairs (ℓ, σ_n) of L-BFGS on its way up from here, each higher than those before; the last is the end.
-
-    Lecture: 05, section 5.
-    """
+    """(P, 2) pairs (ℓ, σ_n) of L-BFGS on its way up from here, each higher than those before; the last is the end."""
     kernel = SquaredExponential(1.0, lengthscale).with_priors(variance=Fixed())
     model = GPRegression(kernel, noise_std=noise_std, optimize=False, center=False).fit(SEVEN_X, SEVEN_Y)
     best, path = -np.inf, []

@@ -1,6 +1,6 @@
 """Drawings of functions and their bands, of kernels, and of the evidence. Each draws on its axes and returns them.
 
-Lecture: 05.
+Lecture: 05, sections 1, 2 and 5.
 """
 
 import numpy as np
@@ -14,10 +14,7 @@ DEPTH = 8.0  # how far below its top the evidence is still coloured
 
 
 def draw_functions(grid, functions, ax, marker=None):
-    """Functions (F, G) over the grid (G,), each in its own colour and line style.
-
-    Lecture: 05, section 1.
-    """
+    """Functions (F, G) over the grid (G,), each in its own colour and line style."""
     for k, values in enumerate(functions):
         style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
         ax.plot(grid, values, linewidth=1.4, marker=marker, markersize=4, **style)
@@ -25,10 +22,7 @@ def draw_functions(grid, functions, ax, marker=None):
 
 
 def draw_kernel(K, ax, labels=None):
-    """A covariance matrix (n, n) as a picture with its colour bar. `labels` name groups of equal size.
-
-    Lecture: 05, section 2.
-    """
+    """A covariance matrix (n, n) as a picture with its colour bar. `labels` name groups of equal size."""
     picture = ax.imshow(K, vmin=0, vmax=np.max(K), cmap=HEAT, interpolation="nearest")
     ax.figure.colorbar(picture, ax=ax, label="kernel")
     if labels is not None:
@@ -44,8 +38,6 @@ def draw_landscape(lengthscales, noise_stds, evidence, ax, bar):
     """The log evidence (L, S) over lengthscale and noise, drawn at their logarithms; white far below the top.
 
     `bar` are the axes that hold the colour bar.
-
-    Lecture: 05, section 5.
     """
     top = evidence.max()
     levels = top - DEPTH * np.linspace(1, 0, 17) ** 2
@@ -57,10 +49,7 @@ def draw_landscape(lengthscales, noise_stds, evidence, ax, bar):
 
 
 def label_logarithms(ax, x_ticks, y_ticks):
-    """Axes that hold decimal logarithms, with the numbers themselves written at the ticks.
-
-    Lecture: 05, section 5.
-    """
+    """Axes that hold decimal logarithms, with the numbers themselves written at the ticks."""
     for axis, ticks in ((ax.xaxis, x_ticks), (ax.yaxis, y_ticks)):
         axis.set_major_locator(FixedLocator(np.log10(ticks)))
         axis.set_minor_locator(NullLocator())
@@ -74,8 +63,6 @@ def draw_evidence_terms(terms, ax, lowest=-20.0):
     Parameters
     ----------
     terms : {name: value}; their sum is drawn last
-
-    Lecture: 05, section 5.
     """
     bars = {**terms, "log evidence": sum(terms.values())}
     colors = (VERMILION, BLUE, GREY, "black")
@@ -96,8 +83,6 @@ def draw_two_values(rho, ax, cut=None):
 
     Below the ellipse stands the density of f₁ alone, its shadow. Where the ellipse is cut, at f₁ = `cut`, the density
     of f₂ that is left is drawn along the cut.
-
-    Lecture: 05, section 1.
     """
     grid, turn = np.linspace(-3, 3, 201), np.linspace(0, 2 * np.pi, 181)
     for n_std in (1, 2):

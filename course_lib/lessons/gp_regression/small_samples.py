@@ -15,7 +15,7 @@ LENGTHSCALE, NOISE_STD, N_LATER = 0.7, 0.3, 100  # the truth; later answers to b
 
 
 class Sample(NamedTuple):
-    """(n,) inputs and answers, and (100,) later ones of the same function. Lecture: 05, section 5."""
+    """(n,) inputs and answers, and (100,) later ones of the same function."""
 
     x: np.ndarray
     y: np.ndarray
@@ -24,7 +24,7 @@ class Sample(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """Mean log density of the later answers, and the ℓ and σ_n that were learned. Lecture: 05, section 5."""
+    """Mean log density of the later answers, and the ℓ and σ_n that were learned."""
 
     log_density: float
     lengthscale: float
@@ -32,10 +32,7 @@ class Learned(NamedTuple):
 
 
 def small_sample(n, seed):
-    """n answers at random places of [0, 4], from a process with ℓ = 0.7, σ_f = 1, σ_n = 0.3.
-
-    Lecture: 05, section 5.
-    """
+    """n answers at random places of [0, 4], from a process with ℓ = 0.7, σ_f = 1, σ_n = 0.3."""
     rng = np.random.default_rng(seed)
     x = np.append(rng.uniform(0, 4, n), np.linspace(0, 4, N_LATER))
     root = np.linalg.cholesky(SquaredExponential(1.0, LENGTHSCALE)(x) + 1e-6 * np.eye(len(x)))
@@ -44,7 +41,7 @@ def small_sample(n, seed):
 
 
 def scheme(ell, variance, noise):
-    """What `learned` needs for these three priors, of ℓ, σ_f² and σ_n. Lecture: 05, section 5."""
+    """What `learned` needs for these three priors, of ℓ, σ_f² and σ_n."""
     return {"kernel": SquaredExponential().with_priors(lengthscale=ell, variance=variance), "noise_prior": noise}
 
 
@@ -56,12 +53,12 @@ SCHEMES = {
 
 
 def fitted(sample, **beliefs):
-    """The model with the hyper-parameters that these beliefs and the first answers ask for. Lecture: 05, section 5."""
+    """The model with the hyper-parameters that these beliefs and the first answers ask for."""
     return GPRegression(noise_std=NOISE_STD, center=False, **beliefs).fit(sample.x, sample.y)
 
 
 def learned(n, seed, **beliefs):
-    """Learned from one small sample. Lecture: 05, section 5."""
+    """Learned from one small sample."""
     sample = small_sample(n, seed)
     model = fitted(sample, **beliefs)
     later = model.log_predictive_density(sample.x_later, sample.y_later).mean()

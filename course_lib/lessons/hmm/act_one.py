@@ -12,7 +12,7 @@ from course_lib.sequences.templates import TemplateRecognizer
 
 
 def recognizers():
-    """{name: recogniser, not fitted yet}, with the sizes that lecture 04 chose. Lecture: 04, section 8."""
+    """{name: recogniser, not fitted yet}, with the sizes that lecture 04 chose."""
     one, full = (GaussianMixture(1, kind, min_variance=0.05) for kind in ("diag", "full"))
     mixture = GaussianMixture(16, "diag", min_variance=0.02)
     symbols = DiscreteHMM(8, 128, topology="left-to-right", emission_pseudocount=0.1, max_iter=30)
@@ -30,17 +30,14 @@ def recognizers():
 def known_voices(digits):
     """(frames, words, test frames, test words): 60 recordings of each word to learn from, and 60 others.
 
-    digits : SpokenDigits. Lecture: 04, section 8.
+    digits : SpokenDigits.
     """
     train, rest = digits.split(60, rng=0)
     return _with_words(train, rest.split(60, rng=1)[0])
 
 
 def new_voice(digits, speaker):
-    """The same with 60 recordings of each word by all others to learn from, and 12 by this speaker to test with.
-
-    Lecture: 04, section 8.
-    """
+    """The same with 60 recordings of each word by all others to learn from, and 12 by this speaker to test with."""
     others, stranger = digits.leave_out(speaker)
     return _with_words(others.split(60, rng=0)[0], stranger.split(12, rng=0)[0])
 

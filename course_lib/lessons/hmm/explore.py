@@ -1,6 +1,6 @@
 """Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
 
-Lecture: 04.
+Lecture: 04, sections 2, 4 and 6.
 """
 
 from itertools import product
@@ -40,13 +40,6 @@ def explore_trellis(
     observations : text of the symbols that are offered first; all others of its length can be chosen
     states : N names; symbols : M letters
     predict : (question, list of answers), asked before the controls unlock
-
-    Raises
-    ------
-    ValueError
-        For rows that do not sum to one, or observations that are no symbols.
-
-    Lecture: 04, section 2.
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
     names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
@@ -185,10 +178,7 @@ def _draw_decoded(figure, stay, rule):
 
 
 def explore_decoding():
-    """Two states, XXXYXXXYYXXX heard with 80 % accuracy: which Ys are believed, by the best path and by each state?
-
-    Lecture: 04, section 4.
-    """
+    """Two states, XXXYXXXYYXXX heard with 80 % accuracy: which Ys are believed, by the best path and by each state?"""
     return Explorer(
         _draw_decoded,
         predict=(
@@ -220,10 +210,7 @@ def explore_decoding():
 
 
 def explore_training():
-    """Baum–Welch on five thousand days, round by round, from six starts: what it climbs, and the tables it comes to.
-
-    Lecture: 04, section 6.
-    """
+    """Baum–Welch on five thousand days, round by round, from six starts: what it climbs, the tables it comes to."""
     last = weather.ROUNDS
     return Explorer(
         _draw_training,
@@ -277,13 +264,6 @@ def check_column(mine, startprob, transmat, emissionprob, observations):
     ----------
     mine : list of N numbers, right to 1 %, or None where nothing is written
     startprob (N,), transmat (N, N), emissionprob (N, M) : the model;  observations : (T,) ints, two or more days
-
-    Raises
-    ------
-    ValueError
-        If there is not one entry for each state, or the model or the observations are none.
-
-    Lecture: 04, section 2.
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
     mine = validation.answers(mine, "mine")
@@ -324,13 +304,6 @@ def check_transitions(mine, counts, visits, state):
     ----------
     mine : list of N numbers, right to 0.006, or None where nothing is written
     counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days;  state : the row, counted from 0
-
-    Raises
-    ------
-    ValueError
-        If there is not one entry for each state, or nothing is counted in the row.
-
-    Lecture: 04, section 6.
     """
     counts = validation.square(counts, "counts")
     N = len(counts)

@@ -1,6 +1,6 @@
 """Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
 
-Lecture: 04.
+Lecture: 04, sections 1, 4, 6, 7 and 11.
 """
 
 import numpy as np
@@ -16,8 +16,6 @@ def draw_chain(transmat, names, ax):
     Parameters
     ----------
     transmat : (N, N), row = from; names : N words
-
-    Lecture: 04, section 1.
     """
     N = len(transmat)
     for i, j in np.argwhere(np.asarray(transmat) > 0):
@@ -56,8 +54,6 @@ def draw_decoding(observations, posterior, states, ax, names=("X", "Y")):
     Parameters
     ----------
     observations : (T,) 0 or 1; posterior : (T,) p(q_t = second | O); states : (T,) 0 or 1
-
-    Lecture: 04, section 4.
     """
     time = np.arange(1, len(observations) + 1)
     ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label=f"p(state {names[1]})")
@@ -78,8 +74,6 @@ def draw_rounds(log_likelihoods, true, ax):
     Parameters
     ----------
     log_likelihoods : (R,), after 0, 1, … rounds; true : a height to compare with
-
-    Lecture: 04, section 6.
     """
     few = {"marker": "o", "markersize": 4} if len(log_likelihoods) < 25 else {}
     ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learnt", **few)
@@ -95,8 +89,6 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
     Parameters
     ----------
     features : (T, D); states : (T,) from 0; hop_seconds : time from frame to frame
-
-    Lecture: 04, section 7.
     """
     draw_features(features, hop_seconds, ax, label)
     changes = np.flatnonzero(np.diff(states)) + 1
@@ -118,8 +110,6 @@ def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label="
     Parameters
     ----------
     features : (T, D); words : L texts or numbers; bounds : (L + 1,) frames, 0 … T; true_bounds : frames
-
-    Lecture: 04, section 11.
     """
     draw_features(features, hop_seconds, ax)
     for joint in bounds[1:-1]:

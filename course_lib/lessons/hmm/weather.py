@@ -1,6 +1,6 @@
 """Weather and mood: the small model of lecture 04, five thousand days that it made, and Baum–Welch round by round.
 
-Lecture: 04.
+Lecture: 04, sections 1 and 6.
 """
 
 import warnings
@@ -28,8 +28,6 @@ class Round(NamedTuple):
     """The tables after so many rounds of Baum–Welch, and the log probability of the days under them.
 
     States have no names. They begin in the order of how often they are happy; training may change that.
-
-    Lecture: 04, section 6.
     """
 
     tables: dict
@@ -38,27 +36,19 @@ class Round(NamedTuple):
 
 @cache
 def true_tables():
-    """The DiscreteHMM of weather and mood. Lecture: 04, section 1."""
+    """The DiscreteHMM of weather and mood."""
     return DiscreteHMM.from_parameters(**WEATHER)
 
 
 @cache
 def many_days():
-    """(days, new days): two lists of 100 runs of 50 moods, made by the true tables. Lecture: 04, section 6."""
+    """(days, new days): two lists of 100 runs of 50 moods, made by the true tables."""
     rng, made = np.random.default_rng(0), true_tables()
     return tuple([made.sample(DAYS, rng).observations for _ in range(RUNS)] for _ in range(2))
 
 
 def first_tables(start):
-    """Where Baum–Welch starts: {"startprob", "transmat", "emissionprob"} for one of STARTS, happiest state first.
-
-    Raises
-    ------
-    ValueError
-        If it is none of them.
-
-    Lecture: 04, section 6.
-    """
+    """Where Baum–Welch starts: {"startprob", "transmat", "emissionprob"} for one of STARTS, happiest state first."""
     if start not in STARTS:
         raise ValueError(f"start is {start!r}; one of {list(STARTS)} is needed.")
     if start == EQUAL:
@@ -76,15 +66,7 @@ def first_tables(start):
 
 @cache
 def rounds_from(start):
-    """Baum–Welch on the days from one of STARTS: list of Round, after 0 … ROUNDS rounds.
-
-    Raises
-    ------
-    ValueError
-        As `first_tables`.
-
-    Lecture: 04, section 6.
-    """
+    """Baum–Welch on the days from one of STARTS: list of Round, after 0 … ROUNDS rounds."""
     tables, rounds = first_tables(start), []
     for _ in range(ROUNDS + 1):
         after, log_likelihood = _one_round(tables)
@@ -103,6 +85,6 @@ def _one_round(tables):
 
 
 def log_probabilities(tables):
-    """log P of the days that are trained on, and of new ones, under some tables. Lecture: 04, section 6."""
+    """log P of the days that are trained on, and of new ones, under some tables."""
     model = DiscreteHMM.from_parameters(**tables)
     return tuple(model.score(days) for days in many_days())

@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 10: marks against comparisons, a gap against its noise, and one person's greys.
 
-Lecture: 10.
+Lecture: 10, sections 1, 2, 4, 5, 7 and 11.
 """
 
 import numpy as np
@@ -74,10 +74,7 @@ def _button(interview, kind, answer):
 
 
 def explore_marks():
-    """Five greys, marked twice from 0 to 100 and then compared in pairs: by you, or by a simulated judge.
-
-    Lecture: 10, section 1.
-    """
+    """Five greys, marked twice from 0 to 100 and then compared in pairs: by you, or by a simulated judge."""
     yours, judge = Interview(MARK_QUESTIONS), Interview(MARK_QUESTIONS, simulated_judge())
 
     def draw(figure, mark, who, seen):
@@ -155,10 +152,7 @@ def _marks_sentence(mark, who, answers):
 
 
 def explore_gap():
-    """Two utilities and the noise of judging them: what a choice shows of each.
-
-    Lecture: 10, section 5.
-    """
+    """Two utilities and the noise of judging them: what a choice shows of each."""
     return Explorer(
         _draw_gap,
         predict=(
@@ -207,10 +201,7 @@ def _draw_gap(figure, gap, noise, raised):
 
 
 def explore_greys():
-    """Which of two greys is nearer to the middle between black and white? f and its band after every answer.
-
-    Lecture: 10, section 11.
-    """
+    """Which of two greys is nearer to the middle between black and white? f and its band after every answer."""
     yours = Interview(grey_questions())
 
     def draw(figure, who, noise, seen):
@@ -289,13 +280,6 @@ def check_choice(my_chance, my_other, gap, noise_std):
     ----------
     my_chance : number, where σ is the noise of one judgement;  my_other : where it is that of the difference
     gap, noise_std : f(b) − f(a), and σ
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or noise_std is not above 0.
-
-    Lecture: 10, section 2.
     """
     gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
     if my_chance is None or my_other is None:
@@ -324,13 +308,6 @@ def check_next_choice(my_chance, means, covariance, noise_std):
     ----------
     my_chance : number, or None where nothing is written
     means : (2,) of a and b;  covariance : (2, 2) of f_a and f_b;  noise_std : σ of one judgement
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, or the shapes do not fit.
-
-    Lecture: 10, section 4.
     """
     gap = float(np.diff(validation.matrix(means, "means", (2,)))[0])
     (a, shared), (_, b) = validation.matrix(covariance, "covariance", (2, 2))
@@ -364,13 +341,6 @@ def check_tie(my_a, my_tie, my_b, z, threshold):
     ----------
     my_a, my_tie, my_b : numbers, or None where nothing is written
     z, threshold : the difference, and δ, both in units of √2 σ
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or threshold is not above 0.
-
-    Lecture: 10, section 7.
     """
     z, delta = validation.finite(z, "z"), validation.positive(threshold, "threshold")
     if any(value is None for value in (my_a, my_tie, my_b)):

@@ -1,6 +1,6 @@
 """Interviews: questions asked one after another, and people made up to answer them.
 
-Lecture: 10.
+Lecture: 10, sections 1, 5 and 11.
 """
 
 from functools import cache
@@ -24,13 +24,6 @@ class Interview:
     ----------
     questions : sequence of whatever is asked, one or more
     answers : the first answers, if somebody has given them before; at most one for each question
-
-    Raises
-    ------
-    ValueError
-        If there are no questions, or more answers than questions.
-
-    Lecture: 10, section 1.
     """
 
     def __init__(self, questions, answers=()):
@@ -43,23 +36,15 @@ class Interview:
 
     @property
     def answers(self):
-        """The answers before the question that is open, as a tuple. Lecture: 10, section 1."""
+        """The answers before the question that is open, as a tuple."""
         return tuple(self._given[: self._open])
 
     def ask(self):
-        """The question that is open, or None if all have been answered. Lecture: 10, section 1."""
+        """The question that is open, or None if all have been answered."""
         return self.questions[self._open] if self._open < len(self.questions) else None
 
     def answer(self, value):
-        """Answer the open question; later answers, from before somebody went back, are dropped.
-
-        Raises
-        ------
-        ValueError
-            If no question is left.
-
-        Lecture: 10, section 1.
-        """
+        """Answer the open question; later answers, from before somebody went back, are dropped."""
         if self.ask() is None:
             raise ValueError(
                 f"value is {value!r}, but none of the {len(self.questions)} questions is left: go back first."
@@ -68,15 +53,7 @@ class Interview:
         self._open += 1
 
     def go_to(self, number):
-        """Open the question after so many answers, backwards or forwards, but not beyond the answers there are.
-
-        Raises
-        ------
-        ValueError
-            If number is no whole number, 0 or more.
-
-        Lecture: 10, section 1.
-        """
+        """Open the question after so many answers, backwards or forwards, but not beyond the answers there are."""
         self._open = min(validation.whole(number, "number", least=0), len(self._given))
 
 
@@ -93,8 +70,6 @@ class Judged(NamedTuple):
 
     from_marks : of the 20 pairs of one grey marked in the first round and another in the second
     compared : of the comparisons so far
-
-    Lecture: 10, section 1.
     """
 
     first: np.ndarray
@@ -109,8 +84,6 @@ def simulated_judge(seed=1, drift=11.0, noise_std=4.0, slope=0.6):
 
     A mark is 50 + slope · (level − 120) − r + noise, rounded. The inner reference r follows the surround: it is
     −drift on the dark one of the first round, +drift on the bright one of the second. A comparison has one r for both.
-
-    Lecture: 10, section 1.
     """
     rng = np.random.default_rng(seed)
     bright = 50 + slope * (LEVELS - 120)
@@ -126,8 +99,6 @@ def judged(answers):
     Parameters
     ----------
     answers : ten marks, then up to ten comparisons
-
-    Lecture: 10, section 1.
     """
     marks = np.array(answers[:N_MARKS], dtype=float)
     first, second = (marks[half][np.argsort(MARKED[half])] for half in (slice(0, 5), slice(5, 10)))
@@ -145,17 +116,14 @@ N_CHOICES = 20
 
 @cache
 def moods():
-    """(20,) standard Gaussian draws: the noise of 20 differences, the same for every gap and noise.
-
-    Lecture: 10, section 5.
-    """
+    """(20,) standard Gaussian draws: the noise of 20 differences, the same for every gap and noise."""
     return np.random.default_rng(8).normal(size=N_CHOICES)
 
 
 def gap_choices(gap, noise_std):
     """(P(B beats A), (20,) whether B was chosen), for a gap f(B) − f(A) and judgements with this noise.
 
-    Source: Nielsen (2015), eq. 2.51. Lecture: 10, section 5.
+    Source: Nielsen (2015), eq. 2.51.
     """
     spread = np.sqrt(2.0) * noise_std
     return float(ndtr(gap / spread)), gap + spread * moods() > 0
@@ -172,29 +140,20 @@ TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
 
 @cache
 def grey_questions():
-    """(30, 2) pairs of the nine greys, in the order in which they are asked.
-
-    Lecture: 10, section 11.
-    """
+    """(30, 2) pairs of the nine greys, in the order in which they are asked."""
     rng = np.random.default_rng(2)
     a = rng.integers(len(STEPS), size=N_ASKED)
     return np.column_stack([a, (a + rng.integers(1, len(STEPS), size=N_ASKED)) % len(STEPS)])
 
 
 def true_greyness(level):
-    """f of the simulated person: 2 at their middle grey, 122, and falling with the distance from it on both sides.
-
-    Lecture: 10, section 11.
-    """
+    """f of the simulated person: 2 at their middle grey, 122, and falling with the distance from it on both sides."""
     return 2.0 - ((np.asarray(level, dtype=float) - TRUE_MIDDLE) / 45.0) ** 2
 
 
 @cache
 def simulated_person(noise_std):
-    """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple.
-
-    Lecture: 10, section 11.
-    """
+    """(30,) answers ±1 to `grey_questions` of a person whose judgements have this noise: a tuple."""
     a, b = STEPS[grey_questions()].T
     draws = np.random.default_rng(5).normal(size=N_ASKED)
     answers = true_greyness(b) - true_greyness(a) + np.sqrt(2.0) * noise_std * draws
@@ -204,8 +163,6 @@ def simulated_person(noise_std):
 class Learned(NamedTuple):
     """What the answers teach: mean and standard deviation of f less its mean over GRID, (105,) each; for each of the
     nine greys the probability that it is the best of them, (9,).
-
-    Lecture: 10, section 11.
     """
 
     mean: np.ndarray
@@ -214,12 +171,12 @@ class Learned(NamedTuple):
 
     @property
     def middle(self):
-        """The level at which the mean is highest. Lecture: 10, section 11."""
+        """The level at which the mean is highest."""
         return float(GRID[self.mean.argmax()])
 
     @property
     def height(self):
-        """How much the mean rises from the lowest to the highest level. Lecture: 10, section 11."""
+        """How much the mean rises from the lowest to the highest level."""
         return float(np.ptp(self.mean))
 
 
@@ -228,8 +185,6 @@ def learn_greys(answers):
     """Learned from the first answers (±1) to `grey_questions`; noise σ = 1, kernel fixed.
 
     The level of f, which no comparison shows, is taken away: its mean over the grid is 0.
-
-    Lecture: 10, section 11.
     """
     kernel = SquaredExponential(variance=9.0, lengthscale=2.0)
     grid = (GRID[:, None] - CENTRE) / UNIT

@@ -1,7 +1,7 @@
 """Drawings of comparisons: what is shown to a person, what they answer, and what is learned from it.
 Each draws on the axes given and returns them, or the image that a colour bar needs.
 
-Lecture: 10.
+Lecture: 10, sections 1–3, 5–7 and 11.
 """
 
 import numpy as np
@@ -23,8 +23,6 @@ def draw_patches(greys, surround, ax, names=()):
     Parameters
     ----------
     greys : (n,) levels, 0 (black) … 255 (white);  surround : level of what is round them;  names : (n,) or none
-
-    Lecture: 10, section 1.
     """
     wide = max(len(greys), 2)
     left = (len(greys) - 1 - wide) / 2
@@ -43,10 +41,7 @@ def _grey(level):
 
 
 def draw_two_marks(first, second, ax, label=None):
-    """Second mark against first, for the items that have both; on the dotted line they are equal.
-
-    Lecture: 10, section 1.
-    """
+    """Second mark against first, for the items that have both; on the dotted line they are equal."""
     ax.plot([0, 100], [0, 100], color=GREY, linestyle=":", linewidth=1)
     ax.plot(first, second, color=BLUE, marker="o", linestyle="", label=label)
     ax.set(xlim=(0, 100), ylim=(0, 100), xlabel="first mark (points)", ylabel="second mark (points)")
@@ -54,10 +49,7 @@ def draw_two_marks(first, second, ax, label=None):
 
 
 def draw_utilities(utilities, noise_std, ax):
-    """How much A and B are liked at a moment: a Gaussian with this noise round each of the two utilities.
-
-    Lecture: 10, section 5.
-    """
+    """How much A and B are liked at a moment: a Gaussian with this noise round each of the two utilities."""
     for utility, name, color, line in zip(utilities, "AB", (A_COLOR, B_COLOR), ("--", "-"), strict=True):
         grid = utility + noise_std * np.linspace(-4, 4, 161)
         ax.plot(grid, norm.pdf(grid, utility, noise_std), color=color, linestyle=line, label=f"judgement of {name}")
@@ -67,10 +59,7 @@ def draw_utilities(utilities, noise_std, ax):
 
 
 def draw_difference(gap, spread, ax):
-    """The difference of two judgements, N(gap, spread²), and the part of it above 0: the probability of a choice.
-
-    Lecture: 10, section 5.
-    """
+    """The difference of two judgements, N(gap, spread²), and the part of it above 0: the probability of a choice."""
     grid = gap + spread * np.linspace(-4, 4, 321)
     density = norm.pdf(grid, gap, spread)
     ax.fill_between(grid, density, where=grid >= 0, color=B_COLOR, alpha=0.3, linewidth=0, label="B is chosen")
@@ -81,10 +70,7 @@ def draw_difference(gap, spread, ax):
 
 
 def draw_choices(for_b, ax):
-    """Choices in a row, each as the letter of the one that was chosen; for_b : (m,) booleans.
-
-    Lecture: 10, section 5.
-    """
+    """Choices in a row, each as the letter of the one that was chosen; for_b : (m,) booleans."""
     order = np.arange(len(for_b))
     for chosen, letter, color in ((~for_b, "$A$", A_COLOR), (for_b, "$B$", B_COLOR)):
         ax.plot(order[chosen], np.zeros(chosen.sum()), color=color, marker=letter, markersize=9, linestyle="")
@@ -98,8 +84,6 @@ def draw_degree_density(precision, ax, width=4.0, top=6.0):
 
     Densities above `top` have the brightest colour. The dashed line is the mean, the dotted one is ½, which parts the
     two choices. Returns the image. Source: Jensen et al. (2011), figure 1.
-
-    Lecture: 10, section 3.
     """
     g, degree = np.linspace(-width, width, 161), np.linspace(0.0025, 0.9975, 200)
     mean = norm.cdf(g)
@@ -114,10 +98,7 @@ def draw_degree_density(precision, ax, width=4.0, top=6.0):
 
 
 def draw_matrix(M, ax, names):
-    """A symmetric matrix with each number written in it, positive and negative in two colours; returns the image.
-
-    Lecture: 10, section 2.
-    """
+    """A symmetric matrix with each number written in it, positive and negative in two colours; returns the image."""
     top = np.abs(M).max()
     image = ax.imshow(M, cmap=SHADES, vmin=-top, vmax=top)
     for i, j in np.ndindex(*M.shape):
@@ -129,10 +110,7 @@ def draw_matrix(M, ax, names):
 
 
 def draw_comparisons(x, pairs, y, ax, height):
-    """Which items were compared: an arc for each pair, from (n,) inputs, whose dot stands at the preferred one.
-
-    Lecture: 10, section 11.
-    """
+    """Which items were compared: an arc for each pair, from (n,) inputs, whose dot stands at the preferred one."""
     t = np.linspace(0, np.pi, 30)
     for (a, b), answer in zip(pairs, y, strict=True):
         middle, half = (x[a] + x[b]) / 2, (x[b] - x[a]) / 2
@@ -142,10 +120,7 @@ def draw_comparisons(x, pairs, y, ax, height):
 
 
 def draw_learning(sizes, rates, ax):
-    """Learning curves: error rates {name: (sizes,)} against the number of comparisons, on a logarithmic axis.
-
-    Lecture: 10, section 6.
-    """
+    """Learning curves: error rates {name: (sizes,)} against the number of comparisons, on a logarithmic axis."""
     for (name, values), look in zip(rates.items(), looks(len(rates), LEARNING_LOOKS), strict=True):
         ax.plot(sizes, values, **look, markersize=5, label=name)
     ax.set(xscale="log", xlabel="number of comparisons m", ylabel="share of wrong pairs", ylim=(0, None))
@@ -160,8 +135,6 @@ def draw_ranks(ranking, names, ax):
     Parameters
     ----------
     ranking : Ranking of q items;  names : (q,)
-
-    Lecture: 10, section 7.
     """
     rows = np.arange(len(names))
     for row, item in zip(rows, ranking.order, strict=True):

@@ -1,6 +1,6 @@
 """The posterior of a few compared items by importance sampling: the truth that approximations are held to.
 
-Lecture: 10.
+Lecture: 10, section 4.
 """
 
 from typing import NamedTuple
@@ -16,10 +16,7 @@ FREEDOM = 6  # of Student's t: its tails are heavier than a posterior's, so that
 
 
 class Draws(NamedTuple):
-    """f (size, n) functions at n items, their weights (size,), which sum to 1, and the log evidence.
-
-    Lecture: 10, section 4.
-    """
+    """f (size, n) functions at n items, their weights (size,), which sum to 1, and the log evidence."""
 
     f: np.ndarray
     weights: np.ndarray
@@ -27,19 +24,11 @@ class Draws(NamedTuple):
 
     @property
     def worth(self):
-        """How many equal draws of the posterior itself would be as good: 1/Σw². Lecture: 10, section 4."""
+        """How many equal draws of the posterior itself would be as good: 1/Σw²."""
         return float(1 / np.sum(self.weights**2))
 
     def differences(self, pairs):
-        """(mean, std), (m,) each, of f(x_b) − f(x_a) for pairs (m, 2) of items.
-
-        Raises
-        ------
-        ValueError
-            If a pair names no item.
-
-        Lecture: 10, section 4.
-        """
+        """(mean, std), (m,) each, of f(x_b) − f(x_a) for pairs (m, 2) of items."""
         a, b = validation.pairs(pairs, self.f.shape[1]).T
         g = self.f[:, b] - self.f[:, a]
         mean = self.weights @ g
@@ -60,12 +49,7 @@ def importance_draws(model, X, pairs, size=100_000, rng=0):
     -------
     Draws
 
-    Raises
-    ------
-    ValueError
-        If the model is not fitted to as many pairs, or size is not a whole number from 1 on.
-
-    Source: Rasmussen and Williams (2006), section 3.9, for sampled evidences. Lecture: 10, section 4.
+    Source: Rasmussen and Williams (2006), section 3.9, for sampled evidences.
     """
     mean, covariance = model.predict_latent(X, return_cov=True)
     a, b = validation.pairs(pairs, len(mean)).T

@@ -14,10 +14,7 @@ PEOPLE = 45  # so few keep it fast, and leave 190 strangers
 
 
 def split(trains, seed):
-    """Rows of the choices to learn from (two thirds of those of 45 people), of their other ones, and of strangers'.
-
-    Lecture: 10, section 8.
-    """
+    """Rows of the choices to learn from (two thirds of those of 45 people), of their other ones, and of strangers'."""
     rng = np.random.default_rng(seed)
     known = rng.permutation(np.unique(trains.persons))[:PEOPLE]
     theirs = rng.permutation(np.flatnonzero(np.isin(trains.persons, known)))
@@ -26,10 +23,7 @@ def split(trains, seed):
 
 
 def foretold(trains, seed):
-    """(2, 2, 2): line and curve × same people and strangers × accuracy and mean log probability of the choice.
-
-    Lecture: 10, section 8.
-    """
+    """(2, 2, 2): line and curve × same people and strangers × accuracy and mean log probability of the choice."""
     journeys, (learn, *tests) = trains.X / UNITS, split(trains, seed)
     models = DifferenceLogit(), PreferenceGP(SquaredExponential(1.0, [3.0] * 4))
     found = []

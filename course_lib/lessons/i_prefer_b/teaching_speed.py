@@ -4,7 +4,9 @@ Griewangk's function at 101 inputs on [−8, 8], random pairs, σ = 1; choices b
 What the paper leaves out: degrees are kept 1e-4 from 0 and 1; ν is searched from 3 and from 30, and the higher end
 counts.
 
-Source: Jensen et al. (2011), Figure 3. Lecture: 10, section 6.
+Source: Jensen et al. (2011), Figure 3.
+
+Lecture: 10, section 6.
 """
 
 import warnings
@@ -23,10 +25,7 @@ PRECISIONS = (3, 10, 30)
 
 
 def learned(data, response="choice", starts=(3.0, 30.0), **settings):
-    """The fit with the paper's priors; the search begins at each of these ν (for degrees), and the highest end counts.
-
-    Lecture: 10, section 6.
-    """
+    """The fit with the paper's priors; the search begins at each of these ν (for degrees); the highest counts."""
     settings = paper_settings("A", response=response) | settings
     answers = data.choices if response == "choice" else data.degrees
     starts = starts if response == "degree" else starts[:1]
@@ -38,7 +37,7 @@ def learned(data, response="choice", starts=(3.0, 30.0), **settings):
 
 
 def without_noise(data):
-    """The same comparisons, answered by the function itself; equal values are left out. Lecture: 10, section 6."""
+    """The same comparisons, answered by the function itself; equal values are left out."""
     gap = np.diff(data.f[data.pairs], axis=1)[:, 0]
     keep = np.abs(gap) > 1e-9
     return data._replace(pairs=data.pairs[keep], choices=np.sign(gap[keep]))
@@ -46,10 +45,7 @@ def without_noise(data):
 
 @cache
 def known_kernels(precision):
-    """What 500 comparisons teach: the kernels of choices without noise, and of degrees with ν given.
-
-    Lecture: 10, section 6.
-    """
+    """What 500 comparisons teach: the kernels of choices without noise, and of degrees with ν given."""
     many = paper_a(500, precision, rng=2011)
     given = learned(many, "degree", starts=(precision,), precision_prior=Fixed())
     return learned(without_noise(many)).kernel_, given.kernel_
@@ -59,8 +55,6 @@ def error_rates(seed, precision, counts=COUNTS):
     """{name: (counts,) error rates}: choices without noise, choices, degrees, and degrees with ν and kernel known.
 
     A longer realisation begins with the answers of the shorter ones.
-
-    Lecture: 10, section 6.
     """
     data, (X, pairs, truth) = paper_a(max(counts), precision, rng=seed), paper_a_test()
     kernels, rates = known_kernels(precision), {}

@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 11: how much people should share, two spaces, and pseudo-inputs that move.
 
-Lecture: 11.
+Lecture: 11, sections 2 and 5–7.
 """
 
 import numpy as np
@@ -23,10 +23,7 @@ PAPER, CROWDED, ONE_HALF = STARTS
 
 
 def explore_places():
-    """Pseudo-inputs of a cosine toy, moved by the search or by hand: the curve and the evidence follow.
-
-    Lecture: 11, section 7.
-    """
+    """Pseudo-inputs of a cosine toy, moved by the search or by hand: the curve and the evidence follow."""
     return Explorer(
         _draw_places,
         predict=(
@@ -89,10 +86,7 @@ SHARES = (0.0, 0.01, 0.02, 0.03, *(k / 20 for k in range(1, 18)), *(k / 100 for 
 
 
 def explore_sharing():
-    """How much should one listener's estimate lean on the other 38? It depends on how much they have said.
-
-    Lecture: 11, section 2.
-    """
+    """How much should one listener's estimate lean on the other 38? It depends on how much they have said."""
     people = {f"listener {number}": p for p, number in enumerate(sound_tables().listeners) if number in (30, 60)}
     return Explorer(
         _draw_sharing,
@@ -169,13 +163,6 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
     my_variance, my_covariance : of one person's difference, and with the other's; numbers, or None if not written
     worth_variance : of an item's worth, for each person; items are independent
     correlation : of the worths of one item for two people
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, the variance is not above 0, or the correlation not in (−1, 1).
-
-    Lecture: 11, section 2.
     """
     one = validation.positive(worth_variance, "worth_variance")
     rho = validation.finite(correlation, "correlation")
@@ -210,13 +197,6 @@ def check_response(my_mean, K, A, y, noise_std):
     ----------
     my_mean : (n,) means of f, or None if not written
     K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,) answers;  noise_std : of an answer
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or shapes do not fit.
-
-    Lecture: 11, section 5.
     """
     K, A, y = validation.square(K, "K"), validation.real_array(A, "A"), validation.sequence(y, "y")
     noise, shape = validation.positive(noise_std, "noise_std"), (len(y), len(K))
@@ -253,13 +233,6 @@ def check_open(my_spread, my_chance, gap, covariance, noise_std):
     my_spread, my_chance : s_k and P(b preferred | u); numbers, or None if not written
     gap : g_k, the difference of the two means
     covariance : (2, 2) of f_a and f_b given u;  noise_std : σ of one judgement
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or the covariance is none.
-
-    Lecture: 11, section 6.
     """
     gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
     covariance = validation.matrix(covariance, "covariance", (2, 2))

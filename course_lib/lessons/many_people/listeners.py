@@ -1,6 +1,6 @@
 """Choices of 39 listeners between eight systems: learned as one model, each alone, or shared; new ones told by each.
 
-Lecture: 11, section 3.
+Lecture: 11, sections 3, 4 and 10.
 """
 
 import warnings
@@ -24,30 +24,24 @@ SYSTEMS = SquaredExponential(1.0, 0.1).with_priors(variance=Fixed(), lengthscale
 
 
 class Chosen(NamedTuple):
-    """A row for each choice: pairs (m, 2) of modes, answers (m,) ±1, persons (m,) 0 … 38.
-
-    Lecture: 11, section 3.
-    """
+    """A row for each choice: pairs (m, 2) of modes, answers (m,) ±1, persons (m,) 0 … 38."""
 
     pairs: np.ndarray
     answers: np.ndarray
     persons: np.ndarray
 
     def part(self, which):
-        """The rows chosen by indices or a mask. Lecture: 11, section 3."""
+        """The rows chosen by indices or a mask."""
         return Chosen(*(column[which] for column in self))
 
     def and_also(self, others):
-        """These rows and those of others. Lecture: 11, section 10."""
+        """These rows and those of others."""
         return Chosen(*(np.concatenate(columns) for columns in zip(self, others, strict=True)))
 
 
 @cache
 def sound_choices():
-    """(pool, exam): what each listener chose in the first two goes through the pieces, and in the third; one occasion.
-
-    Lecture: 11, section 3.
-    """
+    """(pool, exam): what each listener chose in two goes through the pieces, and in the third; one occasion."""
     sound, names = datasets.load_sound_quality(), sound_tables().listeners
     first = sound.select((sound.occasions == "before") & np.isin(sound.listeners, names))
     parts = first.select(first.repetitions < 3), first.select(first.repetitions == 3)
@@ -62,15 +56,7 @@ def sound_choices():
 
 
 def some(k, rng):
-    """Chosen, k answers of each listener, drawn from the pool.
-
-    Raises
-    ------
-    ValueError
-        If k is not a whole number from 1 to 224.
-
-    Lecture: 11, section 3.
-    """
+    """Chosen, k answers of each listener, drawn from the pool."""
     pool, rng = sound_choices()[0], validation.generator(rng)
     k = validation.whole(k, "k", least=1)
     if k > ANSWERS:
@@ -80,7 +66,7 @@ def some(k, rng):
 
 
 def ways():
-    """{name: kernels of people}: one, or several to choose from by the evidence. Lecture: 11, section 3."""
+    """{name: kernels of people}: one, or several to choose from by the evidence."""
     return {
         "one for all": [Constant(1.0)],
         "one for each": [Coregionalization(PEOPLE, rank=0, variance=1.0)],
@@ -94,8 +80,6 @@ def learn(kernels, choices):
     Parameters
     ----------
     kernels : list of kernels of people, taken as they are;  choices : Chosen
-
-    Lecture: 11, section 3.
     """
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     models = [PreferenceGP(SYSTEMS * people.on([1]), optimize=False) for people in kernels]
@@ -104,20 +88,14 @@ def learn(kernels, choices):
 
 
 def learn_people(people, choices):
-    """PreferenceGP of the choices, the kernel of people learned in thirty rounds of search.
-
-    Lecture: 11, section 4.
-    """
+    """PreferenceGP of the choices, the kernel of people learned in thirty rounds of search."""
     with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):  # the last digits still move
         model = PreferenceGP(SYSTEMS * people.on([1]), max_iter=30)
         return model.fit(*person_pairs(MODES, choices.pairs, choices.persons), choices.answers)
 
 
 def log_scores(model, choices):
-    """(39,) mean log probability that the model gave to each listener's choices; 0 for who has none.
-
-    Lecture: 11, section 3.
-    """
+    """(39,) mean log probability that the model gave to each listener's choices; 0 for who has none."""
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     density = model.log_predictive_density(*asked, choices.answers)
     return np.bincount(choices.persons, density, PEOPLE) / np.maximum(
@@ -132,8 +110,6 @@ def learning_curve(people, counts, draws=3):
     ----------
     people : {name: list of kernels of people}, as `learn` takes them
     counts : numbers of answers;  draws : how many times k answers are drawn (once, if k is all there are)
-
-    Lecture: 11, section 3.
     """
     exam, curve = sound_choices()[1], {}
     for k in counts:

@@ -1,6 +1,6 @@
 """Five pseudo-inputs of the cosine toy: where a climb of the evidence moves them, and what they then see of the curve.
 
-Lecture: 11.
+Lecture: 11, section 7.
 """
 
 from functools import cache
@@ -19,10 +19,7 @@ GRID = np.linspace(-7.0, 7.0, 141)
 
 
 def toy_model(places=None, **options):
-    """PreferenceGP with σ_f = ℓ = 1 and σ = 0.5, all held, learned from the toy; through pseudo-inputs (M,) if given.
-
-    Lecture: 11, section 7.
-    """
+    """PreferenceGP with σ_f = ℓ = 1 and σ = 0.5, all held, learned from the toy; by pseudo-inputs (M,) if given."""
     toy = cosine_toy()
     kernel = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
     inducing = None if places is None else np.reshape(places, (-1, 1))
@@ -32,10 +29,7 @@ def toy_model(places=None, **options):
 
 @cache
 def climb(start):
-    """Places (S + 1, M) and log evidences (S + 1,) of a climb by L-BFGS from this start, step by step.
-
-    Lecture: 11, section 7.
-    """
+    """Places (S + 1, M) and log evidences (S + 1,) of a climb by L-BFGS from this start, step by step."""
     model = toy_model(start, learn_inducing=True, optimize=False)
     places = [np.array(start)]
 
@@ -52,10 +46,7 @@ def climb(start):
 
 
 class Seen(NamedTuple):
-    """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right.
-
-    Lecture: 11, section 7.
-    """
+    """What five pseudo-inputs make of the toy: places, curve on GRID, log evidence, share of the pairs told right."""
 
     places: np.ndarray
     mean: np.ndarray
@@ -73,10 +64,7 @@ def _seen(model, places):
 
 @cache
 def through_places(start, step, push):
-    """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`.
-
-    Lecture: 11, section 7.
-    """
+    """Seen by the pseudo-inputs after so many steps from this start, the last of them moved by `push`."""
     path = climb(start)[0]
     places = path[min(step, len(path) - 1)].copy()
     places[-1] += push
@@ -85,5 +73,5 @@ def through_places(start, step, push):
 
 @cache
 def through_all():
-    """Seen by all 17 inputs. Lecture: 11, section 7."""
+    """Seen by all 17 inputs."""
     return _seen(toy_model(optimize=False), cosine_toy().X[:, 0])

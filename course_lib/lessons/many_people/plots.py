@@ -1,7 +1,7 @@
 """Drawings of many items and many people: pseudo-inputs, costs, learning curves, and who is like whom.
 Each draws on the axes given and returns them.
 
-Lecture: 11.
+Lecture: 11, sections 3, 7, 8, 10 and 12.
 """
 
 import numpy as np
@@ -16,24 +16,21 @@ TASTE_LOOKS = ((GREY, "--", "o"), (VERMILION, "-", "^"), (BLUE, "-.", "s"), (GRE
 
 
 def draw_curve(x, mean, std, ax, label="pseudo-inputs", color=VERMILION):
-    """A latent function with a band of one standard deviation; (q,) each. Lecture: 11, section 7."""
+    """A latent function with a band of one standard deviation; (q,) each."""
     ax.fill_between(x, mean - std, mean + std, color=color, alpha=0.18, linewidth=0)
     ax.plot(x, mean, color=color, linestyle="-", label=label)
     return ax
 
 
 def draw_dashed_curve(x, mean, std, ax, label="all inputs", color=BLUE):
-    """A latent function, dashed, between thin lines at one standard deviation; (q,) each. Lecture: 11, section 7."""
+    """A latent function, dashed, between thin lines at one standard deviation; (q,) each."""
     ax.plot(x, mean, color=color, linestyle="--", linewidth=1.4, label=label)
     ax.plot(x, np.transpose([mean - std, mean + std]), color=color, linestyle="--", linewidth=0.6)
     return ax
 
 
 def draw_places(places, height, ax, **style):
-    """Pseudo-inputs (M,) as triangles at one height; of two that all but coincide, one stands on the other.
-
-    Lecture: 11, section 7.
-    """
+    """Pseudo-inputs (M,) as triangles at one height; of two that all but coincide, one stands on the other."""
     options = {"color": VERMILION, "marker": "^", "markersize": 8, "linestyle": "", "clip_on": False, **style}
     places = np.sort(places)
     crowded = np.diff(places, prepend=-np.inf) < 0.1
@@ -47,8 +44,6 @@ def draw_climb(evidences, ax, now, full, label="now"):
     Parameters
     ----------
     evidences : (S + 1,) from step 0 on;  now : (step, log evidence) to mark, and its label;  full : log evidence
-
-    Lecture: 11, section 7.
     """
     ax.axhline(full, color=BLUE, linestyle="--", linewidth=1.4, label="all inputs")
     ax.plot(range(len(evidences)), evidences, color=GREY, linestyle="-", marker=".", label="search")
@@ -64,8 +59,6 @@ def draw_costs(sizes, times, ax, equal):
     Parameters
     ----------
     sizes : (S,);  times : {name: (S,)};  equal : the size at which there are as many items as comparisons
-
-    Lecture: 11, section 8.
     """
     ax.axvline(equal, color=GREY, linestyle=":", linewidth=1.2)
     steep = np.array([sizes[-1] / 2.5, sizes[-1]])
@@ -86,8 +79,6 @@ def draw_errors(numbers, errors, full, ax):
     Parameters
     ----------
     numbers : (S,);  errors : {name: (repetitions, S)} shares between 0 and 1;  full : (repetitions,)
-
-    Lecture: 11, section 12.
     """
     for (name, rows), look in zip(errors.items(), looks(len(errors), ERROR_LOOKS), strict=True):
         ax.plot(numbers, 100 * rows.mean(axis=0), **look, label=name)
@@ -100,10 +91,7 @@ def draw_errors(numbers, errors, full, ax):
 
 
 def draw_learning(counts, scores, ax, error=None):
-    """A score against the number of answers per person, one line for each model; scores, error : {name: (S,)}.
-
-    Lecture: 11, section 3.
-    """
+    """A score against the number of answers per person, one line for each model; scores, error : {name: (S,)}."""
     for (name, values), look in zip(scores.items(), looks(len(scores), LEARNING_LOOKS), strict=True):
         ax.plot(counts, values, **look, label=name)
         if error is not None:
@@ -119,8 +107,6 @@ def draw_alike(correlation, names, ax):
     """Heat map of the correlations (P, P) between people. Returns the image.
 
     From twelve on every fourth name is written, and the last three: in a square the others are counted from these.
-
-    Lecture: 11, section 10.
     """
     image = ax.imshow(correlation, cmap=HEAT, vmin=min(0.0, correlation.min()), vmax=1)
     few = len(names) < 12
@@ -132,10 +118,7 @@ def draw_alike(correlation, names, ax):
 
 
 def draw_tastes(tastes, names, ax):
-    """How much each item is liked, a line for each person or group; tastes : {name: (n,)}, up to 28.
-
-    Lecture: 11, section 10.
-    """
+    """How much each item is liked, a line for each person or group; tastes : {name: (n,)}, up to 28."""
     for (label, values), look in zip(tastes.items(), looks(len(tastes), TASTE_LOOKS, "people"), strict=True):
         ax.plot(range(len(names)), values, **look, markersize=5, label=label)
     return write_names(names, ax, "x", fontsize=9, rotation=40)

@@ -1,6 +1,6 @@
 """How much should one listener's estimate lean on those of the others? Complete tables, learned exactly.
 
-Lecture: 11.
+Lecture: 11, section 2.
 """
 
 from functools import cache
@@ -21,8 +21,6 @@ class Tables(NamedTuple):
     rounds : (12, 28, 39) means of each listener's first 1 … 12 rounds on the first occasion, in an order once drawn
     second : (28, 39) means of the 8 rounds on the second occasion;  second_noise : their standard error, over all
     contrasts : (28, 8), a row for each pair: −1 and +1;  modes, listeners : names and numbers
-
-    Lecture: 11, section 2.
     """
 
     rounds: np.ndarray
@@ -35,10 +33,7 @@ class Tables(NamedTuple):
 
 @cache
 def sound_tables():
-    """The complete tables of the sound-quality data. Listener 62, who came once, is left out.
-
-    Lecture: 11, section 2.
-    """
+    """The complete tables of the sound-quality data. Listener 62, who came once, is left out."""
     sound, rng = datasets.load_sound_quality(), np.random.default_rng(0)
     people = np.unique(sound.listeners[sound.occasions == "after"])
     mine = [sound.select(sound.listeners == listener) for listener in people]
@@ -56,8 +51,6 @@ class Shared(NamedTuple):
 
     fit : KroneckerFit;  worth : (8, 39) posterior means of the modes
     error : distance from the second occasion, root mean square over 28 pairs and 39 listeners
-
-    Lecture: 11, section 2.
     """
 
     fit: KroneckerFit
@@ -67,10 +60,7 @@ class Shared(NamedTuple):
 
 @cache
 def with_shared(rounds, shared):
-    """Exact inference from so many rounds, the worths of two people having the correlation `shared`.
-
-    Lecture: 11, section 2.
-    """
+    """Exact inference from so many rounds, the worths of two people having the correlation `shared`."""
     tables = sound_tables()
     people = shared + (1 - shared) * np.eye(len(tables.listeners))
     K_items = WORTH * tables.contrasts @ tables.contrasts.T

@@ -15,10 +15,7 @@ TRAVELLERS = 60  # of those with twelve answers or more
 
 
 def kernels_of_travellers():
-    """{name: kernel of (journey, person)}: what all share, what is one's own, or the sum of both.
-
-    Lecture: 11, section 10.
-    """
+    """{name: kernel of (journey, person)}: what all share, what is one's own, or the sum of both."""
     shared, halved = (
         SquaredExponential(v, [3.0] * 4).with_priors(lengthscale=Fixed()).on([0, 1, 2, 3]) for v in (4.0, 2.0)
     )
@@ -27,10 +24,7 @@ def kernels_of_travellers():
 
 
 def travellers(trains, seed, answers):
-    """({name: (60,) log scores}, ρ): learned from that many answers of each of 60 people, of those after eight.
-
-    Lecture: 11, section 10.
-    """
+    """({name: (60,) log scores}, ρ): learned from that many answers of each of 60 people, of those after eight."""
     rng, (names, given) = np.random.default_rng(seed), np.unique(trains.persons, return_counts=True)
     chosen = np.sort(rng.permutation(names[given >= 12])[:TRAVELLERS])
     theirs = [rng.permutation(np.flatnonzero(trains.persons == name)) for name in chosen]

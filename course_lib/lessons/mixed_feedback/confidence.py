@@ -1,6 +1,6 @@
 """Experiments without people: what a model learns from confidence ratings beside choices.
 
-Lecture: 13, section 4.
+Lecture: 13, sections 4 and 5.
 """
 
 from functools import cache, partial
@@ -32,12 +32,7 @@ def appendix_kernel(d):
     ----------
     d : numbers that describe an input, each with a lengthscale of its own
 
-    Raises
-    ------
-    ValueError
-        If d is no whole number above 0.
-
-    Source: Wu et al. (2025), appendix C. Lecture: 13, section 4.
+    Source: Wu et al. (2025), appendix C.
     """
     kernel = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 0.5))
     return kernel.with_priors(variance=SmoothBox(1.0, 4.0, EDGE), lengthscale=Gamma(3, 6))
@@ -53,13 +48,6 @@ def fitted(session, feedback, likert=None, inference="variational", learn_kernel
     likert : Likert; None for choices alone
     learn_kernel : whether to learn its scale and lengthscales, or to hold them, as a lecture does for its time
     inference, **settings : as for LatentGP
-
-    Raises
-    ------
-    ValueError
-        If feedback is unknown, or as LatentGP.
-
-    Lecture: 13, section 4.
     """
     validation.one_of(feedback, FEEDBACK, "feedback")
     X, pairs, choices, confidence, _ = session
@@ -77,12 +65,7 @@ def fitted(session, feedback, likert=None, inference="variational", learn_kernel
 def preference_probability(model, X, pairs):
     """(m,) probability that the second of each pair (a, b) of rows of X is chosen by Probit.
 
-    Raises
-    ------
-    ValueError
-        As LatentGP.predict_difference.
-
-    Source: Wu et al. (2025), appendix C. Lecture: 13, section 4.
+    Source: Wu et al. (2025), appendix C.
     """
     mean, std = model.predict_difference(X, pairs)
     return Probit().probability_above(mean, std**2)
@@ -98,8 +81,6 @@ class Map(NamedTuple):
     corner, elsewhere : mean absolute error of it where x and x' are farther apart than two thirds, and where not
     rise : f(1) − f(0) of the posterior's mean, divided by what it is
     cuts : (2,) cut points of the ratings, NaN without them
-
-    Lecture: 13, section 4.
     """
 
     probability: np.ndarray
@@ -110,13 +91,13 @@ class Map(NamedTuple):
 
 
 def every_pair():
-    """(441, 2) pairs of rows of LINE, the second index fastest. Lecture: 13, section 4."""
+    """(441, 2) pairs of rows of LINE, the second index fastest."""
     return np.argwhere(np.ones((len(LINE), len(LINE)), dtype=bool))
 
 
 @cache
 def true_map(reach=2.0):
-    """(21, 21) Φ(x' − x) of the straight observer. Lecture: 13, section 4."""
+    """(21, 21) Φ(x' − x) of the straight observer."""
     return ndtr(reach * (LINE.T - LINE))
 
 
@@ -129,12 +110,7 @@ def learned_map(feedback, n, seed, reach=2.0, inference="variational", learn_ker
     feedback : one of FEEDBACK;  n : pairs;  seed : of the pairs and the choices
     reach : of the observer;  inference, learn_kernel : as for fitted
 
-    Raises
-    ------
-    ValueError
-        If one of them is not what it should be.
-
-    Source: Wu et al. (2025), section 5.2 and figure 4. Lecture: 13, section 4.
+    Source: Wu et al. (2025), section 5.2 and figure 4.
     """
     observer = straight_observer(reach)
     model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), inference, learn_kernel)
@@ -150,8 +126,6 @@ class MapErrors(NamedTuple):
     """Of maps learned by each of FEEDBACK (columns) from several sessions (rows), (S, 3) each, and cuts (S, 2).
 
     corner, elsewhere, rise : as in Map;  cuts : those learned
-
-    Lecture: 13, section 4.
     """
 
     corner: np.ndarray
@@ -161,10 +135,7 @@ class MapErrors(NamedTuple):
 
 
 def map_errors(n, seeds, reach=2.0, inference="variational", learn_kernel=True):
-    """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map.
-
-    Lecture: 13, section 4.
-    """
+    """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map."""
     settings = reach, inference, learn_kernel
     maps = [[learned_map(feedback, n, seed, *settings) for feedback in FEEDBACK] for seed in seeds]
     columns = (np.array([[getattr(m, name) for m in row] for row in maps]) for name in MapErrors._fields[:-1])
@@ -181,7 +152,7 @@ class Scores(NamedTuple):
     f1 : of the choices of the second, by probabilities above ½, the higher the better
     off : mean absolute distance from the true probability of the choice, which experiments with people cannot know
 
-    Source: Wu et al. (2025), eq. 3. Lecture: 13, section 4.
+    Source: Wu et al. (2025), eq. 3.
     """
 
     brier: np.ndarray
@@ -190,15 +161,7 @@ class Scores(NamedTuple):
 
 
 def scores(probability, session):
-    """(Brier score, F1, mean error of the probability) of probabilities (m,) for a session of m pairs.
-
-    Raises
-    ------
-    ValueError
-        If there is not a probability for each pair.
-
-    Lecture: 13, section 4.
-    """
+    """(Brier score, F1, mean error of the probability) of probabilities (m,) for a session of m pairs."""
     probability = validation.matrix(probability, "probability", session.choices.shape)
     second, said = session.choices > 0, probability > 0.5
     right, wrong = np.sum(second & said), np.sum(second != said)
@@ -221,12 +184,7 @@ def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", max_iter=
     subject, rates : as for haptic_observer;  seeds : of the sessions;  n_train, n_test : pairs
     max_iter : rounds of each search;  learn_kernel : as for fitted
 
-    Raises
-    ------
-    ValueError
-        If one of them is not what it should be.
-
-    Source: Wu et al. (2025), section 5.3. Lecture: 13, section 4.
+    Source: Wu et al. (2025), section 5.3.
     """
     ways = [partial(way, learn_kernel=learn_kernel) for way in (_alone, _one)]
     return _scores(haptic_observer(subject, rates=rates), ways, seeds, n_train, n_test, max_iter)
@@ -240,12 +198,7 @@ def gait_scores(seeds, n_train=50, n_test=200, rates="felt", max_iter=200):
     seeds : of the sessions;  n_train, n_test : pairs;  rates : as for gait_observer
     max_iter : rounds of each search
 
-    Raises
-    ------
-    ValueError
-        If one of them is not what it should be.
-
-    Source: Wu et al. (2025), section 5.4 and appendix E. Lecture: 13, section 5.
+    Source: Wu et al. (2025), section 5.4 and appendix E.
     """
     return _scores(gait_observer(rates=rates), (_alone, _one, _two), seeds, n_train, n_test, max_iter)
 
@@ -283,12 +236,7 @@ def two_functions(session, likert, **settings):
     ----------
     session : Session;  likert : Likert;  **settings : as for LatentGP
 
-    Raises
-    ------
-    ValueError
-        As LatentGP.
-
-    Source: Wu et al. (2025), appendix E; Moreno-Muñoz et al. (2018). Lecture: 13, section 5.
+    Source: Wu et al. (2025), appendix E; Moreno-Muñoz et al. (2018).
     """
     X, pairs, choices, confidence, _ = session
     d = X.shape[1]

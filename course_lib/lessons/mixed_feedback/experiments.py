@@ -44,8 +44,6 @@ class LevelSetCurve(NamedTuple):
 
     trials : how many answers there were;  precision, recall, f1 : as SetScores, of the set posterior mean ≤ threshold
     brier : of P(f ≤ threshold);  seconds : processor time of a trial, model and criterion together, so far
-
-    Lecture: 13, section 3.
     """
 
     trials: np.ndarray
@@ -67,12 +65,7 @@ def level_set_kernel(d):
     ----------
     d : dimensions
 
-    Raises
-    ------
-    ValueError
-        If d is not a whole number above 0.
-
-    Source: Wu et al. (2025), appendix A. Lecture: 13, section 3.
+    Source: Wu et al. (2025), appendix A.
     """
     bend = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 1.0 / 3.0))
     bend = bend.with_priors(variance=SmoothBox(1.0, 4.0), lengthscale=Gamma(3.0, 6.0))
@@ -95,13 +88,6 @@ def level_set_curve(
 
     Hyper-parameters are learned after every fifth trial, from those learned before, and held between. This waits until
     a question or a look needs the model.
-
-    Raises
-    ------
-    ValueError
-        If one of them is not what it should be, or a look comes after the last trial.
-
-    Lecture: 13, section 3.
     """
     validation.instance(problem, LevelSetProblem, "problem", "a LevelSetProblem such as norm_ball(2)")
     validation.one_of(criterion, CRITERIA, "criterion")
@@ -131,13 +117,6 @@ class LevelSetSearch:
     X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
     places_, known_ : (c, d) and (c,), where on the cube f is known, and what it is there
     points_ : (POINTS, d) where the set is scored;  inside_ : (POINTS,) whether they belong to it
-
-    Raises
-    ------
-    ValueError
-        If the knowledge or the inference is none of those.
-
-    Lecture: 13, section 3.
     """
 
     def __init__(self, problem, knowledge, criterion, trials=30, inference="variational", rng=None):
@@ -161,7 +140,7 @@ class LevelSetSearch:
         return self.problem.to_cube(self.problem.space.spread(count, rng))
 
     def ask(self):
-        """Choose a stimulus, let the observer answer, and learn from it. Lecture: 13, section 3."""
+        """Choose a stimulus, let the observer answer, and learn from it."""
         number = len(self.y_)
         fixed = self.criterion == "sobol" or number < FIRST
         x = self._sobol[number] if fixed else self._best_candidate()
@@ -173,7 +152,7 @@ class LevelSetSearch:
     def model_(self):
         """LatentGP of the cube, of these answers and of what was known; None before the first answer.
 
-        Where nobody looks, nothing is fitted and nothing learned. Lecture: 13, section 3.
+        Where nobody looks, nothing is fitted and nothing learned.
         """
         if self._model is None and len(self.y_):
             self._fit(optimize=self._due)
@@ -200,7 +179,7 @@ class LevelSetSearch:
         return candidates[worth.argmax()]
 
     def scores(self):
-        """(precision, recall, F1, Brier score) of what the model has found. Lecture: 13, section 3."""
+        """(precision, recall, F1, Brier score) of what the model has found."""
         mean, std = self.model_.predict_latent(self.points_)
         believed = sublevel_probability(mean, std, THRESHOLD)
         return *set_scores(mean <= THRESHOLD, self.inside_), brier_score(believed, self.inside_)

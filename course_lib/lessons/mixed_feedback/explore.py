@@ -1,6 +1,6 @@
 """Explorers and checks of lecture 13: a constraint that is soft or hard, and questions about a level set.
 
-Lecture: 13.
+Lecture: 13, sections 2–4.
 """
 
 import numpy as np
@@ -21,10 +21,7 @@ RULE = 0.8  # 0.2 · 3.5 + 0.1: how softly f(2) = 3.5 is meant
 
 
 def explore_constraint():
-    """Answers of yes and no on a line, with and without what somebody says of the end: drag it, and its softness.
-
-    Lecture: 13, section 2.
-    """
+    """Answers of yes and no on a line, with and without what somebody says of the end: drag it, and its softness."""
     return Explorer(
         _draw_constraint,
         predict=(
@@ -85,10 +82,7 @@ CRITERIA = {
 
 
 def explore_level_set():
-    """A disc that is to be found: what is believed of each point, where was asked, and the scores after each question.
-
-    Lecture: 13, section 3.
-    """
+    """A disc that is to be found: what is believed of each point, where was asked, the scores after each question."""
     return Explorer(
         _draw_level_set,
         predict=(
@@ -143,13 +137,6 @@ def check_softness(my_low, my_high, said, std):
     Parameters
     ----------
     my_low, my_high : numbers, or None where nothing is written;  said, std : f is said to be this, this softly
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or std is not above 0.
-
-    Lecture: 13, section 2.
     """
     said, std = validation.finite(said, "said"), validation.positive(std, "std")
     if my_low is None or my_high is None:
@@ -178,13 +165,6 @@ def check_scores(my_precision, my_recall, my_f1, predicted, inside):
     ----------
     my_precision, my_recall, my_f1 : numbers, or None where nothing is written
     predicted, inside : (n,) bools, whether each point is said to be in the set, and whether it is
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers, booleans or None, or no point is in both.
-
-    Lecture: 13, section 3.
     """
     scores = set_scores(predicted, inside)
     if not scores.f1 > 0:
@@ -214,13 +194,6 @@ def check_confidence(my_probabilities, difference, likert):
     ----------
     my_probabilities : (l,) numbers, or None where nothing is written
     difference : g = f(b) − f(a);  likert : Likert
-
-    Raises
-    ------
-    ValueError
-        If something else came than l numbers or None.
-
-    Lecture: 13, section 4.
     """
     if my_probabilities is None:
         return "○ Nothing to check yet: write one probability for each level."

@@ -23,8 +23,6 @@ class Look(NamedTuple):
 
     inside : (1681,) P(f ≤ γ) on PLANE;  scores : SetScores of where the mean is ≤ γ
     X, y : the places (n, 2) asked so far, and the answers ±1
-
-    Lecture: 13, section 3.
     """
 
     inside: np.ndarray
@@ -40,13 +38,6 @@ def looks(knowledge, criterion):
     Parameters
     ----------
     knowledge, criterion : as for LevelSetSearch
-
-    Raises
-    ------
-    ValueError
-        If it knows no such knowledge.
-
-    Lecture: 13, section 3.
     """
     search = LevelSetSearch(PROBLEM, knowledge, criterion, QUESTIONS, inference="laplace", rng=1)
     truth, found = PROBLEM.inside(PLANE), []

@@ -21,16 +21,13 @@ AT_ZERO = 0.1  # how softly f(0) = 0 is meant: 0.2 · 0 + 0.1
 def true_intensity(x):
     """f(x) = ½x²: nothing is felt at 0, and nearly everybody feels it at 2.
 
-    Source: Wu et al. (2025), Figure 2. Lecture: 13, section 2.
+    Source: Wu et al. (2025), Figure 2.
     """
     return 0.5 * np.square(x)
 
 
 def felt(n, seed=2):
-    """(X, y): n places (n, 1) drawn evenly from the line, and whether it was felt there, +1 or −1, with P = Φ(f).
-
-    Lecture: 13, section 2.
-    """
+    """(X, y): n places (n, 1) drawn evenly from the line, and whether it was felt there, +1 or −1, with P = Φ(f)."""
     rng = np.random.default_rng(seed)
     x = rng.uniform(LINE[0], LINE[-1], n)
     return x[:, None], np.where(rng.random(n) < ndtr(true_intensity(x)), 1.0, -1.0)
@@ -45,8 +42,6 @@ def believed(n, said=None, std=None):
     n : number of answers
     said : what is said to be f(2); that f(0) = 0 is said as well
     std : how softly the first is meant, > 0
-
-    Lecture: 13, section 2.
     """
     blocks = [values(*felt(n), Probit())]
     if said is not None:

@@ -1,6 +1,6 @@
 """Problems with a known answer: which stimuli are told apart three times in four, or less often?
 
-Lecture: 13, section 3.
+Lecture: 13, sections 2 and 3.
 """
 
 from collections.abc import Callable
@@ -36,8 +36,6 @@ class LevelSetProblem:
     known : rng → (n, d) places at which that probability is known
 
     The set that is sought is P(yes) ≤ ¾, for a model with p(yes | f) = Φ(f): f ≤ THRESHOLD = 0.674.
-
-    Lecture: 13, section 3.
     """
 
     name: str
@@ -46,40 +44,25 @@ class LevelSetProblem:
     known: Callable
 
     def inside(self, X):
-        """(q,) bools: whether stimuli X (q, d) belong to the set. ValueError if X has not d columns.
-
-        Lecture: 13, section 3.
-        """
+        """(q,) bools: whether stimuli X (q, d) belong to the set. ValueError if X has not d columns."""
         return self.probability(self._rows(X)) <= PROBABILITY
 
     def to_cube(self, X):
-        """Stimuli (q, d) as points of [−1, 1]^d, the cube in which models work. ValueError if one lies outside.
-
-        Lecture: 13, section 3.
-        """
+        """Stimuli (q, d) as points of [−1, 1]^d, the cube in which models work. ValueError if one lies outside."""
         return 2.0 * self.space.to_unit(X, "X") - 1.0
 
     def from_cube(self, points):
-        """The stimuli of points of [−1, 1]^d, (q, d) or one (d,). ValueError if they have not d columns.
-
-        Lecture: 13, section 3.
-        """
+        """The stimuli of points of [−1, 1]^d, (q, d) or one (d,). ValueError if they have not d columns."""
         return self.space.from_unit(0.5 + 0.5 * np.asarray(points))
 
     def answer(self, x, rng=None):
-        """Answers +1 (yes) or −1 to stimuli (q, d), or to one (d,). ValueError if x has not d numbers.
-
-        Lecture: 13, section 3.
-        """
+        """Answers +1 (yes) or −1 to stimuli (q, d), or to one (d,). ValueError if x has not d numbers."""
         p = self.probability(self._rows(np.atleast_2d(x)))
         said = np.where(validation.generator(rng).random(len(p)) < p, 1.0, -1.0)
         return said if np.ndim(x) == 2 else said[0]
 
     def constraints(self, rng=None):
-        """(X, y): places (n, d), and what f is there: Φ⁻¹(P(yes)), with P(yes) cut off at 0.999.
-
-        Lecture: 13, section 2.
-        """
+        """(X, y): places (n, d), and what f is there: Φ⁻¹(P(yes)), with P(yes) cut off at 0.999."""
         X = self.known(validation.generator(rng))
         return X, ndtri(np.minimum(self.probability(X), SUREST))
 
@@ -90,12 +73,7 @@ class LevelSetProblem:
 def norm_ball(d=2):
     """P(yes) = Φ(2 ‖x‖) on [−1, 1]^d; known: the centre, and five places on each of the 2 d faces.
 
-    Raises
-    ------
-    ValueError
-        If d is not a whole number above 0.
-
-    Source: Wu et al. (2025), appendix A.1. Lecture: 13, section 3.
+    Source: Wu et al. (2025), appendix A.1.
     """
     space = SettingSpace([(-1.0, 1.0)] * validation.whole(d, "d"))
     faces = [(k, end) for k in range(d) for end in (-1.0, 1.0)]
@@ -108,7 +86,7 @@ def discrimination():
     A constraint f ≈ 40 ± 8 would say nothing about a yes that it does not say at 3, and no kernel of the others'
     scale could follow: like all constraints, these end at Φ⁻¹(0.999) = 3.09. Wu et al. take f itself.
 
-    Source: Letham et al. (2022); Wu et al. (2025), appendix A.1. Lecture: 13, section 3.
+    Source: Letham et al. (2022); Wu et al. (2025), appendix A.1.
     """
     space = SettingSpace([(-1.0, 1.0)] * 2)
     return LevelSetProblem("discrimination, 2-D", space, _discrimination, partial(_two_sides, space))
@@ -121,7 +99,7 @@ def ellipsoid():
     0 … 60 mm; delay, 0 … 75 ms. The set is 1.6 % of the domain. Known: the origin, and five places on each of the four
     faces where every difference is seen. The observer's link is the logistic one, that of the models Φ.
 
-    Source: Wu et al. (2025), section 4.5 and appendix A.1. Lecture: 13, section 3.
+    Source: Wu et al. (2025), section 4.5 and appendix A.1.
     """
     names, units = ("eye distance", "eye relief", "delay"), ("mm", "mm", "ms")
     space = SettingSpace([(-30.0, 50.0), (0.0, 60.0), (0.0, 75.0)], names=list(names), units=list(units))

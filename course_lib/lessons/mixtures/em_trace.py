@@ -1,6 +1,6 @@
 """EM taken apart: what is known after each E-step and after each M-step, with the bound that both raise.
 
-Lecture: 03.
+Lecture: 03, section 3.
 """
 
 from functools import cache
@@ -14,10 +14,7 @@ from course_lib.sequences.mixture import Mixture, joint_log_densities, maximizat
 
 
 class HalfStep(NamedTuple):
-    """What is known after a half-step of EM; before the first E-step γ is None and there is no bound (NaN).
-
-    Lecture: 03, section 3.
-    """
+    """What is known after a half-step of EM; before the first E-step γ is None and there is no bound (NaN)."""
 
     mixture: Mixture
     gamma: np.ndarray | None
@@ -34,7 +31,7 @@ def em_half_steps(X, mixture, rounds, covariance_type="diag"):
     ----------
     X : (N, D); mixture : Mixture, where it starts; covariance_type : that of the mixture
 
-    Source: Neal and Hinton (1998). Lecture: 03, section 3.
+    Source: Neal and Hinton (1998).
     """
     log_joint = joint_log_densities(X, mixture, covariance_type)
     steps = [HalfStep(mixture, None, _log_likelihood(log_joint), np.nan)]
@@ -60,19 +57,13 @@ ROUNDS = 80
 
 @cache
 def two_groups():
-    """(80, 1) points: 40 from N(−2, 0.8²) and 40 from N(2, 0.8²).
-
-    Lecture: 03, section 3.
-    """
+    """(80, 1) points: 40 from N(−2, 0.8²) and 40 from N(2, 0.8²)."""
     rng = np.random.default_rng(0)
     return np.concatenate([rng.normal(-2, 0.8, 40), rng.normal(2, 0.8, 40)])[:, None]
 
 
 @cache
 def half_steps_from(mean_1, mean_2):
-    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS.
-
-    Lecture: 03, section 3.
-    """
+    """EM on `two_groups` from two means, σ = 1 and equal weights: list of HalfStep, 0 … 2 ROUNDS."""
     start = Mixture(np.full(2, 0.5), np.array([[mean_1], [mean_2]], dtype=float), np.ones((2, 1)))
     return em_half_steps(two_groups(), start, ROUNDS)

@@ -1,6 +1,6 @@
 """Explorers of lecture 03: EM in half-steps, and what too many components do; and a check of responsibilities.
 
-Lecture: 03.
+Lecture: 03, sections 2, 3 and 5.
 """
 
 import numpy as np
@@ -18,10 +18,7 @@ from course_lib.sequences import mixture as mixtures
 
 
 def explore_em():
-    """EM in half-steps on 80 points: colours move in the E-step, curves in the M-step; beside it, what it climbs.
-
-    Lecture: 03, section 3.
-    """
+    """EM in half-steps on 80 points: colours move in the E-step, curves in the M-step; beside it, what it climbs."""
 
     def advance(count):
         return lambda e: e.set(half_steps=min(2 * ROUNDS, e.settings["half_steps"].value + count))
@@ -97,10 +94,7 @@ FLOORS = {"0.1": 0.1, "1": 1.0, "5": 5.0, "10": 10.0}
 
 
 def explore_floor():
-    """Too many components for too few frames: spikes on single frames, and three ways to prevent them.
-
-    Lecture: 03, section 5.
-    """
+    """Too many components for too few frames: spikes on single frames, and three ways to prevent them."""
     few = {"amount": "20 frames", "floor": "0.1"}
     return Explorer(
         _draw_floor,
@@ -154,13 +148,6 @@ def check_responsibilities(mine, weights, means, stds, points):
     ----------
     mine : list of N numbers, right to 0.02, or None where nothing is written
     weights, means, stds : (K,) each; points : (N,), in one dimension
-
-    Raises
-    ------
-    ValueError
-        If there is not one entry for each point.
-
-    Lecture: 03, section 2.
     """
     points = validation.real_array(points, "points")
     mine = validation.answers(mine, "mine")
@@ -208,13 +195,6 @@ def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
     ----------
     my_weight, my_mean, my_variance : numbers, right to 0.006, or None where nothing is written
     points : (N,), in one dimension;  gamma : (N,) responsibilities of the component;  old_mean : before the step
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, the lengths differ, or the component owns nothing.
-
-    Lecture: 03, section 3.
     """
     points, old_mean = validation.real_array(points, "points"), validation.finite(old_mean, "old_mean")
     gamma = validation.real_array(gamma, "gamma")

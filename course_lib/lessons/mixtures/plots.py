@@ -1,6 +1,6 @@
 """Drawings of mixtures, of who owns which point, and of what EM climbs. Each draws on the axes given and returns them.
 
-Lecture: 03.
+Lecture: 03, sections 1, 3 and 6.
 """
 
 import numpy as np
@@ -20,8 +20,6 @@ def draw_components(grid, weights, means, stds, ax):
     Parameters
     ----------
     grid : (G,) places to draw at; weights, means, stds : (K,) each
-
-    Lecture: 03, section 1.
     """
     each = weights * norm.pdf(grid[:, None], means, stds)
     ax.plot(grid, each.sum(axis=1), color=GREY, linestyle="-", linewidth=1, label="p(x), the sum")
@@ -38,8 +36,6 @@ def draw_owners(x, gamma, ax):
     Parameters
     ----------
     x : (N,); gamma : (N,) responsibilities of component 2, or None while no point belongs to anybody: grey, at ½
-
-    Lecture: 03, section 3.
     """
     if gamma is None:
         ax.scatter(x, np.full(len(x), 0.5), color=NOBODY, s=16, linewidths=0)
@@ -56,8 +52,6 @@ def draw_climb(log_likelihoods, bounds, ax, best=None):
     ----------
     log_likelihoods, bounds : (H,), values after 0, 1, … half-steps; bounds[0] is not drawn
     best : a height to compare with, or None
-
-    Lecture: 03, section 3.
     """
     steps = np.arange(len(log_likelihoods))
     if best is not None:
@@ -71,10 +65,7 @@ def draw_climb(log_likelihoods, bounds, ax, best=None):
 
 
 def draw_growth(history, ax):
-    """Mean log density on training and development data against the number of components, from a list of `Growth`.
-
-    Lecture: 03, section 6.
-    """
+    """Mean log density on training and development data against the number of components, from a list of `Growth`."""
     sizes = [step.n_components for step in history]
     ax.plot(sizes, [step.train for step in history], marker="o", label="training")
     ax.plot(sizes, [step.dev for step in history], marker="s", label="development")

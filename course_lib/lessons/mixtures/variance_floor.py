@@ -1,6 +1,6 @@
 """A mixture of too many components for too few frames, and the floor that keeps their variances up.
 
-Lecture: 03.
+Lecture: 03, sections 1 and 5.
 """
 
 import warnings
@@ -14,10 +14,7 @@ from course_lib.sequences.mixture import GaussianMixture, Mixture
 
 @cache
 def hiss_and_vowel():
-    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49.
-
-    Lecture: 03, section 1.
-    """
+    """(training, development) frames (N, 1): coefficient 1 of the word “six” by theo, takes 0 … 34 and 35 … 49."""
     digits = datasets.load_spoken_digits()
     six = digits.select((digits.labels == 6) & (digits.speakers == "theo"))
     return tuple(np.concatenate(six.select(part).sequences)[:, [1]] for part in (six.takes < 35, six.takes >= 35))
@@ -34,8 +31,6 @@ def fitted_with_floor(components, floor, amount):
     Returns
     -------
     (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames)
-
-    Lecture: 03, section 5.
     """
     X, held_out = hiss_and_vowel()
     X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]

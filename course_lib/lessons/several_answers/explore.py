@@ -1,6 +1,6 @@
 """Explorer and checks of lecture 08: many raters, their spread, and what is predicted of the next one.
 
-Lecture: 08.
+Lecture: 08, sections 2 and 4–6.
 """
 
 import numpy as np
@@ -31,10 +31,7 @@ LIMITS = (0.0, 10.0)
 
 
 def explore_panel():
-    """Raters, their spread and a lengthscale: what a panel lets a model say of an item that it has not rated.
-
-    Lecture: 08, section 5.
-    """
+    """Raters, their spread and a lengthscale: what a panel lets a model say of an item that it has not rated."""
     return Explorer(
         _draw_panel,
         predict=(
@@ -92,13 +89,6 @@ def check_measurement(my_mean, my_noise, answers, spread):
     ----------
     my_mean, my_noise : numbers, right to 0.004, or None where nothing is written
     answers : (R,), NaN where one is missing;  spread : σ, the standard deviation of one answer
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, no answer is given, or the spread is not above 0.
-
-    Lecture: 08, section 2.
     """
     spread, asked = validation.positive(spread, "spread"), validation.answers(answers, "answers")
     given = asked[~np.isnan(asked)]
@@ -133,13 +123,6 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
     ----------
     my_one, my_mean : standard deviations of one answer and of the mean of so many raters, right to 0.004, or None
     value_std : of the item's value;  spread : σ of one answer;  raters : R ≥ 1
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, or a standard deviation is not above 0.
-
-    Lecture: 08, section 4.
     """
     std, spread = validation.positive(value_std, "value_std"), validation.positive(spread, "spread")
     raters = validation.whole(raters, "raters")
@@ -169,13 +152,6 @@ def check_divergence(my_kl, shares, probabilities):
     ----------
     my_kl : number (natural logarithms), right to 0.004, or None where nothing is written
     shares, probabilities : (C,) each: shares of the answers, and what the model gave to the scores, above 0
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, or they are no probabilities of the same scores.
-
-    Lecture: 08, section 6.
     """
     shares, given = validation.real_array(shares, "shares"), validation.real_array(probabilities, "probabilities")
     if not shares.shape == given.shape == (shares.size,):

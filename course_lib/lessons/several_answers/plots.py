@@ -1,7 +1,7 @@
 """Drawings of several people's answers: who said what, what a model expects of the next person, and how they compare.
 Each draws on its axes and returns them.
 
-Lecture: 08.
+Lecture: 08, sections 1 and 3–6.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ ONE, MANY = "one answer", "mean of R answers"
 
 
 def draw_counts(scores, counts, ax, mean=None):
-    """How many people gave each score, (C,) both; a dashed line at their mean. Lecture: 08, section 1."""
+    """How many people gave each score, (C,) both; a dashed line at their mean."""
     ax.bar(scores, counts, width=0.85, color=GREY, alpha=0.55)
     if mean is not None:
         ax.axvline(mean, color=VERMILION, linestyle="--", label=f"mean {mean:.2f}")
@@ -29,8 +29,6 @@ def draw_times(sizes, times, ax):
     """Durations in ms against the number of items, on logarithmic axes: {name: (S,)}.
 
     Dotted: growth with the cube of the number, through the last point.
-
-    Lecture: 08, section 3.
     """
     sizes = np.asarray(sizes, dtype=float)
     for (name, durations), look in zip(times.items(), looks(len(times), TIME_LOOKS), strict=True):
@@ -45,16 +43,13 @@ def draw_times(sizes, times, ax):
 
 
 def draw_answers_of_many(x, Y, ax, color=GREY, label="answers"):
-    """Every answer (N, R) to the items at x (N,), as small points. Lecture: 08, section 4."""
+    """Every answer (N, R) to the items at x (N,), as small points."""
     ax.plot(np.repeat(x, Y.shape[1]), Y.ravel(), ".", color=color, markersize=4, alpha=0.6, label=label)
     return ax
 
 
 def draw_two_estimates(first, second, truth, ax, names):
-    """Estimates of one number from many data sets, the second model's against the first's; the truth as lines.
-
-    Lecture: 08, section 4.
-    """
+    """Estimates of one number from many data sets, the second model's against the first's; the truth as lines."""
     ax.axvline(truth, color=GREY, linestyle=":", linewidth=1.2)
     ax.axhline(truth, color=GREY, linestyle=":", linewidth=1.2, label="truth")
     ax.plot(first, second, "o", color=BLUE, markersize=5, label="one data set")
@@ -65,10 +60,7 @@ def draw_two_estimates(first, second, truth, ax, names):
 
 
 def draw_rated_curve(grid, truth, mean, std, answer_std, ax):
-    """The true curve, the model's curve with its 90 % band, and the 90 % limits of one rater's answer; all (G,).
-
-    Lecture: 08, section 5.
-    """
+    """The true curve, the model's curve with its 90 % band, and the 90 % limits of one rater's answer; all (G,)."""
     ax.plot(grid, truth, color="black", linestyle=":", linewidth=1.4, label="true value")
     draw_band(grid, mean, std, ax, label="value: mean, 90 %")
     half = norm.ppf(0.95) * answer_std
@@ -86,8 +78,6 @@ def draw_next_answers(values, prediction, ax, limits, what=ONE):
     prediction : (mean, std) of such a value
     limits : (low, high) of the values that are shown
     what : ONE or MANY, which kind they are
-
-    Lecture: 08, section 5.
     """
     seen, fill, color, line = {
         ONE: ("people's answers", GREY, ORANGE, "--"),
@@ -103,10 +93,7 @@ def draw_next_answers(values, prediction, ax, limits, what=ONE):
 
 
 def draw_divergences(stds, curves, ax):
-    """Divergence in nats against the standard deviation of a prediction: {name: (S,)}; a point at each lowest place.
-
-    Lecture: 08, section 6.
-    """
+    """Divergence in nats against the standard deviation of a prediction: {name: (S,)}; a point at each minimum."""
     for (name, values), look in zip(curves.items(), looks(len(curves), DIVERGENCE_LOOKS), strict=True):
         ax.plot(stds, values, **{**look, "marker": ""}, label=name)
         best = np.argmin(values)

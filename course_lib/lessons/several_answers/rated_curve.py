@@ -1,7 +1,4 @@
-"""A panel that rates eight items on a known curve, and an item that nobody has rated.
-
-Lecture: 08.
-"""
+"""A panel that rates eight items on a known curve, and an item that nobody has rated. Lecture: 08, section 5."""
 
 from functools import cache
 
@@ -20,7 +17,7 @@ PEOPLE = 2000
 
 
 def true_value(x):
-    """The value of the item at x, in scores; nobody sees it. Lecture: 08, section 5."""
+    """The value of the item at x, in scores; nobody sees it."""
     return 5.0 + 2.0 * np.sin(0.8 * np.asarray(x))
 
 
@@ -32,12 +29,12 @@ def _scatter():
 
 
 def panel_answers(raters, spread):
-    """(items, raters) answers; more raters keep the answers of the first. Lecture: 08, section 5."""
+    """(items, raters) answers; more raters keep the answers of the first."""
     return true_value(ITEMS)[:, None] + spread * _scatter()[0][:, :raters]
 
 
 def new_answers(raters, spread):
-    """(people,) answers about the new item, and (people // raters,) means of groups. Lecture: 08, section 5."""
+    """(people,) answers about the new item, and (people // raters,) means of groups."""
     answers = true_value(NEW) + spread * _scatter()[1]
     return answers, answers[: PEOPLE // raters * raters].reshape(-1, raters).mean(axis=1)
 
@@ -46,8 +43,6 @@ def new_answers(raters, spread):
 def predicted(raters, spread, lengthscale):
     """What MultiSampleGP learns from the panel: ((mean, std) on GRID, then (mean, std) of the new item's value, of
     one answer to it, and of the mean of as many answers as there are raters).
-
-    Lecture: 08, section 5.
     """
     kernel = SquaredExponential(PRIOR_STD**2, lengthscale)
     model = MultiSampleGP(kernel, noise_std=spread, optimize=False).fit(ITEMS, panel_answers(raters, spread))
@@ -64,6 +59,6 @@ def predicted(raters, spread, lengthscale):
 
 
 def share_inside(values, prediction):
-    """The share of the values that lie in the central 90 % of a prediction (mean, std). Lecture: 08, section 5."""
+    """The share of the values that lie in the central 90 % of a prediction (mean, std)."""
     mean, std = prediction
     return float(np.mean(np.abs(values - mean) <= norm.ppf(0.95) * std))

@@ -1,6 +1,6 @@
 """Made panels on a sine: several people rate items, with a scatter of their own, and the curve is known.
 
-Lecture: 08.
+Lecture: 08, section 4.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from course_lib import validation
 
 
 def sine(x):
-    """The value that the inputs explain, at x of any shape. Lecture: 08, section 4."""
+    """The value that the inputs explain, at x of any shape."""
     return 1.2 * np.sin(0.9 * validation.real_array(x, "x"))
 
 
@@ -26,13 +26,6 @@ def sine_panel(seed, items=10, raters=5, spread=1.0, own=0.0):
     Returns
     -------
     (X, Y) : (N,) places, in order; (N, R) answers y_ir = sine(x_i) + u_i + ε_ir
-
-    Raises
-    ------
-    ValueError
-        If a number is not of its kind.
-
-    Lecture: 08, section 4.
     """
     items, raters = validation.whole(items, "items"), validation.whole(raters, "raters")
     spread, own = validation.not_negative(spread, "spread"), validation.not_negative(own, "own")

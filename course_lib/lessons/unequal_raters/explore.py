@@ -1,7 +1,4 @@
-"""Explorers of lecture 09: when a second rater hurts, and whom a model listens to.
-
-Lecture: 09.
-"""
+"""Explorers of lecture 09: when a second rater hurts, and whom a model listens to. Lecture: 09, sections 1–5."""
 
 import numpy as np
 
@@ -27,10 +24,7 @@ GRID = np.linspace(0.25, 3.0, 111)
 
 
 def explore_second_rater():
-    """Two raters of the same items; the second becomes noisier. When would one rather not have asked?
-
-    Lecture: 09, section 1.
-    """
+    """Two raters of the same items; the second becomes noisier. When would one rather not have asked?"""
     return Explorer(
         _draw_second_rater,
         predict=(
@@ -97,10 +91,7 @@ SHOWN_ANSWERS = (-2.4, 3.0)
 
 
 def explore_trust():
-    """Rater 1 becomes unreliable in one part of the inputs: whom does each model listen to, and where?
-
-    Lecture: 09, section 5.
-    """
+    """Rater 1 becomes unreliable in one part of the inputs: whom does each model listen to, and where?"""
     return Explorer(
         _draw_trust,
         predict=(
@@ -162,8 +153,6 @@ def check_combined(my_answer, my_noise, answers, noise_std):
     ------
     ValueError
         If something else came than numbers or None, shapes differ, or nobody answered.
-
-    Lecture: 09, section 2.
     """
     noise = _positive(noise_std, "noise_std")
     answers = _given(answers, noise)
@@ -224,13 +213,6 @@ def check_rater_noise(my_std, answers, mean, variance):
     ----------
     my_std : a number, or None where nothing is written
     answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, shapes differ, or a variance is not above 0.
-
-    Lecture: 09, section 3.
     """
     answers, mean = validation.real_array(answers, "answers"), validation.real_array(mean, "mean")
     variance = _positive(variance, "variance")
@@ -263,13 +245,6 @@ def check_factor(my_factor, n_answers, confidence=0.9):
     ----------
     my_factor : a number, or None where nothing is written
     n_answers : of one rater, the consensus known;  confidence : of the interval, between 0 and 1
-
-    Raises
-    ------
-    ValueError
-        If something else came than a number or None, there is no answer, or confidence is not between 0 and 1.
-
-    Lecture: 09, section 4.
     """
     n, width = validation.whole(n_answers, "n_answers", least=1), half_width(confidence)
     if my_factor is None:

@@ -1,6 +1,6 @@
 """Raters whose noise is known, because it was made: when a second one hurts, and whom a model learns to listen to.
 
-Lecture: 09.
+Lecture: 09, sections 1 and 5.
 """
 
 from functools import cache
@@ -23,8 +23,6 @@ def error_variances(second_noise, first_noise=FIRST_NOISE):
     """Variance of the error of rater 1 alone, of the mean of two raters, and of the mean weighted by precision.
 
     σ₁², (σ₁² + σ₂²)/4 and 1/(1/σ₁² + 1/σ₂²), for independent noises; second_noise is σ₂, a number or an array.
-
-    Lecture: 09, section 1.
     """
     one, two = np.square(first_noise), np.square(second_noise)
     return {
@@ -36,19 +34,13 @@ def error_variances(second_noise, first_noise=FIRST_NOISE):
 
 @cache
 def two_raters():
-    """(z, noises): (MANY,) true values on a scale of ten points, and (MANY, 2) standard Gaussian noises.
-
-    Lecture: 09, section 1.
-    """
+    """(z, noises): (MANY,) true values on a scale of ten points, and (MANY, 2) standard Gaussian noises."""
     rng = np.random.default_rng(4)
     return rng.uniform(2, 8, MANY), rng.normal(size=(MANY, 2))
 
 
 def combined(second_noise, rule):
-    """(answers (MANY, 2), estimates (MANY,)) of the items of `two_raters`, by "plain mean" or "precision-weighted".
-
-    Lecture: 09, section 1.
-    """
+    """(answers (MANY, 2), estimates (MANY,)) of the items of `two_raters`, by "plain mean" or "precision-weighted"."""
     z, noises = two_raters()
     answers = z[:, None] + noises * [FIRST_NOISE, second_noise]
     precision = np.array([FIRST_NOISE, second_noise]) ** -2.0
@@ -57,10 +49,7 @@ def combined(second_noise, rule):
 
 
 class Listening(NamedTuple):
-    """What a model made of the answers: its curve, the weight (3, 3) of each rater in each region, RMSE by region.
-
-    Lecture: 09, section 5.
-    """
+    """What a model made of the answers: its curve, the weight (3, 3) of each rater in each region, RMSE by region."""
 
     mean: np.ndarray
     std: np.ndarray
@@ -69,24 +58,18 @@ class Listening(NamedTuple):
 
     @property
     def overall(self):
-        """RMSE over all three regions, which are equally long. Lecture: 09, section 5."""
+        """RMSE over all three regions, which are equally long."""
         return float(np.sqrt(np.mean(self.errors**2)))
 
 
 @cache
 def scene():
-    """The first experiment's inputs, true curve and regions, whose answers the explorer replaces.
-
-    Lecture: 09, section 5.
-    """
+    """The first experiment's inputs, true curve and regions, whose answers the explorer replaces."""
     return first_experiment(1)
 
 
 def true_noises(noise, part):
-    """(3, 3) noise of each region (row) and rater: NOISES, but for rater 1 in one part, or in all three.
-
-    Lecture: 09, section 5.
-    """
+    """(3, 3) noise of each region (row) and rater: NOISES, but for rater 1 in one part, or in all three."""
     table = np.tile(NOISES, (3, 1))
     table[slice(None) if part == "everywhere" else PARTS.index(part), 0] = noise
     return table
@@ -94,10 +77,7 @@ def true_noises(noise, part):
 
 @cache
 def listen(noise, part, model):
-    """(answers (60, 3), Listening) if rater 1 has this noise in this part; the draws behind the noises stay the same.
-
-    Lecture: 09, section 5.
-    """
+    """(answers (60, 3), Listening) if rater 1 has this noise in this part; the draws behind them stay the same."""
     e = scene()
     Y = simulate_raters(e.z, true_noises(noise, part), 5, e.regions)
     kernel = SquaredExponential(0.25, 0.1)

@@ -1,7 +1,7 @@
 """Drawings of raters who are not equal: what they said, whom a model listens to, and how noisy it takes each to be.
 Each draws on the axes given and returns them.
 
-Lecture: 09.
+Lecture: 09, sections 1, 5 and 7.
 """
 
 import numpy as np
@@ -36,8 +36,6 @@ def draw_answers(x, Y, ax, boundaries=(), limits=None):
     ----------
     x : (n,) inputs;  Y : (n, R) answers, NaN where one is missing;  boundaries : places of the dotted lines
     limits : None, or (low, high) of the axis: an answer beyond them becomes an arrowhead at the edge
-
-    Lecture: 09, section 1.
     """
     for r, (y, look) in enumerate(zip(Y.T, looks(Y.shape[1], RATER_LOOKS, "raters in Y"), strict=True)):
         ax.plot(x, y, **{**look, "linestyle": ""}, markersize=4, label=f"rater {r + 1}")
@@ -60,10 +58,7 @@ def draw_answers(x, Y, ax, boundaries=(), limits=None):
 
 
 def draw_consensus(x, mean, std, ax, truth=None, label="model, 90 %"):
-    """A fitted curve with its 90 % band, and the true curve dashed if it is given; (q,) each.
-
-    Lecture: 09, section 5.
-    """
+    """A fitted curve with its 90 % band, and the true curve dashed if it is given; (q,) each."""
     ax.fill_between(x, mean - 1.645 * std, mean + 1.645 * std, color=VERMILION, alpha=0.2, linewidth=0)
     ax.plot(x, mean, color=VERMILION, linestyle="-", linewidth=1.6, label=label)
     if truth is not None:
@@ -77,8 +72,6 @@ def draw_error_variances(grid, variances, ax, now=None):
     Parameters
     ----------
     grid : (G,) σ₂;  variances : {name: (G,)};  now : σ₂ to mark, or None
-
-    Lecture: 09, section 1.
     """
     for (name, values), look in zip(variances.items(), looks(len(variances), RULES, "rules"), strict=True):
         ax.plot(grid, values, **{**look, "marker": ""}, label=name)
@@ -89,15 +82,7 @@ def draw_error_variances(grid, variances, ax, now=None):
 
 
 def draw_weights(weights, ax):
-    """Whom a model listens to: bars of length 1, one for each region, divided into the raters' weights (K, R).
-
-    Raises
-    ------
-    ValueError
-        If there are more raters than numbers fit into a bar.
-
-    Lecture: 09, section 5.
-    """
+    """Whom a model listens to: bars of length 1, one for each region, divided into the raters' weights (K, R)."""
     if weights.shape[1] * LEAST_GAP > 1:
         raise ValueError(
             f"weights has {weights.shape[1]} raters, and a bar has room for the numbers of {int(1 / LEAST_GAP)}; "
@@ -132,8 +117,6 @@ def draw_noises(std, low, high, names, ax, truth=None):
     Parameters
     ----------
     std, low, high : (R,) in the unit of the answers;  names : (R,);  truth : (R,) or None
-
-    Lecture: 09, section 7.
     """
     rows = np.arange(len(std))
     ax.hlines(rows, low, high, color=BLUE, linewidth=2)
@@ -151,8 +134,6 @@ def draw_trust(std, ax, rows, columns, scale=None, interval=None):
     ----------
     std : (K, R), NaN where a rater gave no answer;  rows : (K,), columns : (R,) names;  scale : (low, high) or None
     interval : None, or (low, high), (K, R) each, to write below each number
-
-    Lecture: 09, section 7.
     """
     logs = np.log(std)
     low, high = np.log(scale) if scale is not None else (np.nanmin(logs), np.nanmax(logs))
@@ -172,8 +153,6 @@ def draw_intervals(mean, low, high, names, ax, **style):
     Parameters
     ----------
     mean, low, high : (n,);  names : (n,);  style : `shift`, to the right, and matplotlib's color, marker, label
-
-    Lecture: 09, section 7.
     """
     places = np.arange(len(mean)) + style.pop("shift", 0.0)
     ax.vlines(places, low, high, color=style.get("color", BLUE), linewidth=1.6)

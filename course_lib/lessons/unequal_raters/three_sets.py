@@ -1,6 +1,8 @@
 """Three simulated raters of three real tables: which model of the raters predicts the truth best?
 
-Source: Gil González et al. (2019), Table 1. Lecture: 09, section 9.
+Source: Gil González et al. (2019), Table 1.
+
+Lecture: 09, section 9.
 """
 
 import numpy as np
@@ -20,8 +22,6 @@ def problem(table, train, seed, by_region):
     ----------
     table : Table;  train : how many items to learn from, or their share
     by_region : has each rater a noise for each of three k-means clusters, or one?
-
-    Lecture: 09, section 9.
     """
     train, test = table.split(train, rng=seed, groups=np.arange(len(table)))
     parts, n = [part.standardized(like=train) for part in (train, test)], len(train)
@@ -32,7 +32,7 @@ def problem(table, train, seed, by_region):
 
 
 def recipes():
-    """{name: function of (X, z, Y) that gives a fitted model}; only GOLD looks at z. Lecture: 09, section 9."""
+    """{name: function of (X, z, Y) that gives a fitted model}; only GOLD looks at z."""
     wide = SquaredExponential(1.0, 3.0)
     return {
         "GOLD": lambda X, z, Y: GPRegression(wide, noise_std=0.3).fit(X, z),
@@ -48,8 +48,6 @@ def repetition(table, seed, by_region):
     """(M, 4) for each of `recipes`: RMSE × 100 against the truth and against the mean label, perfect regions, regions.
 
     A region is perfect if the model finds a rater without noise in it; models without raters have no regions.
-
-    Lecture: 09, section 9.
     """
     train, (X, z, Y) = problem(table, 160, seed, by_region)
     rows = []

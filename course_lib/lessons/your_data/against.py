@@ -1,7 +1,4 @@
-"""Studies of made tables beside the tools that people use for them, each in its best form.
-
-Lecture: 14, section 7.
-"""
+"""Studies of made tables beside the tools that people use for them, each in its best form. Lecture: 14, section 7."""
 
 import warnings
 
@@ -19,10 +16,7 @@ from course_lib.lessons.your_data.made import made_choices, made_ratings
 
 
 def quadratic(items):
-    """(n, 5 or fewer) standardised features, squares and product, turned so that no column is a sum of others.
-
-    Lecture: 14, section 7.
-    """
+    """(n, 5 or fewer) standardised features, squares and product, turned so that no column is a sum of others."""
     first, second = ((items - items.mean()) / items.std()).to_numpy().T
     columns = np.column_stack([first, second, first**2, first * second, second**2])
     columns = columns - columns.mean(axis=0)
@@ -35,8 +29,6 @@ def ratings(seed):
 
     The mixed model of statsmodels has random listeners, and items that are fixed, random, or random round a quadratic
     in the features.
-
-    Lecture: 14, section 7.
     """
     smf, made = validation.extra("statsmodels.formula.api", "lab"), made_ratings(seed)
     ours = from_long(made.frame, item="clip", rater="listener", rating="mark", features=made.items)
@@ -68,7 +60,7 @@ def ratings(seed):
 
 
 def choices(seed):
-    """{tool: error of the probability of the next choice} for one made study. Lecture: 14, section 7."""
+    """{tool: error of the probability of the next choice} for one made study."""
     import choix
 
     made = made_choices(seed)

@@ -1,7 +1,4 @@
-"""Explorer and checks of lecture 14: which model, and how many raters.
-
-Lecture: 14.
-"""
+"""Explorer and checks of lecture 14: which model, and how many raters. Lecture: 14, sections 1 and 6."""
 
 import numpy as np
 from scipy.stats import norm
@@ -21,10 +18,7 @@ NOISES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
 
 
 def explore_panel_size():
-    """Twelve items and their 90 % intervals: more raters, noisier ones, and answers that are missing.
-
-    Lecture: 14, section 6.
-    """
+    """Twelve items and their 90 % intervals: more raters, noisier ones, and answers that are missing."""
     return Explorer(
         _draw_panel_size,
         predict=(
@@ -67,13 +61,6 @@ def check_models(my_models):
     Parameters
     ----------
     my_models : three of the words "RaterGP", "BoundedGP" and "PreferenceGP", or None where nothing is written
-
-    Raises
-    ------
-    ValueError
-        If something else came than three words or None.
-
-    Lecture: 14, section 1.
     """
     if my_models is None:
         return "○ Nothing to check yet: write three names of models."
@@ -96,13 +83,6 @@ def check_raters(my_raters, noise, reach):
     ----------
     my_raters : whole number, or None where nothing is written
     noise : of a rater, > 0;  reach : differences are to be known to ± this, with 90 %
-
-    Raises
-    ------
-    ValueError
-        If my_raters is no whole number above 0 nor None, or another number is not above 0.
-
-    Lecture: 14, section 6.
     """
     noise, reach = validation.positive(noise, "noise"), validation.positive(reach, "reach")
     if my_raters is None:

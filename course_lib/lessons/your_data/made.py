@@ -18,10 +18,7 @@ PRECISION = 10.0  # of a degree: how little it strays from the probability that 
 
 
 class Made(NamedTuple):
-    """frame : long table;  items : DataFrame, a row for each item;  truth : Series, the value of each item.
-
-    Lecture: 14, section 5.
-    """
+    """frame : long table;  items : DataFrame, a row for each item;  truth : Series, the value of each item."""
 
     frame: object
     items: object
@@ -37,13 +34,6 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
     Parameters
     ----------
     rng : numpy Generator or seed;  clips, listeners : how many;  missing : share of the marks that nobody gave
-
-    Raises
-    ------
-    ValueError
-        If a number is not above 0, or missing is not between 0 and 1.
-
-    Lecture: 14, section 7.
     """
     import pandas as pd
 
@@ -63,13 +53,6 @@ def made_choices(rng=None, clips=CLIPS, pairs=PAIRS):
     Parameters
     ----------
     rng : numpy Generator or seed;  clips, pairs : how many
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two clips, or no pair.
-
-    Lecture: 14, section 7.
     """
     return _compared(rng, clips, pairs, Probit(), lambda y, a, b: np.where(y > 0, b, a))
 
@@ -81,13 +64,6 @@ def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
     ----------
     rng : numpy Generator or seed;  clips, pairs : how many
     apart : > 0, how many times as far apart the clips are; from 2 on many answers are at an end of the slider
-
-    Raises
-    ------
-    ValueError
-        As made_choices, and if apart is not above 0.
-
-    Lecture: 14, section 5.
     """
     apart = validation.positive(apart, "apart")
     return _compared(rng, clips, pairs, Beta(PRECISION), lambda y, a, b: (100 * y).round(1), apart)

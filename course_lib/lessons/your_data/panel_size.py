@@ -18,10 +18,7 @@ APART = 0.1  # a lengthscale far below the distance of any two items: nothing is
 
 
 class SizedPanel(NamedTuple):
-    """truth, mean, low, high (12,): values above the mean item, and their 90 % intervals; reach: of a contrast, ±.
-
-    Lecture: 14, section 6.
-    """
+    """truth, mean, low, high (12,): values above the mean item, and their 90 % intervals; reach: of a contrast, ±."""
 
     truth: np.ndarray
     mean: np.ndarray
@@ -38,8 +35,6 @@ def sized_panel(raters, noise, missing=0.0, seed=4):
     ----------
     raters : R ≥ 1;  noise : of every rater, > 0;  missing : share of the answers that are not given
     seed : the same panel with more raters keeps its items
-
-    Lecture: 14, section 6.
     """
     rng = np.random.default_rng(seed)
     truth = rng.normal(size=ITEMS)
