@@ -84,6 +84,18 @@ def test_one_rater_is_a_latent_gp_with_ordinal():
     np.testing.assert_array_equal(ours.answer_interval(X_NEW), theirs.answer_interval(X_NEW))
 
 
+def test_shared_cut_points_are_those_of_one_rater_who_gave_all_answers():
+    shared, table = OrdinalRaterGP(KERNEL, levels=5, cut_std=None, optimize=False).fit(X, Y), Y.T
+    rater, item = np.nonzero(~np.isnan(table))
+    one = LatentGP(KERNEL, inference="laplace", optimize=False).fit([values(X[item], table[rater, item], Ordinal(5))])
+    np.testing.assert_allclose(shared.predict_latent(X)[0], one.predict_latent(X)[0], atol=1e-7)
+    np.testing.assert_array_equal(shared.cuts_, np.tile(Ordinal(5).cuts, (Y.shape[1], 1)))
+    asked = [shared.predict_labels(X[:3], rater=whose) for whose in (0, Y.shape[1] - 1, "new")]
+    np.testing.assert_allclose(asked, np.broadcast_to(asked[0], (3, 3, 5)), rtol=1e-12)
+    with pytest.raises(ValueError, match="the raters are 0"):
+        shared.predict_labels(X[:3], rater=Y.shape[1])
+
+
 @pytest.mark.parametrize("inference", ["laplace", "ep"])
 def test_gradient_is_the_slope_of_evidence_and_priors(inference):
     model = held(inference=inference)

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal
 
 from course_lib.gp import Fixed, GPRegression, SquaredExponential, White
 from course_lib.judgments import MultiSampleGP, RaterGP, RatingStudy, from_long
-from course_lib.judgments.panels.biases import OpinionKernel, item_rows, rater_rows
+from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
 
 KERNEL = SquaredExponential(1.0, 1.2)
@@ -116,7 +116,7 @@ def test_without_an_opinion_a_repeat_is_one_more_rater():
 
 
 def test_the_kernel_written_out_and_its_gradients():
-    kernel = OpinionKernel(KERNEL + White(0.2), 0.7, 2.0, 0.5)
+    kernel = PanelKernel(KERNEL + White(0.2), 0.7, 2.0, 0.5)
     rows = np.vstack([item_rows(X[:3]), rater_rows([0, 0, 1, 0], 2, at=[0, 2, 2, -1]), rater_rows([1], 2)])
     same = np.array([[1, 1, 0, 1, 0], [1, 1, 0, 1, 0], [0, 0, 1, 0, 1], [1, 1, 0, 1, 0], [0, 0, 1, 0, 1]])
     expected = np.zeros((8, 8))
@@ -199,7 +199,7 @@ BAD_CALLS = {
     ),
     "opinion": ("opinion_std is -1; a finite number above 0", lambda: held(opinion_std=-1)),
     "items": ("new_items is 'yes'", lambda: held().predict_answer(X, rater=0, new_items="yes")),
-    "kernel": ("opinion_std is 0; a finite number above 0", lambda: OpinionKernel(KERNEL, 1.0, 1.0, 0)),
+    "kernel": ("opinion_std is 0; a finite number above 0", lambda: PanelKernel(KERNEL, 1.0, 1.0, 0)),
     "silent rater": ("column 1 of Y holds no answer", lambda: held(np.where(np.arange(R)[:, None] == 1, np.nan, Y))),
     "a model of one each": (
         "table holds 3 ratings of an item by one rater, and GPRegression takes one: from_long(…, repeats='mean')",

@@ -27,33 +27,45 @@ IN_GENERAL = 0.0  # in the first column of a rater: at no item
 class PanelKernel(Kernel):
     """Items covary by a kernel, and by a level that all of them share; a rater's bias is like no other's.
 
+    Where raters have opinions, so is what one thinks of an item besides that bias.
+
     Parameters
     ----------
     kernel : Kernel of the items' values, over all columns but the last
     bias_std : > 0, the spread of the raters' biases
     level_std : > 0, how far from 0 the level of all items may be; it is not learned
+    opinion_std : None, or > 0, the spread of the opinions
 
-    Source: Searle, Casella & McCulloch (1992), chapter 3, for effects that are drawn and one that is not.
+    Source: Searle, Casella & McCulloch (1992), chapter 3, for effects that are drawn and one that is not; chapter 4,
+    for the interaction of two that are.
     """
 
     parameter_names = ("bias_std",)
 
-    def __init__(self, kernel, bias_std, level_std):
+    def __init__(self, kernel, bias_std, level_std, opinion_std=None):
         self.children = (validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()"),)
         self.bias_std = positive_parameter(bias_std, "bias_std")
         self.level_std = validation.positive(level_std, "level_std")
+        if opinion_std is not None:
+            self.parameter_names = ("bias_std", "opinion_std")
+            self.opinion_std = positive_parameter(opinion_std, "opinion_std")
+
+    def _parts(self):
+        """[(spread of what raters have of their own, whose rows share it)]."""
+        same = {"bias_std": _same_rater, "opinion_std": _same_opinion}
+        return [(getattr(self, name), same[name]) for name in self.parameter_names]
 
     def cross(self, X, X2):
         """(n, m) covariances: of items, of a rater with the same one, and 0 between items and raters."""
         (items, places), (items2, places2) = _items(X), _items(X2)
-        K = self._of_raters(X, X2)
+        K = sum(spread**2 * same(X, X2) for spread, same in self._parts())
         K[np.ix_(places, places2)] = self.children[0].cross(items, items2) + self.level_std**2
         return K
 
     def diagonal(self, X):
         """(n,) variances."""
         items, places = _items(X)
-        variance = self._variance_of_raters(X)
+        variance = sum(spread**2 * same(X) for spread, same in self._parts())
         variance[places] = self.children[0].diagonal(items) + self.level_std**2
         return variance
 
@@ -69,17 +81,10 @@ class PanelKernel(Kernel):
         mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X)])))
         return np.append(mine, self.children[0].diagonal_gradient(items, weights[places]))
 
-    def _of_raters(self, X, X2):
-        """(n, m) covariances of raters; 0 where a row is an item."""
-        return self.bias_std**2 * _same_rater(X, X2)
-
-    def _variance_of_raters(self, X):
-        """(n,) variances of raters; 0 where a row is an item."""
-        return self.bias_std**2 * _same_rater(X)
-
     def _slopes(self, total):
         """{name: derivative in its logarithm}; total(same) is the sum of weights where two rows are the same."""
-        return {"bias_std": 2.0 * self.bias_std**2 * total(_same_rater)}
+        slopes = [2.0 * spread**2 * total(same) for spread, same in self._parts()]
+        return dict(zip(self.parameter_names, slopes, strict=True))
 
     def input_gradient(self, X, X2, weights):
         """(n, D) that of the items' kernel; 0 for raters, and for the column that says who."""
@@ -93,8 +98,8 @@ class PanelKernel(Kernel):
         return columns[:-1]
 
     def amplitudes(self):
-        """The spread of the biases."""
-        return ("bias_std",)
+        """The spread of the biases, and that of the opinions."""
+        return self.parameter_names
 
     def _check(self, X, name):
         who = X[:, -1]
@@ -104,42 +109,6 @@ class PanelKernel(Kernel):
                 "items are needed, and after them 0 for an item, r + 1 for rater r."
             )
         self.children[0]._check(X[:, :-1], f"{name}[:, :-1]")
-
-
-class OpinionKernel(PanelKernel):
-    """A PanelKernel of raters who have an opinion of each item, besides their bias: d_nr, like no other.
-
-    Parameters
-    ----------
-    kernel, bias_std, level_std : as for PanelKernel
-    opinion_std : > 0, the spread of the opinions
-
-    Raises
-    ------
-    ValueError
-        As PanelKernel, and if opinion_std is not above 0.
-
-    Source: Searle, Casella & McCulloch (1992), chapter 4, for the interaction of two effects that are drawn.
-    """
-
-    parameter_names = ("bias_std", "opinion_std")
-
-    def __init__(self, kernel, bias_std, level_std, opinion_std):
-        super().__init__(kernel, bias_std, level_std)
-        self.opinion_std = positive_parameter(opinion_std, "opinion_std")
-
-    def _of_raters(self, X, X2):
-        return super()._of_raters(X, X2) + self.opinion_std**2 * _same_opinion(X, X2)
-
-    def _variance_of_raters(self, X):
-        return super()._variance_of_raters(X) + self.opinion_std**2 * _same_opinion(X)
-
-    def _slopes(self, total):
-        return super()._slopes(total) | {"opinion_std": 2.0 * self.opinion_std**2 * total(_same_opinion)}
-
-    def amplitudes(self):
-        """The spreads of the biases and of the opinions."""
-        return ("bias_std", "opinion_std")
 
 
 def _items(X):
@@ -198,7 +167,7 @@ class Panel:
     """The items and raters of a panel, as a latent GP has them: what all models of a panel mix into a LatentModel.
 
     What a model's settings do not name, it does not have: a nugget, biases, opinions. Where bias_std is not None, its
-    latent GP has the PanelKernel, or the OpinionKernel, and after the items rows of raters. When fitted, it has
+    latent GP has the PanelKernel, and after the items rows of raters. When fitted, it has
     `n_raters_`.
     """
 
@@ -239,10 +208,7 @@ class Panel:
             return kernels
         kernels[0].inputs(X)
         spread = validation.positive(self.bias_std, "bias_std")
-        if self.opinion_std is None:
-            panels = [PanelKernel(kernel, spread, level_std) for kernel in kernels]
-        else:
-            panels = [OpinionKernel(kernel, spread, level_std, self.opinion_std) for kernel in kernels]
+        panels = [PanelKernel(kernel, spread, level_std, self.opinion_std) for kernel in kernels]
         return panels if prior is None else [panel.with_priors(bias_std=prior) for panel in panels]
 
     def _seen(self, latent, X_new, raters, weights, new_items):

@@ -158,6 +158,8 @@ class MultiSampleGP(Panel, LatentModel):
 
         Source: Wong et al. (2023), section 4.
         """
+        if whose.get("n_raters", 1) != 1 or np.ndim(whose.get("rater", 0)):
+            raise ValueError(f"whose answer is asked for is {whose!r}; the mean of several raters' is no score.")
         answer = self.predict_answer(X_new, **whose)
         if scores is None and self.scale is None:
             raise ValueError("scores is None, and so is the model's scale; give one of them, such as range(0, 11).")

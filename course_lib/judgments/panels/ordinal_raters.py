@@ -27,7 +27,8 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     kernel : as for `LatentGP`. Its variance is in squares of the noise of one label, which is 1 for everybody: a
         rater whose answers scatter more than the others' is not known as such; `RaterGP` tells them.
     levels : L ≥ 2
-    cut_std : spread of the raters' first cut points, and of the logarithms of their gaps, > 0
+    cut_std : spread of the raters' first cut points, and of the logarithms of their gaps, > 0; None: all raters share
+        their cut points
     inference : "laplace", "ep" or "variational"
     optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
@@ -74,16 +75,21 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
         table = answer_table(Y, len(X), (0, levels - 1))
         rater, item = np.nonzero(~np.isnan(table.T))
         y = Ordinal(levels).check(table[item, rater])
-        parts = [Ordinal(levels, first_cut=cut) for cut in _first_cuts(table, levels)]
-        spread = validation.positive(self.cut_std, "cut_std")
-        likelihood = Alike(parts, np.bincount(rater), spread, level_std=LEVEL)
+        if self.cut_std is None:
+            parts, lengths = [Ordinal(levels)], [len(y)]
+        else:
+            parts, lengths = [Ordinal(levels, first_cut=cut) for cut in _first_cuts(table, levels)], np.bincount(rater)
+        likelihood = Alike(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL)
         observations = self._panel(X, item, rater, y, likelihood, ("values",) * len(parts))
-        return self._keep(latent_=self._latent_gp().fit(observations), n_raters_=len(parts), _rows=np.arange(len(X)))
+        return self._keep(
+            latent_=self._latent_gp().fit(observations), n_raters_=table.shape[1], _rows=np.arange(len(X))
+        )
 
     @property
     def cuts_(self):
         """(R, L − 1) cut points of each rater, ascending."""
-        return np.array([part.cuts for part in self.likelihood_.children])
+        cuts = np.array([part.cuts for part in self.likelihood_.children])
+        return np.broadcast_to(cuts, (self.n_raters_, self.levels - 1)).copy()
 
     def consensus_interval(self, confidence=0.9, *, centred=True):
         """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.

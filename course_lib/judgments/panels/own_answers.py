@@ -60,7 +60,7 @@ class OwnAnswers(Panel):
         latent, parts = self._fitted(), self.likelihood_.children
         unseen = isinstance(rater, str) and rater == NEW
         rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
-        if rater >= len(parts) and not unseen:
-            raise ValueError(f'rater is {rater!r}; the raters are 0 … {len(parts) - 1}, and "new".')
+        if rater >= self.n_raters_ and not unseen:
+            raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
         seen = self._seen(latent, X_new, [rater], np.ones(1), new_items)
-        return OneOf(parts) if unseen else parts[rater], *seen
+        return OneOf(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen  # one part: they share it
