@@ -85,7 +85,7 @@ def store(generator):
     unfinished = JOURNALS / f"{name}.csv"
     packages.write_table(unfinished, header, rows)
     unfinished.replace(TARGET / f"{name}.csv")
-    settings = "–" if seeds[0] is None else f"seeds {seeds[0]} … {seeds[-1]}"
+    settings = "–" if seeds[0] is None else f"{len(seeds)} seeds, {seeds[0]} … {seeds[-1]}"
     note(f"| `{name}.csv` | {date.today()} | {commit()} | {settings} | {seconds:.0f} |")
     print(f"{name}.csv: {len(rows)} rows, {seconds:.0f} s of processor time", flush=True)
 
