@@ -21,7 +21,7 @@ def version():
     return VERSION
 
 
-class Kept:
+class VersionedPickleMixin:
     """What `pickle` and `joblib.dump` keep of an object, with the library's version; another one warns when it reads.
 
     What such an object lacks later on is an OtherStateError: it has to be fitted again.

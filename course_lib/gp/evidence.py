@@ -107,7 +107,7 @@ class Evidence:
             self._best = height + density, self._last
         return height + density, gradient + slope
 
-    def settled(self, hyper):
+    def posterior_at(self, hyper):
         """(prior, Approximation) of these hyper-parameters: those seen when they were the best so far, or new ones.
 
         Raises
@@ -135,7 +135,7 @@ class Evidence:
         LinAlgError
             If there is no posterior.
         """
-        prior, likelihood = self.prior(hyper), self.observations.told_by(hyper.likelihood)
+        prior, likelihood = self.prior(hyper), self.observations.likelihood_for(hyper.likelihood)
         found = self._at_rest_from(self._nearby, prior, likelihood)
         if found is None:
             found = self.rule(prior, self.observations.y, likelihood, start=None)
@@ -172,7 +172,7 @@ class Evidence:
     def in_place(self, hyper):
         """The same for Gaussian answers to items: those to an item act as one, what they scatter round it is apart."""
         y, item = self.observations.y, self.observations.views.plus
-        likelihood = self.observations.told_by(hyper.likelihood)
+        likelihood = self.observations.likelihood_for(hyper.likelihood)
         tau, nu = gaussian_sites(y, likelihood)
         total, weighted = np.bincount(item, tau), np.bincount(item, nu)
         evidence, gradient, mean, variance = evidence_in_place(hyper.kernel, self.observations.X, total, weighted)

@@ -25,10 +25,10 @@ from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import Mixed
 from course_lib.gp.observations import Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
-from course_lib.gp.questions import LatentQuestions
+from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
-from course_lib.keeping import Kept
+from course_lib.keeping import VersionedPickleMixin
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, and nobody is told
@@ -44,7 +44,7 @@ RULES = {
 SPARSE = ("variational", "fitc")  # those that know inducing inputs
 
 
-class LatentGP(Kept, LatentQuestions, BaseEstimator):
+class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, BaseEstimator):
     """f ~ GP(0, k), answers to scalar views of f, and a rule for their Gaussian sites.
 
     With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.
@@ -176,7 +176,7 @@ class LatentGP(Kept, LatentQuestions, BaseEstimator):
             prior = evidence.prior(hyper)
             return prior, _prior_alone(prior, hyper.likelihood)
         try:
-            prior, found = evidence.settled(hyper)
+            prior, found = evidence.posterior_at(hyper)
         except np.linalg.LinAlgError as error:
             named = ", ".join(f"{name} {value:.4g}" for name, value in zip(hyper.names, hyper.theta, strict=True))
             raise ValueError(

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
-from course_lib.gp.likelihoods.counted import Counted
+from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.gp.likelihoods.mixed import Mixed
 
 NONE = -1  # in Views.minus: this view is a value, nothing is subtracted
@@ -127,8 +127,8 @@ def values(X, y, likelihood=None, counts=None):
     y : (n,) answers, or (n, R): R answers to each item, NaN where there is none
         without any, f is what its prior says
     likelihood : Likelihood; Gaussian() if None. One with groups has one group for each answer given, row by row.
-    counts : as y, whole numbers: how often each answer was given, each time with noise of its own (see `Counted`);
-        None: once
+    counts : as y, whole numbers: how often each answer was given, each time with new noise
+        (see `ReplicatedLikelihood`); None: once
 
     Returns
     -------
@@ -222,11 +222,15 @@ class Observations:
         """How many answers there are, each counted as often as it was given."""
         return len(self.y) if self.counts is None else int(self.counts.sum())
 
-    def told_by(self, likelihood):
+    def likelihood_for(self, likelihood):
         """The likelihood of the rows, given that of one answer each: a power of it."""
         if self.counts is None:
             return likelihood
-        return likelihood.counted(self.counts) if isinstance(likelihood, Mixed) else Counted(likelihood, self.counts)
+        return (
+            likelihood.counted(self.counts)
+            if isinstance(likelihood, Mixed)
+            else ReplicatedLikelihood(likelihood, self.counts)
+        )
 
 
 def stack(blocks):

@@ -31,7 +31,7 @@ class Ranking(NamedTuple):
     best: np.ndarray
 
 
-class LatentQuestions:
+class PosteriorQueriesMixin:
     """Questions about f, for a model that answers `predict_latent(X_new, return_cov, new_items)`.
 
     A row of X_new that is equal to an item of the fit *is* that item, and keeps what it has of its own: the part of f

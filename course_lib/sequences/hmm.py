@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.keeping import Kept
+from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences.recursions import (
     Decoding,
     aligned,
@@ -96,7 +96,7 @@ def reestimate(counts, previous, pseudocount=0.0):
     return np.where(total > 0, counts / np.where(total > 0, total, 1.0), previous)
 
 
-class HiddenMarkovModel(Kept, BaseEstimator):
+class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
     It names in `_parameters` what is learned. It has `_read` (checks sequences, returns Frames), `_log_emission`

@@ -14,7 +14,7 @@ from sklearn.utils.validation import validate_data
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.keeping import Kept
+from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian, log_density
 from course_lib.sequences.sufficient_statistics import (
@@ -192,7 +192,7 @@ def split(mixture, covariance_type, rng, most=None):
     )
 
 
-class GaussianMixture(Kept, DensityMixin, BaseEstimator):
+class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     """A density that is a sum of K Gaussians, p(x) = Σ_k π_k N(x | μ_k, Σ_k), fitted by EM.
 
     Parameters

@@ -13,14 +13,14 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 
 from course_lib import validation
-from course_lib.keeping import Kept
+from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences.sufficient_statistics import ONE_THREAD
 from course_lib.sequences.templates import time_normalize
 
 FROM_TRAINING = ("trace_", "min_variance_")
 
 
-class ModelPerWord(Kept, ClassifierMixin, BaseEstimator):
+class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: argmax over words of log p(O | model of the word) + log p(word).
 
     Parameters
@@ -155,7 +155,7 @@ def _numbers_kept(part):
     return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name not in FROM_TRAINING)
 
 
-class BagOfFrames(Kept, BaseEstimator):
+class BagOfFrames(VersionedPickleMixin, BaseEstimator):
     """A density of single frames as a model of sequences: frames are independent, their order does not matter.
 
     Parameters
@@ -191,7 +191,7 @@ class BagOfFrames(Kept, BaseEstimator):
         )
 
 
-class TimeNormalized(Kept, BaseEstimator):
+class TimeNormalized(VersionedPickleMixin, BaseEstimator):
     """A density of vectors of fixed length as a model of sequences: each is stretched to n_frames, then laid out flat.
 
     Parameters
@@ -231,7 +231,7 @@ class TimeNormalized(Kept, BaseEstimator):
         return self.density_.score_samples(self._flat(sequences))
 
 
-class VectorQuantizer(Kept, TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
+class VectorQuantizer(VersionedPickleMixin, TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
 
     Parameters

@@ -8,8 +8,9 @@ from bs4 import BeautifulSoup
 
 from course_lib.explorers.frame import Explorer, slider
 from course_lib.lessons.dtw.explore import explore_dtw
+from course_lib.plots import figure
 from tests.lectures.reading import LECTURES, ROOT
-from tools.site import pages, recording, shelf
+from tools.site import geometry, pages, recording, shelf
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 
@@ -119,3 +120,11 @@ def test_too_many_states_are_refused_in_words():
     explorer = Explorer(draw, a=slider("a", 0, 100, 0), b=slider("b", 0, 100, 0))
     with pytest.raises(recording.NotRecorded, match="10201 states"):
         recording.record(explorer)
+
+
+def test_formulas_in_figures_are_in_the_ink_of_the_page_and_surfaces_in_their_own():
+    drawing, ax = figure()
+    ax.set_title("$x^2$")
+    ax.axvspan(0.2, 0.4, color="#000000")
+    fills = [dict(mark.look).get("fill") for mark in geometry.read(drawing) if dict(mark.look)["kind"] == "path"]
+    assert {"var(--ink)", "#000000"} <= set(fills)

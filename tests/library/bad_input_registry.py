@@ -766,7 +766,7 @@ INNER[gp.Views] = ("precision",)
 MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
 entry("gp.Views", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
 entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
-INNER[gp.Observations] = ("told_by",)
+INNER[gp.Observations] = ("likelihood_for",)
 INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance")
 PLACES = ITEMS[:2] + 0.1
 entry("gp.KernelPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "space": "auto"}, {"X": REAL})

@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib.gp import LatentGP, Ordinal, SquaredExponential, White, values
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
-from course_lib.judgments.panels.likelihoods import Alike, OneOf
+from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import theta_of
 
@@ -106,14 +106,14 @@ def test_gradient_is_the_slope_of_evidence_and_priors(inference):
 
 def test_the_prior_of_what_raters_have_in_common():
     parts = [Ordinal(4, first_cut=c, gaps=g) for c, g in ((-1.0, [0.5, 2.0]), (0.3, [1.0, 1.5]), (-0.2, [0.8, 0.4]))]
-    alike = Alike(parts, [3, 3, 3], 0.4)
+    alike = PooledLikelihood(parts, [3, 3, 3], 0.4)
     table = np.array([[-1.0, *np.log([0.5, 2.0])], [0.3, *np.log([1.0, 1.5])], [-0.2, *np.log([0.8, 0.4])]])
     z = (table - table.mean(axis=0)) / 0.4
     assert alike.log_prior()[0] == pytest.approx(np.sum(-0.5 * z**2 - np.log(0.4 * np.sqrt(2 * np.pi))))
     numeric = slopes(lambda t: alike.with_theta(t).log_prior()[0], alike.theta)
     np.testing.assert_allclose(alike.log_prior()[1], numeric, rtol=1e-6, atol=1e-8)
-    np.testing.assert_array_equal(Alike(parts, [3, 3, 3]).log_prior()[1], 0)
-    level = Alike(parts, [3, 3, 3], level_std=1.5).with_theta(table.ravel() + np.arange(9.0))
+    np.testing.assert_array_equal(PooledLikelihood(parts, [3, 3, 3]).log_prior()[1], 0)
+    level = PooledLikelihood(parts, [3, 3, 3], level_std=1.5).with_theta(table.ravel() + np.arange(9.0))
     z = (np.arange(9.0).reshape(3, 3).mean(axis=0)) / 1.5
     assert level.log_prior()[0] == pytest.approx(np.sum(-0.5 * z**2 - np.log(1.5 * np.sqrt(2 * np.pi))))
     numeric = slopes(lambda t: level.with_theta(t).log_prior()[0], level.theta)

@@ -34,6 +34,7 @@ NAMES = {
     }.items()
 }  # of the page, which has others for the dark
 INK = {"#000000": "var(--ink)", "#ffffff": "var(--paper)"}  # of lines and letters; a grey surface is what it is
+NO_INK = {}  # of surfaces
 
 
 class Mark(NamedTuple):
@@ -86,12 +87,12 @@ class Reader(RendererBase):
 
     # --- what is painted
 
-    def draw_path(self, gc, path, transform, rgbFace=None):
+    def draw_path(self, gc, path, transform, rgbFace=None, ink=NO_INK):
         simplify = None if len(path.vertices) > LONG else False
         vertices, letters = outline(path.cleaned(transform, remove_nans=True, curves=True, simplify=simplify))
         if len(vertices):
             points = self._points(vertices)
-            look = self._look(gc, rgbFace, points[0])
+            look = self._look(gc, rgbFace, points[0], ink)
             self._put({"kind": "path", "d": letters, **look}, points)
             if "fill" in look and "stroke" not in look and len(points) <= 5 and look["fill"][0] == "#":
                 self.covered.append((points.min(axis=0), points.max(axis=0)))
@@ -128,7 +129,7 @@ class Reader(RendererBase):
             letters = TextPath((0, 0), s, size=prop.get_size_in_points(), prop=prop)
             placed = Affine2D().scale(self.dpi / 72).rotate_deg(angle).translate(x, self.height - y)
             gc.set_linewidth(0)
-            return self.draw_path(gc, letters, placed, gc.get_rgb())
+            return self.draw_path(gc, letters, placed, gc.get_rgb(), INK)
         width = self.get_text_width_height_descent(s, prop, ismath)[0]
         along = width * np.array([np.cos(np.deg2rad(angle)), -np.sin(np.deg2rad(angle))])
         points = halves(np.add([x, y], [np.zeros(2), along]))
@@ -163,10 +164,10 @@ class Reader(RendererBase):
         """(n, 2) half pixels of places counted in pixels from the lower left."""
         return halves(np.asarray(places) * (1, -1) + (0, self.height))
 
-    def _look(self, gc, face, first):
+    def _look(self, gc, face, first, ink=NO_INK):
         look = self._clip(gc)
         if face is not None and (len(face) < 4 or face[3] > 0):
-            look |= self._color("fill", face, gc, first, {})
+            look |= self._color("fill", face, gc, first, ink)
         width = self.points_to_pixels(gc.get_linewidth())
         if width > 0 and gc.get_rgb()[3] > 0:
             look |= self._color("stroke", gc.get_rgb(), gc, first, INK)

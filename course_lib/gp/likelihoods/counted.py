@@ -11,7 +11,7 @@ HALVINGS = 60  # of an interval, to find how far a peak reaches
 FALL = 0.5  # of the log density: a standard deviation of a Gaussian
 
 
-class Counted(Likelihood):
+class ReplicatedLikelihood(Likelihood):
     """p(y_k | g_k)^w_k: answer k was given w_k times, each time with noise of its own, so that the densities multiply.
 
     Only inference sees it; predictions are of one answer, by `inner`. Laplace and the variational bound come out as

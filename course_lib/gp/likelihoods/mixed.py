@@ -8,7 +8,7 @@ import copy
 import numpy as np
 
 from course_lib.gp.likelihoods.base import Likelihood
-from course_lib.gp.likelihoods.counted import Counted
+from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 
 
 class Mixed(Likelihood):
@@ -77,7 +77,7 @@ class Mixed(Likelihood):
         """The same, with answers given so often (m,) each."""
         changed = copy.copy(self)
         changed.children = tuple(
-            Counted(c, n) for c, n in zip(self.children, np.split(counts, self.ends), strict=True)
+            ReplicatedLikelihood(c, n) for c, n in zip(self.children, np.split(counts, self.ends), strict=True)
         )
         return changed
 

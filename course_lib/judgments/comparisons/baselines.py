@@ -13,10 +13,10 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp import Gaussian, differences
-from course_lib.keeping import Kept
+from course_lib.keeping import VersionedPickleMixin
 
 
-class BradleyTerry(Kept, BaseEstimator):
+class BradleyTerry(VersionedPickleMixin, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(s_a − s_b)): one strength for each item, by the package choix.
 
     Parameters
@@ -68,7 +68,7 @@ class BradleyTerry(Kept, BaseEstimator):
         return expit(self.strength_[b] - self.strength_[a])
 
 
-class DifferenceLogit(Kept, BaseEstimator):
+class DifferenceLogit(VersionedPickleMixin, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(−wᵀ(x_b − x_a))): scikit-learn's logistic regression on differences, no intercept.
 
     Parameters

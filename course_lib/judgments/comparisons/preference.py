@@ -130,7 +130,7 @@ class PreferenceGP(LatentModel):
         Parameters
         ----------
         counts : (m,) whole numbers: how often this answer to this pair was given, as often as one likes at the cost
-            of once; a row with 0 is left out; None: once. Each time has noise of its own: see `Counted`.
+            of once; a row with 0 is left out; None: once. Each time has noise of its own: see `ReplicatedLikelihood`.
 
         Source: Nielsen (2015), eqs. 2.40, 2.51 and 2.60.
         """

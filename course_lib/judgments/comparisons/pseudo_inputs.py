@@ -11,7 +11,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import InducingPrior, Likelihood, laplace_approximation
 from course_lib.gp.inference.approximation import asked_for
-from course_lib.gp.likelihoods.counted import Counted
+from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.gp.likelihoods.normal_tails import log_ndtr_derivatives
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
@@ -47,8 +47,8 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
     Parameters
     ----------
     prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace_approximation`
-    likelihood : Comparison(Probit(), σ), or Counted of it: then what is open of a difference is open in each answer
-        anew
+    likelihood : Comparison(Probit(), σ), or ReplicatedLikelihood of it: then what is open of a
+        difference is open in each answer anew
 
     Returns
     -------
@@ -58,12 +58,14 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
     """
     y = asked_for(prior, y, likelihood, start)
     validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")
-    one, counts = (likelihood.inner, likelihood.counts) if isinstance(likelihood, Counted) else (likelihood, 1.0)
-    validation.instance(one, Comparison, "likelihood", "Comparison(Probit(), σ), or Counted of it,")
+    one, counts = (
+        (likelihood.inner, likelihood.counts) if isinstance(likelihood, ReplicatedLikelihood) else (likelihood, 1.0)
+    )
+    validation.instance(one, Comparison, "likelihood", "Comparison(Probit(), σ), or ReplicatedLikelihood of it,")
     opened = OpenChoice(np.sqrt(one.spread**2 + prior.residual))
     told = copy.copy(prior)
     told.residual = 0.0  # it is in the likelihood now
-    found = laplace_approximation(told, y, Counted(opened, counts), start)
+    found = laplace_approximation(told, y, ReplicatedLikelihood(opened, counts), start)
     g, v = found.posterior.marginals
     explicit, slopes, curvatures = (counts * slope for slope in opened.spread_slopes(y, g))
     moved = told.views @ (told.K @ found.implicit_gradient)

@@ -157,7 +157,7 @@ def centred_normal(mean, covariance):
     return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))
 
 
-def half_width(confidence):
+def normal_quantile(confidence):
     """How many standard deviations an interval of this probability reaches to either side."""
     confidence = validation.between(confidence, "confidence", 0, 1)
     return float(norm.ppf((1 + confidence) / 2))
@@ -281,7 +281,7 @@ class Panel:
         mean, std = mean + self.offset_, np.sqrt(np.maximum(covariance.diagonal(), 0.0))
         if validation.flag(centred, "centred"):
             mean, std = centred_normal(mean, covariance)
-        half = half_width(confidence) * std
+        half = normal_quantile(confidence) * std
         return mean - half, mean + half
 
 
@@ -339,5 +339,5 @@ class BiasedPanel(Panel):
         std = self.rater_bias_std_
         if validation.flag(centred, "centred"):
             mean, std = centred_normal(mean, covariance)
-        half = half_width(confidence) * std
+        half = normal_quantile(confidence) * std
         return mean - half, mean + half

@@ -11,15 +11,15 @@ from course_lib.gp import Beta, TruncatedGaussian
 from course_lib.gp.averaging import laplace_covariance
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.biases import BiasedPanel, half_width
-from course_lib.judgments.panels.likelihoods import Alike
+from course_lib.judgments.panels.biases import BiasedPanel, normal_quantile
+from course_lib.judgments.panels.likelihoods import PooledLikelihood
 from course_lib.judgments.panels.own_answers import OwnAnswers
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
 
 
-class RaterMarks(Alike):
+class RaterMarks(PooledLikelihood):
     """Marks of R raters, rater after rater, each with a precision of their own; all keep near to one level.
 
     Parameters
@@ -138,7 +138,7 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
         Normal for log ν, with the curvature of evidence and priors in all parameters at once, which takes two
         gradients for each of them.
         """
-        latent, half = self._fitted(), half_width(confidence)
+        latent, half = self._fitted(), normal_quantile(confidence)
         theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])  # the precisions come last
         covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
         factor = np.exp(half * np.sqrt(covariance.diagonal()[-self.n_raters_ :]))
@@ -180,7 +180,7 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
         """
         if validation.flag(centred, "centred"):
             return super().consensus_interval(confidence, centred=True)
-        mean, half = super().consensus_, half_width(confidence) * super().consensus_std_
+        mean, half = super().consensus_, normal_quantile(confidence) * super().consensus_std_
         return tuple(self._on_scale(ndtr(end)) for end in (mean - half, mean + half))
 
     def predict(self, X_new, return_std=False, new_items=False):

@@ -202,7 +202,7 @@ class SharedLevel:
         return f"SharedLevel(n_raters={self.n_raters}, spread={self.spread:g})"
 
 
-class Alike(Mixed):
+class PooledLikelihood(Mixed):
     """Likelihoods of R raters, rater after rater: of one form, each with parameters of their own.
 
     Each element of θ, a logarithm where it is positive, scatters over the raters round a level, N(level, spread²). The

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian, LatentModel
 from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
-from course_lib.judgments.panels.biases import Panel, half_width
+from course_lib.judgments.panels.biases import Panel, normal_quantile
 
 ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
 
@@ -144,7 +144,7 @@ class MultiSampleGP(Panel, LatentModel):
         `whose` is as for `predict_answer`.
         """
         mean, std = self.predict_answer(X_new, **whose)
-        half = half_width(confidence) * std
+        half = normal_quantile(confidence) * std
         return mean - half, mean + half
 
     def predict_scores(self, X_new, scores=None, **whose):

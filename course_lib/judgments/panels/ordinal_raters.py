@@ -9,7 +9,7 @@ from course_lib import validation
 from course_lib.gp import LatentModel, Ordinal
 from course_lib.gp.model import r_squared
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.likelihoods import NEW, Alike
+from course_lib.judgments.panels.likelihoods import NEW, PooledLikelihood
 from course_lib.judgments.panels.own_answers import OwnAnswers
 
 LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
@@ -79,7 +79,7 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
             parts, lengths = [Ordinal(levels)], [len(y)]
         else:
             parts, lengths = [Ordinal(levels, first_cut=cut) for cut in _first_cuts(table, levels)], np.bincount(rater)
-        likelihood = Alike(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL)
+        likelihood = PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL)
         observations = self._panel(X, item, rater, y, likelihood, ("values",) * len(parts))
         return self._keep(
             latent_=self._latent_gp().fit(observations), n_raters_=table.shape[1], _rows=np.arange(len(X))

@@ -11,7 +11,7 @@ from course_lib.judgments.panels.likelihoods import NEW, OneOf
 
 
 class OwnAnswers(Panel):
-    """Questions about answers, for a model whose `likelihood_` is an `Alike`: a part for each rater.
+    """Questions about answers, for a model whose `likelihood_` is a `PooledLikelihood`: a part for each rater.
 
     A model says what an answer is on its scale (`_on_scale`), and which new answers there are (`_check_answers`).
     """

@@ -11,7 +11,7 @@ from course_lib import validation
 from course_lib.gp.averaging import few_draws, laplace_covariance, mixed_moments
 from course_lib.gp.priors import Normal
 from course_lib.judgments.panels.answers import means_of_repeats, within_spread
-from course_lib.judgments.panels.biases import BiasedPanel, centred_normal, half_width
+from course_lib.judgments.panels.biases import BiasedPanel, centred_normal, normal_quantile
 from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.regions import find_regions
@@ -227,7 +227,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         std = np.sqrt(covariance.diagonal())
         if validation.flag(centred, "centred"):
             mean, std = centred_normal(mean, covariance)
-        half = half_width(confidence) * std
+        half = normal_quantile(confidence) * std
         return np.exp(mean - half), np.exp(mean + half)
 
     def _log_gains(self):
@@ -258,7 +258,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         latent = self._fitted()
         centre, error = _noises_drawn(latent) if latent.members_ else self._noises_expected()
         with np.errstate(over="ignore"):
-            width = np.exp(half_width(confidence) * error)
+            width = np.exp(normal_quantile(confidence) * error)
             low, high = np.maximum(centre / width, self.likelihood_.floor), centre * width
         return self._by_region(low), self._by_region(high)
 
@@ -297,7 +297,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
         self._fitted()
         unseen = isinstance(rater, str) and rater == NEW
         raters = [self.n_raters_] if unseen else self._check_raters(rater)
-        mean, variance = self._before_noise(X_new, raters, new_items)
+        mean, variance = self._noise_free_moments(X_new, raters, new_items)
         region = self.regions_.of(validation.sequence(X_new, "X_new"))
         if unseen:
             return mean, np.sqrt(variance + np.nanmean(self.rater_std_[region] ** 2, axis=1))
@@ -307,7 +307,7 @@ class RaterGP(BiasedPanel, MultiSampleGP):
             raise ValueError(f"rater {raters[r]} gave no answer in region {region[q]}, where X_new[{q}] lies.")
         return mean, np.sqrt(variance + (noise**2).sum(axis=1) / len(raters) ** 2)
 
-    def _before_noise(self, X_new, raters, new_items):
+    def _noise_free_moments(self, X_new, raters, new_items):
         """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise.
 
         Gains multiply what is between value and noise. Gains and the spread of the values are known by their product:

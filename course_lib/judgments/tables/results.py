@@ -9,12 +9,12 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lib import validation
-from course_lib.gp.questions import LatentQuestions
+from course_lib.gp.questions import PosteriorQueriesMixin
 
 DRAWS = 4000
 
 
-class KnownItems(LatentQuestions):
+class KnownItems(PosteriorQueriesMixin):
     """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is 0 … n−1.
 
     mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising

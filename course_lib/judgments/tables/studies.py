@@ -17,7 +17,7 @@ from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
 from course_lib.judgments.tables.results import contrast_rows, ranking_table
-from course_lib.keeping import Kept, version
+from course_lib.keeping import VersionedPickleMixin, version
 
 MOST_AVERAGED = (
     400  # latent values (items, and raters with biases) of which hyper-parameters are averaged over unasked
@@ -41,7 +41,7 @@ class Units:
         return (X - self.mean) / self.spread
 
 
-class Study(Kept, BaseEstimator):
+class Study(VersionedPickleMixin, BaseEstimator):
     """A model fitted to a table: `RatingStudy` and `PairStudy`. Its settings are `model`, `standardize` and others.
 
     A fit finds the best hyper-parameters. To take these as known makes intervals too narrow: of few raters and items,
