@@ -104,7 +104,7 @@ def clipped(seed):
 
 
 def clips(functions):
-    """Lines of Markdown: what the place to which marks are clipped does to the comparison (lecture 07, section 11)."""
+    """Lines of Markdown: what the place to which marks are clipped does to the comparison (lecture 07, section 6)."""
     found = np.stack(Parallel()(delayed(clipped)(seed) for seed in range(functions)))
     yield f"\n**beta marks of {functions} functions, clipped**\n"
     yield "| clip | marks on it: median | beta ahead of warped: least, median, most |"

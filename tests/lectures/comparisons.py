@@ -31,11 +31,11 @@ CITES = re.compile(r"\[[A-Z][A-Za-z]+\d{4}[a-z]?\]")
 def sentences(markdown):
     """Those of a text, as read: without displayed formulas, markup and addresses; no headings, no questions."""
     text = re.sub(r"\$\$.*?\$\$", " ", "\n".join(outside_fences(markdown)), flags=re.DOTALL)
+    text = re.sub(r"^#.*$", "\n", text, flags=re.MULTILINE)
     for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|>#]|\d+\.)\s?)|</?(?:details|summary)>", text):
-        if not paragraph.lstrip().startswith("#"):
-            plain = " ".join(re.sub(r"<[^>]+>|\]\([^)]*\)|[*_`]", lambda m: "]" * (m[0][0] == "]"), paragraph).split())
-            found = re.split(r"(?<=[.!?:])[)”]?\s+(?=[A-Z“(])", plain.lstrip("-> "))
-            yield from (one for one in found if not one.endswith(("?", "?)")))
+        plain = " ".join(re.sub(r"<[^>]+>|\]\([^)]*\)|[*_`]", lambda m: "]" * (m[0][0] == "]"), paragraph).split())
+        found = re.split(r"(?<=[.!?:])[)”]?\s+(?=[A-Z“(])", plain.lstrip("-> "))
+        yield from (one for one in found if not one.endswith(("?", "?)")))
 
 
 def unfounded():

@@ -1005,7 +1005,7 @@ model(
     judgments.OrdinalRaterGP,
     FIT | {"levels": 5, "cut_std": 0.5, "inference": "laplace"},
     {"X": ITEMS, "Y": LABEL_TABLE},
-    FIT_MAY | {"cut_std": POSITIVE},
+    FIT_MAY | {"cut_std": POSITIVE | may("all raters share their cut points", "None")},
     {"X": REAL, "Y": MISSING},
 )
 LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
