@@ -410,7 +410,7 @@ def variance_floor(min_variance, weights, covariances, covariance_type, X):
 
 
 def rounding(size):
-    """Variance of which rounding leaves no more than two or three digits, in numbers as large as `size`."""
+    """Variance of a feature as large as `size` of which rounding leaves no more than two or three digits."""
     return (1e-13 * size) ** 2
 
 

@@ -30,7 +30,7 @@ class Compare(NamedTuple):
 
 
 def griewangk(x):
-    """Griewangk's function of one variable, 1 + x²/4000 − cos x; ValueError if x holds no finite numbers.
+    """What paper A's choices are about: Griewangk's function of one variable, 1 + x²/4000 − cos x.
 
     Source: Jensen et al. (2011), figure 2.
     """

@@ -64,7 +64,7 @@ def answer_table(Y, n, scale=None, repeats=False):
 
 
 def check_scale(scale):
-    """(low, high) as floats."""
+    """(low, high), floats, of the scale on which a panel answers."""
     ends = validation.real_array(scale, "scale")
     if ends.shape != (2,) or not ends[0] < ends[1]:
         raise ValueError(f"scale is {scale!r}; two finite numbers (low, high) with low < high are needed.")
