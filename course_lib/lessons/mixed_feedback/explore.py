@@ -64,7 +64,7 @@ def _draw_constraint(figure, said, std, answers):
     return (
         f"{n} answers. Of f(2), whose truth is 2, the answers alone say {alone[-1]:.2f} ± {alone_spread[-1]:.2f}. "
         f"Said is {said:g} with σ = {std:.2g}; together it is {mean[-1]:.2f} ± {spread[-1]:.2f}. On the whole line f "
-        f"is off by {_off(alone):.2f} (root mean square) without, and {_off(mean):.2f} with what is said."
+        f"has an RMSE of {_off(alone):.2f} without, and of {_off(mean):.2f} with what is said."
     )
 
 
