@@ -39,7 +39,6 @@ def explore_second_rater():
         ),
         cases={
             "σ₂ = 2, truth hidden": {"second_noise": 2.0},
-            "σ₂ = 0.9, mean": {"second_noise": 0.9, "reveal": True},
             "σ₂ = 2, mean": {"second_noise": 2.0, "reveal": True},
             "σ₂ = 2, weighted": {"second_noise": 2.0, "rule": "precision-weighted", "reveal": True},
         },
