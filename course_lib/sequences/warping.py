@@ -12,7 +12,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.sequences.local import TOO_LARGE, local_distances, unit_frames
-from course_lib.sequences.steps import SYMMETRIC2, StepPattern, step_pattern_of
+from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern, step_pattern_of
 from course_lib.sequences.windows import allowed_cells, row_ranges
 
 THREADS = 1024  # that anybody has
@@ -153,6 +153,45 @@ def align(
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
     table = _Table("given", cost, None, step_pattern, window)
     return _align(table, open_begin, open_end, keep_accumulated, free_ends)
+
+
+def accumulate(d, step_pattern=SYMMETRIC1):
+    """The table D (T_x, T_y) of local distances d, cell by cell as in the formula; inf where no path arrives.
+
+    With a loop in Python it is for small tables and for checks; `dtw` and `align` fill the same table, compiled.
+
+    Source: TTIC 31110 slides (2020), "DP algorithm for DTW".
+    """
+    D = np.full(d.shape, np.inf)
+    D[0, 0] = d[0, 0]  # INITIALISE
+    for cell in np.ndindex(d.shape):
+        ways = [D[came_from[-1]] + theta for came_from, theta in ways_into(cell, d, step_pattern)]
+        D[cell] = min([D[cell], *ways])  # SCORE
+    return D
+
+
+def trace_back(D, d, step_pattern=SYMMETRIC1):
+    """The best path of a table that `accumulate` filled: list of (i, j) from the first cell to the last."""
+    path = [(D.shape[0] - 1, D.shape[1] - 1)]
+    while path[-1] != (0, 0):
+        ways = ways_into(path[-1], d, step_pattern)
+        came_from, _ = min(ways, key=lambda way: D[way[0][-1]] + way[1])  # the way that won; of equal ones the first
+        path += came_from
+    return path[::-1]
+
+
+def ways_into(cell, d, step_pattern):
+    """(cells that the move came from, back to where it starts; its price θ) of each move into a cell."""
+    for move in step_pattern.moves:
+        cells, theta = [cell], 0.0
+        for dx, dy, m in reversed(move):
+            i, j = cells[-1]
+            theta += m * d[i, j]  # the cell that the step enters
+            cells.append((i - dx, j - dy))
+            if min(cells[-1]) < 0:
+                break
+        else:
+            yield cells[1:], theta
 
 
 def greedy_path(cost):

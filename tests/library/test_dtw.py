@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course_lib import sequences as seq
+from course_lib.sequences import warping
 from tests.library.oracles import cheapest_path, path_cost
 
 RIGID = seq.STEP_PATTERNS["rigid"]
@@ -45,6 +46,8 @@ def test_equals_the_cheapest_of_all_paths(pattern):
         same = [p for p in seq.warping_paths(pattern, *cost.shape) if [[i, j] for i, j, _ in p] == cells]
         assert min(path_cost(p, cost) for p in same) == pytest.approx(least, abs=1e-12)
         assert found.accumulated[-1, -1] == found.distance
+        np.testing.assert_array_equal(found.accumulated, plain := warping.accumulate(cost, pattern))
+        assert found.path.tolist() == [[i, j] for i, j in warping.trace_back(plain, cost, pattern)]
     assert reached >= 8
 
 

@@ -12,6 +12,7 @@ from course_lib import sequences as seq
 from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
 from course_lib.lessons.dtw import plots
 from course_lib.plots.shared import draw_numbers
+from course_lib.sequences.warping import accumulate, trace_back
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
 SHIFTED_QUESTION = (
@@ -53,20 +54,21 @@ def _table_explorer(x, y, predict, worth=None, banded=True):
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
     def draw(figure, filled, greedy, band=widest):
-        found = seq.align(cost, seq.SYMMETRIC1, window=seq.SakoeChiba(band), keep_accumulated=True)
-        table = np.where(np.arange(cells).reshape(cost.shape) < filled, found.accumulated, np.nan)
+        d = np.where(seq.allowed_cells(seq.SakoeChiba(band), *cost.shape), cost, np.inf)
+        D = accumulate(d)
+        table = np.where(np.arange(cells).reshape(cost.shape) < filled, D, np.nan)
         walk = seq.greedy_path(cost) if greedy else None
         done = filled == cells
         current = None if filled == 0 or done else divmod(filled - 1, len(y))
-        sources = _sources(current, found.accumulated)
-        path = walk if greedy else (found.path if done else None)
+        sources = _sources(current, D)
+        path = walk if greedy else (np.array(trace_back(D, d)) if done else None)
         draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
-        return _table_sentence(cost, found, current, sources, done, walk, narrowed=band < widest)
+        return _table_sentence(cost, D, current, sources, done, walk, narrowed=band < widest)
 
     def advance(count):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
 
-    best = f"{seq.align(cost, seq.SYMMETRIC1).distance:g}"
+    best = f"{accumulate(cost)[-1, -1]:g}"
     whole = Worth(
         best,
         "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
@@ -122,7 +124,7 @@ def check_table(mine, cost):
         raise ValueError(
             f"mine has shape {mine.shape}; as in cost {cost.shape[0]} rows of {cost.shape[1]} are needed."
         )
-    D = seq.align(cost, seq.SYMMETRIC1, keep_accumulated=True).accumulated
+    D = accumulate(cost)
     written = ~np.isnan(mine)
     wrong = np.argwhere(written & ~np.isclose(mine, D))
     if not len(wrong):
@@ -149,13 +151,12 @@ def _tables_of_common_mistakes(cost):
     free_start[0, 0] = 0
     for i, j in np.ndindex(cost.shape):
         bordered[i + 1, j + 1] = cost[i, j] + min(bordered[i, j], bordered[i, j + 1], bordered[i + 1, j])
-    free = seq.align(free_start, seq.SYMMETRIC1, keep_accumulated=True).accumulated
     yield cost, "These are the local distances d. D also holds what it cost to come to the cell."
     yield (
         bordered[1:, 1:],
         "This is the table with a border of zeros: in it a path may begin in any first row or column.",
     )
-    yield free, "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
+    yield accumulate(free_start), "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
 
 
 def check_moves(my_moves):
@@ -235,14 +236,14 @@ def _sources(current, accumulated):
     return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
 
 
-def _table_sentence(cost, found, current, sources, done, walk, narrowed):
+def _table_sentence(cost, D, current, sources, done, walk, narrowed):
     if walk is not None:
-        return _greedy_sentence(cost[tuple(walk.T)], found.distance, narrowed)
+        return _greedy_sentence(cost[tuple(walk.T)], D[-1, -1], narrowed)
     if current is None:
         if done:
-            return f"The table is full: the best path (broad line) costs D = {found.distance:g}, the last cell."
+            return f"The table is full: the best path (broad line) costs D = {D[-1, -1]:g}, the last cell."
         return "The table is empty. Fill it cell by cell: each cell is the cheapest way to explain both beginnings."
-    D, (i, j) = found.accumulated, current
+    i, j = current
     if np.isinf(D[current]):
         return f"Cell ({i + 1}, {j + 1}) lies outside the band: no path may come here, so D = ∞."
     if not sources:
