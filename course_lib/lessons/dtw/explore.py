@@ -156,7 +156,10 @@ def _tables_of_common_mistakes(cost):
         bordered[1:, 1:],
         "This is the table with a border of zeros: in it a path may begin in any first row or column.",
     )
-    yield accumulate(free_start), "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?"
+    yield (
+        accumulate(free_start),
+        "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?",
+    )
 
 
 def check_moves(my_moves):
