@@ -160,14 +160,29 @@ def trellis(startprob, transmat, emission):
     Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
     """
     startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
-    alpha, delta, beta = np.empty_like(emission), np.empty_like(emission), np.ones_like(emission)
-    alpha[0] = delta[0] = startprob * emission[0]
+    alpha, beta = np.empty_like(emission), np.ones_like(emission)
+    alpha[0] = startprob * emission[0]
     for t in range(1, len(emission)):
         alpha[t] = alpha[t - 1] @ transmat * emission[t]
-        delta[t] = (delta[t - 1][:, None] * transmat).max(axis=0) * emission[t]
     for t in range(len(emission) - 2, -1, -1):
         beta[t] = transmat @ (emission[t + 1] * beta[t + 1])
-    return Trellis(alpha, delta, beta)
+    return Trellis(alpha, plain_viterbi(startprob, transmat, emission)[0], beta)
+
+
+def plain_viterbi(startprob, transmat, emission):
+    """(δ (T, N), best states (T,)) as plain probabilities, for short sequences; arguments as for `trellis`.
+
+    Source: Rabiner (1989), eq. 32–35.
+    """
+    delta, winners = np.empty_like(emission), np.empty(emission.shape, dtype=int)
+    delta[0] = startprob * emission[0]  # INITIALISE
+    for t in range(1, len(emission)):
+        ways = delta[t - 1][:, None] * transmat  # from i (row) to j (column)
+        winners[t], delta[t] = ways.argmax(axis=0), ways.max(axis=0) * emission[t]  # SCORE
+    states = [delta[-1].argmax()]
+    for winner in winners[:0:-1]:  # READ
+        states.append(winner[states[-1]])
+    return delta, np.array(states[::-1])
 
 
 def posteriors(startprob, transmat, log_emission):

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course_lib import sequences as seq
+from course_lib.sequences.recursions import plain_viterbi
 from tests.library.oracles import AllStateSequences, random_rows
 
 PI, A = np.array([0.6, 0.4]), np.array([[0.7, 0.3], [0.4, 0.6]])
@@ -74,6 +75,9 @@ def test_the_plain_tables_are_what_the_logarithms_are_of(N, T, zeros, seed):
     found = seq.trellis(chain[0], chain[1], np.exp(chain[2]))
     np.testing.assert_allclose(found.alpha, np.exp(seq.forward(*chain)[1]), rtol=1e-9, atol=1e-300)
     np.testing.assert_allclose(found.beta, np.exp(seq.backward(*chain[1:])), rtol=1e-9, atol=1e-300)
+    if found.delta[-1].any():
+        states = plain_viterbi(chain[0], chain[1], np.exp(chain[2]))[1]
+        np.testing.assert_array_equal(states, seq.viterbi(*chain).states)
     for t in range(T):
         prefix = AllStateSequences(chain[0], chain[1], chain[2][: t + 1])
         for j in range(N):

@@ -14,6 +14,7 @@ from course_lib.lessons.hmm import plots, weather
 from course_lib.lessons.hmm.weather import WEATHER
 from course_lib.plots.shared import draw_numbers
 from course_lib.sequences import hmm
+from course_lib.sequences.recursions import plain_viterbi
 
 RECURSIONS = ("forward", "Viterbi", "backward")
 TRELLIS_QUESTION = (
@@ -105,10 +106,8 @@ class _Trellis:
         alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
         self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
         self.possible = delta[-1].max() > 0
-        self.path = None
-        if self.possible:
-            best = model.decode(observations).states
-            self.path = np.column_stack([best, np.arange(len(best))])
+        best = plain_viterbi(model.startprob_, model.transmat_, self.b)[1]
+        self.path = np.column_stack([best, np.arange(len(best))]) if self.possible else None
 
     def order(self, recursion):
         """(t, i) of each cell, in the order of filling."""
