@@ -9,11 +9,13 @@ from scipy.stats import norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import gp
+from course_lib.gp.inference.ep import Matching
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import ProbitWithTies
 from tests.library.example_likelihoods import Counts, Durations
 from tests.library.gp_oracles import Exactly, dense_views, importance_evidence, log_normal, slopes
+from tests.library.oracles import random_covariance
 
 APPROXIMATE = ["laplace", "ep", "variational"]
 KERNEL = gp.SquaredExponential(1.3, [0.7, 1.5])
@@ -105,6 +107,23 @@ def test_laplace_ends_at_a_mode(kind):
     assert model.converged_
     slope = model.likelihood_.derivatives(observed.y, observed.views @ q.mean)[1]
     assert np.allclose(q.alpha, observed.views.T @ slope, atol=1e-6 * (1 + np.abs(slope).max()))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_an_update_of_each_site_is_lecture_06_s_by_a_grid(seed):
+    rng = np.random.default_rng(seed)
+    K, y, tau, nu = random_covariance(rng, 4), rng.choice([-1.0, 1.0], 4), rng.uniform(0, 2, 4), rng.normal(size=4)
+    answers = gp.stack(gp.values(np.arange(4.0), y, gp.Probit()))
+    found = Matching(gp.Prior(K, answers.views), answers.y, answers.likelihood, tau, nu)
+    Sigma = np.linalg.solve(np.eye(4) + K @ np.diag(tau), K)
+    for k in range(4):
+        precision, shift = 1 / Sigma[k, k] - tau[k], (Sigma @ nu)[k] / Sigma[k, k] - nu[k]  # CAVITY
+        g = (shift / np.sqrt(precision) + np.linspace(-12, 12, 4001)) / np.sqrt(precision)
+        tilted = norm.pdf(g, shift / precision, precision**-0.5) * ndtr(y[k] * g)  # TILTED
+        mean = tilted @ g / tilted.sum()
+        variance = tilted @ (g - mean) ** 2 / tilted.sum()
+        wanted = 1 / variance - precision, mean / variance - shift  # UPDATE
+        np.testing.assert_allclose((found.wanted_tau[k], found.wanted_nu[k]), wanted, rtol=1e-7, atol=1e-9)
 
 
 @pytest.mark.parametrize("kind", KINDS)

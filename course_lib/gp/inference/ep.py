@@ -75,12 +75,13 @@ class Matching:
     def __init__(self, prior, y, likelihood, tau, nu):
         self.tau, self.nu, self.posterior = tau, nu, prior.posterior(tau, nu)
         mean, variance = self.mean, self.variance = self.posterior.marginals
-        precision, shift = self.posterior.cavities
+        precision, pull = self.posterior.cavities  # 1/v − τ, and ν − τ m
         self.proper = precision > LEAST_SHARE / variance  # else the site gives more than the posterior has
         precision = np.where(self.proper, precision, LEAST_SHARE / variance)
-        self.cavity = mean - shift / precision, 1.0 / precision
-        self.log_Z, self.tilted_mean, self.tilted_variance = likelihood.tilted(y, *self.cavity, (mean, variance))
-        self.wanted_tau = np.where(self.proper, 1.0 / self.tilted_variance - precision, 0.5 * tau)
+        self.cavity = mean - pull / precision, 1.0 / precision  # CAVITY
+        tilted = likelihood.tilted(y, *self.cavity, (mean, variance))  # TILTED
+        self.log_Z, self.tilted_mean, self.tilted_variance = tilted
+        self.wanted_tau = np.where(self.proper, 1.0 / self.tilted_variance - precision, 0.5 * tau)  # UPDATE
         self.wanted_nu = self.tilted_mean / self.tilted_variance - self.cavity[0] * precision
         self.wanted_nu = np.where(self.proper, self.wanted_nu, 0.5 * nu)
         gap = np.abs(self.tilted_mean - mean) / np.sqrt(variance), np.abs(self.tilted_variance / variance - 1.0)
