@@ -12,7 +12,15 @@ from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, maximization, split, warn_if_held
+from course_lib.sequences.mixture import (
+    GaussianMixture,
+    Mixture,
+    check_width,
+    maximization,
+    round_means,
+    split,
+    warn_if_held,
+)
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES
 
 
@@ -234,10 +242,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         shape = self.n_states, self.n_mixtures, X.shape[1]
         if means.shape != shape:
             raise ValueError(f"init has shape {means.shape}; means of shape {shape} are needed, or a Mixture.")
-        statistics = sufficient.accumulate(X, np.ones((1, len(X))), self.covariance_type, X.mean(axis=0))
-        _, covariances = sufficient.estimate(statistics, self.covariance_type, prior=self.prior)
-        covariances = covariances if self.covariance_type == "tied" else np.repeat(covariances, K, axis=0)
-        return Mixture(np.ones(K), means.reshape(K, -1), covariances)
+        return round_means(X, means.reshape(K, -1), self.covariance_type, self.prior)
 
     def _grown_start(self, D, rng):
         """The Gaussians that are given, and in each state the heaviest split until there are enough."""

@@ -114,6 +114,14 @@ def maximization(
     return found._replace(**{name: getattr(previous, name) for name in fixed})
 
 
+def round_means(X, means, covariance_type, prior):
+    """A Mixture round means (K, D) with equal weights, and for all components the covariance of all the data."""
+    statistics, K = sufficient.accumulate(X, np.ones((1, len(X))), covariance_type, X.mean(axis=0)), len(means)
+    _, covariances = estimate(statistics, covariance_type, prior=prior)
+    covariances = covariances if covariance_type == "tied" else np.repeat(covariances, K, axis=0)
+    return Mixture(np.full(K, 1 / K), np.array(means), covariances)
+
+
 def check_width(mixture, covariance_type, min_variance):
     """Nothing, if the density of each component can be computed.
 
@@ -369,11 +377,12 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         if isinstance(self.init, Mixture):
             return self._checked_mixture(self.init, X.shape[1])
         if not isinstance(self.init, str):
-            return self._round_means(X, self._checked_means(X.shape[1]), prior)
+            return round_means(X, self._checked_means(X.shape[1]), self.covariance_type, prior)
         if self.init == "splitting":
             return self._grown(X, rng, prior)
         if self.init == "random":
-            return self._round_means(X, X[rng.choice(len(X), self.n_components, replace=False)], prior)
+            drawn = X[rng.choice(len(X), self.n_components, replace=False)]
+            return round_means(X, drawn, self.covariance_type, prior)
         return self._clustered(X, rng, prior)
 
     def _clustered(self, X, rng, prior):
@@ -387,7 +396,8 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
             warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
             labels = clusters.fit(X).labels_
         hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
-        return self._m_step(X, hard, prior, self._round_means(X, clusters.cluster_centers_, prior))
+        previous = round_means(X, clusters.cluster_centers_, self.covariance_type, prior)
+        return self._m_step(X, hard, prior, previous)
 
     def _m_step(self, X, weights, prior, previous):
         """M-step with given responsibilities, (K, N), without a floor."""
@@ -396,12 +406,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
 
     def _one_gaussian(self, X, prior):
         return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
-
-    def _round_means(self, X, means, prior):
-        """Equal weights and, for all, the covariance of all the data."""
-        covariances, K = self._one_gaussian(X, prior).covariances, len(means)
-        covariances = covariances if self.covariance_type == "tied" else np.repeat(covariances, K, axis=0)
-        return Mixture(np.full(K, 1 / K), np.array(means), covariances)
 
     def _grown(self, X, rng, prior):
         """1, 2, 4 … components: fit, split, fit again."""
