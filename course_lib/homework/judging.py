@@ -1,6 +1,7 @@
 """Judges what a student's function did in a case, and finds the known mistake that explains it best. Lecture: 00."""
 
 import math
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,10 @@ from course_lib.homework.tasks import Case
 MESSAGE_CHARACTERS = 200
 SINGLE = 1e-6  # up to which numbers of 32 bits may be right
 SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
+OF_VALUES = (  # what the message of a ValueError may speak of
+    (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
+    (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),
+)
 QUESTIONS = {
     IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
     ZeroDivisionError: "What was divided by, and when is it zero?",
@@ -19,7 +24,7 @@ QUESTIONS = {
     NameError: "Is the name spelled as where you defined it, and was that cell run?",
     np.linalg.LinAlgError: "Which matrix is not positive definite, or has no inverse? Must it have one? Print it.",
     TypeError: "What is each name at this line: a number, a list, an array, None? Print its type.",
-    ValueError: "Which shapes meet at this line? Print them.",
+    ValueError: "Which values reach this line? Print them.",
     RecursionError: "Your function calls itself without end. For which arguments does it stop?",
     TimeUp: "Does every turn of your loop come nearer to its end?",
     SystemExit: "A function that is asked for an answer should return it, not end the program.",
@@ -175,7 +180,11 @@ def _stopped(task, outcome):
 
 
 def _question(outcome):
-    return next((text for kind, text in QUESTIONS.items() if isinstance(outcome.error, kind)), "")
+    found = next((kind for kind in QUESTIONS if isinstance(outcome.error, kind)), None)
+    of_values = OF_VALUES if found is ValueError else ()
+    return next(
+        (text for words, text in of_values if re.search(words, _said(outcome.error))), QUESTIONS.get(found, "")
+    )
 
 
 def _said(error):

@@ -51,8 +51,7 @@ def knowing(task, known):
     """
     try:
         cases = tuple(_answered(case, known.get("expected", {})) for case in task.cases)
-        right = {case.name: case.expected for case in cases}
-        mistakes = tuple(one for mistake in task.mistakes for one in _each(mistake, known.get("mistakes", {}), right))
+        mistakes = tuple(one for mistake in task.mistakes for one in _each(mistake, known.get("mistakes", {}), cases))
     except KeyError as missing:
         raise ValueError(f"task {task.name!r}: {FILE} has nothing for {missing}; `make release` makes it.") from None
     return replace(task, cases=cases, mistakes=mistakes)
@@ -62,13 +61,15 @@ def _answered(case, expected):
     return case if case.expected is not None else replace(case, expected=unpack(expected[case.name]))
 
 
-def _each(mistake, known, right):
+def _each(mistake, known, cases):
     """The mistake for each title in `of`, and its rule alone for what is not in the bank."""
+    right = {case.name: case.expected for case in cases}
     for title in mistake.of:
         values = {case: right[case] if data is None else unpack(data) for case, data in known[title].items()}
         yield replace(mistake, of=(), on=values)
-    if mistake.on or mistake.when or mistake.raises:
-        yield replace(mistake, of=(), on={**mistake.on, **{case: right[case] for case in mistake.spares}})
+    if mistake.on or mistake.gives or mistake.when or mistake.raises:
+        given = {case.name: mistake.gives(case) for case in cases} if mistake.gives else {}
+        yield replace(mistake, of=(), on={**given, **mistake.on, **{case: right[case] for case in mistake.spares}})
 
 
 def pack(value, digits):

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 from course_lib.homework import reading
-from course_lib.homework.traits import CLOSE, ENOUGH, kept, off, side, trait
+from course_lib.homework.traits import CLOSE, ENOUGH, kept, off, sane, side, trait
 
 ROUGH = 0.02
 NEIGHBOUR = "stands in the place of its neighbour", "Is the first one number 0 or number 1?"
@@ -134,7 +134,7 @@ def _by_a_constant(pairs, what):
     got, right = (np.concatenate([one[k].ravel() for one in pairs]) for k in (0, 1))
     wrong = off(got, right)
     got, right = got[wrong], right[wrong]
-    if len(got) < ENOUGH or not np.isfinite([got, right]).all():
+    if len(got) < ENOUGH or not sane((got, right)):
         return ""
     apart, factor = got - right, got / right
     if np.isfinite(factor).all() and factor[0] != 0 and np.allclose(factor, factor[0], CLOSE):

@@ -33,6 +33,7 @@ class Mistake:
     of : titles of wrong functions in the bank that make this mistake; known.json has their values
     on : {name of a case: the value that this mistake gives there, to five digits}
     part : place of the one of several answers that shows it; the others may be anything
+    gives : gives(case) -> the value of this mistake in any case, made from the right one
     when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
     spares : names of cases in which `when` is not asked, because this mistake gives the right answer there
     raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
@@ -43,6 +44,7 @@ class Mistake:
     of: tuple[str, ...] = ()
     on: Mapping[str, object] = field(default_factory=dict)
     part: int | None = None
+    gives: Callable | None = None
     when: Callable | None = None
     spares: tuple[str, ...] = ()
     raises: type | tuple = ()
@@ -198,8 +200,8 @@ def _check_task(task):
 
 
 def _check_mistake(mistake, cases, where):
-    if not mistake.of and not mistake.on and mistake.when is None and not mistake.raises:
-        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give of, on, when or raises.")
+    if not any((mistake.of, mistake.on, mistake.gives, mistake.when, mistake.raises)):
+        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give of, on, gives, when or raises.")
     if isinstance(mistake.of, str):
         raise ValueError(f"{where}: of is the text {mistake.of!r}; a tuple of titles is needed.")
     unknown = {*mistake.on, *mistake.spares} - set(cases)

@@ -3,12 +3,20 @@
 import numpy as np
 
 CLOSE = 1e-6
+HUGE = 1e300  # what is larger has begun as an infinity
 ENOUGH = 2  # wrong numbers or cases that must show a pattern, since one may show it by accident
 
 
 def off(got, right):
     """Which numbers are wrong."""
     return ~np.isclose(got, right, CLOSE, CLOSE, equal_nan=True)
+
+
+def sane(value):
+    """Whether all numbers of an answer are finite, and none is near the largest that there is."""
+    if isinstance(value, tuple):
+        return all(map(sane, value))
+    return isinstance(value, str) or bool((np.abs(np.asarray(value, float)) < HUGE).all())
 
 
 def _is_one(sums):
@@ -58,7 +66,7 @@ def kept(pairs, rights, what):
         big = [one for one in rights if one.size > 1] if max(one.ndim for one in rights) > 0 else rights
         if len(big) < ENOUGH or not all(keeps(one) for one in big):
             continue
-        if any(got.shape == right.shape and right.size > 1 and not keeps(got) for got, right in pairs):
+        if any(got.shape == right.shape and right.size > 1 and sane(got) and not keeps(got) for got, right in pairs):
             return f"In all cases the right one {looks}, but {what} does not. {ask}"
     return ""
 
@@ -89,7 +97,7 @@ def side(pairs, what):
     got, right = (np.concatenate([np.ravel(one[place]) for one in pairs]) for place in (0, 1))
     wrong = off(got, right)
     for looks, ask, beyond in SIDES:
-        if wrong.sum() >= ENOUGH and beyond(got[wrong], right[wrong]).all():
+        if wrong.sum() >= ENOUGH and sane(got) and beyond(got[wrong], right[wrong]).all():
             return f"In all wrong cases {what} is too {looks}. {ask}"
     return ""
 

@@ -1,6 +1,7 @@
 """The engine of the checks: whatever a student's function does is told in friendly words; nothing odd gets marks."""
 
 import contextlib
+import math
 import signal
 import sys
 import threading
@@ -458,6 +459,20 @@ def test_a_mistake_by_exception_replaces_the_general_question():
     report = told(list_of_one, *THREE, mistakes=(walks,))
     assert "How many are there?" in report
     assert "An axis of n entries" not in report
+
+
+@pytest.mark.parametrize(
+    ("stops", "words"),
+    [
+        (lambda: max([]), "None is left"),
+        (lambda: np.zeros(0).max(), "None is left"),
+        (lambda: np.zeros(2) + np.zeros(3), "Which shapes meet"),
+        (lambda: math.log(0), "Which values reach this line? Print"),
+        (lambda: np.linalg.inv(np.zeros((2, 2))), "no inverse?"),
+    ],
+)
+def test_an_error_about_values_is_asked_about_what_it_names(stops, words):
+    assert words in told(lambda x: stops(), *THREE)
 
 
 def list_of_one(x):

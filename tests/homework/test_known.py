@@ -88,6 +88,12 @@ def test_a_rule_is_not_asked_where_the_mistake_gives_the_right_answer(tmp_path):
     assert "Less?" not in made.report(made.tasks[0], lambda x: 4.0 if x == 2 else x)
 
 
+def test_a_right_case_contradicts_what_a_mistake_gives_there(tmp_path):
+    made = homework(tmp_path, twice(Mistake("one more", "More?", gives=lambda case: case.expected + 1)))
+    assert "More?" in made.report(made.tasks[0], lambda x: 2 * x + 1)
+    assert "More?" not in made.report(made.tasks[0], lambda x: {1: 3.0, 2: 0.0}.get(x, 6.0))
+
+
 def test_a_function_that_is_wrong_nowhere_is_no_mistake(tmp_path):
     with pytest.raises(ValueError, match=r"\['square'\] give no wrong value"):
         homework(tmp_path, twice(WRONG, cases=(Case("two", (2.0,)),)))

@@ -32,6 +32,12 @@ def test_nothing_is_said_of_who_keeps_it_or_cannot_be_compared(function):
     assert told(function, DOUBLED, SILENT) == ""
 
 
+@pytest.mark.parametrize("strange", [np.nan, np.inf, 1.7e308])
+def test_nothing_is_said_of_what_is_not_finite_before_or_after(strange):
+    assert told(lambda x: strange * np.ones(2), DOUBLED) == ""
+    assert told(lambda x: x**2 if x[0] == 1 else strange * x / x, DOUBLED) == ""
+
+
 def test_a_law_that_cannot_look_at_an_answer_says_nothing():
     assert told(lambda x: x**2, ASCENDING) == ""
 

@@ -24,6 +24,11 @@ def test_a_change_of_all_numbers_is_named(looks, ask, change):
     assert told == f"In all wrong cases each wrong number {looks}. {ask}"
 
 
+@pytest.mark.parametrize("strange", [np.nan, np.inf, 1.7e308])
+def test_no_side_and_no_sum_is_told_of_what_is_not_finite(strange):
+    assert seen(*[(np.full(5, strange), right / right.sum()) for right in POSITIVE]) == ""
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
