@@ -51,6 +51,7 @@ amerced = Task(
         Case("three frames against one", (array(1, 7, 2), array(5), 2.0), 13.0),
         Case("the lecture's table, ω = 0", (*LECTURE, 0.0), 8.0),
         Case("by hand, ω = 3", (array(5, 1, 0, 1), array(1, 7, 6, 8, 1), 3.0), 22.0),
+        Case("a long wait, ω = 1", (array(0, 5, 9), array(0, 5, 5, 5, 9), 1.0), 2.0),
         Case("slow at first, then quick", (array(0.5, 0.6, 0.4, 9.2), array(0.5, 9.2, 9.3, 9.2), 0.25), 1.3, 1e-6),
         Case("a step that costs more than it saves, ω = 3", (array(3, 2), array(4, 4, 4), 3.0), 7.0),
     ),
@@ -71,7 +72,7 @@ amerced = Task(
         Mistake(
             "the right total divided by the lengths",
             "Is a mean asked for, or a total?",
-            when=lambda case, got: near(got, case.expected / (len(case.inputs[0]) + len(case.inputs[1]))),
+            gives=lambda case: case.expected / (len(case.inputs[0]) + len(case.inputs[1])),
         ),
         Mistake(
             "as if ω were 0",
@@ -91,7 +92,12 @@ amerced = Task(
         Mistake(
             "as if the first pair paid a penalty",
             "How many steps does a path of one cell make?",
-            when=lambda case, got: near(got, case.expected + case.inputs[2]),
+            gives=lambda case: case.expected + case.inputs[2],
+        ),
+        Mistake(
+            "as if a step cost more in one place than in another",
+            "What does one step cost, wherever it is taken?",
+            of=("dearer off the diagonal", "cells off the diagonal pay", "dearer off the diagonal, but for edges"),
         ),
         Mistake(
             "as if steps in one direction only paid",
@@ -107,6 +113,11 @@ amerced = Task(
             "as if the path were chosen first and its penalties added later",
             "Must a path know its penalties while it chooses?",
             of=("difference of lengths", "penalty after the path"),
+        ),
+        Mistake(
+            "as if the decimals were lost on the way",
+            "With whole numbers you are right. Of which type is your table?",
+            when=lambda case, got: got % 1 == 0 < case.expected % 1,
         ),
         Mistake("as if ω were a reward", "Does a larger ω make straight steps dearer?", of=("penalty as reward",)),
         Mistake(
@@ -148,8 +159,9 @@ amerced = Task(
         "one frame against three": "There is one path only: add up its local costs. How many fines does it pay?",
         "by hand, ω = 3": "With ω = 0 you are right. Which steps pay, how often, and before or after "
         "the choice of the way?",
-        "slow at first, then quick": "With whole numbers you are right. Where are decimals lost: of which type is "
-        "your table?",
+        "a long wait, ω = 1": "The path waits twice at the same frame. What does the second wait cost?",
+        "slow at first, then quick": "With whole numbers you are right. Which cell of your table is the first to "
+        "differ from one that you fill by hand?",
     },
 )
 
@@ -758,6 +770,14 @@ UNDERFLOW = (
     "How small is exp(−3000)? Take the least of the three out of the exponent before you sum.",
 )
 
+MILD = (
+    "one frame each",
+    "by hand, γ = 2",
+    "the lecture's sequences, γ = 20",
+    "slow at first, then quick, γ = 0.3",
+    "slow at first, then quick, γ = 100",
+)
+
 soft = Task(
     name="soft",
     function="soft_dtw",
@@ -785,6 +805,7 @@ soft = Task(
     ),
     mistakes=(
         Mistake(*UNDERFLOW, when=not_finite),
+        Mistake(*UNDERFLOW, when=lambda case, got: got < case.expected / 4, spares=MILD),  # held at a least value
         Mistake(*UNDERFLOW, raises=(ValueError, OverflowError), when=lambda case, error: "math" in str(error)),
         Mistake(
             "the hard minimum",
@@ -799,7 +820,7 @@ soft = Task(
         Mistake(
             "the right number with the wrong sign",
             "For γ → 0, which sign has the answer?",
-            when=lambda case, got: near(got, -case.expected),
+            gives=lambda case: -case.expected,
         ),
         Mistake(
             "as if it were a soft maximum",

@@ -96,6 +96,26 @@ def one_too_far(x, y, omega):
     return total
 
 
+def dearer(fine):
+    """An answer in which a straight step into the cell (i, j) costs fine(i, j) times ω."""
+
+    def answer(x, y, omega):
+        cost = apart(x, y)
+        table = np.full((len(x) + 1, len(y) + 1), np.inf)
+        table[0, 0] = 0
+        for i, j in np.ndindex(cost.shape):
+            straight = min(table[i, j + 1], table[i + 1, j]) + omega * fine(i, j)
+            table[i + 1, j + 1] = cost[i, j] + min(table[i, j], straight)
+        return float(table[-1, -1])
+
+    return answer
+
+
+def cells_off_the_diagonal_pay(x, y, omega):
+    i, j = np.indices((len(x), len(y)))
+    return last(apart(x, y) + omega * abs(i - j), lambda c, d, a, b: c + min(d, a, b))
+
+
 MISTAKES = {
     "zero border": (zero_border, "Where may a path begin?"),
     "first row not accumulated": (first_row_not_accumulated, "Where may a path begin?"),
@@ -124,6 +144,16 @@ MISTAKES = {
     "difference of lengths": (difference_of_lengths, "Must a path know its penalties while it chooses?"),
     "penalty after the path": (penalty_after_the_best_plain_path, "Must a path know its penalties while it chooses?"),
     "first cell pays": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) + omega, "How many steps does a path of one"),
+    "dearer off the diagonal": (dearer(lambda i, j: abs(i - j)), "What does one step cost, wherever"),
+    "cells off the diagonal pay": (cells_off_the_diagonal_pay, "What does one step cost, wherever"),
+    "dearer off the diagonal, but for edges": (
+        dearer(lambda i, j: abs(i - j) if min(i, j) else 1),
+        "What does one step cost, wherever",
+    ),
+    "whole numbers": (
+        lambda x, y, omega: float(int(RIGHT_ANSWER(x, y, omega))),
+        "Of which type is your table?",
+    ),
     "penalty as reward": (priced(above=-1, left=-1), "Does a larger ω make straight steps dearer?"),
     "table one short": (padded_table_one_short, "Which cells were never filled"),
     "one too far": (one_too_far, "Which index is one too far?"),

@@ -60,6 +60,14 @@ def products(x, y, gamma):
 MISTAKES = {
     "no log-sum-exp": (softened(naive), "How small is exp(−3000)?"),
     "no log-sum-exp, math": (softened(naive_python), "How small is exp(−3000)?"),
+    "exponent cut off": (
+        softened(lambda v, gamma: -gamma * np.log(np.exp(np.maximum(-v / gamma, -700)).sum()), 1e9),
+        "How small is exp(−3000)?",
+    ),
+    "little added": (
+        softened(lambda v, gamma: -gamma * np.log(np.exp(-v / gamma).sum() + 1e-300)),
+        "How small is exp(−3000)?",
+    ),
     "products": (products, "How small is exp(−3000)?"),
     "hard minimum": (softened(lambda v, gamma: v.min()), "Where does γ enter?"),
     "sign": (softened(lambda v, gamma: gamma * logsumexp(-v / gamma)), "Let two of the three be infinite"),
