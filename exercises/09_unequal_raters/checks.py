@@ -275,7 +275,7 @@ slope = Task(
         Mistake(
             "the right number with the wrong sign",
             "Uphill, or downhill? If the answers lie further off than σ says, a larger σ makes them more probable.",
-            when=lambda case, got: near(got, -case.expected),
+            gives=lambda case: -case.expected,
         ),
         Mistake(
             "as if he had answered more than he did",
@@ -289,6 +289,11 @@ slope = Task(
             "as if the distance were another one",
             "How far from the mean, in squares? (y − m)².",
             of=("not squared", "absolute", "from 0"),
+        ),
+        Mistake(
+            "the square of a sum",
+            "Squares added up, or a sum squared? Above the mean and below it must not cancel.",
+            of=("square of the sum", "square of the sum, whole block"),
         ),
         Mistake("the mean over the answers", "A sum, or a mean? Every answer pulls.", of=("mean over the answers",)),
         Mistake(
@@ -307,6 +312,11 @@ slope = Task(
             "Double y, m and σ and take 4 V: the slope stays, for it has no unit.",
             "Which term has another unit than y²/σ²?",
             lambda y, mean, covariance, noise_std: (2 * y, 2 * mean, 4 * covariance, 2 * noise_std),
+        ),
+        Law(
+            "Turn one answer round its mean, from above to below or back: the slope stays.",
+            "Is each distance squared by itself, before the sum?",
+            lambda y, mean, *more: None if np.isnan(y).any() else (np.append(2 * mean[0] - y[0], y[1:]), mean, *more),
         ),
         Law(
             "If y is m and V is 0, each answer counts −1, and 3 of them −3.",
@@ -341,6 +351,9 @@ slope = Task(
             ),
         ),
     ),
+    asks={
+        HAND: "Two answers, 2 and 3 off: what does each add, with its own entry of V, over σ² = 4?",
+    },
 )
 
 # ---------------------------------------------------------------------------------------------------- 3 mirror

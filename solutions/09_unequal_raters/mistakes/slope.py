@@ -51,6 +51,12 @@ def variances_out_of_step(y, mean, covariance, noise_std):
     return float((((y - mean)[given] ** 2 + np.diag(covariance)[: given.sum()]) / noise_std**2 - 1).sum())
 
 
+def square_of_the_sum(y, mean, covariance, noise_std, spread=np.trace):
+    given = ~np.isnan(y)
+    square = (y - mean)[given].sum() ** 2 + spread(covariance[np.ix_(given, given)])
+    return float(square / noise_std**2 - given.sum())
+
+
 def whole_block(y, mean, covariance, noise_std):
     given = ~np.isnan(y)
     squares = ((y - mean)[given] ** 2).sum() + covariance[np.ix_(given, given)].sum()
@@ -108,6 +114,11 @@ MISTAKES = {
     "not squared": (slope(lambda off, v: off + v), SQUARED),
     "absolute": (slope(lambda off, v: np.abs(off) + v), SQUARED),
     "from 0": (lambda y, m, V, s: right_answer(y, 0 * m, V, s), SQUARED),
+    "square of the sum": (square_of_the_sum, "Squares added up, or a sum squared?"),
+    "square of the sum, whole block": (
+        lambda *given: square_of_the_sum(*given, spread=np.sum),
+        "Squares added up, or a sum squared?",
+    ),
     "mean over the answers": (slope(total=lambda q, s: (q / s**2 - 1).mean()), "A sum, or a mean?"),
     "fixed point": (slope(total=lambda q, s: np.sqrt(q.mean())), "The slope, or the place where it is zero?"),
     "for each answer": (for_each_answer, "one number is needed"),
