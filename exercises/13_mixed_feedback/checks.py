@@ -393,13 +393,18 @@ sets = Task(
             of=("best true F1", "as many as are inside"),
         ),
         Mistake(
+            "the map of all places",
+            "Which places come first, the most or the least probable? And what does one more place, hardly inside, "
+            "add above and below in 2 Σ P / (k + Σ P)?",
+            of=("least probable first", "expected hits alone"),
+        ),
+        Mistake(
             "the best map for another measure",
             "Which map has the highest 2 Σ P / (k + Σ P), where the upper sum is over the k chosen places and the "
             "lower one over *all*?",
             of=(
                 "expected size",
                 "sum over the chosen below",
-                "expected hits alone",
                 "expected precision",
                 "root of k below",
                 "P of a quarter or more",

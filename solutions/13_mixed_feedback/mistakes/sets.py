@@ -90,6 +90,7 @@ UNIT = "What unit has std?"
 BOLD = "Must a place be more probably inside than not?"
 PEEK = "What do you know when you draw the map?"
 WHICH = "Which map has the highest"
+FIRST = "Which places come first"
 COUNT = "argmax counts from 0"
 FLAGS = "To which place does chosen[0] belong?"
 EQUAL = "f = level: is it inside?"
@@ -112,7 +113,8 @@ MISTAKES = {
         by_argmax(lambda p, order: np.cumsum(p[order]) / (np.arange(1, len(p) + 1) + np.cumsum(p[order]))),
         WHICH,
     ),
-    "expected hits alone": (by_argmax(lambda p, order: np.cumsum(p[order])), WHICH),
+    "least probable first": (mapped(order=np.argsort), FIRST),
+    "expected hits alone": (by_argmax(lambda p, order: np.cumsum(p[order])), FIRST),
     "expected precision": (by_argmax(lambda p, order: np.cumsum(p[order]) / np.arange(1, len(p) + 1)), WHICH),
     "root of k below": (
         by_argmax(lambda p, order: np.cumsum(p[order]) / np.sqrt(np.arange(1, len(p) + 1))),
