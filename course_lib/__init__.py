@@ -58,22 +58,15 @@ class OtherVersionError(ModuleNotFoundError):
     """A kept model or a notebook asks for a module of another version of the library."""
 
 
-class _Gone:
-    """Asked for modules after all others: those of this library that nobody has found have moved, or get an error."""
+class _Moved:
+    """Asked for modules before all others, so that a folder which an older version left empty does not answer."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        """Nothing, for all but this library's modules; of one that has moved, a module that passes everything on."""
-        if not name.startswith(f"{__name__}."):
-            return None
-        if name.removeprefix(f"{__name__}.") in MOVED:
-            return importlib.util.spec_from_loader(name, _Gone, is_package=True)
-        raise OtherVersionError(
-            f"this version of the library has no {name}. If a kept model asks for it (pickle, joblib), another "
-            "version kept that: fit the model again, and keep it anew. If a notebook does, make update brings "
-            "library and notebooks to one version.",
-            name=name,
-        )
+        """Of a module that has moved, one that passes everything on; nothing for all others."""
+        if name.removeprefix(f"{__name__}.") in MOVED and name.startswith(f"{__name__}."):
+            return importlib.util.spec_from_loader(name, _Moved, is_package=True)
+        return None
 
     @staticmethod
     def create_module(spec):
@@ -87,6 +80,22 @@ class _Gone:
         module.__getattr__ = partial(_found, [f"{__name__}.{place}" for place in places])
 
 
+class _Gone:
+    """Asked for modules after all others: those of this library that nobody has found get an error."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """Nothing, for all but this library's modules."""
+        if not name.startswith(f"{__name__}."):
+            return None
+        raise OtherVersionError(
+            f"this version of the library has no {name}. If a kept model asks for it (pickle, joblib), another "
+            "version kept that: fit the model again, and keep it anew. If a notebook does, make update brings "
+            "library and notebooks to one version.",
+            name=name,
+        )
+
+
 def _found(places, name):
     """The first of that name among modules, which are imported one after the other until it is there."""
     found = (getattr(importlib.import_module(place), name, None) for place in places)
@@ -96,4 +105,4 @@ def _found(places, name):
     return thing
 
 
-sys.meta_path.append(_Gone)
+sys.meta_path[:] = [_Moved, *sys.meta_path, _Gone]

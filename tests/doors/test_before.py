@@ -11,6 +11,7 @@ import json
 import pickle
 import shutil
 import sqlite3
+import sys
 import tomllib
 import warnings
 from pathlib import Path
@@ -175,6 +176,15 @@ def test_what_released_notebooks_import_is_there():
     named = [(module, name) for module, names in read("imports.json").items() for name in names]
     assert len(named) > 300
     assert not [f"{module}.{name}" for module, name in named if not there(module, name)], MOVED
+
+
+def test_a_folder_that_an_older_version_left_empty_hides_nothing(tmp_path, monkeypatch):
+    """Where the library is unpacked over an older one, folders that have moved keep their compiled files."""
+    (tmp_path / "widgets" / "__pycache__").mkdir(parents=True)
+    monkeypatch.setattr(course_lib, "__path__", [*course_lib.__path__, str(tmp_path)])
+    for name in [name for name in sys.modules if name.startswith("course_lib.widgets")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert there("course_lib.widgets", "check_responsibilities")
 
 
 # --- models and studies
