@@ -4,6 +4,7 @@ Lecture: 05, sections 4 and 5; 06, sections 2 and 7; 07, section 5; 09, section 
 """
 
 import copy
+from collections.abc import Callable
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -29,6 +30,7 @@ from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import VersionedPickleMixin
+from course_lib.settings import KW_ONLY, settings
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, and nobody is told
@@ -44,7 +46,21 @@ RULES = {
 SPARSE = ("variational", "fitc")  # those that know inducing inputs
 
 
-class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, BaseEstimator):
+@settings
+class SearchSettings:
+    """Kernel and search, which all models with a latent GP are told of; see `LatentGP`."""
+
+    kernel: Kernel | None = None
+    _: KW_ONLY
+    optimize: bool = True
+    n_restarts: int = 0
+    rng: np.random.Generator | int | None = None
+    max_iter: int = 200
+    progress: bool = False
+
+
+@settings
+class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, BaseEstimator):
     """f ~ GP(0, k), answers to scalar views of f, and a rule for their Gaussian sites.
 
     With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.
@@ -82,30 +98,11 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, BaseEstimator):
     Source: Nielsen (2015), chapter 2; special cases: Wong et al. (2023), Gil González et al. (2019), Wu et al. (2025).
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        inference="laplace",
-        inducing=None,
-        learn_inducing=False,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        space="auto",
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.inference = inference
-        self.inducing = inducing
-        self.learn_inducing = learn_inducing
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.space = space
-        self.progress = progress
+    _: KW_ONLY
+    inference: str | Callable = "laplace"
+    inducing: np.ndarray | int | None = None
+    learn_inducing: bool = False
+    space: str = "auto"
 
     def fit(self, blocks, kernels=None):
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp.averaging import DRAWS
-from course_lib.gp.latent import LatentGP
+from course_lib.gp.latent import LatentGP, SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.keeping import VersionedPickleMixin
 
@@ -50,7 +50,7 @@ def _of_latent(name):
     return property(lambda self: getattr(self._fitted(), name), doc=f"`{name}` of the latent GP, see `LatentGP`.")
 
 
-class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, BaseEstimator):
+class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, BaseEstimator):
     """A model that *has* a latent GP: `latent_` after a fit, and `offset_`, which was taken off the answers before.
 
     A subclass makes blocks of its data, fits `self._latent_gp().fit(blocks)`, and keeps it by `_keep`.

@@ -13,8 +13,10 @@ from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.model import LatentModel, r_squared
 from course_lib.gp.observations import values
 from course_lib.gp.priors import a_prior
+from course_lib.settings import KW_ONLY, settings
 
 
+@settings
 class GPRegression(RegressorMixin, LatentModel):
     """y = f(x) + noise, f ~ GP(0, k).
 
@@ -35,34 +37,13 @@ class GPRegression(RegressorMixin, LatentModel):
     Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        noise_std=None,
-        noise_prior=None,
-        inference="exact",
-        inducing=None,
-        learn_inducing=False,
-        center=True,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.noise_std = noise_std
-        self.noise_prior = noise_prior
-        self.inference = inference
-        self.inducing = inducing
-        self.learn_inducing = learn_inducing
-        self.center = center
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    noise_std: float | None = None
+    noise_prior: object = None
+    inference: str = "exact"
+    inducing: np.ndarray | int | None = None
+    learn_inducing: bool = False
+    center: bool = True
 
     def fit(self, X, y):
         """Learn from X (n, D) and y: (n,), or (n, R) with NaN where an answer is missing."""

@@ -21,9 +21,11 @@ from course_lib.sequences.mixture import (
     split,
     warn_if_held,
 )
-from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES
+from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
+from course_lib.settings import KW_ONLY, settings
 
 
+@settings
 class GaussianMixtureHMM(HiddenMarkovModel):
     """A hidden Markov model in which b_i(o) = Σ_m w_im N(o | μ_im, Σ_im): a mixture of Gaussians in each state.
 
@@ -64,44 +66,15 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     _parameters = ("startprob", "transmat", "weights", "means", "covariances")
 
-    def __init__(
-        self,
-        n_states,
-        n_mixtures=1,
-        covariance_type="diag",
-        *,
-        init=None,
-        topology="left-to-right",
-        startprob=None,
-        transmat=None,
-        final_states=None,
-        fixed=(),
-        transition_pseudocount=0.0,
-        min_variance="auto",
-        prior=None,
-        tol=1e-4,
-        max_iter=50,
-        n_init=1,
-        progress=False,
-        rng=0,
-    ):
-        self.n_states = n_states
-        self.n_mixtures = n_mixtures
-        self.covariance_type = covariance_type
-        self.init = init
-        self.topology = topology
-        self.startprob = startprob
-        self.transmat = transmat
-        self.final_states = final_states
-        self.fixed = fixed
-        self.transition_pseudocount = transition_pseudocount
-        self.min_variance = min_variance
-        self.prior = prior
-        self.tol = tol
-        self.max_iter = max_iter
-        self.n_init = n_init
-        self.progress = progress
-        self.rng = rng
+    n_mixtures: int = 1
+    covariance_type: str = "diag"
+    _: KW_ONLY
+    init: Mixture | np.ndarray | None = None
+    topology: str = "left-to-right"
+    min_variance: float | str = "auto"
+    prior: NormalInverseWishart | None = None
+    tol: float = 1e-4
+    max_iter: int = 50
 
     @classmethod
     def from_parameters(

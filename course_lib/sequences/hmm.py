@@ -28,6 +28,7 @@ from course_lib.sequences.recursions import (
     posteriors,
 )
 from course_lib.sequences.sufficient_statistics import ONE_THREAD
+from course_lib.settings import KW_ONLY, settings
 
 MISSING = -1
 BLOCK = 1024  # frames at a time in a matrix product: they stay in the processor's cache
@@ -96,6 +97,7 @@ def reestimate(counts, previous, pseudocount=0.0):
     return np.where(total > 0, counts / np.where(total > 0, total, 1.0), previous)
 
 
+@settings
 class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
@@ -107,6 +109,19 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     The states in which a sequence may end are those whose emission is possible in its last frame: to all recursions a
     required end is part of the emissions.
     """
+
+    n_states: int
+    _: KW_ONLY
+    topology: str = "ergodic"
+    startprob: np.ndarray | None = None
+    transmat: np.ndarray | None = None
+    final_states: list | None = None
+    fixed: tuple = ()
+    transition_pseudocount: float = 0.0
+    max_iter: int = 200
+    n_init: int = 1
+    progress: bool = False
+    rng: np.random.Generator | int | None = 0
 
     # -------------------------------------------------------------------------------------------------- scoring
 
@@ -548,6 +563,7 @@ def log_dirichlet(rows, pseudocount):
     return pseudocount * float(np.log(rows[rows > 0]).sum()) if pseudocount else 0.0
 
 
+@settings
 class DiscreteHMM(HiddenMarkovModel):
     """A hidden Markov model λ = {A, B, π} whose states emit one of M symbols, 0 … M − 1.
 
@@ -585,40 +601,11 @@ class DiscreteHMM(HiddenMarkovModel):
 
     _parameters = ("startprob", "transmat", "emissionprob")
 
-    def __init__(
-        self,
-        n_states,
-        n_symbols,
-        *,
-        topology="ergodic",
-        startprob=None,
-        transmat=None,
-        emissionprob=None,
-        final_states=None,
-        fixed=(),
-        transition_pseudocount=0.0,
-        emission_pseudocount=0.0,
-        tol=1e-5,
-        max_iter=200,
-        n_init=1,
-        progress=False,
-        rng=0,
-    ):
-        self.n_states = n_states
-        self.n_symbols = n_symbols
-        self.topology = topology
-        self.startprob = startprob
-        self.transmat = transmat
-        self.emissionprob = emissionprob
-        self.final_states = final_states
-        self.fixed = fixed
-        self.transition_pseudocount = transition_pseudocount
-        self.emission_pseudocount = emission_pseudocount
-        self.tol = tol
-        self.max_iter = max_iter
-        self.n_init = n_init
-        self.progress = progress
-        self.rng = rng
+    n_symbols: int
+    _: KW_ONLY
+    emissionprob: np.ndarray | None = None
+    emission_pseudocount: float = 0.0
+    tol: float = 1e-5
 
     @classmethod
     def from_parameters(cls, startprob, transmat, emissionprob, final_states=None):

@@ -23,6 +23,7 @@ from course_lib.sequences.sufficient_statistics import (
     NormalInverseWishart,
     estimate,
 )
+from course_lib.settings import KW_ONLY, settings
 
 STARTS = ("kmeans", "random", "splitting")
 
@@ -200,6 +201,7 @@ def split(mixture, covariance_type, rng, most=None):
     )
 
 
+@settings
 class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     """A density that is a sum of K Gaussians, p(x) = Σ_k π_k N(x | μ_k, Σ_k), fitted by EM.
 
@@ -234,32 +236,18 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     Source: TTIC 31110 slides (2020), "Gaussian mixtures"; Dempster, Laird and Rubin (1977).
     """
 
-    def __init__(
-        self,
-        n_components=1,
-        covariance_type="full",
-        *,
-        init="kmeans",
-        n_init=1,
-        min_variance="auto",
-        prior=None,
-        weight_pseudocount=0.0,
-        tol=1e-4,
-        max_iter=200,
-        progress=False,
-        rng=0,
-    ):
-        self.n_components = n_components
-        self.covariance_type = covariance_type
-        self.init = init
-        self.n_init = n_init
-        self.min_variance = min_variance
-        self.prior = prior
-        self.weight_pseudocount = weight_pseudocount
-        self.tol = tol
-        self.max_iter = max_iter
-        self.progress = progress
-        self.rng = rng
+    n_components: int = 1
+    covariance_type: str = "full"
+    _: KW_ONLY
+    init: str | np.ndarray | Mixture = "kmeans"
+    n_init: int = 1
+    min_variance: float | str = "auto"
+    prior: NormalInverseWishart | str | None = None
+    weight_pseudocount: float = 0.0
+    tol: float = 1e-4
+    max_iter: int = 200
+    progress: bool = False
+    rng: np.random.Generator | int | None = 0
 
     @ONE_THREAD
     def fit(self, X, y=None):

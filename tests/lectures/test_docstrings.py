@@ -17,6 +17,7 @@ CARRIERS = {
     "validation.py",
     "threads.py",
     "selfcheck.py",
+    "settings.py",
     *(f"datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs", "speechocean")),
     *(f"audio/{name}.py" for name in ("features", "playing", "signals")),
     "metrics.py",

@@ -76,8 +76,8 @@ def _parts(kind):
 
 
 def _is_record(kind):
-    """A result that keeps what it is given, such as a NamedTuple: only the library makes it."""
-    plain = dataclasses.is_dataclass(kind) and not hasattr(kind, "__post_init__")
+    """A result that keeps what it is given, such as a NamedTuple, and learns nothing: only the library makes it."""
+    plain = dataclasses.is_dataclass(kind) and not hasattr(kind, "__post_init__") and not hasattr(kind, "fit")
     return issubclass(kind, tuple) or plain
 
 

@@ -24,6 +24,7 @@ from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
+from course_lib.settings import KW_ONLY, settings
 
 LINKS = {"probit": Probit, "logit": Logit}
 RESPONSES = ("choice", "degree", "difference")
@@ -50,6 +51,7 @@ class Shares(NamedTuple):
     b: np.ndarray
 
 
+@settings
 class PreferenceGP(LatentModel):
     """Comparisons of items: f ~ GP(0, k), and an answer to f(x_b) − f(x_a) for a pair (a, b). Positive means: b.
 
@@ -83,44 +85,18 @@ class PreferenceGP(LatentModel):
     Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005).
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        response="choice",
-        inference="laplace",
-        link="probit",
-        ties=False,
-        noise_std=1.0,
-        noise_prior=None,
-        precision=10.0,
-        precision_prior=None,
-        inducing=None,
-        learn_inducing=False,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        space="auto",
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.response = response
-        self.inference = inference
-        self.link = link
-        self.ties = ties
-        self.noise_std = noise_std
-        self.noise_prior = noise_prior
-        self.precision = precision
-        self.precision_prior = precision_prior
-        self.inducing = inducing
-        self.learn_inducing = learn_inducing
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.space = space
-        self.progress = progress
+    _: KW_ONLY
+    response: str | Likelihood = "choice"
+    inference: str = "laplace"
+    link: str = "probit"
+    ties: bool = False
+    noise_std: float | None = 1.0
+    noise_prior: object = None
+    precision: float = 10.0
+    precision_prior: object = None
+    inducing: np.ndarray | int | None = None
+    learn_inducing: bool = False
+    space: str = "auto"
 
     def fit(self, X, pairs, y, counts=None):
         """Learn from items X (n, D), pairs (m, 2) of their rows (a, b), and an answer y (m,) to each pair.

@@ -6,10 +6,12 @@ from sklearn.base import RegressorMixin
 from course_lib import validation
 from course_lib.gp import Beta, LatentModel, Likelihood, TruncatedGaussian, WarpedGaussian, squeeze, values
 from course_lib.gp.model import r_squared
+from course_lib.settings import KW_ONLY, settings
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "warped": WarpedGaussian}
 
 
+@settings
 class BoundedGP(RegressorMixin, LatentModel):
     """Marks y in (low, high): f ~ GP(0, k), and a likelihood for marks whose centre is Φ(f).
 
@@ -31,32 +33,12 @@ class BoundedGP(RegressorMixin, LatentModel):
     Source: Jensen et al. (2013); Nielsen (2015), section 2.2.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        likelihood="beta",
-        inference="laplace",
-        low=0.0,
-        high=1.0,
-        inside=None,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.likelihood = likelihood
-        self.inference = inference
-        self.low = low
-        self.high = high
-        self.inside = inside
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    likelihood: str | Likelihood = "beta"
+    inference: str = "laplace"
+    low: float = 0.0
+    high: float = 1.0
+    inside: float | None = None
 
     def fit(self, X, y):
         """Learn from X (n, D) and marks y: (n,), or (n, R) with NaN where a mark is missing."""

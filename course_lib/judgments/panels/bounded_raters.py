@@ -14,6 +14,7 @@ from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.biases import BiasedPanel, normal_quantile
 from course_lib.judgments.panels.likelihoods import PooledLikelihood
 from course_lib.judgments.panels.own_answers import OwnAnswers
+from course_lib.settings import KW_ONLY, settings
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
@@ -40,6 +41,7 @@ class RaterMarks(PooledLikelihood):
         return np.array([child.precision for child in self.children])
 
 
+@settings
 class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
     """Marks y_nr in (low, high) of raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
 
@@ -71,40 +73,11 @@ class BoundedRaterGP(BiasedPanel, OwnAnswers, BoundedGP):
     Source: Jensen et al. (2013) for the marks; Gil González et al. (2019) for raters who are not equal.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        likelihood="beta",
-        inference="laplace",
-        low=0.0,
-        high=1.0,
-        inside=None,
-        precision=10.0,
-        pooling=1.0,
-        bias_std=None,
-        bias_prior=None,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.likelihood = likelihood
-        self.inference = inference
-        self.low = low
-        self.high = high
-        self.inside = inside
-        self.precision = precision
-        self.pooling = pooling
-        self.bias_std = bias_std
-        self.bias_prior = bias_prior
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    precision: float = 10.0
+    pooling: float | None = 1.0
+    bias_std: float | None = None
+    bias_prior: object = None
 
     def fit(self, X, Y):
         """Learn from X (n, D) and marks Y (n, R), NaN where a rater gave none."""

@@ -11,10 +11,12 @@ from course_lib import metrics, validation
 from course_lib.gp import Gaussian, LatentModel
 from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
 from course_lib.judgments.panels.biases import Panel, normal_quantile
+from course_lib.settings import KW_ONLY, settings
 
 ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
 
 
+@settings
 class MultiSampleGP(Panel, LatentModel):
     """y_nr = z_n + noise, z_n = f(x_n): each rater r of item n gives a sample of one noise round one latent value.
 
@@ -40,28 +42,10 @@ class MultiSampleGP(Panel, LatentModel):
     Source: Wong et al. (2023), eqs. 3, 4 and 11.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        noise_std=None,
-        nugget_std=None,
-        scale=None,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.noise_std = noise_std
-        self.nugget_std = nugget_std
-        self.scale = scale
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    noise_std: float | None = None
+    nugget_std: float | None = None
+    scale: tuple | None = None
 
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.

@@ -11,10 +11,12 @@ from course_lib.gp.model import r_squared
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.judgments.panels.likelihoods import NEW, PooledLikelihood
 from course_lib.judgments.panels.own_answers import OwnAnswers
+from course_lib.settings import KW_ONLY, settings
 
 LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
 
 
+@settings
 class OrdinalRaterGP(OwnAnswers, LatentModel):
     """Labels y_nr = 0 … L−1: the interval between the cut points of rater r into which f(x_n) plus unit noise falls.
 
@@ -46,28 +48,10 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     of multirater ordinal data", for thresholds of each rater.
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        levels=5,
-        cut_std=0.5,
-        inference="laplace",
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.levels = levels
-        self.cut_std = cut_std
-        self.inference = inference
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    levels: int = 5
+    cut_std: float | None = 0.5
+    inference: str = "laplace"
 
     def fit(self, X, Y):
         """Learn from X (n, D) and labels Y (n, R), whole numbers 0 … L−1, NaN where a rater gave none."""

@@ -15,6 +15,7 @@ from course_lib.judgments.panels.biases import BiasedPanel, centred_normal, norm
 from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.regions import find_regions
+from course_lib.settings import KW_ONLY, settings
 
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 
@@ -30,6 +31,7 @@ class Trust(NamedTuple):
     answers: int
 
 
+@settings
 class RaterGP(BiasedPanel, MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
@@ -97,44 +99,15 @@ class RaterGP(BiasedPanel, MultiSampleGP):
     regions: section 4. Gains: Brockhoff & Skovgaard (1994);
     """
 
-    def __init__(
-        self,
-        kernel=None,
-        *,
-        regions=None,
-        noise_std=None,
-        nugget_std=None,
-        noise_floor=None,
-        shrinkage=None,
-        pooling=None,
-        bias_std=None,
-        bias_prior=None,
-        opinion_std=None,
-        gain_std=None,
-        scale=None,
-        optimize=True,
-        n_restarts=0,
-        rng=None,
-        max_iter=200,
-        progress=False,
-    ):
-        self.kernel = kernel
-        self.regions = regions
-        self.noise_std = noise_std
-        self.nugget_std = nugget_std
-        self.noise_floor = noise_floor
-        self.shrinkage = shrinkage
-        self.pooling = pooling
-        self.bias_std = bias_std
-        self.bias_prior = bias_prior
-        self.opinion_std = opinion_std
-        self.gain_std = gain_std
-        self.scale = scale
-        self.optimize = optimize
-        self.n_restarts = n_restarts
-        self.rng = rng
-        self.max_iter = max_iter
-        self.progress = progress
+    _: KW_ONLY
+    regions: int | str | np.ndarray | None = None
+    noise_floor: float | None = None
+    shrinkage: float | None = None
+    pooling: float | None = None
+    bias_std: float | None = None
+    bias_prior: object = None
+    opinion_std: float | None = None
+    gain_std: float | None = None
 
     def _first_noise(self, table):
         """(R,) spread of each rater round the others' mean, never far below that of all; biases are no spread."""
