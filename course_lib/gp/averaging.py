@@ -104,16 +104,15 @@ def _even_draws(count, P, rng):
     return ndtri(points[:, :P]) / np.sqrt(squares)
 
 
-def laplace_covariance(gradient_at, theta):
-    """(P, P) covariance of Laplace's Gaussian of θ, which `Drawn` draws from.
+def learned_covariance(latent):
+    """(P, P) covariance of what a fitted LatentGP learned, first in the kernel, then in the likelihood, by Laplace.
 
-    Parameters
-    ----------
-    gradient_at : θ → gradient (P,) of log evidence and log prior;  theta : (P,) where they are greatest
+    It takes two gradients for each of them: the curvature is that of evidence and priors in all at once.
 
     Source: Rasmussen & Williams (2006), section 5.2.
     """
-    root, direction = _axes(gradient_at, theta)
+    theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
+    root, direction = _axes(lambda at: latent.evidence_at(at)[1], theta)
     return direction / root**2 @ direction.T
 
 
@@ -126,9 +125,7 @@ def integrated_evidence(model):
     Source: MacKay (1992), "Bayesian interpolation", section 4.
     """
     latent = model.latent_
-    theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
-    covariance = laplace_covariance(lambda at: latent.evidence_at(at)[1], theta)
-    return latent.log_posterior_ + 0.5 * np.linalg.slogdet(2.0 * np.pi * covariance)[1]
+    return latent.log_posterior_ + 0.5 * np.linalg.slogdet(2.0 * np.pi * learned_covariance(latent))[1]
 
 
 def _axes(gradient_at, theta):

@@ -105,12 +105,12 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
         return self._fitted().evidence_at(theta)
 
 
-def r_squared(X, y, predict):
-    """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,), or (n, R) with NaN for none."""
+def r_squared(X, y, predict, repeats=False):
+    """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,) to (n, R, K), NaN for none."""
     from sklearn.metrics import r2_score  # half a second to import
 
     X, y = validation.sequence(X, "X"), np.atleast_1d(validation.answers(y, "y"))
-    if y.ndim > 2 or len(y) != len(X):
+    if y.ndim > 2 + repeats or len(y) != len(X):
         raise ValueError(f"y has shape {y.shape} and X has {len(X)} rows; a row of answers for each is needed.")
     table = y.reshape(len(y), -1)
     item, answer = np.nonzero(~np.isnan(table))

@@ -50,9 +50,7 @@ class PosteriorQueriesMixin:
 
     def difference_interval(self, X_new, pairs, confidence=0.9, new_items=False):
         """(low, high), (m,) each: between them lies f(x_b) − f(x_a) with this probability."""
-        mean, std = self.predict_difference(X_new, pairs, new_items)
-        half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
-        return mean - half, mean + half
+        return normal_interval(*self.predict_difference(X_new, pairs, new_items), confidence)
 
     def probability_better(self, X_new, pairs, new_items=False):
         """(m,) probability that f(x_b) > f(x_a), for pairs (a, b) of rows of X_new; ½ for an item and itself."""
@@ -80,3 +78,16 @@ class PosteriorQueriesMixin:
         mean, cov = self.predict_latent(X_new, return_cov=True, new_items=new_items)
         noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)
+
+
+def normal_interval(mean, std, confidence):
+    """(low, high): between them lies a Gaussian number with this probability, as much below as above."""
+    half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
+    return mean - half, mean + half
+
+
+def centred_normal(mean, covariance):
+    """(mean, standard deviation), (n,) each, of Gaussian numbers less their own mean."""
+    covariance = covariance - covariance.mean(axis=0)
+    variance = np.diagonal(covariance - covariance.mean(axis=1, keepdims=True))
+    return mean - mean.mean(), np.sqrt(np.maximum(variance, 0.0))

@@ -40,8 +40,8 @@ from course_lib.judgments.panels.observers import ObserverGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.panels.simulators import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.papers import paper_settings
+from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.tables.agreement import intraclass_correlations, krippendorff_alpha
 from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import PairTable, from_pairs

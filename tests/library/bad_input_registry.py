@@ -972,17 +972,8 @@ model(
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
     entry(f"judgments.RaterGP.{name}", {"confidence": 0.9}, {"confidence": SHARE}, on=TRUSTED)
-entry("judgments.RaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=TRUSTED)
 GAINED = cache(lambda: judgments.RaterGP(SE, gain_std=0.3, optimize=False).fit(ITEMS, RATINGS))
 entry("judgments.RaterGP.gain_interval", INTERVAL, {"confidence": SHARE}, on=GAINED)
-entry("judgments.RaterGP.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=TRUSTED)
-WHO = may("different raters, as many as one likes", "mismatched", "0-D")
-entry(
-    "judgments.RaterGP.predict_answer",
-    {"X_new": ITEMS, "rater": np.array([0, 1])} | AS_NEW,
-    NEW | {"rater": WHO},
-    on=TRUSTED,
-)
 model(
     "judgments.ObserverGP",
     judgments.ObserverGP,
@@ -1003,9 +994,13 @@ LABEL_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0,
 model(
     "judgments.OrdinalRaterGP",
     judgments.OrdinalRaterGP,
-    FIT | {"levels": 5, "cut_std": 0.5, "inference": "laplace"},
+    FIT
+    | {"levels": 5, "cut_std": None, "inference": "laplace", "nugget_std": 0.2}
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "opinion_std": 0.2},
     {"X": ITEMS, "Y": LABEL_TABLE},
-    FIT_MAY | {"cut_std": POSITIVE | may("all raters share their cut points", "None")},
+    FIT_MAY
+    | {"cut_std": POSITIVE | OPTIONAL, "nugget_std": POSITIVE | OPTIONAL, "bias_std": POSITIVE}
+    | {"bias_prior": OPTIONAL, "opinion_std": POSITIVE | OPTIONAL},
     {"X": REAL, "Y": MISSING},
 )
 LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
@@ -1032,34 +1027,29 @@ entry(
     {"confidence": SHARE},
     on=LABELLED,
 )
-entry(
-    "judgments.OrdinalRaterGP.score",
-    {"X": ITEMS, "y": LABEL_TABLE},
-    {"X": REAL, "y": MISSING | REAL},
-    on=LABELLED,
-)
 MARK_TABLE = np.array([[1.0, 2.0, 2.0], [3.0, 3.0, 4.0], [2.0, 1.0, 3.0], [4.0, np.nan, 4.5]])
 model(
     "judgments.BoundedRaterGP",
     judgments.BoundedRaterGP,
     FIT
     | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 5.0, "inside": 0.01}
-    | {"precision": 10.0, "pooling": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed()},
+    | {"precision": 10.0, "pooling": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed(), "opinion_std": 0.2}
+    | {"nugget_std": 0.2},
     {"X": ITEMS, "Y": MARK_TABLE},
     FIT_MAY
     | {"low": may("below all marks", "negative", "zero", "half"), "inside": OPTIONAL}
     | {
         "precision": POSITIVE | may("one for each rater", "Series"),
         "pooling": POSITIVE | OPTIONAL,
-        "bias_std": POSITIVE | OPTIONAL,
+        "nugget_std": POSITIVE | OPTIONAL,
+        "bias_std": POSITIVE,
         "bias_prior": OPTIONAL,
+        "opinion_std": POSITIVE | OPTIONAL,
     },
     {"X": REAL, "Y": MISSING},
 )
 MARKED = cache(lambda: judgments.BoundedRaterGP(SE, high=5.0, bias_std=0.5, optimize=False).fit(ITEMS, MARK_TABLE))
-for name in ("predict_latent", "predict"):
-    extra = {"return_cov" if name == "predict_latent" else "return_std": False}
-    entry(f"judgments.BoundedRaterGP.{name}", {"X_new": ITEMS} | extra | AS_NEW, NEW, on=MARKED)
+entry("judgments.BoundedRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=MARKED)
 entry("judgments.BoundedRaterGP.predict_answer", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=MARKED)
 entry(
     "judgments.BoundedRaterGP.answer_interval",
@@ -1074,8 +1064,16 @@ entry(
     on=MARKED,
 )
 entry("judgments.BoundedRaterGP.precision_interval", {"confidence": 0.9}, {"confidence": SHARE}, on=MARKED)
-entry("judgments.BoundedRaterGP.bias_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
 entry("judgments.BoundedRaterGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=MARKED)
+SCORED = {"X": REAL, "y": MISSING | REAL | may("a rater may answer again", "3-D")}
+for name, on, y in (
+    ("MultiSampleGP", JOINT, RATINGS),
+    ("OrdinalRaterGP", LABELLED, LABEL_TABLE),
+    ("BoundedRaterGP", MARKED, MARK_TABLE),
+):  # what all panels are asked
+    entry(f"judgments.{name}.score", {"X": ITEMS, "y": y}, SCORED, on=on)
+    entry(f"judgments.{name}.bias_interval", INTERVAL, {"confidence": SHARE}, on=on)
+    entry(f"judgments.{name}.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=on)
 INNER[judgments.RaterNoise] = ("information",)
 entry(
     "judgments.RaterGain",
@@ -1658,7 +1656,6 @@ for kind, on, some, one in (
         {"sequence": one, "rng": SEEDS},
         on=on,
     )
-entry("judgments.MultiSampleGP.score", {"X": ITEMS, "Y": RATINGS}, {"X": REAL} | REPEATS_MAY, on=JOINT)
 entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
 
 # --- judgments: tables ------------------------------------------------------------------------------

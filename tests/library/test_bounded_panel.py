@@ -12,9 +12,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Beta, LatentGP, SquaredExponential, TruncatedGaussian, White, differences
 from course_lib.judgments import BoundedGP, BoundedRaterGP, RatingStudy, from_wide
-from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
-from course_lib.judgments.panels.bounded_raters import LEVEL, RaterMarks
-from course_lib.judgments.panels.likelihoods import OneOf
+from course_lib.judgments.panels.bounded_raters import LEVEL
+from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
+from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import theta_of
 
@@ -123,13 +123,13 @@ def test_gradient_is_the_slope_of_evidence_and_priors(kind, settings):
 
 
 def test_what_precisions_have_in_common_by_finite_differences():
-    marks = RaterMarks(Beta, [3.0, 10.0, 40.0], [4, 4, 4], pooling=0.7)
+    marks = PooledLikelihood([Beta(3.0), Beta(10.0), Beta(40.0)], [4, 4, 4], spread=0.7)
     numeric = slopes(lambda t: marks.with_theta(t).log_prior()[0], marks.theta)
     np.testing.assert_allclose(marks.log_prior()[1], numeric, rtol=1e-6)
     logs = np.log([3.0, 10.0, 40.0])
     z = (logs - logs.mean()) / 0.7
     assert marks.log_prior()[0] == pytest.approx(-0.5 * z @ z - 3 * np.log(0.7 * np.sqrt(2 * np.pi)))
-    assert RaterMarks(Beta, [3.0, 10.0], [4, 4]).log_prior()[0] == 0
+    assert PooledLikelihood([Beta(3.0), Beta(10.0)], [4, 4]).log_prior()[0] == 0
 
 
 # --- predictions ----------------------------------------------------------------------------------------

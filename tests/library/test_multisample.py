@@ -11,9 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Gaussian, GPRegression, LatentGP, Matern52, Observations, Probit, SquaredExponential, Views
 from course_lib.gp import values as value_block
+from course_lib.gp.questions import normal_interval
 from course_lib.judgments import LongTableWarning, MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
 from course_lib.judgments.panels.answers import check_scale, within_spread
-from course_lib.judgments.panels.multisample import normal_quantile
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 
@@ -170,7 +170,7 @@ def test_intervals_and_answers():
     low, high = model.consensus_interval(0.8)
     np.testing.assert_allclose(norm.cdf(high, model.consensus_, model.consensus_std_), 0.9)
     np.testing.assert_allclose(norm.cdf(low, model.consensus_, model.consensus_std_), 0.1)
-    assert normal_quantile(0.95) == pytest.approx(1.959964, abs=1e-6)
+    assert normal_interval(0.0, 1.0, 0.95)[1] == pytest.approx(1.959964, abs=1e-6)
     mean, std = model.predict(X_NEW, return_std=True)
     np.testing.assert_allclose(model.predict_answer(X_NEW, n_raters=5)[1] ** 2, std**2 + model.noise_std_**2 / 5)
     np.testing.assert_array_equal(model.predict(X_NEW), mean)

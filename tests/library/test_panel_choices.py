@@ -1,4 +1,4 @@
-"""All combinations of what a Gaussian panel can have, each against one dense Gaussian over all answers."""
+"""All combinations of what a panel can have: numbers against one dense Gaussian, the others by importance sampling."""
 
 from dataclasses import replace
 from itertools import product
@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
-from course_lib.gp import LatentGP, SquaredExponential
-from course_lib.judgments import MultiSampleGP, RaterGP
+from course_lib.gp import Beta, LatentGP, Ordinal, SquaredExponential, TruncatedGaussian
+from course_lib.judgments import BoundedRaterGP, MultiSampleGP, OrdinalRaterGP, RaterGP
 
 RNG = np.random.default_rng(3)
 N, R, K = 7, 3, 2
@@ -90,3 +90,52 @@ def test_opinions_want_biases_and_one_level_is_enough():
         RaterGP(KERNEL, opinion_std=OPINION).fit(X, Y)
     with pytest.raises(ValueError, match=r"shrinkage is 0\.5 and pooling 0\.5; one of them"):
         RaterGP(KERNEL, shrinkage=0.5, pooling=0.5).fit(X, Y)
+
+
+# --- marks and labels: two items, two raters, by importance sampling -----------------------------------------
+
+PLACES = np.array([[0.4], [1.3]])
+PRECISION, CUT = (6.0, 9.0), (-0.6, -1.2)
+MARKED, LABELLED = np.array([[0.3, 0.45], [0.7, 0.8]]), np.array([[0.0, 2.0], [2.0, 1.0]])
+ANSWERS = {
+    "beta": (MARKED, [Beta(one) for one in PRECISION]),
+    "truncated_gaussian": (MARKED, [TruncatedGaussian(one) for one in PRECISION]),
+    "own cuts": (LABELLED, [Ordinal(3, first_cut=one) for one in CUT]),
+    "shared cuts": (LABELLED, [Ordinal(3)] * 2),
+}
+OTHERS = list(product(ANSWERS, RATERS, NUGGETS))
+
+
+def seen(answers, raters, nugget):
+    """The model of a row of the table, with nothing learned."""
+    table, settings = ANSWERS[answers][0], {**RATERS[raters], **NUGGETS[nugget], "inference": "ep", "optimize": False}
+    if table is MARKED:
+        return BoundedRaterGP(KERNEL, likelihood=answers, precision=PRECISION, **settings).fit(PLACES, table)
+    cut_std = 0.5 if answers == "own cuts" else None
+    return OrdinalRaterGP(KERNEL, levels=3, cut_std=cut_std, **settings).fit(PLACES, table)
+
+
+@pytest.mark.parametrize(("answers", "raters", "nugget"), OTHERS, ids=map(", ".join, OTHERS))
+def test_marks_and_labels_are_those_of_the_prior_by_importance_sampling(answers, raters, nugget):
+    if answers == "own cuts" and raters != "alike":
+        with pytest.raises(ValueError, match=r"cut_std is 0\.5 and bias_std 0\.8; one of them is None"):
+            seen(answers, raters, nugget)
+        return
+    model, (table, parts), has = seen(answers, raters, nugget), ANSWERS[answers], RATERS[raters]
+    if answers == "own cuts":
+        parts = model.likelihood_.children  # their search begins where the raters' labels lie
+    rng, size = np.random.default_rng(4), 200_000
+    level = model.latent_.kernel_.level_std if has else 0.0
+    own = NUGGETS[nugget].get("nugget_std", 0.0) ** 2
+    values = rng.normal(size=(size, 2)) @ np.linalg.cholesky(KERNEL(PLACES) + level**2 + own * np.eye(2)).T
+    bias = has.get("bias_std", 0.0) * rng.normal(size=(size, 1, 2))
+    felt = values[:, :, None] + bias + has.get("opinion_std", 0.0) * rng.normal(size=(size, 2, 2))
+    heights = sum(parts[r].log_density(table[n, r], felt[:, n, r]) for n in range(2) for r in range(2))
+    shares = np.exp(heights - heights.max())
+    assert model.log_evidence_ == pytest.approx(np.log(shares.mean()) + heights.max(), abs=0.04)
+    shares = shares / shares.sum()
+    mean, covariance = model.predict_latent(PLACES, return_cov=True)
+    np.testing.assert_allclose(mean, shares @ values, atol=0.03)
+    np.testing.assert_allclose(covariance.diagonal(), shares @ (values - shares @ values) ** 2, atol=0.05)
+    next_one = shares @ parts[1].mean(felt[:, 0, 1])
+    assert model.predict_answer(PLACES[:1], rater=1)[0] == pytest.approx(next_one, abs=0.02)

@@ -10,7 +10,7 @@ from scipy.stats import multivariate_normal
 
 from course_lib.gp import Fixed, GPRegression, SquaredExponential, White
 from course_lib.judgments import MultiSampleGP, RaterGP, RatingStudy, from_long
-from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
+from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
 
 KERNEL = SquaredExponential(1.0, 1.2)

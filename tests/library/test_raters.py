@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib.judgments import first_experiment, simulate_raters
-from course_lib.judgments.panels.simulators import BY_REGION, HOMOGENEOUS
+from course_lib.judgments.simulated_raters import BY_REGION, HOMOGENEOUS
 
 N = 40_000
 Z = np.sin(np.linspace(0, 20, N)) + 3

@@ -12,7 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential, White
 from course_lib.gp.kernel_prior import own_variance
 from course_lib.judgments import MultiSampleGP, RaterGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
-from course_lib.judgments.panels.biases import PanelKernel, item_rows, rater_rows
+from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 

@@ -21,7 +21,7 @@ def test_r2_over_all_answers(Model):
     model = Model(SE, optimize=False).fit(X, Y)
     item, rater = np.nonzero(~np.isnan(Y))
     assert model.score(X, Y) == pytest.approx(r2_score(Y[item, rater], model.predict(X[item])))
-    with pytest.raises(ValueError, match="Y has shape"):
+    with pytest.raises(ValueError, match="y has shape"):
         model.score(X, Y[:5])
 
 

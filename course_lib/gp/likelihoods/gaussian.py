@@ -25,6 +25,7 @@ class Gaussian(Likelihood):
 
     parameter_names = ("noise_std",)
     log_concave = is_gaussian = True
+    _gain_of_each = 1.0  # what g is multiplied by, before there is noise
 
     def __init__(self, noise_std=1.0, groups=None):
         if groups is None and np.ndim(validation.array(noise_std, "noise_std")) > 0:
@@ -108,15 +109,15 @@ class Gaussian(Likelihood):
 
     def mean(self, g):
         """g itself."""
-        return np.asarray(g, dtype=float)
+        return self._gain_of_each * np.asarray(g, dtype=float)
 
     def variance(self, g):
         """σ²."""
-        return np.zeros_like(g, dtype=float) + self._std_for(g) ** 2
+        return np.zeros_like(g, dtype=float) + (self._gain_of_each * self._std_for(g)) ** 2
 
     def sample(self, g, rng):
         """g + σ ε."""
-        return g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g))
+        return self._gain_of_each * (g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g)))
 
     def expectations(self, y, mean, variance):
         """In closed form."""
@@ -143,12 +144,12 @@ class Gaussian(Likelihood):
     def predict(self, mean, variance):
         """(mean, variance + σ²)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
-        return mean.copy(), variance + self._std_for(mean) ** 2
+        return self._gain_of_each * mean, self._gain_of_each**2 * (variance + self._std_for(mean) ** 2)
 
     def predict_mean(self, mean, variance):
         """(mean, variance): the expected answer is g."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
-        return mean.copy(), variance.copy()
+        return self._gain_of_each * mean, self._gain_of_each**2 * variance
 
     def cumulative(self, y, g):
         """As Likelihood.cumulative."""
@@ -165,4 +166,4 @@ class Gaussian(Likelihood):
 
     def quantile(self, p, mean, variance):
         """In closed form."""
-        return mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2)
+        return self._gain_of_each * (mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2))

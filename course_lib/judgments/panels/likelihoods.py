@@ -72,9 +72,7 @@ class RaterNoise(Gaussian):
 
     def only(self, group):
         """Gaussian with the noise of this group: for new answers, whose rater is known."""
-        if validation.whole(group, "group", least=0) >= len(self.noise_std):
-            raise ValueError(f"group is {group}; the groups are 0 … {len(self.noise_std) - 1}.")
-        return Gaussian(float(self.total_std[group]))
+        return Gaussian(self.total_std, self.groups).only(group)
 
 
 class RaterGain(RaterNoise):
@@ -113,7 +111,8 @@ class RaterGain(RaterNoise):
         """(m,) whose answer each is."""
         return self.groups % len(self.log_gain)
 
-    def _gains(self):
+    @property
+    def _gain_of_each(self):
         return self.gain if self.groups is None else self.gain[self._raters]
 
     @property
@@ -121,7 +120,7 @@ class RaterGain(RaterNoise):
         return self.total_std / np.resize(self.gain, np.shape(self.noise_std))
 
     def _target(self, y):
-        return y / self._gains(), -np.log(self._gains())
+        return y / self._gain_of_each, -np.log(self._gain_of_each)
 
     def _parameter_derivatives(self, name, y, g):
         if name == "noise_std":
@@ -136,36 +135,9 @@ class RaterGain(RaterNoise):
             return slope[None]
         return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
 
-    def mean(self, g):
-        """a_r g."""
-        return self._gains() * super().mean(g)
-
-    def variance(self, g):
-        """floor² + σ²."""
-        return self._gains() ** 2 * super().variance(g)
-
-    def sample(self, g, rng):
-        """a_r g + noise."""
-        return self._gains() * super().sample(g, rng)
-
-    def predict(self, mean, variance):
-        """(a_r mean, a_r² variance + floor² + σ²)."""
-        mean, variance = super().predict(mean, variance)
-        return self._gains() * mean, self._gains() ** 2 * variance
-
-    def predict_mean(self, mean, variance):
-        """(a_r mean, a_r² variance)."""
-        mean, variance = super().predict_mean(mean, variance)
-        return self._gains() * mean, self._gains() ** 2 * variance
-
-    def quantile(self, p, mean, variance):
-        """In closed form."""
-        return self._gains() * super().quantile(p, mean, variance)
-
     def only(self, group):
         """The likelihood of one group's answers: its noise, and its rater's gain. ValueError as RaterNoise.only."""
-        alone = super().only(group)
-        return RaterGain(alone.noise_std, None, self.log_gain[group % len(self.log_gain)])
+        return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 
 class SharedLevel:

@@ -6,18 +6,17 @@ Lecture: 06, section 7; 08, section 1; 09, section 7.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import LatentModel, Ordinal
-from course_lib.gp.model import r_squared
+from course_lib.gp import Ordinal
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.judgments.panels.likelihoods import NEW, PooledLikelihood
-from course_lib.judgments.panels.own_answers import OwnAnswers
+from course_lib.judgments.panels.likelihoods import PooledLikelihood
+from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
 LEVEL = 1.5  # how far the raters' common cut points, and logarithms of gaps, may be from where the search begins
 
 
 @settings
-class OrdinalRaterGP(OwnAnswers, LatentModel):
+class OrdinalRaterGP(Panel):
     """Labels y_nr = 0 … L−1: the interval between the cut points of rater r into which f(x_n) plus unit noise falls.
 
     A rater who marks high has low cut points, one who avoids the ends has the outer ones far out: so biases and scale
@@ -31,14 +30,14 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     levels : L ≥ 2
     cut_std : spread of the raters' first cut points, and of the logarithms of their gaps, > 0; None: all raters share
         their cut points
+    bias_std, bias_prior, opinion_std : as for `RaterGP`, in the unit of f, where all raters share their cut points
     inference : "laplace", "ep" or "variational"
-    optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
+    nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`, in the unit of f
 
     Attributes
     ----------
     cuts_ : (R, L − 1) cut points of each rater, ascending
-    consensus_, consensus_std_ : (n,) f at the items, in units of the noise of a label
-    kernel_, likelihood_, log_evidence_, converged_ … as for `LatentGP`
+    consensus_, kernel_ … as for `Panel`, in units of the noise of a label
 
     The raters' mean first cut point and mean log gaps have a wide prior, N(start, 1.5²), which holds the cut points of
     a label that nobody gave. Cut points are learned, and not averaged over; `averaged()` does that. They have no
@@ -52,22 +51,34 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     levels: int = 5
     cut_std: float | None = 0.5
     inference: str = "laplace"
+    bias_std: float | None = None
+    bias_prior: object = None
+    opinion_std: float | None = None
 
-    def fit(self, X, Y):
-        """Learn from X (n, D) and labels Y (n, R), whole numbers 0 … L−1, NaN where a rater gave none."""
-        X, levels = validation.sequence(X, "X"), validation.whole(self.levels, "levels", least=2)
+    one_answer = "label"
+
+    def _read(self, X, Y):
+        levels = validation.whole(self.levels, "levels", least=2)
         table = answer_table(Y, len(X), (0, levels - 1))
         rater, item = np.nonzero(~np.isnan(table.T))
-        y = Ordinal(levels).check(table[item, rater])
+        return Answers(table, item, rater, Ordinal(levels).check(table[item, rater]))
+
+    def _noise(self, X, answers):
+        """Cut points for each rater, or shared ones."""
         if self.cut_std is None:
-            parts, lengths = [Ordinal(levels)], [len(y)]
+            parts, lengths = [Ordinal(self.levels)], [len(answers.y)]
+        elif self.bias_std is not None:
+            raise ValueError(
+                f"cut_std is {self.cut_std!r} and bias_std {self.bias_std!r}; one of them is None: a rater's own cut "
+                "points hold the bias."
+            )
         else:
-            parts, lengths = [Ordinal(levels, first_cut=cut) for cut in _first_cuts(table, levels)], np.bincount(rater)
-        likelihood = PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL)
-        observations = self._panel(X, item, rater, y, likelihood, ("values",) * len(parts))
-        return self._keep(
-            latent_=self._latent_gp().fit(observations), n_raters_=table.shape[1], _rows=np.arange(len(X))
-        )
+            parts = [Ordinal(self.levels, first_cut=cut) for cut in _first_cuts(answers.table, self.levels)]
+            lengths = np.bincount(answers.rater)
+        return PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL), {}
+
+    def _level_std(self, y):
+        return LEVEL
 
     @property
     def cuts_(self):
@@ -88,18 +99,16 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected label of somebody with the thresholds of one of the raters; with return_std how surely."""
         return_std = validation.flag(return_std, "return_std")
-        likelihood, mean, variance = self._view(X_new, NEW, new_items)
+        likelihood, mean, variance = self._view(X_new, new_items=new_items)
         expected, spread = likelihood.predict_mean(mean, variance)
         return (expected, np.sqrt(spread)) if return_std else expected
 
-    _one = "label"
-
-    def predict_labels(self, X_new, *, rater=NEW, new_items=False):
-        """(q, L) probability of each label as the next one. Arguments and errors as predict_answer.
+    def predict_labels(self, X_new, **whose):
+        """(q, L) probability of each label as the next one. `whose` is as for `predict_answer`.
 
         Source: Chu & Ghahramani (2005), section 3.3.
         """
-        likelihood, mean, variance = self._view(X_new, rater, new_items)
+        likelihood, mean, variance = self._view(X_new, **whose)
         each = [likelihood.log_predictive_density(np.full(len(mean), y), mean, variance) for y in range(self.levels)]
         return np.exp(each).T
 
@@ -108,13 +117,6 @@ class OrdinalRaterGP(OwnAnswers, LatentModel):
             return Ordinal(self.levels).check(y_new)
         except ValueError as error:
             raise ValueError(f"y_new: {error}") from None
-
-    def _on_scale(self, label, std=None):
-        return label if std is None else (label, std)
-
-    def score(self, X, y):
-        """R² of the expected labels as forecasts of all labels y (n, R) to items X, NaN where one is missing."""
-        return r_squared(X, y, self.predict)
 
 
 def _first_cuts(table, levels):

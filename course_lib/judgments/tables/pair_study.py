@@ -7,12 +7,13 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
+from course_lib.gp.questions import normal_interval
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.tables.columns import column, full_numbers, listed, nearest
 from course_lib.judgments.tables.pairs import PairTable
 from course_lib.judgments.tables.results import KnownItems, pair_codes
-from course_lib.judgments.tables.studies import Study, ends, share_with_interval
+from course_lib.judgments.tables.studies import Study, share_with_interval
 
 PEOPLE = ("one", "own")
 OWN = 0.1  # where the search begins for the variance of what is an item's own
@@ -154,7 +155,7 @@ class PairStudy(Study):
         self._fitted()
         known, _ = self._known(person)
         mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
-        low, high = ends(mean, std, confidence)
+        low, high = normal_interval(mean, std, confidence)
         answers = np.bincount(self.table_.pairs.ravel(), minlength=len(mean))
         return pd.DataFrame({"worth": mean, "low": low, "high": high, "answers": answers}, index=self.items_)
 
@@ -205,7 +206,7 @@ class PairStudy(Study):
         self._fitted()
         names, X = self._inputs(frame)
         mean, std = self._at(X, person)
-        low, high = ends(mean, std, confidence)
+        low, high = normal_interval(mean, std, confidence)
         return pd.DataFrame({"value": mean, "low": low, "high": high}, index=names)
 
     # --- how well

@@ -10,14 +10,15 @@ from sklearn.base import clone
 from course_lib import validation
 from course_lib.gp import GPRegression, squeeze
 from course_lib.gp.averaging import integrated_evidence
+from course_lib.gp.questions import normal_interval
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_lib.judgments.panels.biases import BiasedPanel
+from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.columns import column, full_numbers
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
-from course_lib.judgments.tables.studies import Study, ends, share_with_interval
+from course_lib.judgments.tables.studies import Study, share_with_interval
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression)
 OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
@@ -175,7 +176,7 @@ class RatingStudy(Study):
 
     def _values(self, mean, std, confidence, name):
         """{name, low, high}: values, on the scale of the marks if they are bounded."""
-        low, high = ends(mean, std, confidence)
+        low, high = normal_interval(mean, std, confidence)
         if isinstance(self.model_, BoundedGP):
             mean = self.model_.expected_mark(mean, std)
             low, high = self.model_.expected_mark(low), self.model_.expected_mark(high)
@@ -194,7 +195,7 @@ class RatingStudy(Study):
         import pandas as pd
 
         model = self._fitted()
-        if not isinstance(model, BiasedPanel):
+        if not isinstance(model, (RaterGP, BoundedRaterGP)):
             raise ValueError(
                 f"model is {type(model).__name__}, which does not tell raters apart; RatingStudy(RaterGP()) does."
             )
@@ -269,7 +270,7 @@ class RatingStudy(Study):
 
     def _of_each(self, rater, X, method, **settings):
         """A pair (m,), (m,) that the model says of each row of X, of its rater where it tells them apart."""
-        if not isinstance(self.model_, BiasedPanel):
+        if not isinstance(self.model_, (RaterGP, BoundedRaterGP)):
             return method(X, **settings)
         first, second = np.empty(len(X)), np.empty(len(X))
         for r in np.unique(rater):

@@ -248,12 +248,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
         return table
 
 
-def ends(mean, std, confidence):
-    """(low, high) of a Gaussian's central interval."""
-    half = norm.ppf(0.5 + 0.5 * validation.between(confidence, "confidence", 0, 1)) * std
-    return mean - half, mean + half
-
-
 def share_with_interval(hits, count, confidence=0.9):
     """(share, low, high): a share of independent trials with its interval, which never leaves 0 … 1.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
-from course_lib.judgments.panels.multisample import normal_quantile
+from course_lib.gp.questions import normal_interval
 from course_lib.lessons.unequal_raters import plots
 from course_lib.lessons.unequal_raters.noisy_raters import (
     FIRST_NOISE,
@@ -245,7 +245,7 @@ def check_factor(my_factor, n_answers, confidence=0.9):
     my_factor : a number, or None where nothing is written
     n_answers : of one rater, the consensus known;  confidence : of the interval, between 0 and 1
     """
-    n, width = validation.whole(n_answers, "n_answers", least=1), normal_quantile(confidence)
+    n, width = validation.whole(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
     if my_factor is None:
         return "○ Nothing to check yet: write a factor."
     mine, right = validation.finite(my_factor, "my_factor"), np.exp(width / np.sqrt(2 * n))

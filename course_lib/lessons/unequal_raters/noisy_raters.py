@@ -10,7 +10,7 @@ import numpy as np
 
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
-from course_lib.judgments.panels.simulators import first_experiment, simulate_raters
+from course_lib.judgments.simulated_raters import first_experiment, simulate_raters
 
 FIRST_NOISE = 0.5
 MANY = 20_000

@@ -10,7 +10,7 @@ import numpy as np
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.panels.regions import find_regions
-from course_lib.judgments.panels.simulators import BY_REGION, HOMOGENEOUS, simulate_raters
+from course_lib.judgments.simulated_raters import BY_REGION, HOMOGENEOUS, simulate_raters
 
 PERFECT = 0.04  # a noise below it is that of a rater without noise, as standardised targets go
 

@@ -11,7 +11,7 @@ from course_lib import validation
 from course_lib.gp import Beta, Probit
 from course_lib.judgments.comparisons.likelihoods import Comparison
 from course_lib.judgments.comparisons.simulators import random_pairs
-from course_lib.judgments.panels.simulators import simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 
 CLIPS, LISTENERS, PAIRS = 12, 10, 80
 PRECISION = 10.0  # of a degree: how little it strays from the probability that stands behind it

@@ -10,7 +10,7 @@ import numpy as np
 
 from course_lib.gp import Fixed, SquaredExponential
 from course_lib.judgments.panels.raters import RaterGP
-from course_lib.judgments.panels.simulators import simulate_raters
+from course_lib.judgments.simulated_raters import simulate_raters
 
 ITEMS = 12
 BIAS = 0.5

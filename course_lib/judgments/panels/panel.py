@@ -1,0 +1,301 @@
+"""The one model of a panel: answers of a kind, raters of a kind, and what is asked of all of them.
+
+Lecture: 07, sections 5 and 6; 08, sections 2–4 and 6; 09, sections 2 and 7.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Kernel, LatentModel, White
+from course_lib.gp.latent import typical_kernels
+from course_lib.gp.model import r_squared
+from course_lib.gp.observations import Observations
+from course_lib.gp.questions import centred_normal, normal_interval
+from course_lib.judgments.panels.likelihoods import NEW, OneOf
+from course_lib.judgments.panels.people import Alike, Biased
+from course_lib.settings import KW_ONLY, settings
+
+
+class Answers(NamedTuple):
+    """What a panel answered, one answer after the other.
+
+    table : as it came, (n, R) or (n, R, K), NaN where a rater gave none;  item, rater : (m,) ints
+    y : (m,) in the unit of the likelihood;  offset : what was taken off
+    """
+
+    table: np.ndarray
+    item: np.ndarray
+    rater: np.ndarray
+    y: np.ndarray
+    offset: float = 0.0
+
+
+@settings
+class Panel(LatentModel):
+    """y_nr = an answer to z_n − u_r: items' values z_n = f(x_n), plus a nugget, and raters' strictnesses u_r.
+
+    What a model's settings do not name, it does not have. A model says what its answers are: how they are read
+    (`_read`), the likelihood with which the search begins (`_noise`), how far the values' level may be from 0
+    (`_level_std`), and what the next answer is to (`_view`).
+
+    Parameters
+    ----------
+    kernel, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
+    nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
+        the same for all its raters. It is a White kernel added to the kernel.
+
+    Attributes
+    ----------
+    kernel_ : of the values, with its learned parameters, the nugget's White kernel included;  nugget_std_ (0 without)
+    consensus_, consensus_std_ : (n,) what the model thinks of each item's value, and how surely
+    consensus_cov_ : (n, n) covariance of these values: what their differences, and their centred values, are known by
+    bias_std_, opinion_std_ : the learned spreads of the raters' biases and opinions (0 without)
+    rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and how surely
+    likelihood_, log_evidence_, converged_ … as for `LatentGP`
+
+    A level that all raters share cannot be told from that of the values. With biases, consensus_std_ and the intervals
+    of values, biases and a new rater's answer hold how far R raters may be off together, bias_std_ / √R at least.
+    Contrasts (`difference_interval`), centred values and a known rater's answers are free of it.
+
+    Source: Searle, Casella & McCulloch (1992), chapter 3: effects of items and of raters.
+    """
+
+    _: KW_ONLY
+    nugget_std: float | None = None
+
+    bias_std = bias_prior = opinion_std = None
+    one_answer = "answer"  # what an answer is called
+
+    # ------------------------------------------------------------------------------------------------ learning
+
+    @property
+    def _people(self):
+        """Who the raters are."""
+        if self.bias_std is not None:
+            return Biased(self.bias_std, self.bias_prior, self.opinion_std)
+        if self.opinion_std is not None:
+            raise ValueError(f"opinion_std is {self.opinion_std!r} and bias_std None; opinions need bias_std.")
+        return Alike()
+
+    def fit(self, X, Y):
+        """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
+
+        Where raters gave numbers to the same item again, Y is (n, R, K), NaN after the last answer of each. Without
+        opinion_std a repeat is one answer more, as good as another rater's.
+
+        Warns
+        -----
+        LongTableWarning
+            If Y has one column and most rows of X are equal to others, as in a long table: `from_long` reads that.
+        """
+        X = validation.sequence(X, "X")
+        answers = self._read(X, Y)
+        likelihood, kept = self._noise(X, answers)
+        inputs, item = self._repeated(X, answers.item)
+        rows, views = self._people.rows(inputs, item, answers.rater)
+        kinds = (self._people.kind,) * max(1, len(getattr(likelihood, "children", ())))
+        observations = Observations(rows, views, answers.y, likelihood, kinds=kinds)
+        exact = {"inference": "exact"} if likelihood.is_gaussian else {}
+        kernels = self._first_kernels(inputs, item, answers.y, likelihood)
+        _, first = np.unique(answers.item, return_index=True)
+        return self._keep(
+            latent_=self._latent_gp(**exact).fit(observations, kernels),
+            n_raters_=answers.table.shape[1],
+            offset_=answers.offset,
+            _rows=views.plus[first],
+            **kept,
+        )
+
+    def _repeated(self, X, item):
+        """(inputs, the input of each answer): once an item."""
+        return X, item
+
+    def _first_kernels(self, X, item, y, likelihood):
+        """The kernels with which searches begin: of the items, with the nugget, and of raters' biases and opinions."""
+        if self.kernel is None:
+            kernels = typical_kernels(Observations(*Alike().rows(X, item, None), y, likelihood))
+        else:
+            kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
+        if self.nugget_std is not None:
+            nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
+            kernels = [kernel + nugget for kernel in kernels]
+        kernels[0].inputs(X)
+        return [self._people.kernel(kernel, self._level_std(y)) for kernel in kernels]
+
+    @property
+    def kernel_(self):
+        """The kernel of the items' values, with its learned parameters."""
+        return self._people.kernel_of_items(self._fitted().kernel_)
+
+    @property
+    def nugget_std_(self):
+        """The learned standard deviation of what the inputs do not explain of an item; 0 without a nugget."""
+        kernel = self.kernel_
+        return 0.0 if self.nugget_std is None else float(np.sqrt(kernel.children[-1].variance))
+
+    @property
+    def n_features_in_(self):
+        """Number of columns of X."""
+        return self._fitted().n_features_in_ - (self.bias_std is not None)
+
+    # ------------------------------------------------------------------------------------------------ items
+
+    def _items(self, X_new):
+        """X_new (q, D), if it has as many columns as X of the fit."""
+        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
+        if X_new.shape[1] != D:
+            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
+        return X_new
+
+    def predict_latent(self, X_new, return_cov=False, new_items=False):
+        """The values of items at X_new, as LatentModel.predict_latent."""
+        return super().predict_latent(self._people.items(self._items(X_new)), return_cov, new_items)
+
+    def _values(self):
+        """Mean (n,) and covariance (n, n) of f at the items of the fit, raters' rows left out."""
+        mean, covariance = self._fitted().item_moments()
+        return mean[self._rows], covariance[np.ix_(self._rows, self._rows)]
+
+    @property
+    def consensus_(self):
+        """(n,) the values of the items of the fit, as raters without bias would have them."""
+        return self._values()[0] + self.offset_
+
+    @property
+    def consensus_std_(self):
+        """(n,) how surely that is known."""
+        return np.sqrt(np.maximum(self._values()[1].diagonal(), 0.0))
+
+    @property
+    def consensus_cov_(self):
+        """(n, n) covariance of the items' values, in the unit of f."""
+        return self._values()[1]
+
+    def consensus_interval(self, confidence=0.9, *, centred=False):
+        """(low, high), (n,) each: between them lies an item's value with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
+            all n items, which is known better where the raters have biases. Contrasts of two items are
+            `difference_interval`.
+        """
+        mean, covariance = self._values()
+        return _interval(mean + self.offset_, covariance, confidence, centred)
+
+    # ------------------------------------------------------------------------------------------------ raters
+
+    @property
+    def bias_std_(self):
+        """The learned spread of the raters' biases; 0 without bias_std."""
+        return 0.0 if self.bias_std is None else self._fitted().kernel_.bias_std
+
+    @property
+    def opinion_std_(self):
+        """The learned spread of what raters think of an item besides consensus and bias; 0 without opinion_std."""
+        return 0.0 if self.opinion_std is None else self._fitted().kernel_.opinion_std
+
+    def _biases(self):
+        """(R,) mean and (R, R) covariance of the biases."""
+        return self._people.biases(self._fitted(), self.n_raters_)
+
+    @property
+    def rater_bias_(self):
+        """(R,) how much higher than the consensus each rater marks, in the unit of the values."""
+        return self._biases()[0]
+
+    @property
+    def rater_bias_std_(self):
+        """(R,) how surely that is known, the level that all raters share included."""
+        return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
+
+    def bias_interval(self, confidence=0.9, centred=False):
+        """(low, high), (R,) each: between them lies a rater's bias with this probability.
+
+        Parameters
+        ----------
+        confidence : between 0 and 1
+        centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
+            all R raters, which is known better
+        """
+        return _interval(*self._biases(), confidence, centred)
+
+    # ------------------------------------------------------------------------------------------------ answers
+
+    def _view(self, X_new, rater=NEW, new_items=False):
+        """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new.
+
+        Here for a likelihood in parts, one for each rater, or one that all share.
+        """
+        latent, parts = self._fitted(), self.likelihood_.children
+        unseen = isinstance(rater, str) and rater == NEW
+        rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
+        if rater >= self.n_raters_ and not unseen:
+            raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
+        seen = self._people.seen(latent, self._items(X_new), [rater], np.ones(1), new_items)
+        return OneOf(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen
+
+    def _on_scale(self, answer, std=None):
+        """Answers of the likelihood, and what they are known by, as they are given."""
+        return answer if std is None else (answer, std)
+
+    def predict_answer(self, X_new, **whose):
+        """(mean, std), (q,) each, of the next answer to items.
+
+        Parameters
+        ----------
+        X_new : (q, D)
+        whose : rater="new", if nothing is said: somebody who was never seen, with a bias and a gain like the raters',
+            and the noise, precision or thresholds of one of them; or an int, 0 … R−1. RaterGP also takes a list of
+            different ints: the mean of these raters' answers. Models that do not tell raters apart take n_raters
+            instead: the mean of so many new raters' answers. new_items as for predict_latent.
+
+        Source: Wong et al. (2023), below eq. 11; Gil González et al. (2019), eq. 2, with the rater's noise on top.
+        """
+        likelihood, mean, variance = self._view(X_new, **whose)
+        expected, spread = likelihood.predict(mean, variance)
+        return self._on_scale(expected, np.sqrt(spread))
+
+    def answer_interval(self, X_new, confidence=0.9, **whose):
+        """(low, high), (q,) each: the next answer lies below, between and above with (1 − confidence)/2 and the rest.
+
+        It never leaves a bounded scale; of labels the ends are included. `whose` is as for `predict_answer`.
+        """
+        tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
+        likelihood, mean, variance = self._view(X_new, **whose)
+        return tuple(self._on_scale(likelihood.quantile(p, mean, variance)) for p in (tail, 1.0 - tail))
+
+    def log_predictive_density(self, X_new, y_new, **whose):
+        """(q,) log density of answers y_new (q,) at new inputs, per unit of their scale; of labels log probability.
+
+        `whose` is as for `predict_answer`.
+
+        Source: Wong et al. (2023), below eq. 11; Jensen et al. (2013), Table 1.
+        """
+        likelihood, mean, variance = self._view(X_new, **whose)
+        y_new = validation.real_array(y_new, "y_new")
+        if y_new.shape != mean.shape:
+            raise ValueError(
+                f"y_new has shape {y_new.shape} and X_new {len(mean)} rows; one {self.one_answer} for each is needed."
+            )
+        return likelihood.log_predictive_density(self._check_answers(y_new), mean, variance) - np.log(self._unit)
+
+    def score(self, X, y):
+        """R² of what is predicted, as forecasts of all answers y, as Y for `fit`; noisy raters keep it below 1."""
+        return r_squared(X, y, self.predict, repeats=True)
+
+    _unit = 1.0  # of the answers, in that of the likelihood's
+
+    def _check_answers(self, y_new):
+        """New answers as the likelihood has them, if it can."""
+        return y_new
+
+
+def _interval(mean, covariance, confidence, centred):
+    """(low, high) of Gaussian numbers, or of what they are above their own mean."""
+    if validation.flag(centred, "centred"):
+        return normal_interval(*centred_normal(mean, covariance), confidence)
+    return normal_interval(mean, np.sqrt(np.maximum(covariance.diagonal(), 0.0)), confidence)

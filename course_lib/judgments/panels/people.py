@@ -1,0 +1,117 @@
+"""Who the raters of a panel are: all alike, or each with a bias, and with opinions of items, that are averaged over.
+
+An answer is a value minus a strictness, y = z_n − u_r + noise: a difference of two latent numbers, as a comparison is.
+So raters are rows beside the items, and the engine that compares items averages over both.
+
+Lecture: 09, section 7.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_lib import validation
+from course_lib.gp import Views
+from course_lib.gp.kernel_prior import NEW as NEW_ITEM
+from course_lib.gp.kernel_prior import items_among
+from course_lib.gp.observations import NONE
+from course_lib.gp.priors import a_prior
+from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
+
+
+class Alike:
+    """y = z_n + noise, whoever the rater is."""
+
+    kind = "values"
+
+    def rows(self, X, item, rater):
+        """(rows, Views of them): what an answer of these raters to these items X is to."""
+        return X, Views(item, np.full(len(item), NONE), len(X))
+
+    def kernel(self, kernel, level_std):
+        """Kernel of the rows, from that of the items, whose level has this spread."""
+        return kernel
+
+    def items(self, X):
+        """(n, …) rows of items X (n, D)."""
+        return X
+
+    def kernel_of_items(self, kernel):
+        """The items' own part of a kernel of the rows."""
+        return kernel
+
+    def seen(self, latent, X, raters, weights, new_items=False):
+        """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
+
+        Parameters
+        ----------
+        latent : LatentGP, a model's own or a member of an averaged one;  X : (q, D) items
+        raters : (k,) ints; one that is not in the fit is somebody new;  weights : (k,)
+        """
+        mean, std = latent.predict_latent(X, new_items=new_items)
+        return weights.sum() * mean, (weights.sum() * std) ** 2
+
+    def biases(self, latent, n_raters):
+        """(R,) mean and (R, R) covariance of the biases, less which the raters mark."""
+        return np.zeros(n_raters), np.zeros((n_raters, n_raters))
+
+
+@dataclass(frozen=True)
+class Biased(Alike):
+    """y = z_n − u_r + noise, u_r ~ N(0, std²); with opinions y = z_n − u_nr + noise, u_nr ~ N(u_r, opinion_std²).
+
+    std, opinion_std : where the search for the spreads begins, opinion_std None for no opinions;  prior : of std
+    """
+
+    std: float
+    prior: object = None
+    opinion_std: float | None = None
+
+    kind = "differences"
+
+    def rows(self, X, item, rater):
+        """As Alike.rows: the items, the raters' opinions, and the raters."""
+        raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
+        if self.opinion_std is None:
+            return np.vstack([item_rows(X), raters]), Views(item, len(X) + rater, len(X) + len(raters))
+        asked, whose = np.unique(np.column_stack([item, rater]), axis=0, return_inverse=True)
+        opinions = rater_rows(asked[:, 1], X.shape[1], at=asked[:, 0])
+        rows = np.vstack([item_rows(X), opinions, raters])
+        return rows, Views(item, len(X) + whose.ravel(), len(rows))
+
+    def kernel(self, kernel, level_std):
+        """As Alike.kernel."""
+        prior, std = a_prior(self.prior, "bias_prior"), validation.positive(self.std, "bias_std")
+        panel = PanelKernel(kernel, std, level_std, self.opinion_std)
+        return panel if prior is None else panel.with_priors(bias_std=prior)
+
+    def items(self, X):
+        """As Alike.items."""
+        return item_rows(X)
+
+    def kernel_of_items(self, kernel):
+        """As Alike.kernel_of_items."""
+        return kernel.children[0]
+
+    def seen(self, latent, X, raters, weights, new_items=False):
+        """As Alike.seen."""
+        rows, total, (q, D) = item_rows(X), weights.sum(), X.shape
+        people, of = rater_rows(raters, D), np.tile(q + np.arange(len(raters)), (q, 1))
+        if self.opinion_std is not None:  # one of the fit is known a little
+            fit = latent.observations_.X
+            n = np.count_nonzero(fit[:, -1] == ITEM)
+            item = items_among(fit[:n], rows)
+            unseen = (item == NEW_ITEM) | validation.flag(new_items, "new_items")
+            at = np.where(unseen, n + np.arange(q), item)
+            people = rater_rows(np.tile(raters, q), D, np.repeat(at, len(raters)))
+            of = q + np.arange(len(people)).reshape(q, -1)
+        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
+        between = cov[np.arange(q)[:, None], of] @ weights
+        among = np.einsum("r,qrs,s->q", weights, cov[of[:, :, None], of[:, None, :]], weights)
+        variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
+        return total * mean[:q] - mean[of] @ weights, np.maximum(variance, 0.0)
+
+    def biases(self, latent, n_raters):
+        """As Alike.biases."""
+        mean, covariance = latent.item_moments()
+        return -mean[-n_raters:], covariance[-n_raters:, -n_raters:]
