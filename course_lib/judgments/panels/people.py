@@ -61,6 +61,8 @@ class Biased(Alike):
     """y = z_n − u_r + noise, u_r ~ N(0, std²); with opinions y = z_n − u_nr + noise, u_nr ~ N(u_r, opinion_std²).
 
     std, opinion_std : where the search for the spreads begins, opinion_std None for no opinions;  prior : of std
+
+    Source: Searle, Casella & McCulloch (1992), chapter 3; chapter 4 for opinions, the interaction with the items.
     """
 
     std: float
