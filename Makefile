@@ -3,6 +3,7 @@
 
 EXTRAS := lab,app,test
 NB     ?=
+WASM   := dist/wasm/kernels.wasm
 
 include tools/lab.mk
 
@@ -13,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
 .PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
-        handouts site lock clean uv
+        handouts wasm site lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
@@ -61,6 +62,11 @@ slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.
 handouts: $(READY) ## and print them to dist/slides/NN.pdf (NB=path for some of them; needs a Chromium)
 	$(PYTHON) -m tools.slides --handouts $(NB)
 
+wasm: $(WASM) ## compile the kernels that lectures study for pages, which compute with them (before `make site`)
+
+$(WASM): .venv/.site tools/site/wasm.py $(wildcard course_lib/sequences/_*_kernels.py)
+	$(PYTHON) -m tools.site.wasm
+
 site: $(READY) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)
 	$(PYTHON) -m tools.site $(ARGS)
 	$(if $(SERVE),cd dist/site && ../../$(PYTHON) -m http.server -b localhost $(SERVE))
@@ -89,13 +95,13 @@ uv:
 
 lock: uv ## renew constraints.txt from pyproject.toml (needs uv)
 	uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --upgrade --no-emit-index-url \
-	    --no-emit-find-links --no-annotate --no-header --extra lab --extra app --extra test --extra bench --extra cluster --extra data \
+	    --no-emit-find-links --no-annotate --no-header --extra lab --extra app --extra test --extra bench --extra cluster --extra data --extra site \
 	    pyproject.toml -o constraints.txt
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv .venv-* dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.venv/.bench: $(READY)
-	@$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
+.venv/.bench .venv/.site: $(READY)
+	@$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[$(subst .,,$(@F))]'
 	@touch $@

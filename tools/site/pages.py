@@ -13,7 +13,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT, lectures
-from tools.site import bibliography
+from tools.site import bibliography, wasm
 from tools.site.lessons import Lesson, Media
 from tools.slides import page as slides
 from tools.slides import reading
@@ -79,6 +79,8 @@ def write(folder, played):
 def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
     shutil.copytree(OWN, folder)
+    if wasm.current():
+        shutil.copy(wasm.MODULE, folder)
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")
