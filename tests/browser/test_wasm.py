@@ -1,0 +1,259 @@
+"""The kernels in WebAssembly, in Chromium, beside the same kernels in Python: equal results for equal arguments."""
+
+import base64
+import copy
+import functools
+import http.server
+import importlib.metadata
+import re
+import shutil
+import threading
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+from course_lib import sequences as seq
+from course_lib.sequences import _connected_kernels as connected
+from course_lib.sequences import _hmm_kernels as hmm
+from course_lib.sequences import _warping_kernels as dtw
+from course_lib.sequences import recursions, warping
+from tests.browser.conftest import LONG
+from tests.browser.test_site import Quiet
+from tests.library import test_connected
+from tools.site import pages, wasm
+
+pytestmark = pytest.mark.browser
+
+TABLES, MODELS = 200, 200
+CLOSE = {"rtol": 1e-12, "atol": 1e-12}
+DTYPES = {"F": float, "I": np.int64, "S": np.int32, "B": np.uint8}
+# For each [name, arguments]: [what the kernel returns, the arrays that it was given as it leaves them], all packed.
+RUN = """async calls => {
+    const types = { F: Float64Array, I: BigInt64Array, S: Int32Array, B: Uint8Array };
+    globalThis.kernels ??= await (await import("/assets/kernels.js")).load("/assets/kernels.wasm");
+    const arrays = [];
+    const read = value => {
+        if (Array.isArray(value)) return value.map(read);
+        if (typeof value !== "object") return value;
+        const bytes = Uint8Array.from(atob(value.data), letter => letter.charCodeAt(0));
+        const data = Array.from(new types[value.letter](bytes.buffer), Number);
+        arrays.push({ letter: value.letter, data, shape: value.shape });
+        return arrays.at(-1);
+    };
+    const written = (letter, { data, shape }) => {
+        const bytes = new Uint8Array(types[letter].from(letter === "I" ? data.map(BigInt) : data).buffer);
+        let text = "";
+        for (const byte of bytes) text += String.fromCharCode(byte);
+        return { letter, shape, data: btoa(text) };
+    };
+    const given = (kind, value) => Array.isArray(kind) ? kind.map((part, k) => given(part, value[k]))
+        : value?.shape ? written(kind[0], value) : value;
+    return calls.map(([name, values]) => {
+        arrays.length = 0;
+        const result = kernels.call(name, ...values.map(read));
+        return [given(kernels.kinds[name].gives, result), arrays.map(one => written(one.letter, one))];
+    });
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser, tmp_path_factory):
+    """A page that has the kernels beside it; without them the tests are skipped."""
+    if wasm.current() is None:
+        pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
+    folder = tmp_path_factory.mktemp("wasm")
+    shutil.copytree(pages.OWN, folder / "assets")
+    shutil.copy(wasm.MODULE, folder / "assets")
+    (folder / "index.html").write_text("<!doctype html><title>kernels</title>", encoding="utf-8")
+    with serving(folder) as address:
+        found = browser.new_page()
+        found.set_default_timeout(LONG)
+        found.goto(f"{address}/index.html")
+        yield found
+        found.close()
+
+
+@contextmanager
+def serving(folder):
+    """Address of a plain file server."""
+    handler = functools.partial(Quiet, directory=folder)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def packed(kind, value):
+    """An argument of a kernel as the page reads it."""
+    if isinstance(kind, tuple):
+        return [packed(part, one) for part, one in zip(kind, value, strict=True)]
+    if len(kind) == 1:
+        return value
+    array = np.ascontiguousarray(value, DTYPES[kind[0]])
+    return {"letter": kind[0], "shape": array.shape, "data": base64.b64encode(array.tobytes()).decode()}
+
+
+def unpacked(value):
+    """What a page sends, as numbers and arrays, the parts of a pair one after the other."""
+    if isinstance(value, list):
+        return [one for part in value for one in unpacked(part)]
+    if not isinstance(value, dict):
+        return [] if value is None else [value]
+    data = base64.b64decode(value["data"])
+    return [np.frombuffer(data, DTYPES[value["letter"]]).reshape(value["shape"])]
+
+
+def flat(value):
+    """The same of what a kernel takes or returns in Python."""
+    return [one for part in value for one in flat(part)] if isinstance(value, tuple) else [value]
+
+
+def compare(page, calls):
+    """Runs the calls (kernel, arguments) in both, and wants equal results, and equal arrays after it; their count."""
+    module = {name: kinds for kernels in wasm.KERNELS.values() for name, kinds in kernels.items()}
+    sent = []
+    for kernel, values in calls:
+        kinds = module[kernel.__name__]
+        sent.append([kernel.__name__, [packed(kind, value) for kind, value in zip(kinds, values, strict=True)]])
+    for (kernel, values), (result, arrays) in zip(calls, page.evaluate(RUN, sent), strict=True):
+        true = [one for one in flat(kernel(*values)) if one is not None]
+        left = [one for one in flat(tuple(values)) if isinstance(one, np.ndarray)]
+        for here, there in zip([*true, *left], [*unpacked(result), *map(unpacked_one, arrays)], strict=True):
+            np.testing.assert_allclose(there, here, **CLOSE, err_msg=kernel.__name__)
+    return len(calls)
+
+
+def unpacked_one(value):
+    return unpacked(value)[0]
+
+
+def random_table(rng):
+    """(kind, x, y, window) of two short sequences, or of a table of distances."""
+    rows, columns, features = (int(n) for n in rng.integers(1, (21, 21, 7)))
+    kind = ("given", "squared", "euclidean", "manhattan")[rng.integers(4)]
+    window = (None, seq.SakoeChiba(int(rng.integers(1, 9))), seq.ItakuraParallelogram())[rng.integers(3)]
+    if kind == "given":
+        return kind, rng.normal(size=(rows, columns)), None, window
+    return kind, rng.normal(size=(rows, features)), rng.normal(size=(columns, features)), window
+
+
+def fillings(pattern, kind, x, y, window):
+    """The calls that fill a table and, if a path leads through it, read the path."""
+    table = warping._Table(kind, x, y, pattern, window)
+    cells = dtw.KINDS[kind], table.x, table.y_columns, table.lowest, table.end
+    moves, room = (table.steps, table.lengths), np.zeros(table.offsets[-1], np.uint8)
+    into = table.offsets, room, np.full(table.shape, np.inf)
+    yield dtw.accumulate, (*cells, moves, (0, 0), *into)
+    if table.single_steps:
+        yield dtw.accumulate_single_steps, (*cells, table.single_steps, 0, table.offsets, room.copy(), into[2].copy())
+    last, _, choices, _ = table.accumulate(path=True)
+    if np.isfinite(last[-1]):
+        yield dtw.trace_back, (choices, table.offsets, table.lowest, *moves, *(size - 1 for size in table.shape))
+
+
+OTHERS = [pytest.param(name, marks=pytest.mark.browser_all) for name in seq.STEP_PATTERNS if name != "symmetricP05"]
+
+
+@pytest.mark.parametrize("name", ["symmetricP05", *OTHERS])
+def test_tables_and_paths_are_those_of_python(name, page):
+    rng = np.random.default_rng()
+    tables = [list(fillings(seq.STEP_PATTERNS[name], *random_table(rng))) for _ in range(TABLES)]
+    assert compare(page, [call for calls in tables for call in calls]) > TABLES
+    assert sum(calls[-1][0] is dtw.trace_back for calls in tables) > (0 if name == "rigid" else TABLES / 20)
+
+
+def random_model(rng):
+    """(π, A, b) of a small model, of whose steps some are impossible, and of a short sequence."""
+    N, T = (int(n) for n in rng.integers(1, (8, 31)))
+    transmat = rng.dirichlet(np.ones(N), N) * (rng.uniform(size=(N, N)) < 0.8) + 0.1 * np.eye(N)
+    return rng.dirichlet(np.ones(N)), transmat / transmat.sum(axis=1, keepdims=True), rng.uniform(size=(T, N))
+
+
+def test_forward_backward_and_viterbi_are_those_of_python(page):
+    rng, calls = np.random.default_rng(), []
+    for pi, A, b in (random_model(rng) for _ in range(MODELS)):
+        T, N = b.shape
+        rows, bounds, careful = np.arange(T), np.array([0, T // 2, T]), True
+        with np.errstate(divide="ignore"):
+            logs = np.log(pi), np.log(A), np.log(b)
+        chain, table = recursions.padded_chain(pi, A), recursions.padded(b)
+        log_chain, log_table = recursions.log_chain(pi, A), recursions.padded(logs[2])
+        winners, room = np.zeros(table.shape, np.uint8), lambda: np.zeros(table.shape)  # noqa: B023
+        calls += [
+            (hmm.forward_log, (*logs, np.zeros((T, N)))),
+            (hmm.backward_log, (*logs[1:], np.zeros((T, N)))),
+            (hmm.viterbi, (*log_chain, log_table, rows, winners, np.zeros(T, np.int64))),
+            (hmm.forward_scaled, (*chain, table, rows, careful, room(), np.zeros(T))),
+            (hmm.posteriors_scaled, (*chain, table, rows, careful, room())),
+        ]
+        if T > 1:
+            N4 = table.shape[1]
+            calls += [
+                (hmm.score_log, (*logs, bounds, np.zeros(2))),
+                (hmm.score_scaled, (*chain, table, rows, bounds, careful, np.zeros(2))),
+                (hmm.expect_log, (*logs, bounds, np.zeros((T, N)), np.zeros((N, N)), np.zeros(2))),
+                (
+                    hmm.expect_scaled,
+                    (*chain, table, rows, bounds, careful, room(), room(), np.zeros(N4), room(), np.zeros(2)),
+                ),
+                (
+                    hmm.viterbi_each,
+                    (*log_chain, log_table, rows, bounds, winners.copy(), np.zeros(T, np.int64), np.zeros(2)),
+                ),
+            ]
+    assert compare(page, calls) > 5 * MODELS
+
+
+def noted(kernel, calls):
+    """A kernel that the library calls, and whose calls are kept as they came."""
+
+    def call(*values):
+        calls.append((kernel, copy.deepcopy(values)))
+        return kernel(*values)
+
+    return call
+
+
+def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatch):
+    rng, calls = np.random.default_rng(), []
+    for module, name in ((dtw, "single_step_distances"), (dtw, "next_local_path"), (connected, "one_pass")):
+        monkeypatch.setattr(module, name, noted(getattr(module, name), calls))
+    for _ in range(20):
+        sequences = [rng.normal(size=(int(T), 3)) for T in rng.integers(5, 40, 4)]
+        seq.dtw_distances(sequences, window=seq.SakoeChiba(5))
+        seq.discover_terms(*sequences[:2], threshold=2.0, min_frames=2)
+        words = test_connected.recognizer([test_connected.word_model(rng, 3, 3) for _ in range(3)])
+        seq.ConnectedWords(words).decode(rng.integers(3, size=20))
+        x, y_columns = rng.normal(size=(6, 5)), rng.normal(size=(5, 8))
+        calls.append((dtw.local_rows, (dtw.KINDS["euclidean"], x, y_columns, 0, 5, 0, 8, np.zeros((6, 9)))))
+        tables = np.zeros((7, 9)), np.zeros((6, 8), np.uint8), np.zeros(16)
+        calls.append((dtw.refresh, (rng.normal(size=(6, 8)), *tables, 0, 6, 0, 8)))
+    assert compare(page, calls) >= 100
+
+
+def test_every_kernel_that_the_library_calls_is_in_the_module():
+    called = set()
+    for path in (wasm.ROOT / "course_lib" / "sequences").glob("[!_]*.py"):
+        source = path.read_text(encoding="utf-8")
+        called |= set(re.findall(r"kernels\.([a-z]\w+)\(", source))
+        called |= set(re.findall(r"_kernels import ([a-z]\w+)$", source, re.MULTILINE))
+    made = {name for kernels in wasm.KERNELS.values() for name in kernels}
+    assert called - made == {"local_tables"}  # which is Python, and calls `refresh`
+
+
+def test_another_numba_is_refused_in_words(monkeypatch):
+    monkeypatch.setattr(wasm, "version", lambda name: "0.1")
+    with pytest.raises(wasm.NotPossible, match=r"numba 0\.1 is installed.* numba 0\.\d+\.\d+ are used: make wasm"):
+        wasm.check()
+
+
+def test_a_missing_linker_is_named(monkeypatch):
+    def missing(name):
+        if name == "ziglang":
+            raise wasm.PackageNotFoundError(name)
+        return importlib.metadata.version(name)
+
+    monkeypatch.setattr(wasm, "version", missing)
+    with pytest.raises(wasm.NotPossible, match="ziglang is not installed: make wasm"):
+        wasm.check()
