@@ -1,5 +1,6 @@
 // What a page does by itself: explorers, questions with their replies, formulas, light and dark.
 
+import { begin as compute } from "./live.js";
 import { answers, begin, element } from "./play.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
@@ -74,6 +75,7 @@ async function main() {
   unfold();
   addEventListener("hashchange", unfold);
   begin(words);
+  compute();
   await Promise.all([...document.querySelectorAll("[data-quiz]")].map(ask));
   for (const part of document.querySelectorAll("main > section, .contents")) await typeset([part]);
   document.documentElement.classList.add("ready");

@@ -16,6 +16,12 @@ from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern, step
 from course_lib.sequences.windows import allowed_cells, row_ranges
 
 THREADS = 1024  # that anybody has
+NO_PATH = (
+    "No warping path leads through the table of {rows} × {columns} cells with step pattern {pattern!r}. "
+    "Its moves have slopes Δy/Δx from {least:.3g} to {most:.3g}, this table needs {slope:.3g}{cut}. "
+    "SYMMETRIC2, which has no slope limits, or open_end=True allow more."
+)
+CUT = ", and the window may cut the rest: try a wider one"
 
 
 @dataclass(frozen=True, eq=False)
@@ -322,20 +328,15 @@ class _Table:
         """ValueError if no path arrived, with what can be done."""
         if np.isfinite(distance):
             return
-        (x_frames, y_frames), pattern = self.shape, self.step_pattern
+        (rows, columns), pattern = self.shape, self.step_pattern
         if self.kind != "given" and max(np.abs(self.x).max(), np.abs(self.y_columns).max()) > 1e150:
             raise ValueError(TOO_LARGE)
         least, most = pattern.slope_range
-        slope = (y_frames - 1) / max(x_frames - 1, 1)
-        advice = f"Its moves have slopes Δy/Δx from {least:.3g} to {most:.3g}, this table needs {slope:.3g}"
-        if self.window is not None:
-            advice += ", and the window may cut the rest: try a wider one"
+        slope, cut = (columns - 1) / max(rows - 1, 1), CUT if self.window is not None else ""
         if self.kind == "given" and np.isposinf(self.x).any():
-            advice += ", and cells of infinite cost are forbidden"
-        raise ValueError(
-            f"No warping path leads through the table of {x_frames} × {y_frames} cells with step pattern "
-            f"{pattern.name!r}. {advice}. SYMMETRIC2, which has no slope limits, or open_end=True allow more."
-        )
+            cut += ", and cells of infinite cost are forbidden"
+        found = {"pattern": pattern.name, "least": least, "most": most, "slope": slope, "cut": cut}
+        raise ValueError(NO_PATH.format(rows=rows, columns=columns, **found))
 
 
 def _align(table, open_begin, open_end, keep_accumulated, free_ends):

@@ -5,6 +5,7 @@ import copy
 import functools
 import http.server
 import importlib.metadata
+import io
 import re
 import shutil
 import threading
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from course_lib import sequences as seq
 from course_lib.sequences import _connected_kernels as connected
@@ -21,7 +23,7 @@ from course_lib.sequences import recursions, warping
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
 from tests.library import test_connected
-from tools.site import pages, wasm
+from tools.site import geometry, live, pages, recording, wasm
 
 pytestmark = pytest.mark.browser
 
@@ -56,6 +58,30 @@ RUN = """async calls => {
     });
 }"""
 
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>kernels</title>
+<link rel="stylesheet" href="assets/site.css"><main>{}</main>
+<script type="module">import {{ begin }} from "./assets/live.js"; begin();</script></html>"""
+# Moves the controls, and waits until the picture is the one that was asked for: its sentence, paths, texts and cells.
+SHOWN = """async values => {
+    const place = document.querySelector(".explorer"), frame = () => place.querySelector(".drawing");
+    const seldom = () => new Promise(done => setTimeout(done, 5));
+    place.closest("details").open = true;
+    while (!frame()) await seldom();
+    place.querySelectorAll("select, input").forEach((input, k) => {
+        if (input.tagName === "SELECT") input.selectedIndex = values[k];
+        else input.value = values[k];
+        input.dispatchEvent(new Event(input.tagName === "SELECT" ? "change" : "input"));
+    });
+    while (frame().getAttribute("aria-busy") === "true") await seldom();
+    const all = (name, read) => [...frame().querySelectorAll(`svg ${name}`)].map(read);
+    return {
+        sentence: place.querySelector(".sentence").innerText,
+        paths: all("path", path => path.getAttribute("d").match(/-?[\\d.]+/g).map(Number)),
+        texts: all("text", text => text.textContent),
+        cells: all("image", image => image.getAttribute("href"))[0],
+    };
+}"""
+
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
@@ -65,7 +91,8 @@ def page(browser, tmp_path_factory):
     folder = tmp_path_factory.mktemp("wasm")
     shutil.copytree(pages.OWN, folder / "assets")
     shutil.copy(wasm.MODULE, folder / "assets")
-    (folder / "index.html").write_text("<!doctype html><title>kernels</title>", encoding="utf-8")
+    live.write(folder / "live")
+    (folder / "index.html").write_text(PAGE.format(live.place("explore_dtw", str)), encoding="utf-8")
     with serving(folder) as address:
         found = browser.new_page()
         found.set_default_timeout(LONG)
@@ -230,6 +257,40 @@ def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatc
         tables = np.zeros((7, 9)), np.zeros((6, 8), np.uint8), np.zeros(16)
         calls.append((dtw.refresh, (rng.normal(size=(6, 8)), *tables, 0, 6, 0, 8)))
     assert compare(page, calls) >= 100
+
+
+def pixels(address):
+    """(rows, columns, 4) of a PNG in a data address."""
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGBA")).astype(int)
+
+
+def test_what_a_page_computes_it_says_and_shows_as_python_does(page):
+    explorer, rng = live.aligned(), np.random.default_rng()
+    controls = recording.controls(explorer, {})
+    for number in range(30):
+        places = [int(rng.integers(len(one.values))) for one in controls]
+        places[3] = number % len(live.WINDOWS)
+        values = {one.name: one.values[k] for one, k in zip(controls, places, strict=True)}
+        sentence, marks = explorer.drawn(values, geometry.read)
+        shown = page.evaluate(SHOWN, places)
+        assert shown["sentence"] == sentence
+        kinds = [dict(mark.look)["kind"] for mark in marks]
+        assert shown["texts"] == [mark.text for mark, kind in zip(marks, kinds, strict=True) if kind == "text"]
+        drawn = [(mark, kind) for mark, kind in zip(marks, kinds, strict=True) if kind in ("path", "marks")]
+        for (mark, kind), path in zip(drawn, shown["paths"], strict=True):
+            if kind == "path":
+                assert np.abs(np.reshape(path, (-1, 2)) - mark.points / 2).max() <= 1
+        assert np.abs(pixels(shown["cells"]) - pixels(marks[kinds.index("image")].text)).max() <= 3
+
+
+def test_a_page_that_cannot_compute_says_so(page, browser):
+    alone = browser.new_page()
+    alone.route("**/kernels.wasm", lambda route: route.fulfill(status=404))
+    alone.goto(page.url)
+    alone.locator("details.live > summary").click()
+    alone.wait_for_selector(".explorer [role=status]:text('404')")
+    assert live.FAILED in alone.locator(".explorer").inner_text()
+    alone.close()
 
 
 def test_every_kernel_that_the_library_calls_is_in_the_module():

@@ -19,6 +19,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course_lib.explorers.frame import AT_FIRST, prose
+from tools.site import live
 from tools.slides import reading, sizes
 
 NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
@@ -149,10 +150,11 @@ class Lesson:
         """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
         tree = self.media.out_of(BeautifulSoup(stored.removeprefix(AT_FIRST), "html.parser"))
         name = source.strip().removesuffix("()")
+        beside = live.place(name, listing)
         if name not in self.recorded:
-            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL}</p>")
+            return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL}</p>") + beside
         still = fold("result", "The picture as it begins", str(tree))
-        return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>'
+        return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>{beside}'
 
 
 def tables_scroll(tree):

@@ -13,7 +13,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT, lectures
-from tools.site import bibliography, wasm
+from tools.site import bibliography, live, wasm
 from tools.site.lessons import Lesson, Media
 from tools.slides import page as slides
 from tools.slides import reading
@@ -73,6 +73,7 @@ def write(folder, played):
     (folder / "recordings").mkdir()
     for path in played.values():
         shutil.copy(path, folder / "recordings")
+    live.write(folder / "live")
     return Site(folder, played).write()
 
 

@@ -280,6 +280,14 @@ WINDOWS = {
     "Itakura parallelogram": seq.ItakuraParallelogram(),
 }
 HOP_SECONDS = 0.01
+LINKED = 4  # each fourth cell of a path is drawn between the curves
+FOUND = (
+    "D = {distance:.1f}; {mean}. The path has {cells} cells for {rows} and {columns} frames; "
+    "{bent:.0f} % of its steps wait in one of the recordings."
+)
+MEAN = "normalised distance D/M_φ = {normalized:.3f}"
+NO_MEAN = "M_φ depends on the path, so there is no normalised distance"
+NO_PATH = "No path: {error}"
 
 
 @cache
@@ -320,34 +328,39 @@ def explore_dtw():
 
 def _draw_alignment_case(figure, pair, pattern, window):
     words_x, take_x, words_y, take_y = PAIRS[pair]
-    x, y = take_features(words_x, take_x), take_features(words_y, take_y)
+    return draw_takes(figure, (words_x, take_x), (words_y, take_y), pattern, WINDOWS[window])
+
+
+def draw_takes(figure, x_take, y_take, pattern, window):
+    """Two takes (words, number) of the spoken prompts aligned: the table, the path, the curves that it joins.
+
+    Returns the sentence that says what came out.
+    """
+    x, y = take_features(*x_take), take_features(*y_take)
     cost = seq.local_distances(x, y)
     left, right = figure.subplots(1, 2)
-    allowed = seq.allowed_cells(WINDOWS[window], *cost.shape)
-    labels = (f"frame of y, “{words_y}”", f"frame of x, “{words_x}”")
+    allowed = seq.allowed_cells(window, *cost.shape)
+    labels = (f"frame of y, “{y_take[0]}”", f"frame of x, “{x_take[0]}”")
     try:
-        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], WINDOWS[window])
+        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], window)
     except ValueError as error:
         plots.draw_table(cost, left, None, labels, allowed)
         right.set_axis_off()
-        return f"No path: {error}"
+        return NO_PATH.format(error=error)
     plots.draw_table(cost, left, found.path, labels, allowed)
-    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=4, unit="s")
+    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=LINKED, unit="s")
     right.set(title="first coefficient, joined along the path")
     return _dtw_sentence(found)
 
 
 def _dtw_sentence(found):
-    steps = np.diff(found.path, axis=0)
+    steps, (rows, columns) = np.diff(found.path, axis=0), found.shape
+    mean = NO_MEAN
+    if found.step_pattern.normalizer is not None:
+        mean = MEAN.format(normalized=found.normalized_distance)
     bent = 100 * np.mean(steps.min(axis=1) == 0)
-    if found.step_pattern.normalizer is None:
-        mean = "M_φ depends on the path, so there is no normalised distance"
-    else:
-        mean = f"normalised distance D/M_φ = {found.normalized_distance:.3f}"
-    return (
-        f"D = {found.distance:.1f}; {mean}. The path has {len(found.path)} cells for {found.shape[0]} and "
-        f"{found.shape[1]} frames; {bent:.0f} % of its steps wait in one of the recordings."
-    )
+    cells = len(found.path)
+    return FOUND.format(distance=found.distance, mean=mean, cells=cells, rows=rows, columns=columns, bent=bent)
 
 
 FEATURES = {

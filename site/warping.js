@@ -1,0 +1,179 @@
+// Aligns two recordings beside the page, in a worker, by the compiled kernels of course_lib.sequences.
+// What is computed in Python around them stands here once more: the windows, and the words of the sentence.
+
+import { load } from "./kernels.js";
+
+const [GIVEN, EUCLIDEAN] = [0, 2]; // as in course_lib/sequences/_warping_kernels.py
+const ROUNDING = 1e-9;
+let ready; // { kernels, data }
+
+onmessage = async ({ data: asked }) => {
+  if (asked.data) return (ready = begin(asked.data));
+  try {
+    const { kernels, data } = await ready;
+    postMessage(await picture(kernels, data, asked.settings));
+  } catch (error) {
+    postMessage({ error: error.message });
+  }
+};
+
+async function begin(data) {
+  const recordings = data.recordings.map(({ data: numbers, shape: [frames, features] }) => inFours(numbers, frames, features));
+  return { kernels: await load(new URL("kernels.wasm", import.meta.url)), data: { ...data, recordings } };
+}
+
+const range = (count) => Array.from({ length: count }, (_, k) => k);
+
+// One feature and then fours, filled up with zeros: the kernels work on four together.
+function inFours(numbers, frames, features) {
+  const wide = features + ((((1 - features) % 4) + 4) % 4);
+  const at = (i, k) => (k < features ? numbers[i * features + k] : 0);
+  const rows = range(frames * wide).map((n) => at(Math.floor(n / wide), n % wide));
+  const columns = range(frames * wide).map((n) => at(n % frames, Math.floor(n / frames)));
+  return { frames, rows: { data: rows, shape: [frames, wide] }, columns: { data: columns, shape: [wide, frames] } };
+}
+
+async function picture(kernels, data, { x, y, pattern: k, window, radius, slope }) {
+  const [one, two, pattern] = [data.recordings[x], data.recordings[y], data.patterns[k]];
+  const frame = x * data.recordings.length + y;
+  const size = [one.frames, two.frames];
+  const allowed = [() => everywhere(...size), () => sakoeChiba(radius, ...size), () => itakura(slope, ...size)][window]();
+  const distances = local(kernels, one, two);
+  const found = align(kernels, distances, pattern, allowed);
+  const cells = { text: await image(distances, allowed, data.colors) };
+  if (!found) {
+    const lacking = ["path", "links", "right"];
+    return { frame, made: { cells }, lacking, sentence: noPath(data.words, one, two, pattern, window) };
+  }
+  const { table, curves } = data.frames[frame];
+  const path = halves(found.path.flatMap(([i, j]) => [table[0] + j * table[2], table[1] + i * table[3]]));
+  const made = { cells, path: { points: path, d: `ML${found.path.length - 1}` }, links: links(found.path, one, two, curves, data) };
+  return { frame, made, lacking: [], sentence: sentence(data.words, one, two, pattern, found) };
+}
+
+const halves = (points) => Int16Array.from(points, (value) => Math.round(value));
+
+// --- the kernels
+
+function local(kernels, one, two) {
+  const wide = two.frames + 1;
+  const d = { data: new Float64Array(one.frames * wide), shape: [one.frames, wide] };
+  kernels.call("local_rows", EUCLIDEAN, one.rows, two.columns, 0, one.frames - 1, 0, two.frames, d);
+  const data = d.data.filter((_, n) => n % wide); // its first column is empty
+  return { data, shape: [one.frames, two.frames] };
+}
+
+// { distance, path } of the best path, or null.
+function align(kernels, distances, { steps, lengths }, allowed) {
+  const [rows, columns] = distances.shape;
+  const offsets = [0];
+  for (const [low, end] of allowed) offsets.push(offsets.at(-1) + end - low);
+  const line = (data) => ({ data, shape: [data.length] });
+  const [lowest, end] = [0, 1].map((side) => line(allowed.map((both) => both[side])));
+  const choices = line(new Uint8Array(offsets.at(-1)));
+  const empty = (...shape) => ({ data: [], shape });
+  const [last] = kernels.call("accumulate", GIVEN, distances, empty(0, columns), lowest, end, [steps, lengths], [0, 0],
+    line(offsets), choices, empty(0, 0));
+  const distance = last.data[columns - 1];
+  if (distance === Infinity) return null;
+  const cells = kernels.call("trace_back", choices, line(offsets), lowest, steps, lengths, rows - 1, columns - 1).data;
+  return { distance, path: range(cells.length / 2).map((n) => [cells[2 * n], cells[2 * n + 1]]) };
+}
+
+// --- windows, as in course_lib/sequences/windows.py: for each row the columns [lowest, end)
+
+function clipped(low, high, frames) {
+  const within = (value, least) => Math.min(frames, Math.max(least, value));
+  return [within(low, 0), within(high, within(low, 0))];
+}
+
+const everywhere = (rows, columns) => range(rows).map(() => [0, columns]);
+
+function sakoeChiba(radius, rows, columns) {
+  const slope = (columns - 1) / (rows - 1);
+  const width = radius * Math.max(1, slope);
+  return range(rows).map((i) => clipped(Math.ceil(slope * i - width - ROUNDING), Math.floor(slope * i + width + ROUNDING) + 1, columns));
+}
+
+function itakura(slope, rows, columns) {
+  const [across, down] = [edges(slope, rows, columns), edges(slope, columns, rows)];
+  const inside = ([low, end], k) => low <= k && k < end;
+  return across.map((row, i) => {
+    const cells = range(columns).filter((j) => inside(row, j) || inside(down[j], i));
+    return cells.length ? [cells[0], cells.at(-1) + 1] : [columns, columns];
+  });
+}
+
+function edges(slope, rows, columns) {
+  const outwards = Math.max(1, (columns - 1) / (rows - 1)) - ROUNDING;
+  return range(rows).map((i) => {
+    const u = i / (rows - 1);
+    const low = Math.max(u / slope, 1 - slope * (1 - u)) * (columns - 1);
+    const high = Math.min(slope * u, 1 - (1 - u) / slope) * (columns - 1);
+    return clipped(Math.ceil(low - outwards), Math.floor(high + outwards) + 1, columns);
+  });
+}
+
+// --- what is seen
+
+// The distances of the allowed cells in colours, from the least to the largest, as a PNG in a data address.
+async function image({ data, shape: [rows, columns] }, allowed, colors) {
+  const inside = (n) => allowed[Math.floor(n / columns)][0] <= n % columns && n % columns < allowed[Math.floor(n / columns)][1];
+  const seen = data.filter((_, n) => inside(n));
+  const [least, most] = [Math.min(...seen), Math.max(...seen)];
+  const pixels = new ImageData(columns, rows);
+  data.forEach((value, n) => {
+    if (!inside(n)) return;
+    const share = most > least ? (value - least) / (most - least) : 0;
+    pixels.data.set([...colors[Math.min(255, Math.floor(256 * share))], 255], 4 * n);
+  });
+  const canvas = new OffscreenCanvas(columns, rows);
+  canvas.getContext("2d").putImageData(pixels, 0, 0);
+  return new FileReaderSync().readAsDataURL(await canvas.convertToBlob());
+}
+
+// Lines between the curves of the first coefficients, x above y.
+function links(path, one, two, [left, zero, second, unit], { linked, hop }) {
+  const first = ({ columns, frames }) => columns.data.slice(0, frames);
+  const [x, y] = [first(one), first(two)];
+  const [low, lower] = [Math.min(...x), Math.min(...y)];
+  const gap = 1.2 * Math.max(Math.max(...x) - low, Math.max(...y) - lower, 1e-9);
+  const some = path.filter((_, n) => n % linked === 0);
+  const points = some.flatMap(([i, j]) => [
+    left + i * hop * second, zero + (x[i] - low + gap) * unit, left + j * hop * second, zero + (y[j] - lower) * unit,
+  ]);
+  return { points: halves(points), d: "ML".repeat(some.length) };
+}
+
+// --- what is said
+
+function sentence(words, one, two, { normalizer }, { distance, path }) {
+  const waits = path.slice(1).filter(([i, j], n) => i === path[n][0] || j === path[n][1]).length;
+  const [rows, columns] = [one.frames, two.frames];
+  const normalized = normalizer && distance / (normalizer[0] * rows + normalizer[1] * columns);
+  const mean = normalizer ? filled(words.mean, { normalized }) : words.no_mean;
+  return filled(words.found, { distance, mean, cells: path.length, rows, columns, bent: (100 * waits) / (path.length - 1) });
+}
+
+function noPath(words, one, two, { name, slopes }, window) {
+  const [rows, columns, cut] = [one.frames, two.frames, window ? words.cut : ""];
+  const slope = (columns - 1) / (rows - 1);
+  return filled(words.no_path, { rows, columns, pattern: name, least: slopes[0], most: slopes[1], slope, cut });
+}
+
+// Python's str.format, as far as sentences use it: {name}, {name!r} of a text, {name:.1f}, {name:.3g}.
+function filled(text, values) {
+  return text.replace(/\{(\w+)(!r)?(?::\.(\d)([fg]))?\}/g, (_, name, quoted, digits, kind) => {
+    const value = values[name];
+    if (quoted) return `'${value}'`;
+    if (kind === "g") return String(Number(Number(value).toPrecision(digits))).replace("Infinity", "inf");
+    return kind === "f" ? fixed(value, Number(digits)) : String(value);
+  });
+}
+
+// A number half-way between two goes to the even one, as in Python.
+function fixed(value, digits) {
+  const [parts, unit] = [value * 10 ** digits, 10 ** digits];
+  const tie = Math.abs(parts) % 1 === 0.5 && parts / unit === value;
+  return (tie ? (2 * Math.round(parts / 2)) / unit : value).toFixed(digits);
+}
