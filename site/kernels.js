@@ -10,6 +10,20 @@ export async function load(address) {
   return new Kernels(await WebAssembly.compile(await answer.arrayBuffer()));
 }
 
+// What a worker does: it gets its data once, made ready by `prepared`, and then answers settings by what `picture` says.
+export function answering(prepared, picture) {
+  let ready; // [kernels, data]
+  const begin = async (data) => [await load(new URL("kernels.wasm", import.meta.url)), prepared(data)];
+  onmessage = async ({ data: asked }) => {
+    ready ??= begin(asked.data);
+    try {
+      if (asked.settings) postMessage(await picture(...(await ready), asked.settings));
+    } catch (error) {
+      postMessage({ error: error.message });
+    }
+  };
+}
+
 class Kernels {
   constructor(module) {
     const [text] = WebAssembly.Module.customSections(module, "kernels");

@@ -106,11 +106,11 @@ class Live {
   // The marks of a frame, some of them made by the worker, without those that are lacking in this state.
   shown(frame, made, lacking) {
     const numbers = this.data.frames[frame].marks.filter((number) => !lacking.includes(this.marks[number].role));
-    return numbers.map((number) => {
+    return numbers.flatMap((number) => {
       const { role, look } = this.data.marks[number];
-      if (!made[role]) return this.marks[number];
-      const { d, ...anew } = made[role];
-      return { ...this.marks[number], ...anew, look: this.look(d ? { ...look, d } : look) };
+      if (!made[role]) return [this.marks[number]];
+      const anew = ({ d, ...rest }) => ({ ...this.marks[number], ...rest, look: this.look(d ? { ...look, d } : look) });
+      return [made[role]].flat().map(anew);
     });
   }
 }

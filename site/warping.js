@@ -1,26 +1,16 @@
 // Aligns two recordings beside the page, in a worker, by the compiled kernels of course_lib.sequences.
 // What is computed in Python around them stands here once more: the windows, and the words of the sentence.
 
-import { load } from "./kernels.js";
+import { answering } from "./kernels.js";
+import { filled } from "./words.js";
 
 const [GIVEN, EUCLIDEAN] = [0, 2]; // as in course_lib/sequences/_warping_kernels.py
 const ROUNDING = 1e-9;
-let ready; // { kernels, data }
 
-onmessage = async ({ data: asked }) => {
-  if (asked.data) return (ready = begin(asked.data));
-  try {
-    const { kernels, data } = await ready;
-    postMessage(await picture(kernels, data, asked.settings));
-  } catch (error) {
-    postMessage({ error: error.message });
-  }
-};
-
-async function begin(data) {
-  const recordings = data.recordings.map(({ data: numbers, shape: [frames, features] }) => inFours(numbers, frames, features));
-  return { kernels: await load(new URL("kernels.wasm", import.meta.url)), data: { ...data, recordings } };
-}
+answering(({ recordings, ...data }) => {
+  const all = recordings.map(({ data: numbers, shape: [frames, features] }) => inFours(numbers, frames, features));
+  return { ...data, recordings: all };
+}, picture);
 
 const range = (count) => Array.from({ length: count }, (_, k) => k);
 
@@ -159,21 +149,4 @@ function noPath(words, one, two, { name, slopes }, window) {
   const [rows, columns, cut] = [one.frames, two.frames, window ? words.cut : ""];
   const slope = (columns - 1) / (rows - 1);
   return filled(words.no_path, { rows, columns, pattern: name, least: slopes[0], most: slopes[1], slope, cut });
-}
-
-// Python's str.format, as far as sentences use it: {name}, {name!r} of a text, {name:.1f}, {name:.3g}.
-function filled(text, values) {
-  return text.replace(/\{(\w+)(!r)?(?::\.(\d)([fg]))?\}/g, (_, name, quoted, digits, kind) => {
-    const value = values[name];
-    if (quoted) return `'${value}'`;
-    if (kind === "g") return String(Number(Number(value).toPrecision(digits))).replace("Infinity", "inf");
-    return kind === "f" ? fixed(value, Number(digits)) : String(value);
-  });
-}
-
-// A number half-way between two goes to the even one, as in Python.
-function fixed(value, digits) {
-  const [parts, unit] = [value * 10 ** digits, 10 ** digits];
-  const tie = Math.abs(parts) % 1 === 0.5 && parts / unit === value;
-  return (tie ? (2 * Math.round(parts / 2)) / unit : value).toFixed(digits);
 }

@@ -23,11 +23,12 @@ from course_lib.sequences import recursions, warping
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
 from tests.library import test_connected
-from tools.site import geometry, live, pages, recording, wasm
+from tools.site import geometry, live, live_dtw, live_hmm, pages, recording, wasm
 
 pytestmark = pytest.mark.browser
 
 TABLES, MODELS = 200, 200
+COMPUTED = {"explore_dtw": live_dtw, "explore_trellis": live_hmm}
 CLOSE = {"rtol": 1e-12, "atol": 1e-12}
 DTYPES = {"F": float, "I": np.int64, "S": np.int32, "B": np.uint8}
 # For each [name, arguments]: [what the kernel returns, the arrays that it was given as it leaves them], all packed.
@@ -62,10 +63,11 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>kernels</t
 <link rel="stylesheet" href="assets/site.css"><main>{}</main>
 <script type="module">import {{ begin }} from "./assets/live.js"; begin();</script></html>"""
 # Moves the controls, and waits until the picture is the one that was asked for: its sentence, paths, texts and cells.
-SHOWN = """async values => {
-    const place = document.querySelector(".explorer"), frame = () => place.querySelector(".drawing");
+SHOWN = """async ([name, values]) => {
+    const fold = document.querySelector(`[data-live="live/${name}.bin"]`);
+    const place = fold.querySelector(".explorer"), frame = () => place.querySelector(".drawing");
     const seldom = () => new Promise(done => setTimeout(done, 5));
-    place.closest("details").open = true;
+    fold.open = true;
     while (!frame()) await seldom();
     place.querySelectorAll("select, input").forEach((input, k) => {
         if (input.tagName === "SELECT") input.selectedIndex = values[k];
@@ -78,6 +80,7 @@ SHOWN = """async values => {
         sentence: place.querySelector(".sentence").innerText,
         paths: all("path", path => path.getAttribute("d").match(/-?[\\d.]+/g).map(Number)),
         texts: all("text", text => text.textContent),
+        starts: all("text", text => ["x", "y"].map(name => Number(text.getAttribute(name)))),
         cells: all("image", image => image.getAttribute("href"))[0],
     };
 }"""
@@ -92,7 +95,8 @@ def page(browser, tmp_path_factory):
     shutil.copytree(pages.OWN, folder / "assets")
     shutil.copy(wasm.MODULE, folder / "assets")
     live.write(folder / "live")
-    (folder / "index.html").write_text(PAGE.format(live.place("explore_dtw", str)), encoding="utf-8")
+    places = "".join(live.place(name, str) for name in live.LIVE)
+    (folder / "index.html").write_text(PAGE.format(places), encoding="utf-8")
     with serving(folder) as address:
         found = browser.new_page()
         found.set_default_timeout(LONG)
@@ -264,32 +268,43 @@ def pixels(address):
     return np.asarray(Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2]))).convert("RGBA")).astype(int)
 
 
-def test_what_a_page_computes_it_says_and_shows_as_python_does(page):
-    explorer, rng = live.aligned(), np.random.default_rng()
-    controls = recording.controls(explorer, {})
+@pytest.mark.parametrize("name", COMPUTED)
+def test_what_a_page_computes_it_says_and_shows_as_python_does(name, page):
+    python, rng = COMPUTED[name].explorer(), np.random.default_rng()
+    controls = recording.controls(python, {})
     for number in range(30):
         places = [int(rng.integers(len(one.values))) for one in controls]
-        places[3] = number % len(live.WINDOWS)
+        few = next(k for k, one in enumerate(controls) if len(one.values) == 3)
+        places[few] = number % 3  # each window, each recursion
         values = {one.name: one.values[k] for one, k in zip(controls, places, strict=True)}
-        sentence, marks = explorer.drawn(values, geometry.read)
-        shown = page.evaluate(SHOWN, places)
+        sentence, marks = python.drawn(values, geometry.read)
+        shown = page.evaluate(SHOWN, [name, places])
         assert shown["sentence"] == sentence
-        kinds = [dict(mark.look)["kind"] for mark in marks]
-        assert shown["texts"] == [mark.text for mark, kind in zip(marks, kinds, strict=True) if kind == "text"]
-        drawn = [(mark, kind) for mark, kind in zip(marks, kinds, strict=True) if kind in ("path", "marks")]
-        for (mark, kind), path in zip(drawn, shown["paths"], strict=True):
-            if kind == "path":
+        looked_at = {
+            kind: [mark for mark in marks if kind_of(mark) in kind] for kind in (("text",), ("path", "marks"))
+        }
+        assert shown["texts"] == [mark.text for mark in looked_at["text",]]
+        for mark, path in zip(looked_at["path", "marks"], shown["paths"], strict=True):
+            if kind_of(mark) == "path":
                 assert np.abs(np.reshape(path, (-1, 2)) - mark.points / 2).max() <= 1
-        assert np.abs(pixels(shown["cells"]) - pixels(marks[kinds.index("image")].text)).max() <= 3
+        for mark, start in zip(looked_at["text",], shown["starts"], strict=True):
+            assert np.abs(np.array(start) - mark.points[0] / 2).max() <= 1
+        for mark in marks:
+            if kind_of(mark) == "image":
+                assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= 3
+
+
+def kind_of(mark):
+    return dict(mark.look)["kind"]
 
 
 def test_a_page_that_cannot_compute_says_so(page, browser):
     alone = browser.new_page()
     alone.route("**/kernels.wasm", lambda route: route.fulfill(status=404))
     alone.goto(page.url)
-    alone.locator("details.live > summary").click()
+    alone.locator("details.live > summary").first.click()
     alone.wait_for_selector(".explorer [role=status]:text('404')")
-    assert live.FAILED in alone.locator(".explorer").inner_text()
+    assert live.FAILED in alone.locator(".explorer").first.inner_text()
     alone.close()
 
 

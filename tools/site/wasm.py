@@ -2,10 +2,9 @@
 
 python -m tools.site.wasm       writes dist/wasm/kernels.wasm (`make wasm` installs the extra `site`, which it needs)
 
-Numba writes LLVM's language for each kernel; LLVM compiles that for wasm32 instead of this processor, and `wasm-ld` of
-the package ziglang links all of it. What a page must know to call a kernel stands in the module's section "kernels":
-the kinds of its arguments and of what it returns. A kind is "f" (float), "i" (whole number), "t" (true or false), the
-letter of an array's numbers with its dimensions, such as "F2", or a list of kinds.
+Numba writes LLVM's language for each kernel; LLVM compiles that for wasm32, and the package ziglang links it. What a
+page must know to call a kernel stands in the module's section "kernels": the kinds of its arguments and of what it
+returns. A kind is "f" (float), "i" (whole), "t" (true or false), an array's letter and dimensions ("F2"), or a list.
 """
 
 import gzip
@@ -95,14 +94,18 @@ def make(path):
         described, objects = {}, []
         for module, kernels in KERNELS.items():
             for name, kinds in kernels.items():
-                result = compiled(getattr(importlib.import_module(f"course_lib.sequences.{module}"), name), kinds)
+                result = compiled(kernel(module, name), kinds)
                 described[name] = {"takes": kinds, "gives": kind_of(result.signature.return_type)}
                 objects.append(Path(folder) / f"{name}.o")
                 objects[-1].write_bytes(object_code(result, name))
         link(objects, described, path)
-    path.write_bytes(path.read_bytes() + section("kernels", json.dumps(described, separators=(",", ":")).encode()))
+    path.write_bytes(path.read_bytes() + section("kernels", json.dumps(described).encode()))
     path.with_suffix(".key").write_text(key(), encoding="utf-8")
     return path.stat().st_size, len(gzip.compress(path.read_bytes(), 9))
+
+
+def kernel(module, name):
+    return getattr(importlib.import_module(f"course_lib.sequences.{module}"), name)
 
 
 @contextmanager
@@ -122,8 +125,8 @@ def types():
     """Numba's types by the letter of a kind."""
     from numba import types as of
 
-    one = {"f": of.float64, "i": of.int64, "t": of.boolean}
-    return one | {"F": of.float64, "I": of.int64, "S": of.int32, "B": of.uint8}
+    arrays = {"F": of.float64, "I": of.int64, "S": of.int32, "B": of.uint8}
+    return {"f": of.float64, "i": of.int64, "t": of.boolean} | arrays
 
 
 def type_of(kind):
@@ -132,8 +135,7 @@ def type_of(kind):
 
     if isinstance(kind, tuple):
         return Tuple([type_of(part) for part in kind])
-    one = types()[kind[0]]
-    return Array(one, int(kind[1]), "C") if kind[1:] else one
+    return Array(types()[kind[0]], int(kind[1]), "C") if kind[1:] else types()[kind]
 
 
 def kind_of(type_):
@@ -145,11 +147,11 @@ def kind_of(type_):
     return next((letter for letter, one in types().items() if one == type_), None)
 
 
-def compiled(kernel, kinds):
+def compiled(one, kinds):
     """What Numba makes of a kernel, with the options that it has in the library."""
     from numba import njit
 
-    anew = njit(**{name: one for name, one in kernel.targetoptions.items() if name != "nopython"})(kernel.py_func)
+    anew = njit(**{name: one for name, one in one.targetoptions.items() if name != "nopython"})(one.py_func)
     anew.compile(tuple(type_of(kind) for kind in kinds))
     (result,) = anew.overloads.values()
     return result
@@ -171,7 +173,6 @@ def object_code(result, name):
             thing.linkage = "external" if thing.name == kernel else "internal"
     module.get_function(kernel).name = name
     options = binding.create_pipeline_tuning_options(speed_level=3)
-    options.loop_vectorization = options.slp_vectorization = True
     passes = binding.create_pass_builder(machine, options)
     passes.getModulePassManager().run(module, passes)
     return machine.emit_object(module)
@@ -180,9 +181,8 @@ def object_code(result, name):
 def link(objects, names, path):
     """Writes one module of all objects. The page gives what they lack: room for arrays, exp and log."""
     exports = [f"--export={name}" for name in ("__heap_base", *names)]
-    options = ["--no-entry", "--gc-sections", "--strip-all", "--allow-undefined", *MEMORY, *exports]
-    command = [sys.executable, "-m", "ziglang", "wasm-ld", *options, *map(str, objects), "-o", str(path)]
-    subprocess.run(command, check=True)
+    options = ["--no-entry", "--gc-sections", "--strip-all", "--allow-undefined", *MEMORY, *exports, "-o", str(path)]
+    subprocess.run([sys.executable, "-m", "ziglang", "wasm-ld", *options, *map(str, objects)], check=True)
 
 
 def section(name, content):

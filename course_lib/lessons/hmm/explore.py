@@ -22,6 +22,22 @@ TRELLIS_QUESTION = (
     "probability α?",
     ["Fair", "Cloudy", "Rainy"],
 )
+ROUNDING = 15  # decimals of a trellis: what is equal on paper is printed alike, whatever order it was computed in
+WORDS = {
+    "empty": "The trellis for {letters} is empty: one column a day, one row for each state.",
+    "cell": "{name}_{day}({state})",
+    "end": "{left} = 1: nothing comes after the last day.",
+    "begin": "{left} = π·b = {pi:g}·{b:g} = {value:.4g}.",
+    "way": "{value:.4g}·{a:g}",
+    "way back": "{a:g}·{b:g}·{value:.4g}",
+    "forward": "{left} = ({sum}) · {b:g} = {value:.4g}.",
+    "Viterbi": "{left} = max({list}) · {b:g} = {value:.4g}.",
+    "backward": "{left} = {sum} = {value:.4g}: to each state, its mood, and all that follows.",
+    "impossible": "{letters} is impossible under this model: the probability is 0.",
+    "all forward": "The last column adds up to P({letters}) = {total:.6f}.",
+    "all Viterbi": "The best path for {letters} is {names}, with probability {total:.6f}.",
+    "all backward": "π·b·β of the first day adds up to P({letters}) = {total:.6f}, as it must.",
+}
 
 
 def explore_trellis(
@@ -52,20 +68,8 @@ def explore_trellis(
     N, T = len(states), len(observations)
     cells = N * T
 
-    def draw(figure, observed, recursion, filled):
-        trellis = _Trellis(model, [symbols.index(o) for o in observed], states, observed)
-        table, order = trellis.tables[recursion], trellis.order(recursion)
-        shown = np.full((N, T), np.nan)
-        for t, i in order[:filled]:
-            shown[i, t] = table[t, i]
-        current = order[filled - 1][::-1] if 0 < filled < cells else None
-        path = trellis.path if recursion == "Viterbi" and filled == cells else None
-        days = [f"{t + 1}: {o}" for t, o in enumerate(observed)]
-        labels = "day and observation", "state"
-        draw_numbers(
-            shown, figure.add_subplot(), states, days, current, trellis.sources(recursion, current), path, labels
-        )
-        return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
+    def draw(figure, **shown):
+        return draw_trellis(figure, model, states, symbols, **shown)
 
     def advance(count):
         return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
@@ -82,6 +86,21 @@ def explore_trellis(
         recursion=choice("recursion", RECURSIONS),
         filled=slider("cells filled", 0, cells, 0),
     )
+
+
+def draw_trellis(figure, model, states, symbols, observed, recursion, filled):
+    """The trellis of a model for the letters observed, with so many cells filled; returns what the last one says."""
+    trellis = _Trellis(model, [symbols.index(o) for o in observed], states, observed)
+    table, order = trellis.tables[recursion], trellis.order(recursion)
+    shown, cells = np.full(table.T.shape, np.nan), table.size
+    for t, i in order[:filled]:
+        shown[i, t] = table[t, i]
+    current = order[filled - 1][::-1] if 0 < filled < cells else None
+    path = trellis.path if recursion == "Viterbi" and filled == cells else None
+    days = [f"{t + 1}: {o}" for t, o in enumerate(observed)]
+    labels, sources = ("day and observation", "state"), trellis.sources(recursion, current)
+    draw_numbers(shown, figure.add_subplot(), states, days, current, sources, path, labels)
+    return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
 
 
 def _worth_of_third_day(model, observations, states, symbols):
@@ -105,6 +124,7 @@ class _Trellis:
         self.b = model.emissionprob_[:, observations].T  # (T, N): b_j(o_t)
         alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
         self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
+        self.tables = {name: table.round(ROUNDING) for name, table in self.tables.items()}
         self.possible = delta[-1].max() > 0
         best = plain_viterbi(model.startprob_, model.transmat_, self.b)[1]
         self.path = np.column_stack([best, np.arange(len(best))]) if self.possible else None
@@ -128,34 +148,28 @@ class _Trellis:
     def sentence(self, recursion, cell, done):
         """What the last cell holds and why; or, at the end, what the whole table says."""
         if cell is None:
-            return f"The trellis for {self.letters} is empty: one column a day, one row for each state."
+            return WORDS["empty"].format(letters=self.letters)
         if done:
             return self._result(recursion)
         (t, i), table, A = cell, self.tables[recursion], self.model.transmat_
         name, other = {"forward": "α", "Viterbi": "δ", "backward": "β"}[recursion], self._neighbour(recursion, t)
-        left = f"{name}_{t + 1}({self.states[i]})"
-        if recursion == "backward":
-            if other is None:
-                return f"{left} = 1: nothing comes after the last day."
-            terms = [f"{A[i, j]:g}·{self.b[other, j]:g}·{table[other, j]:.4g}" for j in range(len(A))]
-            return f"{left} = {' + '.join(terms)} = {table[t, i]:.4g}: to each state, its mood, and all that follows."
+        left = WORDS["cell"].format(name=name, day=t + 1, state=self.states[i])
+        about = {"left": left, "b": self.b[t, i], "value": table[t, i]}
         if other is None:
-            return f"{left} = π·b = {self.model.startprob_[i]:g}·{self.b[t, i]:g} = {table[t, i]:.4g}."
-        terms = [f"{table[other, j]:.4g}·{A[j, i]:g}" for j in range(len(A))]
-        inside = f"max({', '.join(terms)})" if recursion == "Viterbi" else f"({' + '.join(terms)})"
-        return f"{left} = {inside} · {self.b[t, i]:g} = {table[t, i]:.4g}."
+            return WORDS["end" if recursion == "backward" else "begin"].format(pi=self.model.startprob_[i], **about)
+        way, a = ("way back", A[i]) if recursion == "backward" else ("way", A[:, i])
+        every = zip(a, self.b[other], table[other], strict=True)
+        ways = [WORDS[way].format(a=one, b=b, value=value) for one, b, value in every]
+        return WORDS[recursion].format(sum=" + ".join(ways), list=", ".join(ways), **about)
 
     def _result(self, recursion):
         alpha, delta, beta = (self.tables[r] for r in RECURSIONS)
         if not self.possible:
-            return f"{self.letters} is impossible under this model: the probability is 0."
-        if recursion == "forward":
-            return f"The last column adds up to P({self.letters}) = {alpha[-1].sum():.6f}."
-        if recursion == "backward":
-            total = self.model.startprob_ * self.b[0] @ beta[0]
-            return f"π·b·β of the first day adds up to P({self.letters}) = {total:.6f}, as it must."
+            return WORDS["impossible"].format(letters=self.letters)
+        begin = self.model.startprob_ * self.b[0] @ beta[0]
+        total = {"forward": alpha[-1].sum(), "Viterbi": delta[-1].max(), "backward": begin}[recursion].round(ROUNDING)
         names = ", ".join(self.states[i] for i in self.path[:, 0])
-        return f"The best path for {self.letters} is {names}, with probability {delta[-1].max():.6f}."
+        return WORDS[f"all {recursion}"].format(letters=self.letters, names=names, total=total)
 
 
 HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)

@@ -1,0 +1,85 @@
+"""The trellis of weather and mood, computed by the page: what it needs beside the kernels, and the same in Python.
+
+Lecture: 04, sections 2 and 4.
+"""
+
+from itertools import product
+
+from matplotlib.font_manager import FontProperties
+
+from course_lib.explorers.frame import Explorer, choice, slider
+from course_lib.lessons.hmm import explore
+from course_lib.lessons.hmm.weather import WEATHER
+from course_lib.sequences import DiscreteHMM
+from tools.site import frames, geometry
+
+STATES, SYMBOLS, DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4
+SIZE = 9  # points of a number in a cell, as `draw_numbers` writes it
+LETTERS = "0123456789.e-"
+
+
+def explorer():
+    """The explorer in Python."""
+
+    def draw(figure, observed, recursion, filled, **happy):
+        moods = [(p, 1 - p) for p in happy.values()]
+        model = DiscreteHMM.from_parameters(WEATHER["startprob"], WEATHER["transmat"], moods)
+        return explore.draw_trellis(figure, model, STATES, SYMBOLS, observed, recursion, filled)
+
+    usual = (happy for happy, _ in WEATHER["emissionprob"])
+    return Explorer(
+        draw,
+        figsize=(6.6, 3.0),
+        observed=choice("observations", ["".join(o) for o in product(SYMBOLS, repeat=DAYS)], "HHUH"),
+        recursion=choice("recursion", explore.RECURSIONS),
+        filled=slider("cells filled", 0, len(STATES) * DAYS, 0),
+        **{s.lower(): slider(f"P(happy | {s})", 0.0, 1.0, p, 0.05) for s, p in zip(STATES, usual, strict=True)},
+    )
+
+
+def data():
+    """What the page needs to fill the trellis."""
+    python = explorer()
+    full = {**python.start, "recursion": "Viterbi", "filled": len(STATES) * DAYS}
+    boxes = python.drawn({**python.start, "filled": len(STATES) + 1}, boxed)[1]
+    pictures = (python.drawn({**full, "observed": o}, read)[1] for o in python.settings["observed"].options)
+    return {
+        "worker": "trellis.js",
+        "size": [float(x) for x in python.figure.get_size_inches() * 100],
+        **frames.coded(([*boxes, *marks], about) for marks, about in pictures),
+        "controls": frames.controls(python),
+        "model": {"start": WEATHER["startprob"], "steps": WEATHER["transmat"]},
+        "states": STATES,
+        "symbols": SYMBOLS,
+        "recursions": explore.RECURSIONS,
+        "rounding": explore.ROUNDING,
+        "widths": widths(),
+        "words": explore.WORDS,
+    }
+
+
+def boxed(figure):
+    """The marks round a cell and round those that it is computed from, one of each."""
+    found = {dict(mark.look).get("stroke"): mark for mark in geometry.read(figure)}
+    return [
+        frames.kept(found[f"var(--{color})"], role)
+        for color, role in (("orange", "sources"), ("vermilion", "current"))
+    ]
+
+
+def read(figure):
+    """(marks with their roles, where numbers lie) of a full trellis, of whose numbers one is kept."""
+    marks, small = geometry.read(figure), f"{SIZE * figure.dpi / 72:.4g}"
+    table = frames.scale(figure, figure.axes[0])
+    numbers = [mark for mark in marks if dict(mark.look).get("font-size") == small]
+    roles = {id(mark): "path" for mark in marks if "stroke-opacity" in dict(mark.look)} | {id(numbers[0]): "values"}
+    others = {id(mark) for mark in numbers[1:]}
+    kept = [frames.kept(mark, roles.get(id(mark))) for mark in marks if id(mark) not in others]
+    return kept, {"table": table, "baseline": float(numbers[0].points[0, 1] - table[1])}
+
+
+def widths():
+    """How wide each letter of a number is, in half pixels."""
+    renderer, look = geometry.Reader(explorer().figure), FontProperties(size=SIZE)
+    wide = lambda text: 2 * renderer.get_text_width_height_descent(text, look, False)[0]  # noqa: E731
+    return {letter: wide(2 * letter) - wide(letter) for letter in LETTERS}
