@@ -9,7 +9,7 @@ const ROUNDING = 1e-9;
 
 answering(({ recordings, ...data }) => {
   const all = recordings.map(({ data: numbers, shape: [frames, features] }) => inFours(numbers, frames, features));
-  return { ...data, recordings: all };
+  return { ...data, recordings: all, known: {} };
 }, picture);
 
 const range = (count) => Array.from({ length: count }, (_, k) => k);
@@ -28,7 +28,7 @@ async function picture(kernels, data, { x, y, pattern: k, window, radius, slope 
   const frame = x * data.recordings.length + y;
   const size = [one.frames, two.frames];
   const allowed = [() => everywhere(...size), () => sakoeChiba(radius, ...size), () => itakura(slope, ...size)][window]();
-  const distances = local(kernels, one, two);
+  const distances = (data.known[frame] ??= local(kernels, one, two));
   const found = align(kernels, distances, pattern, allowed);
   const cells = { text: await image(distances, allowed, data.colors) };
   if (!found) {
@@ -108,15 +108,22 @@ function edges(slope, rows, columns) {
 
 // The distances of the allowed cells in colours, from the least to the largest, as a PNG in a data address.
 async function image({ data, shape: [rows, columns] }, allowed, colors) {
-  const inside = (n) => allowed[Math.floor(n / columns)][0] <= n % columns && n % columns < allowed[Math.floor(n / columns)][1];
-  const seen = data.filter((_, n) => inside(n));
-  const [least, most] = [Math.min(...seen), Math.max(...seen)];
-  const pixels = new ImageData(columns, rows);
-  data.forEach((value, n) => {
-    if (!inside(n)) return;
-    const share = most > least ? (value - least) / (most - least) : 0;
-    pixels.data.set([...colors[Math.min(255, Math.floor(256 * share))], 255], 4 * n);
+  const [pixels, all] = [new ImageData(columns, rows), []];
+  allowed.forEach(([low, end], i) => {
+    for (let n = i * columns + low; n < i * columns + end; n++) all.push(n);
   });
+  let [least, most] = [Infinity, -Infinity];
+  for (const n of all) {
+    least = Math.min(least, data[n]);
+    most = Math.max(most, data[n]);
+  }
+  for (const n of all) {
+    const [red, green, blue] = colors[Math.min(255, Math.floor((256 * (data[n] - least)) / (most - least || 1)))];
+    pixels.data[4 * n] = red;
+    pixels.data[4 * n + 1] = green;
+    pixels.data[4 * n + 2] = blue;
+    pixels.data[4 * n + 3] = 255;
+  }
   const canvas = new OffscreenCanvas(columns, rows);
   canvas.getContext("2d").putImageData(pixels, 0, 0);
   return new FileReaderSync().readAsDataURL(await canvas.convertToBlob());

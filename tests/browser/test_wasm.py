@@ -93,8 +93,7 @@ def page(browser, tmp_path_factory):
         pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
     folder = tmp_path_factory.mktemp("wasm")
     shutil.copytree(pages.OWN, folder / "assets")
-    shutil.copy(wasm.MODULE, folder / "assets")
-    live.write(folder / "live")
+    live.write(folder)
     places = "".join(live.place(name, str) for name in live.LIVE)
     (folder / "index.html").write_text(PAGE.format(places), encoding="utf-8")
     with serving(folder) as address:

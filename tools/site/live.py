@@ -1,12 +1,15 @@
 """Explorers that a page computes itself, by the kernels that the lecture derives.
 
 place(name)         HTML of where one stands, after the explorer that is recorded; "" where there is none
-write(folder)       the data of each, with all words that its page says
+write(site)         the kernels, and the data of each with all words that its page says
+credit()            HTML that says with what the kernels were compiled
 """
 
 import inspect
 import json
+import shutil
 import zlib
+from importlib.metadata import distribution
 from typing import NamedTuple
 
 from tools.site import live_dtw, live_hmm, wasm
@@ -50,12 +53,21 @@ def place(name, listing):
     return f'<details class="live" {data}>{says}<div class="explorer"></div>{source}</details>'
 
 
-def write(folder):
-    """Writes the data of each explorer into a folder, if there are kernels for them."""
+def write(site):
+    """Writes the kernels, and the data of each explorer, into the folder of a site, if there are kernels."""
     if wasm.current() is None:
         return
-    folder.mkdir()
+    shutil.copyfile(wasm.MODULE, site / "assets" / wasm.MODULE.name)
+    (licence,) = (path for path in distribution("numba").files if path.name == "LICENSE")
+    shutil.copyfile(licence.locate(), site / "assets" / "numba-licence.txt")
+    (site / "live").mkdir()
     for name, one in LIVE.items():
         packer = zlib.compressobj(9, zlib.DEFLATED, -15)
         text = json.dumps(one.data(), ensure_ascii=False, separators=(",", ":")).encode()
-        (folder / f"{name}.bin").write_bytes(packer.compress(text) + packer.flush())
+        (site / "live" / f"{name}.bin").write_bytes(packer.compress(text) + packer.flush())
+
+
+def credit():
+    """HTML that says with what the kernels were compiled, if there are some."""
+    said = '<p>Kernels are compiled with Numba, <a href="assets/numba-licence.txt">BSD 2-Clause License</a>.</p>'
+    return said if wasm.current() else ""

@@ -13,7 +13,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT, lectures
-from tools.site import bibliography, live, wasm
+from tools.site import bibliography, live
 from tools.site.lessons import Lesson, Media
 from tools.slides import page as slides
 from tools.slides import reading
@@ -73,15 +73,13 @@ def write(folder, played):
     (folder / "recordings").mkdir()
     for path in played.values():
         shutil.copy(path, folder / "recordings")
-    live.write(folder / "live")
+    live.write(folder)
     return Site(folder, played).write()
 
 
 def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
     shutil.copytree(OWN, folder)
-    if wasm.current():
-        shutil.copy(wasm.MODULE, folder)
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")
@@ -113,7 +111,9 @@ class Site:
         self.page("changes", [self.text(ROOT / "CHANGELOG.md")], "Changes")
         licence = html.escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
         formulas = '<p>Formulas are set by MathJax, <a href="assets/mathjax-licence.txt">Apache License 2.0</a>.</p>'
-        credits = f'<h1>Licences and credits</h1><pre class="printed" tabindex="0">{licence}</pre>{formulas}'
+        credits = (
+            f'<h1>Licences and credits</h1><pre class="printed" tabindex="0">{licence}</pre>{formulas}{live.credit()}'
+        )
         self.page("licences", [credits, self.text(ROOT / "data" / "README.md", headings=1)], "Licences and credits")
         return sorted(self.folder.glob("*.html"))
 
