@@ -32,7 +32,8 @@ class Live {
     this.sentence = element("p", { class: "sentence", role: "status" });
     this.rows = data.controls.map((control, k) => (control.kind === "choice" ? this.choice(control, k) : this.slider(control, k)));
     this.frame = element("div", { class: "drawing", tabindex: 0 }, this.drawing.svg);
-    this.parts = [...this.rows, this.frame, this.sentence];
+    const buttons = data.buttons.map((button) => element("button", { type: "button", onclick: () => this.press(button) }, button.label));
+    this.parts = [...this.rows, element("div", { class: "buttons" }, ...buttons), this.frame, this.sentence];
     this.worker = new Worker(new URL(data.worker, import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data: answer }) => this.told(answer));
     this.worker.postMessage({ data });
@@ -63,6 +64,13 @@ class Live {
   move(k, place) {
     this.places[k] = place;
     this.ask();
+  }
+
+  // A button moves one slider on.
+  press({ of, by }) {
+    const k = this.data.controls.findIndex(({ name }) => name === of);
+    this.move(k, Math.min(this.data.controls[k].shown.length - 1, this.places[k] + by));
+    this.rows[k].querySelector("input").value = this.places[k];
   }
 
   // --- asked and told

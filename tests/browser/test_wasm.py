@@ -293,6 +293,19 @@ def test_what_a_page_computes_it_says_and_shows_as_python_does(name, page):
                 assert np.abs(pixels(shown["cells"]) - pixels(mark.text)).max() <= 3
 
 
+def test_buttons_fill_the_trellis_as_their_names_say(page):
+    python = live_hmm.explorer()
+    place = page.locator('[data-live="live/explore_trellis.bin"]')
+    page.evaluate(
+        SHOWN,
+        ["explore_trellis", [one.values.index(python.start[one.name]) for one in recording.controls(python, {})]],
+    )
+    for filled, name in ((1, "Next cell"), (4, "Next day"), (7, "Next day"), (10, "Next day"), (12, "Next day")):
+        place.get_by_role("button", name=name).click()
+        sentence, _ = python.drawn({**python.start, "filled": filled}, geometry.read)
+        place.locator(f".sentence:text-is('{sentence}')").wait_for()
+
+
 def kind_of(mark):
     return dict(mark.look)["kind"]
 

@@ -59,6 +59,7 @@ def data():
         "size": [float(x) for x in python.figure.get_size_inches() * 100],
         **frames.coded(python.drawn(pair, read)[1] for pair in pairs),
         "controls": frames.controls(python, WIDTHS),
+        "buttons": [],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
         "patterns": [described(pattern) for pattern in seq.STEP_PATTERNS.values()],
         "colors": (255 * matplotlib.colormaps[style.HEAT](np.arange(256))[:, :3]).round().astype(int).tolist(),

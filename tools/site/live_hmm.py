@@ -48,6 +48,10 @@ def data():
         "size": [float(x) for x in python.figure.get_size_inches() * 100],
         **frames.coded(([*boxes, *marks], about) for marks, about in pictures),
         "controls": frames.controls(python),
+        "buttons": [
+            {"label": "Next cell", "of": "filled", "by": 1},
+            {"label": "Next day", "of": "filled", "by": len(STATES)},
+        ],
         "model": {"start": WEATHER["startprob"], "steps": WEATHER["transmat"]},
         "states": STATES,
         "symbols": SYMBOLS,
