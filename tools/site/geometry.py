@@ -21,18 +21,11 @@ from course_lib.plots import style
 LETTERS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C"}
 LONG = 1500  # points of a line, from where on it is simplified as matplotlib does it
 FAR = 16_000  # half pixels: what lies farther outside is not seen
-NAMES = {
-    color.lower(): f"var(--{name})"
-    for name, color in {
-        "blue": style.BLUE,
-        "orange": style.ORANGE,
-        "green": style.GREEN,
-        "pink": style.PINK,
-        "sky": style.SKY,
-        "vermilion": style.VERMILION,
-        "grey": style.GREY,
-    }.items()
+COLOURS = {
+    name: getattr(style, name.upper()).lower()
+    for name in ("blue", "orange", "green", "pink", "sky", "vermilion", "grey")
 }  # of the page, which has others for the dark
+NAMES = {colour: f"var(--{name})" for name, colour in COLOURS.items()}
 INK = {"#000000": "var(--ink)", "#ffffff": "var(--paper)"}  # of lines and letters; a grey surface is what it is
 NO_INK = {}  # of surfaces
 

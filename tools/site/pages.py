@@ -13,7 +13,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT, lectures
-from tools.site import bibliography, live
+from tools.site import bibliography, geometry, live
 from tools.site.lessons import Lesson, Media
 from tools.slides import page as slides
 from tools.slides import reading
@@ -80,6 +80,9 @@ def write(folder, played):
 def write_assets(folder):
     """Scripts, styles, and the parts of MathJax in one packed file."""
     shutil.copytree(OWN, folder)
+    colours = "".join(f" --{name}: {colour};" for name, colour in geometry.COLOURS.items())
+    style = (OWN / "site.css").read_text(encoding="utf-8")
+    (folder / "site.css").write_text(f":root {{{colours} }}\n{style}", encoding="utf-8")
     light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")
