@@ -2,11 +2,16 @@
 
 import { begin as compute } from "./live.js";
 import { answers, begin, element } from "./play.js";
+import { search } from "./search.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 
 async function inflated(body) {
   return new Response(body.pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
+async function packed(address) {
+  return JSON.parse(await inflated((await fetch(address)).body));
 }
 
 // --- questions; their answers are packed, so that nobody reads them by the way
@@ -32,7 +37,7 @@ function typeset(places) {
 }
 
 async function mathjax() {
-  const sources = JSON.parse(await inflated((await fetch("assets/mathjax.bin")).body));
+  const sources = await packed("assets/mathjax.bin");
   const run = (name) => (0, eval)(sources[name]);
   const loader = { ...words.mathjax.loader, paths: { mathjax: "mathjax" } };
   loader.require = (address) => run(address.replace(/^.*?mathjax\//, ""));
@@ -74,6 +79,7 @@ async function main() {
   theme();
   unfold();
   addEventListener("hashchange", unfold);
+  search(document.querySelector("form[role=search]"), () => packed("search.bin"), words);
   begin(words);
   compute();
   await Promise.all([...document.querySelectorAll("[data-quiz]")].map(ask));

@@ -248,6 +248,32 @@ def test_a_question_answers_only_who_chose(opened):
     assert not any(reply[2:] in page.content().split('<main id="main">')[0] for reply in replies)
 
 
+SEARCHES = {
+    "Viterbi": "04", "Cholesky": "02", "regions": "09", "ties": "10", "beta": "07", "window": "01", "mixture": "03",
+    "pooling": "09", "expected improvement": "12", "soft constraints": "13",
+}  # fmt: skip
+
+
+def test_a_search_finds_its_page_and_escape_closes_it(opened):
+    page = opened("index.html", 390)
+    field = page.get_by_role("searchbox")
+    for asked, lecture in SEARCHES.items():
+        field.fill(asked)
+        page.wait_for_selector(".found a")
+        page.wait_for_function("asked => document.querySelector('input[type=search]').value === asked", arg=asked)
+        found = page.locator(".found a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+        assert f"{lecture}.html" in [address.partition("#")[0] for address in found[:3]], f"{asked}: {found}"
+        assert page.evaluate(CUT) == []
+        field.press("Escape")
+        assert page.locator(".found a").count() == 0
+    field.fill("qwertz")
+    page.wait_for_selector(".found:has-text('Nothing found.')")
+    field.fill("Baum–Welch")
+    page.wait_for_selector(".found a")
+    field.press("Enter")
+    page.wait_for_url("**/04.html*")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("name", ["index", "01", "10"])
 def test_nothing_is_cut_and_no_formula_is_left_unset(name, width, opened):

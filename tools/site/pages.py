@@ -13,7 +13,7 @@ import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT, lectures
-from tools.site import bibliography, geometry, live
+from tools.site import bibliography, geometry, live, search
 from tools.site.lessons import Lesson, Media
 from tools.slides import page as slides
 from tools.slides import reading
@@ -26,6 +26,7 @@ WORDS = {
     "failed": "The recording did not arrive; the picture as it begins is below.",
     "light": "Light page",
     "dark": "Dark page",
+    "nothing": "Nothing found.",
     "mathjax": slides.MATHJAX,
 }
 THEME = (
@@ -48,6 +49,9 @@ PAGE = """<!doctype html>
 <header>
 <a class="home" href="index.html">{course}</a>
 <details class="menu"><summary>Lectures</summary><nav aria-label="Lectures"><ol start="0">{menu}</ol></nav></details>
+<form role="search" hidden>
+<input type="search" aria-label="Search the course" placeholder="Search" autocomplete="off">
+</form>
 <button type="button" id="theme" hidden></button>
 </header>
 <div class="columns">
@@ -87,16 +91,21 @@ def write_assets(folder):
     code = light.get_style_defs(".highlight") + "\n" + dark.get_style_defs(":root[data-theme=dark] .highlight")
     (folder / "code.css").write_text(code, encoding="utf-8")
     parts = {str(path.relative_to(FORMULAS)): path.read_text(encoding="utf-8") for path in FORMULAS.rglob("*.js")}
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    (folder / "mathjax.bin").write_bytes(packer.compress(json.dumps(parts).encode()) + packer.flush())
+    write_packed(folder / "mathjax.bin", parts)
     shutil.copy(FORMULAS / "LICENSE", folder / "mathjax-licence.txt")
+
+
+def write_packed(path, value):
+    """Writes a value as compressed JSON."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    path.write_bytes(packer.compress(json.dumps(value, ensure_ascii=False).encode()) + packer.flush())
 
 
 class Site:
     """All pages, which know of each other."""
 
     def __init__(self, folder, played):
-        self.folder, self.played, self.media = folder, played, Media(folder / "media")
+        self.folder, self.played, self.media, self.entries = folder, played, Media(folder / "media"), []
         self.notebooks = {path: nbformat.read(path, as_version=4) for path in lectures()}
         self.bib = (ROOT / "lectures" / "references.bib").read_text(encoding="utf-8")
         self.works = bibliography.works(self.bib)
@@ -118,11 +127,13 @@ class Site:
             f'<h1>Licences and credits</h1><pre class="printed" tabindex="0">{licence}</pre>{formulas}{live.credit()}'
         )
         self.page("licences", [credits, self.text(ROOT / "data" / "README.md", headings=1)], "Licences and credits")
+        write_packed(self.folder / "search.bin", self.entries)
         return sorted(self.folder.glob("*.html"))
 
     def page(self, name, parts, title, contents=""):
         if isinstance(parts, tuple):
             parts, contents = parts
+        self.entries += search.entries(name, title, parts)
         body = "\n".join(f"<section>{part}</section>" if not part.startswith("<section") else part for part in parts)
         course = TITLE if name == "index" else f"{title} · {TITLE}"
         written = PAGE.format(
