@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 from tests.lectures.reading import ROOT
+from tools.site import __main__ as site
+from tools.site import shelf
 
 HOSTING = ROOT / "teaching" / "hosting"
 PAGE = (HOSTING / "README.md").read_text(encoding="utf-8")
@@ -74,6 +76,15 @@ def test_the_workflow_calls_what_ci_runs():
     assert steps[-1] == ".ci/run"
     assert os.access(ROOT / ".ci/run", os.X_OK)
     assert job["steps"][1]["with"]["python-version"] == "3.11"
+
+
+def test_the_workflow_publishes_what_make_site_writes():
+    made = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))
+    (job,) = made["jobs"].values()
+    (run,) = (step["run"].split() for step in job["steps"] if "run" in step)
+    assert run[0] == "make" and set(run[1:]) <= targets("Makefile")
+    kept, published = (ROOT / step["with"]["path"] for step in job["steps"] if "path" in step.get("with", {}))
+    assert (kept, published) == (shelf.FOLDER, site.FOLDER)
 
 
 # --- what the page says
