@@ -1,8 +1,11 @@
 """The course as pages that play, for a plain file server: dist/site.
 
-python -m tools.site                     record what is missing of lectures 01 and 10, then write all pages
-python -m tools.site --record NAME …     record these explorers too (--record all: every one, about an hour)
-python -m tools.site --pages             write the pages alone, with what is recorded
+python -m tools.site                     record what is missing of all explorers, then write all pages
+python -m tools.site --record NAME …     record these alone; each of the others plays if it was recorded before
+python -m tools.site --record            record none
+
+To record all takes most of an hour, once: afterwards an explorer is recorded again if its own code or data are others.
+What was recorded stays if this is ended.
 """
 
 import argparse
@@ -12,22 +15,17 @@ from tools.notebooks import ROOT
 from tools.site import pages, shelf
 
 FOLDER = ROOT / "dist" / "site"
-USUAL = (
-    "explore_table", "explore_dtw", "explore_query", "explore_greedy", "explore_marks", "explore_gap", "explore_greys",
-)  # fmt: skip
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--record", nargs="+", default=[], metavar="NAME", help="explorers to record too, or: all")
-    parser.add_argument("--pages", action="store_true", help="record nothing")
+    parser.add_argument("--record", nargs="*", metavar="NAME", help="explorers to record (default: all)")
     parser.add_argument("--jobs", type=int, default=2, help="explorers recorded at a time")
     given = parser.parse_args()
     every = shelf.names()
-    unknown = set(given.record) - {"all", *every}
-    if unknown:
+    wanted = every if given.record is None else given.record
+    if unknown := set(wanted) - set(every):
         parser.error(f"unknown explorers: {sorted(unknown)}; there are {', '.join(every)}")
-    wanted = [] if given.pages else every if "all" in given.record else [*USUAL, *given.record]
     shelf.shelf(wanted, given.jobs)
     made = pages.write(FOLDER, shelf.played())
     size = sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file())

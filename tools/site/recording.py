@@ -3,15 +3,15 @@
 record(explorer) → bytes, what it cost     walks an explorer by its own controls and buttons
 
 A slider with more than a dozen places is thinned where the page can draw what lies between by itself: where the
-picture half-way between two recorded places is off by less than a pixel. Else each of its places is recorded.
-Sentences are never made from two.
+picture half-way between two recorded places is off by less than a pixel. Else each of its places is recorded, or, if
+there are too many, every second one: then the slider has no others on the page. Sentences are never made from two.
 """
 
 import json
 import re
 import time
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import log, prod
 
@@ -31,6 +31,7 @@ SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there befo
 SOUND = re.compile(r'src="(data:audio/[^"]+)"')
 
 # Where answers are the reader's own, no recording knows them: only the simulated person's are played.
+FEWER = "On this page, “{}” stops at fewer places than in the lecture."
 SIMULATED = "On this page the answers are simulated. To answer yourself, run the lecture."
 HELD = {
     "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED),
@@ -53,6 +54,7 @@ class Slider:
     shown: list
     at: list = field(default_factory=list)
     last: float = 0.0
+    coarse: bool = False  # it has no other places than these
 
     def nearest(self, value):
         """Index of the recorded place nearest to a value."""
@@ -91,8 +93,8 @@ def record(explorer, held=None, note=""):
     explorer.set(**held)
     walk = Walk(explorer, held)
     error, thinned = walk.thin()
-    if walk.size() > MOST:
-        raise NotRecorded(f"It has {walk.size()} states; at most {MOST} are recorded.")
+    fewer = walk.coarsen()
+    note = " ".join(filter(None, [note, FEWER.format("” and “".join(fewer)) if fewer else ""]))
     header, numbers = walk.play()
     header = {**header, **prediction(explorer), "note": note}
     data = packed(header, numbers)
@@ -184,6 +186,17 @@ class Walk:
                     break
         return largest, left
 
+    def coarsen(self):
+        """Leaves out every second place of the longest slider while states are too many; returns what was cut."""
+        while self.size() > MOST:
+            full = [k for k, s in enumerate(self.sliders) if s.coarse or (s.kind == "slider" and len(s.at) > s.last)]
+            k = max(full, key=lambda k: len(self.sliders[k].at), default=None)
+            if k is None or len(self.sliders[k].at) <= FEW:
+                raise NotRecorded(f"It has {self.size()} states; at most {MOST} are recorded.")
+            few = self.sliders[k].only(self.spread(self.sliders[k], (len(self.sliders[k].at) + 1) // 2))
+            self.sliders[k] = replace(few, at=list(range(len(few.values))), last=len(few.values) - 1, coarse=True)
+        return [slider.label for slider in self.sliders if slider.coarse]
+
     def with_wanted(self, slider):
         """A slider with the values that it begins with and that buttons set, which may lie between its places."""
         widget = self.explorer.settings[slider.name]
@@ -250,7 +263,8 @@ class Walk:
         seen = {"name": slider.name, "label": slider.label, "kind": slider.kind, "start": begin, "shown": slider.shown}
         if slider.kind != "slider":
             return seen
-        smooth = len(slider.at) <= slider.last or isinstance(self.explorer.settings[slider.name], FLOATS)
+        finer = len(slider.at) <= slider.last or isinstance(self.explorer.settings[slider.name], FLOATS)
+        smooth = finer and not slider.coarse
         return {**seen, "at": slider.at, "last": slider.last, "smooth": smooth}
 
     def buttons(self):

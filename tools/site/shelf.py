@@ -1,6 +1,8 @@
 """Where recordings are kept, and when one is out of date: if the code it ran, or the data it read, is another.
 
 shelf(wanted, jobs)     records what is missing or out of date, into dist/recordings/
+
+Another comment or docstring is not other code: a module that reads better does not play differently.
 """
 
 import ast
@@ -40,10 +42,20 @@ def key(name, data):
     """A fingerprint of all that an explorer's pictures depend on: modules, files of data, matplotlib."""
     print_ = hashlib.sha256(matplotlib.__version__.encode())
     for path in sorted(closure(lessons.offered("explore")[name].__module__) | {ROOT / tool for tool in TOOLS}):
-        print_.update(path.read_bytes())
+        print_.update(what_runs(path))
     for file in data:
         print_.update((ROOT / file).read_bytes() if (ROOT / file).exists() else b"gone")
     return print_.hexdigest()
+
+
+@cache
+def what_runs(path):
+    """A module's code as bytes, without its docstrings and comments."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return ast.dump(tree).encode()
 
 
 @cache
@@ -90,6 +102,8 @@ def shelf(wanted, jobs=1, folder=FOLDER):
     """
     folder.mkdir(parents=True, exist_ok=True)
     missing = [name for name in wanted if kept(name, folder) is None]
+    if len(missing) > 1:
+        print(f"{len(missing)} explorers to record; if this is ended, the next time goes on from there", flush=True)
     with ProcessPoolExecutor(jobs, max_tasks_per_child=1) as workers:
         for name, found in zip(missing, workers.map(one, missing, [folder] * len(missing)), strict=True):
             print(f"{name}: {found.get('why') or said(found['cost'])}", flush=True)
