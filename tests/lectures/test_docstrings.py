@@ -1,12 +1,12 @@
 """What the library offers says what it is, and each module which sections of which lecture derive it."""
 
 import ast
-import re
 from functools import cache
 
 import pytest
 
 from tests.lectures.reading import LECTURES, ROOT, lecture
+from tools.site.reference import places
 
 LIBRARY = ROOT / "course_lib"
 MODULES = sorted(p for p in LIBRARY.rglob("*.py") if not {"homework", "_data"} & set(p.relative_to(LIBRARY).parts))
@@ -26,8 +26,6 @@ CARRIERS = {
     "explorers/source.py",
     "explorers/spoken.py",
 }
-LINE = re.compile(r"Lecture: (.*?)\.?$", flags=re.M)
-PLACE = re.compile(r"(\d\d)(?:, sections? ([\d, –and]+))?(?:;|, and those|$)")
 
 
 def public_definitions(module):
@@ -43,15 +41,6 @@ def public_definitions(module):
 DEFINITIONS = {path.relative_to(LIBRARY).as_posix(): list(public_definitions(path)) for path in MODULES}
 TAUGHT = [where for where in DEFINITIONS if where not in CARRIERS and "/_" not in where and DEFINITIONS[where]]
 every_module = pytest.mark.parametrize("where", [where for where in DEFINITIONS if DEFINITIONS[where]])
-
-
-def places(docstring):
-    """What a module's docstring names: [(lecture, section or "")]."""
-    found = []
-    for number, said in (place for line in LINE.findall(docstring) for place in PLACE.findall(line)):
-        runs = [list(map(int, run.split("–"))) for run in re.findall(r"\d+(?:–\d+)?", said)]
-        found += [(number, str(k)) for run in runs for k in range(run[0], run[-1] + 1)] or [(number, "")]
-    return found
 
 
 @cache

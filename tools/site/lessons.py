@@ -19,7 +19,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course_lib.explorers.frame import AT_FIRST, prose
-from tools.site import live
+from tools.site import glossary, live, places
 from tools.slides import reading, sizes
 
 NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
@@ -36,6 +36,10 @@ class Section:
     title: str
     blocks: list = field(default_factory=list)
     home: bool = False
+
+    @classmethod
+    def of(cls, heading):
+        return cls(reading.MINUTES.sub("", heading), home=bool(reading.NOT_IN_CLASS.search(heading)))
 
     @property
     def name(self):
@@ -77,12 +81,12 @@ class Lesson:
     """Reads one notebook.
 
     folder : where its pictures lie;  media : Media;  works : keys of the bibliography
-    recorded : names of explorers that play
+    recorded : names of explorers that play;  terms : words of the glossary that are linked at first use
     """
 
-    def __init__(self, notebook, folder, media, works=(), recorded=()):
+    def __init__(self, notebook, folder, media, works=(), recorded=(), terms=()):
         self.notebook, self.folder, self.media = notebook, folder, media
-        self.works, self.recorded = set(works), set(recorded)
+        self.works, self.recorded, self.terms = set(works), set(recorded), dict(terms)
 
     def sections(self):
         """The notebook's sections in order; the first has what stands before any `## ` heading."""
@@ -92,19 +96,19 @@ class Lesson:
                 continue
             title = reading.section_of(cell)
             if title is not None:
-                plain = reading.MINUTES.sub("", title)
-                found.append(Section(plain, home=bool(reading.NOT_IN_CLASS.search(title))))
+                found.append(Section.of(title))
             found[-1].blocks.append(self.markdown(cell) if cell.cell_type == "markdown" else self.code(cell))
         return found
 
     # --- text
 
     def markdown(self, cell):
-        return self.text(cell.source)
+        return self.text(cell.source, self.terms)
 
-    def text(self, markdown):
-        """HTML of a markdown text, its works linked to the bibliography."""
-        tree = self.media.out_of(tables_scroll(reading.parsed(markdown, self.folder)))
+    def text(self, markdown, terms=()):
+        """HTML of a markdown text, its works linked to the bibliography, and terms to the glossary."""
+        tree = self.media.out_of(tables_scroll(reading.parsed(markdown, self.folder, places.leads_from(self.folder))))
+        glossary.link(tree, terms)
         return CITED.sub(self.cited, str(tree))
 
     def cited(self, found):

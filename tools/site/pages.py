@@ -5,6 +5,8 @@ write(folder, played)       all pages into a folder; played are the paths of rec
 
 import html
 import json
+import os
+import re
 import shutil
 import tomllib
 import zlib
@@ -12,9 +14,10 @@ import zlib
 import nbformat
 from pygments.formatters import HtmlFormatter
 
-from tools.notebooks import ROOT, lectures
-from tools.site import bibliography, geometry, live, search
-from tools.site.lessons import Lesson, Media
+from tools.notebooks import ROOT
+from tools.site import bibliography, geometry, live, places, reference, search
+from tools.site.glossary import Glossary
+from tools.site.lessons import Lesson, Media, Section
 from tools.slides import page as slides
 from tools.slides import reading
 
@@ -33,6 +36,15 @@ THEME = (
     'document.documentElement.dataset.theme = localStorage.getItem("theme") ?? '
     '(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");'
 )
+# OWNER/REPO on GitHub, as a workflow there knows it; elsewhere no page links to its source.
+REPOSITORY = os.environ.get("GITHUB_REPOSITORY", "")
+HOST = "https://github.com"
+RUN = {
+    "lectures": "Everything here was computed by the notebook <code>{path}</code>. To run and change it: "
+    "<code>make lab</code> in the course’s folder.",
+    "exercises": "To solve it, open the notebook <code>{path}</code>: <code>make lab</code> in the course’s folder. "
+    "It checks each answer and says what went wrong.",
+}
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +60,7 @@ PAGE = """<!doctype html>
 <a class="skip" href="#main">To the text</a>
 <header>
 <a class="home" href="index.html">{course}</a>
-<details class="menu"><summary>Lectures</summary><nav aria-label="Lectures"><ol start="0">{menu}</ol></nav></details>
+{menus}
 <form role="search" hidden>
 <input type="search" aria-label="Search the course" placeholder="Search" autocomplete="off">
 </form>
@@ -60,8 +72,8 @@ PAGE = """<!doctype html>
 {body}
 </main>
 </div>
-<footer><p>Version {version}: <a href="changes.html">what changed</a> · <a href="references.html">references</a> ·
-<a href="licences.html">licences and credits of texts, sounds and data</a></p></footer>
+<footer><p>Version {version}: <a href="changes.html">what changed</a> ·
+<a href="licences.html">licences and credits of texts, sounds and data</a>{source}</p></footer>
 <script type="application/json" id="words">{words}</script>
 <script type="module" src="assets/page.js"></script>
 </body>
@@ -106,56 +118,89 @@ class Site:
 
     def __init__(self, folder, played):
         self.folder, self.played, self.media, self.entries = folder, played, Media(folder / "media"), []
-        self.notebooks = {path: nbformat.read(path, as_version=4) for path in lectures()}
+        self.written = {name: (path, document(path)) for name, path in places.written().items()}
         self.bib = (ROOT / "lectures" / "references.bib").read_text(encoding="utf-8")
         self.works = bibliography.works(self.bib)
         self.version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-        self.menu = "".join(
-            f'<li><a href="{slides.name(path)}.html">{html.escape(title_of(notebook))}</a></li>'
-            for path, notebook in self.notebooks.items()
-        )
+        start = self.written["00"][1].cells
+        self.glossary = Glossary(next(cell.source for cell in start if reading.section_of(cell) == "Glossary"))
+        self.sections = {
+            (name, title.partition(" ")[0]): f"{name}.html#{Section.of(title).name}"
+            for name in self.lectures()
+            for title in map(reading.section_of, self.written[name][1].cells)
+            if title
+        }
+        self.derived = reference.derived()
+        self.menus = self.menu("Lectures", self.lectures()) + self.menu("More", self.others())
+
+    def lectures(self):
+        return [name for name in self.written if name.isdigit()]
+
+    def others(self):
+        """Pages of the second menu."""
+        homework = [name for name in self.written if name.startswith("homework")]
+        return [*homework, "library", "data", "teaching", "contributing", "references"]
+
+    def menu(self, title, names):
+        titles = {name: title_of(notebook) for name, (_, notebook) in self.written.items()}
+        titles |= {"library": "The library", "references": "References"}
+        items = "".join(f'<li><a href="{name}.html">{html.escape(titles[name])}</a></li>' for name in names)
+        inside = f'<nav aria-label="{title}"><ul>{items}</ul></nav>'
+        return f'<details class="menu"><summary>{title}</summary>{inside}</details>'
 
     def write(self):
-        for path, notebook in self.notebooks.items():
-            self.page(slides.name(path), self.lecture(path, notebook), title_of(notebook))
+        for name, (path, notebook) in self.written.items():
+            self.page(name, self.document(name, path, notebook), title_of(notebook), path)
         self.page("index", self.home(), TITLE)
         self.page("references", [bibliography.page(self.bib)], "References")
-        self.page("changes", [self.text(ROOT / "CHANGELOG.md")], "Changes")
+        self.page("library", reference.overview(), "The library")
+        for room in reference.ROOMS:
+            self.page(f"library-{room}", reference.page(room, self.sections), f"course_lib.{room}")
         licence = html.escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
         formulas = '<p>Formulas are set by MathJax, <a href="assets/mathjax-licence.txt">Apache License 2.0</a>.</p>'
-        credits = (
-            f'<h1>Licences and credits</h1><pre class="printed" tabindex="0">{licence}</pre>{formulas}{live.credit()}'
-        )
-        self.page("licences", [credits, self.text(ROOT / "data" / "README.md", headings=1)], "Licences and credits")
+        data = '<p>Of each data set: <a href="data.html">data</a>.</p>'
+        credits = f'<h1>Licences and credits</h1><pre class="printed" tabindex="0">{licence}</pre>{formulas}{data}'
+        self.page("licences", [credits + live.credit()], "Licences and credits")
         write_packed(self.folder / "search.bin", self.entries)
         return sorted(self.folder.glob("*.html"))
 
-    def page(self, name, parts, title, contents=""):
+    def page(self, name, parts, title, path=None):
+        """Writes one page of HTML parts, or of (parts, contents); `path` is the file that it shows."""
+        contents = ""
         if isinstance(parts, tuple):
             parts, contents = parts
         self.entries += search.entries(name, title, parts)
         body = "\n".join(f"<section>{part}</section>" if not part.startswith("<section") else part for part in parts)
         course = TITLE if name == "index" else f"{title} · {TITLE}"
         written = PAGE.format(
-            title=html.escape(course), theme=THEME, course="The course", menu=self.menu, contents=contents, body=body,
-            version=self.version, words=json.dumps(WORDS, ensure_ascii=False).replace("</", "<\\/"),
+            title=html.escape(course), theme=THEME, course="The course", menus=self.menus, contents=contents,
+            body=body, version=self.version, source=source(path),
+            words=json.dumps(WORDS, ensure_ascii=False).replace("</", "<\\/"),
         )  # fmt: skip
         (self.folder / f"{name}.html").write_text(written, encoding="utf-8")
 
-    def lecture(self, path, notebook):
-        """(sections, contents) of a lecture's page."""
-        first, *rest = Lesson(notebook, path.parent, self.media, self.works, self.played).sections()
-        run = (
-            f'<p class="said">Everything here was computed by the notebook <code>lectures/{path.name}</code>. '
-            "To run and change it: <code>make lab</code> in the course’s folder.</p>"
-        )
-        parts = ["".join(first.blocks) + run, *map(section, rest)]
+    def document(self, name, path, notebook):
+        """(sections, contents) of the page of a notebook or a text."""
+        terms = self.glossary.terms(name) if name in self.lectures()[1:] else {}
+        first, *rest = Lesson(notebook, path.parent, self.media, self.works, self.played, terms).sections()
+        run = RUN.get(path.relative_to(ROOT).parts[0], "").format(path=path.relative_to(ROOT))
+        parts = ["".join(first.blocks) + (f'<p class="said">{run}</p>' if run else "")]
+        parts += [section(one, self.library(name, one)) for one in rest]
+        if name == "00":
+            parts = [self.glossary.anchored(part) if 'id="glossary"' in part else part for part in parts]
         items = "".join(f'<li><a href="#{one.name}">{html.escape(one.title)}</a></li>' for one in rest)
-        return parts, f'<nav class="contents" aria-label="On this page"><ul>{items}</ul></nav>'
+        contents = f'<nav class="contents" aria-label="On this page"><ul>{items}</ul></nav>'
+        return parts, contents if len(rest) > 1 else ""
+
+    def library(self, name, one):
+        """A line that names the modules which a lecture's section derives."""
+        found = self.derived.get((name, one.title.partition(" ")[0]), [])
+        links = ", ".join(f'<a href="{module.address}">{module.name}</a>' for module in found)
+        return f'<p class="said">In the library: {links}.</p>' if links else ""
 
     def home(self):
         """What the course is, its map, and where to begin."""
-        start = next(iter(self.notebooks.values()))
+        start = self.written["00"][1]
         lesson = Lesson(start, ROOT / "lectures", self.media)
         intro = start.cells[0].source.split("\n\n")[1]
         chosen = next(cell for cell in start.cells if (reading.section_of(cell) or "").startswith("The map"))
@@ -164,23 +209,38 @@ class Site:
             '<p>Predict, play, explain: <a href="01.html">lecture 01</a> begins with two recordings of one word. '
             "Nothing here needs an account, a server or an installation.</p>",
             lesson.text(chosen.source),
+            '<p>Words are explained in the <a href="00.html#glossary">glossary</a>, functions in '
+            '<a href="library.html">the library</a>; what a class needs is '
+            '<a href="teaching.html">for teachers</a>.</p>',
         ]
 
-    def text(self, path, headings=0):
-        """HTML of a markdown file of the repository; its headings go down by so many levels."""
-        source = path.read_text(encoding="utf-8")
-        lesson = Lesson(None, path.parent, self.media)
-        lines = ("#" * headings + line if line.startswith("#") else line for line in source.splitlines(True))
-        return lesson.text("".join(lines))
+
+def document(path):
+    """A notebook; of a text, one cell for each part under a `## ` heading."""
+    if path.suffix == ".ipynb":
+        return nbformat.read(path, as_version=4)
+    parts = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(part) for part in parts])
 
 
 def title_of(notebook):
     return notebook.cells[0].source.splitlines()[0].lstrip("# ")
 
 
-def section(one):
+def source(path):
+    """Which file a page shows, and where to change and run it, if that is known."""
+    if path is None:
+        return ""
+    file = path.relative_to(ROOT)
+    said = f"<code>{file}</code>"
+    if REPOSITORY:
+        said = f'<a href="{HOST}/{REPOSITORY}/edit/main/{file}">Edit {said}</a>'
+    return f" · {said}"
+
+
+def section(one, library=""):
     """HTML of a section; what is for home is folded under its heading."""
-    inside = "\n".join(one.blocks)
+    inside = "\n".join(one.blocks) + library
     if not one.home:
         return f'<section id="{one.name}">{inside}</section>'
     heading, _, rest = inside.partition("</h2>")

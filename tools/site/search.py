@@ -6,7 +6,8 @@ from collections import Counter
 from bs4 import BeautifulSoup
 
 WORD = re.compile(r"[^\W\d_][^\W_]+")
-SILENT = "pre, svg, script, style, .result, .printed"  # code, numbers and what is only for who has predicted
+CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
+SILENT = "svg, script, style, .result"  # drawings, and what is only for who has predicted
 
 
 def entries(name, title, parts):
@@ -16,7 +17,7 @@ def entries(name, title, parts):
     """
     found = []
     for part in parts:
-        tree = BeautifulSoup(part, "html.parser")
+        tree = BeautifulSoup(CODE.sub("", part), "html.parser")
         section, heading = tree.find("section", id=True), tree.find(["h1", "h2"])
         for silent in tree.select(SILENT):
             silent.decompose()

@@ -87,13 +87,19 @@ def blocks_of(cell, steps, folder=None):
 # --- markdown
 
 
-def parsed(markdown, folder=None):
-    """A markdown text as a tree of HTML whose links and pictures work beside the slides."""
+def beside(address):
+    """Where a link between lectures leads from slides: to slides."""
+    other = NOTEBOOK.match(address)
+    return f"{other.group(1)}.html" if other else None
+
+
+def parsed(markdown, folder=None, leads=beside):
+    """A markdown text as a tree of HTML whose links and pictures work beside the page; `leads` as for `mended`."""
     renderer = IPythonRenderer(escape=False, exclude_anchor_links=True)
     tree = BeautifulSoup(MarkdownWithMath(renderer=renderer).render(markdown), "html.parser")
     for image in tree.find_all("img"):
         image["src"] = inside(image["src"], folder)
-    return mended(tree)
+    return mended(tree, leads)
 
 
 def inside(source, folder):
@@ -104,13 +110,13 @@ def inside(source, folder):
     return f"data:{kind};base64,{base64.b64encode((Path(folder) / source).read_bytes()).decode()}"
 
 
-def mended(tree):
-    """Links between lectures lead from slides to slides; others that leave the folder are only text."""
-    for link in tree.find_all("a", href=True):
-        other = NOTEBOOK.match(link["href"])
-        if other:
-            link["href"] = f"{other.group(1)}.html"
-        elif not re.match(r"https?:|#|mailto:", link["href"]):
+def mended(tree, leads=beside):
+    """Links to files lead where the function `leads` says; those that it sends nowhere (None) are only text."""
+    for link in tree.find_all("a", href=re.compile(r"^(?!https?:|#|mailto:)")):
+        goal = leads(link["href"])
+        if goal:
+            link["href"] = goal
+        else:
             link.unwrap()
     for style in tree.find_all("style"):
         style.decompose()
