@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
 .PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
-        handouts wasm site lock clean uv
+        handouts wasm site test-site lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
@@ -70,6 +70,10 @@ $(WASM): .venv/.site tools/site/wasm.py $(wildcard course_lib/sequences/_*_kerne
 site: $(READY) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)
 	$(PYTHON) -m tools.site $(ARGS)
 	$(if $(SERVE),cd dist/site && ../../$(PYTHON) -m http.server -b localhost $(SERVE))
+
+test-site: site ## play all explorers of the pages, and open all pages, in a browser
+	@$(PYTHON) -m tools.chromium
+	$(PYTEST) --dist load -m "long or not long" tests/browser/test_site.py tests/lectures/test_site.py
 
 bench: .venv/.bench ## course_lib beside its peers, and the papers' tables beside ours
 	$(PYTHON) -m benchmarks

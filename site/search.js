@@ -47,6 +47,6 @@ function best(entries, asked) {
     const rare = Math.log(1 + entries.length / Math.max(1, counts.filter(Boolean).length));
     counts.forEach((count, k) => (scores[k] = count && scores[k] !== null ? scores[k] + count * rare : null));
   }
-  const found = entries.map((entry, k) => [scores[k], entry]).filter(([score]) => score);
+  const found = entries.map((entry, k) => [scores[k] * entry.weight, entry]).filter(([score]) => score);
   return found.sort(([one], [other]) => other - one).slice(0, MOST).map(([, entry]) => entry);
 }

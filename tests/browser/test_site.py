@@ -1,7 +1,13 @@
-"""The pages that play, on a plain file server: two explorers by keyboard, the same sentences and places as live."""
+"""The pages that play, on a plain file server: explorers by keyboard, the same sentences and places as live.
+
+`make test` records two explorers and plays them; `make test-site` plays all that `make site` has recorded, and opens
+all pages.
+"""
 
 import functools
 import http.server
+import re
+import shutil
 import threading
 from dataclasses import dataclass, field
 
@@ -15,11 +21,22 @@ from course_lib.explorers.frame import Explorer, prose, slider
 from course_lib.plots import style
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tools.site import pages, recording
+from tests.lectures.reading import LECTURES
+from tools.site import pages, places, recording, reference, shelf
 
 pytestmark = pytest.mark.browser
 
-PLAYED = {"explore_greedy": "01", "explore_marks": "10"}
+QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
+OTHERS = [name for name in shelf.names() if name not in QUICK]
+LECTURE = {name: path.name[:2] for path in LECTURES for name in re.findall(r'"(explore_\w+)\(', path.read_text())}
+PAGES = [
+    *places.written(),
+    "index",
+    "references",
+    "licences",
+    "library",
+    *(f"library-{room}" for room in reference.ROOMS),
+]
 CLOSE = 1.0  # px
 CUT = """() => [...document.querySelectorAll("body *")].filter(one => {
     if (!one.checkVisibility() || one.closest(".skip, mjx-assistive-mml, svg, option, audio")) return false;
@@ -30,6 +47,7 @@ CUT = """() => [...document.querySelectorAll("body *")].filter(one => {
 }).map(one => one.outerHTML.slice(0, 120))"""
 OUTLINES = """place => [...place.querySelectorAll(".drawing path")].map(path =>
     path.getAttribute("d").match(/-?[\\d.]+/g)?.map(Number) ?? [])"""
+LABEL = "(document.activeElement.closest('label') ?? document.activeElement).innerText.trim()"
 GO = """([place, values]) => place.querySelectorAll(".control input, .control select").forEach((input, k) => {
     if (input.type === "checkbox") input.checked = Boolean(values[k]);
     else if (input.type === "range") input.value = values[k];
@@ -52,17 +70,28 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def some_or(argument, some, every):
+    """A test of some names, and in `make test-site` of every one."""
+    rest = [pytest.param(name, marks=pytest.mark.long) for name in every if name not in some]
+    return pytest.mark.parametrize(argument, [*some, *rest])
+
+
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Address of the site, with two explorers of lectures 01 and 10 and one of this test."""
+def site(tmp_path_factory, request):
+    """Address of the site, with two explorers of lectures 01 and 10 and one of this test; or of all."""
     folder = tmp_path_factory.mktemp("site")
+    all_ = any(item.get_closest_marker("long") for item in request.session.items)
+    for path in shelf.played().values() if all_ else ():
+        shutil.copy(path, folder)
     made = {
-        name: recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ())) for name in PLAYED
+        name: recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
+        for name in QUICK
+        if not (folder / f"{name}.bin").exists()
     }
     made["bump"] = recording.record(bump())
     for name, (data, _) in made.items():
         (folder / f"{name}.bin").write_bytes(data)
-    pages.write(folder / "site", {name: folder / f"{name}.bin" for name in made})
+    pages.write(folder / "site", {path.stem: path for path in folder.glob("*.bin")})
     handler = functools.partial(Quiet, directory=folder / "site")
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -107,6 +136,8 @@ def explorer_on(page, name):
     """The place where an explorer plays, once it does; what it lies in is unfolded."""
     page.evaluate("document.querySelectorAll('details.home').forEach(fold => fold.open = true)")
     place = page.locator(f'.explorer[data-recording="recordings/{name}.bin"]')
+    if name not in QUICK and not place.count():
+        pytest.skip("not recorded: run make site")
     place.scroll_into_view_if_needed()
     page.wait_for_selector(f'.explorer.plays[data-recording="recordings/{name}.bin"]')
     return place
@@ -134,11 +165,11 @@ def outlines(figure):
     return [points * (1, -1) + (0, figure.bbox.height) for points in made]
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@some_or("name", QUICK, OTHERS)
 def test_an_explorer_plays_by_the_keyboard_alone(name, opened):
-    page = opened(f"{PLAYED[name]}.html")
+    page = opened(f"{LECTURE[name]}.html")
     place, (explorer, held) = explorer_on(page, name), live(name)
-    controls = [widget for key, widget in explorer.settings.items() if key not in held]
+    walk = recorded(explorer, held)
     assert place.locator(".control input, .control select, .buttons button").evaluate_all(
         "all => all.every(one => one.disabled)"
     )
@@ -148,31 +179,40 @@ def test_an_explorer_plays_by_the_keyboard_alone(name, opened):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert "You predicted" in place.locator(".prediction").inner_text()
-    page.keyboard.press("End")
-    last = controls[0].max
-    values = {**explorer.start, **held, next(key for key in explorer.settings if key not in held): last}
-    assert place.locator(".sentence").inner_text() == sentence(explorer.drawn(values)[0])
-    order = []
-    for _ in [*controls[1:], *explorer.buttons]:
+    values = {**explorer.start, **held}
+    for control in walk.sliders:
+        assert page.evaluate(LABEL).startswith(control.label)
+        page.keyboard.press("Space" if control.kind == "switch" else "End")
+        values[control.name] = not values[control.name] if control.kind == "switch" else control.values[-1]
+        assert place.locator(".sentence").inner_text() == sentence(explorer.drawn(values)[0])
         page.keyboard.press("Tab")
-        order.append(
-            page.evaluate("(document.activeElement.closest('label') ?? document.activeElement).innerText.trim()")
-        )
-    assert order == [one.description for one in [*controls[1:], *explorer.buttons.values()]]
+    for button in explorer.buttons.values():
+        assert page.evaluate(LABEL) == button.description
+        page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")  # the last one: Start again
     assert place.locator(".sentence").inner_text() == sentence(explorer.drawn({**explorer.start, **held})[0])
 
 
-@pytest.mark.parametrize("name", PLAYED)
+def recorded(explorer, held):
+    """The walk of an explorer by the places that its recording has."""
+    walk = recording.Walk(explorer, held)
+    walk.thin()
+    walk.coarsen()
+    return walk
+
+
+@some_or("name", QUICK, OTHERS)
 def test_recorded_states_say_and_show_what_the_live_function_does(name, opened):
     rng = np.random.default_rng()
-    page = opened(f"{PLAYED[name]}.html")
+    page = opened(f"{LECTURE[name]}.html")
     place, (explorer, held) = explorer_on(page, name), live(name)
-    walk = recording.Walk(explorer, held)
+    walk = recorded(explorer, held)
     compared = 0
     for _ in range(20):
         state = [int(rng.integers(len(one.values))) for one in walk.sliders]
-        page.evaluate(GO, [place.element_handle(), state])
+        at = [one.at[k] if one.kind == "slider" else k for one, k in zip(walk.sliders, state, strict=True)]
+        page.evaluate(GO, [place.element_handle(), at])
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         said, true = explorer.drawn({**explorer.start, **walk.settings(state)}, outlines)
         assert place.locator(".sentence").inner_text() == sentence(said)
@@ -274,12 +314,12 @@ def test_a_search_finds_its_page_and_escape_closes_it(opened):
     page.wait_for_url("**/04.html*")
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("name", ["index", "01", "10"])
+@pytest.mark.parametrize("width", [390, 820, 1280])
+@some_or("name", ["index", "01", "10", "library-gp"], PAGES)
 def test_nothing_is_cut_and_no_formula_is_left_unset(name, width, opened):
     page = opened(f"{name}.html", width)
-    for played, lecture in PLAYED.items():
-        if lecture == name:
+    for played in [played for played, lecture in LECTURE.items() if lecture == name]:
+        if page.locator(f'[data-recording="recordings/{played}.bin"]').count():
             explorer_on(page, played)
     page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(fold => fold.open = true)")
     assert page.evaluate(CUT) == []
@@ -288,9 +328,11 @@ def test_nothing_is_cut_and_no_formula_is_left_unset(name, width, opened):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_screen_readers_find_what_they_need(theme, opened):
-    page = opened("10.html")
-    explorer_on(page, "explore_marks")
+@some_or("name", ["10"], PAGES)
+def test_screen_readers_find_what_they_need(name, theme, opened):
+    page = opened(f"{name}.html")
+    if name == "10":
+        explorer_on(page, "explore_marks")
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")

@@ -7,15 +7,16 @@ from bs4 import BeautifulSoup
 
 WORD = re.compile(r"[^\W\d_][^\W_]+")
 CODE = re.compile(r"<pre.*?</pre>", re.DOTALL)
+BESIDE = 0.5  # how much an entry counts that is not of a lecture
 SILENT = "svg, script, style, .result"  # drawings, and what is only for who has predicted
 
 
 def entries(name, title, parts):
-    """[{page, title, at, words: {word: how often}}] of a page: one for each section with a name, or for all of it.
+    """[{page, title, at, weight, words: {word: how often}}] of a page: one for each section with a name, or for all.
 
     parts : the HTML of its sections
     """
-    found = []
+    found, weight = [], 1 if name.isdigit() else BESIDE
     for part in parts:
         tree = BeautifulSoup(CODE.sub("", part), "html.parser")
         section, heading = tree.find("section", id=True), tree.find(["h1", "h2"])
@@ -24,5 +25,13 @@ def entries(name, title, parts):
         at = f"{name}.html" + (f"#{section['id']}" if section else "")
         words = Counter(WORD.findall(tree.get_text(" ").lower()))
         if words:
-            found.append({"page": title, "title": heading.get_text() if heading else title, "at": at, "words": words})
+            found.append(
+                {
+                    "page": title,
+                    "title": heading.get_text() if heading else title,
+                    "at": at,
+                    "weight": weight,
+                    "words": words,
+                }
+            )
     return found
