@@ -9,6 +9,7 @@ import ast
 import copy
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import nbformat
@@ -63,6 +64,13 @@ def restore(book, source):
             after = cell
 
 
+def recognised(book, source):
+    """How many of the cells that `source` names are in a notebook, by their names, or else by what they say."""
+    names = {name: place for place, cell in enumerate(source.cells) if (name := grade_id(cell))}
+    there = names.keys() & set(map(grade_id, book.cells))
+    return len(there) or sum(found(book, source, place) is not None for place in names.values())
+
+
 def grade_id(cell):
     """nbgrader's name of a cell, or an empty text; what is handed in may have anything there."""
     about = cell.metadata.get("nbgrader")
@@ -88,11 +96,16 @@ def found(book, source, place):
 
 def called(cell):
     """The function that a cell calls `check` with, if it does nothing else; or an empty text."""
+    return _called(cell.source) if cell.cell_type == "code" else ""
+
+
+@lru_cache(maxsize=10_000)
+def _called(source):
     try:
-        first, *others = ast.parse(cell.source).body if cell.cell_type == "code" else [None]
+        first, *others = ast.parse(source).body
+        call = CALL.fullmatch(ast.unparse(first))
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         return ""
-    call = CALL.fullmatch("" if first is None else ast.unparse(first))
     return call[1] if call and all(isinstance(getattr(one, "value", None), ast.Constant) for one in others) else ""
 
 

@@ -103,21 +103,22 @@ def problem_of(folder):
         return f"{path.name} has more than {LARGEST // 10**6} MB; ask for it without its outputs"
     if sum(one.stat().st_size for one in Submission("", folder.name, folder).files()) > MOST:
         return f"its files have more than {MOST // 10**6} MB; ask for the notebook alone"
-    return _unreadable(path)
+    return unreadable(path.name, path.read_bytes())
 
 
-def _unreadable(path):
+def unreadable(name, data):
+    """Why the bytes of a file are no notebook that can be graded, and what to do; empty if they are one."""
     try:
-        book = json.loads(path.read_text(encoding="utf-8"))
+        book = json.loads(data.decode("utf-8"))
         version, cells = book["nbformat"], book.get("cells")
     except (ValueError, RecursionError):
-        return f"{path.name} is no JSON: it was cut off or damaged; ask for it again"
+        return f"{name} is no JSON: it was cut off or damaged; ask for it again"
     except (KeyError, TypeError, AttributeError):
-        return f"{path.name} is JSON but no notebook; ask for it again"
+        return f"{name} is JSON but no notebook; ask for it again"
     if not isinstance(version, int) or version < 4:
-        return f"{path.name} has the notebook format {version}; open it in JupyterLab, save it, and hand that in"
+        return f"{name} has the notebook format {version}; open it in JupyterLab, save it, and hand that in"
     if not isinstance(cells, list):
-        return f"{path.name} has no cells; ask for it again"
+        return f"{name} has no cells; ask for it again"
     return ""
 
 
