@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release grade mark feedback exams slides \
+.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback exams slides \
         handouts wasm site test-site lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
@@ -81,6 +81,9 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 
 release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
 	$(PYTHON) -m tools.homework.release
+
+collect: $(READY) ## put what a platform has collected to where it is graded (FROM=~/Downloads/HW1.zip; a folder, or saved mails)
+	@$(PYTHON) -m tools.homework.collect --from "$(FROM)" $(ARGS)
 
 grade: $(READY) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
 	$(PYTHON) -m tools.homework.grade $(ARGS)

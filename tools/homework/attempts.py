@@ -1,0 +1,142 @@
+"""The attempts of students: one row each in a table that is kept from download to download."""
+
+import csv
+import re
+import unicodedata
+from collections import defaultdict
+from dataclasses import asdict, dataclass, fields, replace
+
+from tools.homework.layouts import MAIL
+from tools.homework.recognising import UNTOUCHED, Read, digest_of
+
+TAKEN, OLDER, UNDECIDED, KEPT = "taken", "older", "undecided", "not taken"
+SAID = {
+    UNDECIDED: "two different notebooks came together: which of them counts?",
+    KEPT: "submitted/ has a file that is none of these attempts; move it away to take this",
+}
+NOTHING = "there is no notebook of a homework in what was handed in"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One attempt of a student, or what came in its place: a line of the table.
+
+    It came on `date`, which a mail or a hub has `stated`, or which is that of the first download with it; the last
+    such download is of the date `seen`.
+    """
+
+    student: str
+    name: str
+    homework: str
+    file: str
+    date: str
+    stated: str
+    seen: str
+    state: str
+    problem: str
+    repaired: str
+    digest: str
+    mail: str
+
+    @property
+    def key(self):
+        """What makes it another attempt."""
+        return self.student, self.homework, self.digest
+
+    @property
+    def trouble(self):
+        """Why somebody has to look at it, or an empty text."""
+        return self.problem or SAID.get(self.state, "")
+
+
+COLUMNS = [one.name for one in fields(Row)]
+
+
+def attempts(handed, course, people, wanted=None):
+    """{Row: the Path of its file, or None} of Handed files.
+
+    Parameters
+    ----------
+    handed : Handed files;  course : Course;  people : People;  wanted : the homework to collect, or None for all
+    """
+    batches, found = defaultdict(list), {}
+    for one in handed:
+        batches[one.layout, one.student, one.batch].append(one)
+    for (layout, key, _), files in batches.items():
+        student, mail = people.who(key, layout)
+        for one, read in chosen(files, course, wanted) if student else ():
+            dates = {"date": one.when, "stated": "yes" if one.stated else "", "seen": one.when}
+            about = {"name": one.name, "file": one.file.path, "mail": mail, "state": "", **asdict(read)}
+            found[Row(student=student, **about, **dates)] = one.file.copy
+    return found
+
+
+def chosen(files, course, wanted):
+    """The Handed files of one batch that are a homework, or should be, each with what it was Read as; at least one."""
+    read = [(one, course.read(one.title, one.file.copy) if one.file.copy else unopened(one, course)) for one in files]
+    read = [(one, replace(about, homework=about.homework or wanted or "")) for one, about in read if about != Read()]
+    read = [(one, about) for one, about in read if wanted in (None, about.homework)]
+    if any(about.problem != UNTOUCHED for _, about in read):  # then others were only packed with it
+        read = [(one, about) for one, about in read if about.problem != UNTOUCHED]
+    return read or [(files[0], Read(wanted or "", NOTHING, "", digest_of(files[0].file.path)))]
+
+
+def unopened(one, course):
+    """What a Handed file was Read as that was not opened, for some problem or since it is no notebook."""
+    if not one.file.problem:
+        return Read()
+    return Read(course.by_name(one.title), f"{one.title}: {one.file.problem}", "", digest_of(one.file.path))
+
+
+class People:
+    """Who is who: what a platform calls somebody, and what the folders of submitted/ are called."""
+
+    def __init__(self, roster, submitted):
+        self.roster, self.strange = roster, {}
+        folders = submitted.iterdir() if submitted.is_dir() else ()
+        self.folders = {plain(one.name): one.name for one in folders if not one.name.startswith(".")}
+
+    def who(self, key, layout):
+        """(name of the student's folder, mail address or nothing); the name is empty if it can be none."""
+        if self.roster and key not in self.roster and key not in {student for student, _ in self.roster.values()}:
+            self.strange[key] = f"{key} ({layout}) is not in the roster, and gets a folder of this name"
+        student, mail = self.roster.get(key, (key, key if layout == MAIL else ""))
+        if not re.fullmatch(r"\w[\w@.+-]*", student):
+            self.strange[key] = f"{student!r} ({layout}) cannot be the name of a folder"
+            return "", ""
+        return self.folders.setdefault(plain(student), student), mail
+
+
+def plain(name):
+    """A name as a file system may take it: of any case, with its letters composed or not."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def merged(old, new):
+    """The Rows of the table with new ones, in order; what is known already has only been seen again."""
+    found = {one.key: one for one in old}
+    for one in new:
+        before = found.get(one.key, one)
+        first = min(before, one, key=lambda row: (not row.stated, row.date))
+        last = max(before.seen, one.seen)
+        found[one.key] = replace(
+            first, seen=last, problem=one.problem, state=before.state, mail=one.mail or before.mail
+        )
+    return sorted(found.values(), key=lambda row: (row.student, row.homework, row.seen, row.file, row.digest))
+
+
+def read_table(path):
+    """The Rows of the table, if there is one.
+
+    Raises
+    ------
+    ValueError
+        If it has not the columns with which it was written.
+    """
+    if not path.is_file():
+        return []
+    with open(path, newline="", encoding="utf-8") as file:
+        header, *lines = csv.reader(file)
+    if header != COLUMNS or {len(line) for line in lines} - {len(COLUMNS)}:
+        raise ValueError(f"{path} has other columns than {', '.join(COLUMNS)}: take back the change, or move it away.")
+    return [Row(*line) for line in lines]

@@ -1,0 +1,181 @@
+"""Puts what students handed in, as a platform or a mailbox gives it, to where `make grade` looks for it.
+
+    make collect FROM=HW1.zip [ARGS="--roster GRADES.csv --homework 01_dtw --submitted DIR"]
+
+FROM is a zip, or a folder of such, or of what was in them, or of saved mails (.eml). Each notebook goes to
+submitted/STUDENT/HOMEWORK/HOMEWORK.ipynb; its homework is known by what it defines, and its name is put right. Of
+several attempts the latest counts; of two that came together none does. collected/collected.csv has a row for each,
+and collected/mail/ a text for each student who must hand in again. Nothing is overwritten but an earlier attempt that
+is as it came. Doing it again changes nothing.
+"""
+
+import argparse
+import hashlib
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from dataclasses import astuple, replace
+from pathlib import Path
+
+from tools.homework.attempts import COLUMNS, KEPT, OLDER, TAKEN, UNDECIDED, People, attempts, merged, read_table
+from tools.homework.layouts import LAYOUTS, read_roster
+from tools.homework.recognising import Course, decoded
+from tools.homework.release import ROOT, homeworks
+from tools.homework.submissions import STAMP
+from tools.homework.tables import write_table, write_whole
+from tools.homework.unpacking import Opener
+
+FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
+SHOWN = 20
+LETTER = """To: {to}
+Subject: {homework}: please hand in again
+
+Hello,
+
+what you had handed in by {date} cannot be graded as it is:
+
+{reasons}
+{until}
+Please open your notebook in JupyterLab, save it, and hand in this one file, under the name that it has in exercises/:
+no zip file, no PDF, no link. `make check HW=NN`, with the number of the homework, says whether it is ready.
+"""
+
+
+def settled(rows, copies, submitted):
+    """The Rows with their states, after the latest attempt of each student was put where it belongs.
+
+    Parameters
+    ----------
+    rows : Rows;  copies : {digest: Path} of what can be put there;  submitted : Path
+    """
+    places = defaultdict(list)
+    for one in rows:
+        if not one.problem:
+            places[one.student, one.homework].append(one)
+    states = dict.fromkeys(rows, "")
+    for good in places.values():
+        latest = [one for one in good if one.seen == max(row.seen for row in good)]
+        states |= dict.fromkeys(good, OLDER) | dict.fromkeys(latest, UNDECIDED)
+        if len(latest) == 1:
+            states[latest[0]] = put(latest[0], good, copies.get(latest[0].digest), submitted)
+    return [replace(one, state=states[one]) for one in rows]
+
+
+def put(row, good, copy, submitted):
+    """Puts an attempt into its place, unless a file is there that is none of the `good` ones; its state."""
+    target = submitted / row.student / row.homework / f"{row.homework}.ipynb"
+    stamp, known, dates = target.with_name(STAMP), {one.digest for one in good}, {one.date for one in good}
+    there = hashlib.sha256(target.read_bytes()).hexdigest() if target.is_file() else None
+    if there not in {None, *known} or any(map(Path.is_symlink, (target, stamp, target.parent, target.parent.parent))):
+        return KEPT
+    if copy is None:
+        return row.state
+    if there != row.digest:
+        write_whole(target, decoded(copy.read_bytes())[0])
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8", errors="replace").strip() in dates:
+        write_whole(stamp, f"{row.date}\n") if row.stated else stamp.unlink(missing_ok=True)
+    return TAKEN
+
+
+def to_ask(rows):
+    """{student: Rows for which they must hand in again}: those after which nothing came that could be taken."""
+    found = defaultdict(list)
+    for one in rows:
+        taken = [row for row in rows if row.student == one.student and row.state == TAKEN]
+        later = [row for row in taken if one.homework in ("", row.homework) and row.seen >= one.seen]
+        if (one.problem or one.state == UNDECIDED) and not later:
+            found[one.student].append(one)
+    return found
+
+
+def letter(asked, rows):
+    """The mail to a student about some Rows of theirs."""
+    first, homeworks = asked[0], sorted({one.homework for one in asked if one.homework})
+    counts = [one for one in rows if one.student == first.student and one.homework in homeworks and one.state == TAKEN]
+    return LETTER.format(
+        to=first.mail or first.name or first.student,
+        homework="Homework " + (", ".join(homeworks) or "in this course"),
+        date=max(one.date for one in asked),
+        reasons="\n".join(f"- {one.trouble} ({one.file.rpartition('/')[2]})" for one in asked),
+        until="".join(f"\nUntil then counts what you had handed in by {one.date}.\n" for one in counts),
+    )
+
+
+def write(into, rows):
+    """Writes the table and the mails; returns {student: Rows that they are asked about}."""
+    write_table(into / TABLE, [COLUMNS, *map(astuple, rows)])
+    asked = to_ask(rows)
+    for left in set((into / MAILS).glob("*.txt")) - {into / MAILS / f"{student}.txt" for student in asked}:
+        left.unlink()
+    for student, about in asked.items():
+        write_whole(into / MAILS / f"{student}.txt", letter(about, rows))
+    return asked
+
+
+def told(rows, asked, strange, table):
+    """Lines about the Rows of this time, for the screen."""
+    counts = Counter((one.homework or "no homework", one.state or "with a problem") for one in rows)
+    yield from (f"{homework}: {count} {state}" for (homework, state), count in sorted(counts.items()))
+    lists = {
+        "repaired": [f"{one.student} {one.homework}: {one.repaired}" for one in rows if one.repaired],
+        "to look at": [f"{one.student} {one.homework}: {one.trouble}" for one in rows if one.trouble],
+        "not recognised, or refused": strange,
+    }
+    for title, lines in lists.items():
+        if lines := list(dict.fromkeys(lines)):
+            yield f"{title}:"
+            yield from (f"  {line}" for line in lines[:SHOWN])
+            yield from [f"  and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
+    yield f"{table} has a row for each; mails for {len(asked)} students are in {table.with_name(MAILS)}."
+
+
+def main(arguments=None):
+    """The command; returns its exit status: 1 if nobody's homework was recognised."""
+    given = options(arguments)
+    try:
+        known = read_table(given.into / TABLE)
+    except ValueError as reason:
+        print(reason, file=sys.stderr)
+        return 1
+    course, people = Course(given.root), People(given.roster, given.submitted)
+    with tempfile.TemporaryDirectory(prefix="collect-") as place:
+        opener = Opener(place, course.homeworks)
+        new = attempts(opener.open(given.source), course, people, given.homework)
+        rows = merged(known, new)
+        rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
+    strange = [*people.strange.values(), *opener.strange]
+    if not new:
+        names = ", ".join(one.name for one in LAYOUTS)
+        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:", *strange[:SHOWN], sep="\n  ")
+        return 1
+    asked, keys = write(given.into, rows), {one.key for one in new}
+    print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")
+    return 0
+
+
+def options(arguments):
+    """What was asked for on the command line."""
+    parser = argparse.ArgumentParser(prog="make collect", description=__doc__.splitlines()[0])
+    parser.add_argument("--from", dest="source", required=True, help="a zip, a folder, or a mail: FROM=HW1.zip")
+    parser.add_argument("--roster", help="CSV with the names of folders for a platform's numbers, or for addresses")
+    parser.add_argument("--homework", help="this one only")
+    parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="gets STUDENT/HOMEWORK/")
+    parser.add_argument("--into", type=Path, default=ROOT / FOLDER, help="folder of the table and of the mails")
+    parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
+    given = parser.parse_args(arguments)
+    named, given.source = given.source, Path(given.source).expanduser()
+    if not named or not given.source.exists():
+        parser.error(f"there is no file or folder {named or '(none)'}; as in: make collect FROM=~/Downloads/HW1.zip")
+    if given.root.resolve().is_relative_to(given.source.resolve()):
+        parser.error(f"{named} has the course itself in it; FROM is what a platform gave you")
+    if given.homework not in (None, *homeworks(given.root)):
+        parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
+    try:
+        given.roster = read_roster(Path(given.roster).expanduser()) if given.roster else {}
+    except (OSError, ValueError) as reason:
+        parser.error(f"--roster: {reason}")
+    return given
+
+
+if __name__ == "__main__":
+    sys.exit(main())
