@@ -1,4 +1,4 @@
-"""Door 3, a teacher: a homework from its release over what is handed in to the marks, across a new release."""
+"""Door 3, a teacher: a homework from its release over what a platform collects to the marks, across a new release."""
 
 import copy
 import csv
@@ -90,6 +90,13 @@ def hand_in(course, student, book):
     nbformat.write(book, path)
 
 
+def platform(course, book):
+    """What Moodle gives: a zip with a notebook that somebody else has named, and a list of who has which number."""
+    with zipfile.ZipFile(course / "HW 2.zip", "w") as archive:
+        archive.writestr("Jane Doe_123_assignsubmission_file/Meine Lösung (1).ipynb", nbformat.writes(book))
+    (course / "roster.csv").write_text("Identifier,ID number\nParticipant 123,good\n", encoding="utf-8")
+
+
 def change_hint(course, words):
     path = course / "solutions" / HOMEWORK / "checks.py"
     path.write_text(path.read_text(encoding="utf-8").replace(HINT, f"{words} {HINT}"), encoding="utf-8")
@@ -120,7 +127,8 @@ def term(tmp_path_factory):
     make(course, "release")
     run(place / "student/course", sys.executable, "tools/update.py", course / "dist/course_for_students.zip")
     assert HINT in (mine.parent / "checks.py").read_text(encoding="utf-8").split("Once more:")[1]
-    hand_in(course, "good", nbformat.read(mine, as_version=4))
+    platform(course, nbformat.read(mine, as_version=4))
+    make(course, "collect", "FROM=HW 2.zip", "ARGS=--roster roster.csv")
     graded = make(course, "grade", status=None)
     first = table(course)
     mark(course, "good")
@@ -175,8 +183,10 @@ def test_no_page_shows_an_error_of_the_grader(term):
         )
 
 
-def test_git_takes_no_marks(term):
-    assert "marks/" not in run(term.course, "git", "status", "--porcelain").stdout
+def test_git_takes_nothing_with_a_name_in_it(term):
+    status = run(term.course, "git", "status", "--porcelain", "--untracked-files=all").stdout.splitlines()
+    assert not [line for line in status if line.startswith("??")]
+    assert (term.course / "collected/collected.csv").is_file()
 
 
 @pytest.mark.long
