@@ -83,6 +83,11 @@ PAGE = """<!doctype html>
 
 def write(folder, played):
     """Writes the site into `folder`, which is emptied before; returns the paths of its pages."""
+    return begun(folder, played).write()
+
+
+def begun(folder, played):
+    """The Site of an emptied folder, which has all that pages ask for and no page yet."""
     if folder.exists():
         shutil.rmtree(folder)
     write_assets(folder / "assets")
@@ -90,7 +95,7 @@ def write(folder, played):
     for path in played.values():
         shutil.copy(path, folder / "recordings")
     live.write(folder)
-    return Site(folder, played).write()
+    return Site(folder, played)
 
 
 def write_assets(folder):
@@ -149,8 +154,8 @@ class Site:
         return f'<details class="menu"><summary>{title}</summary>{inside}</details>'
 
     def write(self):
-        for name, (path, notebook) in self.written.items():
-            self.page(name, self.document(name, path, notebook), title_of(notebook), path)
+        for name in self.written:
+            self.show(name)
         self.page("index", self.home(), TITLE)
         self.page("references", [bibliography.page(self.bib)], "References")
         self.page("library", reference.overview(), "The library")
@@ -163,6 +168,11 @@ class Site:
         self.page("licences", [credits + live.credit()], "Licences and credits")
         write_packed(self.folder / "search.bin", self.entries)
         return sorted(self.folder.glob("*.html"))
+
+    def show(self, name):
+        """Writes the page of a notebook or a text."""
+        path, notebook = self.written[name]
+        self.page(name, self.document(name, path, notebook), title_of(notebook), path)
 
     def page(self, name, parts, title, path=None):
         """Writes one page of HTML parts, or of (parts, contents); `path` is the file that it shows."""
