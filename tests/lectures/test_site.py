@@ -10,7 +10,7 @@ from course_lib.explorers.frame import Explorer, slider
 from course_lib.lessons.dtw.explore import explore_dtw
 from course_lib.plots import figure
 from tests.lectures.reading import LECTURES, ROOT
-from tools.site import geometry, pages, recording, shelf
+from tools.site import geometry, pages, picture, recording, shelf
 
 MOST_FIRST = 1_000_000  # bytes of a page's first view: its text, styles, scripts and formulas
 
@@ -172,3 +172,10 @@ def test_formulas_in_figures_are_in_the_ink_of_the_page_and_surfaces_in_their_ow
     ax.axvspan(0.2, 0.4, color="#000000")
     fills = [dict(mark.look).get("fill") for mark in geometry.read(drawing) if dict(mark.look)["kind"] == "path"]
     assert {"var(--ink)", "#000000"} <= set(fills)
+
+
+def test_the_first_picture_of_the_readme_is_the_first_explorer_and_says_what_it_says():
+    said, path = re.search(
+        r"!\[(.*?)\]\((.*?)\)", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    ).groups()
+    assert said == picture.drawn()[0] and (ROOT / path) == picture.PATH and picture.PATH.exists()
