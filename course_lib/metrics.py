@@ -25,16 +25,10 @@ class Proportion(NamedTuple):
 
 
 def proportion(successes, confidence=0.95):
-    """Share of successes, such as an accuracy, with Wilson's score interval.
+    """Share of successes, such as an accuracy, with Wilson's score interval, as `Proportion`.
 
-    Parameters
-    ----------
     successes : (n,) booleans, one for each independent trial
     confidence : float in (0, 1)
-
-    Returns
-    -------
-    Proportion (estimate, low, high)
 
     Source: Wilson (1927).
     """
@@ -80,19 +74,13 @@ class WordErrorRate(NamedTuple):
 
 
 def word_errors(reference, hypothesis):
-    """The fewest substitutions, insertions and deletions that turn one string of words into another.
+    """The fewest substitutions, insertions and deletions that turn one string of words into another, as `WordErrors`.
 
     Levenshtein's distance is a cousin of dynamic time warping: the same table of prefixes, the same three moves, and
     D(i, j) is the cheapest of the ways in. But here a word may be left without a partner, at the price of 1, where
     warping would pair it again. Of several cheapest ways, the one with the most words right is counted.
 
-    Parameters
-    ----------
     reference, hypothesis : lists (or arrays) of words, which are compared by ==; the hypothesis may be empty
-
-    Returns
-    -------
-    WordErrors
 
     Source: Levenshtein (1966); Wagner and Fischer (1974).
     """
@@ -121,14 +109,8 @@ def word_error_rate(references, hypotheses, confidence=0.95):
     of one utterance err together, which φ accounts for: the variance of Σ (e_u − r n_u) over utterances, relative to
     that of a Poisson count, and at least 1. (Bootstrapping utterances gives 0 … 0 where no error was seen.)
 
-    Parameters
-    ----------
     references, hypotheses : lists of U strings of words, one pair for each utterance; see `word_errors`
     confidence : float in (0, 1)
-
-    Returns
-    -------
-    WordErrorRate (estimate, low, high, errors)
 
     Source: Wilson (1927); over-dispersion: McCullagh and Nelder (1989), chapter 6.
     """
@@ -170,15 +152,10 @@ class Agreement(NamedTuple):
 def score_log_probabilities(mean, std, scores):
     """log P(c | x) ∝ Φ((c + ½ − μ)/σ) − Φ((c − ½ − μ)/σ): a Gaussian prediction as probabilities of whole scores.
 
-    Parameters
-    ----------
     mean : (q,) μ, in scores
     std : (q,) σ > 0 of one rater's answer (its noise included), in scores
     scores : (C,) the scale: whole numbers, ascending, one apart
-
-    Returns
-    -------
-    (q, C) log probabilities; each row sums to one, also where the mean is hundreds of σ outside the scale
+    Returns (q, C) log probabilities; each row sums to one, also where the mean is hundreds of σ outside the scale.
 
     Source: Wong et al. (2023), section 4.
     """
@@ -207,14 +184,9 @@ def _log_interval(a, b):
 def answer_shares(Y, scores):
     """Share of the raters of each item who gave each score: P_ref(c | x_i).
 
-    Parameters
-    ----------
     Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
     scores : (C,) the scale: whole numbers, ascending, one apart
-
-    Returns
-    -------
-    (n, C) shares; each row sums to one
+    Returns (n, C) shares; each row sums to one.
 
     Source: Wong et al. (2023), section 4.
     """
@@ -233,14 +205,9 @@ def answer_shares(Y, scores):
 def discrete_kl(shares, log_probabilities):
     """KL(P_ref ‖ P) = Σ_c P_ref(c) log(P_ref(c)/P(c)) of each item, in nats, with 0 log 0 = 0.
 
-    Parameters
-    ----------
     shares : (n, C) P_ref, such as `answer_shares` gives
     log_probabilities : (n, C) log P, such as `score_log_probabilities` gives; −inf is allowed
-
-    Returns
-    -------
-    (n,) divergences ≥ 0; infinite where P(c) = 0 for a score that was given
+    Returns (n,) divergences ≥ 0; infinite where P(c) = 0 for a score that was given.
 
     Source: Wong et al. (2023), section 4.
     """
@@ -264,14 +231,9 @@ def discrete_kl(shares, log_probabilities):
 def round_to_scale(mean, scores):
     """Nearest score, halves up, clipped to the scale. (Python's `round` takes halves to even: 2.5 would become 2.)
 
-    Parameters
-    ----------
     mean : (…,) numbers, in scores; one number alone counts as (1,)
     scores : (C,) the scale: whole numbers, ascending, one apart
-
-    Returns
-    -------
-    (…,) floats, each one of the scores
+    Returns (…,) floats, each one of the scores.
 
     Source: Wong et al. (2023), section 4.
     """
@@ -281,17 +243,11 @@ def round_to_scale(mean, scores):
 
 
 def agreement(mean, std, Y, scores):
-    """Correlation and mean squared error of the rounded prediction against the rounded mean answer; mean discrete KL.
+    """Correlation and mean squared error of rounded predictions against rounded mean answers; mean discrete KL.
 
-    Parameters
-    ----------
     mean, std : (n,) prediction of one rater's answer, its noise included, in scores; std > 0
     Y : (n, R) answers of R raters, NaN where there is none; or (n,) if there is one rater
     scores : (C,) the scale: whole numbers, ascending, one apart
-
-    Returns
-    -------
-    Agreement (correlation, squared_error, divergence)
 
     Source: Wong et al. (2023), section 4.
     """
@@ -331,15 +287,10 @@ class CorrelationTest(NamedTuple):
 
 
 def paired_t_test(a, b):
-    """Does the mean of a − b differ from 0? For a quantity that is a mean over items: squared error, divergence.
+    """Does the mean of a − b differ from 0? For what is a mean over items, such as squared error; two-sided, n − 1
+    degrees of freedom.
 
-    Parameters
-    ----------
     a, b : (n,) the two models' values for the same n ≥ 2 items
-
-    Returns
-    -------
-    PairedTest (difference, standard_error, t, p); n − 1 degrees of freedom, two-sided
 
     Source: Student (1908); Wong et al. (2023), section 4.
     """
@@ -354,20 +305,14 @@ def paired_t_test(a, b):
 
 
 def compare_correlations(y, a, b):
-    """Does r(y, a) differ from r(y, b)? Both come from the same items, so that they rise and fall together.
+    """Does r(y, a) differ from r(y, b)? Two-sided. Both come from the same items, so they rise and fall together.
 
     Z₁* = √(n − 3) (artanh r_ya − artanh r_yb) / √(2 − 2s) is nearly N(0, 1) if they are equal. With ρ = r̄²,
     r̄ = (r_ya + r_yb)/2, the correlation of the two Fisher z is s = ψ/(1 − ρ)²,
     ψ = r_ab (1 − 2ρ) − ½ ρ (1 − 2ρ − r_ab²).
 
-    Parameters
-    ----------
     y : (n,) reference for n ≥ 4 items
     a, b : (n,) the two models' predictions
-
-    Returns
-    -------
-    CorrelationTest (first, second, z, p); two-sided
 
     Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969).
     """

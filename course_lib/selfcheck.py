@@ -54,16 +54,9 @@ class Report(tuple):
 
 
 def check_computer(lock=LOCK, data=None):
-    """Python, package versions, data files and the compiled code, each with what to do when it fails.
+    """Report on Python, package versions, data files and the compiled code, each with what to do when it fails.
 
-    Parameters
-    ----------
-    lock : path of the list of versions that the course was tested with
-    data : folder of the data, if not at the usual place
-
-    Returns
-    -------
-    Report, a tuple of Finding
+    lock : path of the list of versions that the course was tested with;  data : folder of the data, if not the usual
     """
     return Report([check_python(), check_packages(lock), check_data(data), check_results()])
 
@@ -121,12 +114,7 @@ def check_results():
 
 
 def show_slider():
-    """A slider and a curve that follows it: to see whether widgets work here.
-
-    Returns
-    -------
-    Explorer
-    """
+    """Explorer with a slider and a curve that follows it: to see whether widgets work here."""
     return Explorer(_draw_waves, waves=slider("number of waves", 1, 9, 3))
 
 
@@ -148,17 +136,7 @@ def ask_slider():
 
 
 def show_tone(frequency=440, seconds=1.0):
-    """A soft tone in a player: to hear whether sound works here.
-
-    Parameters
-    ----------
-    frequency : in Hz
-    seconds : duration
-
-    Returns
-    -------
-    audio.Player
-    """
+    """A soft tone (Hz) in a player: to hear whether sound works here."""
     time = np.arange(int(seconds * TONE_RATE)) / TONE_RATE
     fade = np.minimum(1, np.minimum(time, seconds - time) / 0.05)
     signal = 0.3 * fade * np.sin(2 * np.pi * frequency * time)

@@ -259,13 +259,7 @@ def flag(value, name):
 def generator(value, name="rng"):
     """The random generator that a caller means: a NumPy Generator goes on where it is, a seed begins a new one.
 
-    Parameters
-    ----------
     value : numpy Generator; a whole number from 0 up, or a list of them, as its seed; or None: not to be repeated
-
-    Returns
-    -------
-    numpy Generator
 
     Source: SPEC 7 of the Scientific Python project, which names the argument rng.
     """
@@ -279,8 +273,6 @@ def generator(value, name="rng"):
 def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
     """Int64 array of whole numbers in 0 … count−1, of this shape, at least one unless `empty`.
 
-    Parameters
-    ----------
     shape : tuple; None in it stands for any length;  count : how many there are, or None if not known
     of, rows : of what, and where they are, for the error
     """
@@ -379,10 +371,7 @@ def probabilities(value, name, shape):
 def fitted(model, *attributes):
     """The model itself, if it has the attributes that fitting makes.
 
-    Raises
-    ------
-    NotFittedError
-        If not; it is scikit-learn's, a ValueError and an AttributeError.
+    Raises NotFittedError, scikit-learn's, where it has not: a ValueError and an AttributeError.
     """
     missing = [name for name in attributes if not hasattr(model, name)]
     if missing:
@@ -401,10 +390,7 @@ def unused(value, name, why):
 def extra(module, name):
     """A module that comes with an extra of this package.
 
-    Raises
-    ------
-    ModuleNotFoundError
-        If it is not installed; the message says how to get it.
+    The ModuleNotFoundError of one that is not installed says how to get it.
     """
     try:
         return importlib.import_module(module)

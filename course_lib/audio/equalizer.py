@@ -30,17 +30,12 @@ def equalize(signal, rate, gains_db, looped=False):
     neighbouring centres: a band's edges, where half of its dB are left, then lie in the (geometric) middle between the
     centres, so that equal gains add up to a plain: five times 6 dB make 5.9 to 8.1 dB from 100 Hz to 9 kHz.
 
-    Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second, above 18000, since the highest band lies at 9 kHz
+    rate : above 18000, since the highest band lies at 9 kHz
     gains_db : (5,) in dB, one for each of `BANDS`, from −18 to 18
     looped : False: silence comes before the signal. True: the signal has always gone round and round, and so will what
         comes out. (The filters' response at the n frequencies that a loop of n samples can have is multiplied on.)
 
-    Returns
-    -------
-    (n,) samples; where bands are raised they may exceed 1.
+    Where bands are raised, samples may exceed 1.
 
     Source: Bristow-Johnson (2005), "peakingEQ", with his Q.
     """
@@ -56,17 +51,9 @@ def equalize(signal, rate, gains_db, looped=False):
 
 
 def response_db(gains_db, frequencies, rate):
-    """What the equaliser does to a steady tone, exactly.
+    """What the equaliser does to a steady tone, exactly: (F,) dB.
 
-    Parameters
-    ----------
-    gains_db : (5,) in dB, one for each of `BANDS`, from −18 to 18
-    frequencies : (F,) in Hz, from 0 to rate / 2
-    rate : samples per second, above 18000
-
-    Returns
-    -------
-    (F,) array in dB
+    gains_db : as for `equalize`;  frequencies : (F,) in Hz, from 0 to rate / 2
 
     Source: Bristow-Johnson (2005).
     """
@@ -84,18 +71,10 @@ def response_db(gains_db, frequencies, rate):
 
 
 def tone_gains(bass_db, treble_db):
-    """Gains of the five bands from two knobs: one tilts the low end, the other the high end.
+    """(5,) gains in dB for `equalize`, from two knobs of −12 to 12 dB: one tilts the low end, the other the high end.
 
     gains = TONES @ (bass, treble): the outermost band has all of its knob's dB, its neighbour half of them, the middle
     band nothing. Where the bands overlap their dB add: 12 dB of bass make 13.1 dB at 100 Hz and 1.1 dB at 1 kHz.
-
-    Parameters
-    ----------
-    bass_db, treble_db : dB, from −12 to 12
-
-    Returns
-    -------
-    (5,) gains in dB, for `equalize`
     """
     return TONES @ [_tone(bass_db, "bass_db"), _tone(treble_db, "treble_db")]
 

@@ -26,16 +26,10 @@ class Spectrogram(NamedTuple):
 def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=80.0):
     """Short-time power spectrum in dB, with the frames of `mfcc`.
 
-    Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second
     window_seconds, hop_seconds : length and distance of the Hann windows, rounded to whole samples
     range_db : levels lower than this below the highest are raised to it
 
-    Returns
-    -------
-    Spectrogram(levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz from 0 to rate / 2)
+    Returns Spectrogram(levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz from 0 to rate / 2).
     """
     samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
     taper = np.zeros(n_fft)
@@ -60,13 +54,9 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     Librosa computes it, loaded on first use.
 
     Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second
     n_mfcc : number of coefficients, at most n_bands
     window_seconds, hop_seconds : length and distance of the windows, rounded to whole samples
-    normalize : None, "mean" or "mean_variance": see `normalize_cepstra`
-    n_bands : number of mel bands
+    normalize : None, "mean" or "mean_variance": see `normalize_cepstra`;  n_bands : number of mel bands
 
     Returns
     -------
@@ -93,15 +83,8 @@ def normalize_cepstra(features, how="mean_variance"):
     coefficient; taking the mean away removes it. It removes the mean of what was said as well, which hurts
     when the recording is a single short word.
 
-    Parameters
-    ----------
-    features : (T, D)
-    how : "mean", or "mean_variance", which also divides by the standard deviation (divisor T);
-        a column that never changes becomes 0
-
-    Returns
-    -------
-    (T, D) array
+    how : "mean", or "mean_variance", which also divides by the standard deviation (divisor T); a column that never
+        changes becomes 0
 
     Source: Furui (1981), for the mean; dividing by the standard deviation is later practice.
     """
@@ -128,14 +111,9 @@ def deltas(features, reach=2):
     Away from the ends Δ is librosa's `feature.delta(…, width=2 * K + 1)`, and with mode="nearest" at the ends too;
     librosa's order=2 is something else than ΔΔ: the second derivative of a parabola through the frames.
 
-    Parameters
-    ----------
-    features : (T, D), one row a frame
-    reach : K, frames on either side
+    features : (T, D), one row a frame;  reach : K, frames on either side
 
-    Returns
-    -------
-    (T, D) array, in the unit of the features per frame (not per second).
+    Returns (T, D) array, in the unit of the features per frame (not per second).
 
     Source: Furui (1986); Young et al. (2006), The HTK Book, eq. 5.16.
     """
@@ -151,15 +129,9 @@ def with_deltas(features, reach=2, order=2):
     They help most where a model forgets the order of the frames (`BagOfFrames`, lecture 03). DTW knows the order and
     gains little.
 
-    Parameters
-    ----------
-    features : (T, D), one row a frame
-    reach : frames on either side, see `deltas`
-    order : 1 for c and Δ; 2 for ΔΔ as well
+    features : (T, D), one row a frame;  reach : as for `deltas`;  order : 1 for c and Δ; 2 for ΔΔ as well
 
-    Returns
-    -------
-    (T, (order + 1)·D) array
+    Returns (T, (order + 1)·D) array.
 
     Source: Furui (1986).
     """

@@ -24,14 +24,9 @@ def loudness(signal, rate):
     Blocks of 0.4 s below −70 LUFS, or 10 LU below the mean of the others, are left out. pyloudnorm computes it, loaded
     on first use. A sine of 997 Hz and amplitude 1 has −3.0 LUFS up to 0.1; one LU is one dB.
 
-    Parameters
-    ----------
-    signal : (n,) samples, one channel, at least 0.4 s
-    rate : samples per second, at least 8000
+    The signal has at least 0.4 s, its rate is at least 8000.
 
-    Returns
-    -------
-    float in LUFS; −inf for silence, which is all below −70 LUFS.
+    Returns a float in LUFS; −inf for silence, which is all below −70 LUFS.
 
     Source: ITU-R BS.1770-4 (2015), annex 1; Steinmetz and Reiss (2021).
     """
@@ -49,15 +44,9 @@ def loudness(signal, rate):
 def match_loudness(signal, rate, target_lufs=TARGET_LUFS):
     """The signal, as loud as all others that were matched to the same target; digital silence stays what it is.
 
-    Parameters
-    ----------
-    signal : (n,) samples, one channel, at least 0.4 s
-    rate : samples per second, at least 8000
-    target_lufs : between −70 and 0 LUFS
+    target_lufs : between −70 and 0 LUFS;  signal, rate : as for `loudness`
 
-    Returns
-    -------
-    (n,) samples; peaks may exceed 1, see `limit`.
+    Peaks may exceed 1, see `limit`.
 
     Source: ITU-R BS.1770-4 (2015).
     """
@@ -83,17 +72,8 @@ def limit(signal, rate, ceiling_db=CEILING_DB, reach_seconds=0.005, looped=False
     behind it. A signal that stays below the ceiling is left as it is. Between two samples the sound may rise a little
     above both.
 
-    Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second, at least 8000
-    ceiling_db : largest |sample| in dB of 1, 0 or below
+    ceiling_db : largest |sample| in dB of 1, 0 or below;  looped : whether the beginning comes after the end
     reach_seconds : how long before a peak the gain begins to fall, and after it has risen again, is twice this
-    looped : whether the beginning comes after the end
-
-    Returns
-    -------
-    (n,) samples
     """
     samples, rate = mono(signal, "signal"), _rate(rate)
     ceiling_db, looped = validation.finite(ceiling_db, "ceiling_db"), validation.flag(looped, "looped")

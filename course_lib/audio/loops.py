@@ -14,21 +14,14 @@ FADE_SECONDS = 0.05
 
 
 def join(signal, rate, fade_seconds=FADE_SECONDS):
-    """The signal as a loop: its end fades out while its beginning fades in, and the rest goes round without a click.
+    """The signal as a loop (n − m,): its end fades out while its beginning fades in: it goes round without a click.
 
     The last m samples are taken off and mixed with the first m: w_t x_t + (1 − w_t) x_{n−m+t} with the weights
     w_t = (1 − cos(π t / m)) / 2. The loop ends with sample n − m − 1 and begins with sample n − m, so that its joint
     is a step that the signal itself makes. The weights sum to one: the mix is nowhere louder than the louder of both.
 
-    Parameters
-    ----------
     signal : (n,) samples; for music whole bars, and `fade_seconds` of what comes after them
-    rate : samples per second
     fade_seconds : length of the fade, rounded to m samples, at most n / 2
-
-    Returns
-    -------
-    (n − m,) samples
     """
     samples, rate = mono(signal, "signal"), validation.whole(rate, "rate")
     m = whole_samples(fade_seconds, rate, "fade_seconds")
@@ -50,16 +43,10 @@ class EqualizedLoop:
     their own: what they add is taken off everywhere, and the target is far below the ceiling. The last sounds made
     are kept, so that going back to one takes no time.
 
-    Parameters
-    ----------
-    signal : (n,) samples of music, at least 0.4 s after the join
-    rate : samples per second, above 18000
-    fade_seconds : length of the fade at the joint
+    signal : (n,) samples of music, at least 0.4 s after the join;  rate : above 18000
+    fade_seconds : length of the fade at the joint;  keep : how many settings are kept
     target_lufs : loudness of every setting, but where the limiter has to work; quiet unless told otherwise
-    keep : how many settings are kept
 
-    Attributes
-    ----------
     loop : (m,) samples, joined and not changed otherwise;  rate;  target_lufs
     """
 
@@ -73,10 +60,7 @@ class EqualizedLoop:
         return f"EqualizedLoop: {len(self.loop) / self.rate:.2f} s at {self.rate} Hz, {self.target_lufs:g} LUFS"
 
     def signal(self, gains_db):
-        """Signal of the loop at this setting, (5,) dB; its samples cannot be written to.
-
-        Errors: as `equalize`.
-        """
+        """Signal of the loop at this setting, (5,) dB; its samples cannot be written to."""
         return self._sound(gains_db)[0]
 
     def wav(self, gains_db):

@@ -22,9 +22,7 @@ class Player:
 
     label : which sound it is; caption and accessible name of the player
     heard : what is said or heard, for those who do not hear it
-    rate : samples per second
-    seconds : duration
-    mp3 : the sound as MP3 bytes
+    rate : samples per second;  seconds : duration;  mp3 : the sound as MP3 bytes
     """
 
     label: str
@@ -52,16 +50,9 @@ def play(signal, rate, label, heard):
     The sound is stored in the notebook as MP3 with a variable bit rate: every current browser plays it, and
     a minute of speech at 8 kHz takes about 0.3 MB. The volume is not changed.
 
-    Parameters
-    ----------
-    signal : (n,) samples in −1 … 1
     rate : samples per second, one of `MP3_RATES`
     label : which sound it is, for the caption and for screen readers
     heard : what is said, word for word, or what is heard: for those who do not hear it
-
-    Returns
-    -------
-    Player
     """
     samples = _in_range(signal)
     rate = validation.one_of(rate, MP3_RATES, "rate")
@@ -73,17 +64,7 @@ def play(signal, rate, label, heard):
 
 
 def wav(signal, rate):
-    """The signal as a WAV file of one channel and 16 bits, which every browser decodes; the volume is not changed.
-
-    Parameters
-    ----------
-    signal : (n,) samples in −1 … 1
-    rate : samples per second
-
-    Returns
-    -------
-    bytes
-    """
+    """The signal as bytes of a WAV file (one channel, 16 bits), which every browser decodes, at its own volume."""
     samples, rate = _in_range(signal), validation.whole(rate, "rate")
     if rate > HIGHEST_RATE:
         raise ValueError(f"rate is {rate}; at most {HIGHEST_RATE} samples per second can be played.")

@@ -24,23 +24,7 @@ class Signal(NamedTuple):
 
 
 def load(path):
-    """Signal from a sound file (WAV, FLAC, MP3, Ogg …) with one channel.
-
-    Parameters
-    ----------
-    path : name of the file
-
-    Returns
-    -------
-    Signal(samples (n,) float64 in −1 … 1, rate)
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If it is no sound file, is empty, or has several channels.
-    """
+    """Signal(samples (n,) float64 in −1 … 1, rate) from a sound file with one channel (WAV, FLAC, MP3, Ogg …)."""
     path = validation.path(path, "path")
     with open(path, "rb") as file:
         try:
@@ -53,12 +37,7 @@ def load(path):
 def tone(frequency, seconds, rate=8000, amplitude=0.3):
     """Sine tone (n,) that fades in and out over 10 ms, so that it does not click.
 
-    Parameters
-    ----------
-    frequency : Hz, below half the rate
-    seconds : duration
-    rate : samples per second
-    amplitude : largest value, at most 1
+    frequency : Hz, below half the rate;  amplitude : largest value, at most 1
     """
     rate = validation.whole(rate, "rate")
     frequency, amplitude = validation.positive(frequency, "frequency"), validation.positive(amplitude, "amplitude")
@@ -78,16 +57,9 @@ def trim(signal, rate, threshold_db=35.0, margin_seconds=0.02):
 
     A frame of 10 ms counts as silence when its power is more than `threshold_db` below the loudest frame.
 
-    Parameters
-    ----------
-    signal : (n,) samples
-    rate : samples per second
-    threshold_db : dB below the loudest frame
-    margin_seconds : what is kept on either side of what is heard
+    threshold_db : dB below the loudest frame;  margin_seconds : what is kept on either side of what is heard
 
-    Returns
-    -------
-    (m,) samples, m ≤ n; a signal of zeros comes back whole.
+    A signal of zeros comes back whole.
     """
     samples = mono(signal, "signal")
     rate = validation.whole(rate, "rate")

@@ -74,10 +74,7 @@ class StoredResults:
     def check(self, found, tolerance=0.0):
         """A sentence that says whether these numbers, computed anew, are the stored ones.
 
-        Parameters
-        ----------
-        found : {column: (n,) numbers or booleans}
-        tolerance : how far they may be apart, in the unit of the column
+        found : {column: (n,) numbers or booleans};  tolerance : how far they may be apart, in the unit of the column
         """
         tolerance, apart = validation.not_negative(tolerance, "tolerance"), {}
         for name, values in validation.instance(found, dict, "found", "a dict of columns").items():
@@ -91,23 +88,10 @@ class StoredResults:
 
 
 def load_claim(name="asking", folder=None):
-    """Stored results of a comparison, which a lecture shows beside a part that it runs itself.
+    """StoredResults of a comparison, which a lecture shows beside a part that it runs itself.
 
-    Parameters
-    ----------
-    name : one of CLAIMS; data/claims/README.md says what each is
-    folder : where the data lie, if not where the package has them
-
-    Returns
-    -------
-    StoredResults
-
-    Raises
-    ------
-    ValueError
-        If there are no results of that name.
-    DataMissingError, DataDamagedError
-        If the file is not there, or not the one that the course was written with.
+    name : one of CLAIMS; data/claims/README.md says what each is;  folder : where the data lie, if not at the usual
+        place
     """
     name = validation.one_of(name, CLAIMS, "name")
     rows = read_table(f"claims/{name}.csv", folder)

@@ -52,16 +52,9 @@ class Provenance:
 
 
 def verify_all(folder=None):
-    """Read every data file again and compare it with its checksum.
+    """Read every data file again and compare it with its checksum: list of FileCheck(file, ok, problem).
 
-    Returns
-    -------
-    list of FileCheck(file, ok, problem), one for each file
-
-    Raises
-    ------
-    DataMissingError
-        If the list of checksums itself is not there.
+    Raises DataMissingError where the list of checksums itself is not there.
     """
     folder = data_folder() if folder is None else validation.path(folder, "folder")
     table = []
@@ -75,10 +68,7 @@ def verify_all(folder=None):
 def data_folder(package=None):
     """Folder of the data: course_lib/_data of an installed package, else data/ beside course_lib.
 
-    Raises
-    ------
-    DataMissingError
-        If neither holds the list of checksums.
+    Raises DataMissingError where neither holds the list of checksums.
     """
     package = Path(__file__).parent.parent if package is None else validation.path(package, "package")
     candidates = (package / "_data", package.parent / "data")

@@ -30,23 +30,10 @@ class Music:
 
 
 def load_music(name="vibe_ace", folder=None):
-    """Four bars of music that can go round.
+    """Four bars of Music at 44.1 kHz that can go round.
 
-    Parameters
-    ----------
     name : "vibe_ace", a small jazz band, most of it below 1 kHz; or "garzul", electronic, with something in every band
-    folder : where the data lie, if not where the package has them
-
-    Returns
-    -------
-    Music, at 44.1 kHz
-
-    Raises
-    ------
-    ValueError
-        If there is no music of that name.
-    DataMissingError, DataDamagedError
-        If the file is not there, or not the one that the course was written with.
+    folder : where the data lie, if not at the usual place
     """
     title, heard, provenance = _PIECES[validation.one_of(name, NAMES, "name")]
     return Music(audio.load(checked_file(f"music/{name}.ogg", folder)), title, heard, AFTER_SECONDS, provenance)

@@ -79,8 +79,6 @@ class Choices:
     def select(self, indices):
         """The choices with these indices, in their order; all items stay, so that `pairs` means the same.
 
-        Parameters
-        ----------
         indices : ints, a slice, or a mask of m booleans, for example `choices.persons == 7`
         """
         chosen = validation.positions(indices, len(self), "choices")
@@ -127,8 +125,6 @@ class SoundQuality:
     def select(self, indices):
         """The rows with these indices, in their order.
 
-        Parameters
-        ----------
         indices : ints, a slice, or a mask of n booleans, for example `sound.occasions == "before"`
         """
         chosen = validation.positions(indices, len(self), "rows")
@@ -137,10 +133,9 @@ class SoundQuality:
 
 
 def load_springall(folder=None):
-    """Springall's experiment: nine samples of food, tasted in pairs; 885 answers, ties included.
+    """Springall's experiment as PairCounts: nine samples of food, tasted in pairs; 885 answers, ties included.
 
     Which sample wins is as the source documents it; read data/springall/README.md before you say what winning means.
-    Parameters, errors: as `datasets.load_spoken_digits`. Returns PairCounts.
     """
     inputs = {"flavour": "flavour concentration (no unit stated)", "gel": "gel concentration (no unit stated)"}
     a, b, a_wins, ties, b_wins = _integers("springall", ["a", "b", "a_wins", "ties", "b_wins"], folder)
@@ -157,10 +152,9 @@ def load_springall(folder=None):
 
 
 def load_train_choices(folder=None):
-    """Train journeys: 235 Dutch people choose 2929 times between two journeys, in 1987.
+    """Train journeys as Choices: 235 Dutch people choose 2929 times between two journeys, in 1987.
 
     Less is better in all four inputs: the comfort 0 is the best.
-    Parameters, errors: as `datasets.load_spoken_digits`. Returns Choices.
     """
     inputs = {
         "price": "price (cents of a guilder)",
@@ -184,10 +178,7 @@ def load_train_choices(folder=None):
 
 
 def load_sound_quality(folder=None):
-    """Sound quality: 40 listeners choose 21,924 times between two of eight ways to reproduce four pieces of music.
-
-    Parameters, errors: as `datasets.load_spoken_digits`. Returns SoundQuality.
-    """
+    """SoundQuality: 40 listeners choose 21,924 times between two of eight ways to reproduce four pieces of music."""
     rows = read_table("sound_quality/sound_quality.csv", folder)
     columns = [name for name in rows[0] if ":" in name]
     modes = tuple(dict.fromkeys(mode for name in columns for mode in name.split(":")))

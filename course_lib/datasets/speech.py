@@ -39,8 +39,6 @@ class LabelledSequences:
     def select(self, indices):
         """The sequences with these indices, in their order, as the same kind of container.
 
-        Parameters
-        ----------
         indices : ints, a slice, or a mask of N booleans
         """
         chosen = validation.positions(indices, len(self), "sequences")
@@ -67,10 +65,7 @@ class SpokenDigits(LabelledSequences):
 
         The same six people speak in both: an accuracy measured so holds for known speakers.
 
-        Parameters
-        ----------
-        per_class : recordings of each digit in the first part
-        rng : numpy Generator or seed
+        per_class : recordings of each digit in the first part;  rng : numpy Generator or seed
         """
         fewest = np.unique(self.labels, return_counts=True)[1].min()
         if validation.whole(per_class, "per_class") >= fewest:
@@ -108,23 +103,15 @@ class SplicedString(NamedTuple):
 
 
 def spliced_strings(recordings, n_strings, length, rng):
-    """Strings of words, made by putting recordings end to end; each string by one speaker, if speakers are known.
+    """List of SplicedString: recordings put end to end; each string by one speaker, if speakers are known.
 
-    No recording is used twice, so that the strings are independent tests; but each speaker has only so many.
-    It is not connected speech. Nothing runs into its neighbour, and each word is said as carefully as alone: easier.
-    At a joint the sound jumps as no voice does: odd. And since features are spliced and not sound, no frame hears two
-    words: the joint is cleaner than that of two spliced sounds.
+    No recording is used twice, so that the strings are independent tests; but each speaker has only so many. It is not
+    connected speech. Nothing runs into its neighbour, and each word is said as carefully as alone: easier. At a joint
+    the sound jumps as no voice does: odd. And no frame hears two words, as features are spliced and not sound.
 
-    Parameters
-    ----------
     recordings : LabelledSequences, such as SpokenDigits that no model was fitted to
-    n_strings : int, or None for as many as there surely can be
+    n_strings : int, or None for as many as are certain to fit
     length : words of each string: an int, or (shortest, longest), all lengths in between equally often
-    rng : numpy Generator or seed
-
-    Returns
-    -------
-    list of SplicedString
     """
     if not isinstance(recordings, LabelledSequences):
         raise ValueError(
@@ -280,20 +267,9 @@ class RunningSpeech:
 
 
 def load_spoken_digits(folder=None):
-    """Free Spoken Digit Dataset: 3000 recordings of 0 … 9 by six speakers, as 13 MFCC every 25 ms.
+    """Free Spoken Digit Dataset as SpokenDigits: 3000 recordings of 0 … 9 by six speakers, 13 MFCC every 25 ms.
 
-    Parameters
-    ----------
-    folder : where the data lie, if not at the usual place
-
-    Returns
-    -------
-    SpokenDigits
-
-    Raises
-    ------
-    DataMissingError, DataDamagedError
-        If the file is not there or not what it was.
+    folder : where the data lie, if not at the usual place; DataMissingError, DataDamagedError say what is wrong there.
     """
     with np.load(checked_file("spoken_digits/digits.npz", folder)) as data:
         return SpokenDigits(
@@ -307,10 +283,7 @@ def load_spoken_digits(folder=None):
 
 
 def load_japanese_vowels(folder=None):
-    """Japanese vowels: 640 utterances of /ae/ by nine men, as 12 LPC cepstrum coefficients every 6.4 ms.
-
-    Parameters, errors: as `load_spoken_digits`. Returns JapaneseVowels.
-    """
+    """JapaneseVowels: 640 utterances of /ae/ by nine men, as 12 LPC cepstrum coefficients every 6.4 ms."""
     with np.load(checked_file("japanese_vowels/japanese_vowels.npz", folder)) as data:
         parts = {
             name: LabelledSequences(
@@ -325,10 +298,7 @@ def load_japanese_vowels(folder=None):
 
 
 def load_spoken_prompts(folder=None):
-    """Telephone prompts: the digits in five languages, and some words in several takes, at 8 kHz.
-
-    Parameters, errors: as `load_spoken_digits`. Returns SpokenPrompts.
-    """
+    """SpokenPrompts of a telephone: the digits in five languages, and some words in several takes, at 8 kHz."""
     digits = _recordings("digit", folder)
     keys = [(row["language"], i % 10) for i, (row, _) in enumerate(digits)]
     takes = {}
@@ -344,10 +314,7 @@ def load_spoken_prompts(folder=None):
 
 
 def load_running_speech(folder=None):
-    """A minute of running speech with its transcript, and ten queries by the same voice, at 8 kHz.
-
-    Parameters, errors: as `load_spoken_digits`. Returns RunningSpeech.
-    """
+    """RunningSpeech: a minute with its transcript, and ten queries by the same voice, at 8 kHz."""
     speech = audio.load(checked_file("spoken_prompts/running_speech_en.flac", folder))
     segments = read_table("spoken_prompts/segments.csv", folder)
     words = read_table("spoken_prompts/words.csv", folder)

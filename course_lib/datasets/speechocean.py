@@ -69,22 +69,11 @@ def load_speechocean762(folder, aspect="accuracy"):
 
     The corpus does not say whether one place in the list of five always belongs to the same expert.
 
-    Parameters
-    ----------
     folder : where train/, test/ and resource/ lie
     aspect : of the whole sentence: "accuracy", "fluency", "prosodic" or "total" (0 … 10), or "completeness" (0 … 1,
         the share of the words that are pronounced well)
 
-    Returns
-    -------
-    Speechocean762
-
-    Raises
-    ------
-    DataMissingError
-        If the folder or files of it are missing; it says where to get them.
-    ValueError
-        If there is no such aspect, or a file does not hold what the corpus's documentation says.
+    The DataMissingError of a folder without them says where to get the files.
     """
     validation.one_of(aspect, ASPECTS, "aspect")
     folder = validation.path(folder, "folder")

@@ -37,12 +37,7 @@ class Table:
         return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
 
     def select(self, indices):
-        """The rows with these indices, in their order, as the same kind of table.
-
-        Parameters
-        ----------
-        indices : ints, a slice, or a mask of n booleans
-        """
+        """The rows with these indices (ints, a slice, or a mask of n booleans) in their order, as such a table."""
         return replace(self, **arrays_at(validation.positions(indices, len(self), "rows"), self))
 
     def split(self, train, rng, groups=None):
@@ -52,13 +47,10 @@ class Table:
         not be trained with and tested with. So the first part has `train` rows, or as many below it as whole groups
         allow.
 
-        Parameters
-        ----------
         train : number of rows in the first part, or their share, 0 < train < 1
-        rng : numpy Generator or seed
-        groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same
-            inputs. `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)`
-            takes each row for itself.
+        groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same inputs.
+            `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)` takes each row for
+            itself.
         """
         room = _rows_to_train(train, len(self))
         labels = self.X if groups is None else validation.array(groups, "groups")
@@ -157,10 +149,9 @@ class WineMarks(Table):
 
 
 def load_auto_mpg(folder=None):
-    """Auto MPG: what 392 cars of the model years 1970 to 1982 need, in miles per gallon, from 7 inputs.
+    """Auto MPG, a Table: what 392 cars of the model years 1970 to 1982 need, in miles per gallon, from 7 inputs.
 
     The last input, the origin, is a number for a region, not a quantity.
-    Parameters, errors: as `load_spoken_digits`. Returns Table.
     """
     inputs = {
         "cylinders": "cylinders",
@@ -175,10 +166,9 @@ def load_auto_mpg(folder=None):
 
 
 def load_concrete(folder=None):
-    """Concrete: how strong 1030 samples are, from the 7 ingredients and the age.
+    """Concrete, a Table: how strong 1030 samples are, from the 7 ingredients and the age.
 
     38 rows repeat the inputs of an earlier row, and many samples are one mix at several ages: see `Table.split`.
-    Parameters, errors: as `load_spoken_digits`. Returns Table.
     """
     inputs = {
         "cement": "cement (kg/m³)",
@@ -195,11 +185,10 @@ def load_concrete(folder=None):
 
 
 def load_boston(folder=None):
-    """Boston housing: the median value of a home in 506 census tracts of 1970, from 13 inputs.
+    """Boston housing, a Table: the median value of a home in 506 census tracts of 1970, from 13 inputs.
 
     Input 11, `b`, is derived from race: see data/boston/README.md. The set is here only so that a table that a paper
     printed can be computed again.
-    Parameters, errors: as `load_spoken_digits`. Returns Table.
     """
     inputs = {
         "crim": "crime rate (per head)",
@@ -220,10 +209,7 @@ def load_boston(folder=None):
 
 
 def load_carrots(folder=None):
-    """Carrots: how 103 consumers like 12 products, from 1 to 7, and two sensory inputs of each product.
-
-    Parameters, errors: as `load_spoken_digits`. Returns Panel.
-    """
+    """Carrots, a Panel: how 103 consumers like 12 products, from 1 to 7, and two sensory inputs of each product."""
     inputs = {"sens1": "first sensory component (no unit)", "sens2": "second sensory component (no unit)"}
     products = read_table("carrots/products.csv", folder)
     names = [product["product"] for product in products]
@@ -242,10 +228,7 @@ def load_carrots(folder=None):
 
 
 def load_wine(folder=None):
-    """Bitterness of wine: 72 marks between 0 and 100, by nine judges for eight bottles.
-
-    Parameters, errors: as `load_spoken_digits`. Returns WineMarks.
-    """
+    """Bitterness of wine, WineMarks: 72 marks between 0 and 100, by nine judges for eight bottles."""
     inputs = {"temp": "temperature (0 cold, 1 warm)", "contact": "contact with the skins (0 no, 1 yes)"}
     parts = _parts("wine", inputs, ("response", "bitterness (mark from 0 to 100)"), _WINE, folder)
     rows = read_table("wine/wine.csv", folder)
@@ -254,10 +237,7 @@ def load_wine(folder=None):
 
 
 def load_mock_jurors(folder=None):
-    """Mock jurors: how sure 104 students are of their verdict, a number between 0 and 1 that excludes both.
-
-    Parameters, errors: as `load_spoken_digits`. Returns Table.
-    """
+    """Mock jurors, a Table: how certain 104 students are of their verdict, between 0 and 1 and neither of them."""
     inputs = {"verdict": "three-option verdict (0 no, 1 yes)", "conflict": "conflicting testimony (0 no, 1 yes)"}
     return Table(**_parts("mock_jurors", inputs, ("confidence", "confidence (0 to 1)"), _MOCK_JURORS, folder))
 

@@ -82,18 +82,12 @@ class Explorer(widgets.VBox):
 
     Parameters
     ----------
-    draw : function of (figure, **settings) → str
-        Draws on the empty figure and returns the sentence.
-    predict : (question, options) or None
-        Asked before the controls unlock; the answer stays visible beside the result.
-    worth : Worth or None
-        Said beside the prediction as soon as the picture has shown it, and from then on.
-    cases : dict of name → settings; the others are set as at the start, so that a name says all
-        Settings worth seeing: each gets a button. (What is shown without a kernel is the picture as it stands.)
-    actions : dict of label → function(explorer)
-        Further buttons, such as "Next cell".
-    listen : function of (**settings) → HTML, or None
-        Players for what the picture shows.
+    draw : function of (figure, **settings) → str, which draws on the empty figure and returns the sentence
+    predict : (question, options) or None, asked before the controls unlock; the answer stays visible beside the result
+    worth : Worth or None, said beside the prediction as soon as the picture has shown it, and from then on
+    cases : dict of name → settings, each a button; the others are set as at the start, so that a name says all
+    actions : dict of label → function(explorer), further buttons, such as "Next cell"
+    listen : function of (**settings) → HTML, or None: players for what the picture shows
     figsize : inches
     controls : at most three widgets with a value, by the name of the setting
     """
@@ -177,9 +171,7 @@ class Explorer(widgets.VBox):
 
 @contextmanager
 def _left_empty(figure):
-    """A drawing is thousands of objects in circles. They go at once: if they grew old, Python would search all of its
-    memory for them at every tenth picture, which takes longer than the picture.
-    """
+    """A drawing is thousands of objects in circles, which Python would search at every tenth picture."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -219,11 +211,7 @@ def _answers(options):
 class Prediction(widgets.VBox):
     """A question to answer before anything moves. The answer is not stored: it is there to compare.
 
-    Parameters
-    ----------
-    question : str
-    options : list of str
-    then : function called once, when the answer is committed
+    options : list of str;  then : function called once, when the answer is committed
     """
 
     def __init__(self, question, options, then):
@@ -280,11 +268,7 @@ class Quiz(widgets.VBox):
 def quiz(question, answers, correct):
     """A self-check question: choose an answer and read what it means.
 
-    Parameters
-    ----------
-    question : str
     answers : dict of answer → feedback; the feedback of a wrong answer says what it would be right for
-    correct : the right answer
     """
     validation.text(question, "question", "a question")
     if not isinstance(answers, dict) or not all(isinstance(a, str) and isinstance(f, str) for a, f in answers.items()):

@@ -60,8 +60,6 @@ class ABPlayer(anywidget.AnyWidget):
         """Two other sounds, of which neither has been heard; what plays goes on with the new one, without a click.
 
         For silence until the listener presses again, set `playing` to "" as well.
-
-        Errors: as for the player itself.
         """
         sounds = _pair(a, b)
         with self.hold_sync():  # one message: the browser never reads the pair's number without its sounds

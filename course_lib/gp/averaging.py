@@ -24,9 +24,9 @@ BY_INVERSE = ("lengthscale", "precision")  # where infinity, and not 0, says tha
 class Drawn:
     """θ drawn round the mode of its posterior density by Laplace's Gaussian; `shares` then weighs them by the density.
 
-    It is the density of θ, which holds logarithms of positive parameters: so each has itself as a factor. The mode is
-    not where the evidence is greatest, least of all where that is at a variance of 0, as with few answers it often
-    is: there all would be known, and draws round it would never leave it.
+    The density is that of θ, which holds logarithms of positive parameters: each brings itself as a factor. The
+    evidence is often greatest at a variance of 0, above all with few answers: there all would be known, and draws
+    round it would never leave it. The mode of this density is elsewhere.
 
     A parameter a without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat,
     with a tail, without which there is no density where answers leave it open. Of a lengthscale, or the precision of
@@ -145,8 +145,6 @@ def _curvature(gradient_at, theta):
 def mixed_moments(shares, parts, covariances, between=1.0):
     """Mean (q,), and standard deviation (q,) or covariance (q, q), of a mixture of Gaussians.
 
-    Parameters
-    ----------
     shares : (S,);  parts : S pairs of a mean (q,) and a standard deviation (q,) or covariance (q, q)
     covariances : which of the two
     between : what the variance between the parts is multiplied by; `few_draws` where they are drawn
@@ -162,10 +160,8 @@ def mixed_moments(shares, parts, covariances, between=1.0):
 def width_error(shares, means, stds):
     """How far standard deviations (q,) of a mixture may be off by its draws: a share, one standard error.
 
-    As if the draws were independent. They are spread more evenly than that, so it is rather less.
+    As if the draws were independent; they are spread more evenly, so it is rather less.
 
-    Parameters
-    ----------
     shares : (S,);  means, stds : (S, q) of the parts
 
     Source: Owen (2013), "Monte Carlo theory, methods and examples", section 9.2.

@@ -16,8 +16,6 @@ def bivariate_normal_cdf(h, k, rho):
     With Owen's T(h, a) = P(X > h, 0 < Y < aX) of two independent ones it is
     ½ Φ(h) + ½ Φ(k) − T(h, (k − ρh)/(h√(1−ρ²))) − T(k, (h − ρk)/(k√(1−ρ²))), less ½ if one limit alone is below 0.
 
-    Parameters
-    ----------
     h, k : limits, which may be infinite;  rho : −1 … 1; float arrays that fit each other, taken as they are
 
     Source: Owen (1956), "Tables for computing bivariate normal probabilities".

@@ -85,8 +85,6 @@ class Evidence:
     Where the likelihood is log-concave the sites have one place of rest, and the search for it begins at that of the
     hyper-parameters before. Elsewhere it always begins anew: the evidence is a function of θ, not of the way there.
 
-    Parameters
-    ----------
     observations : Observations
     rule : (prior, y, likelihood, start) → Approximation, how sites are chosen
     space : "auto", "response" or "item"
@@ -110,10 +108,7 @@ class Evidence:
     def posterior_at(self, hyper):
         """(prior, Approximation) of these hyper-parameters: those seen when they were the best so far, or new ones.
 
-        Raises
-        ------
-        LinAlgError
-            If there is no posterior.
+        Raises LinAlgError where there is no posterior.
         """
         seen = self._best[1]
         if seen is not None and np.array_equal(seen[0].theta, hyper.theta):
@@ -130,10 +125,7 @@ class Evidence:
     def infer(self, hyper):
         """(prior, Approximation) of these hyper-parameters.
 
-        Raises
-        ------
-        LinAlgError
-            If there is no posterior.
+        Raises LinAlgError where there is no posterior.
         """
         prior, likelihood = self.prior(hyper), self.observations.likelihood_for(hyper.likelihood)
         found = self._at_rest_from(self._nearby, prior, likelihood)
@@ -156,10 +148,7 @@ class Evidence:
     def approximated(self, hyper):
         """log evidence of the approximation, and its gradient.
 
-        Raises
-        ------
-        LinAlgError
-            If there is no posterior, or EP does not come to rest.
+        Raises LinAlgError where there is no posterior, or EP does not come to rest.
         """
         prior, found = self.infer(hyper)
         if self.rule is expectation_propagation and not found.converged:

@@ -1,8 +1,8 @@
 """Pseudo-inputs: M inducing values u = f(Z) stand for all items, so that n may be large.
 
-Given u, the values f are K_XZ K_ZZ⁻¹ u, and a part of their variance stays open: the residual. Variational
-inference counts it inside the expectation; FITC counts it as noise. A White part of the kernel is no function of the
-inputs, and no u can tell of it: it stays with its item, as a value of its own.
+Given u, the values f are K_XZ K_ZZ⁻¹ u, and a part of their variance stays open: the residual. Variational inference
+counts it inside the expectation, FITC as noise. A White part of the kernel is no function of the inputs: no u can tell
+it, and it stays with its item, as a value of its own.
 
 u is told by M independent weights v, with f = K_XZ H v and H Hᵀ for K_ZZ⁻¹. Where inducing inputs determine each other
 K_ZZ has no inverse, and where they nearly do, the inverse is all rounding. So the smallest eigenvalues λ are left out,
@@ -57,8 +57,6 @@ class LinearViews:
 class InducingPrior(Prior):
     """u = f(Z) as M independent weights v ~ N(0, I), and views of f as linear views of v with a residual variance.
 
-    Parameters
-    ----------
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  Z : (M, D) inducing inputs
     moving : whether Z is learned, so that inducing inputs may come so near to each other that slopes need more care
 
@@ -105,10 +103,7 @@ class InducingPrior(Prior):
         return np.where(open_ > rounding, open_, 0.0)
 
     def _warn_of_loss(self, found):
-        """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so.
-
-        found : Approximation
-        """
+        """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so."""
         views, told = self.item_views, items_among(distinct_rows(self.Z)[0], self.X) != NEW
         told = np.append(told, True)  # the last: of NONE
         known = told[views.plus] & told[views.minus]
@@ -127,10 +122,8 @@ class InducingPrior(Prior):
         The posterior of u and all own values is one Gaussian, and for values it costs no more than that of u: an
         item's own value is seen by its own answers only.
 
-        Raises
-        ------
-        ValueError
-            If there is a White part and answers to differences: these tie the own values of all items together.
+        Raises ValueError where there is a White part and answers to differences: these tie the own values of all items
+        together.
         """
         shared = self.kernel.shared()
         own = own_variance(self.kernel, self.X)
@@ -227,10 +220,7 @@ class OwnValuesPosterior(ItemPosterior):
     An item's own value is integrated out first. To u its answers, t = Σ τ and s = Σ ν, are then a site t c and s c
     with c = 1/(1 + ω t): its own value is more noise, but the same noise for all its answers.
 
-    Raises
-    ------
-    LinAlgError
-        If no posterior exists: an item's negative τ outweigh the prior.
+    Raises LinAlgError where no posterior exists: an item's negative τ outweigh the prior.
     """
 
     def __init__(self, prior, tau, nu):
@@ -333,8 +323,6 @@ def _portions(rows):
 def inducing_inputs(inducing, X, rng):
     """(M, D) inducing inputs: those given, or the centres of M clusters of the items.
 
-    Parameters
-    ----------
     inducing : (M, D) array, or M
     X : (n, D) items
     rng : numpy Generator or seed
@@ -359,8 +347,6 @@ def sobol_inputs(count, low, high, also=None):
 
     They are the same each time, and do not depend on the data.
 
-    Parameters
-    ----------
     count : how many Sobol points;  low, high : (D,) ends of the box
     also : (k, D) further places, such as those of constraints, or None; one that is there already is not added again
 

@@ -151,8 +151,6 @@ class Kernel(Parametrized):
 class Constant(Kernel):
     """k = σ²: a level that all items share.
 
-    Parameters
-    ----------
     variance : σ² > 0
     """
 
@@ -176,8 +174,6 @@ class Constant(Kernel):
 class Sum(Kernel):
     """k = k_1 + k_2 + …: the function is a sum of independent functions.
 
-    Parameters
-    ----------
     kernels : the terms; a sum among them is opened
     """
 
@@ -222,8 +218,6 @@ class Product(Sum):
 
     Its gradients are the product rule: those of a factor, with weights times the other factors.
 
-    Parameters
-    ----------
     kernels : the factors; a product among them is opened
     """
 
@@ -271,9 +265,6 @@ class Product(Sum):
 class OnColumns(Kernel):
     """A kernel that looks at some columns of X only.
 
-    Parameters
-    ----------
-    kernel : the kernel
     columns : int or list of different ints, counted from 0
     """
 

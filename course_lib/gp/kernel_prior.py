@@ -14,8 +14,6 @@ NEW = -1  # in place of an item's index: a row that is none of them
 class KernelPrior(Prior):
     """f ~ N(0, kernel(X)) at the items X, and the views of it that are answered to.
 
-    Parameters
-    ----------
     kernel : Kernel;  X : (n, D) items;  views : Views of them;  space : as for Prior
     """
 

@@ -44,8 +44,6 @@ class White(Constant):
     equal inputs are one item: see `stack`. Give items that differ a column that tells them apart.) Inducing inputs
     tell nothing of it: it stays with its item, see `course_lib.gp.inducing`.
 
-    Parameters
-    ----------
     variance : σ² > 0
     """
 
@@ -75,8 +73,6 @@ class _Unseen(White):
 class Linear(Kernel):
     """k = Σ_d σ_d² x_d x'_d: the function is a plane through the origin, with slope N(0, σ_d²) in dimension d.
 
-    Parameters
-    ----------
     variance : σ² > 0, or (D,): one for each column
     """
 
@@ -113,8 +109,6 @@ class Stationary(Kernel):
 
     A subclass gives g (`_profile`) and ∂k/∂s (`_slope`). All sums over pairs of items are products of matrices.
 
-    Parameters
-    ----------
     variance : σ² > 0
     lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
 
@@ -176,10 +170,7 @@ class Stationary(Kernel):
 class SquaredExponential(Stationary):
     """k = σ² exp(−½ Σ_d (x_d − x'_d)²/ℓ_d²): very smooth functions.
 
-    Parameters
-    ----------
-    variance : σ² > 0
-    lengthscale : ℓ > 0 in the unit of the inputs, or (D,): one for each column (automatic relevance determination)
+    variance, lengthscale : as for `Stationary`
 
     Source: Nielsen (2015), eq. 2.21, with σ_f² where the text prints σ_f.
     """
@@ -197,10 +188,7 @@ class Mahalanobis(SquaredExponential):
 
     Moving two positively correlated inputs together changes the function less than moving them apart.
 
-    Parameters
-    ----------
-    variance : σ² > 0
-    lengthscale : ℓ > 0, or (D,): one for each column
+    variance, lengthscale : as for `Stationary`
     correlation : R (D, D), symmetric and positive definite with ones on its diagonal; it is not learned
 
     Source: Nielsen (2015), eq. 2.21; Nielsen, Jensen, Hansen & Larsen (2013), eq. 3–4, which writes exp(−d²/σ_ℓ): ℓ²
@@ -232,11 +220,6 @@ class Mahalanobis(SquaredExponential):
 class Matern32(Stationary):
     """k = σ² (1 + √3 r) exp(−√3 r), r = √s: functions with one derivative.
 
-    Parameters
-    ----------
-    variance : σ² > 0
-    lengthscale : ℓ > 0, or (D,): one for each column
-
     Source: Rasmussen & Williams (2006), eq. 4.17.
     """
 
@@ -250,11 +233,6 @@ class Matern32(Stationary):
 
 class Matern52(Stationary):
     """k = σ² (1 + √5 r + 5r²/3) exp(−√5 r), r = √s: functions with two derivatives.
-
-    Parameters
-    ----------
-    variance : σ² > 0
-    lengthscale : ℓ > 0, or (D,): one for each column
 
     Source: Rasmussen & Williams (2006), eq. 4.17.
     """
@@ -271,10 +249,7 @@ class Matern52(Stationary):
 class RationalQuadratic(Stationary):
     """k = σ² (1 + s/(2α))^(−α): squared exponentials of many lengthscales; a large α leaves one.
 
-    Parameters
-    ----------
-    variance : σ² > 0
-    lengthscale : ℓ > 0, or (D,): one for each column
+    variance, lengthscale : as for `Stationary`
     mixture : α > 0
 
     Source: Rasmussen & Williams (2006), eq. 4.19.
@@ -304,8 +279,6 @@ class Periodic(SquaredExponential):
 
     It is the squared exponential of points on a circle, (cos 2πx/p, sin 2πx/p), for each column.
 
-    Parameters
-    ----------
     variance : σ² > 0
     lengthscale : ℓ > 0, a number; the circle has radius 1
     period : p > 0, in the unit of the inputs
@@ -344,8 +317,6 @@ class Additive(Kernel):
 
     e_r is the elementary symmetric polynomial: the sum over all sets of r different z of their product.
 
-    Parameters
-    ----------
     variances : (R,) σ_r² > 0 of the orders r = 1 … R; R is at most D
     lengthscale : ℓ > 0, or (D,): one for each column
 

@@ -27,15 +27,9 @@ class KroneckerFit(NamedTuple):
 def kronecker_regression(K_items, K_people, Y, noise_std):
     """Y = F + noise, with vec F ~ N(0, K_items ⊗ K_people): cost n³ + P³, not (nP)³.
 
-    Parameters
-    ----------
     K_items : (n, n) covariance of items, or of differences of items (M K Mᵀ)
     K_people : (P, P) covariance of people
     Y : (n, P) answers, none missing;  noise_std : σ > 0
-
-    Returns
-    -------
-    KroneckerFit
 
     Source: Nielsen (2015), eq. 2.23 (items first, as in Nielsen et al., 2011); Bonilla et al. (2008).
     """

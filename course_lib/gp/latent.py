@@ -107,8 +107,6 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     def fit(self, blocks, kernels=None):
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
 
-        Parameters
-        ----------
         blocks : as above
         kernels : None, or a list of kernels of one form, from each of which a search begins, in place of `kernel`
         """
@@ -225,31 +223,24 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     def evidence_at(self, theta):
         """log evidence + log prior at other parameters, and its gradient; the model stays as it is.
 
-        Parameters
-        ----------
         theta : (P,) `kernel_.theta`, then `likelihood_.theta`, then the inducing inputs if these are learned
-
-        Returns
-        -------
-        (float, (P,) array)
+        Returns (float, (P,) array).
         """
         hyper = self._fitted().at(theta)
         return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
     def averaged(self, size=DRAWS, rng=None):
-        """This model with hyper-parameters that are averaged over: f is known less surely than if they were.
+        """This model with hyper-parameters that are averaged over: its intervals are wider than if they were known.
 
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
-        learned a variance of 0 they have no width at all. Here f has the mean and the covariance of a mixture: of
-        models with parameters drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without
-        a prior is believed to be anything up to about ten times that with which the search began, rarely more; a
-        lengthscale, down to about a tenth: begin in the unit of the data. kernel_, approximation_ and evidence stay
-        those of the fit; a Gaussian noise is the root mean square of those drawn, and a signed parameter beside it
-        their mean. 1 / Σ shares_² says how many of the members count; where they are few, the variance between
-        them is taken larger, as `few_draws` says.
+        learned a variance of 0 they have no width at all. Here f has the mean and covariance of a mixture of models,
+        whose parameters are drawn from what the answers say of them, and weighed (see `Drawn`). A parameter without a
+        prior is believed to be anything up to about ten times that with which the search began; a lengthscale, down to
+        about a tenth: begin in the unit of the data. kernel_, approximation_ and evidence stay those of the fit; a
+        Gaussian noise is the root mean square of those drawn, and a signed parameter beside it their mean. 1 / Σ
+        shares_² says how many members count; where they are few, the variance between them is taken larger, as
+        `few_draws` says.
 
-        Parameters
-        ----------
         size : how many models, even; each costs as much as one step of the search. `averaging_error_` says how far
             half-widths may be off by their number; with the default, those of two seeds are within a few per cent
         rng : numpy Generator or seed
@@ -294,7 +285,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
 
     @property
     def averaging_error_(self):
-        """How far standard deviations of f at the items may be off, as a share, because `averaged` draws: 0 of a fit.
+        """A share: how far standard deviations of f at the items may be off because `averaged` draws; 0 of a fit.
 
         One standard error; see `course_lib.gp.averaging.width_error`.
         """
@@ -322,17 +313,12 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         return self.kernel_.inputs(X_new, "X_new")
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """f at inputs X_new, and how surely.
+        """f at inputs X_new, and how certain it is.
 
-        Parameters
-        ----------
         X_new : (q, D); a row that is equal to an item of the fit is that item, and keeps what White gave to it alone
         return_cov : whether to return the covariance instead of standard deviations
         new_items : whether every row is a new item, even where an equal one was seen
-
-        Returns
-        -------
-        mean (q,), and standard deviation (q,) or covariance (q, q)
+        Returns mean (q,), and standard deviation (q,) or covariance (q, q).
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
@@ -356,18 +342,13 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         return items_among(self.observations_.X, X_new), distinct_rows(X_new)[1]
 
     def predict(self, X_new, pairs=None, return_std=False, block=0, new_items=False):
-        """The expected answer; with `return_std` also how surely that expectation is known, as a standard deviation.
+        """The expected answer; with `return_std` also the standard deviation of that expectation.
 
-        Parameters
-        ----------
         X_new : (q, D)
         pairs : None for a block of values; for one of differences (m, 2) pairs (a, b) of rows of X_new
         block : whose answers, counted as in `fit`
         new_items : as for predict_latent
-
-        Returns
-        -------
-        (q,) or (m,); with return_std two of them
+        Returns (q,) or (m,); with return_std two of them.
         """
         return_std = validation.flag(return_std, "return_std")
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
@@ -375,7 +356,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         return (expected, np.sqrt(spread)) if return_std else expected
 
     def predict_answer(self, X_new, pairs=None, block=0, new_items=False):
-        """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments, errors: as predict.
+        """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments as predict.
 
         Source: Nielsen (2015), eq. 2.62.
         """
@@ -386,7 +367,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0, new_items=False):
         """(low, high): the next answer lies below, between and above with (1 − confidence)/2, confidence and the rest.
 
-        Arguments and errors as predict, and if confidence is not between 0 and 1. It never leaves the scale.
+        Arguments as predict. It never leaves the scale.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)

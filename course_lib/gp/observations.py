@@ -129,10 +129,6 @@ def values(X, y, likelihood=None, counts=None):
     likelihood : Likelihood; Gaussian() if None. One with groups has one group for each answer given, row by row.
     counts : as y, whole numbers: how often each answer was given, each time with new noise
         (see `ReplicatedLikelihood`); None: once
-
-    Returns
-    -------
-    Block
     """
     X = validation.sequence(X, "X")
     table = _table(y, len(X))
@@ -152,10 +148,6 @@ def differences(X, pairs, y, likelihood, counts=None):
     y : (m,) answers; rows with NaN are left out
     likelihood : Likelihood
     counts : (m,) whole numbers, how often each answer was given; a row with 0 is left out; None: once
-
-    Returns
-    -------
-    Block
 
     Source: Nielsen (2015), section 2.3.
     """
@@ -237,14 +229,6 @@ def stack(blocks):
     """One list of items and one vector of answers from several blocks. Equal inputs are one item: f is a function.
 
     One likelihood object in two blocks is one set of parameters, and so are parameters of one shared name (`sharing`).
-
-    Parameters
-    ----------
-    blocks : Block, or a list of them
-
-    Returns
-    -------
-    Observations
 
     Source: Wu et al. (2025), section 3: log likelihoods of blocks add.
     """

@@ -55,10 +55,6 @@ def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=
     n_restarts : further starts, drawn from N(first start, 1.5²)
     rng : numpy Generator or seed, for the restarts
     progress : whether to show a bar that counts evaluations
-
-    Returns
-    -------
-    Found
     """
     rng, starts = validation.generator(rng), np.atleast_2d(theta)
     theta = starts[0]

@@ -33,9 +33,7 @@ class Parametrized:
     def with_priors(self, **priors):
         """A copy whose parameters carry these priors; `Fixed()` holds a parameter where it is.
 
-        Parameters
-        ----------
-        priors : a prior of `course_lib.gp.priors` for each name; those not named keep what they have
+        A prior is one of `course_lib.gp.priors`, by name of the parameter; those not named keep what they have.
         """
         for name, prior in priors.items():
             self._check_name(name)
@@ -45,12 +43,7 @@ class Parametrized:
         return changed
 
     def sharing(self, **names):
-        """A copy whose parameters have these names: parameters of one name in several blocks are one parameter.
-
-        Parameters
-        ----------
-        names : a text for each parameter, such as `noise_std="sigma"`
-        """
+        """A copy whose parameters have these names (`noise_std="sigma"`); parameters of one name are one."""
         for name, label in names.items():
             self._check_name(name)
             validation.text(label, f"the shared name of {name}")
@@ -148,10 +141,6 @@ class Parametrized:
 
         The density is that of the parameter, not of its logarithm, as in Nielsen & Nielsen (2013) and Nielsen,
         Jensen, Hansen & Larsen (2013): no Jacobian is added.
-
-        Returns
-        -------
-        (float, (P,) array)
 
         Source: Nielsen (2015), section 2.1 (MAP-II); Nielsen, Jensen, Hansen & Larsen (2013), eq. 14.
         """

@@ -43,10 +43,7 @@ class Flat:
 class HalfStudentT:
     """Student's t folded at 0: p(x) ∝ (1 + x²/(d s²))^(−(d+1)/2) for x ≥ 0. Large values stay possible.
 
-    Parameters
-    ----------
-    scale : s > 0, in the unit of the parameter
-    degrees : d > 0
+    scale : s > 0, in the unit of the parameter;  degrees : d > 0
 
     Source: Nielsen & Nielsen (2013), section 2.1.3.
     """
@@ -69,10 +66,7 @@ class HalfStudentT:
 class Gamma:
     """p(x) ∝ x^(c−1) exp(−r x) for x > 0; its mode is (c − 1)/r if c ≥ 1.
 
-    Parameters
-    ----------
-    concentration : c > 0
-    rate : r > 0, in the inverse unit of the parameter
+    concentration : c > 0;  rate : r > 0, in the inverse unit of the parameter
 
     Source: Wu et al. (2025), appendices A and C: Gamma(3, 6) has mode 1/3.
     """
@@ -93,8 +87,6 @@ class Gamma:
 class LogNormal:
     """log x ~ N(log median, spread²), as the density of x.
 
-    Parameters
-    ----------
     median : > 0, in the unit of the parameter
     spread : standard deviation of log x, > 0; 0.7 means: within a factor of two for two thirds of the mass
 
@@ -119,8 +111,6 @@ class LogNormal:
 class Normal:
     """p(x) = N(x | mean, std²), for parameters of any sign.
 
-    Parameters
-    ----------
     mean : finite;  std : > 0, both in the unit of the parameter
     """
 
@@ -139,8 +129,6 @@ class Normal:
 class SmoothBox:
     """Flat between low and high, with Gaussian edges outside: a soft constraint.
 
-    Parameters
-    ----------
     low, high : the interval, low < high, in the unit of the parameter
     softness : standard deviation of the edges, > 0
 

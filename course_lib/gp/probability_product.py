@@ -21,8 +21,6 @@ class ProbabilityProduct(Kernel):
     (2π)^((½−ρ)D) ρ^(−D/2) (|Σ| |Σ'|)^((1−ρ)/2) |S|^(−½) exp(−ρ/2 Δᵀ S⁻¹ Δ).
     At ρ = ½ it is Bhattacharyya's coefficient: σ² for equal distributions, less for all others.
 
-    Parameters
-    ----------
     variance : σ² > 0
     power : ρ > 0; it is not learned
     covariance_type : what follows the D means in a row of X: "diag" D variances, "full" the D² elements of Σ.
@@ -116,14 +114,10 @@ class ProbabilityProduct(Kernel):
 def gaussian_rows(gaussians, covariance_type="diag"):
     """Rows of inputs for `ProbabilityProduct`: one for each Gaussian.
 
-    Parameters
-    ----------
     gaussians : objects with `mean` (D,) and `covariance` (D, D), such as `course_lib.sequences.Gaussian`
     covariance_type : "diag": the D means and D variances, correlations are left out; "full": means and all D² elements
 
-    Returns
-    -------
-    (n, 2D) or (n, D + D²) array.
+    Returns (n, 2D) or (n, D + D²) array.
     """
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     rows = []

@@ -75,10 +75,7 @@ class GPRegression(RegressorMixin, LatentModel):
         return (mean, spread) if return_std or return_cov else mean
 
     def predict_answer(self, X_new, new_items=False):
-        """(mean, standard deviation) of the next measurement at X_new, with its noise.
-
-        Source: Nielsen (2015), eq. 2.20.
-        """
+        """(mean, standard deviation) of the next measurement at X_new, with its noise."""
         mean, std = self._fitted().predict_answer(X_new, new_items=new_items)
         return mean + self.offset_, std
 

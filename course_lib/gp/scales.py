@@ -18,8 +18,6 @@ class ScalesWarning(UserWarning):
 def warn_of_scales(kernel, X, names=None, remedy=""):
     """A ScalesWarning if some part of the kernel has one lengthscale for columns of X (n, D) that differ widely.
 
-    Parameters
-    ----------
     names : (D,) names of the columns, or None: their numbers;  remedy : a sentence on what else can be done
     """
     names = [f"column {k}" for k in range(X.shape[1])] if names is None else [repr(str(name)) for name in names]

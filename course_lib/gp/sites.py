@@ -29,10 +29,7 @@ class JitterWarning(UserWarning):
 def cholesky(A, overwrite=False):
     """Lower L with L Lᵀ = A, for a symmetric A in C order; `overwrite` lets A's memory become L's.
 
-    Raises
-    ------
-    LinAlgError
-        If A is not positive definite.
+    Raises LinAlgError where A is not positive definite.
     """
     U, info = dpotrf(A.T, lower=0, clean=1, overwrite_a=overwrite)  # LAPACK's order is Fortran's
     if info:
@@ -65,10 +62,8 @@ def symmetric_root(covariance):
 def jittered_cholesky(K):
     """(L, jitter) with L Lᵀ = K + jitter · I, where the jitter is the least of 0, 1e-14, 1e-13 … mean variances.
 
-    Raises
-    ------
-    LinAlgError, which is a ValueError
-        If even 1e-4 of the mean variance is not enough: then K is no covariance matrix.
+    Raises LinAlgError, which is a ValueError, where even 1e-4 of the mean variance is not enough: K is no covariance
+    matrix.
     """
     scale = K.diagonal().mean()
     for jitter in (0.0, *(scale * 10.0**k for k in range(-14, -3))):
@@ -93,8 +88,6 @@ def jittered_cholesky(K):
 class Prior:
     """f ~ N(0, K) and the views of it that are answered to.
 
-    Parameters
-    ----------
     K : (n, n) covariance of the items
     views : Views, m of them
     space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
@@ -104,10 +97,7 @@ class Prior:
     `with_own_values` is another prior there, of which variational inference makes use.
     The constructor looks at what it is given; the methods take float64 arrays as they are.
 
-    Raises
-    ------
-    ValueError
-        If K is no (n, n) matrix for the n items of the views; LinAlgError, which is one, if it holds NaN or infinity.
+    Raises LinAlgError, which is a ValueError, where K holds NaN or infinity.
     """
 
     residual = 0.0
@@ -158,10 +148,7 @@ class Prior:
     def posterior(self, tau, nu):
         """The posterior for sites τ, ν (m,): in response space, or in item space.
 
-        Raises
-        ------
-        LinAlgError
-            If no posterior exists: the negative τ outweigh the prior.
+        Raises LinAlgError where no posterior exists: the negative τ outweigh the prior.
         """
         if self._in_response_space(tau):
             try:
@@ -179,10 +166,7 @@ class Prior:
 def covariance_of(K, n):
     """K as a float64 matrix of n items.
 
-    Raises
-    ------
-    ValueError
-        If it has another shape; LinAlgError, which is one, if numbers have no end, as they may during a search.
+    Raises LinAlgError, which is a ValueError, where numbers have no end, as may happen during a search.
     """
     K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
     if K.shape != (n, n):
@@ -235,16 +219,10 @@ class Posterior:
         return 1.0 / variance - self.tau, self.nu - self.tau * mean
 
     def predict(self, K_cross, variance):
-        """Mean and variance of f at new inputs.
+        """Mean and variance, (q,) each, of f at new inputs.
 
-        Parameters
-        ----------
         K_cross : (n, q) covariances between the items and the new inputs
         variance : (q,) prior variances there
-
-        Returns
-        -------
-        (q,), (q,)
 
         Source: Nielsen (2015), eqs. 2.14 and 2.16, with a minus before 2Σ₁₂.
         """

@@ -16,24 +16,17 @@ from course_lib.homework.running import Outcome, run_all
 
 
 def load_ipython_extension(shell):
-    """Gives each cell Python's own builtins, whatever the cell before has put in their place; IPython calls this.
-
-    Lecture: 00.
-    """
+    """Gives each cell Python's own builtins, whatever the cell before has put in their place; IPython calls this."""
     shell.events.register("pre_run_cell", lambda info: shell.user_ns.update(__builtins__=builtins))
 
 
 def answer(name, inputs, answers, seconds, altogether):
     """Calls the notebook's function of this name, and writes what came out.
 
-    Parameters
-    ----------
     name : what the function is called in the notebook; what is not there cannot be called, which is an answer too
     inputs : path of a pickled list of tuples of arguments
     answers : path that gets what `told` gives, a line of JSON each, as soon as it is there
     seconds, altogether : limits for one call and for all of them
-
-    Lecture: 00.
     """
     given = pickle.loads(Path(inputs).read_bytes())
     with open(answers, "w", encoding="utf-8", buffering=1) as lines:
@@ -42,10 +35,7 @@ def answer(name, inputs, answers, seconds, altogether):
 
 
 def missing(name):
-    """What stands in for a function that a notebook does not define.
-
-    Lecture: 00.
-    """
+    """What stands in for a function that a notebook does not define."""
 
     def fail(*given):
         raise NameError(f"{name} is not defined")
@@ -54,10 +44,7 @@ def missing(name):
 
 
 def told(function, inputs, seconds, altogether):
-    """What each call did, as plain data; None where it was not tried: no time was left, or one was interrupted.
-
-    Lecture: 00.
-    """
+    """What each call did, as plain data; None where it was not tried: no time was left, or one was interrupted."""
     left = len(inputs)
     try:
         for one in run_all(function, inputs, seconds, altogether):

@@ -24,18 +24,8 @@ INPUTS_SHOWN = 260
 class Homework:
     """The checks of one homework.
 
-    Parameters
-    ----------
-    tasks : the Tasks, in the order of the notebook
-    seconds : float, limit for one call of a student's function
+    tasks : the Tasks, in the order of the notebook;  seconds : limit for one call of a student's function
     beside : path of checks.py, if known.json beside it has some of the answers
-
-    Raises
-    ------
-    ValueError
-        If the tasks are not consistent; see `check_tasks`.
-
-    Lecture: 00.
     """
 
     def __init__(self, *tasks, seconds=SECONDS, beside=None):

@@ -21,10 +21,7 @@ TOLD_APART = {kind.__name__: kind for kind in (*PLAIN, TimeUp, np.linalg.LinAlgE
 
 
 def to_data(outcome):
-    """An Outcome as JSON can hold it.
-
-    Lecture: 00.
-    """
+    """An Outcome as JSON can hold it."""
     error, place = outcome.error, outcome.place
     return {
         "value": _told(outcome.value),
@@ -38,12 +35,7 @@ def to_data(outcome):
 def from_data(data):
     """The Outcome that `to_data` told; its error has the name and the message of the original.
 
-    Raises
-    ------
-    ValueError, TypeError or KeyError
-        If `to_data` cannot have made this.
-
-    Lecture: 00.
+    Raises ValueError, TypeError or KeyError where `to_data` cannot have made this.
     """
     name, message = data["error"] or (None, "")
     return Outcome(

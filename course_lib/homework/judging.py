@@ -49,23 +49,13 @@ class Verdict:
 
 
 def judge(task, function, seconds):
-    """Verdicts on a function, one for each case; after a call that does not end the rest is not run.
-
-    Lecture: 00.
-    """
+    """Verdicts on a function, one for each case; after a call that does not end the rest is not run."""
     outcomes = run_all(function, [case.inputs for case in task.cases], seconds)
     return [verdict(task, *both) for both in zip(task.cases, outcomes, strict=True)]
 
 
 def points(task, verdicts):
-    """Points for a function, in proportion to the cases that are right; none unless more than half are.
-
-    Returns
-    -------
-    float, a multiple of a quarter point.
-
-    Lecture: 00.
-    """
+    """Points for a function, in proportion to the right cases, in quarters; none unless more than half are right."""
     right = sum(one.right for one in verdicts)
     if 2 * right <= len(verdicts):
         return 0.0
@@ -73,10 +63,7 @@ def points(task, verdicts):
 
 
 def verdict(task, case, outcome):
-    """The Verdict on one outcome. A function that changes its inputs is wrong, whatever it returns.
-
-    Lecture: 00.
-    """
+    """The Verdict on one outcome. A function that changes its inputs is wrong, whatever it returns."""
     if outcome is None:
         return Verdict(case, outcome, got="not run, because a call before did not end")
     if outcome.error is not None:
@@ -102,8 +89,6 @@ def most_telling(mistakes, verdicts):
 
     One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about. Whole numbers
     often agree by accident: they have to agree in more than two of three cases.
-
-    Lecture: 00.
     """
     scores = [_score(mistake, verdicts) for mistake in mistakes]
     best = max(scores, default=0)
@@ -139,10 +124,7 @@ def _speaks_about(mistake, verdict):
 
 
 def explains(mistake, verdict):
-    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not say.
-
-    Lecture: 00.
-    """
+    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not say."""
     outcome, case, value = verdict.outcome, verdict.case, verdict.value
     if outcome is not None and outcome.error is not None:
         return int(isinstance(outcome.error, mistake.raises) and _seen(mistake, case, outcome.error))
@@ -160,10 +142,7 @@ def _seen(mistake, case, value):
 
 
 def elsewhere(task, outcome):
-    """Names the stub that was reached, if it is another one than the task's own.
-
-    Lecture: 00.
-    """
+    """Names the stub that was reached, if it is another one than the task's own."""
     place = outcome.place
     return f" (it calls {place.function}, which is still empty)" if place and place.function != task.function else ""
 

@@ -17,15 +17,7 @@ FILE = "known.json"
 
 
 def read_known(checks):
-    """Contents of the known.json beside a checks.py; empty if `checks` is None.
-
-    Raises
-    ------
-    ValueError
-        If it is not there.
-
-    Lecture: 00.
-    """
+    """Contents of the known.json beside a checks.py; empty if `checks` is None."""
     if checks is None:
         return {}
     path = Path(checks).with_name(FILE)
@@ -37,17 +29,7 @@ def read_known(checks):
 def knowing(task, known):
     """The task with all right answers, and with each of its mistakes once for every wrong function that it names.
 
-    Parameters
-    ----------
-    task : as checks.py says it
-    known : what known.json says about it
-
-    Raises
-    ------
-    ValueError
-        If known.json does not have what the task needs.
-
-    Lecture: 00.
+    Raises ValueError where known.json does not have what the task needs.
     """
     try:
         cases = tuple(_answered(case, known.get("expected", {})) for case in task.cases)
@@ -73,10 +55,7 @@ def _each(mistake, known, cases):
 
 
 def pack(value, digits):
-    """A value that was read, as JSON can hold it, with so many significant digits.
-
-    Lecture: 00.
-    """
+    """A value that was read, as JSON can hold it, with so many significant digits."""
     if isinstance(value, tuple):
         return {"tuple": [pack(one, digits) for one in value]}
     if isinstance(value, np.ndarray) and value.size == 0:
@@ -89,10 +68,7 @@ def pack(value, digits):
 
 
 def unpack(data):
-    """The value that `pack` was given.
-
-    Lecture: 00.
-    """
+    """The value that `pack` was given."""
     if isinstance(data, dict):
         return np.zeros(data["empty"]) if "empty" in data else tuple(map(unpack, data["tuple"]))
     return np.array(data) if isinstance(data, list) else data

@@ -13,14 +13,7 @@ from course_lib.homework.traits import sane
 def broken(task, function, verdicts, seconds):
     """A sentence on the first law that the function breaks, with the case that shows it and a question; "" if none.
 
-    Parameters
-    ----------
-    task : a Task
-    function : callable of a student
-    verdicts : one for each case
-    seconds : float, limit for one call; when so much processor time is over, no other law is tried
-
-    Lecture: 00.
+    verdicts : one for each case;  seconds : limit for one call; after so much processor time no other law is tried
     """
     end = time.process_time() + seconds
     for law in task.laws:

@@ -53,15 +53,7 @@ CONSTANTS = {
 
 
 def pattern(verdicts, names=()):
-    """What the wrong values of a function have in common, and the question that follows; "" if there is nothing.
-
-    Parameters
-    ----------
-    verdicts : one for each case
-    names : of the arguments
-
-    Lecture: 00.
-    """
+    """What the wrong values of a function have in common, and the question that follows; "" if there is nothing."""
     wrong = [one for one in verdicts if not one.right and one.value is not None]
     if not wrong:
         return trait(verdicts, names)
@@ -87,10 +79,7 @@ def pattern(verdicts, names=()):
 
 
 def wrong_parts(verdicts):
-    """Places of those of several answers that are wrong in some case.
-
-    Lecture: 00.
-    """
+    """Places of those of several answers that are wrong in some case."""
     seen = [(one.value, one.case.expected, one.case.tolerance) for one in verdicts if one.value is not None]
     places = range(len(seen[0][1]) if seen else 0)
     return [k for k in places if not all(reading.agrees(got[k], right[k], near) for got, right, near in seen)]

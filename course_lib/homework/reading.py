@@ -30,17 +30,9 @@ class Unreadable(ValueError):
 def read(value, like):
     """The value as a plain thing of the same kind as `like`: a number, text, truth value, array or tuple of these.
 
-    Parameters
-    ----------
-    value : whatever a student's function returned
     like : bool, int, float, str, array, or tuple of them: the expected answer
 
-    Raises
-    ------
-    Unreadable
-        If it is something else; it tells the student what came and what is needed.
-
-    Lecture: 00.
+    Anything else raises Unreadable, which tells the student what came and what is needed.
     """
     value = plainly(value)
     if value is None:
@@ -59,10 +51,7 @@ def read(value, like):
 
 
 def plainly(value):
-    """A matrix as an array, a masked one with NaN for what is masked, a fraction as a number; all else as it is.
-
-    Lecture: 00.
-    """
+    """A matrix as an array, a masked one with NaN for what is masked, a fraction as a number; all else as it is."""
     if type(value) is np.ma.MaskedArray:
         return value.astype(float).filled(np.nan)
     if type(value) is Fraction:
@@ -71,10 +60,7 @@ def plainly(value):
 
 
 def agrees(value, expected, tolerance):
-    """Whether two things that were read are equal up to the tolerance (relative and absolute), shape included.
-
-    Lecture: 00.
-    """
+    """Whether two things that were read are equal up to the tolerance (relative and absolute), shape included."""
     if isinstance(expected, tuple):
         pairs = zip(value, expected, strict=True)
         return all(agrees(one, other, tolerance) for one, other in pairs)
@@ -86,10 +72,7 @@ def agrees(value, expected, tolerance):
 
 
 def quibble(value, expected):
-    """A sentence about what is odd in a readable value (its shape, a NaN, an infinity), or an empty one.
-
-    Lecture: 00.
-    """
+    """A sentence about what is odd in a readable value (its shape, a NaN, an infinity), or an empty one."""
     if isinstance(expected, tuple):
         return next(filter(None, map(quibble, value, expected)), "")
     if isinstance(expected, str):
@@ -104,27 +87,15 @@ def quibble(value, expected):
 
 
 def show(value):
-    """One line of text for a value, never longer than SHOWN_CHARACTERS, the same on every machine.
-
-    Lecture: 00.
-    """
+    """One line of text for a value, never longer than SHOWN_CHARACTERS, the same on every machine."""
     return shorten(_text_of(value))
 
 
 def contrast(value, expected, tolerance):
     """Texts for a wrong value that was read and for the right one, in which one sees where they differ.
 
-    Parameters
-    ----------
-    value, expected : two things of one kind
-    tolerance : up to which they would be equal
-
-    Returns
-    -------
-    Two texts, with as many digits as it takes. Where there is no room for a whole value, the first says which entry
-    differs, and both say what is there; or its shapes, if these differ.
-
-    Lecture: 00.
+    With as many digits as it takes. Where there is no room for a whole value, the first says which entry differs, and
+    both say what is there; or its shapes, if these differ.
     """
     place = _first_difference(value, expected, tolerance)
     if place is None:
@@ -139,10 +110,7 @@ def contrast(value, expected, tolerance):
 
 
 def shorten(text):
-    """The text on one line, cut after SHOWN_CHARACTERS.
-
-    Lecture: 00.
-    """
+    """The text on one line, cut after SHOWN_CHARACTERS."""
     text = " ".join(text.split()).replace("[ ", "[")
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
 

@@ -72,17 +72,8 @@ class Notepad(io.StringIO):
 def run(function, inputs, seconds):
     """The Outcome of function(*inputs), called with copies and stopped after some seconds.
 
-    Parameters
-    ----------
-    function : callable of a student
-    inputs : tuple of its positional arguments
-    seconds : float, see `at_most`
-
-    Returns
-    -------
-    Outcome; nothing that the function prints, warns or raises (but Ctrl-C) leaves this call.
-
-    Lecture: 00.
+    seconds : see `at_most`
+    Nothing that the function prints, warns or raises (but Ctrl-C) leaves this call.
     """
     given, notepad, value, error = copy.deepcopy(inputs), Notepad(), None, None
     with warnings.catch_warnings(record=True) as caught:
@@ -109,13 +100,7 @@ def run_all(function, inputs, seconds, altogether=math.inf):
 
     A generator: each call is made when its outcome is asked for.
 
-    Parameters
-    ----------
-    function : callable of a student
-    inputs : list of tuples of positional arguments
-    seconds, altogether : float, limits of processor time for one call and for all of them
-
-    Lecture: 00.
+    inputs : list of tuples;  seconds, altogether : limits of processor time for one call and for all of them
     """
     end, stopped = time.process_time() + altogether, False
     for given in inputs:
@@ -143,13 +128,9 @@ class Idleness:
 def at_most(seconds):
     """Raises TimeUp in the code inside, and again while it is swallowed, once it has used too much time.
 
-    Parameters
-    ----------
-    seconds : float, processor time of this process. What hardly works, a sleep or a question to nobody, is stopped
-        after `PATIENCE` times as many seconds on the clock. So a busy machine stops nobody, nor one that stands still
-        for a moment. The limit needs a main thread and Unix's timers; elsewhere the code may run forever.
-
-    Lecture: 00.
+    seconds : processor time of this process. What hardly works, a sleep or a question to nobody, is stopped after
+        `PATIENCE` times as many seconds on the clock. So a busy machine stops nobody, nor one that stands still for a
+        moment. The limit needs a main thread and Unix's timers; elsewhere the code may run forever.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

@@ -59,8 +59,6 @@ class Mistake:
 class Law:
     """What the right function keeps to whatever it is given. Who breaks it is told so, if no known mistake says more.
 
-    Parameters
-    ----------
     says : a sentence, "Exchange x and y: the cost stays."
     ask : the next question
     change : change(*inputs) -> other inputs, or None where the law says nothing; without it only the answer counts
@@ -107,30 +105,21 @@ class Task:
 
 
 def near(value, other, tolerance=1e-4):
-    """Whether a value that a check has read is `other`: same shape, equal up to the tolerance. For `Mistake.when`.
-
-    Lecture: 00.
-    """
+    """Whether a value that a check has read is `other`: same shape, equal up to the tolerance. For `Mistake.when`."""
     if isinstance(value, np.ndarray):
         other = np.asarray(other, dtype=np.float64)
     return reading.agrees(value, other, tolerance)
 
 
 def times(*factors):
-    """holds(answer, other) for a `Law`: the other answer is so many times this one, part by part.
-
-    Lecture: 00.
-    """
+    """holds(answer, other) for a `Law`: the other answer is so many times this one, part by part."""
     if len(factors) == 1:
         return lambda one, other: near(other, factors[0] * one)
     return lambda one, other: near(other, tuple(k * part for k, part in zip(factors, one, strict=True)))
 
 
 def slope_of(part, step):
-    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of answer `part`, the other one a step on.
-
-    Lecture: 00.
-    """
+    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of `part`, the other one a step on."""
 
     def holds(one, other):
         risen, slope = (other[part] - one[part]) / step, (one[part + 1] + other[part + 1]) / 2
@@ -140,39 +129,25 @@ def slope_of(part, step):
 
 
 def not_finite(case, got):
-    """Whether a NaN or an infinity came out, in any of several answers. For `Mistake.when`.
-
-    Lecture: 00.
-    """
+    """Whether a NaN or an infinity came out, in any of several answers. For `Mistake.when`."""
     return not all(np.isfinite(part).all() for part in (got if isinstance(got, tuple) else (got,)))
 
 
 def array(*values):
-    """A vector of numbers, or a matrix of rows. For cases.
-
-    Lecture: 00.
-    """
+    """A vector of numbers, or a matrix of rows. For cases."""
     return np.array(values, dtype=float)
 
 
 def whole(*values):
-    """A vector of whole numbers, or a matrix of rows. For cases.
-
-    Lecture: 00.
-    """
+    """A vector of whole numbers, or a matrix of rows. For cases."""
     return np.array(values, dtype=int)
 
 
 def check_tasks(tasks):
     """Nothing, if the tasks are complete and consistent.
 
-    Raises
-    ------
-    ValueError
-        Which task has too many stars or hints, shares a name, or has a mistake that speaks of an unknown case, that
-        gives the right answer, or that nothing could ever show.
-
-    Lecture: 00.
+    The ValueError says which task has too many stars or hints, shares a name, or has a mistake that speaks of an
+    unknown case, gives the right answer, or could never show.
     """
     names = [name for task in tasks for name in {task.name, task.function}]
     doubled = sorted({name for name in names if names.count(name) > 1})

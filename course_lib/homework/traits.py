@@ -54,13 +54,7 @@ SIDES = (
 def kept(pairs, rights, what):
     """A sentence if all right answers keep to something, and a wrong one does not.
 
-    Parameters
-    ----------
-    pairs : list of a wrong array and the right one
-    rights : right arrays of all cases
-    what : words for the answer
-
-    Lecture: 00.
+    pairs : list of a wrong array and the right one;  rights : right arrays of all cases;  what : words for the answer
     """
     for looks, ask, keeps in KEPT:
         big = [one for one in rights if one.size > 1] if max(one.ndim for one in rights) > 0 else rights
@@ -72,10 +66,7 @@ def kept(pairs, rights, what):
 
 
 def trait(verdicts, names):
-    """A sentence if an argument tells the wrong cases from the right ones.
-
-    Lecture: 00.
-    """
+    """A sentence if an argument tells the wrong cases from the right ones."""
     right = [one.right for one in verdicts]
     for looks, least, has in TRAITS:
         for k, name in enumerate(names):
@@ -90,10 +81,7 @@ def trait(verdicts, names):
 
 
 def side(pairs, what):
-    """A sentence if all wrong numbers are too large, or all too small.
-
-    Lecture: 00.
-    """
+    """A sentence if all wrong numbers are too large, or all too small."""
     got, right = (np.concatenate([np.ravel(one[place]) for one in pairs]) for place in (0, 1))
     wrong = off(got, right)
     for looks, ask, beyond in SIDES:

@@ -28,8 +28,6 @@ def balanced_pairs(n_items, n_pairs, rng=None):
     pair comes again before all others came. The first k comparisons are in balance as well, for every k: a study may
     end early. Which item has which place is drawn.
 
-    Parameters
-    ----------
     n_items : n ≥ 2;  n_pairs : at least n − 1, fewer cannot connect n items;  rng : numpy Generator or seed
 
     Source: the rounds of a tournament (n even) and Walecki's cycles (n odd), as in Alspach (2008), "The wonderful
@@ -69,8 +67,8 @@ def _walecki(n):
 def _sides_in_balance(pairs, n, rng):
     """The same pairs, some of them turned, so that each item is as often left as right, up to one.
 
-    One walks from item to item along comparisons that are left over, the item one comes from on the left. A walk that
-    begins where an odd number is left ends at another such item; all others end where they began.
+    One walks along comparisons that are left over, the item one comes from on the left; a walk from an item with an
+    odd number left ends at another such item, all others where they began.
     """
     left_over = [[] for _ in range(n)]
     for k, pair in enumerate(pairs):
@@ -96,8 +94,6 @@ def balanced_panel(n_items, n_raters, per_rater, rng=None):
     as often as any other two: that makes all contrasts about equally sure. All are connected, by items that raters
     share, wherever n_raters (per_rater − 1) ≥ n_items − 1 makes that possible.
 
-    Parameters
-    ----------
     n_items : n ≥ 2;  n_raters : R ≥ 1;  per_rater : 1 … n, so many that R · per_rater ≥ n
     rng : numpy Generator or seed, for a search by swaps that is begun ten times
 
@@ -186,11 +182,9 @@ class Precision(NamedTuple):
 def panel_precision(seen, *, value_std, noise_std, bias_std=0.0, confidence=0.9, worlds=20, rng=None):
     """Precision of the differences of items that raters tell: how many raters make them ± x?
 
-    In each simulated world values, biases and answers are drawn anew, and a `RaterGP` learns from the answers, with
-    hyper-parameters averaged over. The items have no features, whose help comes on top.
+    In each simulated world values, biases and answers are drawn anew, and an averaged `RaterGP` learns from them.
+    Items have no features, whose help comes on top.
 
-    Parameters
-    ----------
     seen : (n, R) booleans, who rates what, such as of `balanced_panel`; np.ones((n, R), bool): everybody everything
     value_std, noise_std, bias_std : spread of the items' values, of one rater's answers, and of the raters' biases, in
         the unit of the scale; bias_std 0: nobody has a bias
@@ -229,11 +223,9 @@ def _design(seen):
 def pairs_precision(n_items, pairs, *, value_std, noise_std=1.0, confidence=0.9, worlds=20, rng=None):
     """Precision of the differences of items that choices tell: how many comparisons make them ± x?
 
-    In each simulated world values and choices are drawn anew, and a `PreferenceGP` learns from the choices, with
-    hyper-parameters averaged over. The items have no features, whose help comes on top.
+    In each simulated world values and choices are drawn anew, and an averaged `PreferenceGP` learns from them. Items
+    have no features, whose help comes on top.
 
-    Parameters
-    ----------
     n_items : n ≥ 2;  pairs : (m, 2) who is compared, such as of `balanced_pairs`
     value_std : spread of the items' values;  noise_std : of one judgement, in the same unit. With 2 and 1, say, the
         better of two items is chosen in 80 % of all comparisons.

@@ -55,8 +55,6 @@ def paper_settings(paper, n_features=1, response="degree"):
         degrees on λ = ℓ², σ and ν − 2, for the study of two settings.
     "G" (Nielsen, Jensen, Nielsen & Larsen, 2013): the same with a wider prior on λ, for four settings.
 
-    Parameters
-    ----------
     paper : "A", "C", "F", "G" or "H";  n_features : D, one lengthscale for each (G, H)
     response : "degree" or "choice" (A, G, H)
 

@@ -20,9 +20,7 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     adversaries : raters whose values are mirrored at the mean of z
     missing : share of the answers that are taken away, 0 … 1, as far as each item and each rater can keep one
 
-    Returns
-    -------
-    Y (n, R), NaN where an answer is missing
+    Returns Y (n, R), NaN where an answer is missing.
 
     Source: Gil González et al. (2019), section 3: homogeneous and non-homogeneous Gaussian noise.
     """

@@ -75,9 +75,7 @@ def draw_forest(frame, ax, unit=""):
 
     Rows whose interval does not hold 0 are filled, the others open.
 
-    Parameters
-    ----------
-    frame : DataFrame of `contrasts()`, `consensus()` or `worth()`;  unit : of the axis
+    frame : DataFrame of `contrasts()`, `consensus()` or `worth()`
     """
     names, middle, low, high, zero = _forest_parts(frame)
     rows = np.arange(len(names))
@@ -142,13 +140,9 @@ def draw_known_values(truth, mean, low, high, ax):
 
 
 def draw_trust_map(trust, ax):
-    """Heat map of raters' noises, a row for each rater and a column for each region, with numbers and intervals in it.
+    """Heat map of a study's `trust()`: raters' noises, a row a rater, a column a region, with numbers and intervals.
 
     A last part of each row says the bias. Returns the image.
-
-    Parameters
-    ----------
-    trust : DataFrame of `trust()`
     """
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = list(dict.fromkeys(trust.index)), sorted(set(trust["region"]))
@@ -194,13 +188,10 @@ def trust_map(trust):
 
 
 def draw_deviation_map(deviations, ax):
-    """Heat map of what each rater (row) gave each item (column) above the consensus; white where nothing is known.
+    """Heat map of a study's `deviations()`: each rater (row), each item (column) above the consensus; white where
+    unknown.
 
     Returns the image, for a colour bar.
-
-    Parameters
-    ----------
-    deviations : DataFrame of `deviations()`
     """
     numbers = validation.real_numbers(deviations, "deviations")
     if numbers.ndim != 2 or not np.isfinite(numbers).any():
@@ -241,23 +232,13 @@ def _draw_against(x, frame, ax, labels):
 
 
 def draw_coverage(coverage, ax):
-    """The share of ratings inside the intervals, against what these claim, with a 90 % interval.
-
-    Parameters
-    ----------
-    coverage : DataFrame of `coverage(table)`
-    """
+    """Share of ratings inside the intervals, against what these claim, with a 90 % interval: `coverage(table)`."""
     _columns(coverage, ("level", "share", "low", "high", "answers"), "coverage", "coverage(table)")
     return _draw_against("level", coverage, ax, ("the interval is to hold", "ratings inside (share)"))
 
 
 def draw_calibration(calibration, ax):
-    """The share of answers for the second item, against its probability, with a 90 % interval.
-
-    Parameters
-    ----------
-    calibration : DataFrame of `calibration(table)`
-    """
+    """Share of answers for the second item, against its probability, with a 90 % interval: `calibration(table)`."""
     _columns(calibration, ("predicted", "share", "low", "high", "answers"), "calibration", "calibration(table)")
     return _draw_against(
         "predicted", calibration, ax, ("P(the second is preferred)", "answers for the second (share)")
@@ -302,13 +283,9 @@ def _outside(count, of):
 
 
 def draw_ranking(ranking, ax):
-    """Mean ranks with their intervals, the best at the top, and at the right a bar for each group.
+    """A study's `ranking()`: mean ranks with intervals, the best at the top, and at the right a bar for each group.
 
     Items on one bar cannot be told apart.
-
-    Parameters
-    ----------
-    ranking : DataFrame of `ranking()`
     """
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     rows, n = np.arange(len(ranking)), len(ranking)
@@ -362,13 +339,10 @@ def ranking_groups(ranking):
 
 
 def draw_preference_map(grid, ax, items=None):
-    """A value over two features as a picture with lines of equal height.
+    """A study's `map(x, y)`, a value over two features, as a picture with lines of equal height.
 
     Returns the image, for a colour bar.
 
-    Parameters
-    ----------
-    grid : DataFrame of `map(x, y)`
     items : None, or a DataFrame with the same two columns: points with the names of its rows
     """
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
@@ -415,7 +389,7 @@ def _cross(one, other):
 
 
 def preference_map(grid, items=None, unit="value"):
-    """Plate of `draw_preference_map` with a colour bar, and beside it how surely each value is known."""
+    """Plate of `draw_preference_map` with a colour bar, and beside it how certain each value is."""
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
     drawing, axes = figure(1, 2, size=(9, 3.8))
     drawing.colorbar(draw_preference_map(grid, axes[0], items), ax=axes[0], label=unit)

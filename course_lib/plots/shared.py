@@ -28,12 +28,9 @@ def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
 def draw_numbers(table, ax, x, y, current=None, sources=(), path=None, labels=("y", "x")):
     """A small table with its numbers, the sequences along its edges, and the cell just filled.
 
-    Parameters
-    ----------
     table : (T_x, T_y), NaN where nothing is written yet, inf where no path may come
-    x, y : numbers or words along the left and the lower edge
-    current : (i, j) or None; sources : cells it is computed from; path : (L, 2) or None
-    labels : of the lower and the left edge
+    x, y : numbers or words along the left and the lower edge;  labels : of the lower and the left edge
+    current : (i, j) or None;  sources : cells it is computed from;  path : (L, 2) or None
     """
     rows, columns = table.shape
     for (i, j), value in np.ndenumerate(table):

@@ -80,8 +80,6 @@ def figure(rows=1, columns=1, size=(7, 3), layout="constrained", **options):
 def looks(count, first=(), of="lines"):
     """`count` dicts of color, linestyle and marker, of which no two share colour and line style, or colour and marker.
 
-    Parameters
-    ----------
     first : (color, linestyle, marker) of the first ones;  of : what there are so many of, for the error
     """
     if validation.whole(count, "count", least=0) > MOST_LOOKS:
@@ -107,9 +105,7 @@ def _from(values, start):
 def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
     """Names at the ticks of an axis, "x" or "y", turned and made smaller where they would overlap.
 
-    Parameters
-    ----------
-    names : (n,);  places : (n,) where, or None: 0 … n−1;  fontsize, rotation : as long as they fit like that
+    places : (n,), or None: 0 … n−1;  fontsize, rotation : as long as they fit like that
     """
     names, n = [str(name) for name in names], len(names)
     box = ax.get_position()
@@ -179,13 +175,9 @@ class Picture:
 
 
 def show(drawing, alt):
-    """The figure as the last value of a cell: an image that carries its description.
+    """The matplotlib figure as the last value of a cell: an image that carries its description.
 
-    Parameters
-    ----------
-    drawing : matplotlib Figure
-    alt : str
-        What a reader who does not see the figure should know: what is drawn and what it shows.
+    alt : what a reader who does not see the figure should know: what is drawn and what it shows
     """
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     validation.text(alt, "alt", "a sentence that says what the figure shows")

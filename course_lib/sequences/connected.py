@@ -28,10 +28,9 @@ class ConnectedWords:
     Over all L, all words w_1 … w_L and all places of their joints it maximises
     Σ_k [max over the states within word k of log p(its frames, its states) + log p(w_k | w_k−1) − insertion_penalty].
 
-    A path enters a word as its model starts, and leaves it from one of the model's final_states; where there are none
-    given, from a state that is never left, such as the last one from left to right, which so has to be reached; and
-    where there is none of these, from any. Leaving costs nothing but the penalty: the model of a single word does not
-    know how likely its end is.
+    A path enters a word as its model starts, and leaves it from one of the model's final_states; without these, from a
+    state that is never left (left to right, the last one, which must then be reached); without any such state, from
+    any. Leaving costs only the penalty: the model of a single word does not know how likely its end is.
 
     Parameters
     ----------
@@ -46,12 +45,6 @@ class ConnectedWords:
 
     For T frames and W words, decoding takes T (arcs + W²) steps, where arcs are the entries of all A that are not 0
     (two a state from left to right), and keeps two whole numbers for each word and frame.
-
-    Raises
-    ------
-    ValueError
-        For another recogniser, models that cannot reach their end, a penalty that is no finite number, or a bigram
-        that is no such table.
 
     Source: Ney (1984); a table for each number of words in place of one pass: Rabiner and Juang (1993), chapter 7.
     """
@@ -73,14 +66,7 @@ class ConnectedWords:
     def decode(self, sequence):
         """The best string of words for one sequence, of any number of words, and where they lie.
 
-        Returns
-        -------
-        WordDecoding
-
-        Raises
-        ------
-        ValueError
-            If the sequence cannot be read, is shorter than any word can be, or cannot be produced by any words.
+        Raises ValueError also where the sequence is shorter than any word can be, or no words can produce it.
         """
         [log_emission] = self._log_emissions([sequence], "sequence")
         return self._search(log_emission, self._loop())
@@ -93,21 +79,8 @@ class ConnectedWords:
     def align(self, sequence, words):
         """Forced alignment: where the words lie in a sequence, if it is known what was said.
 
-        It is the same search, in which each word leads to the next one only. So its log probability is at most that
-        of `decode`, and equal for the words that `decode` finds.
-
-        Parameters
-        ----------
-        words : (L,) words of classes_, in their order
-
-        Returns
-        -------
-        WordDecoding
-
-        Raises
-        ------
-        ValueError
-            As `decode`; if there are no words, one is not known, or the bigram forbids a pair.
+        The same search, but each word leads only to the next. Its log probability is at most that of `decode`, and
+        equal for the words that `decode` finds. ValueError also where the bigram forbids a pair.
 
         Source: Rabiner and Juang (1993), chapter 7.
         """

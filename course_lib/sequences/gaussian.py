@@ -17,8 +17,6 @@ from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalI
 class Gaussian:
     """N(μ, Σ) in D dimensions.
 
-    Parameters
-    ----------
     mean : (D,)
     covariance : (D, D), symmetric and positive definite, in squared units of the data
 
@@ -62,14 +60,9 @@ def log_density(X, mean, covariance):
 
     With Σ = L Lᵀ the quadratic form is ‖L⁻¹(x − μ)‖², and log |Σ| is 2 Σ_d log L_dd: no inverse, no determinant.
 
-    Parameters
-    ----------
     X : (N, D) or (N,) for one dimension
     mean : (D,); covariance : (D, D)
-
-    Returns
-    -------
-    (N,) array, natural logarithms; they may be above 0, for a density is no probability.
+    Returns (N,) natural logarithms; they may be above 0, for a density is no probability.
 
     Source: TTIC 31110 slides (2020), ln p(X | μ, Σ).
     """
@@ -98,15 +91,10 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
     prior : NormalInverseWishart or None
         With a prior the result is the maximum a posteriori, not the maximum likelihood.
 
-    Returns
-    -------
-    Gaussian
-
     Raises
     ------
     ValueError
-        If Σ comes out singular (too few points, dependent features) and there is neither min_variance nor prior;
-        for an unknown covariance type, unbiased with a prior or with one point, and X as in `log_density`.
+        If Σ is singular (too few points, dependent features) and there is neither min_variance nor prior.
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
@@ -115,23 +103,12 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
 
 
 def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
-    """One Gaussian for each group of data; with "tied", all share one covariance.
+    """One Gaussian for each group of data, in their order; with "tied", all share one covariance.
 
-    Parameters
-    ----------
     groups : list of (N_k, D) arrays, such as the frames of each speaker
     covariance_type : "full", "diag", "spherical" or "tied"
         The tied Σ is the mean over all points of the deviations from their own group's mean.
     unbiased, min_variance, prior : as in `fit_gaussian`; unbiased and tied divides by N − K
-
-    Returns
-    -------
-    list of Gaussian, in the order of the groups
-
-    Raises
-    ------
-    ValueError
-        As `fit_gaussian`; it names the group that is singular.
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """

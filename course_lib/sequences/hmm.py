@@ -67,9 +67,6 @@ def left_to_right(n_states, stay=0.5, skip=0.0):
 
     The last state is never left; the last but one cannot skip, and goes on instead.
 
-    Parameters
-    ----------
-    n_states : int
     stay, skip : probabilities, stay + skip ≤ 1
 
     Source: Rabiner (1989), section IV.A.
@@ -155,10 +152,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def score_samples(self, sequences):
         """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
 
-        Warns
-        -----
-        ImpossibleSequenceWarning
-            With the first frame for which no state is left.
+        Warns: ImpossibleSequenceWarning, which names the first frame for which no state is left.
 
         Source: TTIC 31110 slides (2020), "the scoring problem".
         """
@@ -227,20 +221,10 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         boundaries are in the result's `segments`. For other paths than the best see `sample_paths`; a list of the k
         best ones is a task of homework 04.
 
-        Parameters
-        ----------
         sequence : one observation sequence
         by : "viterbi", the most probable path, or "posterior", the most probable state at each time
             The second makes the fewest errors on average, but its states need not form a possible path.
-
-        Returns
-        -------
-        Decoding (states (T,), log p(states, sequence)): for "posterior" this may be −inf
-
-        Raises
-        ------
-        ValueError
-            If the sequence is impossible, or cannot be read.
+        Returns Decoding (states (T,), log p(states, sequence)): for "posterior" this may be −inf.
 
         Source: TTIC 31110 slides (2020), "the decoding problem".
         """
@@ -282,11 +266,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def predict_proba(self, sequence):
         """γ_t(i) = p(q_t = i | O) for one sequence, (T, N); rows sum to one.
 
-        Raises
-        ------
-        ValueError
-            If the sequence is impossible, or cannot be read.
-
         Source: TTIC 31110 slides (2020), "the decoding problem".
         """
         self._ready()
@@ -304,11 +283,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         """(n, T) state sequences drawn from p(Q | O): what may have been, each as often as it is probable.
 
         From the last frame back to the first, p(q_t = i | q_t+1 = j, O) is in proportion to α_t(i) a_ij.
-
-        Raises
-        ------
-        ValueError
-            If the sequence is impossible or cannot be read, or n is not a whole number above 0.
 
         Source: Scott (2002).
         """
@@ -332,19 +306,10 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def fit(self, sequences, y=None):
         """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y must be left out.
 
-        If it fails or is interrupted, the model is what it was before.
-        `sequences` is a list. Who has hmmlearn's X and lengths, one array of all frames and a list of numbers, gives
-        np.split(X, np.cumsum(lengths)[:-1]).
+        If it fails or is interrupted, the model is what it was before. From hmmlearn's X and lengths, the list
+        `sequences` is np.split(X, np.cumsum(lengths)[:-1]).
 
-        Raises
-        ------
-        ValueError
-            For sequences that cannot be read or that are impossible under the start, and parameters out of range.
-
-        Warns
-        -----
-        ConvergenceWarning
-            If max_iter rounds did not suffice.
+        Warns: ConvergenceWarning where max_iter rounds did not suffice.
 
         Source: TTIC 31110 slides (2020), "the training problem".
         """
@@ -480,14 +445,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def sample(self, length, rng=None):
         """Run the model forwards for `length` frames, given that it ends in one of the final states, if there are any.
 
-        Returns
-        -------
-        Sample (observations, states (length,))
-
-        Raises
-        ------
-        ValueError
-            If length is not a whole number above 0, or no path of that length ends as it must.
+        Returns Sample (observations, states (length,)).
         """
         self._ready()
         rng = validation.generator(rng)
@@ -516,9 +474,9 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def duration_probabilities(self, longest):
         """(N, longest) p(d) for d = 1 … longest frames in a state: a_ii^(d−1) (1 − a_ii), falling from d = 1 on.
 
-        Other durations are not modelled: with a table p(d) for each state, every recursion would take `longest` times
-        as long and could not be shared by both models. A shortest stay needs no table, but several states in a row
-        that share one emission.
+        Other durations are not modelled: a table p(d) for each state would make every recursion `longest` times as
+        slow, and one that two models do not share. A shortest stay needs no table: several states in a row that share
+        one emission.
 
         Source: Rabiner (1989), eq. 5.
         """
@@ -537,10 +495,8 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def stationary_distribution_(self):
         """(N,) share of its time that the chain spends in each state in the long run: p with p A = p.
 
-        Raises
-        ------
-        ValueError
-            If that depends on where the chain begins, because it can get caught in different sets of states.
+        Raises ValueError where that depends on the start, because the chain can get caught in different sets of
+        states.
 
         Source: Norris (1997), section 1.7.
         """

@@ -12,16 +12,11 @@ TOO_LARGE = "The distances are too large for a computer's numbers; scale x and y
 def local_distances(x, y, distance="euclidean"):
     """Table of local distances between all frames of x and all frames of y.
 
-    Parameters
-    ----------
     x, y : (T_x, D) and (T_y, D), or one-dimensional for D = 1
     distance : str or callable
         "euclidean" ‖u − v‖, "squared" ‖u − v‖², "manhattan" Σ|u − v|, "cosine" 1 − cos∠(u, v),
         "gaussian" −log N(u; v, I) = ½‖u − v‖² + (D/2) log 2π, or a function of two frames (D,), (D,) → number.
-
-    Returns
-    -------
-    (T_x, T_y) array, in the unit of the local distance.
+    Returns (T_x, T_y) array, in the unit of the local distance.
 
     Source: TTIC 31110 slides (2020), d(φ_x, φ_y) and "Using the density of the test frame … as the distance function",
     corrected to minus its logarithm.
@@ -40,13 +35,7 @@ def local_distances(x, y, distance="euclidean"):
 
 
 def finite(distances):
-    """The distances (or differences) themselves, one or a table of them, if none has overflowed.
-
-    Raises
-    ------
-    ValueError
-        If one is infinite or NaN, which finite sequences give only where numbers end.
-    """
+    """The distances (or differences) themselves, one or a table of them, if none has overflowed."""
     if not np.isfinite(distances).all():
         raise ValueError(TOO_LARGE)
     return distances
@@ -60,13 +49,8 @@ def derivative(x):
     the loudness of a whole recording, vanishes; what is noisy becomes noisier (`audio.deltas` are slopes over more
     frames).
 
-    Parameters
-    ----------
     x : (T, D), or one-dimensional for D = 1; T ≥ 3
-
-    Returns
-    -------
-    (T, D) array, in the unit of x per frame.
+    Returns (T, D) array, in the unit of x per frame.
 
     Source: Keogh and Pazzani (2001), eq. 8.
     """

@@ -63,8 +63,6 @@ def expectation(X, mixture, covariance_type, origin):
 
     Both are matrix products with the features of a block of points; see `sufficient_statistics`.
 
-    Parameters
-    ----------
     X : (N, D); mixture : Mixture; origin : (D,) a point near the data
 
     Source: TTIC 31110 slides (2020), "E-step: compute γ".
@@ -129,8 +127,6 @@ def check_width(mixture, covariance_type, min_variance):
     A variance must be above what `rounding` leaves of it. And where features depend on each other, a direction has no
     more variance than rounding leaves of theirs.
 
-    Parameters
-    ----------
     min_variance : what the error is to name
     """
     variances, least, size = mixture.covariances, np.ones(1), np.abs(mixture.means).max(axis=0)
@@ -175,10 +171,7 @@ def split(mixture, covariance_type, rng, most=None):
     The step goes along a random direction turned towards the widest one. A small step, or one along a narrow
     direction, would need so many rounds of EM to grow that the gain looks like convergence.
 
-    Parameters
-    ----------
-    mixture : Mixture of K components
-    most : at most so many components afterwards; the heaviest are split. None: 2 K
+    most : components afterwards, at most; the heaviest are split. None: 2 K
 
     Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
     """
@@ -252,12 +245,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     @ONE_THREAD
     def fit(self, X, y=None):
         """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
-
-        Raises
-        ------
-        ValueError
-            For fewer points than components, NaN, parameters out of range, and a component that collapsed because
-            neither min_variance nor prior held it.
 
         Warns
         -----
@@ -451,13 +438,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         return joint_log_densities(self._points(X), mixture, self.covariance_type)
 
     def score_samples(self, X):
-        """log p(x_n) of each point, (N,).
-
-        Raises
-        ------
-        ValueError
-            For NaN, another number of features; NotFittedError, which is one, before `fit`.
-        """
+        """log p(x_n) of each point, (N,)."""
         return logsumexp(self._joint(X), axis=1)
 
     def score(self, X, y=None):
@@ -530,15 +511,10 @@ def compare_components(X, X_dev, candidates, **options):
 def grow_mixture(X, X_dev, most=64, rng=0, **options):
     """Binary splitting: one Gaussian; split each in two, run EM, look at the development set; stop when it is worse.
 
-    Parameters
-    ----------
     X, X_dev : (N, D) to fit and (N', D) to decide
     most : components at most
     options : as for `GaussianMixture`, without init
-
-    Returns
-    -------
-    (the best GaussianMixture, [Growth, …] for each size tried)
+    Returns (the best GaussianMixture, [Growth, …] for each size tried).
 
     Source: TTIC 31110 slides (2020), "Another way of choosing K".
     """

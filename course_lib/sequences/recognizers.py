@@ -75,7 +75,7 @@ class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
 
     @ONE_THREAD
     def predict(self, sequences):
-        """The word of each sequence, (S,). Errors as the model's score_samples.
+        """The word of each sequence, (S,).
 
         A sequence that is impossible for every word gets the first one; the model warns of it.
         """
@@ -87,12 +87,9 @@ class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         """(S, W) posteriors p(word | O_s) ∝ p(O_s | word) p(word), words in the order of classes_; rows add up to 1.
 
         They are what the models say. A model that takes neighbouring frames for independent counts what they share
-        many times, so that it is far too sure: its posteriors are nearly 0 or 1, also where it is wrong.
+        many times: its posteriors are nearly 0 or 1, also where it is wrong.
 
-        Raises
-        ------
-        ValueError
-            As the model's score_samples; for a sequence that is impossible for every word, which has no posterior.
+        Raises ValueError for a sequence that is impossible for every word: it has no posterior.
 
         Source: TTIC 31110 slides (2020), Bayes' rule.
         """
@@ -118,13 +115,7 @@ class Trial(NamedTuple):
 def try_recognizer(recognizer, train, train_labels, test, test_labels):
     """Fit a recogniser, ask it for the words of recordings that it has not heard, and measure both.
 
-    Parameters
-    ----------
-    recognizer : anything with fit(sequences, labels) and predict(sequences)
-
-    Returns
-    -------
-    Trial; its `numbers` are the floats in all attributes that fitting made, 8 bytes each
+    Its `numbers` are the floats in all attributes that fitting made, 8 bytes each.
     """
     validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = validation.listed(train, "train"), validation.listed(test, "test")
@@ -158,13 +149,7 @@ def _numbers_kept(part):
 class BagOfFrames(VersionedPickleMixin, BaseEstimator):
     """A density of single frames as a model of sequences: frames are independent, their order does not matter.
 
-    Parameters
-    ----------
     density : anything with fit(X) and score_samples(X), such as `GaussianMixture`
-
-    Attributes
-    ----------
-    density_ : the fitted copy
     """
 
     def __init__(self, density):

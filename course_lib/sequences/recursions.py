@@ -48,13 +48,8 @@ def forward(startprob, transmat, log_emission):
     α_1(j) = π_j b_j(o_1), and α_t(j) = [Σ_i α_t−1(i) a_ij] b_j(o_t). To require a final state, here and below, make
     the last row of log_emission −inf for all others.
 
-    Parameters
-    ----------
     startprob : (N,) π; transmat : (N, N) A, row = from; log_emission : (T, N) log b_j(o_t), −inf allowed
-
-    Returns
-    -------
-    (log p(O), log α (T, N)); both may be −inf
+    Returns (log p(O), log α (T, N)); both may be −inf.
 
     Source: Rabiner (1989), eq. 19–21.
     """
@@ -67,8 +62,6 @@ def forward(startprob, transmat, log_emission):
 
 def backward(transmat, log_emission):
     """log β_t(i) = log p(o_t+1 … o_T | q_t = i), (T, N): β_T = 1, β_t(i) = Σ_j a_ij b_j(o_t+1) β_t+1(j).
-
-    Parameters, errors: as `forward`.
 
     Source: Rabiner (1989), eq. 24–25.
     """
@@ -85,16 +78,7 @@ def viterbi(startprob, transmat, log_emission):
 
     δ_1(j) = π_j b_j(o_1), and δ_t(j) = max_i [δ_t−1(i) a_ij] b_j(o_t), in logarithms.
 
-    Parameters, errors: as `forward`.
-
-    Returns
-    -------
-    Decoding
-
-    Raises
-    ------
-    ValueError
-        Also if no state sequence can produce the observations: then there is no best one.
+    Parameters as `forward`. Returns a Decoding; ValueError where no state sequence can produce the observations.
 
     Source: Rabiner (1989), eq. 32–35.
     """
@@ -114,18 +98,11 @@ def viterbi(startprob, transmat, log_emission):
 def scaled_forward(startprob, transmat, emission):
     """The forward recursion with probabilities, each row of α scaled to sum to one.
 
-    Parameters
-    ----------
     emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
 
     Returns
     -------
     (α̂ (T, N), c (T,)): α̂_t(j) = p(q_t = j | o_1 … o_t) and c_t = p(o_t | o_1 … o_t−1), so Σ log c_t = log p(O)
-
-    Raises
-    ------
-    ValueError
-        As `forward`; if the sequence is impossible, with the frame at which no state is left.
 
     Source: Rabiner (1989), section V.A.
     """
@@ -149,13 +126,7 @@ def trellis(startprob, transmat, emission):
 
     A few hundred frames are too many: then all numbers are 0. `forward`, `backward`, `viterbi` take logarithms.
 
-    Parameters
-    ----------
     emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
-
-    Returns
-    -------
-    Trellis
 
     Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
     """
@@ -188,8 +159,6 @@ def plain_viterbi(startprob, transmat, emission):
 def posteriors(startprob, transmat, log_emission):
     """γ_t(i) = p(q_t = i | O), (T, N): what all observations say about the state at time t; rows sum to one.
 
-    Parameters, errors: as `viterbi`.
-
     Source: Rabiner (1989), eq. 27.
     """
     log_likelihood, log_alpha = forward(startprob, transmat, log_emission)
@@ -203,8 +172,6 @@ def expected_transitions(startprob, transmat, log_emission):
     """Σ_t ξ_t(i, j), (N, N): how often a step from i to j is expected, given all observations.
 
     ξ_t(i, j) = α_t(i) a_ij b_j(o_t+1) β_t+1(j) / p(O), for the T − 1 steps.
-
-    Parameters, errors: as `viterbi`.
 
     Source: Rabiner (1989), eq. 37.
     """

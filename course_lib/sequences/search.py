@@ -18,17 +18,11 @@ from course_lib.sequences.windows import row_ranges
 class Match:
     """Where a query was found.
 
-    Attributes
-    ----------
-    start, end : int
-        Half-open range of frames of the utterance.
-    distance : float
-        Total weighted distance of the path.
-    score : float
-        What matches are ranked by, low is good: D/M_φ, or D where M_φ is not defined.
+    start, end : half-open range of frames of the utterance
+    distance : total weighted distance of the path
+    score : what matches are ranked by, low is good: D/M_φ, or D where M_φ is not defined
     path : (L, 2) array of (frame of the query, frame of the utterance)
-    hop_seconds : float or None
-        Seconds from frame to frame.
+    hop_seconds : seconds from frame to frame, or None
     """
 
     start: int
@@ -53,17 +47,11 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     path is a mean over the frames of the query, so places of different lengths compare fairly. Its slope may be 0: a
     query that is all alike can be matched to a single frame; ASYMMETRIC_P1 forbids this.
 
-    Parameters
-    ----------
     query, utterance : (T, D) and (U, D) sequences
-    top : int
-        Largest number of matches to return.
+    top : largest number of matches to return
     step_pattern, distance : as in `dtw`
     hop_seconds : float or None, seconds per frame
-
-    Returns
-    -------
-    list of Match, best first; fewer than `top` if no further place is left.
+    Returns a list of Match, best first; fewer than `top` if no further place is left.
 
     Source: TTIC 31110 slides (2020), "Query-by-example search".
     """
@@ -98,19 +86,16 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     sought (Smith and Waterman's local alignment with the three moves of DTW; Park and Glass search fixed diagonal
     bands instead).
 
-    The table is filled once, T_x · T_y cells; after each path only what depended on the struck rectangle is worked out
-    again (Waterman and Eggert). While a few per cent of the pairs of frames are alike, that is less than the table
-    once more in all: two stretches of 20 s at 100 frames a second take about a tenth of a second. At the worst, where
-    what a short path gained is hardly lost again, it is the rest of the table for each path. Memory: 25 bytes a cell.
+    The table is filled once, T_x · T_y cells at 25 bytes; after each path only what depended on the struck rectangle
+    is worked out again (Waterman and Eggert). While few pairs of frames are alike, that is less than the table once
+    more: two stretches of 20 s at 100 frames a second take about a tenth of a second. At worst it is the rest of the
+    table each time.
 
     Parameters
     ----------
     x, y : (T_x, D), (T_y, D) sequences
-    threshold : float > 0
-        Local distance below which two frames count as alike, in the unit of `distance`.
-    min_frames : int
-        Shortest stretch in both utterances.
-    top : int
+    threshold : local distance > 0 below which two frames count as alike, in the unit of `distance`
+    min_frames : shortest stretch in both utterances;  top : how many to return at most
     distance : as in `local_distances`
     hop_seconds : float or None
 
@@ -147,13 +132,8 @@ def _hop(hop_seconds):
 def lb_kim(x, y):
     """Lower bound of DTW from the ends: the first frames must meet, and so must the last.
 
-    Parameters
-    ----------
     x, y : (T_x, D), (T_y, D) sequences; Euclidean local distance
-
-    Returns
-    -------
-    float, at most the distance of `dtw(x, y, p)` for every step pattern p whose weights are at least 1.
+    Returns a float, at most the distance of `dtw(x, y, p)` for every step pattern p whose weights are at least 1.
 
     Source: Rakthanmanon et al. (2012), LB_KimFL; Kim, Park and Chu (2001) take the largest of four such features.
     """
@@ -167,15 +147,9 @@ def lb_kim(x, y):
 def envelope(y, x_frames, window=None):
     """Smallest and largest value of y within the window of each frame of x.
 
-    Parameters
-    ----------
-    y : (T_y, D) sequence
-    x_frames : int, T_x
-    window : None, SakoeChiba, ItakuraParallelogram or mask
+    y : (T_y, D) sequence;  x_frames : int, T_x;  window : None, SakoeChiba, ItakuraParallelogram or mask
 
-    Returns
-    -------
-    (low, high), two (T_x, D) arrays.
+    Returns (low, high), two (T_x, D) arrays.
 
     Source: Keogh and Ratanamahatana (2005).
     """
@@ -192,8 +166,6 @@ def envelope(y, x_frames, window=None):
 def lb_keogh(x, low, high):
     """Lower bound of DTW: how far each frame of x lies outside the envelope of y.
 
-    Parameters
-    ----------
     x : (T_x, D) sequence; Euclidean local distance
     low, high : (T_x, D) arrays of `envelope`
 
@@ -232,16 +204,10 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     Candidates are tried in the order of their lower bounds; once a bound reaches the best distance so far, all that
     are left are at least as far. Distances are totals, which favour short candidates: the bounds are bounds of totals.
 
-    Parameters
-    ----------
     query : (T, D) sequence
     candidates : list of (T_k, D) sequences
     window : as in `dtw`, but no mask
     step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
-
-    Returns
-    -------
-    NearestSequence
 
     Source: Keogh and Ratanamahatana (2005).
     """

@@ -64,11 +64,7 @@ class StepPattern:
     def path_weight(self, x_frames, y_frames):
         """M_φ of any path that matches x_frames frames of x with y_frames of y; arrays of numbers of frames broadcast.
 
-        Raises
-        ------
-        ValueError
-            If they are no whole numbers from 0 up, or M_φ depends on the path, so that dividing by it would not give a
-            minimum.
+        Raises ValueError where M_φ depends on the path: dividing by it would not give a minimum.
         """
         if self.normalizer is None:
             raise ValueError(
@@ -161,11 +157,7 @@ def _index(letter, back):
 def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
     """Every warping path from a cell to the last one, by plain enumeration: for small tables only.
 
-    Parameters
-    ----------
-    step_pattern : StepPattern or its name
-    x_frames, y_frames : int, the table's size
-    begin : (i, j), the cell to begin in
+    x_frames, y_frames : int, the table's size;  begin : (i, j), the cell to begin in
 
     Returns
     -------
@@ -204,17 +196,11 @@ def step_pattern_of(value):
 def rabiner_juang(kind, weighting="d", smoothed=False):
     """A step pattern of Rabiner and Juang's classification: what moves, and how their slopes weigh.
 
-    Parameters
-    ----------
     kind : 1 … 7, their types I to VII of local continuity constraints
     weighting : "a", "b", "c" or "d": a step (Δx, Δy) weighs min(Δx, Δy), max(Δx, Δy), Δx or Δx + Δy. Only "c", with
         M_φ = T_x, and "d", with M_φ = T_x + T_y, have one M_φ.
-    smoothed : bool
-        Each step of a move weighs the mean of the move's weights.
-
-    Returns
-    -------
-    StepPattern, that of dtw-python's rabinerJuangStepPattern(kind, weighting, smoothed)
+    smoothed : bool, each step of a move weighs the mean of the move's weights
+    Returns StepPattern, that of dtw-python's rabinerJuangStepPattern(kind, weighting, smoothed).
 
     Source: Rabiner and Juang (1993), section 4.7.2, "local continuity constraints" and "slope weighting".
     """

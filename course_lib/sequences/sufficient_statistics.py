@@ -39,13 +39,7 @@ class Statistics(NamedTuple):
     origin: np.ndarray
 
     def __add__(self, other):
-        """Statistics of both sets of points together.
-
-        Raises
-        ------
-        ValueError
-            If they are not about the same origin.
-        """
+        """Statistics of both sets of points together."""
         if not np.array_equal(self.origin, other.origin):
             raise ValueError(f"statistics about {self.origin} and about {other.origin} cannot be added.")
         return Statistics(*(a + b for a, b in zip(self[:3], other[:3], strict=True)), self.origin)
@@ -91,8 +85,6 @@ def features(X, covariance_type):
 class Features:
     """The features of a block of points X (N, D), once for each origin that components count from.
 
-    Parameters
-    ----------
     origin : (D,), or (K, D) for K components
     """
 
@@ -166,10 +158,8 @@ def cholesky(covariance, name="covariance"):
     L_dd² is what remains of feature d's variance when the features before it are known. If no more remains than
     rounding leaves, Σ is singular.
 
-    Raises
-    ------
-    ValueError
-        If Σ is not symmetric, or not positive definite: a direction has no variance, and no density exists.
+    Raises ValueError where Σ is not symmetric, or not positive definite: a direction has no variance, and no density
+    exists.
     """
     if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * np.abs(covariance).max()):
         i, j = np.unravel_index(np.abs(covariance - covariance.T).argmax(), covariance.shape)
@@ -260,8 +250,6 @@ class NormalInverseWishart:
 
     It acts like data seen before: κ₀ points with mean m₀, and the deviations Ψ of ν₀ + D + 2 points.
 
-    Parameters
-    ----------
     mean : (D,) m₀
     strength : κ₀ ≥ 0
     scale : (D, D) Ψ, positive definite

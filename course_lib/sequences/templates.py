@@ -15,13 +15,12 @@ from course_lib.sequences.warping import dtw, dtw_distances
 class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
 
-    There is no predict_proba: distances are no log probabilities, in whatever unit, so a softmax of them would be a
-    number between 0 and 1 and no more. `word_distances` are what there is; `ModelPerWord` has posteriors.
+    There is no predict_proba: distances are no log probabilities. `word_distances` are what there is; `ModelPerWord`
+    has posteriors.
 
     Parameters
     ----------
-    per_word : "best" or "mean"
-        Distance to a word: to its nearest template, or the mean over all of its templates.
+    per_word : "best" (distance to a word's nearest template) or "mean" (over all of its templates)
     step_pattern, window, distance : as in `dtw`; the pattern, or its name, needs a path-independent M_φ
     n_jobs : int, threads
 
@@ -42,13 +41,7 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
 
     def fit(self, templates, labels):
-        """Keep the templates.
-
-        Parameters
-        ----------
-        templates : list of (T, D) sequences
-        labels : as many words, of any type that can be sorted
-        """
+        """Keep the templates, a list of (T, D) sequences, and as many labels, of any type that can be sorted."""
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
         templates = validation.sequences(templates, "templates")
         labels = validation.labels(labels, "labels", len(templates), "templates")
@@ -58,13 +51,7 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         return self
 
     def word_distances(self, recordings):
-        """(recordings, words) normalised distances, words in the order of classes_.
-
-        Raises
-        ------
-        ValueError
-            As `dtw_distances`; NotFittedError, which is one, before `fit`.
-        """
+        """(recordings, words) normalised distances, words in the order of classes_."""
         validation.fitted(self, "templates_", "labels_", "classes_")
         recordings = validation.sequences(recordings, "recordings")
         validation.same_features(recordings[0], self.templates_[0], "recordings[0]", "templates_[0]")
@@ -86,13 +73,7 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
 
 
 def medoid(sequences, distance="euclidean"):
-    """Index of the sequence with the least sum of DTW distances to the others.
-
-    Parameters
-    ----------
-    sequences : list of (T_k, D)
-    distance : as in `dtw`
-    """
+    """Index of the sequence with the least sum of DTW distances to the others."""
     return int(dtw_distances(sequences, distance=distance, normalized=True).sum(axis=1).argmin())
 
 
@@ -102,15 +83,10 @@ def barycenter_average(sequences, start=None, max_rounds=10):
     ASSIGN: align every recording to the average. UPDATE: each frame of the average becomes the mean of the frames
     that were matched with it. REPEAT until nothing improves. The sum of squared distances along the paths never rises.
 
-    Parameters
-    ----------
     sequences : list of (T_k, D)
     start : (T, D) sequence to begin with; None takes the medoid. The average keeps its length.
     max_rounds : int
-
-    Returns
-    -------
-    (average (T, D), costs): costs is the list of Σ D, squared Euclidean, before each update and at the end.
+    Returns (average (T, D), costs): costs is the list of Σ D, squared Euclidean, before each update and at the end.
 
     Source: Petitjean, Ketterlin and Gançarski (2011).
     """
@@ -134,14 +110,9 @@ def barycenter_average(sequences, start=None, max_rounds=10):
 def time_normalize(sequence, n_frames):
     """A sequence stretched linearly to a fixed number of frames: then frames compare one to one, without DTW.
 
-    Parameters
-    ----------
     sequence : (T, D)
     n_frames : int ≥ 2
-
-    Returns
-    -------
-    (n_frames, D) array, linear interpolation between frames; a single frame is repeated.
+    Returns (n_frames, D) array, linear interpolation between frames; a single frame is repeated.
 
     Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector".
     """

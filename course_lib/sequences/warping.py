@@ -28,18 +28,12 @@ CUT = ", and the window may cut the rest: try a wider one"
 class Alignment:
     """What `dtw` returns.
 
-    Attributes
-    ----------
-    distance : float
-        D at the end of the path: Σ m·d over its steps, in the unit of the local distance.
-    path : (L, 2) array of ints
-        The cells (i, j) of the best path φ, from its start to its end, counted from 0. `path.T` are the two arrays
-        that dtw-python calls index1 and index2.
+    distance : D at the end of the path: Σ m·d over its steps, in the unit of the local distance
+    path : (L, 2) ints, the cells (i, j) of the best path φ from start to end, counted from 0; `path.T` are the two
+        arrays that dtw-python calls index1 and index2
     shape : (T_x, T_y)
-    step_pattern : StepPattern
-    open_begin, open_end : bool
-    free_ends : int
-    accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives.
+    accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives
+    step_pattern, open_begin, open_end, free_ends : as they were given
     """
 
     distance: float
@@ -58,10 +52,8 @@ class Alignment:
         The start counts m(1) times in M_φ and is paid once in D, as in dtw-python: if all d are 1, symmetric2 gives
         (T_x + T_y − 1)/(T_x + T_y).
 
-        Raises
-        ------
-        ValueError
-            If M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free beginning lies.
+        Raises ValueError where M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free
+        beginning lies.
 
         Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ.
         """
@@ -102,26 +94,19 @@ def dtw(
     step_pattern : StepPattern, or its name, one of `STEP_PATTERNS`, such as "asymmetric"
     window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) booleans: the cells a path may visit
     distance : str or callable, see `local_distances`
-    open_begin, open_end : bool
-        The path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ is least, or
-        D where M_φ is not defined.
-    keep_accumulated : bool
-        Keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
+    open_begin, open_end : the path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ
+        is least, or D where M_φ is not defined.
+    keep_accumulated : keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
     free_ends : int r, below half the frames of the shorter sequence
         Both ends are uncertain in both sequences: the path may begin in (0, j) or (j, 0) for j ≤ r, and end as far
         from the last cell; so up to r frames of one of the two are left out at each end. The end is where D is least,
         which prefers short paths: keep r small. It takes the general recursion, which for patterns of three single
         steps is ten times as slow as theirs.
 
-    Returns
-    -------
-    Alignment
-
     Raises
     ------
     ValueError
-        For empty, complex or non-finite input, different numbers of features, an unknown name, flags that are no
-        bools, free_ends out of its range, or if no path exists within the window and the slopes of the step pattern.
+        Also where no path exists within the window and the slopes of the step pattern.
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
     (1978). For free ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh
@@ -142,15 +127,8 @@ def align(
 ):
     """As `dtw`, from a table of local distances that you already have.
 
-    Parameters
-    ----------
     cost : (T_x, T_y) array d(i, j); negative values are allowed, +inf forbids a cell.
     The others as in `dtw`.
-
-    Raises
-    ------
-    ValueError
-        For a table that is empty, not two-dimensional, complex, or holds NaN or −inf; if no path exists.
     """
     cost = validation.real_numbers(cost, "cost")
     forbidden = np.isposinf(cost)
@@ -231,14 +209,10 @@ def dtw_distances(
     sequences : list of S sequences (T_s, D)
     others : list of T sequences, or None for `sequences` again (then each pair is computed once if that is enough)
     step_pattern, window, distance : as in `dtw`; window is not a mask here
-    normalized : bool
-        D/M_φ instead of D. Needed to compare templates of different lengths.
-    n_jobs : int
-        Threads (joblib); −1 uses all cores.
+    normalized : D/M_φ instead of D, which templates of different lengths need
+    n_jobs : threads (joblib); −1 uses all cores
 
-    Returns
-    -------
-    (S, T) array
+    Returns (S, T) array.
     """
     threads = isinstance(n_jobs, numbers.Integral) and not isinstance(n_jobs, bool) and 0 < abs(n_jobs) <= THREADS
     if n_jobs is not None and not threads:

@@ -23,10 +23,7 @@ class SakoeChiba:
     For equal lengths that is |i − j| ≤ r, the window of Sakoe and Chiba. For unequal ones r counts frames of the
     shorter sequence, so that exchanging x and y exchanges the band, and a radius of 1 or more always holds a path.
 
-    Parameters
-    ----------
-    radius : int
-        Number of frames r ≥ 0; or float in (0, 1): share of the shorter sequence, rounded up.
+    radius : int r ≥ 0, frames; or float in (0, 1): share of the shorter sequence, rounded up
 
     Source: Sakoe and Chiba (1978), "adjustment window", here laid along the line from corner to corner.
     """
@@ -63,10 +60,7 @@ class ItakuraParallelogram:
     to the line from corner to corner, and the edges are rounded outwards by less than a frame of either sequence, so
     that a path exists for any lengths.
 
-    Parameters
-    ----------
-    max_slope : float
-        Largest slope, ≥ 1, relative to the line from corner to corner.
+    max_slope : largest slope, ≥ 1, relative to the line from corner to corner
 
     Source: Itakura (1975); drawn in Rabiner and Juang (1993), chapter 4.
     """
@@ -115,10 +109,7 @@ def _between(lowest, end, y_frames):
 def allowed_cells(window, x_frames, y_frames):
     """(T_x, T_y) boolean table of the cells that a window allows; all of them for None.
 
-    Parameters
-    ----------
     window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) array of booleans
-    x_frames, y_frames : int, T_x and T_y
     """
     x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
     if hasattr(window, "ranges"):

@@ -19,16 +19,10 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
 
     All sites are updated in parallel, by a step that shrinks when the mismatch grows.
 
-    Parameters
-    ----------
     prior, y, likelihood : as for `laplace_approximation`
     start : an Approximation whose sites to start from if they fit; else Laplace's
     max_rounds, tol : rounds at most; it ends when means match within tol posterior standard deviations, or, within
         1e-5 of them, as well as rounding allows
-
-    Returns
-    -------
-    Approximation
 
     Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
     """
@@ -64,10 +58,7 @@ class Matching:
     wanted_tau, wanted_nu : (m,) sites with which the posterior would have the tilted moments
     mismatch : the largest gap between the two, in posterior standard deviations; ∞ where a cavity has no variance
 
-    Raises
-    ------
-    LinAlgError
-        If there is no posterior with these sites.
+    Raises LinAlgError where there is no posterior with these sites.
 
     Source: Rasmussen & Williams (2006), eqs. 3.56–3.59.
     """

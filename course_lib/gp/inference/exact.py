@@ -16,14 +16,8 @@ BLOCK = 256  # rows of K that are handled at a time, so that they stay in the pr
 def exact_inference(prior, y, likelihood, start=None):
     """The posterior and the evidence log N(y | 0, A K Aᵀ + T⁻¹).
 
-    Parameters
-    ----------
     prior : Prior;  y : (m,) answers;  start : not needed, all ways of inference take it
     likelihood : Gaussian
-
-    Returns
-    -------
-    Approximation
 
     Source: Nielsen (2015), eq. 2.7; Wong et al. (2023), eq. 3; Gil González et al. (2019), eq. 1, with σ̂² for σ².
     """
@@ -57,8 +51,6 @@ def gaussian_sites(y, likelihood):
 def evidence_in_place(kernel, X, tau, nu):
     """log N(ȳ | 0, K + T⁻¹) for one combined site (τ_i > 0, ν_i) at each item, without its gradient's cost in memory.
 
-    Parameters
-    ----------
     kernel : Kernel;  X : (n, D) items;  tau, nu : (n,), the sums of each item's sites; ȳ = ν/τ
 
     Returns
@@ -67,10 +59,7 @@ def evidence_in_place(kernel, X, tau, nu):
     kernel_gradient : (P,) its derivatives in θ of the kernel
     mean, variance : (n,) posterior of the items, which the gradient in the noises needs
 
-    Raises
-    ------
-    LinAlgError
-        If K + T⁻¹ is not positive definite.
+    Raises LinAlgError where K + T⁻¹ is not positive definite.
 
     Source: Rasmussen & Williams (2006), algorithm 2.1 and eq. 5.9.
     """

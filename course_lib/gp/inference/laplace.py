@@ -19,17 +19,9 @@ def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=
 
     log q(y) = Σ log p(y_k|ĝ_k) − ½ f̂ᵀK⁻¹f̂ − ½ log|I + K AᵀWA|.
 
-    Parameters
-    ----------
-    prior : Prior
-    y : (m,) answers
-    likelihood : Likelihood
+    prior : Prior;  y : (m,) answers;  likelihood : Likelihood
     start : an Approximation whose posterior's mean to start from (of nearby parameters), or None for 0
     max_rounds, tol : rounds of Newton's method at most; it ends when no view moves by more than tol
-
-    Returns
-    -------
-    Approximation
 
     Source: Rasmussen & Williams (2006), section 3.4; Nielsen (2015), eqs. 2.25–2.27; Jensen et al. (2011), eq. 6 with
     +λ.
@@ -51,8 +43,6 @@ def laplace_highest(prior, y, likelihood, start=None):
     An answer that lies beyond its bend at the mode, as one that is called an outlier, may be right and others wrong.
     Then the search begins anew from what each answer says by itself, taken fully and faintly. Of the modes of hard
     cases it may still miss the highest.
-
-    prior, y, likelihood, start : as for `laplace_approximation`
     """
     found = laplace_approximation(prior, y, likelihood, start)
     if start is not None or not found.converged or (found.tau >= 0.0).all():

@@ -13,18 +13,7 @@ def fitc(prior, y, likelihood, start=None):
     log N(y | 0, A (Q + diag(K − Q)) Aᵀ + σ²I) with Q = Φ K_ZZ Φᵀ; White is in K − Q. What is open of a difference is
     shared by the answers to the same pair, and no others: it counts as noise of its own in each pair.
 
-    Parameters
-    ----------
     prior : InducingPrior;  y : (m,) answers;  likelihood : Gaussian;  start : not needed
-
-    Returns
-    -------
-    Approximation
-
-    Raises
-    ------
-    ValueError
-        If the likelihood is not Gaussian, or there are no inducing inputs.
 
     Source: Nielsen (2015), eqs. 2.31–2.34; Snelson & Ghahramani (2006).
     """

@@ -16,15 +16,9 @@ def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=
 
     ELBO = Σ E_q[log p(y_k|g_k)] − KL(q‖prior) ≤ log p(y).
 
-    Parameters
-    ----------
     prior, y, likelihood : as for `laplace_approximation`
     start : an Approximation whose sites to start from, or None for Laplace's
     max_rounds, tol : rounds at most; it ends when a full step would move no marginal by more than tol
-
-    Returns
-    -------
-    Approximation
 
     Source: Khan & Lin (2017), conjugate-computation updates; Wu et al. (2025), section 3.
     """

@@ -96,9 +96,7 @@ class Likelihood(Parametrized):
     def parameter_derivatives(self, y, g):
         """What a change of the parameters θ does to the log density and to its first two slopes in g.
 
-        Returns
-        -------
-        (∂ log p/∂θ, ∂(∂ log p/∂g)/∂θ, ∂(∂² log p/∂g²)/∂θ), each (P, …)
+        Returns (∂ log p/∂θ, ∂(∂ log p/∂g)/∂θ, ∂(∂² log p/∂g²)/∂θ), each (P, …).
         """
         shape = np.broadcast_shapes(np.shape(y), np.shape(g))
         each = [
@@ -130,9 +128,7 @@ class Likelihood(Parametrized):
     def expectations(self, y, mean, variance):
         """Averages under q(g) = N(mean, variance): what a variational site is made of.
 
-        Returns
-        -------
-        (E_q[log p], E_q[∂ log p], E_q[∂² log p]), the last with what the slope gains where it jumps
+        Returns (E_q[log p], E_q[∂ log p], E_q[∂² log p]), the last with what the slope gains where it jumps.
 
         Source: Nielsen (2015), section 2.1.3; Opper & Archambeau (2009).
         """
@@ -160,14 +156,9 @@ class Likelihood(Parametrized):
     def tilted(self, y, mean, variance, start=None):
         """Normaliser, mean and variance of the tilted distribution p(y | g) N(g | mean, variance) / Z.
 
-        Parameters
-        ----------
         y, mean, variance : answers, and the cavity's moments
         start : (mean, variance) near the tilted distribution's, or None: where to begin the search for its peak
-
-        Returns
-        -------
-        (log Z, mean, variance)
+        Returns (log Z, mean, variance).
 
         Source: Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
         """

@@ -23,16 +23,10 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
     others stay. Without, all are drawn to the middle a little, (y (n − 1) + ½)/n: one mark in n is worth as much as
     half a mark at the centre. Both are choices that decide how much a mark on the bound weighs: report which one.
 
-    Parameters
-    ----------
-    y : (m,) marks in [low, high]
-    low, high : ends of the scale, low < high
+    y : (m,) marks in [low, high];  low, high : ends of the scale
     n : number of marks in the formula, ≥ 2; None takes m
     inside : distance from the bounds, between 0 and ½, on the scale from 0 to 1
-
-    Returns
-    -------
-    (m,) array in (0, 1)
+    Returns (m,) array in (0, 1).
 
     Source: Smithson & Verkuilen (2006), "A better lemon squeezer?".
     """
@@ -71,8 +65,6 @@ class Beta(Likelihood):
 
     Where α = ν Φ(g) is tiny, log Γ(α) = log Γ(1 + α) − log α with log α = log ν + log Φ(g): so nothing overflows.
 
-    Parameters
-    ----------
     precision : ν > 0; Var[y | g] = Φ(g) Φ(−g)/(1 + ν)
 
     Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave.
@@ -94,7 +86,7 @@ class Beta(Likelihood):
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives.
+        """∂^k log p for k = 0 … 3.
 
         Source: Jensen et al. (2013), section 4.1, and one derivative more.
         """
@@ -167,8 +159,6 @@ class Beta(Likelihood):
 class TruncatedGaussian(Likelihood):
     """y ~ N(Φ(g), 1/ν²), cut off at 0 and 1: Φ(g) is the most likely answer, not the mean.
 
-    Parameters
-    ----------
     precision : ν > 0; 1/ν is the standard deviation that the noise would have if nothing were cut off
 
     Source: Jensen et al. (2013), eqs. 1–3 (Nielsen (2015), eq. 2.35). It is not log-concave.
@@ -242,8 +232,6 @@ class WarpedGaussian(Gaussian):
 
     p(y | g) = N(Φ⁻¹(y) | g, σ²)/φ(Φ⁻¹(y)). Inference is exact, and the evidence is comparable with that of the others.
 
-    Parameters
-    ----------
     noise_std : σ > 0 on the warped scale, or (R,) of them, one for each group
     groups : as for Gaussian
 

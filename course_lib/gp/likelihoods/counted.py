@@ -18,8 +18,6 @@ class ReplicatedLikelihood(Likelihood):
     with w_k rows, to rounding. EP has one site for all w_k answers together, which is nearer to the truth than a site
     for each: with one question alone it is exact.
 
-    Parameters
-    ----------
     inner : Likelihood of one answer
     counts : (m,) w ≥ 1, whole numbers
 

@@ -15,8 +15,6 @@ from course_lib.gp.quadrature import LOG_ROOT_2PI
 class Gaussian(Likelihood):
     """y = g + noise, the noise normal: p(y | g) = N(y | g, σ²).
 
-    Parameters
-    ----------
     noise_std : σ > 0 in the unit of y, or (R,) of them, one for each group
     groups : (m,) ints in 0 … R−1, the group of each response; None if there is one noise for all
 

@@ -12,8 +12,6 @@ class StudentT(Likelihood):
 
     p(y | g) ∝ (1 + (y − g)²/(d s²))^(−(d+1)/2). It is not log-concave: far from y the curvature turns.
 
-    Parameters
-    ----------
     scale : s > 0, in the unit of y; the variance of the noise is s² d/(d − 2)
     degrees : d > 0; the variance is infinite up to 2, and without mean (NaN) up to 1
 

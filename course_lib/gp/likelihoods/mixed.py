@@ -16,8 +16,6 @@ class Mixed(Likelihood):
 
     A parameter is one where one object serves several blocks, or where `sharing` gave it one name.
 
-    Parameters
-    ----------
     parts : a Likelihood for each block;  lengths : how many answers each block has
 
     Source: Wu et al. (2025), eq. 1.

@@ -16,8 +16,6 @@ class Ordinal(Likelihood):
 
     p(y = l | g) = Φ(c_l − g) − Φ(c_{l−1} − g), with c_0 < … < c_{L−2}, and −∞ and ∞ at the ends.
 
-    Parameters
-    ----------
     levels : L ≥ 2
     first_cut : c_0, any sign; None puts the cuts symmetrically round 0
     gaps : (L − 2,) distances between neighbouring cuts, or one number for all, above 0; there are none if L = 2
@@ -132,8 +130,8 @@ class Ordinal(Likelihood):
 def tilted_by_interval(likelihood, y, mean, variance, start):
     """As Likelihood.tilted, where y is the interval (`_ends`) into which g plus unit noise falls.
 
-    In closed form, as Gaussian and noise add up. Of a view much wider than its interval the closed form takes nearly
-    all the variance away, and only rounding stays: then by quadrature.
+    In closed form, as Gaussian and noise add up. Where a view is much wider than its interval, that leaves only
+    rounding of the variance: then by quadrature.
     """
     spread = np.sqrt(1 + np.asarray(variance))
     low, high = likelihood._ends(y)

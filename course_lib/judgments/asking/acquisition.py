@@ -22,8 +22,6 @@ def expected_positive_part(mean, std):
 
     It is not the mean of the normal distribution cut off at 0: that is E[max(I, 0)]/Φ(z).
 
-    Parameters
-    ----------
     mean, std : numbers or arrays that fit each other, in the unit of f
 
     Source: Jones (2001); Nielsen (2015), eq. 3.3.
@@ -37,10 +35,8 @@ def expected_positive_part(mean, std):
 
 
 def improvement(mean, cov, incumbent):
-    """Mean and standard deviation, (q,) each, of f_j − f_incumbent: of two numbers that are not known, and depend.
+    """Mean and standard deviation, (q,) each, of f_j − f_incumbent, where both are uncertain and correlated.
 
-    Parameters
-    ----------
     mean : (q,);  cov : (q, q);  incumbent : index of one of the q points
 
     Source: Nielsen (2015), eqs. 3.4 and 3.5.
@@ -63,11 +59,6 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     covariance : True: the incumbent's value is uncertain too, and goes with f_j (bivariate; 0 at the incumbent
         itself); False: it is taken as known to be its mean (univariate)
 
-    Raises
-    ------
-    ValueError
-        If the moments do not fit each other, or the incumbent is no point of theirs.
-
     Source: Jones (2001); Nielsen (2015), eqs. 3.2–3.5.
     """
     if validation.flag(covariance, "covariance"):
@@ -77,10 +68,8 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
 
 
 def probability_of_improvement(mean, cov, incumbent, margin=0.0):
-    """(q,) P(f_j > f_i + margin); ½ where both are surely equal and the margin is 0.
+    """(q,) P(f_j > f_i + margin); ½ where both are certain to be equal and the margin is 0.
 
-    Parameters
-    ----------
     mean (q,), cov (q, q), incumbent : as for expected_improvement, bivariate
     margin : in the unit of f; with 0 the points next to the incumbent look best, for there ½ is certain
 
@@ -95,8 +84,6 @@ def probability_of_improvement(mean, cov, incumbent, margin=0.0):
 def upper_confidence_bound(mean, cov, width=2.0):
     """(q,) mean + width · standard deviation: as good as the point may well be.
 
-    Parameters
-    ----------
     mean : (q,);  cov : (q, q), or variances (q,);  width : standard deviations, 0 or more
 
     Source: Auer (2002); Srinivas et al. (2010).
@@ -119,8 +106,6 @@ def expected_best(mean, cov, pairs):
 
     With a fixed to the incumbent it is its mean plus the bivariate expected improvement: the same choice of b.
 
-    Parameters
-    ----------
     mean : (q,);  cov : (q, q);  pairs : (m, 2) indices of points
 
     Source: Lin et al. (2022), "Preference exploration for efficient Bayesian optimization with multiple outcomes".
@@ -136,8 +121,6 @@ def bald(mean, variance, likelihood):
 
     An answer is worth asking for where the model is unsure, but would be sure if it knew g: H[y] − E[H[y | g]].
 
-    Parameters
-    ----------
     mean, variance : (q,) moments of the view g that is answered to, such as f_b − f_a
     likelihood : Likelihood of the answer: one of finitely many (choices, ties, grades), one between two ends
         (degrees, marks; read off in 40 equal steps, as on a slider), or Gaussian

@@ -14,8 +14,6 @@ MOST_ROUNDS = 1000  # nobody makes more, and a file that asks for millions is da
 class BlindTest:
     """Repeated forced choices between a found setting and a baseline, the order of each drawn and hidden.
 
-    Parameters
-    ----------
     found, baseline : (d,) settings
     rounds : how often both are compared, 1000 at most
     rng : numpy Generator or seed, for the order

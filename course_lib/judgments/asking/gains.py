@@ -26,10 +26,7 @@ def gain(model, X_new, x0):
 
     As `improvement` by moments, without the (q, q) covariance: q may be large.
 
-    Raises
-    ------
-    ValueError
-        If the model is not fitted or has inducing inputs, or X_new and x0 do not fit it.
+    Raises ValueError where the model has inducing inputs.
 
     Source: Nielsen (2015), eqs. 3.4 and 3.5.
     """

@@ -56,12 +56,8 @@ class Journal:
     def create(cls, path, header):
         """A new journal, whose first line is this header, a dict.
 
-        Raises
-        ------
-        ValueError
-            If there is such a file already, or another process has it open.
-        JournalError
-            If it cannot be written.
+        Raises ValueError where there is such a file already or another process has it open; JournalError where it
+        cannot be written.
         """
         path = _real(path)
         lock = _locked(path)
@@ -85,16 +81,10 @@ class Journal:
     def open(cls, path, even_if_open=False):
         """The journal of a file, to go on with. A last line that is not whole is left out, with a warning.
 
-        Parameters
-        ----------
-        path : of the file
         even_if_open : whether it may be open elsewhere; `take_over` then takes it away from there
 
-        Raises
-        ------
-        ValueError
-            If there is no such file, it is none of this kind or version, a line is damaged, or another process has it
-            open.
+        Raises ValueError where the file is none of this kind or version, a line is damaged, or another process has it
+        open.
         """
         path = _real(path)
         if not path.is_file():
@@ -113,15 +103,10 @@ class Journal:
             yield
 
     def append(self, event):
-        """Keep an event, a dict: it is on the disk when this returns.
+        """Append an event, a dict: it is on the disk when this returns.
 
-        Raises
-        ------
-        JournalError
-            If it cannot be written, or the file is gone; the file is then as it was before. TakenOverError, which is
-            one, if another has written; the journal is then closed.
-        ValueError
-            If the journal is closed.
+        Raises JournalError where it cannot be written, or the file is gone: the file is then as it was.
+        TakenOverError, which is one, where another has written: the journal is then closed.
         """
         if not self._is_open:
             raise ValueError(f"the session {str(self.path)!r} is closed; go on with it by resume(…).")
@@ -129,13 +114,7 @@ class Journal:
         self.events.append(event)
 
     def take_over(self, event):
-        """If it is open elsewhere, write this event, so that whoever has it open there will be told.
-
-        Raises
-        ------
-        JournalError
-            As append.
-        """
+        """If it is open elsewhere, write this event, so that whoever has it open there will be told."""
         if not _holds(self._lock):
             self.append(event)
 
@@ -193,10 +172,7 @@ class Journal:
     def delete(self):
         """Delete the file, and close the journal.
 
-        Raises
-        ------
-        JournalError
-            TakenOverError, if another goes on with it: then it is theirs to delete.
+        Raises TakenOverError where another goes on with it: then it is theirs to delete.
         """
         if self.path.exists():
             with self._alone():

@@ -77,12 +77,7 @@ class Listener:
 
 
 class InconsistentListener(Listener):
-    """Answers by chance in a share of the questions, and otherwise as Listener.
-
-    Parameters
-    ----------
-    optimum, **settings : as for Listener;  share : between 0 and 1
-    """
+    """Answers by chance in a share (0 … 1) of the questions, and otherwise as Listener."""
 
     def __init__(self, optimum, *, share=0.3, **settings):
         super().__init__(optimum, **settings)
@@ -95,12 +90,7 @@ class InconsistentListener(Listener):
 
 
 class DriftingListener(Listener):
-    """Whose optimum moves by the same step after each judgement, and stops at the rim.
-
-    Parameters
-    ----------
-    optimum, **settings : as for Listener;  step : (d,) or a number, of the unit cube, for each judgement
-    """
+    """A Listener whose optimum moves by `step` (a number or (d,)) after each judgement, and stops at the rim."""
 
     def __init__(self, optimum, *, step=0.01, **settings):
         super().__init__(optimum, **settings)
@@ -115,12 +105,7 @@ class DriftingListener(Listener):
 
 
 class ChangingListener(Listener):
-    """Who changes their mind: after so many judgements another setting is the best.
-
-    Parameters
-    ----------
-    optimum, **settings : as for Listener;  later : (d,) the other optimum;  after : judgements until then
-    """
+    """A Listener who changes their mind: `after` so many judgements another optimum, `later` (d,), is the best."""
 
     def __init__(self, optimum, later, *, after=10, **settings):
         super().__init__(optimum, **settings)
@@ -135,12 +120,7 @@ class ChangingListener(Listener):
 
 
 class IndifferentListener(Listener):
-    """To whom all settings are alike that are as near to the optimum as `radius`.
-
-    Parameters
-    ----------
-    optimum, **settings : as for Listener;  radius : of the unit cube, above 0
-    """
+    """A Listener to whom all settings are alike that are as near to the optimum as `radius`, above 0."""
 
     def __init__(self, optimum, *, radius=0.2, **settings):
         super().__init__(optimum, **settings)
@@ -159,12 +139,7 @@ class DeafListener(Listener):
 
 
 class FirstListener(Listener):
-    """Who always prefers what came first, by `lead` units of the noise, and hears no other difference.
-
-    Parameters
-    ----------
-    optimum, **settings : as for Listener;  lead : above 0
-    """
+    """A Listener who prefers what came first, by `lead` > 0 units of the noise, and hears no other difference."""
 
     def __init__(self, optimum, *, lead=2.0, **settings):
         super().__init__(optimum, **settings)

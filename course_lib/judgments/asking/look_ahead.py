@@ -19,10 +19,8 @@ SLACK = 1e-6  # of a covariance: rounding
 
 
 def straddle(mean, variance, threshold, width=BRYAN):
-    """(q,) width · standard deviation − |mean − threshold|: ask where f is unsure, and may lie on either side.
+    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain, and may lie on either side.
 
-    Parameters
-    ----------
     mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
 
     Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
@@ -35,8 +33,6 @@ def straddle(mean, variance, threshold, width=BRYAN):
 def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, threshold):
     """(q,) nats that an answer tells about the sides of the reference points, summed: Σ H[f ≤ γ] − E_y H[f ≤ γ | y].
 
-    Parameters
-    ----------
     mean, variance : (q,) moments of f where one may ask
     mean_ref, variance_ref : (r,) moments of f at the reference points
     cov : (q, r) covariances of the two
@@ -55,7 +51,7 @@ def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, thres
 def expected_absolute_volume_change(mean, variance, mean_ref, variance_ref, cov, threshold):
     """(q,) by how many reference points an answer is expected to move the size of the set below the threshold.
 
-    E_y |Σ P(f ≤ γ) − Σ P(f ≤ γ | y)|. Arguments and errors: as for global_mutual_information.
+    E_y |Σ P(f ≤ γ) − Σ P(f ≤ γ | y)|. Arguments as for global_mutual_information.
 
     Source: Letham et al. (2022).
     """
@@ -71,11 +67,9 @@ def sublevel_after_answer(mean, variance, mean_ref, variance_ref, cov, threshold
     """What is believed of each reference point before and after an answer to each query.
 
     Exact for the Gaussian f that the moments say: given y the reference point is no longer Gaussian, and a bivariate
-    normal probability takes account of that. Arguments and errors: as for global_mutual_information.
+    normal probability takes account of that. Arguments as for global_mutual_information.
 
-    Returns
-    -------
-    P(yes) (q,), P(f ≤ γ) (r,), P(f ≤ γ | yes) (q, r), P(f ≤ γ | no) (q, r)
+    Returns P(yes) (q,), P(f ≤ γ) (r,), P(f ≤ γ | yes) (q, r), P(f ≤ γ | no) (q, r).
 
     Source: Letham et al. (2022), section 4.
     """

@@ -62,11 +62,7 @@ class Personalizer(AskingSession):
     about : None, or what the settings are of, such as the name of the music, for the file
     secret : None, or a word for which an app may ask before it goes on with the file, which keeps a hash of it
 
-    Raises
-    ------
-    ValueError
-        If a setting is not what it should be, the file exists, or another process has it open; JournalError, an
-        OSError, if it cannot be written.
+    Raises JournalError, an OSError, where the file cannot be written.
 
     Source: Nielsen, Nielsen & Larsen (2015), "Perception-based personalization of hearing aids using Gaussian
     processes and active learning".
@@ -156,15 +152,9 @@ class Personalizer(AskingSession):
     def answer(self, value):
         """Answer the open question.
 
-        Parameters
-        ----------
         value : degree: 0 … 1; choice: −1 or +1; choice_or_tie: also 0. Above the middle if b is preferred.
 
-        Raises
-        ------
-        ValueError
-            If no question is open, or it is no such answer. JournalError, an OSError, if it cannot be kept: the
-            question then stays open.
+        Raises JournalError, an OSError, where it cannot be kept: the question then stays open.
         """
         value = validation.finite(value, "value")
         self._do({"answer": value, "to": len(self._questions)})
@@ -303,13 +293,7 @@ class Personalizer(AskingSession):
         self._do({"test_answer": self._test.checked(choice), "to": self._test.n_answers + 1})
 
     def to_csv(self, path):
-        """Write the answered questions as a table: question, a and b by the numbers' names, answer.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written.
-        """
+        """Write the answered questions as a table: question, a and b by the numbers' names, answer."""
         names = [f"{side}_{name}" for side in "ab" for name in self.space.names]
         with Path(validation.path(path, "path")).open("w", newline="", encoding="utf-8") as file:
             table = csv.writer(file)

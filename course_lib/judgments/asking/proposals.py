@@ -36,8 +36,6 @@ MARGIN = 0.1  # of the probability of improvement, in units of σ
 def scores(criterion, model, points, incumbent, rng=None):
     """(q,) what asking for each of q points beside the incumbent is worth.
 
-    Parameters
-    ----------
     criterion : one of CRITERIA but "best", which chooses both settings
     model : fitted on the unit cube;  points : (q, d);  incumbent : (d,) the best point so far
     rng : numpy Generator or seed
@@ -65,8 +63,6 @@ def scores(criterion, model, points, incumbent, rng=None):
 def pick(score, choose, rng=None):
     """Index of the setting to ask for: the one of the largest score, or one drawn in proportion to the scores.
 
-    Parameters
-    ----------
     score : (q,);  choose : "maximum" (the first of equal ones) or "sampled" (scores of 0 or more)
 
     Source: Nielsen, Nielsen & Larsen (2015), eq. 29.
@@ -97,8 +93,6 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
 
     From few random starts it is the top of some hill rather than of the highest: a little more exploration.
 
-    Parameters
-    ----------
     model : fitted on the unit cube;  incumbent : (d,);  starts : how many random points to climb from
 
     Source: Nielsen, Nielsen & Larsen (2015), section 4.1; Nielsen (2015), appendix I.
@@ -115,8 +109,6 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
 def climb_mean(model, tried, rng=None, starts=3):
     """Point (d,) of the unit cube where the mean of f is largest, from the best tried points and random ones.
 
-    Parameters
-    ----------
     model : fitted on the unit cube;  tried : (n, d) points;  starts : of each kind
     """
     starts = validation.whole(starts, "starts")

@@ -14,11 +14,9 @@ from course_lib.judgments.marks.bounded import BoundedGP
 class RatingPersonalizer(AskingSession):
     """Finds the setting that a listener likes best, by marks between 0 and 1, one setting after another.
 
-    A mark means something beside the others only, and these show themselves as one goes on: so each setting that was
-    heard stays on the scale, to be played again and marked anew, and the model follows.
+    A mark means something only beside the others, which one gets to know on the way: so each setting that was heard
+    stays on the scale, to be played again and marked anew, and the model follows.
 
-    Parameters
-    ----------
     bounds, session, choose, kernel, learn, listener, rng, about, secret : as for `Personalizer`
     criterion : as for `Personalizer`; "best" and "random" ask for a random one
 
@@ -72,13 +70,7 @@ class RatingPersonalizer(AskingSession):
         return self._challenger(rng)
 
     def answer(self, mark):
-        """Mark the open setting: 0 … 1.
-
-        Raises
-        ------
-        ValueError
-            If none is open, or it is no such mark; JournalError, an OSError, if it cannot be kept.
-        """
+        """Mark the open setting: 0 … 1. JournalError, an OSError, where it cannot be kept."""
         mark = validation.share(mark, "mark")
         self._do({"answer": mark, "to": len(self._questions)})
 

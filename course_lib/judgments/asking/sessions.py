@@ -41,7 +41,7 @@ class AskingSession:
     (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`, `_likelihood`), and which
     kinds of answer there are (`RESPONSES`, the usual one first).
 
-    Parameters, errors: as for `Personalizer`.
+    Parameters as for `Personalizer`.
     """
 
     RESPONSES = ()
@@ -124,8 +124,6 @@ class AskingSession:
     def resume(cls, session, kernel=None, *, take_over=False, secret=None):
         """The session of a file, as it was, at the same open question; each line is checked as if it came now.
 
-        Parameters
-        ----------
         session : path;  kernel : the one it was begun with, unless that was None
         take_over : whether to go on with it here if it is open elsewhere, where nothing can be answered from then on
         secret : None: whoever can read the file may go on; or the word with which it was begun, "" if with none

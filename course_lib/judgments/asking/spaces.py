@@ -14,8 +14,6 @@ FINE = 41  # settings on each side of a grid, if steps do not say
 class SettingSpace:
     """Settings of d numbers, each between two ends, and on steps if it has any.
 
-    Parameters
-    ----------
     bounds : (d, 2) lowest and highest value of each number, in its own unit
     steps : None, or (d,) distances of possible values from the lowest one on; 0 where every value is possible
     names, units : None, or d texts each, for tables and axes

@@ -19,12 +19,8 @@ from course_lib.keeping import VersionedPickleMixin
 class BradleyTerry(VersionedPickleMixin, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(s_a − s_b)): one strength for each item, by the package choix.
 
-    Parameters
-    ----------
     alpha : ≥ 0, regularisation, as choix has it: near equal strengths like 2α more wins for each side of every pair
 
-    Attributes
-    ----------
     strength_ : (n,) s, with mean 0, in logits
 
     Source: Bradley & Terry (1952); Maystre & Grossglauser (2015).
@@ -36,11 +32,8 @@ class BradleyTerry(VersionedPickleMixin, BaseEstimator):
     def fit(self, pairs, y, n_items=None):
         """Learn from pairs (m, 2) of items and answers y (m,) −1, 0 (a tie) or +1; n_items: as many as the pairs name.
 
-        Raises
-        ------
-        ValueError
-            If an answer is no choice, a pair no pair, or without alpha some strengths are endless: items that never
-            won or never lost against the others.
+        Raises ValueError where, without alpha, some strengths are endless: of items that never won or never lost
+        against the others.
         """
         import choix
 
@@ -71,12 +64,8 @@ class BradleyTerry(VersionedPickleMixin, BaseEstimator):
 class DifferenceLogit(VersionedPickleMixin, BaseEstimator):
     """P(b preferred) = 1/(1 + exp(−wᵀ(x_b − x_a))): scikit-learn's logistic regression on differences, no intercept.
 
-    Parameters
-    ----------
     C : inverse of the penalty on the coefficients of differences scaled to a root mean square of 1; inf: none
 
-    Attributes
-    ----------
     coefficients_ : (D,) w, in logits per unit of each input
 
     Source: McFadden (1974), conditional logit.
@@ -88,11 +77,7 @@ class DifferenceLogit(VersionedPickleMixin, BaseEstimator):
     def fit(self, X, pairs, y):
         """Learn from items X (n, D), pairs (m, 2) of them, and answers y (m,) −1, 0 (a tie) or +1.
 
-        Raises
-        ------
-        ValueError
-            As `gp.differences`, if an answer is no choice, or if C is inf and some direction contradicts no answer:
-            then the likelihood has no maximum.
+        Raises ValueError where C is inf and some direction contradicts no answer: then the likelihood has no maximum.
         """
         from sklearn.linear_model import LogisticRegression  # heavy, so it is loaded where it is used
 

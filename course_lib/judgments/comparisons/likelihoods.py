@@ -15,8 +15,6 @@ from course_lib.gp.likelihoods.ordinal import tilted_by_interval
 class Comparison(Likelihood):
     """p(y | g) = inner(y | g/(√2 σ)): both items are judged with noise σ, so their difference with √2 σ.
 
-    Parameters
-    ----------
     inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, ProbitWithTies …
     noise_std : σ > 0, in the unit of the latent function
 
@@ -145,8 +143,6 @@ class Comparison(Likelihood):
 class ProbitWithTies(Likelihood):
     """A choice with ties: y = +1 if g plus unit noise is above δ, −1 if it is below −δ, 0 between.
 
-    Parameters
-    ----------
     threshold : δ > 0, how small a difference cannot be told, where the noise is 1
 
     Source: Glenn & David (1960), "Ties in paired-comparison experiments".

@@ -15,14 +15,9 @@ def person_pairs(X, pairs, persons, people=None):
     `model.fit(*person_pairs(X, pairs, persons, people), y)`, and
     `model.predict_preference(*person_pairs(X, new, who, people))`.
 
-    Parameters
-    ----------
     X : (n, D) items;  pairs : (m, 2) ints, the items (a, b) of each question;  persons : (m,) ints ≥ 0, who was asked
     people : (P, E) features of people 0 … P−1; None: the person's number, for an index kernel (Coregionalization)
-
-    Returns
-    -------
-    rows (q, D + E), ordered by item and then by person, and row_pairs (m, 2) of their indices
+    Returns rows (q, D + E), ordered by item and then by person, and row_pairs (m, 2) of their indices.
 
     Source: Nielsen et al. (2011), section 2.1 (input-major order: K ⊗ K⁽ᵘ⁾).
     """

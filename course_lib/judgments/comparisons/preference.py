@@ -101,10 +101,6 @@ class PreferenceGP(LatentModel):
     def fit(self, X, pairs, y, counts=None):
         """Learn from items X (n, D), pairs (m, 2) of their rows (a, b), and an answer y (m,) to each pair.
 
-        With no answer or one, nothing is learned: f is what its prior says, and what the answer tells of it.
-
-        Parameters
-        ----------
         counts : (m,) whole numbers: how often this answer to this pair was given, as often as one likes at the cost
             of once; a row with 0 is left out; None: once. Each time has noise of its own: see `ReplicatedLikelihood`.
 
@@ -177,7 +173,7 @@ class PreferenceGP(LatentModel):
             )
 
     def predict(self, X_new, pairs, return_std=False, new_items=False):
-        """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); with return_std how surely they are known.
+        """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); with return_std their spreads too.
 
         Of a choice: p(b) − p(a). f itself is `predict_latent`.
 

@@ -44,15 +44,11 @@ class OpenChoice(Likelihood):
 def pseudo_input_laplace(prior, y, likelihood, start=None):
     """Laplace for choices seen through pseudo-inputs: s_k² = 2σ² + the variance that they leave open.
 
-    Parameters
-    ----------
     prior : InducingPrior of differences;  y : (m,) ±1;  start : as for `laplace_approximation`
     likelihood : Comparison(Probit(), σ), or ReplicatedLikelihood of it: then what is open of a
         difference is open in each answer anew
 
-    Returns
-    -------
-    Approximation, whose open_weight says what the evidence gains by each difference's open variance
+    Its open_weight says what the evidence gains by each difference's open variance.
 
     Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1.
     """

@@ -81,9 +81,7 @@ def paper_a(m, precision, rng=None):
 def paper_a_test():
     """The pairs of inputs halfway between the 101, and which of the two is truly better; mirrored inputs are equal.
 
-    Returns
-    -------
-    X (100, 1), pairs (m, 2), truth (m,) ±1
+    Returns X (100, 1), pairs (m, 2), truth (m,) ±1.
 
     Source: Jensen et al. (2011), section 4.
     """
@@ -98,9 +96,7 @@ def cosine_toy():
     """The toy of Nielsen et al. (2011): a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without
     noise; no ties (22 pairs).
 
-    Returns
-    -------
-    Compare, whose degrees are 0 and 1
+    Its degrees are 0 and 1.
 
     Source: Nielsen et al. (2011), section 3.1.
     """
@@ -116,9 +112,7 @@ def paper_c_toy(n=31, lengthscale=0.5, rng=None):
     """The toy of Nielsen et al. (2012): n equidistant inputs on [0, 4], one smooth function, all their pairs,
     answers without noise.
 
-    Returns
-    -------
-    Compare, whose degrees are 0 and 1
+    Its degrees are 0 and 1.
 
     Source: Nielsen et al. (2012), section 3.1 and figure 1(a), with the inputs of Nielsen (2015).
     """

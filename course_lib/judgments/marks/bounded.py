@@ -68,7 +68,7 @@ class BoundedGP(RegressorMixin, LatentModel):
         return share
 
     def predict(self, X_new, return_std=False, new_items=False):
-        """The expected mark at X_new; with return_std how surely that expectation is known, as a standard deviation.
+        """The expected mark at X_new; with return_std also the standard deviation of that expectation.
 
         Source: Jensen et al. (2013), eqs. 7–8; Nielsen (2015), below eq. 2.39, with the noise added.
         """

@@ -48,10 +48,7 @@ def simulate(kernel, n, rng, width=10.0):
 def best_fit(kind, kernel, X, y, **settings):
     """A BoundedGP learned from several starting values of its noise: of those that converged, the one highest up.
 
-    Parameters
-    ----------
-    kind : "warped", "truncated_gaussian" or "beta"; kernel : where its search begins
-    X, y : as for BoundedGP.fit; settings : as for BoundedGP
+    kind : "warped", "truncated_gaussian" or "beta";  kernel : where its search begins;  settings : as for BoundedGP
 
     Source: Jensen et al. (2013), section 6: "initialize the likelihood noise parameter with multiple values in a grid
     pattern".

@@ -19,16 +19,10 @@ def soft_constraints(X, y, softness=0.2, floor=0.1):
     It stands beside the answers: `LatentGP(…).fit([values(X1, y1, Probit()), soft_constraints(Xc, yc)])`. With
     inducing inputs, each row of X belongs among these: a value that they do not determine cannot be held.
 
-    Parameters
-    ----------
     X : (n, D) where f is known, or (n,) if D = 1
     y : (n,) what f is there, such as Φ⁻¹ of the known probability of a yes
     softness : how far f may be off, as a share of |y|; 0 or more
     floor : how far it may be off where y is 0, > 0
-
-    Returns
-    -------
-    Block
 
     Source: Wu et al. (2025), sections 4.3 and 4.4; its σ = 0.2 y + 0.1 is no noise for y ≤ −0.5.
     """
@@ -41,16 +35,7 @@ def soft_constraints(X, y, softness=0.2, floor=0.1):
 def pseudo_answers(X, y, each=PSEUDO_ANSWERS):
     """The same knowledge as answers that nobody gave: the baseline that soft constraints are compared with.
 
-    Where f is near 0, so many of each kind; elsewhere a single one of the likelier kind. Near means: the likelier
-    answer has a probability of less than ¾.
-
-    Parameters
-    ----------
-    X, y : as for soft_constraints;  each : how many yes and how many no there are where both are as likely
-
-    Returns
-    -------
-    Block, its likelihood Probit()
+    Where f is near 0 (the likelier answer has less than ¾), `each` of both kinds; elsewhere one of the likelier kind.
 
     Source: Wu et al. (2025), section 4.4.
     """

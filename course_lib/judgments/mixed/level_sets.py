@@ -29,8 +29,6 @@ def sublevel_probability(mean, std, threshold):
 
     Where std is 0 it is 1 or 0; a mean on the threshold then counts as below.
 
-    Parameters
-    ----------
     mean, std : numbers, or arrays of one shape;  threshold : in the unit of f
 
     Source: Wu et al. (2025), appendix A.
@@ -49,9 +47,7 @@ def set_scores(predicted, inside):
 
     What is found nowhere, or is nowhere, has an F1 of 0; if both are so there is nothing to score: NaN.
 
-    Parameters
-    ----------
-    predicted : (q,) whether each point is said to belong to the set;  inside : (q,) whether it does; bools
+    predicted : (q,) bools, whether each point is said to belong to the set;  inside : (q,) bools, whether it does
 
     Source: Wu et al. (2025), appendix A.
     """
@@ -68,8 +64,6 @@ def brier_score(probability, inside):
     If the set is small, p = 0 everywhere scores no more than the set's share of the domain: nearly perfect, having
     found nothing. F1 is then 0.
 
-    Parameters
-    ----------
     probability : (q,) of belonging to the set, 0 … 1;  inside : (q,) bools
 
     Source: Brier (1950); Wu et al. (2025), appendix A.

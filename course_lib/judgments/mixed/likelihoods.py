@@ -31,14 +31,11 @@ class Likert(Likelihood):
     another. A lapse rate above 0 keeps one rash rating from outvoting everything else.
 
     **Kinks.** At the cut points, and at g = 0, the slope of log p jumps. Averages over g, which are all that EP and
-    the variational bound use, are taken from kink to kink, and are smooth; E[∂² log p] counts the jumps.
-    `derivatives` are those beside the kinks: in a cut point those of larger strengths, and at g = 0 a slope of 0,
-    half way between its two sides. Laplace's approximation looks at one point alone, and its mode often lies *in*
-    the kink of an unsure answer, g = 0, where there is no curvature: then it does not come to rest, which the model
-    says by a warning, and another rule is needed.
+    the variational bound use, are taken from kink to kink, and are smooth; E[∂² log p] counts the jumps. At a cut
+    point `derivatives` are those of larger strengths, and at g = 0 the slope is 0, half way between its two sides.
+    Laplace's mode often lies *in* the kink of an unsure answer, g = 0, where there is no curvature: then it does not
+    come to rest, and warns; use another rule.
 
-    Parameters
-    ----------
     levels : l ≥ 2
     cuts : (l − 1,) the strengths c_1 < … < c_{l−1} at which the next level begins, above 0; None: ½ apart
     lapse : λ, 0 or more and below 1
@@ -241,13 +238,9 @@ def choices_and_confidence(X, pairs, choices, confidence, likert, choice=None):
     Given f, the rating does not depend on the choice: a pair's answer has the density p(choice | g) p(rating | |g|).
     Whoever rates what was *felt*, g plus the noise of the choice, breaks that; `Observer` can be made so.
 
-    Parameters
-    ----------
-    X : (n, D) inputs, or (n,) if D = 1
-    pairs : (m, 2) ints in 0 … n−1
+    X, pairs : as for `differences`
     choices : (m,) +1 where the second of the pair is preferred, −1 where the first is
-    confidence : (m,) ratings 0 … l−1; NaN where none was given
-    likert : Likelihood of the ratings, such as Likert(3)
+    confidence : (m,) ratings 0 … l−1, NaN where none was given;  likert : Likelihood of the ratings, such as Likert(3)
     choice : Likelihood of the choices; Probit() if None
 
     Source: Wu et al. (2025), section 5.1.

@@ -81,12 +81,7 @@ class Observer:
         return Session(X, np.arange(2 * n).reshape(n, 2), np.where(felt > 0, 1.0, -1.0), confidence, gap)
 
     def with_shares(self, shares):
-        """The same observer with cut points such that ratings are given about so often.
-
-        Parameters
-        ----------
-        shares : (l,) how often each rating is given, in any unit; 0: never
-        """
+        """The same observer with cut points such that ratings are given about as often as shares (l,) say."""
         shares = np.atleast_1d(validation.real_array(shares, "shares"))
         if shares.ndim != 1 or len(shares) < 2 or (shares < 0).any() or not shares.sum() > 0:
             raise ValueError(f"shares is {shares.tolist()}; two numbers at least are needed, 0 or more, not all 0.")
@@ -101,11 +96,7 @@ class Observer:
 def straight_observer(reach=2.0):
     """The test problem of Wu et al. (2025), figure 4: f(x) = x, choices by Φ, ratings 0, 1, 2 of the strength itself.
 
-    Parameters
-    ----------
-    reach : x goes from 0 to here, while stimuli go from 0 to 1; the text does not say how far
-
-    Cut points are at ½ and 1.
+    Cut points are at ½ and 1. Stimuli go from 0 to 1, and x from 0 to `reach`, which the text does not say.
     """
     reach = validation.positive(reach, "reach")
     return Observer(lambda x: reach * x[:, 0], 1, (0.5, 1.0))
@@ -117,8 +108,6 @@ def haptic_observer(subject, *, rates="felt"):
     f grows with the texture (first number) and, less, with the softness (second); each subject has their own weights.
     Subjects rate evenly, but subject 2 hardly ever below 6 and half the time 8.
 
-    Parameters
-    ----------
     subject : 1, 2, 3 …;  rates : as for Observer
 
     Source: made up after Wu et al. (2025), section 5.3 and figure 11; the data are not public.
@@ -138,10 +127,6 @@ def gait_observer(*, rates="felt"):
 
     Four numbers describe a gait; one is the best, and some matter more than others. Ratings are given as often as in
     the experiment: 218, 176 and 78 times of 472.
-
-    Parameters
-    ----------
-    rates : as for Observer
 
     Source: made up after Wu et al. (2025), section 5.4 and figure 12; the data are not public.
     """

@@ -32,8 +32,6 @@ def warn_of_long_table(X, table):
 def answer_table(Y, n, scale=None, repeats=False):
     """Answers as an (n, R) table of floats, NaN where a rater gave none.
 
-    Parameters
-    ----------
     Y : (n, R) answers, or (n,) for one rater;  n : number of items
     scale : None, or (low, high): the least and the greatest answer that can be given
     repeats : whether it may be (n, R, K), up to K answers of a rater to an item, which it then is in any case

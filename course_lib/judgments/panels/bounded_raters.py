@@ -40,7 +40,7 @@ class BoundedRaterGP(Panel, BoundedGP):
 
     Attributes
     ----------
-    consensus_, consensus_std_ : (n,) expected mark of somebody without bias, and how surely it is known
+    consensus_, consensus_std_ : (n,) expected mark of somebody without bias, and its standard deviation
     rater_precision_ : (R,) ν of each rater;  rater_bias_, bias_std_, kernel_ … as for `Panel`, before the scale
 
     `predict`, `predict_answer`, `answer_interval` and `score` speak of marks; `predict_latent`, `sample`, `ranking`
@@ -87,8 +87,7 @@ class BoundedRaterGP(Panel, BoundedGP):
     def precision_interval(self, confidence=0.9):
         """(low, high), (R,) each: between them lies a rater's precision with this probability.
 
-        Normal for log ν, with the curvature of evidence and priors in all parameters at once, which takes two
-        gradients for each of them.
+        Normal for log ν, with the curvature of evidence and priors, which takes two gradients for each parameter.
         """
         covariance = learned_covariance(self._fitted())  # the precisions come last
         std = np.sqrt(covariance.diagonal()[-self.n_raters_ :])
@@ -122,9 +121,6 @@ class BoundedRaterGP(Panel, BoundedGP):
     def consensus_interval(self, confidence=0.9, *, centred=False):
         """(low, high), (n,) each: between them lies the mark of an item by somebody without bias.
 
-        Parameters
-        ----------
-        confidence : between 0 and 1
         centred : False: Φ(f), on the scale of the marks; True: how far f, before it, is above the mean of all n items,
             which is known better where the raters have biases
         """
@@ -133,7 +129,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         return tuple(self._on_scale(ndtr(end)) for end in super().consensus_interval(confidence))
 
     def predict(self, X_new, return_std=False, new_items=False):
-        """The expected mark of somebody without bias; with return_std how surely it is known.
+        """The expected mark of somebody without bias; with return_std its standard deviation too.
 
         Source: Jensen et al. (2013), eqs. 7–8.
         """

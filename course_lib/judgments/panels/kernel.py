@@ -21,7 +21,6 @@ class PanelKernel(Kernel):
 
     Where raters have opinions, so is what one thinks of an item besides that bias.
 
-    Parameters
     ----------
     kernel : Kernel of the items' values, over all columns but the last
     bias_std : > 0, the spread of the raters' biases

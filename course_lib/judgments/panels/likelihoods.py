@@ -17,8 +17,6 @@ NEW = "new"  # a rater who was never seen
 class RaterNoise(Gaussian):
     """y = g + noise, the noise N(0, floor² + σ_j²): a spread for each group j.
 
-    Parameters
-    ----------
     noise_std : (J,) σ > 0, in the unit of y
     groups : (m,) ints in 0 … J−1, the group of each answer: a rater, or a rater in one region
     floor : noise that all groups have at least, ≥ 0
@@ -54,8 +52,6 @@ class RaterNoise(Gaussian):
         Half the trace of C⁻¹ ∂C C⁻¹ ∂C', where C = A K Aᵀ + D is the covariance of the answers. C⁻¹ is
         D⁻¹ − D⁻¹ A V Aᵀ D⁻¹, with the posterior covariance V of what the answers are views of.
 
-        Parameters
-        ----------
         views : Views A, m of them;  covariance : (n, n) V
 
         Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature.
@@ -81,8 +77,6 @@ class RaterGain(RaterNoise):
     To g the answer is y/a_r, with the noise of √(floor² + σ_j²)/a_r: so inference stays exact. The parameter is
     log a_r, which has either sign; `with_priors(log_gain=Normal(0, 0.3))` says how far raters' gains lie apart.
 
-    Parameters
-    ----------
     noise_std, groups, floor : as for RaterNoise, the noises in the unit of y; groups None: all answers are of one
     log_gain : (R,) log a_r, where groups j, j + R, j + 2R … are of rater j
 
@@ -146,8 +140,6 @@ class SharedLevel:
     It is a density of log σ, up to the level's own, which is flat: with one region it says nothing. With n_raters = 1
     all noises, whosesoever, scatter round one level.
 
-    Parameters
-    ----------
     n_raters : R; the parameters are (K·R,), region by region
     spread : > 0; 0.5 means: two thirds of a rater's noises lie within a factor of 1.6 of that level
     """
@@ -180,8 +172,6 @@ class PooledLikelihood(Mixed):
     Each element of θ, a logarithm where it is positive, scatters over the raters round a level, N(level, spread²). The
     level is unknown: its density is flat, or N(where it begins, level_std²).
 
-    Parameters
-    ----------
     parts : a Likelihood for each rater;  lengths : how many answers each gave
     spread : None, the parameters know nothing of each other; or > 0;  name : of the spread, for errors
     level_std : None, or > 0: how far the raters' mean may be from where it begins

@@ -76,7 +76,7 @@ class MultiSampleGP(Panel):
         return self.likelihood_.noise_std
 
     def predict(self, X_new, return_std=False, new_items=False):
-        """The value z of items, which endlessly many raters would agree on; with its standard deviation if wanted.
+        """The value z of items, on which endlessly many raters would agree; with its standard deviation if wanted.
 
         At an item of the fit this is its consensus; where several items of the fit are equal, a row is a new one.
 
@@ -93,11 +93,7 @@ class MultiSampleGP(Panel):
     def predict_scores(self, X_new, scores=None, **whose):
         """(q, C) probability of each score as the next answer.
 
-        Parameters
-        ----------
-        X_new : (q, D)
-        scores : (C,) whole numbers, one apart; None: all of the scale
-        whose : as for `predict_answer`
+        scores : (C,) whole numbers, one apart; None: all of the scale;  whose : as for `predict_answer`
 
         Source: Wong et al. (2023), section 4.
         """

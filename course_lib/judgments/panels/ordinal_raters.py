@@ -89,8 +89,8 @@ class OrdinalRaterGP(Panel):
     def consensus_interval(self, confidence=0.9, *, centred=True):
         """(low, high), (n,) each: between them lies what f of an item is above the mean of all n of them.
 
-        The level of f has no interval: f and all cut points could be moved together, and no label would tell. So
-        `centred` can only be True. What two items are apart is `difference_interval`.
+        The level of f has no interval: f and all cut points could move together, and no label would show it. So
+        `centred` can only be True. Contrasts of two items are `difference_interval`.
         """
         if not validation.flag(centred, "centred"):
             raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")

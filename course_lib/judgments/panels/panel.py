@@ -49,10 +49,10 @@ class Panel(LatentModel):
     Attributes
     ----------
     kernel_ : of the values, with its learned parameters, the nugget's White kernel included;  nugget_std_ (0 without)
-    consensus_, consensus_std_ : (n,) what the model thinks of each item's value, and how surely
-    consensus_cov_ : (n, n) covariance of these values: what their differences, and their centred values, are known by
+    consensus_, consensus_std_ : (n,) what the model thinks of each item's value, and its standard deviation
+    consensus_cov_ : (n, n) covariance of these values, for their differences and centred values
     bias_std_, opinion_std_ : the learned spreads of the raters' biases and opinions (0 without)
-    rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and how surely
+    rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and its standard deviation
     likelihood_, log_evidence_, converged_ … as for `LatentGP`
 
     A level that all raters share cannot be told from that of the values. With biases, consensus_std_ and the intervals
@@ -85,10 +85,8 @@ class Panel(LatentModel):
         Where raters gave numbers to the same item again, Y is (n, R, K), NaN after the last answer of each. Without
         opinion_std a repeat is one answer more, as good as another rater's.
 
-        Warns
-        -----
-        LongTableWarning
-            If Y has one column and most rows of X are equal to others, as in a long table: `from_long` reads that.
+        Warns: LongTableWarning if Y has one column and most rows of X are equal to others, as in a long table: see
+        `from_long`.
         """
         X = validation.sequence(X, "X")
         answers = self._read(X, Y)
@@ -176,11 +174,8 @@ class Panel(LatentModel):
     def consensus_interval(self, confidence=0.9, *, centred=False):
         """(low, high), (n,) each: between them lies an item's value with this probability.
 
-        Parameters
-        ----------
-        confidence : between 0 and 1
         centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
-            all n items, which is known better where the raters have biases. Contrasts of two items are
+            all n items, which is known better where the raters have biases. Contrasts of two items:
             `difference_interval`.
         """
         mean, covariance = self._values()
@@ -215,9 +210,6 @@ class Panel(LatentModel):
     def bias_interval(self, confidence=0.9, centred=False):
         """(low, high), (R,) each: between them lies a rater's bias with this probability.
 
-        Parameters
-        ----------
-        confidence : between 0 and 1
         centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
             all R raters, which is known better
         """
@@ -226,10 +218,7 @@ class Panel(LatentModel):
     # ------------------------------------------------------------------------------------------------ answers
 
     def _view(self, X_new, rater=NEW, new_items=False):
-        """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new.
-
-        Here for a likelihood in parts, one for each rater, or one that all share.
-        """
+        """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new."""
         latent, parts = self._fitted(), self.likelihood_.children
         unseen = isinstance(rater, str) and rater == NEW
         rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
@@ -245,11 +234,8 @@ class Panel(LatentModel):
     def predict_answer(self, X_new, **whose):
         """(mean, std), (q,) each, of the next answer to items.
 
-        Parameters
-        ----------
-        X_new : (q, D)
-        whose : rater="new", if nothing is said: somebody who was never seen, with a bias and a gain like the raters',
-            and the noise, precision or thresholds of one of them; or an int, 0 … R−1. RaterGP also takes a list of
+        whose : rater="new" (the default): somebody who was never seen, with a bias and a gain like the raters', and
+            the noise, precision or thresholds of one of them; or an int, 0 … R−1. RaterGP also takes a list of
             different ints: the mean of these raters' answers. Models that do not tell raters apart take n_raters
             instead: the mean of so many new raters' answers. new_items as for predict_latent.
 

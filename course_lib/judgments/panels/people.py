@@ -43,8 +43,6 @@ class Alike:
     def seen(self, latent, X, raters, weights, new_items=False):
         """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
 
-        Parameters
-        ----------
         latent : LatentGP, a model's own or a member of an averaged one;  X : (q, D) items
         raters : (k,) ints; one that is not in the fit is somebody new;  weights : (k,)
         """

@@ -36,8 +36,8 @@ class Trust(NamedTuple):
 class RaterGP(MultiSampleGP):
     """y_nr = z_n + bias_r + noise, z_n = f(x_n), where the noise of rater r in region k has a spread of its own, σ_kr.
 
-    Whom the others' answers and a smooth function foretell is trusted. One who always says the same is foretold best
-    of all: leave such a rater out.
+    A rater is trusted whom the others' answers and a smooth function predict. One who always says the same is
+    predicted best of all: leave such a rater out.
 
     Parameters
     ----------
@@ -82,8 +82,8 @@ class RaterGP(MultiSampleGP):
     rater, is what the prior says. One who turns the scale round has no gain here, as a_r > 0: they show by the least
     gain together with a noise as great as the spread of their answers.
 
-    Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09. Lecture: 09, section 2;
-    regions: section 4. Gains: Brockhoff & Skovgaard (1994).
+    Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09; gains: Brockhoff & Skovgaard
+    (1994).
     """
 
     _: KW_ONLY
@@ -161,14 +161,10 @@ class RaterGP(MultiSampleGP):
     def gain_interval(self, confidence=0.9, centred=False):
         """(low, high), (R,) each: between them lies a rater's gain with this probability.
 
-        Normal for log a, with the curvature of evidence and priors in all parameters at once, which takes two
-        gradients for each of them.
+        Normal for log a, with the curvature of evidence and priors, which takes two gradients for each parameter.
 
-        Parameters
-        ----------
-        confidence : between 0 and 1
-        centred : False: the gain itself, with the factor that all raters share; True: over the geometric mean of all
-            R gains, which is known better
+        centred : False: the gain itself, with the factor that all raters share; True: over the geometric mean of all R
+            gains, which is known better
         """
         if self.gain_std is None:
             raise ValueError("gain_std is None: this model has no gains; RaterGP(gain_std=0.3) learns them.")
@@ -237,8 +233,8 @@ class RaterGP(MultiSampleGP):
     def _noise_free_moments(self, X_new, raters, new_items):
         """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise.
 
-        Gains multiply what is between value and noise. Gains and the spread of the values are known by their product:
-        so of an averaged model each member's gains go with its values.
+        Gains and the spread of the values are known by their product: of an averaged model each member's gains go with
+        its values.
         """
         latent, unseen, X_new = self._fitted(), raters[0] == self.n_raters_, self._items(X_new)
         equal = np.full(len(raters), 1.0 / len(raters))

@@ -29,17 +29,13 @@ class Regions:
 def find_regions(regions, X, rng=None):
     """Divide the inputs X (n, D).
 
-    Parameters
-    ----------
     regions : None: one region; a whole number K: k-means; "affinity": affinity propagation, which finds their number
         itself (often more than one would like: 18 to 49 on the paper's data); or labels (n,), whole numbers 0 … K−1
-    X : (n, D) inputs; distances are Euclidean, so give them in comparable units
+    X : distances are Euclidean, so give inputs in comparable units
     rng : numpy Generator or seed
 
-    Returns
-    -------
-    Regions; a new input belongs to the nearest centre, the nearest exemplar, or the nearest labelled item. Clusters
-    are numbered by the mean of their first column.
+    A new input belongs to the nearest centre, the nearest exemplar, or the nearest labelled item. Clusters are
+    numbered by the mean of their first column.
 
     Source: Gil González et al. (2019), sections 2 and 4; Frey & Dueck (2007), affinity propagation.
     """

@@ -1,6 +1,6 @@
 """How far raters agree, in the two numbers that reports ask for: intraclass correlations and Krippendorff's α.
 
-Both say one number of a whole table. What they leave open (which rater, which item, how surely) is what a RatingStudy
+Both say one number of a whole table. What they leave open (which rater, which item, how certain) is what a RatingStudy
 answers.
 
 Lecture: 14, section 7.
@@ -20,8 +20,6 @@ def intraclass_correlations(table):
     A counts the raters' biases as errors (agreement), C does not (consistency); 1 is the reliability of one rating, k
     that of the mean of all R raters. ICC(1) knows no raters: each item was rated by others.
 
-    Parameters
-    ----------
     table : RatingTable without gaps, of two items or more by two raters or more
 
     Source: Shrout and Fleiss (1979), "Intraclass correlations: uses in assessing rater reliability", Psychological
@@ -56,8 +54,6 @@ def intraclass_correlations(table):
 def krippendorff_alpha(table, metric="interval"):
     """1 − (disagreement within items) / (disagreement of any two ratings of the table); gaps are allowed.
 
-    Parameters
-    ----------
     table : RatingTable;  items with one rating are left out, as α says
     metric : "interval", squares of differences; "nominal", whether two ratings differ
 

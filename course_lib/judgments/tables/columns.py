@@ -184,8 +184,6 @@ def chosen_names(names, argument):
 def item_features(features, frame, item, codes, names):
     """Inputs of items as a DataFrame with a row for each of `names`, or None if features is None.
 
-    Parameters
-    ----------
     features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
         row for each item, whose index holds the items' names, or whose column `item` does
     """

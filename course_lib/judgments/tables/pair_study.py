@@ -145,9 +145,6 @@ class PairStudy(Study):
 
         In units of the noise of one judgement, σ = 1, where the answers are choices or degrees; else in theirs.
 
-        Parameters
-        ----------
-        confidence : of the interval
         person : with people="own", the name of one; None: the common function
         """
         import pandas as pd
@@ -164,8 +161,6 @@ class PairStudy(Study):
 
         Of degrees and differences: below, on and above the middle.
 
-        Parameters
-        ----------
         pairs : names [(a, b), …]; None: all pairs
         person : as for `worth`
         """
@@ -196,10 +191,7 @@ class PairStudy(Study):
     def predict(self, frame=None, confidence=0.9, person=None):
         """DataFrame with a row for each item: value, low, high; how much it is liked above the mean item of the fit.
 
-        Parameters
-        ----------
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
-        confidence : of the interval;  person : as for `worth`
         """
         import pandas as pd
 

@@ -161,10 +161,7 @@ class RatingStudy(Study):
     def predict(self, frame=None, confidence=0.9):
         """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
 
-        Parameters
-        ----------
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
-        confidence : of both intervals
         """
         import pandas as pd
 
@@ -185,12 +182,11 @@ class RatingStudy(Study):
     def trust(self, confidence=0.9):
         """DataFrame with a row for each rater (and region): region, noise, low, high, bias, weight, answers.
 
-        The surest come first. `weight` is a rater's share in the consensus of the region: of all answers, each counted
-        by its precision. Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
+        The most precise come first. `weight` is a rater's share in the consensus of the region: of all answers, each
+        counted by its precision. Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
 
-        Of a model with gains also the gain, after the bias; the surest is then the one of the least noise for its
-        gain. A rater who turns the scale round comes last: with the least gain, and a noise as great as the spread of
-        their ratings.
+        Of a model with gains also the gain, after the bias; first is then the least noise for its gain. A rater who
+        turns the scale round comes last: with the least gain, and a noise as great as the spread of their ratings.
         """
         import pandas as pd
 
@@ -221,13 +217,7 @@ class RatingStudy(Study):
         return found.sort_values("precision", ascending=False, kind="stable")
 
     def deviations(self):
-        """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing.
-
-        Raises
-        ------
-        NotFittedError
-            If the study is not fitted.
-        """
+        """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing."""
         consensus = self.consensus()["consensus"]
         wide = self.table_.Y.loc[self.items_, self.raters_]
         return wide.sub(consensus, axis=0).T

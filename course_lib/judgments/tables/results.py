@@ -38,12 +38,8 @@ class KnownItems(PosteriorQueriesMixin):
 def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
     """DataFrame of differences between items: a, b, difference (b − a), low, high, p_better (that b is better).
 
-    Parameters
-    ----------
-    model : any fitted model that answers predict_difference, difference_interval and probability_better
     X : (n, D) items;  names : (n,) their names; None: the index of X if it is a DataFrame, else 0 … n−1
     pairs : (m, 2) names (a, b); None: all, each once
-    confidence : of the interval, between 0 and 1
     """
     validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
     names = item_names(X, names)
@@ -124,10 +120,7 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
     `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is said of
     each two by themselves; of many pairs some are told apart by chance.
 
-    Parameters
-    ----------
-    model : any fitted model that answers ranking, predict_latent and difference_interval
-    X, names : as for contrast_table;  confidence : between 0 and 1;  size, rng : of the functions drawn
+    X, names : as for contrast_table;  size, rng : of the functions drawn
 
     Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise comparisons".
     """

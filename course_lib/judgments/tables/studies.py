@@ -106,9 +106,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
     def contrasts(self, pairs=None, confidence=0.9, **whose):
         """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
 
-        Parameters
-        ----------
-        pairs : names [(a, b), …]; None: all pairs;  confidence : of the interval;  whose : as for `ranking`
+        pairs : names [(a, b), …]; None: all pairs;  whose : as for `ranking`
         """
         known, X = self._asked_for(whose)
         return contrast_rows(known, X, self.items_, pairs, confidence)
@@ -118,9 +116,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
         Items that share a letter cannot be told apart, see `ranking_table`.
 
-        Parameters
-        ----------
-        confidence : of the intervals;  whose : `person`, of studies of pairs with people="own"
+        whose : `person`, of studies of pairs with people="own"
         """
         known, X = self._asked_for(whose)
         return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
@@ -149,8 +145,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
     def map(self, x, y, at=None, size=40, **whose):
         """DataFrame of a grid over two features: their two columns, value, std.
 
-        Parameters
-        ----------
         x, y : names of two features;  size : steps along each, ≥ 2, from the least to the greatest of the fit
         at : {feature: number} for the others; None: their medians;  whose : as for `ranking`
         """
@@ -177,11 +171,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
         """DataFrame of the learned parameters: value and unit, under the names of columns where they belong to one.
 
         Lengthscales are in the unit of their column, also after standardising.
-
-        Raises
-        ------
-        NotFittedError
-            If the study is not fitted.
         """
         import pandas as pd
 

@@ -28,10 +28,7 @@ class Evidences(NamedTuple):
 def sampled_evidence(K, y, likelihood, q, draws=100_000, rng=0):
     """(log p(y), its standard error) by importance sampling from ½ prior + ½ the Gaussian q.
 
-    Parameters
-    ----------
-    K : (n, n) prior covariance of f;  y : (n,) one answer to each value;  likelihood : Likelihood
-    q : Posterior, with mean and covariance;  draws : how many;  rng : seed
+    K : (n, n) prior covariance of f;  y : (n,) one answer to each value;  q : Posterior, with mean and covariance
 
     Source: Rasmussen & Williams (2006), section 3.9, for sampled evidences; half of the draws from the prior bound
     the weights.

@@ -156,9 +156,6 @@ def _message_sentence(now, correlation, answers, exact):
 def check_site(my_tau, my_nu, slope, curvature, at):
     """What is right in the site that a student read off an expanded log likelihood, as one sentence.
 
-    Parameters
-    ----------
-    my_tau, my_nu : numbers, or None where nothing is written
     slope, curvature, at : ∂ log p and W = −∂² log p at the point of expansion, and that point
     """
     slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
@@ -186,9 +183,6 @@ def check_site(my_tau, my_nu, slope, curvature, at):
 def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
     """What is right in a cavity that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_mean, my_variance : numbers, or None where nothing is written
     mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
     """
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
@@ -218,13 +212,7 @@ def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
 
 
 def check_chance(my_chance, mean, variance):
-    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence.
-
-    Parameters
-    ----------
-    my_chance : number, or None where nothing is written
-    mean, variance : of g
-    """
+    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence."""
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
     if my_chance is None:
         return "○ Nothing to check yet: write a probability."

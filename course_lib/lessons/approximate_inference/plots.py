@@ -31,8 +31,6 @@ def draw_truth(g, density, ax, label="true posterior"):
 def draw_gaussians(g, gaussians, ax, widths=True):
     """Gaussians over the grid g, each in the look of its rule; below the axis, its mean ± standard deviation.
 
-    Parameters
-    ----------
     gaussians : dict of rule → (mean, standard deviation); the rules are the keys of LOOKS
     """
     top = ax.get_ylim()[1]
@@ -53,10 +51,8 @@ def draw_gaussians(g, gaussians, ax, widths=True):
 def draw_against_prior(stds, exact, rules, ax, now=None, ylabel="P(next answer = yes)", truth="exact"):
     """A number against the prior's standard deviation: the true one in black, and what the rules have for it.
 
-    Parameters
-    ----------
-    stds : (S,); exact : (S,); rules : dict of rule → (S,)
-    now : the standard deviation to mark, or None;  truth : what the true number is called
+    stds, exact : (S,);  rules : dict of rule → (S,);  now : the standard deviation to mark;  truth : the name of
+        `exact`
     """
     ax.plot(stds, exact, color="black", linestyle=":", linewidth=2.2, label=truth)
     for rule, values in rules.items():
@@ -72,12 +68,7 @@ def draw_against_prior(stds, exact, rules, ax, now=None, ylabel="P(next answer =
 def draw_message(g, cavity, answer, tilted, matched, ax):
     """One update of expectation propagation; what is None has not been reached yet.
 
-    Parameters
-    ----------
-    g : (G,) grid
-    cavity, matched : (mean, standard deviation) or None
-    answer : (G,) likelihood, between 0 and 1
-    tilted : (G,) density, or None
+    cavity, matched : (mean, standard deviation);  answer : (G,) likelihood, between 0 and 1;  tilted : (G,) density
     """
     if tilted is not None:
         draw_truth(g, tilted, ax, "TILTED: cavity × answer")
@@ -94,9 +85,7 @@ def draw_message(g, cavity, answer, tilted, matched, ax):
 def draw_beliefs(means, stds, exact, cavities, ax, turn=None):
     """Mean ± standard deviation of each sound's latent value, with its cavity before it and the exact one after it.
 
-    Parameters
-    ----------
-    means, stds : (n,); exact, cavities : (means (n,), standard deviations (n,))
+    means, stds : (n,);  exact, cavities : (means, standard deviations), (n,) each
     turn : index of the sound whose answer is being taken in, or None
     """
     place = np.arange(len(means))
@@ -112,12 +101,7 @@ def draw_beliefs(means, stds, exact, cavities, ax, turn=None):
 
 
 def draw_curvature(g, W, ax):
-    """W = −∂² log p of one likelihood against g; where it is negative the area is shaded.
-
-    Parameters
-    ----------
-    g, W : (G,)
-    """
+    """W = −∂² log p of one likelihood against g; where it is negative the area is shaded."""
     ax.plot(g, W, color=BLUE)
     ax.fill_between(g, np.minimum(W, 0), color=VERMILION, alpha=0.4, linewidth=0)
     ax.axhline(0, color=GREY, linewidth=0.8)
@@ -128,13 +112,9 @@ def draw_curvature(g, W, ax):
 def draw_chances(grid, chance, X, y, ax, names, answers):
     """Probability of the answer +1 over a plane of two inputs, its lines of 0.1, ½ and 0.9, and the answers.
 
+    grid : (x axis (G,), y axis (H,));  chance : (H, G);  X : (n, 2);  y : (n,) ±1;  answers : what −1 and +1 mean
+    names : of the two inputs, with their units
     Returns the coloured areas, for a colour bar.
-
-    Parameters
-    ----------
-    grid : (x axis (G,), y axis (H,)); chance : (H, G) probabilities
-    X : (n, 2); y : (n,) of −1 and +1
-    names : of the two inputs, with their units; answers : what −1 and +1 mean
     """
     levels = np.linspace(0, 1, 11)
     areas = ax.contourf(*grid, chance, levels=levels, cmap=CHANCES)
@@ -149,10 +129,7 @@ def draw_chances(grid, chance, X, y, ax, names, answers):
 def draw_with_outliers(x, true, curves, X, y, outliers, ax):
     """Regression curves with two standard deviations round them, the true curve, and measurements, outliers marked.
 
-    Parameters
-    ----------
-    x : (q,) places; true : (q,); curves : dict of name → (mean (q,), standard deviation (q,))
-    X, y : (n,) measurements; outliers : indices
+    x, true : (q,);  curves : dict of name → (mean (q,), standard deviation (q,));  X, y : (n,);  outliers : indices
     """
     for (name, (mean, std)), look in zip(curves.items(), looks(len(curves), CURVE_LOOKS), strict=True):
         ax.plot(x, mean, **{**look, "marker": ""}, label=name)

@@ -53,12 +53,7 @@ QUIETLY = "First turn your device's volume down. Nothing sounds before you press
 
 
 def tone_space(dimensions=2):
-    """SettingSpace of the equaliser: bass and treble, or the five bands, from −12 to 12 dB in steps of 1 dB.
-
-    Parameters
-    ----------
-    dimensions : 2 or 5
-    """
+    """SettingSpace of the equaliser: bass and treble (2), or the five bands (5), −12 to 12 dB in steps of 1 dB."""
     validation.one_of(dimensions, DIMENSIONS, "dimensions")
     names = ["bass", "treble"] if dimensions == 2 else [f"{centre:g} Hz" for centre in audio.BANDS]
     ends = [(-audio.LARGEST_TONE_DB, audio.LARGEST_TONE_DB)] * dimensions
@@ -80,25 +75,18 @@ class PersonalizerApp(widgets.VBox):
     rng : numpy Generator or seed
     kernel : as for `Personalizer`
     folder : where sessions are kept that have no path; made if it is not there
-    questions : about how many will be asked, to be told to the listener, who may stop earlier or later
-    rounds : choices of the blind test
+    questions : about how many will be asked, to be told to the listener;  rounds : choices of the blind test
 
     Attributes
     ----------
-    personalizer : Personalizer, or None before the listener has begun
+    personalizer : Personalizer, or None before the listener has begun;  player : ABPlayer
     screen : "start", "question", "result" or "test"
-    player : ABPlayer
     pseudonym, secret, begin : of the start
     progress, degree, next, take_back, stop : of a question
     verdict, compared, curve, map, table, more, blind : of the result; compared is an ABPlayer
     test_progress, a_better, b_better, stop_test : of the blind test
     delete, keep : of all of them, the start only if there is a session
     alert : HTML that says what went wrong, or is empty
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it should be. DataMissingError, DataDamagedError: as `datasets.load_music`.
     """
 
     personalizer = player = compared = None
@@ -484,10 +472,6 @@ class PersonalizerApp(widgets.VBox):
 
 def blind_sentence(test):
     """What a blind test says, as a sentence: counts, exact p-value, 90 % interval of the share.
-
-    Parameters
-    ----------
-    test : BlindTest with one choice or more
 
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2.
     """

@@ -11,15 +11,13 @@ from course_lib import validation
 class DegreeSlider(anywidget.AnyWidget):
     """From "A much better" over "alike" to "B much better"; its words are read out by a screen reader.
 
-    With the keyboard: arrow keys, Page Up and Page Down for larger steps, Home and End. Where it stands is no answer
-    before the listener has touched it, or pressed the button "alike".
+    With the keyboard: arrow keys, Page Up and Page Down for larger steps, Home and End. Its place is no answer before
+    the listener has touched it, or pressed the button "alike".
 
     What the listener does comes as a message for each step, in order with the presses of buttons. A synchronised trait
     would not do: while the kernel is at work its changes wait in the browser, and a button pressed meanwhile overtakes
     them, so that an answer could be one step old.
 
-    Attributes
-    ----------
     value : 0 (A much better) … 1 (B much better); follows the listener, and is changed by `put`
     touched : whether it is an answer; observe it
     """

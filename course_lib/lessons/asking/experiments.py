@@ -44,11 +44,8 @@ class LearningCurve(NamedTuple):
 def learning_curve(personalizer, listener, questions, every=1):
     """Let a listener answer so many questions, and look now and then how near the personaliser has come.
 
-    Parameters
-    ----------
-    personalizer : Personalizer, which is changed
-    listener : Listener, who answers in the way that the personaliser asks for, and is changed
-    questions : how many;  every : how many answers there are from one look to the next
+    personalizer : asked, and changed;  listener : answers in the way that it asks for, and is changed
+    every : how many answers there are from one look to the next
     """
     validation.instance(personalizer, Personalizer, "personalizer", "a Personalizer")
     validation.instance(listener, Listener, "listener", "a Listener")
@@ -130,8 +127,6 @@ class RelatedListener(Listener):
 def thirty_marks(related, kernel, active, seed):
     """((3,) regret, (3,) log density) after 10, 20 and 30 marks of five numbers, by listener number `seed`.
 
-    Parameters
-    ----------
     related : whether the listener's numbers go together as BANDS says, or each goes alone
     kernel : of KERNELS; its variance, lengthscale and noise are learned after each fifth mark
     active : whether to ask where the expected improvement is largest, without the covariance, or at random
@@ -203,8 +198,6 @@ def walk(criterion):
     The first question is the same for all criteria, the kernel is held, and degrees have no noise but their own: what
     differs is where each criterion asks.
 
-    Parameters
-    ----------
     criterion : one of ON_A_LINE
     """
     validation.one_of(criterion, ON_A_LINE, "criterion")

@@ -118,9 +118,7 @@ def _draw_improvement(figure, gap, spread, correlation):
 def check_gain(my_mean, my_std, mean, cov):
     """What is right in the moments of f_2 − f_1 that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_mean, my_std : numbers, or None where nothing is written;  mean (2,), cov (2, 2) : of f_1 and f_2
+    mean (2,), cov (2, 2) : of f_1 and f_2
     """
     gain, std = (float(part[1]) for part in improvement(mean, cov, 0))
     if my_mean is None or my_std is None:
@@ -145,9 +143,7 @@ def check_gain(my_mean, my_std, mean, cov):
 def check_tails(my_p, wins, rounds):
     """What is right in a two-sided p-value of so many wins in rounds of a fair coin, as one sentence.
 
-    Parameters
-    ----------
-    my_p : a number, or None where nothing is written;  wins : 0 … rounds, more than half;  rounds : 1 or more
+    wins : 0 … rounds, more than half
     """
     rounds = validation.whole(rounds, "rounds")
     wins = validation.whole(wins, "wins", least=0)

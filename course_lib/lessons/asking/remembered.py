@@ -10,8 +10,6 @@ import traitlets
 class Remembered(anywidget.AnyWidget):
     """A pseudonym and a secret word that the listener's browser keeps; nothing is seen of it.
 
-    Attributes
-    ----------
     pseudonym, secret : what is to be kept; "" forgets it
     then : function (pseudonym, secret) of what the browser has kept from an earlier visit
     """

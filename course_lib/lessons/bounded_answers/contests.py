@@ -22,17 +22,11 @@ AGREED = 20  # people who agree, beside one who marks 0
 
 
 def contest(function, kernel, noise, rng, inside=1e-6):
-    """Minus the log density of all test marks of one function, under each of the three models: smaller is better.
+    """(3,) minus the log density of all test marks of one function, under each model of NAMES: smaller is better.
 
-    Parameters
-    ----------
     function : Simulated;  kernel : where each model's search begins, with its priors
-    noise : "warped", "truncated_gaussian" or "beta", the kind of noise that the marks have
-    rng : Generator or seed of the marks;  inside : distance from the bounds to which marks are clipped
-
-    Returns
-    -------
-    (3,) sums over the test marks, in the order of NAMES
+    noise : "warped", "truncated_gaussian" or "beta", that of the marks;  inside : distance from the bounds to clip
+        them to
 
     Source: Jensen et al. (2013), section 6.
     """
@@ -45,8 +39,6 @@ def contest(function, kernel, noise, rng, inside=1e-6):
 def table_one(scores):
     """Paper E's Table 1 beside ours, as markdown.
 
-    Parameters
-    ----------
     scores : (repetitions, noise, model) of `contest`, two repetitions or more
     """
     models, (mean, std) = list(NAMES.values()), (scores.mean(axis=0).T, scores.std(axis=0, ddof=1).T)
@@ -77,10 +69,8 @@ def one_zero(inside, rng=3):
 def left_out(models, X, marks, part):
     """{name: (n,)} log density of each mark under each model, learned from all other parts of the data.
 
-    Parameters
-    ----------
-    models : {name: model with fit and log_predictive_density}
-    X : (n, D);  marks : (n,);  part : (n,) which part each mark belongs to, such as its judge
+    models : {name: model with fit and log_predictive_density};  part : (n,) which part each mark is in, such as its
+        judge
     """
     part = np.asarray(part)
     if len(part) != len(X) or len(part) != len(marks) or len(np.unique(part)) < 2:
@@ -108,8 +98,6 @@ class Lead(NamedTuple):
 def lead(one, other, part):
     """Lead of one model over another, mark by mark; its standard error from the means of the parts.
 
-    Parameters
-    ----------
     one, other : (n,) log densities of the same marks;  part : (n,) as for left_out
     """
     gain = np.asarray(one) - np.asarray(other)

@@ -161,9 +161,6 @@ def _draw_predictive(figure, model, mean, std):
 def check_warped(my_density, y, mean, std):
     """What is right in the density of a warped mark that a student wrote, as one sentence.
 
-    Parameters
-    ----------
-    my_density : number, or None where nothing is written
     y : the mark, between 0 and 1;  mean, std : of z = Φ⁻¹(y), noise included
     """
     y, mean, std = validation.between(y, "y", 0, 1), validation.finite(mean, "mean"), validation.positive(std, "std")
@@ -187,9 +184,6 @@ def check_warped(my_density, y, mean, std):
 def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
     """What is right in a student's α, β and mode of a beta density with a peak inside, as one sentence.
 
-    Parameters
-    ----------
-    my_alpha, my_beta, my_mode : numbers, or None where nothing is written
     mean : of the mark, between 0 and 1;  precision : ν
     """
     mean, precision = validation.between(mean, "mean", 0, 1), validation.positive(precision, "precision")

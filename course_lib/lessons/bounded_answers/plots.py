@@ -15,10 +15,7 @@ SHADES = "Greys"
 def draw_shades(x, y, density, ax, highest=HIGHEST):
     """A density of the mark (vertical) at each place x, as shades of grey: the darker, the denser.
 
-    Parameters
-    ----------
-    x : (Q,), evenly spaced; y : (G,), ascending; density : (G, Q)
-    highest : density that is drawn in full black
+    x : (Q,), evenly spaced;  y : (G,), ascending;  density : (G, Q);  highest : density that is drawn in full black
     """
     even = np.linspace(0.0, 1.0, 201)
     shades = np.transpose([np.interp(even, y, column) for column in density.T])
@@ -38,11 +35,9 @@ def draw_centre(x, mean, mode, ax):
 def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHEST, peak_name="mode"):
     """The density of one mark, with its mean and its hill; beside it another density to compare with.
 
-    Parameters
-    ----------
-    y, density : (G,); other : (density (G,), label), or None
-    mean : the mean mark; peak : the highest place inside the scale, or None if there is no hill
-    peak_name : what the legend calls it; it is the mode only where the density is finite at the bounds
+    y, density : (G,);  other : (density (G,), label), or None;  mean : the mean mark
+    peak : the highest place inside the scale, or None if there is no hill;  peak_name : what the legend calls it (it
+        is the mode only where the density is finite at the bounds)
     """
     ax.fill_between(y, np.minimum(density, 2 * highest), color=GREY, alpha=0.25, linewidth=0)
     ax.plot(y, density, color=GREY, linestyle="-")

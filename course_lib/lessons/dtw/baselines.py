@@ -27,16 +27,11 @@ def stretched(recordings):
 
 
 def rivals(digits, draw, per_class=10, every=4):
-    """Accuracy of each way to recognise, with one draw of templates.
+    """Accuracy of each way to recognise, with one draw of templates: {name: share of test recordings that are
+    recognised}.
 
-    Parameters
-    ----------
-    digits : SpokenDigits;  draw : seed of the draw of templates
-    per_class : templates of each word;  every : test on each so manieth of the other recordings
-
-    Returns
-    -------
-    dict of name → share of test recordings that are recognised
+    draw : seed of the draw of templates;  per_class : templates of each word
+    every : test on each so manieth of the other recordings
 
     Source: Sakoe and Chiba (1978), section IV, for the best of several templates; Petitjean et al. (2011) for their
     average.

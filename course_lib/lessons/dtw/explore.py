@@ -31,9 +31,6 @@ FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each
 def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
     """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
 
-    Parameters
-    ----------
-    x, y : sequences of numbers
     predict : (question, list of answers), asked before the controls unlock; None asks nothing
     """
     return _table_explorer(x, y, predict)
@@ -112,11 +109,9 @@ def _line(values, name):
 
 
 def check_table(mine, cost):
-    """What is right in a table D that a student filled by hand (None where nothing is written), as one sentence.
+    """What is right in a table D that a student filled by hand, as one sentence.
 
-    Parameters
-    ----------
-    mine : (T_x, T_y) list of lists of numbers or None; cost : (T_x, T_y) local distances; unit weights
+    mine : (T_x, T_y) list of lists of numbers or None;  cost : (T_x, T_y) local distances; unit weights
     """
     cost = _costs(cost)
     mine = validation.answers(mine, "mine")
@@ -165,9 +160,7 @@ def _tables_of_common_mistakes(cost):
 def check_moves(my_moves):
     """What is right in a step pattern whose waits are followed by a diagonal step, as one sentence.
 
-    Parameters
-    ----------
-    my_moves : list of moves, each a list of steps (Δx, Δy, m); None where nothing is written
+    my_moves : list of moves, each a list of steps (Δx, Δy, m)
     """
     if my_moves is None:
         return "○ Nothing to check yet: write a list of moves."
@@ -196,10 +189,7 @@ def _without_weights(move):
 def check_nearest(my_predicted, distances, labels):
     """What is right in labels that a student read off distances to templates, as one sentence.
 
-    Parameters
-    ----------
-    my_predicted : (n,) labels, or None where nothing is written
-    distances : (n, templates);  labels : (templates,) of the templates
+    my_predicted : (n,) labels;  distances : (n, templates);  labels : (templates,) of the templates
     """
     distances, labels = _costs(distances, "distances"), validation.real_array(labels, "labels")
     if labels.shape != distances.shape[1:]:
@@ -332,10 +322,7 @@ def _draw_alignment_case(figure, pair, pattern, window):
 
 
 def draw_takes(figure, x_take, y_take, pattern, window):
-    """Two takes (words, number) of the spoken prompts aligned: the table, the path, the curves that it joins.
-
-    Returns the sentence that says what came out.
-    """
+    """Two takes (words, number) of the prompts aligned: the table, the path, the curves that it joins."""
     x, y = take_features(*x_take), take_features(*y_take)
     cost = seq.local_distances(x, y)
     left, right = figure.subplots(1, 2)

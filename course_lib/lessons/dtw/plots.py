@@ -76,10 +76,7 @@ def _weight_name(a, b):
 def draw_matches(signal, rate, matches, truth, ax):
     """A waveform with the places found (numbered by rank) and, under them, where the word really is.
 
-    Parameters
-    ----------
-    signal : (n,); rate : samples per second
-    matches : list of (start, end) in seconds, best first; truth : list of (start, end) in seconds
+    matches : list of (start, end) in seconds, best first;  truth : the same
     """
     width = max(1, len(signal) // 1000)
     pieces = signal[: len(signal) // width * width].reshape(-1, width)

@@ -14,15 +14,7 @@ SHAPE = 30  # frames for which a prior counts, as to the covariance
 
 
 def prior_from(others):
-    """What other speakers teach about one who is new: as if 1 frame and 30 deviations had been seen.
-
-    Parameters
-    ----------
-    others : list of (n, D) arrays, the frames of each
-
-    Returns
-    -------
-    NormalInverseWishart
+    """What other speakers, (n, D) each, teach about one who is new: as if 1 frame and 30 deviations had been seen.
 
     Source: Gauvain and Lee (1994) for the idea.
     """
@@ -34,8 +26,6 @@ def prior_from(others):
 def cured(groups, priors):
     """One Gaussian for each speaker, estimated in seven ways: {name: list}, or None where there is no maximum.
 
-    Parameters
-    ----------
     groups : list of (n, D) arrays, few frames of each speaker
     priors : list of NormalInverseWishart, what the others teach about each
     """
@@ -55,16 +45,11 @@ def cured(groups, priors):
 
 
 def held_out(train, test, priors, size, draw):
-    """Mean log density of a held-out frame under each cure, from some frames of each speaker drawn at random.
+    """{name: mean log density of a held-out frame}, with some frames of each speaker drawn at random; NaN without a
+    maximum.
 
-    Parameters
-    ----------
     train, test : lists of (n, D) arrays, all frames of each speaker;  priors : as in `cured`
     size : how many frames of each are drawn;  draw : seed
-
-    Returns
-    -------
-    {name: mean over the speakers, NaN where there is no maximum}
     """
     size, rng = validation.whole(size, "size"), validation.generator(draw, "draw")
     if size > min(map(len, train)):

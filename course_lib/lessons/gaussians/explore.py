@@ -156,10 +156,7 @@ def _root_mean_square(deviations):
 def check_log_density(mine, point, mean, variances):
     """What is right in a log density under a diagonal Gaussian that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    mine : a number, right to 0.006, or None where nothing is written
-    point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
+    mine : right to 0.006;  point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
     """
     given = {"point": point, "mean": mean, "variances": variances}
     point, mean, variances = (validation.real_array(values, name) for name, values in given.items())
@@ -195,9 +192,7 @@ def check_log_density(mine, point, mean, variances):
 def check_ellipse(my_long, my_short, covariance):
     """What is right in the standard deviations along the axes of an ellipse, worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_long, my_short : numbers, right to 0.006, or None where nothing is written;  covariance : (2, 2)
+    my_long, my_short : right to 0.006;  covariance : (2, 2)
     """
     covariance = Gaussian([0.0, 0.0], covariance).covariance
     if my_long is None or my_short is None:

@@ -83,10 +83,7 @@ def draw_likelihood(values, mean, std, ax, means, stds):
 def draw_held_out(sizes, scores, ax):
     """Held-out log likelihood of each way to estimate against the amount of training data.
 
-    Parameters
-    ----------
-    sizes : (n,) numbers of training frames
-    scores : {name: (n,) scores}, NaN where there is no estimate
+    sizes : (n,) numbers of training frames;  scores : {name: (n,) scores}, NaN where there is no estimate
     """
     for (name, values), look in zip(scores.items(), looks(len(scores), SCORE_LOOKS), strict=True):
         ax.plot(sizes, values, **look, markersize=5, label=name)

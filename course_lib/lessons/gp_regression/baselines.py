@@ -53,10 +53,7 @@ def models_for(n_inputs):
 def compare(table, train_rows, groups=None, splits=5):
     """{model: (splits, 3)}: RMSE in the unit of y, mean log density, share of answers inside the 90 % band.
 
-    Parameters
-    ----------
-    table : Table;  train_rows : rows to learn from;  groups : (n, G), rows with equal ones stay on one side
-    splits : how many, of the seeds 0 …
+    train_rows : rows to learn from;  groups : (n, G), rows with equal ones stay on one side;  splits : the seeds 0 …
     """
     models = models_for(table.X.shape[1])
     scores = {name: [] for name in models}

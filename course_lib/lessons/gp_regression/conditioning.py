@@ -33,15 +33,8 @@ def conditioned(seen, heights, lengthscale):
     Each function is a draw from the prior, corrected by what the answers say against it (with a noise of its own):
     the same random numbers give the same five functions whatever the answers are.
 
-    Parameters
-    ----------
-    seen : list of the indices of the places that are seen
-    heights : (3,) answers, those not seen too
+    seen : indices of the places that are seen;  heights : (3,) answers, those not seen too
     lengthscale : ℓ of a squared exponential of variance 1
-
-    Returns
-    -------
-    Conditioned
 
     Source: Nielsen (2015), eq. 2.4.
     """

@@ -212,12 +212,8 @@ def _draw_chart(ax, lengthscale, noise_std, bar):
 def check_told(my_mean, my_variance, correlation, answer, noise_std):
     """What is right in the belief about f₂ that a student worked out from a noisy answer about f₁, as one sentence.
 
-    Both have variance 1 beforehand.
-
-    Parameters
-    ----------
-    my_mean, my_variance : numbers, or None where nothing is written
-    correlation, answer, noise_std : ρ, y₁ = f₁ + ε, and the standard deviation of ε
+    Both have variance 1 and correlation ρ beforehand; answer is y₁ = f₁ + ε, and noise_std the standard deviation of
+    ε.
     """
     rho, answer = validation.finite(correlation, "correlation"), validation.finite(answer, "answer")
     noise = validation.positive(noise_std, "noise_std")
@@ -247,11 +243,7 @@ def check_told(my_mean, my_variance, correlation, answer, noise_std):
 def check_mean(my_mean, K, K_cross, y, noise_std):
     """What is right in the posterior mean at new inputs that a student computed in one line, as one sentence.
 
-    Parameters
-    ----------
-    my_mean : (q,) numbers, or None where nothing is written
-    K, K_cross : (n, n) and (n, q) covariances among the items, and of items and new inputs
-    y : (n,) answers;  noise_std : σ_n
+    K, K_cross : (n, n) and (n, q) covariances among the items, and of items and new inputs;  my_mean : (q,)
     """
     K, K_cross = validation.real_array(K, "K"), validation.real_array(K_cross, "K_cross")
     if K.ndim != 2 or K.shape[0] != K.shape[1] or K_cross.ndim != 2 or len(K_cross) != len(K):

@@ -20,15 +20,7 @@ BOX = np.log([[0.1, 10], [0.02, 2]])
 
 
 def evidence_terms(x, y, lengthscale, noise_std):
-    """The log evidence in three parts: fit −½yᵀC⁻¹y, complexity −½log|C|, constant −½n log 2π; C = K + σ_n²I, σ_f = 1.
-
-    Parameters
-    ----------
-    x, y : (n,) each
-
-    Returns
-    -------
-    dict of the three numbers
+    """The parts of the log evidence: fit −½yᵀC⁻¹y, complexity −½log|C|, constant −½n log 2π; C = K + σ_n²I, σ_f = 1.
 
     Source: Nielsen (2015), eq. 2.7d; Rasmussen & Williams (2006), eq. 2.30.
     """

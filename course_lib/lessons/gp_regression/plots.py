@@ -35,10 +35,7 @@ def draw_kernel(K, ax, labels=None):
 
 
 def draw_landscape(lengthscales, noise_stds, evidence, ax, bar):
-    """The log evidence (L, S) over lengthscale and noise, drawn at their logarithms; white far below the top.
-
-    `bar` are the axes that hold the colour bar.
-    """
+    """The log evidence (L, S) over lengthscale and noise, logarithmic; white far below the top. `bar`: colour axes."""
     top = evidence.max()
     levels = top - DEPTH * np.linspace(1, 0, 17) ** 2
     place = np.log10(lengthscales), np.log10(noise_stds), evidence.T
@@ -58,12 +55,7 @@ def label_logarithms(ax, x_ticks, y_ticks):
 
 
 def draw_evidence_terms(terms, ax, lowest=-20.0):
-    """Bars of the named terms of the log evidence and of their sum; a bar that leaves the picture ends in an arrow.
-
-    Parameters
-    ----------
-    terms : {name: value}; their sum is drawn last
-    """
+    """Bars of the named terms of the log evidence and of their sum; a bar that leaves the picture ends in an arrow."""
     bars = {**terms, "log evidence": sum(terms.values())}
     colors = (VERMILION, BLUE, GREY, "black")
     for place, (value, color) in enumerate(zip(bars.values(), colors, strict=True)):
@@ -81,8 +73,8 @@ def draw_evidence_terms(terms, ax, lowest=-20.0):
 def draw_two_values(rho, ax, cut=None):
     """Two values with variance 1 and correlation ρ as an ellipse; its shadow, the marginal, and a cut through it.
 
-    Below the ellipse stands the density of f₁ alone, its shadow. Where the ellipse is cut, at f₁ = `cut`, the density
-    of f₂ that is left is drawn along the cut.
+    Below the ellipse stands the density of f₁ alone. Where it is cut, at f₁ = `cut`, the density of f₂ that is left is
+    drawn along the cut.
     """
     grid, turn = np.linspace(-3, 3, 201), np.linspace(0, 2 * np.pi, 181)
     for n_std in (1, 2):

@@ -28,10 +28,7 @@ def recognizers():
 
 
 def known_voices(digits):
-    """(frames, words, test frames, test words): 60 recordings of each word to learn from, and 60 others.
-
-    digits : SpokenDigits.
-    """
+    """(frames, words, test frames, test words) of SpokenDigits: 60 recordings a word to learn from, and 60 others."""
     train, rest = digits.split(60, rng=0)
     return _with_words(train, rest.split(60, rng=1)[0])
 

@@ -51,11 +51,8 @@ def explore_trellis(
 ):
     """The trellis of a small model, filled cell by cell with its numbers: forward, Viterbi or backward.
 
-    Parameters
-    ----------
     startprob (N,), transmat (N, N), emissionprob (N, M) : the model; change them as you like
     observations : text of the symbols that are offered first; all others of its length can be chosen
-    states : N names; symbols : M letters
     predict : (question, list of answers), asked before the controls unlock
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
@@ -273,10 +270,7 @@ def _draw_training(figure, start, rounds):
 def check_column(mine, startprob, transmat, emissionprob, observations):
     """What is right in the forward probabilities of the last day that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    mine : list of N numbers, right to 1 %, or None where nothing is written
-    startprob (N,), transmat (N, N), emissionprob (N, M) : the model;  observations : (T,) ints, two or more days
+    mine : N numbers, right to 1 %;  observations : (T,) ints, two or more days
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
     mine = validation.answers(mine, "mine")
@@ -313,10 +307,8 @@ def _common_columns(pi, A, b, before):
 def check_transitions(mine, counts, visits, state):
     """What is right in one row of A that a student worked out from expected counts, as one sentence.
 
-    Parameters
-    ----------
-    mine : list of N numbers, right to 0.006, or None where nothing is written
-    counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days;  state : the row, counted from 0
+    mine : N numbers, right to 0.006;  counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days
+    state : the row, counted from 0
     """
     counts = validation.square(counts, "counts")
     N = len(counts)

@@ -11,12 +11,7 @@ from course_lib.plots.style import BLUE, EDGE, GREY, HALO, ORANGE, VERMILION
 
 
 def draw_chain(transmat, names, ax):
-    """States in a row, with an arrow and its probability for each transition that is possible.
-
-    Parameters
-    ----------
-    transmat : (N, N), row = from; names : N words
-    """
+    """States in a row, with an arrow and its probability for each transition that is possible."""
     N = len(transmat)
     for i, j in np.argwhere(np.asarray(transmat) > 0):
         _arrow(ax, i, j, transmat[i][j])
@@ -51,9 +46,7 @@ def _arrow(ax, i, j, probability):
 def draw_decoding(observations, posterior, states, ax, names=("X", "Y")):
     """What was heard of two symbols, p(second state) at each time, and the states that were decoded.
 
-    Parameters
-    ----------
-    observations : (T,) 0 or 1; posterior : (T,) p(q_t = second | O); states : (T,) 0 or 1
+    observations : (T,) 0 or 1;  posterior : (T,) p(q_t = second | O);  states : (T,) 0 or 1
     """
     time = np.arange(1, len(observations) + 1)
     ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label=f"p(state {names[1]})")
@@ -71,9 +64,7 @@ def draw_decoding(observations, posterior, states, ax, names=("X", "Y")):
 def draw_rounds(log_likelihoods, true, ax):
     """Log likelihood after each round of training, and that of the tables which made the data.
 
-    Parameters
-    ----------
-    log_likelihoods : (R,), after 0, 1, … rounds; true : a height to compare with
+    log_likelihoods : (R,), after 0, 1, … rounds
     """
     few = {"marker": "o", "markersize": 4} if len(log_likelihoods) < 25 else {}
     ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learnt", **few)
@@ -86,9 +77,7 @@ def draw_rounds(log_likelihoods, true, ax):
 def draw_segmentation(features, states, hop_seconds, ax, label=""):
     """The features of a recording over time, with a line where the model changes its state, and the states' numbers.
 
-    Parameters
-    ----------
-    features : (T, D); states : (T,) from 0; hop_seconds : time from frame to frame
+    features : (T, D);  states : (T,) from 0;  hop_seconds : time from frame to frame
     """
     draw_features(features, hop_seconds, ax, label)
     changes = np.flatnonzero(np.diff(states)) + 1
@@ -107,9 +96,7 @@ def draw_segmentation(features, states, hop_seconds, ax, label=""):
 def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label=""):
     """The features of a string of words over time, the words, lines where they meet, and dashes at the true joints.
 
-    Parameters
-    ----------
-    features : (T, D); words : L texts or numbers; bounds : (L + 1,) frames, 0 … T; true_bounds : frames
+    features : (T, D);  words : L texts or numbers;  bounds : (L + 1,) frames, 0 … T;  true_bounds : frames
     """
     draw_features(features, hop_seconds, ax)
     for joint in bounds[1:-1]:

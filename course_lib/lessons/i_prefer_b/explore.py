@@ -276,10 +276,8 @@ def _greys_sentence(who, noise, answers, learned):
 def check_choice(my_chance, my_other, gap, noise_std):
     """What is right in two probabilities of a choice of b, under two meanings of σ, as one sentence.
 
-    Parameters
-    ----------
-    my_chance : number, where σ is the noise of one judgement;  my_other : where it is that of the difference
-    gap, noise_std : f(b) − f(a), and σ
+    my_chance : where σ is the noise of one judgement;  my_other : where it is that of the difference
+    gap : f(b) − f(a);  noise_std : σ
     """
     gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
     if my_chance is None or my_other is None:
@@ -304,9 +302,6 @@ def check_choice(my_chance, my_other, gap, noise_std):
 def check_next_choice(my_chance, means, covariance, noise_std):
     """What is right in a probability that the next choice is b, under a Gaussian belief, as one sentence.
 
-    Parameters
-    ----------
-    my_chance : number, or None where nothing is written
     means : (2,) of a and b;  covariance : (2, 2) of f_a and f_b;  noise_std : σ of one judgement
     """
     gap = float(np.diff(validation.matrix(means, "means", (2,)))[0])
@@ -337,9 +332,6 @@ def check_next_choice(my_chance, means, covariance, noise_std):
 def check_tie(my_a, my_tie, my_b, z, threshold):
     """What is right in the three probabilities of a choice that may be a tie, as one sentence.
 
-    Parameters
-    ----------
-    my_a, my_tie, my_b : numbers, or None where nothing is written
     z, threshold : the difference, and δ, both in units of √2 σ
     """
     z, delta = validation.finite(z, "z"), validation.positive(threshold, "threshold")

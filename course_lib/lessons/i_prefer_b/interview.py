@@ -20,9 +20,6 @@ class Interview:
 
     Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
 
-    Parameters
-    ----------
-    questions : sequence of whatever is asked, one or more
     answers : the first answers, if somebody has given them before; at most one for each question
     """
 
@@ -94,12 +91,7 @@ def simulated_judge(seed=1, drift=11.0, noise_std=4.0, slope=0.6):
 
 
 def judged(answers):
-    """What all marks, and the comparisons so far, say: Judged.
-
-    Parameters
-    ----------
-    answers : ten marks, then up to ten comparisons
-    """
+    """Judged: what ten marks, and up to ten comparisons after them, say."""
     marks = np.array(answers[:N_MARKS], dtype=float)
     first, second = (marks[half][np.argsort(MARKED[half])] for half in (slice(0, 5), slice(5, 10)))
     i, j = np.nonzero(~np.eye(5, dtype=bool))

@@ -20,8 +20,6 @@ SHADES = "PuOr"  # for numbers of both signs
 def draw_patches(greys, surround, ax, names=()):
     """Grey patches side by side on a grey surround, with their names below.
 
-    Parameters
-    ----------
     greys : (n,) levels, 0 (black) … 255 (white);  surround : level of what is round them;  names : (n,) or none
     """
     wide = max(len(greys), 2)
@@ -130,12 +128,7 @@ def draw_learning(sizes, rates, ax):
 
 
 def draw_ranks(ranking, names, ax):
-    """Mean rank of each item with the interval that holds it, the best at the top.
-
-    Parameters
-    ----------
-    ranking : Ranking of q items;  names : (q,)
-    """
+    """Mean rank of each item with the interval that holds it, the best at the top."""
     rows = np.arange(len(names))
     for row, item in zip(rows, ranking.order, strict=True):
         ax.hlines(row, ranking.low[item], ranking.high[item], color=BLUE, linewidth=2)

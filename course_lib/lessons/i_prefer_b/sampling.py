@@ -40,14 +40,7 @@ def importance_draws(model, X, pairs, size=100_000, rng=0):
 
     w ∝ p(y | f) p(f) / (density from which f came); the mean of w before scaling is the evidence.
 
-    Parameters
-    ----------
-    model : PreferenceGP, fitted;  X (n, D), pairs (m, 2) : what it was fitted to
-    size : how many functions;  rng : numpy Generator or seed
-
-    Returns
-    -------
-    Draws
+    model : PreferenceGP, fitted;  X (n, D), pairs (m, 2) : what it was fitted to;  size : how many functions
 
     Source: Rasmussen and Williams (2006), section 3.9, for sampled evidences.
     """

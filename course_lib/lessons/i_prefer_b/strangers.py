@@ -1,4 +1,4 @@
-"""Choices of train journeys: models learn from some people, and foretell theirs and strangers'.
+"""Choices of train journeys: models learn from some people, and predict theirs and strangers'.
 
 Lecture: 10, section 8.
 """

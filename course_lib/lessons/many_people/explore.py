@@ -158,11 +158,8 @@ def _draw_distances(ax, rounds, shared, learned):
 def check_together(my_variance, my_covariance, worth_variance, correlation):
     """What is right in the covariance of what two people's comparisons of the same two items see, as one sentence.
 
-    Parameters
-    ----------
-    my_variance, my_covariance : of one person's difference, and with the other's; numbers, or None if not written
-    worth_variance : of an item's worth, for each person; items are independent
-    correlation : of the worths of one item for two people
+    my_variance, my_covariance : of one person's difference, and with the other's
+    worth_variance : of an item's worth, for each person; items are independent;  correlation : of these for two people
     """
     one = validation.positive(worth_variance, "worth_variance")
     rho = validation.finite(correlation, "correlation")
@@ -193,10 +190,8 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
 def check_response(my_mean, K, A, y, noise_std):
     """What is right in a posterior mean of f that was computed in response space, as one sentence.
 
-    Parameters
-    ----------
-    my_mean : (n,) means of f, or None if not written
-    K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,) answers;  noise_std : of an answer
+    my_mean : (n,) means of f;  K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,);  noise_std : of
+        each
     """
     K, A, y = validation.square(K, "K"), validation.real_array(A, "A"), validation.sequence(y, "y")
     noise, shape = validation.positive(noise_std, "noise_std"), (len(y), len(K))
@@ -228,10 +223,7 @@ def check_response(my_mean, K, A, y, noise_std):
 def check_open(my_spread, my_chance, gap, covariance, noise_std):
     """What is right in a choice through pseudo-inputs that a student worked out, as one sentence.
 
-    Parameters
-    ----------
-    my_spread, my_chance : s_k and P(b preferred | u); numbers, or None if not written
-    gap : g_k, the difference of the two means
+    my_spread, my_chance : s_k and P(b preferred | u);  gap : g_k, the difference of the two means
     covariance : (2, 2) of f_a and f_b given u;  noise_std : σ of one judgement
     """
     gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")

@@ -75,12 +75,7 @@ def ways():
 
 
 def learn(kernels, choices):
-    """PreferenceGP of the choices, with that one of some kernels of people which has the highest evidence.
-
-    Parameters
-    ----------
-    kernels : list of kernels of people, taken as they are;  choices : Chosen
-    """
+    """PreferenceGP of the choices (Chosen), with that one of some kernels of people which has the highest evidence."""
     asked = person_pairs(MODES, choices.pairs, choices.persons)
     models = [PreferenceGP(SYSTEMS * people.on([1]), optimize=False) for people in kernels]
     with warnings.catch_warnings(action="ignore", category=FloatingItemsWarning):  # of who is alone, most float
@@ -106,10 +101,8 @@ def log_scores(model, choices):
 def learning_curve(people, counts, draws=3):
     """{k: {name: (39,) log scores of the exam}}, each listener having given k answers; means over some draws of them.
 
-    Parameters
-    ----------
-    people : {name: list of kernels of people}, as `learn` takes them
-    counts : numbers of answers;  draws : how many times k answers are drawn (once, if k is all there are)
+    people : {name: list of kernels of people};  counts : numbers of answers
+    draws : how many times k answers are drawn (once, if k is all there are)
     """
     exam, curve = sound_choices()[1], {}
     for k in counts:

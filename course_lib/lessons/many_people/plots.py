@@ -41,8 +41,6 @@ def draw_places(places, height, ax, **style):
 def draw_climb(evidences, ax, now, full, label="now"):
     """Log evidence after each step of the search, the present one marked; dashed: that of the full model.
 
-    Parameters
-    ----------
     evidences : (S + 1,) from step 0 on;  now : (step, log evidence) to mark, and its label;  full : log evidence
     """
     ax.axhline(full, color=BLUE, linestyle="--", linewidth=1.4, label="all inputs")
@@ -56,8 +54,6 @@ def draw_climb(evidences, ax, now, full, label="now"):
 def draw_costs(sizes, times, ax, equal):
     """Milliseconds against a size, on logarithmic axes, one line for each name; grey: slope 3, and n = m.
 
-    Parameters
-    ----------
     sizes : (S,);  times : {name: (S,)};  equal : the size at which there are as many items as comparisons
     """
     ax.axvline(equal, color=GREY, linestyle=":", linewidth=1.2)
@@ -76,8 +72,6 @@ def draw_costs(sizes, times, ax, equal):
 def draw_errors(numbers, errors, full, ax):
     """Error rate against the number of pseudo-inputs, for each way to place them, and of the full model.
 
-    Parameters
-    ----------
     numbers : (S,);  errors : {name: (repetitions, S)} shares between 0 and 1;  full : (repetitions,)
     """
     for (name, rows), look in zip(errors.items(), looks(len(errors), ERROR_LOOKS), strict=True):

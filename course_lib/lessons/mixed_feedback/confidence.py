@@ -28,10 +28,6 @@ def appendix_kernel(d):
     The paper does not say how soft the ends of that box are. With the 0.01 of common software they are walls at which
     searches stall, short of the summit; with 0.1 searches follow them.
 
-    Parameters
-    ----------
-    d : numbers that describe an input, each with a lengthscale of its own
-
     Source: Wu et al. (2025), appendix C.
     """
     kernel = SquaredExponential(2.0, np.full(validation.whole(d, "d"), 0.5))
@@ -41,9 +37,6 @@ def appendix_kernel(d):
 def fitted(session, feedback, likert=None, inference="variational", learn_kernel=True, **settings):
     """LatentGP of a session's answers, with the kernel of the appendix.
 
-    Parameters
-    ----------
-    session : Session
     feedback : one of FEEDBACK; "cuts known" holds the cut points of `likert`, "cuts learned" begins with them
     likert : Likert; None for choices alone
     learn_kernel : whether to learn its scale and lengthscales, or to hold them, as a lecture does for its time
@@ -105,10 +98,8 @@ def true_map(reach=2.0):
 def learned_map(feedback, n, seed, reach=2.0, inference="variational", learn_kernel=True):
     """Map learned from n pairs that the straight observer judged.
 
-    Parameters
-    ----------
-    feedback : one of FEEDBACK;  n : pairs;  seed : of the pairs and the choices
-    reach : of the observer;  inference, learn_kernel : as for fitted
+    feedback : one of FEEDBACK;  seed : of the pairs and the choices;  reach : of the observer
+    inference, learn_kernel : as for fitted
 
     Source: Wu et al. (2025), section 5.2 and figure 4.
     """
@@ -146,7 +137,7 @@ def map_errors(n, seeds, reach=2.0, inference="variational", learn_kernel=True):
 
 
 class Scores(NamedTuple):
-    """How well the choices of pairs that were not learned from are foretold, (S, models) each, and rest (S,).
+    """How well the choices of pairs that were not learned from are predicted, (S, models) each, and rest (S,).
 
     brier : mean squared error of the probability of a choice, the lower the better
     f1 : of the choices of the second, by probabilities above ½, the higher the better
@@ -179,10 +170,7 @@ def _split(observer, n_train, n_test, seed):
 def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", max_iter=200, learn_kernel=True):
     """Scores of choices alone, and of ratings beside them with learned cut points (columns), for one subject.
 
-    Parameters
-    ----------
-    subject, rates : as for haptic_observer;  seeds : of the sessions;  n_train, n_test : pairs
-    max_iter : rounds of each search;  learn_kernel : as for fitted
+    seeds : of the sessions;  n_train, n_test : pairs;  max_iter : rounds of each search
 
     Source: Wu et al. (2025), section 5.3.
     """
@@ -193,10 +181,7 @@ def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", max_iter=
 def gait_scores(seeds, n_train=50, n_test=200, rates="felt", max_iter=200):
     """Scores of choices alone, of ratings beside them by one function, and by two (columns), for the gait.
 
-    Parameters
-    ----------
-    seeds : of the sessions;  n_train, n_test : pairs;  rates : as for gait_observer
-    max_iter : rounds of each search
+    seeds : of the sessions;  n_train, n_test : pairs;  max_iter : rounds of each search
 
     Source: Wu et al. (2025), section 5.4 and appendix E.
     """
@@ -229,12 +214,7 @@ def _two(train, test, max_iter):
 def two_functions(session, likert, **settings):
     """LatentGP of choices by one function and ratings by another, both mixed from two: f_t = Σ_q W_tq u_q.
 
-    Its inputs have one more column: 0 for choices, 1 for ratings. W, the kernels of both u, and the cut points are
-    learned.
-
-    Parameters
-    ----------
-    session : Session;  likert : Likert;  **settings : as for LatentGP
+    Its inputs have one more column: 0 for choices, 1 for ratings. W, both kernels and the cut points are learned.
 
     Source: Wu et al. (2025), appendix E; Moreno-Muñoz et al. (2018).
     """

@@ -59,11 +59,7 @@ def level_set_kernel(d):
 
     The level is N(0, 4): it says yes in 2 to 98 of 100. It is held, where the source learns a constant mean: as long
     as all answers are a yes, nothing bounds that mean, nor the variance of a level. The cube matters: Gamma(3, 6)
-    believes in lengthscales near ⅓, which in a cube of width 1 is twice as long as in one of width 2.
-
-    Parameters
-    ----------
-    d : dimensions
+    prefers lengthscales near ⅓, which in a cube of width 1 is twice as long as in one of width 2.
 
     Source: Wu et al. (2025), appendix A.
     """
@@ -77,14 +73,10 @@ def level_set_curve(
 ):
     """Let a problem's observer answer so many trials, and look now and then how well the set is found.
 
-    Parameters
-    ----------
-    problem : LevelSetProblem
     knowledge : "none", "pseudo" (answers that nobody gave) or "mixed" (soft constraints)
     criterion : one of CRITERIA; the first FIRST trials are Sobol points in any case, the same for all
     trials : how many answers;  looks : after which of them to look; None: after every tenth, and at the end
     inference : of LatentGP; "variational" has INDUCING Sobol points and the constraints' places as inducing inputs
-    rng : numpy Generator or seed
 
     Hyper-parameters are learned after every fifth trial, from those learned before, and held between. This waits until
     a question or a look needs the model.
@@ -108,12 +100,8 @@ def level_set_curve(
 class LevelSetSearch:
     """One observer, one model, one criterion: `ask()` adds a trial, `scores()` says how well the set is found.
 
-    Parameters
-    ----------
-    problem, knowledge, criterion, trials, inference, rng : as for level_set_curve
+    Parameters as level_set_curve.
 
-    Attributes
-    ----------
     X_ : (n, d) stimuli asked so far, as points of [−1, 1]^d;  y_ : (n,) answers, ±1
     places_, known_ : (c, d) and (c,), where on the cube f is known, and what it is there
     points_ : (POINTS, d) where the set is scored;  inside_ : (POINTS,) whether they belong to it

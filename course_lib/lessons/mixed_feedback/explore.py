@@ -134,9 +134,7 @@ def _draw_level_set(figure, known, criterion, questions):
 def check_softness(my_low, my_high, said, std):
     """What is right in the interval that a soft constraint allows to the probability of yes, as one sentence.
 
-    Parameters
-    ----------
-    my_low, my_high : numbers, or None where nothing is written;  said, std : f is said to be this, this softly
+    said, std : f is said to be this, this softly
     """
     said, std = validation.finite(said, "said"), validation.positive(std, "std")
     if my_low is None or my_high is None:
@@ -161,9 +159,6 @@ def check_softness(my_low, my_high, said, std):
 def check_scores(my_precision, my_recall, my_f1, predicted, inside):
     """What is right in the scores of an estimated set that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_precision, my_recall, my_f1 : numbers, or None where nothing is written
     predicted, inside : (n,) bools, whether each point is said to be in the set, and whether it is
     """
     scores = set_scores(predicted, inside)
@@ -190,10 +185,7 @@ def check_scores(my_precision, my_recall, my_f1, predicted, inside):
 def check_confidence(my_probabilities, difference, likert):
     """What is right in the probabilities of the levels that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_probabilities : (l,) numbers, or None where nothing is written
-    difference : g = f(b) − f(a);  likert : Likert
+    my_probabilities : (l,);  difference : g = f(b) − f(a);  likert : Likert
     """
     if my_probabilities is None:
         return "○ Nothing to check yet: write one probability for each level."

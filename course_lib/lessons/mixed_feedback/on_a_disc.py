@@ -33,12 +33,7 @@ class Look(NamedTuple):
 
 @cache
 def looks(knowledge, criterion):
-    """QUESTIONS − FIRST + 1 Looks: after the first ten answers, which all ways of asking share, after the eleventh …
-
-    Parameters
-    ----------
-    knowledge, criterion : as for LevelSetSearch
-    """
+    """Looks of a LevelSetSearch: after the first ten answers, which all ways of asking share, after the eleventh …"""
     search = LevelSetSearch(PROBLEM, knowledge, criterion, QUESTIONS, inference="laplace", rng=1)
     truth, found = PROBLEM.inside(PLANE), []
     for number in range(1, QUESTIONS + 1):

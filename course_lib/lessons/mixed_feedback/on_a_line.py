@@ -37,11 +37,7 @@ def felt(n, seed=2):
 def believed(n, said=None, std=None):
     """(mean, std) of f on LINE after n answers; with what is known of both ends, or without (None).
 
-    Parameters
-    ----------
-    n : number of answers
-    said : what is said to be f(2); that f(0) = 0 is said as well
-    std : how softly the first is meant, > 0
+    said : what is said to be f(2); that f(0) = 0 is said as well;  std : how softly the first is meant, > 0
     """
     blocks = [values(*felt(n), Probit())]
     if said is not None:

@@ -30,9 +30,7 @@ W = np.array(
 class LevelSetProblem:
     """A made-up observer, a space of stimuli, and what is known of the observer beforehand.
 
-    name
-    space : SettingSpace of the stimuli
-    probability : stimuli (q, d) → (q,) P(yes)
+    space : SettingSpace of the stimuli;  probability : stimuli (q, d) → (q,) P(yes)
     known : rng → (n, d) places at which that probability is known
 
     The set that is sought is P(yes) ≤ ¾, for a model with p(yes | f) = Φ(f): f ≤ THRESHOLD = 0.674.

@@ -27,10 +27,6 @@ def em_half_steps(X, mixture, rounds, covariance_type="diag"):
 
     Odd ones are E-steps, after which the bound touches the log likelihood; even ones are M-steps.
 
-    Parameters
-    ----------
-    X : (N, D); mixture : Mixture, where it starts; covariance_type : that of the mixture
-
     Source: Neal and Hinton (1998).
     """
     log_joint = joint_log_densities(X, mixture, covariance_type)

@@ -144,10 +144,7 @@ def _draw_floor(figure, components, floor, amount):
 def check_responsibilities(mine, weights, means, stds, points):
     """What is right in responsibilities of the last component that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    mine : list of N numbers, right to 0.02, or None where nothing is written
-    weights, means, stds : (K,) each; points : (N,), in one dimension
+    mine : N numbers, right to 0.02;  weights, means, stds : (K,) each;  points : (N,), in one dimension
     """
     points = validation.real_array(points, "points")
     mine = validation.answers(mine, "mine")
@@ -191,10 +188,7 @@ def _common_mistakes(joint, gamma):
 def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
     """What is right in one component's M-step that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_weight, my_mean, my_variance : numbers, right to 0.006, or None where nothing is written
-    points : (N,), in one dimension;  gamma : (N,) responsibilities of the component;  old_mean : before the step
+    my_… : right to 0.006;  points : (N,);  gamma : (N,) responsibilities of the component;  old_mean : before the step
     """
     points, old_mean = validation.real_array(points, "points"), validation.finite(old_mean, "old_mean")
     gamma = validation.real_array(gamma, "gamma")

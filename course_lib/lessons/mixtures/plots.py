@@ -15,12 +15,7 @@ OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, NOBODY, ORANGE])
 
 
 def draw_components(grid, weights, means, stds, ax):
-    """π_k N(x | μ_k, σ_k²) of each component in its own colour and line style, and their sum in grey.
-
-    Parameters
-    ----------
-    grid : (G,) places to draw at; weights, means, stds : (K,) each
-    """
+    """π_k N(x | μ_k, σ_k²) of each component in its own colour and line style, and their sum in grey."""
     each = weights * norm.pdf(grid[:, None], means, stds)
     ax.plot(grid, each.sum(axis=1), color=GREY, linestyle="-", linewidth=1, label="p(x), the sum")
     for k in range(len(means)):
@@ -33,9 +28,7 @@ def draw_components(grid, weights, means, stds, ax):
 def draw_owners(x, gamma, ax):
     """Each point at the height of its responsibility γ of component 2, in the colours of both components.
 
-    Parameters
-    ----------
-    x : (N,); gamma : (N,) responsibilities of component 2, or None while no point belongs to anybody: grey, at ½
+    gamma : (N,) responsibilities of component 2, or None while no point belongs to anybody: grey, at ½
     """
     if gamma is None:
         ax.scatter(x, np.full(len(x), 0.5), color=NOBODY, s=16, linewidths=0)
@@ -48,10 +41,7 @@ def draw_owners(x, gamma, ax):
 def draw_climb(log_likelihoods, bounds, ax, best=None):
     """Log likelihood and lower bound after each half-step of EM; the bound begins with the first E-step.
 
-    Parameters
-    ----------
-    log_likelihoods, bounds : (H,), values after 0, 1, … half-steps; bounds[0] is not drawn
-    best : a height to compare with, or None
+    log_likelihoods, bounds : (H,), after 0, 1, … half-steps; bounds[0] is not drawn;  best : a height to compare with
     """
     steps = np.arange(len(log_likelihoods))
     if best is not None:

@@ -24,13 +24,8 @@ def hiss_and_vowel():
 def fitted_with_floor(components, floor, amount):
     """One-dimensional mixture with σ_k ≥ floor, begun with equal slices of the sorted frames, and how it does.
 
-    Parameters
-    ----------
-    components : int, K; floor : smallest standard deviation; amount : training frames evenly chosen, None for all
-
-    Returns
-    -------
-    (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames)
+    amount : training frames evenly chosen, None for all
+    Returns (training frames (N, 1), GaussianMixture, its mean log density on them, and on the held-out frames).
     """
     X, held_out = hiss_and_vowel()
     X = X if amount is None else X[np.linspace(0, len(X) - 1, amount).astype(int)]

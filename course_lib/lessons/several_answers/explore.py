@@ -85,10 +85,7 @@ def _draw_panel(figure, raters, spread, lengthscale):
 def check_measurement(my_mean, my_noise, answers, spread):
     """What is right in the one measurement that a student says an item's answers are worth, as one sentence.
 
-    Parameters
-    ----------
-    my_mean, my_noise : numbers, right to 0.004, or None where nothing is written
-    answers : (R,), NaN where one is missing;  spread : σ, the standard deviation of one answer
+    my_… : right to 0.004;  answers : (R,), NaN where one is missing;  spread : σ, the standard deviation of one answer
     """
     spread, asked = validation.positive(spread, "spread"), validation.answers(answers, "answers")
     given = asked[~np.isnan(asked)]
@@ -119,10 +116,8 @@ def check_measurement(my_mean, my_noise, answers, spread):
 def check_widths(my_one, my_mean, value_std, spread, raters):
     """What is right in two predicted widths that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_one, my_mean : standard deviations of one answer and of the mean of so many raters, right to 0.004, or None
-    value_std : of the item's value;  spread : σ of one answer;  raters : R ≥ 1
+    my_one, my_mean : standard deviations of one answer and of the mean of so many raters, right to 0.004
+    value_std : of the item's value;  spread : σ of one answer
     """
     std, spread = validation.positive(value_std, "value_std"), validation.positive(spread, "spread")
     raters = validation.whole(raters, "raters")
@@ -148,10 +143,8 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
 def check_divergence(my_kl, shares, probabilities):
     """What is right in a discrete Kullback–Leibler divergence that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_kl : number (natural logarithms), right to 0.004, or None where nothing is written
-    shares, probabilities : (C,) each: shares of the answers, and what the model gave to the scores, above 0
+    my_kl : in nats, right to 0.004;  shares, probabilities : (C,) of the answers, and what the model gave to the
+        scores
     """
     shares, given = validation.real_array(shares, "shares"), validation.real_array(probabilities, "probabilities")
     if not shares.shape == given.shape == (shares.size,):

@@ -72,12 +72,8 @@ def draw_rated_curve(grid, truth, mean, std, answer_std, ax):
 def draw_next_answers(values, prediction, ax, limits, what=ONE):
     """What people say of one item, as a histogram, beside the density that a model expects of it.
 
-    Parameters
-    ----------
-    values : (P,) answers of single people, or means of groups of them
-    prediction : (mean, std) of such a value
+    values : (P,) answers of single people (ONE), or means of groups of them (MANY);  prediction : (mean, std) of one
     limits : (low, high) of the values that are shown
-    what : ONE or MANY, which kind they are
     """
     seen, fill, color, line = {
         ONE: ("people's answers", GREY, ORANGE, "--"),

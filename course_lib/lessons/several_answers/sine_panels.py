@@ -14,18 +14,10 @@ def sine(x):
 
 
 def sine_panel(seed, items=10, raters=5, spread=1.0, own=0.0):
-    """Items at random places between 0 and 10, and what everybody says of each.
+    """Items at random places in 0 … 10, in order (N,), and answers y_ir = sine(x_i) + u_i + ε_ir (N, R): (X, Y).
 
-    Parameters
-    ----------
-    seed : whole number, 0 or more
-    items, raters : N, R ≥ 1
-    spread : standard deviation σ of the answers to one item, ≥ 0
-    own : standard deviation ω of what an item has of its own and all its raters notice, ≥ 0
-
-    Returns
-    -------
-    (X, Y) : (N,) places, in order; (N, R) answers y_ir = sine(x_i) + u_i + ε_ir
+    spread : standard deviation σ ≥ 0 of the answers to one item
+    own : standard deviation ω ≥ 0 of u, what an item has of its own and all its raters notice
     """
     items, raters = validation.whole(items, "items"), validation.whole(raters, "raters")
     spread, own = validation.not_negative(spread, "spread"), validation.not_negative(own, "own")

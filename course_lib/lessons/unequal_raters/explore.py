@@ -143,15 +143,8 @@ def _draw_trust(figure, noise, part, model):
 def check_combined(my_answer, my_noise, answers, noise_std):
     """What is right in the one answer that a student made of several, and in its noise, as one sentence.
 
-    Parameters
-    ----------
-    my_answer, my_noise : ŷ and σ̂, numbers, or None where nothing is written
-    answers : (R,) of one item, NaN where a rater gave none;  noise_std : (R,) σ of each rater, not all equal
-
-    Raises
-    ------
-    ValueError
-        If something else came than numbers or None, shapes differ, or nobody answered.
+    my_answer, my_noise : ŷ and σ̂;  answers : (R,) of one item, NaN where a rater gave none
+    noise_std : (R,) σ of each rater, not all equal
     """
     noise = _positive(noise_std, "noise_std")
     answers = _given(answers, noise)
@@ -208,9 +201,6 @@ def _said_of_noise(mine, there, everybody):
 def check_rater_noise(my_std, answers, mean, variance):
     """What is right in a rater's noise that a student estimated from a consensus, as one sentence.
 
-    Parameters
-    ----------
-    my_std : a number, or None where nothing is written
     answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
     """
     answers, mean = validation.real_array(answers, "answers"), validation.real_array(mean, "mean")
@@ -240,10 +230,7 @@ def check_rater_noise(my_std, answers, mean, variance):
 def check_factor(my_factor, n_answers, confidence=0.9):
     """What is right in the factor to which a student takes a noise to be known, as one sentence.
 
-    Parameters
-    ----------
-    my_factor : a number, or None where nothing is written
-    n_answers : of one rater, the consensus known;  confidence : of the interval, between 0 and 1
+    n_answers : of one rater, the consensus known;  confidence : of the interval
     """
     n, width = validation.whole(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
     if my_factor is None:

@@ -32,8 +32,6 @@ LEAST_GAP = 0.055  # between the numbers in a bar of length 1
 def draw_answers(x, Y, ax, boundaries=(), limits=None):
     """Answers of up to 28 raters against the input, each with colour and marker; dotted lines between regions.
 
-    Parameters
-    ----------
     x : (n,) inputs;  Y : (n, R) answers, NaN where one is missing;  boundaries : places of the dotted lines
     limits : None, or (low, high) of the axis: an answer beyond them becomes an arrowhead at the edge
     """
@@ -69,9 +67,7 @@ def draw_consensus(x, mean, std, ax, truth=None, label="model, 90 %"):
 def draw_error_variances(grid, variances, ax, now=None):
     """Variance of the error of several rules against the second rater's noise.
 
-    Parameters
-    ----------
-    grid : (G,) σ₂;  variances : {name: (G,)};  now : σ₂ to mark, or None
+    grid : (G,) σ₂;  variances : {name: (G,)};  now : σ₂ to mark
     """
     for (name, values), look in zip(variances.items(), looks(len(variances), RULES, "rules"), strict=True):
         ax.plot(grid, values, **{**look, "marker": ""}, label=name)
@@ -114,9 +110,7 @@ def _apart(places):
 def draw_noises(std, low, high, names, ax, truth=None):
     """A rater's noise with its interval, one above the other, on a logarithmic axis; crosses where the truth is known.
 
-    Parameters
-    ----------
-    std, low, high : (R,) in the unit of the answers;  names : (R,);  truth : (R,) or None
+    std, low, high : (R,) in the unit of the answers;  names : (R,);  truth : (R,)
     """
     rows = np.arange(len(std))
     ax.hlines(rows, low, high, color=BLUE, linewidth=2)
@@ -130,8 +124,6 @@ def draw_noises(std, low, high, names, ax, truth=None):
 def draw_trust(std, ax, rows, columns, scale=None, interval=None):
     """Heat map of noises (K, R) on a logarithmic scale, with each number written in it; returns the image.
 
-    Parameters
-    ----------
     std : (K, R), NaN where a rater gave no answer;  rows : (K,), columns : (R,) names;  scale : (low, high) or None
     interval : None, or (low, high), (K, R) each, to write below each number
     """
@@ -150,9 +142,7 @@ def draw_trust(std, ax, rows, columns, scale=None, interval=None):
 def draw_intervals(mean, low, high, names, ax, **style):
     """A number with its interval for each item, upright, at whole numbers plus `shift`.
 
-    Parameters
-    ----------
-    mean, low, high : (n,);  names : (n,);  style : `shift`, to the right, and matplotlib's color, marker, label
+    style : `shift`, to the right, and matplotlib's color, marker, label
     """
     places = np.arange(len(mean)) + style.pop("shift", 0.0)
     ax.vlines(places, low, high, color=style.get("color", BLUE), linewidth=1.6)

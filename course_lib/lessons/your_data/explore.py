@@ -58,9 +58,7 @@ def _draw_panel_size(figure, raters, noise, missing):
 def check_models(my_models):
     """Which of three studies got the model that suits it, as one sentence.
 
-    Parameters
-    ----------
-    my_models : three of the words "RaterGP", "BoundedGP" and "PreferenceGP", or None where nothing is written
+    my_models : three of the words "RaterGP", "BoundedGP" and "PreferenceGP"
     """
     if my_models is None:
         return "○ Nothing to check yet: write three names of models."
@@ -79,9 +77,6 @@ def check_models(my_models):
 def check_raters(my_raters, noise, reach):
     """What is right in a number of raters that a student worked out by hand, as one sentence.
 
-    Parameters
-    ----------
-    my_raters : whole number, or None where nothing is written
     noise : of a rater, > 0;  reach : differences are to be known to ± this, with 90 %
     """
     noise, reach = validation.positive(noise, "noise"), validation.positive(reach, "reach")

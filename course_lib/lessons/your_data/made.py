@@ -31,9 +31,7 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
     Listeners' biases are drawn from N(0, 6²), their noises from 6 times a log-normal with spread ½. Of the clips'
     values reverb and kbps tell most, and the rest (spread 3) is a clip's own.
 
-    Parameters
-    ----------
-    rng : numpy Generator or seed;  clips, listeners : how many;  missing : share of the marks that nobody gave
+    clips, listeners : how many;  missing : share of the marks that nobody gave
     """
     import pandas as pd
 
@@ -48,21 +46,13 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
 
 
 def made_choices(rng=None, clips=CLIPS, pairs=PAIRS):
-    """Choices between clips of one listener: columns left, right, answer (the clip that was chosen).
-
-    Parameters
-    ----------
-    rng : numpy Generator or seed;  clips, pairs : how many
-    """
+    """Choices between clips of one listener: columns left, right, answer (the clip that was chosen)."""
     return _compared(rng, clips, pairs, Probit(), lambda y, a, b: np.where(y > 0, b, a))
 
 
 def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
     """As made_choices, but the answer is a slider from 0 (wholly the left clip) to 100 (wholly the right one).
 
-    Parameters
-    ----------
-    rng : numpy Generator or seed;  clips, pairs : how many
     apart : > 0, how many times as far apart the clips are; from 2 on many answers are at an end of the slider
     """
     apart = validation.positive(apart, "apart")

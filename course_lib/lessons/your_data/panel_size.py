@@ -31,10 +31,7 @@ class SizedPanel(NamedTuple):
 def sized_panel(raters, noise, missing=0.0, seed=4):
     """Twelve items, values from N(0, 1), biases from N(0, ½²), rated by so many; what is known of them afterwards.
 
-    Parameters
-    ----------
-    raters : R ≥ 1;  noise : of every rater, > 0;  missing : share of the answers that are not given
-    seed : the same panel with more raters keeps its items
+    missing : share of the answers that are not given;  seed : the same panel with more raters keeps its items
     """
     rng = np.random.default_rng(seed)
     truth = rng.normal(size=ITEMS)
