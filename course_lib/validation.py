@@ -195,6 +195,14 @@ def _number(value, name, fits, needed):
     return found
 
 
+def ends(pair, name):
+    """(low, high) as floats: the two ends of a scale that comes as one pair."""
+    found = real_array(pair, name)
+    if found.shape != (2,) or not found[0] < found[1]:
+        raise ValueError(f"{name} is {pair!r}; two finite numbers (low, high) with low < high are needed.")
+    return float(found[0]), float(found[1])
+
+
 def interval(low, high, names=("low", "high")):
     """(low, high) as floats: the two ends of a scale."""
     low, high = finite(low, names[0]), finite(high, names[1])

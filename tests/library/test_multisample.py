@@ -9,11 +9,12 @@ from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lib import validation
 from course_lib.gp import Gaussian, GPRegression, LatentGP, Matern52, Observations, Probit, SquaredExponential, Views
 from course_lib.gp import values as value_block
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments import LongTableWarning, MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
-from course_lib.judgments.panels.answers import check_scale, within_spread
+from course_lib.judgments.panels.answers import within_spread
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
 
@@ -354,8 +355,8 @@ def fitted(**settings):
 
 BAD_CALLS = {
     "confidence": ("confidence is 1; a number between 0 and 1", lambda: fitted().consensus_interval(1)),
-    "scale None": ("scale must hold real numbers", lambda: check_scale((None, 3))),
-    "scale length": ("two finite numbers (low, high)", lambda: check_scale((0, 1, 2))),
+    "scale None": ("scale must hold real numbers", lambda: validation.ends((None, 3), "scale")),
+    "scale length": ("two finite numbers (low, high)", lambda: validation.ends((0, 1, 2), "scale")),
     "no scores": ("scores is None, and so is the model's scale", lambda: fitted().predict_scores(X)),
 }
 

@@ -76,61 +76,6 @@ class Listener:
         return float(np.clip(said[0], INSIDE, 1.0 - INSIDE))
 
 
-class InconsistentListener(Listener):
-    """Answers by chance in a share (0 … 1) of the questions, and otherwise as Listener."""
-
-    def __init__(self, optimum, *, share=0.3, **settings):
-        super().__init__(optimum, **settings)
-        self.share = validation.share(share, "share")
-
-    def _gap(self, a, b):
-        if self.rng.uniform() < self.share:
-            a, b = self.rng.uniform(size=(2, len(self.optimum)))
-        return super()._gap(a, b)
-
-
-class DriftingListener(Listener):
-    """A Listener whose optimum moves by `step` (a number or (d,)) after each judgement, and stops at the rim."""
-
-    def __init__(self, optimum, *, step=0.01, **settings):
-        super().__init__(optimum, **settings)
-        step = validation.real_array(step, "step")
-        self.step = np.full(self.optimum.shape, step) if step.ndim == 0 else step
-        validation.matrix(self.step, "step", self.optimum.shape)
-
-    def _gap(self, a, b):
-        gap = super()._gap(a, b)
-        self.optimum = np.clip(self.optimum + self.step, 0.0, 1.0)
-        return gap
-
-
-class ChangingListener(Listener):
-    """A Listener who changes their mind: `after` so many judgements another optimum, `later` (d,), is the best."""
-
-    def __init__(self, optimum, later, *, after=10, **settings):
-        super().__init__(optimum, **settings)
-        self.later = Listener(later).optimum
-        validation.matrix(self.later, "later", self.optimum.shape)
-        self.after = validation.whole(after, "after")
-
-    def _gap(self, a, b):
-        if self.n_judged == self.after:
-            self.optimum = self.later
-        return super()._gap(a, b)
-
-
-class IndifferentListener(Listener):
-    """A Listener to whom all settings are alike that are as near to the optimum as `radius`, above 0."""
-
-    def __init__(self, optimum, *, radius=0.2, **settings):
-        super().__init__(optimum, **settings)
-        self.radius = validation.positive(radius, "radius")
-
-    def _worth(self, x):
-        off = np.linalg.norm(x - self.optimum, axis=-1)
-        return -0.5 * (np.maximum(off - self.radius, 0.0) / self.width) ** 2
-
-
 class DeafListener(Listener):
     """Who hears no difference between any two settings. Parameters, errors: as Listener."""
 

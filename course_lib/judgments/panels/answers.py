@@ -54,19 +54,11 @@ def answer_table(Y, n, scale=None, repeats=False):
     if scale is None:
         _refuse_sentinel(table[given])
     else:
-        low, high = check_scale(scale)
+        low, high = validation.ends(scale, "scale")
         _refuse((table < low) | (table > high), table, f"the scale is from {low:g} to {high:g}")
     if np.ptp(table[given]) == 0:
         raise ValueError(f"all answers in Y are {table[given][0]:g}; there is nothing to learn from equal answers.")
     return table
-
-
-def check_scale(scale):
-    """(low, high), floats, of the scale on which a panel answers."""
-    ends = validation.real_array(scale, "scale")
-    if ends.shape != (2,) or not ends[0] < ends[1]:
-        raise ValueError(f"scale is {scale!r}; two finite numbers (low, high) with low < high are needed.")
-    return float(ends[0]), float(ends[1])
 
 
 def _refuse_sentinel(given):

@@ -3,6 +3,7 @@
 Lecture: 14, section 2.
 """
 
+from dataclasses import replace
 from difflib import get_close_matches
 
 import numpy as np
@@ -13,9 +14,26 @@ CODES = (-999, -99, -9, 99, 999, 9999)  # what many files write where nothing wa
 SHOWN = 8  # names that an error lists
 FILLED = 0.6  # of all pairs of two columns' numbers: from there on a table with each pair once is a long one
 LEAST_ROWS, MOST_COLUMNS = 25, 8  # of such a table
-
-
 DAYS = (29_000, 62_000)  # 1979 to 2069, counted from 1900
+
+
+class AnswerSequence:
+    """A table of m answers, one after the other; `_each` are its arrays with an element for each of these."""
+
+    def __len__(self):
+        return len(getattr(self, self._each[0]))
+
+    @property
+    def shape(self):
+        """(m,): it is a sequence of answers."""
+        return (len(self),)
+
+    def __getitem__(self, indices):
+        """The table with these answers, and all items; so scikit-learn splits it as its X."""
+        if isinstance(indices, tuple) and indices[1:] == (...,):
+            indices = indices[0]  # as scikit-learn picks from arrays
+        chosen = validation.positions(indices, len(self), self._answers)
+        return replace(self, **{name: getattr(self, name)[chosen] for name in self._each})
 
 
 def data_frame(value, name):

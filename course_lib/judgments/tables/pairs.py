@@ -3,7 +3,7 @@
 Lecture: 14, sections 2 and 4.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import squeeze
 from course_lib.judgments.tables.columns import (
+    AnswerSequence,
     column,
     data_frame,
     item_features,
@@ -28,7 +29,7 @@ INSIDE = 1e-3  # degrees nearer to an end of their scale than this share of it a
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class PairTable:
+class PairTable(AnswerSequence):
     """Answers to pairs of items, one after the other; `from_pairs` makes it.
 
     items, people : pandas Index, their names;  features : DataFrame (n, D), a row for each item, or None
@@ -36,9 +37,9 @@ class PairTable:
     answer : (m,) floats. choice: −1 (the first), +1 (the second), 0 (a tie); degree: in (0, 1), above ½ for the
         second; difference: how much better the second is
     response : "choice", "degree" or "difference";  answer_name : name of what was asked
-
-    It is a sequence of m answers: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
     """
+
+    _each, _answers = ("pairs", "person", "answer"), "answers"
 
     items: Any
     people: Any
@@ -48,20 +49,6 @@ class PairTable:
     answer: np.ndarray
     response: str
     answer_name: str
-
-    def __len__(self):
-        return len(self.answer)
-
-    @property
-    def shape(self):
-        """(m,): it is a sequence of answers."""
-        return (len(self),)
-
-    def __getitem__(self, indices):
-        if isinstance(indices, tuple) and indices[1:] == (...,):
-            indices = indices[0]  # as scikit-learn picks from arrays
-        chosen = validation.positions(indices, len(self), "answers")
-        return replace(self, **{name: getattr(self, name)[chosen] for name in ("pairs", "person", "answer")})
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"

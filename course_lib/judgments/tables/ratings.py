@@ -3,7 +3,7 @@
 Lecture: 14, section 2.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.judgments.panels.answers import means_of_repeats
 from course_lib.judgments.tables.columns import (
+    AnswerSequence,
     chosen_names,
     column,
     data_frame,
@@ -26,15 +27,15 @@ from course_lib.judgments.tables.columns import (
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class RatingTable:
+class RatingTable(AnswerSequence):
     """Ratings of items by raters, one after the other; `from_long` and `from_wide` make it.
 
     items, raters : pandas Index, their names;  features : DataFrame (n, D), a row for each item, or None
     item, rater : (m,) ints, whose rating of what;  rating : (m,) floats
     scale : (low, high) or None;  rating_name : name of what was asked
-
-    It is a sequence of m ratings: `table[indices]` keeps these, and all items; scikit-learn splits it as its X.
     """
+
+    _each, _answers = ("item", "rater", "rating"), "ratings"
 
     items: Any
     raters: Any
@@ -44,20 +45,6 @@ class RatingTable:
     rating: np.ndarray
     scale: tuple | None
     rating_name: str
-
-    def __len__(self):
-        return len(self.rating)
-
-    @property
-    def shape(self):
-        """(m,): it is a sequence of ratings."""
-        return (len(self),)
-
-    def __getitem__(self, indices):
-        if isinstance(indices, tuple) and indices[1:] == (...,):
-            indices = indices[0]  # as scikit-learn picks from arrays
-        chosen = validation.positions(indices, len(self), "ratings")
-        return replace(self, **{name: getattr(self, name)[chosen] for name in ("item", "rater", "rating")})
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
@@ -172,12 +159,7 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
 
 
 def _scale(scale):
-    if scale is None:
-        return None
-    ends = validation.real_array(scale, "scale")
-    if ends.shape != (2,) or not ends[0] < ends[1]:
-        raise ValueError(f"scale is {scale!r}; two numbers (low, high) with low < high are needed.")
-    return float(ends[0]), float(ends[1])
+    return None if scale is None else validation.ends(scale, "scale")
 
 
 def _ratings(series, missing, scale):
