@@ -287,8 +287,7 @@ class CorrelationTest(NamedTuple):
 
 
 def paired_t_test(a, b):
-    """Does the mean of a − b differ from 0? For what is a mean over items, such as squared error; two-sided, n − 1
-    degrees of freedom.
+    """Does the mean of a − b differ from 0, for errors averaged over items? Two-sided, n − 1 degrees of freedom.
 
     a, b : (n,) the two models' values for the same n ≥ 2 items
 

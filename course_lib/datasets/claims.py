@@ -90,8 +90,7 @@ class StoredResults:
 def load_claim(name="asking", folder=None):
     """StoredResults of a comparison, which a lecture shows beside a part that it runs itself.
 
-    name : one of CLAIMS; data/claims/README.md says what each is;  folder : where the data lie, if not at the usual
-        place
+    name : one of CLAIMS; data/claims/README.md says what each is;  folder : the data, if elsewhere
     """
     name = validation.one_of(name, CLAIMS, "name")
     rows = read_table(f"claims/{name}.csv", folder)

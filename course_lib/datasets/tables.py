@@ -49,8 +49,7 @@ class Table:
 
         train : number of rows in the first part, or their share, 0 < train < 1
         groups : (n,) or (n, k) labels; rows with the same labels stay together, instead of those with the same inputs.
-            `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)` takes each row for
-            itself.
+            `concrete.X[:, :7]` is the mix without its age, `wine.judges` the judge, `np.arange(n)` each row.
         """
         room = _rows_to_train(train, len(self))
         labels = self.X if groups is None else validation.array(groups, "groups")

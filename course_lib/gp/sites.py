@@ -339,7 +339,6 @@ class ItemPosterior(Posterior):
 
     @property
     def quadratic(self):
-        """meanᵀ K⁻¹ mean."""
         return float(self.weights @ self.weights)
 
     @cached_property
@@ -384,7 +383,6 @@ class ItemPosterior(Posterior):
         return V.T @ self.weights, np.einsum("ij,ij->j", V, V), np.einsum("ij,ij->j", H, H)
 
     def predict_covariance(self, K_cross, K_new):
-        """As Posterior.predict_covariance."""
         V, H = self.seen(K_cross)
         return K_new - V.T @ V + H.T @ H
 

@@ -188,8 +188,7 @@ def trust_map(trust):
 
 
 def draw_deviation_map(deviations, ax):
-    """Heat map of a study's `deviations()`: each rater (row), each item (column) above the consensus; white where
-    unknown.
+    """Heat map of a study's `deviations()`: each rater (row), each item (column) above the consensus; white: none.
 
     Returns the image, for a colour bar.
     """

@@ -88,8 +88,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
 
     The table is filled once, T_x · T_y cells at 25 bytes; after each path only what depended on the struck rectangle
     is worked out again (Waterman and Eggert). While few pairs of frames are alike, that is less than the table once
-    more: two stretches of 20 s at 100 frames a second take about a tenth of a second. At worst it is the rest of the
-    table each time.
+    more: two stretches of 20 s at 100 frames a second take a tenth of a second. At worst it is the rest each time.
 
     Parameters
     ----------

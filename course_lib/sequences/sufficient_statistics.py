@@ -158,8 +158,7 @@ def cholesky(covariance, name="covariance"):
     L_dd² is what remains of feature d's variance when the features before it are known. If no more remains than
     rounding leaves, Σ is singular.
 
-    Raises ValueError where Σ is not symmetric, or not positive definite: a direction has no variance, and no density
-    exists.
+    Raises ValueError where Σ is not symmetric, or not positive definite: then no density exists.
     """
     if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * np.abs(covariance).max()):
         i, j = np.unravel_index(np.abs(covariance - covariance.T).argmax(), covariance.shape)

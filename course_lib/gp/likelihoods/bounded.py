@@ -80,7 +80,6 @@ class Beta(Likelihood):
         return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
 
     def log_density(self, y, g):
-        """log p(y | g)."""
         (a, b), nu = self._shapes(g), self.precision
         small_shapes = log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu)
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes

@@ -23,7 +23,6 @@ class _Choice(Likelihood):
         raise self._not_written("sides(g)")
 
     def cumulative(self, y, g):
-        """P(answer ≤ y | g)."""
         return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 1), self.sides(g)[1], 1.0))
 
     def mean(self, g):
@@ -81,7 +80,6 @@ class Logit(_Choice):
     """
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         right, wrong = expit(y * g), expit(-y * g)
         density = -np.logaddexp(0.0, -y * g)
         return density, y * wrong, -right * wrong, y * right * wrong * (right - wrong)

@@ -51,7 +51,6 @@ class ReplicatedLikelihood(Likelihood):
         return self.inner.kinks
 
     def check(self, y):
-        """As Likelihood.check of inner."""
         return self.inner.check(y)
 
     def site(self, y):
@@ -63,23 +62,18 @@ class ReplicatedLikelihood(Likelihood):
         return self.counts * self.inner.log_density(y, g)
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         return self._times(self.inner.derivatives(y, g))
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives."""
         return self._times(self.inner.parameter_derivatives(y, g))
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations."""
         return self._times(self.inner.expectations(y, mean, variance))
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """As Likelihood.expected_parameter_gradient."""
         return self.counts * self.inner.expected_parameter_gradient(y, mean, variance)
 
     def link(self, y):
-        """That of inner."""
         return self.inner.link(y)
 
     def _times(self, parts):

@@ -88,7 +88,6 @@ class Gaussian(Likelihood):
         return np.broadcast_to(precision, np.shape(z)).copy(), z * precision
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         (z, jacobian), std = self._target(y), self._std()
         r = (z - g) / std
         density = -0.5 * r**2 - np.log(std) - LOG_ROOT_2PI + jacobian
@@ -118,13 +117,11 @@ class Gaussian(Likelihood):
         return self._gain_of_each * (g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g)))
 
     def expectations(self, y, mean, variance):
-        """In closed form."""
         y, mean, variance = np.broadcast_arrays(y, mean, variance)
         density, slope, curvature, _ = self.derivatives(y, mean)
         return density + 0.5 * variance * curvature, slope, curvature
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """In closed form."""
         at_mean, _, bend = self.parameter_derivatives(y, mean)
         return at_mean + 0.5 * variance * bend
 
@@ -136,7 +133,6 @@ class Gaussian(Likelihood):
         return log_Z, (mean * noise + z * variance) / total, np.zeros_like(log_Z) + variance * noise / total
 
     def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """In closed form."""
         return self.expected_parameter_gradient(y, *self.tilted(y, mean, variance)[1:])
 
     def predict(self, mean, variance):
@@ -150,11 +146,9 @@ class Gaussian(Likelihood):
         return self._gain_of_each * mean, self._gain_of_each**2 * variance
 
     def cumulative(self, y, g):
-        """As Likelihood.cumulative."""
         return ndtr((self._target(y)[0] - g) / self._std_for(g))
 
     def sides(self, g):
-        """As Likelihood.sides."""
         z = g / self._std_for(g)
         return ndtr(z), ndtr(-z)
 
@@ -163,5 +157,4 @@ class Gaussian(Likelihood):
         return ndtr(mean / np.sqrt(variance + self._std_for(mean) ** 2))
 
     def quantile(self, p, mean, variance):
-        """In closed form."""
         return self._gain_of_each * (mean + ndtri(p) * np.sqrt(variance + self._std_for(mean) ** 2))

@@ -25,7 +25,6 @@ class StudentT(Likelihood):
         self.degrees = validation.positive(degrees, "degrees")
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         d, e = self.degrees, np.subtract(y, g)
         a = d * self.scale**2
         q = a + e**2

@@ -42,12 +42,10 @@ class Mixed(Likelihood):
 
     @property
     def are_logarithms(self):
-        """(P,) as Parametrized.are_logarithms, shared ones once."""
         return super().are_logarithms[self.first]
 
     @property
     def have_priors(self):
-        """(P,) as Parametrized.have_priors, shared ones once."""
         return super().have_priors[self.first]
 
     @property
@@ -130,7 +128,6 @@ class Mixed(Likelihood):
         return np.concatenate(self._each("log_density", y, g))
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         return self._joined("derivatives", y, g)
 
     def parameter_derivatives(self, y, g):
@@ -138,17 +135,13 @@ class Mixed(Likelihood):
         return tuple(map(self._blockwise, zip(*self._each("parameter_derivatives", y, g), strict=True)))
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations."""
         return self._joined("expectations", y, mean, variance)
 
     def expected_parameter_gradient(self, y, mean, variance):
-        """As Likelihood.expected_parameter_gradient."""
         return self._blockwise(self._each("expected_parameter_gradient", y, mean, variance))
 
     def tilted(self, y, mean, variance, start=None):
-        """As Likelihood.tilted."""
         return self._joined("tilted", y, mean, variance, start)
 
     def tilted_parameter_gradient(self, y, mean, variance, start=None):
-        """As Likelihood.tilted_parameter_gradient."""
         return self._blockwise(self._each("tilted_parameter_gradient", y, mean, variance, start))

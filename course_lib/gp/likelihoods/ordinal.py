@@ -104,7 +104,6 @@ class Ordinal(Likelihood):
         return self._moments(self._from_cuts(g))[0]
 
     def variance(self, g):
-        """Var[y | g]."""
         return self._moments(self._from_cuts(g))[1]
 
     def sample(self, g, rng):

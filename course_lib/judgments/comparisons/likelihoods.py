@@ -50,7 +50,6 @@ class Comparison(Likelihood):
         return np.sqrt(2.0) * self.noise_std
 
     def check(self, y):
-        """As Likelihood.check of inner."""
         return self.inner.check(y)
 
     def derivatives(self, y, g):
@@ -70,15 +69,12 @@ class Comparison(Likelihood):
         return tuple(np.concatenate([a, b / self.spread**k]) for k, (a, b) in pairs)
 
     def mean(self, g):
-        """E[y | g]."""
         return self.inner.mean(g / self.spread)
 
     def variance(self, g):
-        """Var[y | g]."""
         return self.inner.variance(g / self.spread)
 
     def sample(self, g, rng):
-        """One answer for each g."""
         return self.inner.sample(g / self.spread, rng)
 
     def tilted(self, y, mean, variance, start=None):
@@ -89,16 +85,13 @@ class Comparison(Likelihood):
         return log_Z, s * first, s**2 * second
 
     def expectations(self, y, mean, variance):
-        """As Likelihood.expectations."""
         averages = self.inner.expectations(y, mean / self.spread, variance / self.spread**2)
         return tuple(average / self.spread**k for k, average in enumerate(averages))
 
     def predict(self, mean, variance):
-        """As Likelihood.predict."""
         return self.inner.predict(mean / self.spread, variance / self.spread**2)
 
     def predict_mean(self, mean, variance):
-        """As Likelihood.predict_mean."""
         return self.inner.predict_mean(mean / self.spread, variance / self.spread**2)
 
     @property
@@ -117,11 +110,9 @@ class Comparison(Likelihood):
         return self.inner.support
 
     def cumulative(self, y, g):
-        """As Likelihood.cumulative."""
         return self.inner.cumulative(y, g / self.spread)
 
     def sides(self, g):
-        """As Likelihood.sides."""
         return self.inner.sides(g / self.spread)
 
     def probability_above(self, mean, variance):
@@ -129,7 +120,6 @@ class Comparison(Likelihood):
         return self.inner.probability_above(mean / self.spread, variance / self.spread**2)
 
     def quantile(self, p, mean, variance):
-        """As Likelihood.quantile."""
         return self.inner.quantile(p, mean / self.spread, variance / self.spread**2)
 
     def _quadrature_centre(self, y):
@@ -185,7 +175,6 @@ class ProbitWithTies(Likelihood):
         return expit(log_ndtr((mean - self.threshold) / spread) - log_ndtr((-mean - self.threshold) / spread))
 
     def cumulative(self, y, g):
-        """P(answer ≤ y | g)."""
         above, below = self.sides(g)
         return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 0), below, np.where(np.less(y, 1), 1 - above, 1.0)))
 
@@ -195,12 +184,10 @@ class ProbitWithTies(Likelihood):
         return above - below
 
     def variance(self, g):
-        """Var[y | g]."""
         above, below = self.sides(g)
         return above + below - (above - below) ** 2
 
     def sample(self, g, rng):
-        """One answer for each g."""
         seen = g + validation.generator(rng).normal(size=np.shape(g))
         return (seen > self.threshold).astype(float) - (seen < -self.threshold)
 

@@ -30,7 +30,6 @@ class OpenChoice(Likelihood):
         self.spread = spread
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives."""
         s = self.spread
         density, first, second, third = log_ndtr_derivatives(y * g / s)
         return density, y * first / s, second / s**2, y * third / s**3

@@ -120,11 +120,9 @@ class Likert(Likelihood):
         return nearness - np.log(np.exp(nearness).sum(axis=0)), towards  # one distance is 0: no exponent is large
 
     def mean(self, g):
-        """E[y | g]."""
         return np.tensordot(self.possible, self.level_probabilities(g), 1)
 
     def variance(self, g):
-        """Var[y | g]."""
         return np.tensordot(self.possible**2, self.level_probabilities(g), 1) - self.mean(g) ** 2
 
     def cumulative(self, y, g):
@@ -135,7 +133,6 @@ class Likert(Likelihood):
         return _chosen(total, np.clip(np.floor(y), -1, self.levels - 1) + 1)
 
     def sample(self, g, rng):
-        """One rating for each g."""
         g = np.asarray(g, dtype=float)
         reached = np.cumsum(self.level_probabilities(g), axis=0)[:-1]
         return (validation.generator(rng).random(g.shape) > reached).sum(axis=0).astype(float)

@@ -115,7 +115,6 @@ class BoundedRaterGP(Panel, BoundedGP):
 
     @property
     def consensus_std_(self):
-        """(n,) how surely that is known."""
         return self._mark_moments(super().consensus_, super().consensus_std_)[1]
 
     def consensus_interval(self, confidence=0.9, *, centred=False):

@@ -97,7 +97,7 @@ class OrdinalRaterGP(Panel):
         return super().consensus_interval(confidence, centred=True)
 
     def predict(self, X_new, return_std=False, new_items=False):
-        """The expected label of somebody with the thresholds of one of the raters; with return_std how surely."""
+        """The expected label of somebody with the thresholds of one of the raters; with return_std its spread too."""
         return_std = validation.flag(return_std, "return_std")
         likelihood, mean, variance = self._view(X_new, new_items=new_items)
         expected, spread = likelihood.predict_mean(mean, variance)

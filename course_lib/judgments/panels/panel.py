@@ -163,7 +163,7 @@ class Panel(LatentModel):
 
     @property
     def consensus_std_(self):
-        """(n,) how surely that is known."""
+        """(n,) standard deviation of the consensus."""
         return np.sqrt(np.maximum(self._values()[1].diagonal(), 0.0))
 
     @property
@@ -204,7 +204,7 @@ class Panel(LatentModel):
 
     @property
     def rater_bias_std_(self):
-        """(R,) how surely that is known, the level that all raters share included."""
+        """(R,) standard deviation of the biases, the level that all raters share included."""
         return np.sqrt(np.maximum(self._biases()[1].diagonal(), 0.0))
 
     def bias_interval(self, confidence=0.9, centred=False):

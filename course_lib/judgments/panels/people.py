@@ -80,21 +80,17 @@ class Biased(Alike):
         return rows, Views(item, len(X) + whose.ravel(), len(rows))
 
     def kernel(self, kernel, level_std):
-        """As Alike.kernel."""
         prior, std = a_prior(self.prior, "bias_prior"), validation.positive(self.std, "bias_std")
         panel = PanelKernel(kernel, std, level_std, self.opinion_std)
         return panel if prior is None else panel.with_priors(bias_std=prior)
 
     def items(self, X):
-        """As Alike.items."""
         return item_rows(X)
 
     def kernel_of_items(self, kernel):
-        """As Alike.kernel_of_items."""
         return kernel.children[0]
 
     def seen(self, latent, X, raters, weights, new_items=False):
-        """As Alike.seen."""
         rows, total, (q, D) = item_rows(X), weights.sum(), X.shape
         people, of = rater_rows(raters, D), np.tile(q + np.arange(len(raters)), (q, 1))
         if self.opinion_std is not None:  # one of the fit is known a little
@@ -112,6 +108,5 @@ class Biased(Alike):
         return total * mean[:q] - mean[of] @ weights, np.maximum(variance, 0.0)
 
     def biases(self, latent, n_raters):
-        """As Alike.biases."""
         mean, covariance = latent.item_moments()
         return -mean[-n_raters:], covariance[-n_raters:, -n_raters:]

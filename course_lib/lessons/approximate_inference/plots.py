@@ -51,8 +51,7 @@ def draw_gaussians(g, gaussians, ax, widths=True):
 def draw_against_prior(stds, exact, rules, ax, now=None, ylabel="P(next answer = yes)", truth="exact"):
     """A number against the prior's standard deviation: the true one in black, and what the rules have for it.
 
-    stds, exact : (S,);  rules : dict of rule → (S,);  now : the standard deviation to mark;  truth : the name of
-        `exact`
+    stds, exact : (S,);  rules : dict of rule → (S,);  now : the standard deviation to mark;  truth : what `exact` is
     """
     ax.plot(stds, exact, color="black", linestyle=":", linewidth=2.2, label=truth)
     for rule, values in rules.items():

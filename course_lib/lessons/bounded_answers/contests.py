@@ -25,8 +25,7 @@ def contest(function, kernel, noise, rng, inside=1e-6):
     """(3,) minus the log density of all test marks of one function, under each model of NAMES: smaller is better.
 
     function : Simulated;  kernel : where each model's search begins, with its priors
-    noise : "warped", "truncated_gaussian" or "beta", that of the marks;  inside : distance from the bounds to clip
-        them to
+    noise : "warped", "truncated_gaussian" or "beta", that of the marks;  inside : least distance from the bounds
 
     Source: Jensen et al. (2013), section 6.
     """
@@ -69,8 +68,7 @@ def one_zero(inside, rng=3):
 def left_out(models, X, marks, part):
     """{name: (n,)} log density of each mark under each model, learned from all other parts of the data.
 
-    models : {name: model with fit and log_predictive_density};  part : (n,) which part each mark is in, such as its
-        judge
+    models : {name: model with fit and log_predictive_density};  part : (n,) where each mark belongs, such as its judge
     """
     part = np.asarray(part)
     if len(part) != len(X) or len(part) != len(marks) or len(np.unique(part)) < 2:

@@ -27,8 +27,7 @@ def stretched(recordings):
 
 
 def rivals(digits, draw, per_class=10, every=4):
-    """Accuracy of each way to recognise, with one draw of templates: {name: share of test recordings that are
-    recognised}.
+    """Accuracy of each way to recognise, with one draw of templates: {name: share of test recordings}.
 
     draw : seed of the draw of templates;  per_class : templates of each word
     every : test on each so manieth of the other recordings

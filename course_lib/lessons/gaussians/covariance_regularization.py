@@ -45,8 +45,7 @@ def cured(groups, priors):
 
 
 def held_out(train, test, priors, size, draw):
-    """{name: mean log density of a held-out frame}, with some frames of each speaker drawn at random; NaN without a
-    maximum.
+    """{name: mean log density of a held-out frame}, from some frames of each speaker; NaN where no maximum is.
 
     train, test : lists of (n, D) arrays, all frames of each speaker;  priors : as in `cured`
     size : how many frames of each are drawn;  draw : seed

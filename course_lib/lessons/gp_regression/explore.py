@@ -212,8 +212,7 @@ def _draw_chart(ax, lengthscale, noise_std, bar):
 def check_told(my_mean, my_variance, correlation, answer, noise_std):
     """What is right in the belief about f₂ that a student worked out from a noisy answer about f₁, as one sentence.
 
-    Both have variance 1 and correlation ρ beforehand; answer is y₁ = f₁ + ε, and noise_std the standard deviation of
-    ε.
+    Both have variance 1 and correlation ρ beforehand; answer is y₁ = f₁ + ε, ε ~ N(0, noise_std²).
     """
     rho, answer = validation.finite(correlation, "correlation"), validation.finite(answer, "answer")
     noise = validation.positive(noise_std, "noise_std")

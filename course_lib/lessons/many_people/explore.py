@@ -190,8 +190,7 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
 def check_response(my_mean, K, A, y, noise_std):
     """What is right in a posterior mean of f that was computed in response space, as one sentence.
 
-    my_mean : (n,) means of f;  K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,);  noise_std : of
-        each
+    my_mean : (n,) means of f;  K : (n, n) prior covariance of f;  A : (m, n) differences;  y : (m,)
     """
     K, A, y = validation.square(K, "K"), validation.real_array(A, "A"), validation.sequence(y, "y")
     noise, shape = validation.positive(noise_std, "noise_std"), (len(y), len(K))

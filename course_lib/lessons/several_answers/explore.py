@@ -143,8 +143,7 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
 def check_divergence(my_kl, shares, probabilities):
     """What is right in a discrete Kullback–Leibler divergence that a student worked out by hand, as one sentence.
 
-    my_kl : in nats, right to 0.004;  shares, probabilities : (C,) of the answers, and what the model gave to the
-        scores
+    my_kl : in nats, right to 0.004;  shares, probabilities : (C,) of the answers, and of the model
     """
     shares, given = validation.real_array(shares, "shares"), validation.real_array(probabilities, "probabilities")
     if not shares.shape == given.shape == (shares.size,):

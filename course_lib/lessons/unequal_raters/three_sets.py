@@ -18,8 +18,7 @@ PERFECT = 0.04  # a noise below it is that of a rater without noise, as standard
 def problem(table, train, seed, by_region):
     """(X, z, Y) of the items to learn from, and of all others: inputs, true values, answers of three raters.
 
-    train : how many items to learn from, or their share;  by_region : a noise for each of three k-means clusters, or
-        one
+    train : how many items to learn from, or their share;  by_region : a noise for each of three clusters, or one
     """
     train, test = table.split(train, rng=seed, groups=np.arange(len(table)))
     parts, n = [part.standardized(like=train) for part in (train, test)], len(train)
