@@ -97,7 +97,7 @@ class Case:
     @cached_property
     def noises(self):
         """(m,) σ of Gaussian answers."""
-        if isinstance(self.likelihood, gp.observations.Mixed):
+        if isinstance(self.likelihood, gp.observations.BlockLikelihood):
             parts = zip(self.likelihood.children, np.split(self.y, self.likelihood.ends), strict=True)
             return np.concatenate([_noises(child, len(y)) for child, y in parts])
         return _noises(self.likelihood, len(self.y))

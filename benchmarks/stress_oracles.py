@@ -15,7 +15,7 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(POINTS)
 
 def log_density(likelihood, y, g):
     """log p(y_k | g_k) for y (m,) and g (…, m)."""
-    if isinstance(likelihood, gp.observations.Mixed):
+    if isinstance(likelihood, gp.observations.BlockLikelihood):
         parts = zip(likelihood.children, np.split(y, likelihood.ends), np.split(g, likelihood.ends, -1), strict=True)
         return np.concatenate([log_density(*part) for part in parts], axis=-1)
     return DENSITIES[type(likelihood)](likelihood, y, g)
@@ -71,12 +71,12 @@ DENSITIES = {
 
 def only(likelihood, rows):
     """The likelihood of these answers alone."""
-    if isinstance(likelihood, gp.observations.Mixed):
+    if isinstance(likelihood, gp.observations.BlockLikelihood):
         block = np.searchsorted(likelihood.ends, rows, side="right")
         inside = [rows[block == k] for k in range(len(likelihood.children))]
         starts = (0, *likelihood.ends)
         parts = [only(child, at - start) for child, at, start in zip(likelihood.children, inside, starts, strict=True)]
-        return gp.observations.Mixed(parts, [len(at) for at in inside])
+        return gp.observations.BlockLikelihood(parts, [len(at) for at in inside])
     if getattr(likelihood, "groups", None) is not None and len(rows):
         return gp.Gaussian(likelihood.noise_std, likelihood.groups[rows])
     return likelihood
@@ -84,7 +84,7 @@ def only(likelihood, rows):
 
 def place(likelihood, y):
     """(centre, width), (m,) each: where log p(y | g) may be sharp."""
-    if isinstance(likelihood, gp.observations.Mixed):
+    if isinstance(likelihood, gp.observations.BlockLikelihood):
         parts = zip(likelihood.children, np.split(y, likelihood.ends), strict=True)
         return tuple(np.concatenate(column) for column in zip(*(place(*part) for part in parts), strict=True))
     if isinstance(likelihood, Comparison):

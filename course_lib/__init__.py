@@ -4,6 +4,7 @@ import importlib
 import importlib.util
 import sys
 from functools import partial
+from importlib.machinery import PathFinder
 
 LESSONS = {
     "dtw": "sequences",
@@ -30,6 +31,7 @@ MOVED = {
     "gp.small_samples": "lessons.gp_regression.small_samples",
     "gp.ten_answers": "lessons.approximate_inference.evidence_by_sampling",
     "judgments.asking.experiments": "lessons.asking.experiments",
+    "judgments.asking.gains": "judgments.asking.improvement",
     "judgments.comparisons.listeners": "lessons.many_people.listeners",
     "judgments.comparisons.moving_inputs": "lessons.many_people.moving_inputs",
     "judgments.comparisons.sampling": "lessons.i_prefer_b.sampling",
@@ -54,6 +56,13 @@ MOVED = {
     **{f"plots.{old}": f"lessons.{lesson}.plots" for lesson, old in LESSONS.items() if old != "tables"},
     **{f"widgets.{old}": f"lessons.{lesson}.explore" for lesson, old in LESSONS.items()},
 }  # modules that kept models and released notebooks ask for, and where they are now
+RENAMED = {
+    "gp.Views": "ObservationMatrix",
+    "gp.likelihoods.mixed.Mixed": "BlockLikelihood",
+    "gp.observations.Views": "ObservationMatrix",
+    "judgments.SharedLevel": "HierarchicalScalePrior",
+    "judgments.panels.likelihoods.SharedLevel": "HierarchicalScalePrior",
+}  # names that they ask for, and what these are called now
 
 
 class OtherVersionError(ModuleNotFoundError):
@@ -82,6 +91,25 @@ class _Moved:
         module.__getattr__ = partial(_found, [f"{__name__}.{place}" for place in places])
 
 
+class _Renamed:
+    """Asked for modules some names of which are others now: the old ones are found as well."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        """As Python finds the module, whose unknown names are then looked up in RENAMED."""
+        if not any(f"{__name__}.{old}".rpartition(".")[0] == name for old in RENAMED):
+            return None
+        spec = PathFinder.find_spec(name, path)
+        load = spec.loader.exec_module
+
+        def exec_module(module):
+            load(module)
+            module.__getattr__ = partial(_renamed, module)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
 class _Gone:
     """Asked for modules after all others: those of this library that nobody has found get an error."""
 
@@ -107,4 +135,12 @@ def _found(places, name):
     return thing
 
 
-sys.meta_path[:] = [_Moved, *sys.meta_path, _Gone]
+def _renamed(module, name):
+    """What the module has under the name that this one became."""
+    now = RENAMED.get(f"{module.__name__}.{name}".removeprefix(f"{__name__}."))
+    if now is None:
+        raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}")
+    return getattr(module, now)
+
+
+sys.meta_path[:] = [_Moved, _Renamed, *sys.meta_path, _Gone]

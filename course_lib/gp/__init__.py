@@ -35,7 +35,7 @@ from course_lib.gp.likelihoods import (
     squeeze,
 )
 from course_lib.gp.model import LatentModel
-from course_lib.gp.observations import Block, Observations, Views, differences, stack, values
+from course_lib.gp.observations import Block, ObservationMatrix, Observations, differences, stack, values
 from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, Normal, SmoothBox
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib.gp.questions import Ranking

@@ -57,7 +57,7 @@ class LinearViews:
 class InducingPrior(Prior):
     """u = f(Z) as M independent weights v ~ N(0, I), and views of f as linear views of v with a residual variance.
 
-    kernel : Kernel;  X : (n, D) items;  views : Views of them;  Z : (M, D) inducing inputs
+    kernel : Kernel;  X : (n, D) items;  views : ObservationMatrix;  Z : (M, D) inducing inputs
     moving : whether Z is learned, so that inducing inputs may come so near to each other that slopes need more care
 
     Source: Nielsen (2015), eqs. 2.30–2.34; Snelson & Ghahramani (2006); Titsias (2009).
@@ -67,7 +67,7 @@ class InducingPrior(Prior):
 
     def __init__(self, kernel, X, views, Z, moving=False):
         validation.able(kernel, ("cross", "diagonal"), "kernel", "a Kernel such as SquaredExponential()")
-        validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
+        validation.able(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
         X, Z = validation.sequence(X, "X"), validation.sequence(Z, "Z")
         validation.same_features(Z, X, "Z", "X")
         if len(X) != views.n_items:

@@ -14,7 +14,7 @@ NEW = -1  # in place of an item's index: a row that is none of them
 class KernelPrior(Prior):
     """f ~ N(0, kernel(X)) at the items X, and the views of it that are answered to.
 
-    kernel : Kernel;  X : (n, D) items;  views : Views of them;  space : as for Prior
+    kernel : Kernel;  X : (n, D) items;  views : ObservationMatrix;  space : as for Prior
     """
 
     def __init__(self, kernel, X, views, space="auto"):

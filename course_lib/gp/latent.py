@@ -23,7 +23,7 @@ from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_prior import NEW, items_among, own_variance
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
-from course_lib.gp.likelihoods.mixed import Mixed
+from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.observations import Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import PosteriorQueriesMixin
@@ -418,7 +418,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     def _block(self, block):
         """(likelihood, kind) of a block."""
         likelihood = self._fitted().likelihood
-        parts = likelihood.children if isinstance(likelihood, Mixed) else (likelihood,)
+        parts = likelihood.children if isinstance(likelihood, BlockLikelihood) else (likelihood,)
         if validation.whole(block, "block", least=0) >= len(parts):
             raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
         return parts[block], self.observations_.kinds[block]

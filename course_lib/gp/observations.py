@@ -12,13 +12,13 @@ from scipy.sparse import csr_array
 from course_lib import validation
 from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
-from course_lib.gp.likelihoods.mixed import Mixed
+from course_lib.gp.likelihoods.mixed import BlockLikelihood
 
-NONE = -1  # in Views.minus: this view is a value, nothing is subtracted
+NONE = -1  # in ObservationMatrix.minus: this view is a value, nothing is subtracted
 
 
 @dataclass(frozen=True, eq=False)
-class Views:
+class ObservationMatrix:
     """The matrix A of g = A f, which has one +1 in each row, and a −1 as well if the row is a difference.
 
     `A @ f` gives the (m,) views of (n,) values, or (m, q) of (n, q); `A.T @ v` what each item receives from the views.
@@ -97,7 +97,7 @@ class Views:
         swap = (self.minus != NONE) & (self.plus < self.minus)
         high, low = np.where(swap, self.minus, self.plus), np.where(swap, self.plus, self.minus)
         keys, of = np.unique(high * (self.n_items + 1) + low + 1, return_inverse=True)
-        views = Views(keys // (self.n_items + 1), keys % (self.n_items + 1) - 1, self.n_items)
+        views = ObservationMatrix(keys // (self.n_items + 1), keys % (self.n_items + 1) - 1, self.n_items)
         return views, np.where(swap, -1.0, 1.0), of
 
 
@@ -111,7 +111,7 @@ class Block:
     """
 
     X: np.ndarray
-    views: Views
+    views: ObservationMatrix
     y: np.ndarray
     likelihood: Likelihood
     counts: np.ndarray | None = None
@@ -192,7 +192,7 @@ def _block(X, plus, minus, table, times, likelihood, counted, kind):
             f"likelihood {type(likelihood).__name__} returns {checked!r} from check(y); it must return the answers, "
             f"as float64 of shape {y.shape}."
         )
-    return Block(X, Views(plus, minus, len(X)), checked, likelihood, counts, kind)
+    return Block(X, ObservationMatrix(plus, minus, len(X)), checked, likelihood, counts, kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ class Observations:
     """
 
     X: np.ndarray
-    views: Views
+    views: ObservationMatrix
     y: np.ndarray
     likelihood: Likelihood
     counts: np.ndarray | None = None
@@ -220,7 +220,7 @@ class Observations:
             return likelihood
         return (
             likelihood.counted(self.counts)
-            if isinstance(likelihood, Mixed)
+            if isinstance(likelihood, BlockLikelihood)
             else ReplicatedLikelihood(likelihood, self.counts)
         )
 
@@ -245,9 +245,9 @@ def stack(blocks):
         counts = np.concatenate([np.ones(len(b.y), int) if b.counts is None else b.counts for b in blocks])
     return Observations(
         X,
-        Views(plus, minus, len(X)),
+        ObservationMatrix(plus, minus, len(X)),
         np.concatenate([block.y for block in blocks]),
-        parts[0] if len(parts) == 1 else Mixed(parts, lengths),
+        parts[0] if len(parts) == 1 else BlockLikelihood(parts, lengths),
         counts,
         tuple(block.kind for block in blocks),
     )

@@ -89,7 +89,7 @@ class Prior:
     """f ~ N(0, K) and the views of it that are answered to.
 
     K : (n, n) covariance of the items
-    views : Views, m of them
+    views : ObservationMatrix with m rows
     space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
         all positive are in item space anyway
 
@@ -103,7 +103,7 @@ class Prior:
     residual = 0.0
 
     def __init__(self, K, views, space="auto"):
-        validation.able(views, ("__matmul__", "precision"), "views", "Views of the items, such as those of a block,")
+        validation.able(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
         self.K, self.views = covariance_of(K, views.n_items), views
         self.space = validation.one_of(space, ("auto", "response", "item"), "space")
 

@@ -34,7 +34,7 @@ from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.judgments.mixed.observers import Observer, gait_observer, haptic_observer, straight_observer
 from course_lib.judgments.panels.answers import LongTableWarning, answer_table
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
-from course_lib.judgments.panels.likelihoods import RaterGain, RaterNoise, SharedLevel
+from course_lib.judgments.panels.likelihoods import HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.observers import ObserverGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP

@@ -748,7 +748,7 @@ entry(
 # --- gp: observations, rules, models ----------------------------------------------------------------
 
 TWO_PAIRS = np.array([[0, 1], [2, 1], [3, 0], [1, 3]])
-VIEWS = gp.Views(np.array([1, 1, 0, 3]), np.array([0, 2, 3, 1]), 4)
+VIEWS = gp.ObservationMatrix(np.array([1, 1, 0, 3]), np.array([0, 2, 3, 1]), 4)
 PRIOR = gp.Prior(SE(ITEMS), VIEWS)
 ANSWERS = {"X": REAL, "y": REAL | MISSING}
 NOISE = gp.Gaussian(0.5)
@@ -762,9 +762,9 @@ entry(
 )
 BLOCKS = [gp.values(ITEMS, CHOICE, NOISE), gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit())]
 entry("gp.stack", {"blocks": BLOCKS}, {"blocks": may("an iterable of blocks", "generator")})
-INNER[gp.Views] = ("precision",)
+INNER[gp.ObservationMatrix] = ("precision",)
 MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
-entry("gp.Views", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
+entry("gp.ObservationMatrix", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
 entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
 INNER[gp.Observations] = ("likelihood_for",)
 INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance")
@@ -1093,8 +1093,8 @@ entry(
     {"group": WHOLE_0},
     on=lambda: judgments.RaterNoise([0.3, 0.6], **RATERS),
 )
-entry("judgments.SharedLevel", {"n_raters": 2, "spread": 0.5}, {"spread": POSITIVE})
-INNER[judgments.SharedLevel] = ("log_density", "curvature")
+entry("judgments.HierarchicalScalePrior", {"n_raters": 2, "spread": 0.5}, {"spread": POSITIVE})
+INNER[judgments.HierarchicalScalePrior] = ("log_density", "curvature")
 entry(
     "judgments.find_regions",
     {"regions": REGIONS, "X": ITEMS, "rng": 1},

@@ -10,7 +10,16 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
-from course_lib.gp import Gaussian, GPRegression, LatentGP, Matern52, Observations, Probit, SquaredExponential, Views
+from course_lib.gp import (
+    Gaussian,
+    GPRegression,
+    LatentGP,
+    Matern52,
+    ObservationMatrix,
+    Observations,
+    Probit,
+    SquaredExponential,
+)
 from course_lib.gp import values as value_block
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments import LongTableWarning, MultiSampleGP, ObserverGP, RaterGP, RepeatedGP, answer_table
@@ -282,7 +291,8 @@ def test_clone_and_parameters():
 
 def observations(X, item, y, likelihood, minus=None):
     item = np.asarray(item)
-    return Observations(X, Views(item, np.full(len(item), -1) if minus is None else minus, len(X)), y, likelihood)
+    minus = np.full(len(item), -1) if minus is None else minus
+    return Observations(X, ObservationMatrix(item, minus, len(X)), y, likelihood)
 
 
 def test_observations_are_what_blocks_become():
@@ -310,7 +320,7 @@ def test_an_item_without_an_answer_changes_nothing():
 
 @pytest.mark.parametrize(("X_given", "y"), [(X[:3], np.zeros(14)), (X, np.zeros(13))])
 def test_observations_that_do_not_fit_are_refused(X_given, y):
-    given = Observations(X_given, Views(np.arange(14), np.full(14, -1), 14), y, Gaussian(0.3))
+    given = Observations(X_given, ObservationMatrix(np.arange(14), np.full(14, -1), 14), y, Gaussian(0.3))
     with pytest.raises(
         ValueError, match=rf"blocks has {len(X_given)} items and {len(y)} answers, but its views are 14"
     ):

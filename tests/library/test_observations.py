@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from course_lib import gp, validation
-from course_lib.gp.observations import Mixed, Views, distinct_rows
+from course_lib.gp.observations import BlockLikelihood, ObservationMatrix, distinct_rows
 from tests.library.gp_oracles import dense_views
 
 X = np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])
@@ -32,7 +32,7 @@ def test_unanswered_pairs_are_left_out():
 
 def test_gather_and_precision_are_the_transposes():
     rng = np.random.default_rng(0)
-    views = Views(np.array([0, 2, 1, 2, 2]), np.array([-1, 0, -1, 1, 1]), 3)
+    views = ObservationMatrix(np.array([0, 2, 1, 2, 2]), np.array([-1, 0, -1, 1, 1]), 3)
     A, v, tau = dense_views(views), rng.normal(size=5), rng.normal(size=5)
     assert np.allclose(views.T @ v, A.T @ v)
     assert np.allclose((views.T @ rng.normal(size=(5, 2))).shape, (3, 2))
@@ -40,7 +40,7 @@ def test_gather_and_precision_are_the_transposes():
 
 
 def test_equal_views_are_found_whatever_their_sign():
-    views = Views(np.array([0, 2, 0, 2, 1]), np.array([2, 0, -1, 0, 0]), 3)
+    views = ObservationMatrix(np.array([0, 2, 0, 2, 1]), np.array([2, 0, -1, 0, 0]), 3)
     distinct, sign, of = views.distinct
     assert len(distinct) == 3
     assert np.allclose(sign[:, None] * dense_views(distinct)[of], dense_views(views))
@@ -66,7 +66,7 @@ def test_a_mixed_likelihood_is_its_parts_side_by_side():
     y = np.array([0.2, -1.0, 1.0, -1.0, 0.5, 0.6])
     g, v = np.linspace(-1, 1, 6), np.linspace(0.1, 2, 6)
     cuts = [slice(0, 1), slice(1, 4), slice(4, 6)]
-    mixed = Mixed(parts, [1, 3, 2])
+    mixed = BlockLikelihood(parts, [1, 3, 2])
     for method, arguments in (
         ("log_density", (y, g)),
         ("derivatives", (y, g)),

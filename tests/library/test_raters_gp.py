@@ -11,7 +11,14 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Fixed, GPRegression, Normal, SquaredExponential, White
 from course_lib.gp.kernel_prior import own_variance
-from course_lib.judgments import MultiSampleGP, RaterGP, RaterNoise, SharedLevel, first_experiment, simulate_raters
+from course_lib.judgments import (
+    HierarchicalScalePrior,
+    MultiSampleGP,
+    RaterGP,
+    RaterNoise,
+    first_experiment,
+    simulate_raters,
+)
 from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import DensePanel, panel, theta_of
@@ -316,7 +323,7 @@ def test_an_unseen_region_is_at_the_level_of_the_rater():
 
 
 def test_shared_level_by_finite_differences():
-    prior, value = SharedLevel(3, 0.4), np.exp(np.random.default_rng(0).normal(size=12))
+    prior, value = HierarchicalScalePrior(3, 0.4), np.exp(np.random.default_rng(0).normal(size=12))
     numeric = slopes(lambda v: prior.log_density(v)[0].sum(), value)
     np.testing.assert_allclose(prior.log_density(value)[1], numeric, rtol=1e-6, atol=1e-8)
 
@@ -326,7 +333,7 @@ def test_shared_level_by_finite_differences():
     step = 1e-5
     bend = [(slope_in_logs(np.log(value) + step * e) - slope_in_logs(np.log(value) - step * e)) for e in np.eye(12)]
     np.testing.assert_allclose(prior.curvature(12), -np.array(bend) / (2 * step), atol=1e-6)
-    np.testing.assert_array_equal(SharedLevel(3, 0.4).log_density(value[:3])[1], 0)  # one region: no say
+    np.testing.assert_array_equal(HierarchicalScalePrior(3, 0.4).log_density(value[:3])[1], 0)  # one region: no say
     assert eval(repr(prior)).log_density(value)[0].sum() == prior.log_density(value)[0].sum()
 
 

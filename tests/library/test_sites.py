@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_lib import gp
-from course_lib.gp.observations import NONE, Views
+from course_lib.gp.observations import NONE, ObservationMatrix
 from course_lib.gp.sites import cholesky, jittered_cholesky
 from tests.library.gp_oracles import Exactly, dense_posterior, dense_views
 
@@ -22,7 +22,7 @@ def problem(seed, n=6, m=9, negative=False):
     tau = rng.uniform(0.2, 4.0, size=m)
     if negative:
         tau[::3] = -0.05
-    return K, Views(plus, minus, n), tau, rng.normal(size=m)
+    return K, ObservationMatrix(plus, minus, n), tau, rng.normal(size=m)
 
 
 def spaces(negative):
@@ -104,7 +104,7 @@ def test_singular_kernels_get_the_least_jitter_and_say_so():
 def test_a_singular_kernel_with_many_answers():
     X = np.repeat(np.arange(3.0), 4)[:, None]
     K = gp.SquaredExponential(1.0, 1.0)(X)  # rank 3
-    views = Views(np.arange(12), np.full(12, NONE), 12)
+    views = ObservationMatrix(np.arange(12), np.full(12, NONE), 12)
     tau, nu = np.full(12, 4.0), np.arange(12.0)
     item, response = (gp.Prior(K, views, s).posterior(tau, nu) for s in ("item", "response"))
     assert np.allclose(item.mean, response.mean, atol=1e-8)
@@ -142,9 +142,9 @@ def sharp(name, kind, noise, n=40):
     f = np.sin(X[:, 0]) + 0.3 * X[:, 1]
     if kind == "differences":
         pairs = np.array([(a, b) for a, b in rng.integers(0, n, size=(450, 2)) if a != b])[:400]
-        views = Views(pairs[:, 1], pairs[:, 0], n)
+        views = ObservationMatrix(pairs[:, 1], pairs[:, 0], n)
     else:
-        views = Views(np.repeat(np.arange(n), 2), np.full(2 * n, NONE), n)
+        views = ObservationMatrix(np.repeat(np.arange(n), 2), np.full(2 * n, NONE), n)
     A, tau = dense_views(views), np.full(len(views), noise**-2.0)
     nu = tau * (A @ f + noise * rng.normal(size=len(views)))
     X_new = np.concatenate([X[:12], X[12:16] + 0.1, rng.uniform(-3, 3, size=(12, 2))])
@@ -212,9 +212,10 @@ def test_marginals_and_cavities_of_sharp_sites(space, noise, repeated):
     """A cavity is what all other answers say of a view."""
     rng, kernel = np.random.default_rng(1), gp.Matern32(1.0, 1.0)
     X = rng.uniform(-2, 2, size=(7, 2))
-    views = Views(np.array([0, 1, 2, 3, 4, 5, 6]), np.array([-1, -1, 0, -1, 1, 2, -1]), 7)
+    views = ObservationMatrix(np.array([0, 1, 2, 3, 4, 5, 6]), np.array([-1, -1, 0, -1, 1, 2, -1]), 7)
     if repeated:
-        views = Views(np.append(views.plus, [0, 0]), np.append(views.minus, [-1, 2]), 7)  # the last with changed sign
+        minus = np.append(views.minus, [-1, 2])  # the last with changed sign
+        views = ObservationMatrix(np.append(views.plus, [0, 0]), minus, 7)
     A, K, tau = dense_views(views), kernel(X), noise**-2.0 * rng.uniform(0.5, 2.0, size=len(views))
     nu = tau * (A @ np.sin(X.sum(axis=1)) + tau**-0.5 * rng.normal(size=len(views)))
     q = gp.Prior(K, views, space).posterior(tau, nu)

@@ -11,7 +11,7 @@ from course_lib.gp.likelihoods.base import Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 
 
-class Mixed(Likelihood):
+class BlockLikelihood(Likelihood):
     """The likelihoods of several blocks, side by side: each sees the answers of its own block.
 
     A parameter is one where one object serves several blocks, or where `sharing` gave it one name.

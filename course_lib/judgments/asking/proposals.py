@@ -13,7 +13,7 @@ from course_lib.judgments.asking.acquisition import (
     thompson,
     upper_confidence_bound,
 )
-from course_lib.judgments.asking.gains import gain, gain_with_gradient, improvement_with_gradient
+from course_lib.judgments.asking.improvement import gain, gain_with_gradient, improvement_with_gradient
 
 CRITERIA = (
     "improvement",

@@ -16,7 +16,7 @@ from course_lib.gp import Fixed, Kernel, LogNormal, SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.acquisition import expected_positive_part
-from course_lib.judgments.asking.gains import gain
+from course_lib.judgments.asking.improvement import gain
 from course_lib.judgments.asking.journals import Journal
 from course_lib.judgments.asking.spaces import SettingSpace
 

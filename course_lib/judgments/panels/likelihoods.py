@@ -7,8 +7,8 @@ import numpy as np
 from scipy.special import logsumexp
 
 from course_lib import validation
-from course_lib.gp import Gaussian, Likelihood, Views
-from course_lib.gp.likelihoods.mixed import Mixed
+from course_lib.gp import Gaussian, Likelihood, ObservationMatrix
+from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 NEW = "new"  # a rater who was never seen
@@ -52,7 +52,7 @@ class RaterNoise(Gaussian):
         Half the trace of C⁻¹ ∂C C⁻¹ ∂C', where C = A K Aᵀ + D is the covariance of the answers. C⁻¹ is
         D⁻¹ − D⁻¹ A V Aᵀ D⁻¹, with the posterior covariance V of what the answers are views of.
 
-        views : Views A, m of them;  covariance : (n, n) V
+        views : ObservationMatrix A with m rows;  covariance : (n, n) V
 
         Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature.
         """
@@ -60,7 +60,8 @@ class RaterNoise(Gaussian):
         shared, own = np.zeros((J, J)), np.zeros(J)
         for j in range(J):
             mine = np.flatnonzero(self.groups == j)
-            told = views @ (Views(views.plus[mine], views.minus[mine], views.n_items) @ covariance).T  # (m, m_j)
+            answered = ObservationMatrix(views.plus[mine], views.minus[mine], views.n_items)
+            told = views @ (answered @ covariance).T  # (m, m_j)
             shared[j] = np.bincount(self.groups, (told**2).sum(axis=1), minlength=J)
             own[j] = told[mine, np.arange(len(mine))].sum()
         alone = np.bincount(self.groups, minlength=J) - 2.0 * precision * own
@@ -134,7 +135,7 @@ class RaterGain(RaterNoise):
         return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 
-class SharedLevel:
+class HierarchicalScalePrior:
     """A rater's log σ_kr over the regions k scatter round a level of their own, N(level_r, spread²), which is unknown.
 
     It is a density of log σ, up to the level's own, which is flat: with one region it says nothing. With n_raters = 1
@@ -163,10 +164,10 @@ class SharedLevel:
         return np.kron(centring, np.eye(self.n_raters)) / self.spread**2
 
     def __repr__(self):
-        return f"SharedLevel(n_raters={self.n_raters}, spread={self.spread:g})"
+        return f"HierarchicalScalePrior(n_raters={self.n_raters}, spread={self.spread:g})"
 
 
-class PooledLikelihood(Mixed):
+class PooledLikelihood(BlockLikelihood):
     """Likelihoods of R raters, rater after rater: of one form, each with parameters of their own.
 
     Each element of θ, a logarithm where it is positive, scatters over the raters round a level, N(level, spread²). The
@@ -188,7 +189,7 @@ class PooledLikelihood(Mixed):
         return self.theta.reshape(len(self.children), -1)
 
     def prior_terms(self):
-        """As Mixed.prior_terms, with what the raters have in common."""
+        """As BlockLikelihood.prior_terms, with what the raters have in common."""
         density, slope = super().prior_terms()
         theta, R = self._table(), len(self.children)
         if self.spread is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Views
+from course_lib.gp import ObservationMatrix
 from course_lib.gp.kernel_prior import NEW as NEW_ITEM
 from course_lib.gp.kernel_prior import items_among
 from course_lib.gp.observations import NONE
@@ -25,8 +25,8 @@ class Alike:
     kind = "values"
 
     def rows(self, X, item, rater):
-        """(rows, Views of them): what an answer of these raters to these items X is to."""
-        return X, Views(item, np.full(len(item), NONE), len(X))
+        """(rows, ObservationMatrix): what an answer of these raters to these items X is to."""
+        return X, ObservationMatrix(item, np.full(len(item), NONE), len(X))
 
     def kernel(self, kernel, level_std):
         """Kernel of the rows, from that of the items, whose level has this spread."""
@@ -73,11 +73,11 @@ class Biased(Alike):
         """As Alike.rows: the items, the raters' opinions, and the raters."""
         raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
         if self.opinion_std is None:
-            return np.vstack([item_rows(X), raters]), Views(item, len(X) + rater, len(X) + len(raters))
+            return np.vstack([item_rows(X), raters]), ObservationMatrix(item, len(X) + rater, len(X) + len(raters))
         asked, whose = np.unique(np.column_stack([item, rater]), axis=0, return_inverse=True)
         opinions = rater_rows(asked[:, 1], X.shape[1], at=asked[:, 0])
         rows = np.vstack([item_rows(X), opinions, raters])
-        return rows, Views(item, len(X) + whose.ravel(), len(rows))
+        return rows, ObservationMatrix(item, len(X) + whose.ravel(), len(rows))
 
     def kernel(self, kernel, level_std):
         prior, std = a_prior(self.prior, "bias_prior"), validation.positive(self.std, "bias_std")

@@ -13,7 +13,7 @@ from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
 from course_lib.gp.priors import Normal
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.answers import means_of_repeats, within_spread
-from course_lib.judgments.panels.likelihoods import NEW, RaterGain, RaterNoise, SharedLevel
+from course_lib.judgments.panels.likelihoods import NEW, HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.settings import KW_ONLY, settings
@@ -133,15 +133,17 @@ class RaterGP(MultiSampleGP):
         return noise, {"regions_": regions, "answers_": np.bincount(group, minlength=K * R).reshape(K, R)}
 
     def _level(self, R):
-        """The SharedLevel that the noises keep near to: each rater's own, one for all, or None."""
+        """What the noises keep near to: each rater's own, one for all, or None."""
+        if self.pooling is None and self.shrinkage is None:
+            return None
         if self.pooling is None:
-            return None if self.shrinkage is None else SharedLevel(R, validation.positive(self.shrinkage, "shrinkage"))
+            return HierarchicalScalePrior(R, validation.positive(self.shrinkage, "shrinkage"))
         if self.shrinkage is not None:
             raise ValueError(
                 f"shrinkage is {self.shrinkage!r} and pooling {self.pooling!r}; one of them is needed: noises keep "
                 "near to their rater's level, or all to one."
             )
-        return SharedLevel(1, validation.positive(self.pooling, "pooling"))
+        return HierarchicalScalePrior(1, validation.positive(self.pooling, "pooling"))
 
     @property
     def rater_std_(self):

@@ -13,7 +13,7 @@ from scipy.special import ndtr
 from course_lib import validation
 from course_lib.gp import Mahalanobis, SquaredExponential, WarpedGaussian
 from course_lib.judgments.asking.acquisition import expected_improvement
-from course_lib.judgments.asking.gains import gain
+from course_lib.judgments.asking.improvement import gain
 from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.personalizer import Personalizer
 from course_lib.judgments.asking.proposals import scores
