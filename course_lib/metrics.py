@@ -1,7 +1,4 @@
-"""How good a model is, and how sure one can be of it.
-
-Lecture: 01, section 7; 04, section 11; 08, sections 6 and 8.
-"""
+"""How good a model is, and how sure one can be of it. Lecture: 01, section 7; 04, section 11; 08, sections 6 and 8."""
 
 import numbers
 from typing import NamedTuple
@@ -27,8 +24,7 @@ class Proportion(NamedTuple):
 def proportion(successes, confidence=0.95):
     """Share of successes, such as an accuracy, with Wilson's score interval, as `Proportion`.
 
-    successes : (n,) booleans, one for each independent trial
-    confidence : float in (0, 1)
+    successes : (n,) booleans, one for each independent trial;  confidence : float in (0, 1)
 
     Source: Wilson (1927).
     """
@@ -310,8 +306,7 @@ def compare_correlations(y, a, b):
     r̄ = (r_ya + r_yb)/2, the correlation of the two Fisher z is s = ψ/(1 − ρ)²,
     ψ = r_ab (1 − 2ρ) − ½ ρ (1 − 2ρ − r_ab²).
 
-    y : (n,) reference for n ≥ 4 items
-    a, b : (n,) the two models' predictions
+    y : (n,) reference for n ≥ 4 items;  a, b : (n,) the two models' predictions
 
     Source: Steiger (1980), eqs. 10 and 14, after Dunn & Clark (1969).
     """

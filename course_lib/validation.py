@@ -110,10 +110,7 @@ def sequence(value, name):
 
 
 def sequences(values, name):
-    """List of (T_i, D) float64 sequences that share D.
-
-    A list or tuple of sequences, or one array (S, T, D) of S sequences of the same length.
-    """
+    """List of (T_i, D) float64 sequences that share D, from a list or tuple of them, or one array (S, T, D)."""
     checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
     for k, one in enumerate(checked):
         if one.shape[1] != checked[0].shape[1]:
@@ -303,10 +300,7 @@ def indices(value, name, shape, count=None, of="numbers", rows="", empty=False):
 
 
 def positions(indices, count, of):
-    """(k,) ints: which of `count` things these indices, this slice or this mask name.
-
-    Negative indices count from the end, as everywhere in Python.
-    """
+    """(k,) ints: which of `count` things these indices (negative: from the end), this slice or this mask name."""
     if isinstance(indices, slice):
         return np.arange(count)[indices]
     chosen = np.atleast_1d(array(indices, "indices"))
@@ -377,10 +371,7 @@ def probabilities(value, name, shape):
 
 
 def fitted(model, *attributes):
-    """The model itself, if it has the attributes that fitting makes.
-
-    Raises NotFittedError, scikit-learn's, where it has not: a ValueError and an AttributeError.
-    """
+    """The model, if it has what fitting makes; else scikit-learn's NotFittedError, a ValueError and AttributeError."""
     missing = [name for name in attributes if not hasattr(model, name)]
     if missing:
         from sklearn.exceptions import NotFittedError
@@ -396,10 +387,7 @@ def unused(value, name, why):
 
 
 def extra(module, name):
-    """A module that comes with an extra of this package.
-
-    The ModuleNotFoundError of one that is not installed says how to get it.
-    """
+    """A module of an extra of this package; where it is not there, a ModuleNotFoundError says how to get it."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:

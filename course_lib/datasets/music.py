@@ -16,7 +16,6 @@ class Music:
     title : name of the piece and who made it, as a page that plays it should say
     heard : what it sounds like, for those who do not hear it
     after_seconds : how much of the signal comes after the last bar, to be faded into the beginning
-    provenance : Provenance
     """
 
     signal: audio.Signal

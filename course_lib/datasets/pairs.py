@@ -18,9 +18,7 @@ class PairCounts:
     X : (n, D) float64, the inputs of the items
     pairs : (m, 2) ints in 0 … n−1, each two items (a, b) once
     a_wins, ties, b_wins : (m,) ints, numbers of answers
-    inputs : tuple of D names with their units
-    question : what was compared
-    provenance : Provenance
+    inputs : tuple of D names with their units;  question : what was compared
     """
 
     X: np.ndarray
@@ -54,11 +52,9 @@ class Choices:
 
     X : (n, D) float64, the inputs of the items, no two alike
     pairs : (m, 2) ints in 0 … n−1, the items (a, b) of each question
-    choices : (m,) ints, 1 if b was chosen, −1 if a
-    persons : (m,) ints, who chose
-    questions : (m,) ints, the how-manieth question of this person, from 1
+    choices : (m,) ints, 1 if b was chosen, −1 if a;  persons : (m,) ints, who chose
+    questions : (m,) ints, the number of the question among those of this person, from 1
     inputs : tuple of D names with their units
-    provenance : Provenance
     """
 
     X: np.ndarray
@@ -96,9 +92,8 @@ class SoundQuality:
     listeners : (n,) ints
     occasions : (n,) "before" or "after" the listeners had worked with single properties of the sound
     programmes : (n,) names of the four pieces of music
-    sessions : (n,) ints 1 … 4, the how-manieth piece on this occasion
+    sessions : (n,) ints 1 … 4, the number of the piece on this occasion
     repetitions : (n,) ints, 1 … 3 before and 1 … 2 after
-    provenance : Provenance
 
     One row for each choice: `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
     """

@@ -14,10 +14,8 @@ from course_lib.datasets.files import Provenance, arrays_at, checked_file, read_
 class LabelledSequences:
     """Sequences of feature vectors, each with a label.
 
-    sequences : list of N arrays (T_i, D), float64
-    labels : (N,) ints
+    sequences : list of N arrays (T_i, D), float64;  labels : (N,) ints
     hop_seconds : time between frames
-    provenance : Provenance
     """
 
     sequences: list
@@ -50,11 +48,9 @@ class SpokenDigits(LabelledSequences):
     """Recordings of the words zero … nine as MFCC.
 
     sequences : list of N arrays (T_i, 13), float64: coefficients 0 … 12; coefficient 0 is the level
-    labels : (N,) the digit that was said
-    hop_seconds : 0.025
+    labels : (N,) the digit that was said;  hop_seconds : 0.025
     speakers : (N,) names of the six speakers
-    takes : (N,) 0 … 49, the how-manieth recording of this digit by this speaker
-    provenance : Provenance
+    takes : (N,) 0 … 49, the number of the recording among those of this digit by this speaker
     """
 
     speakers: np.ndarray
@@ -153,7 +149,6 @@ class JapaneseVowels:
 
     train : LabelledSequences, 270 utterances (30 a speaker); test : 370 (24 to 88 a speaker)
         sequences (T_i, 12) LPC cepstrum coefficients 1 … 12 (no unit), labels 1 … 9: the speaker
-    provenance : Provenance
     """
 
     train: LabelledSequences
@@ -172,7 +167,6 @@ class SpokenPrompts:
     words : {(language, digit): the word as it is written}
     takes : {word: tuple of (n,) samples}, different recordings by the English voice
     rate : samples per second
-    provenance : Provenance
     """
 
     signals: dict
@@ -221,12 +215,9 @@ class Word(NamedTuple):
 class RunningSpeech:
     """A minute of speech by one voice, and words to search in it that the same voice recorded separately.
 
-    signal : (n,) samples in −1 … 1
-    rate : samples per second
-    segments : tuple of Segment, in order of time
-    words : tuple of Word, in order of time
+    signal : (n,) samples in −1 … 1;  rate : samples per second
+    segments : tuple of Segment, in order of time;  words : tuple of Word, in order of time
     queries : {word or phrase: (n,) samples}; "tomorrow" is never said in the running speech
-    provenance : Provenance
     """
 
     signal: np.ndarray

@@ -27,8 +27,7 @@ class RatedSpeech:
     """Recorded sentences, and what each of five raters says about each.
 
     utterances : tuple of n ids, in the order of the part's file `text`
-    speakers : (n,) ids of who speaks
-    texts : tuple of n sentences, in capitals
+    speakers : (n,) ids of who speaks;  texts : tuple of n sentences, in capitals
     scores : (n, 5) float64, one column for each place in the corpus's list of raters
     paths : tuple of n paths of the recordings (WAV); the loader does not look whether they are there
     aspect : what was scored
@@ -50,11 +49,7 @@ class RatedSpeech:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Speechocean762:
-    """The two parts of speechocean762, as the corpus divides itself.
-
-    train, test : RatedSpeech, 2500 utterances each
-    provenance : Provenance
-    """
+    """The two parts of speechocean762, as the corpus divides itself: RatedSpeech of 2500 utterances each."""
 
     train: RatedSpeech
     test: RatedSpeech

@@ -16,11 +16,8 @@ from course_lib.datasets.files import Provenance, arrays_at, numbers, read_table
 class Table:
     """Rows of numbers, and with each row a number to predict.
 
-    X : (n, D) float64, the inputs
-    y : (n,) float64, the target
-    inputs : tuple of D names with their units
-    target : name with its unit
-    provenance : Provenance
+    X : (n, D) float64, the inputs;  y : (n,) float64, the target
+    inputs : tuple of D names with their units;  target : name with its unit
     """
 
     X: np.ndarray
@@ -95,11 +92,8 @@ class Panel:
 
     X : (n, D) float64, the inputs of the products; products of the same kind have equal rows
     Y : (n, m) float64, the answer of each rater for each product, NaN where it is missing
-    products : tuple of n names
-    raters : (m,) ints, who answers
-    inputs : tuple of D names with their units
-    target : what was asked, with its scale
-    provenance : Provenance
+    products : tuple of n names;  raters : (m,) ints, who answers
+    inputs : tuple of D names with their units;  target : what was asked, with its scale
     """
 
     X: np.ndarray
@@ -121,11 +115,9 @@ class WineMarks(Table):
     """Nine judges taste eight bottles, two of each kind of wine, and mark how bitter each is.
 
     X : (72, 2) how the wine was made: temperature (0 cold, 1 warm), contact with the skins (0 no, 1 yes)
-    y : (72,) mark between 0 and 100
-    judges : (72,) ints 1 … 9
+    y : (72,) mark between 0 and 100;  judges : (72,) ints 1 … 9
     bottles : (72,) ints 1 … 8; 1 and 2 are the same kind, 3 and 4, and so on
-    ratings : (72,) ints 1 … 5, the mark in steps of 20
-    inputs, target, provenance : as in Table
+    ratings : (72,) ints 1 … 5, the mark in steps of 20;  inputs, target, provenance : as in Table
     """
 
     judges: np.ndarray

@@ -1,4 +1,4 @@
-"""What a screen reader is told of the controls, where ipywidgets tells it nothing. Lecture: 00."""
+"""What a screen reader learns of the controls, where ipywidgets says nothing. Lecture: 00."""
 
 from pathlib import Path
 

@@ -1,7 +1,4 @@
-"""The probability that two normal numbers, which go together, both stay below their limits.
-
-Lecture: 13, section 3.
-"""
+"""The probability that two normal numbers, which go together, both stay below their limits. Lecture: 13, section 3."""
 
 import numpy as np
 from scipy.special import ndtr, owens_t

@@ -123,10 +123,7 @@ class Evidence:
         return KernelPrior(hyper.kernel, X, views, self.space)
 
     def infer(self, hyper):
-        """(prior, Approximation) of these hyper-parameters.
-
-        Raises LinAlgError where there is no posterior.
-        """
+        """(prior, Approximation) of these hyper-parameters; LinAlgError where there is no posterior."""
         prior, likelihood = self.prior(hyper), self.observations.likelihood_for(hyper.likelihood)
         found = self._at_rest_from(self._nearby, prior, likelihood)
         if found is None:

@@ -4,7 +4,7 @@ Given u, the values f are K_XZ K_ZZ⁻¹ u, and a part of their variance stays o
 counts it inside the expectation, FITC as noise. A White part of the kernel is no function of the inputs: no u can tell
 it, and it stays with its item, as a value of its own.
 
-u is told by M independent weights v, with f = K_XZ H v and H Hᵀ for K_ZZ⁻¹. Where inducing inputs determine each other
+M independent weights v stand for u, with f = K_XZ H v and H Hᵀ for K_ZZ⁻¹. Where inducing inputs determine each other
 K_ZZ has no inverse, and where they nearly do, the inverse is all rounding. So the smallest eigenvalues λ are left out,
 smoothly: λ/(λ² + ε²) stands for 1/λ. What is left out stays open, and so is counted, not lost; of well separated
 inducing inputs it is nothing: ε² beside λ², where a jitter would take ε beside λ.
@@ -26,7 +26,7 @@ from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, c
 STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding makes of eigenvalues; moving inputs meet
 LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
 KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
-LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, and nobody is told
+LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, without a warning
 PAIRS = 64  # pairs whose covariances are computed at a time
 
 
@@ -323,9 +323,7 @@ def _portions(rows):
 def inducing_inputs(inducing, X, rng):
     """(M, D) inducing inputs: those given, or the centres of M clusters of the items.
 
-    inducing : (M, D) array, or M
-    X : (n, D) items
-    rng : numpy Generator or seed
+    inducing : (M, D) array, or M;  X : (n, D) items;  rng : numpy Generator or seed
     """
     from sklearn.cluster import MiniBatchKMeans  # heavy, so it is loaded where it is used
 

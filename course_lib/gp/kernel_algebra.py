@@ -149,10 +149,7 @@ class Kernel(Parametrized):
 
 
 class Constant(Kernel):
-    """k = σ²: a level that all items share.
-
-    variance : σ² > 0
-    """
+    """k = σ² > 0: a level that all items share."""
 
     parameter_names = ("variance",)
 
@@ -172,10 +169,7 @@ class Constant(Kernel):
 
 
 class Sum(Kernel):
-    """k = k_1 + k_2 + …: the function is a sum of independent functions.
-
-    kernels : the terms; a sum among them is opened
-    """
+    """k = k_1 + k_2 + …: a sum of independent functions. A sum among the terms is opened."""
 
     def __init__(self, *kernels):
         self.children = _opened(kernels, Sum)
@@ -263,10 +257,7 @@ class Product(Sum):
 
 
 class OnColumns(Kernel):
-    """A kernel that looks at some columns of X only.
-
-    columns : int or list of different ints, counted from 0
-    """
+    """A kernel that looks at some columns of X only: an int, or different ints, counted from 0."""
 
     def __init__(self, kernel, columns):
         self.children = _opened([kernel], OnColumns)

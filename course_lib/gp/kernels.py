@@ -249,8 +249,7 @@ class Matern52(Stationary):
 class RationalQuadratic(Stationary):
     """k = σ² (1 + s/(2α))^(−α): squared exponentials of many lengthscales; a large α leaves one.
 
-    variance, lengthscale : as for `Stationary`
-    mixture : α > 0
+    variance, lengthscale : as for `Stationary`;  mixture : α > 0
 
     Source: Rasmussen & Williams (2006), eq. 4.19.
     """

@@ -13,8 +13,7 @@ from course_lib import validation
 class KroneckerFit(NamedTuple):
     """Exact inference for a complete table of Gaussian answers.
 
-    log_evidence : log p(Y)
-    mean, std : (n, P) of the latent values
+    log_evidence : log p(Y);  mean, std : (n, P) of the latent values
     weights : (n, P) α; elsewhere the mean is K_items(new, items) α K_people(people, new)
     """
 

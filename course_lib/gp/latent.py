@@ -33,7 +33,7 @@ from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
 MANY_ITEMS = 1000  # from where on several threads are worth while
-ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, and nobody is told
+ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
 RULES = {
@@ -48,7 +48,7 @@ SPARSE = ("variational", "fitc")  # those that know inducing inputs
 
 @settings
 class SearchSettings:
-    """Kernel and search, which all models with a latent GP are told of; see `LatentGP`."""
+    """Kernel and search, settings of all models with a latent GP; see `LatentGP`."""
 
     kernel: Kernel | None = None
     _: KW_ONLY
@@ -75,8 +75,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     learn_inducing : whether to move them as well
     optimize : whether to learn the hyper-parameters; those with a prior are learned by MAP-II, the others by ML-II
     n_restarts : further random starts of that search
-    rng : numpy Generator or seed, for the restarts
-    max_iter : rounds of L-BFGS for each start
+    rng : numpy Generator or seed, for the restarts;  max_iter : rounds of L-BFGS for each start
     space : "auto", "response" or "item", where the posterior is computed
     progress : whether to show a bar while learning
 
@@ -285,10 +284,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
 
     @property
     def averaging_error_(self):
-        """A share: how far standard deviations of f at the items may be off because `averaged` draws; 0 of a fit.
-
-        One standard error; see `course_lib.gp.averaging.width_error`.
-        """
+        """Share by which stds of f at the items may be off as `averaged` draws, one standard error; 0 of a fit."""
         self._fitted()
         if not self.members_:
             return 0.0
@@ -346,8 +342,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
 
         X_new : (q, D)
         pairs : None for a block of values; for one of differences (m, 2) pairs (a, b) of rows of X_new
-        block : whose answers, counted as in `fit`
-        new_items : as for predict_latent
+        block : whose answers, counted as in `fit`;  new_items : as for predict_latent
         Returns (q,) or (m,); with return_std two of them.
         """
         return_std = validation.flag(return_std, "return_std")
@@ -382,10 +377,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         return likelihood.probability_above(mean, variance)
 
     def log_predictive_density(self, X_new, y_new, pairs=None, block=0, new_items=False):
-        """(q,) or (m,) log p(y_new | all answers). Arguments as predict.
-
-        Source: Nielsen (2015), eq. 2.38.
-        """
+        """(q,) or (m,) log p(y_new | all answers). Arguments as predict. Source: Nielsen (2015), eq. 2.38."""
         likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
         y_new = validation.real_array(y_new, "y_new")
         if y_new.shape != mean.shape:

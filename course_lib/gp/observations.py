@@ -24,8 +24,7 @@ class ObservationMatrix:
     `A @ f` gives the (m,) views of (n,) values, or (m, q) of (n, q); `A.T @ v` what each item receives from the views.
 
     plus : (m,) ints, the item whose value counts positively
-    minus : (m,) ints, the item whose value is subtracted, or −1
-    n_items : n
+    minus : (m,) ints, the item whose value is subtracted, or −1;  n_items : n
 
     Products, which inference calls again and again, take float64 arrays as they are.
     """
@@ -141,12 +140,9 @@ def values(X, y, likelihood=None, counts=None):
 def differences(X, pairs, y, likelihood, counts=None):
     """Answers to pairs: y_k = an answer to f(x_b) − f(x_a) for pairs[k] = (a, b). Positive means: b is preferred.
 
-    Parameters
-    ----------
     X : (n, D) inputs, or (n,) if D = 1
     pairs : (m, 2) ints in 0 … n−1, a ≠ b; there may be none
-    y : (m,) answers; rows with NaN are left out
-    likelihood : Likelihood
+    y : (m,) answers; rows with NaN are left out;  likelihood : Likelihood
     counts : (m,) whole numbers, how often each answer was given; a row with 0 is left out; None: once
 
     Source: Nielsen (2015), section 2.3.

@@ -109,10 +109,7 @@ class LogNormal:
 
 
 class Normal:
-    """p(x) = N(x | mean, std²), for parameters of any sign.
-
-    mean : finite;  std : > 0, both in the unit of the parameter
-    """
+    """p(x) = N(x | mean, std²), std > 0, for parameters of any sign, in whose unit both are."""
 
     def __init__(self, mean, std):
         self.mean, self.std = validation.finite(mean, "mean"), validation.positive(std, "std")

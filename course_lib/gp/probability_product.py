@@ -21,8 +21,7 @@ class ProbabilityProduct(Kernel):
     (2π)^((½−ρ)D) ρ^(−D/2) (|Σ| |Σ'|)^((1−ρ)/2) |S|^(−½) exp(−ρ/2 Δᵀ S⁻¹ Δ).
     At ρ = ½ it is Bhattacharyya's coefficient: σ² for equal distributions, less for all others.
 
-    variance : σ² > 0
-    power : ρ > 0; it is not learned
+    variance : σ² > 0;  power : ρ > 0; it is not learned
     covariance_type : what follows the D means in a row of X: "diag" D variances, "full" the D² elements of Σ.
         `gaussian_rows` makes such rows.
 

@@ -27,10 +27,7 @@ class JitterWarning(UserWarning):
 
 
 def cholesky(A, overwrite=False):
-    """Lower L with L Lᵀ = A, for a symmetric A in C order; `overwrite` lets A's memory become L's.
-
-    Raises LinAlgError where A is not positive definite.
-    """
+    """Lower L with L Lᵀ = A, symmetric and in C order, or LinAlgError; `overwrite` lets A's memory become L's."""
     U, info = dpotrf(A.T, lower=0, clean=1, overwrite_a=overwrite)  # LAPACK's order is Fortran's
     if info:
         raise np.linalg.LinAlgError(f"the leading minor of order {info} is not positive definite")
@@ -88,8 +85,7 @@ def jittered_cholesky(K):
 class Prior:
     """f ~ N(0, K) and the views of it that are answered to.
 
-    K : (n, n) covariance of the items
-    views : ObservationMatrix with m rows
+    K : (n, n) covariance of the items;  views : ObservationMatrix with m rows
     space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
         all positive are in item space anyway
 
@@ -146,10 +142,7 @@ class Prior:
         return self
 
     def posterior(self, tau, nu):
-        """The posterior for sites τ, ν (m,): in response space, or in item space.
-
-        Raises LinAlgError where no posterior exists: the negative τ outweigh the prior.
-        """
+        """The posterior for sites τ, ν (m,) in either space; LinAlgError where negative τ outweigh the prior."""
         if self._in_response_space(tau):
             try:
                 return ResponsePosterior(self, tau, nu)
@@ -273,10 +266,7 @@ class ResponsePosterior(Posterior):
 
     @cached_property
     def _spread(self):
-        """Variances v and shares 1 − t v, (r,) each, where v = (C − HᵀH)_jj, and 1 − t v is (I + T^½ C T^½)⁻¹_jj.
-
-        Where a view is told sharply v is all rounding, but not 1 − t v; where it is told little, the other way round.
-        """
+        """(r,) v = (C − HᵀH)_jj, and 1 − t v = (I + T^½ C T^½)⁻¹_jj: each is exact where the other is all rounding."""
         C = self.prior.view_covariance
         H = half_solve(self.L, self.root_t[:, None] * C)
         t, variance = self.t, C.diagonal() - np.einsum("ij,ij->j", H, H)

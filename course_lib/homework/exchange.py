@@ -48,7 +48,7 @@ def from_data(data):
 
 
 def _told(value):
-    """The packed value; an object whose own code fails on the way is told by its type."""
+    """The packed value; an object whose own code fails on the way by its type."""
     try:
         return _pack(value)
     except Exception:
@@ -56,7 +56,7 @@ def _told(value):
 
 
 def _pack(value, depth=0):
-    """A value as [kind, content]; what no check could use, and what is far too large, is told by its type."""
+    """A value as [kind, content]; what no check could use, or is far too large, by its type."""
     value = plainly(value)
     if value is None or isinstance(value, bool | np.bool_):
         return ["plain", None if value is None else bool(value)]

@@ -28,8 +28,7 @@ class Mistake:
 
     Parameters
     ----------
-    looks : continues the sentence "you got 5, …"
-    ask : the next question
+    looks : continues the sentence "you got 5, …";  ask : the next question
     of : titles of wrong functions in the bank that make this mistake; known.json has their values
     on : {name of a case: the value that this mistake gives there, to five digits}
     part : place of the one of several answers that shows it; the others may be anything
@@ -57,10 +56,9 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Law:
-    """What the right function keeps to whatever it is given. Who breaks it is told so, if no known mistake says more.
+    """What the right function keeps to whatever it is given; a check names it where no known mistake says more.
 
-    says : a sentence, "Exchange x and y: the cost stays."
-    ask : the next question
+    says : a sentence, "Exchange x and y: the cost stays.";  ask : the next question
     change : change(*inputs) -> other inputs, or None where the law says nothing; without it only the answer counts
     holds : holds(answer, answer to the other inputs) -> bool, both of the kind that is expected; equal by default
     """

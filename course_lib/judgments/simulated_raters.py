@@ -14,8 +14,7 @@ def simulate_raters(z, noise_std, rng, regions=None, correlation=0.0, adversarie
     ----------
     z : (n,) the items' values
     noise_std : (R,) noise of each rater; with regions (K, R), one for each region
-    rng : numpy Generator or seed
-    regions : None, or (n,) ints 0 … K−1
+    rng : numpy Generator or seed;  regions : None, or (n,) ints 0 … K−1
     correlation : 0 … 1, of the noises of any two raters of one item
     adversaries : raters whose values are mirrored at the mean of z
     missing : share of the answers that are taken away, 0 … 1, as far as each item and each rater can keep one

@@ -282,10 +282,7 @@ def _outside(count, of):
 
 
 def draw_ranking(ranking, ax):
-    """A study's `ranking()`: mean ranks with intervals, the best at the top, and at the right a bar for each group.
-
-    Items on one bar cannot be told apart.
-    """
+    """A study's `ranking()`: mean ranks with intervals, the best on top; items on one bar cannot be told apart."""
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     rows, n = np.arange(len(ranking)), len(ranking)
     ax.hlines(rows, ranking["low"], ranking["high"], color=BLUE, linewidth=2)

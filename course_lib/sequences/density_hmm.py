@@ -298,10 +298,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
 
 def read_frames(sequences, name="sequences[{s}]"):
-    """Frames of D numbers each; frames that are missing are NaN throughout.
-
-    name : what an error calls sequence s
-    """
+    """Frames of D numbers each, NaN throughout where one is missing; errors call sequence s by `name`."""
     each = []
     for s, one in enumerate(validation.listed(sequences, "sequences")):
         array = validation.real_numbers(one, name.format(s=s))

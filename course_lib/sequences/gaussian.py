@@ -60,8 +60,7 @@ def log_density(X, mean, covariance):
 
     With Σ = L Lᵀ the quadratic form is ‖L⁻¹(x − μ)‖², and log |Σ| is 2 Σ_d log L_dd: no inverse, no determinant.
 
-    X : (N, D) or (N,) for one dimension
-    mean : (D,); covariance : (D, D)
+    X : (N, D) or (N,) for one dimension;  mean : (D,); covariance : (D, D)
     Returns (N,) natural logarithms; they may be above 0, for a density is no probability.
 
     Source: TTIC 31110 slides (2020), ln p(X | μ, Σ).

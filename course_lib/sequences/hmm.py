@@ -443,10 +443,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     # --------------------------------------------------------------------------------------- generating, durations
 
     def sample(self, length, rng=None):
-        """Run the model forwards for `length` frames, given that it ends in one of the final states, if there are any.
-
-        Returns Sample (observations, states (length,)).
-        """
+        """Sample (observations, states (length,)) of so many frames that end in a final state, if there are any."""
         self._ready()
         rng = validation.generator(rng)
         states, to_the_end = np.empty(validation.whole(length, "length"), dtype=np.int64), self._chances(length)
@@ -538,8 +535,7 @@ class DiscreteHMM(HiddenMarkovModel):
         Dirichlet prior); the first also to that of the start
     tol : training stops when the objective grows by no more than this for each frame; 0: when it does not grow at all
     max_iter, n_init : rounds of training; starts, of which the best is kept (they differ where they are random)
-    progress : bool, show a progress bar
-    rng : seed or numpy Generator
+    progress : bool, show a progress bar;  rng : seed or numpy Generator
 
     Attributes
     ----------

@@ -31,8 +31,7 @@ STARTS = ("kmeans", "random", "splitting")
 class Mixture(NamedTuple):
     """The parameters θ of a mixture of K Gaussians.
 
-    weights : (K,) π, sum to one
-    means : (K, D) μ
+    weights : (K,) π, sum to one;  means : (K, D) μ
     covariances : (K, D, D) "full", (D, D) "tied", (K, D) "diag", (K,) "spherical"
     """
 
@@ -215,8 +214,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         Points that each component has been given beforehand: a Dirichlet prior with parameters α = 1 + this.
     tol : EM stops when the objective grows by no more than this for each point; 0: when it does not grow at all
     max_iter : most rounds of EM; a ConvergenceWarning says if they did not suffice
-    progress : bool, show a progress bar
-    rng : seed or numpy Generator
+    progress : bool, show a progress bar;  rng : seed or numpy Generator
 
     Attributes
     ----------
@@ -470,17 +468,11 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         return K - 1 + K * D + sufficient.free_covariances(self.covariance_type, D, K)
 
     def aic(self, X):
-        """Akaike's criterion −2 log p(X) + 2 (number of parameters); less is better.
-
-        Source: Akaike (1974).
-        """
+        """Akaike's criterion −2 log p(X) + 2 (number of parameters); less is better. Source: Akaike (1974)."""
         return float(-2 * self.score_samples(X).sum() + 2 * self.n_parameters_)
 
     def bic(self, X):
-        """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better.
-
-        Source: Schwarz (1978).
-        """
+        """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better. Source: Schwarz (1978)."""
         each = self.score_samples(X)
         return float(-2 * each.sum() + self.n_parameters_ * np.log(len(each)))
 
@@ -511,8 +503,7 @@ def compare_components(X, X_dev, candidates, **options):
 def grow_mixture(X, X_dev, most=64, rng=0, **options):
     """Binary splitting: one Gaussian; split each in two, run EM, look at the development set; stop when it is worse.
 
-    X, X_dev : (N, D) to fit and (N', D) to decide
-    most : components at most
+    X, X_dev : (N, D) to fit and (N', D) to decide;  most : components at most
     options : as for `GaussianMixture`, without init
     Returns (the best GaussianMixture, [Growth, …] for each size tried).
 

@@ -75,10 +75,7 @@ class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
 
     @ONE_THREAD
     def predict(self, sequences):
-        """The word of each sequence, (S,).
-
-        A sequence that is impossible for every word gets the first one; the model warns of it.
-        """
+        """(S,) the word of each sequence; one that is impossible for all words gets the first, and the model warns."""
         log_likelihoods = self.log_likelihoods(sequences)
         return self.classes_[(log_likelihoods + self.log_priors_).argmax(axis=1)]
 
@@ -113,10 +110,7 @@ class Trial(NamedTuple):
 
 
 def try_recognizer(recognizer, train, train_labels, test, test_labels):
-    """Fit a recogniser, ask it for the words of recordings that it has not heard, and measure both.
-
-    Its `numbers` are the floats in all attributes that fitting made, 8 bytes each.
-    """
+    """Fit a recogniser, ask it for words it has not heard, measure both; `numbers` are the floats that it made."""
     validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = validation.listed(train, "train"), validation.listed(test, "test")
     train_labels = validation.labels(train_labels, "train_labels", len(train), "recordings in train")
@@ -146,87 +140,68 @@ def _numbers_kept(part):
     return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name not in FROM_TRAINING)
 
 
-class BagOfFrames(VersionedPickleMixin, BaseEstimator):
-    """A density of single frames as a model of sequences: frames are independent, their order does not matter.
-
-    density : anything with fit(X) and score_samples(X), such as `GaussianMixture`
-    """
-
-    def __init__(self, density):
-        self.density = density
+class _SequenceDensity(VersionedPickleMixin, BaseEstimator):
+    """A model of sequences by a density of vectors; a subclass says in `_vectors` which these are."""
 
     def fit(self, sequences, y=None):
-        """Fit the density to all frames of all sequences; y must be left out. Errors as the density's fit."""
+        """Fit the density to the vectors of all sequences; y must be left out. Errors as the density's fit."""
         validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
         validation.unused(y, "y", "a model of sequences takes no labels")
-        self.density_ = clone(self.density).fit(np.concatenate(validation.sequences(sequences, "sequences")))
+        self.density_ = clone(self.density).fit(self._vectors(validation.sequences(sequences, "sequences")))
         return self
 
     def score(self, sequences):
         """log p of all sequences together, a number: the sum of `score_samples`. Errors as there."""
         return float(self.score_samples(sequences).sum())
 
+
+class BagOfFrames(_SequenceDensity):
+    """A density of single frames as a model of sequences: frames are independent, their order does not matter.
+
+    density : anything with fit(X) and score_samples(X), such as `GaussianMixture`;  density_ : the fitted copy
+    """
+
+    def __init__(self, density):
+        self.density = density
+
+    def _vectors(self, sequences):
+        return np.concatenate(sequences)
+
     def score_samples(self, sequences):
         """(S,) log p of each sequence: the sum over its frames. Errors as the density's score_samples."""
         validation.fitted(self, "density_")
         sequences = validation.sequences(sequences, "sequences")
         ends = np.cumsum([len(s) for s in sequences])[:-1]
-        return np.array(
-            [part.sum() for part in np.split(self.density_.score_samples(np.concatenate(sequences)), ends)]
-        )
+        return np.array([part.sum() for part in np.split(self.density_.score_samples(self._vectors(sequences)), ends)])
 
 
-class TimeNormalized(VersionedPickleMixin, BaseEstimator):
+class TimeNormalized(_SequenceDensity):
     """A density of vectors of fixed length as a model of sequences: each is stretched to n_frames, then laid out flat.
 
-    Parameters
-    ----------
     density : anything with fit(X) and score_samples(X), such as `GaussianMixture(1, "diag")`: with "diag", a chain of
         n_frames Gaussians
-    n_frames : int ≥ 2
-
-    Attributes
-    ----------
-    density_ : the fitted copy
+    n_frames : int ≥ 2;  density_ : the fitted copy
     """
 
     def __init__(self, density, n_frames=10):
         self.density = density
         self.n_frames = n_frames
 
-    def _flat(self, sequences):
-        return np.stack(
-            [time_normalize(s, self.n_frames).ravel() for s in validation.sequences(sequences, "sequences")]
-        )
-
-    def fit(self, sequences, y=None):
-        """Fit the density to the stretched sequences; y must be left out. Errors as the density's fit."""
-        validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
-        validation.unused(y, "y", "a model of sequences takes no labels")
-        self.density_ = clone(self.density).fit(self._flat(sequences))
-        return self
-
-    def score(self, sequences):
-        """Log density of all stretched sequences together, a number. Errors as `score_samples`."""
-        return float(self.score_samples(sequences).sum())
+    def _vectors(self, sequences):
+        return np.stack([time_normalize(s, self.n_frames).ravel() for s in sequences])
 
     def score_samples(self, sequences):
         """(S,) log density of each stretched sequence. Errors as the density's score_samples."""
         validation.fitted(self, "density_")
-        return self.density_.score_samples(self._flat(sequences))
+        return self.density_.score_samples(self._vectors(validation.sequences(sequences, "sequences")))
 
 
 class VectorQuantizer(VersionedPickleMixin, TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
 
-    Parameters
-    ----------
     n_symbols : int
-    n_init : starts of k-means, of which the best is kept
-    rng : seed
+    n_init : starts of k-means, of which the best is kept;  rng : seed
 
-    Attributes
-    ----------
     codebook_ : (n_symbols, D) centres
     distortion_ : mean squared distance of a training frame to its centre
 

@@ -47,8 +47,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
     path is a mean over the frames of the query, so places of different lengths compare fairly. Its slope may be 0: a
     query that is all alike can be matched to a single frame; ASYMMETRIC_P1 forbids this.
 
-    query, utterance : (T, D) and (U, D) sequences
-    top : largest number of matches to return
+    query, utterance : (T, D) and (U, D) sequences;  top : largest number of matches to return
     step_pattern, distance : as in `dtw`
     hop_seconds : float or None, seconds per frame
     Returns a list of Match, best first; fewer than `top` if no further place is left.
@@ -90,13 +89,10 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     is worked out again (Waterman and Eggert). While few pairs of frames are alike, that is less than the table once
     more: two stretches of 20 s at 100 frames a second take a tenth of a second. At worst it is the rest each time.
 
-    Parameters
-    ----------
     x, y : (T_x, D), (T_y, D) sequences
     threshold : local distance > 0 below which two frames count as alike, in the unit of `distance`
     min_frames : shortest stretch in both utterances;  top : how many to return at most
-    distance : as in `local_distances`
-    hop_seconds : float or None
+    distance : as in `local_distances`;  hop_seconds : float or None
 
     Returns
     -------
@@ -165,8 +161,7 @@ def envelope(y, x_frames, window=None):
 def lb_keogh(x, low, high):
     """Lower bound of DTW: how far each frame of x lies outside the envelope of y.
 
-    x : (T_x, D) sequence; Euclidean local distance
-    low, high : (T_x, D) arrays of `envelope`
+    x : (T_x, D) sequence; Euclidean local distance;  low, high : (T_x, D) arrays of `envelope`
 
     Returns
     -------
@@ -203,8 +198,7 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     Candidates are tried in the order of their lower bounds; once a bound reaches the best distance so far, all that
     are left are at least as far. Distances are totals, which favour short candidates: the bounds are bounds of totals.
 
-    query : (T, D) sequence
-    candidates : list of (T_k, D) sequences
+    query : (T, D) sequence;  candidates : list of (T_k, D) sequences
     window : as in `dtw`, but no mask
     step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
 

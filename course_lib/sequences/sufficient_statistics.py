@@ -83,10 +83,7 @@ def features(X, covariance_type):
 
 
 class Features:
-    """The features of a block of points X (N, D), once for each origin that components count from.
-
-    origin : (D,), or (K, D) for K components
-    """
+    """The features of a block of points X (N, D), once for each origin, (D,) or (K, D), that components count from."""
 
     def __init__(self, X, origin, covariance_type):
         if origin.ndim == 1:
@@ -249,9 +246,7 @@ class NormalInverseWishart:
 
     It acts like data seen before: κ₀ points with mean m₀, and the deviations Ψ of ν₀ + D + 2 points.
 
-    mean : (D,) m₀
-    strength : κ₀ ≥ 0
-    scale : (D, D) Ψ, positive definite
+    mean : (D,) m₀;  strength : κ₀ ≥ 0;  scale : (D, D) Ψ, positive definite
     degrees : ν₀ > D − 1
 
     Source: Murphy (2012), section 4.6.3.

@@ -26,8 +26,7 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
 
     Attributes
     ----------
-    templates_ : list of (T, D) sequences
-    labels_ : (number of templates,) array
+    templates_ : list of (T, D) sequences;  labels_ : (number of templates,) array
     classes_ : sorted labels
 
     Source: TTIC 31110 slides (2020), "DTW: Extensions".
@@ -110,8 +109,7 @@ def barycenter_average(sequences, start=None, max_rounds=10):
 def time_normalize(sequence, n_frames):
     """A sequence stretched linearly to a fixed number of frames: then frames compare one to one, without DTW.
 
-    sequence : (T, D)
-    n_frames : int ≥ 2
+    sequence : (T, D);  n_frames : int ≥ 2
     Returns (n_frames, D) array, linear interpolation between frames; a single frame is repeated.
 
     Source: TTIC 31110 slides (2020), "map each signal to a fixed-dimensional vector".

@@ -107,10 +107,7 @@ def _between(lowest, end, y_frames):
 
 
 def allowed_cells(window, x_frames, y_frames):
-    """(T_x, T_y) boolean table of the cells that a window allows; all of them for None.
-
-    window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) array of booleans
-    """
+    """(T_x, T_y) booleans: the cells that a window (or such a table) allows; all of them for None."""
     x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
     if hasattr(window, "ranges"):
         return _between(*window.ranges(x_frames, y_frames), y_frames)

@@ -16,8 +16,7 @@ from course_lib.gp.sites import Posterior, Prior
 class Approximation:
     """A Gaussian posterior and the evidence that goes with it.
 
-    tau, nu : (m,) the sites
-    posterior : Posterior
+    tau, nu : (m,) the sites;  posterior : Posterior
     log_evidence : log p(y), or what this way of inference has for it
     likelihood_gradient : (P,) ∂ log evidence / ∂ θ of the likelihood
     implicit_gradient : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α

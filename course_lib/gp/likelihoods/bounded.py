@@ -85,10 +85,7 @@ class Beta(Likelihood):
         return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
 
     def derivatives(self, y, g):
-        """∂^k log p for k = 0 … 3.
-
-        Source: Jensen et al. (2013), section 4.1, and one derivative more.
-        """
+        """∂^k log p for k = 0 … 3. Source: Jensen et al. (2013), section 4.1, and one derivative more."""
         g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
         low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
         D = logit(y) - digamma(1 + a) + digamma(1 + b)
@@ -123,10 +120,7 @@ class Beta(Likelihood):
         return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
-        """In closed form; the mean is Φ(mean/√(1 + variance)).
-
-        Source: Jensen et al. (2013), section 4.3.
-        """
+        """In closed form; the mean is Φ(mean/√(1 + variance)). Source: Jensen et al. (2013), section 4.3."""
         return _of_ndtr(mean, variance, self.precision / (1 + self.precision))
 
     def predict_mean(self, mean, variance):

@@ -18,8 +18,7 @@ class ReplicatedLikelihood(Likelihood):
     with w_k rows, to rounding. EP has one site for all w_k answers together, which is nearer to the truth than a site
     for each: with one question alone it is exact.
 
-    inner : Likelihood of one answer
-    counts : (m,) w ≥ 1, whole numbers
+    inner : Likelihood of one answer;  counts : (m,) w ≥ 1, whole numbers
 
     Source: independent answers multiply; Chu & Ghahramani (2005), eq. 3.
     """

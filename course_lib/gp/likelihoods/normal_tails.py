@@ -11,10 +11,7 @@ HERMITE = (lambda x: 1.0, lambda x: x, lambda x: x**2 - 1, lambda x: x**3 - 3 * 
 
 
 class Interval:
-    """P = Φ(b) − Φ(a) for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails.
-
-    a, b : arrays, a < b; one of the two may be infinite
-    """
+    """P = Φ(b) − Φ(a), a < b, for a = low − g, b = high − g: its logarithm and slopes in g, exact in both tails."""
 
     def __init__(self, a, b):
         a, b = np.broadcast_arrays(a, b)

@@ -170,10 +170,7 @@ class Journal:
         self._lock.release()
 
     def delete(self):
-        """Delete the file, and close the journal.
-
-        Raises TakenOverError where another goes on with it: then it is theirs to delete.
-        """
+        """Delete the file, and close the journal; TakenOverError where it is another's to delete."""
         if self.path.exists():
             with self._alone():
                 self.path.unlink()

@@ -35,8 +35,7 @@ def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, thres
 
     mean, variance : (q,) moments of f where one may ask
     mean_ref, variance_ref : (r,) moments of f at the reference points
-    cov : (q, r) covariances of the two
-    threshold : γ, in the unit of f
+    cov : (q, r) covariances of the two;  threshold : γ, in the unit of f
 
     Source: Letham et al. (2022), "Look-ahead acquisition functions for Bernoulli level set estimation".
     """
@@ -87,10 +86,7 @@ def _looked_ahead(worth, *moments):
 
 
 def _after(mean, std, mean_ref, std_ref, cov, threshold):
-    """As sublevel_after_answer, of standard deviations.
-
-    The answer is yes if f + ε > 0, ε ~ N(0, 1): with f_r ≤ γ these are two normal numbers below their limits.
-    """
+    """As sublevel_after_answer, of standard deviations; the answer is yes if f + ε > 0, ε ~ N(0, 1)."""
     spread = np.sqrt(1.0 + std**2)
     answer, yes = mean / spread, ndtr(mean / spread)
     limit, known = _standardized(threshold - mean_ref, std_ref)

@@ -124,10 +124,7 @@ def climb_mean(model, tried, rng=None, starts=3):
 
 
 def _climbed(function, begin):
-    """The highest point that is reached from these (s, d), inside of the unit cube, by L-BFGS-B.
-
-    All climb at once: their sum is highest where each of them is, and s points cost hardly more than one.
-    """
+    """The highest point reached from these (s, d) in the unit cube: one L-BFGS-B climbs with the sum of all."""
 
     def down(points):
         value, slope = function(points.reshape(begin.shape))

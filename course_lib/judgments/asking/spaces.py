@@ -85,10 +85,7 @@ class SettingSpace:
         return np.stack(np.meshgrid(*columns, indexing="ij"), axis=-1).reshape(-1, self.d)
 
     def spread(self, count, rng=None):
-        """(count, d) settings that fill the space evenly: scrambled Sobol points.
-
-        Source: Sobol' (1967).
-        """
+        """(count, d) settings that fill the space evenly: scrambled Sobol points. Source: Sobol' (1967)."""
         count = validation.whole(count, "count")
         points = qmc.Sobol(self.d, rng=validation.generator(rng)).random_base2(int(np.ceil(np.log2(count))))
         return self.from_unit(points[:count])

@@ -41,10 +41,7 @@ class FloatingItemsWarning(UserWarning):
 
 
 class Shares(NamedTuple):
-    """Of the next answers to each of m pairs: the shares for the one, for neither, and for the other; their sum is 1.
-
-    a, tie, b : (m,) each
-    """
+    """Of the next answers to m pairs: shares (m,) for the one, for neither, and for the other; their sum is 1."""
 
     a: np.ndarray
     tie: np.ndarray
@@ -66,8 +63,7 @@ class PreferenceGP(LatentModel):
         starting values and priors of its own, such as Comparison(Ordinal(5), 0.3)
     inference : "laplace", "ep" or "variational"; all are exact for differences, as is "exact"; where degrees are few,
         intervals of contrasts hold a little more often by EP
-    link : "probit" or "logit", for choices
-    ties : whether a choice may be 0
+    link : "probit" or "logit", for choices;  ties : whether a choice may be 0
     noise_std : choice and degree: σ, the noise of one judgement, the unit of f; difference: noise of the answer,
         where its search begins
     noise_prior : None: σ stays (choice, degree), or is learned freely (difference); else its prior

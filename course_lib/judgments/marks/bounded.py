@@ -110,10 +110,7 @@ class BoundedGP(RegressorMixin, LatentModel):
         return mark if std is None else (mark, (self.high - self.low) * std)
 
     def log_predictive_density(self, X_new, y_new, new_items=False):
-        """(q,) log density of new marks, per unit of the marks' scale.
-
-        Source: Jensen et al. (2013), Table 1.
-        """
+        """(q,) log density of new marks, per unit of the marks' scale. Source: Jensen et al. (2013), Table 1."""
         latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
         return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self.high - self.low)
 

@@ -1,7 +1,4 @@
-"""What is known of f before anybody answers, as a block of observations beside the answers.
-
-Lecture: 13, section 2.
-"""
+"""What is known of f before anybody answers, as a block of observations beside the answers. Lecture: 13, section 2."""
 
 import numpy as np
 from scipy.special import ndtri

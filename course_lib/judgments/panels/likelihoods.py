@@ -203,10 +203,7 @@ class PooledLikelihood(BlockLikelihood):
 
 
 class OneOf(Likelihood):
-    """Answers of one of several raters, whom one does not know: their likelihoods in equal shares. It is not learned.
-
-    parts : list of Likelihood of the same answers.
-    """
+    """Answers of one of several raters, one does not know of whom: their likelihoods, `parts`, in equal shares."""
 
     def __init__(self, parts):
         self.parts = list(parts)

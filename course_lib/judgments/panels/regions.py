@@ -11,10 +11,7 @@ from course_lib import validation
 
 
 class Regions:
-    """A division of the space of inputs, learned from the items.
-
-    labels : (n,) ints 0 … K−1, the region of each item;  n_regions : K
-    """
+    """A division of the space of inputs, learned from the items: labels (n,) ints 0 … K−1, and n_regions K."""
 
     def __init__(self, labels, rule):
         self.labels = labels

@@ -150,10 +150,7 @@ def _row(series, wrong):
 
 
 def refuse_codes(series, numbers):
-    """Nothing, unless one number looks like a code for "missing": −1 below whole numbers, 99 far above all others.
-
-    Nor may all of them look like dates as a spreadsheet counts them.
-    """
+    """Nothing, unless one number looks like a code for "missing" (−1, 99 far above all), or all like dates."""
     known = np.unique(numbers[~np.isnan(numbers)])
     if len(known) < 3:
         return

@@ -161,8 +161,7 @@ class PairStudy(Study):
 
         Of degrees and differences: below, on and above the middle.
 
-        pairs : names [(a, b), …]; None: all pairs
-        person : as for `worth`
+        pairs : names [(a, b), …]; None: all pairs;  person : as for `worth`
         """
         import pandas as pd
 

@@ -236,7 +236,7 @@ class RatingStudy(Study):
         return pd.DataFrame({**found, "mean": mean, "std": std})
 
     def _foreseeable(self, table):
-        """(ratings that the model can foretell, their raters in the fit or SOMEBODY, (m, D) rows of their items)."""
+        """(ratings that the model can predict, their raters in the fit or SOMEBODY, (m, D) rows of their items)."""
         self._fitted()
         table = self._table(table, RatingTable, "from_long or from_wide")
         item = self.items_.get_indexer(table.items)[table.item]

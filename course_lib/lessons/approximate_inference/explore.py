@@ -154,10 +154,7 @@ def _message_sentence(now, correlation, answers, exact):
 
 
 def check_site(my_tau, my_nu, slope, curvature, at):
-    """What is right in the site that a student read off an expanded log likelihood, as one sentence.
-
-    slope, curvature, at : ∂ log p and W = −∂² log p at the point of expansion, and that point
-    """
+    """What is right in a site read off a log likelihood with this slope and curvature W = −∂² log p at a point."""
     slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
     at = validation.finite(at, "at")
     if my_tau is None or my_nu is None:

@@ -13,7 +13,7 @@ from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import values
 from course_lib.gp.priors import HalfStudentT
 
-LEARN = 40  # recordings to learn from; the others are foretold
+LEARN = 40  # recordings to learn from; the others are predicted
 RULES = ("laplace", "ep", "variational")
 
 

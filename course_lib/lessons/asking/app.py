@@ -71,8 +71,7 @@ class PersonalizerApp(widgets.VBox):
     ----------
     session : None: a file in `folder`, named by the pseudonym; or the path of one, to be begun or gone on with
     dimensions : 2: bass and treble (`audio.tone_gains`); 5: the gains of the five bands
-    music : "garzul" or "vibe_ace"
-    rng : numpy Generator or seed
+    music : "garzul" or "vibe_ace";  rng : numpy Generator or seed
     kernel : as for `Personalizer`
     folder : where sessions are kept that have no path; made if it is not there
     questions : about how many will be asked, to be told to the listener;  rounds : choices of the blind test
@@ -80,8 +79,7 @@ class PersonalizerApp(widgets.VBox):
     Attributes
     ----------
     personalizer : Personalizer, or None before the listener has begun;  player : ABPlayer
-    screen : "start", "question", "result" or "test"
-    pseudonym, secret, begin : of the start
+    screen : "start", "question", "result" or "test";  pseudonym, secret, begin : of the start
     progress, degree, next, take_back, stop : of a question
     verdict, compared, curve, map, table, more, blind : of the result; compared is an ABPlayer
     test_progress, a_better, b_better, stop_test : of the blind test

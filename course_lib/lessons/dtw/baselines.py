@@ -30,7 +30,7 @@ def rivals(digits, draw, per_class=10, every=4):
     """Accuracy of each way to recognise, with one draw of templates: {name: share of test recordings}.
 
     draw : seed of the draw of templates;  per_class : templates of each word
-    every : test on each so manieth of the other recordings
+    every : test on one in so many of the other recordings
 
     Source: Sakoe and Chiba (1978), section IV, for the best of several templates; Petitjean et al. (2011) for their
     average.

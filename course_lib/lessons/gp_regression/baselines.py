@@ -71,7 +71,7 @@ def compare(table, train_rows, groups=None, splits=5):
 def leads(scores, best, column):
     """How far `best` is ahead of another model in a score (S, 3): the mean of the splits, and in how many of them.
 
-    An error (column 0) shall be small, a density (column 1) large.
+    Errors (column 0) are to be small, densities (column 1) large.
     """
     gap = (scores - best)[:, column] * (1 if column == 0 else -1)
     return f"{gap.mean():+.2f} ({(gap > 0).sum()} of {len(gap)})"

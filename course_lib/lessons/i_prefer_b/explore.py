@@ -120,7 +120,7 @@ def _draw_marks(figure, mark, who, answers):
     else:
         plots.draw_patches(LEVELS, 128, left)
     if k < N_MARKS:
-        right.axis("off")  # nobody shall see before the tenth mark that each grey comes twice
+        right.axis("off")  # nobody should see before the tenth mark that each grey comes twice
     else:
         first, second = judged(answers)[:2]
         plots.draw_two_marks(first, second, right, label="one grey, marked twice")

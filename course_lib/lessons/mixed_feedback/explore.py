@@ -132,10 +132,7 @@ def _draw_level_set(figure, known, criterion, questions):
 
 
 def check_softness(my_low, my_high, said, std):
-    """What is right in the interval that a soft constraint allows to the probability of yes, as one sentence.
-
-    said, std : f is said to be this, this softly
-    """
+    """What is right in the interval that a soft constraint, f = said ± std, allows to P(yes), as one sentence."""
     said, std = validation.finite(said, "said"), validation.positive(std, "std")
     if my_low is None or my_high is None:
         return "○ Nothing to check yet: write both ends."

@@ -1,7 +1,4 @@
-"""Where is it noticed? A disc in the plane, and what is believed of it after each question.
-
-Lecture: 13, section 3.
-"""
+"""Where is it noticed? A disc in the plane, and what is believed of it after each question. Lecture: 13, section 3."""
 
 from functools import cache
 from typing import NamedTuple

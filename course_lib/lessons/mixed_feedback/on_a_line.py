@@ -19,10 +19,7 @@ AT_ZERO = 0.1  # how softly f(0) = 0 is meant: 0.2 · 0 + 0.1
 
 
 def true_intensity(x):
-    """f(x) = ½x²: nothing is felt at 0, and nearly everybody feels it at 2.
-
-    Source: Wu et al. (2025), Figure 2.
-    """
+    """f(x) = ½x²: nothing is felt at 0, and nearly everybody feels it at 2. Source: Wu et al. (2025), Figure 2."""
     return 0.5 * np.square(x)
 
 

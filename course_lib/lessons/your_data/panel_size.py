@@ -14,7 +14,7 @@ from course_lib.judgments.simulated_raters import simulate_raters
 
 ITEMS = 12
 BIAS = 0.5
-APART = 0.1  # a lengthscale far below the distance of any two items: nothing is foretold by inputs
+APART = 0.1  # a lengthscale far below the distance of any two items: inputs predict nothing
 
 
 class SizedPanel(NamedTuple):
