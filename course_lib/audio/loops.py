@@ -64,7 +64,7 @@ class EqualizedLoop:
         return self._sound(gains_db)[0]
 
     def wav(self, gains_db):
-        """The same as a WAV file, bytes, for `widgets.ABPlayer`. Errors: as `equalize`."""
+        """The same as a WAV file, bytes, for `widgets.ABPlayer`."""
         return self._sound(gains_db)[1]
 
     def _sound(self, gains_db):

@@ -55,7 +55,7 @@ class StoredResults:
         return f"StoredResults: {len(self)} rows of {self.name}: {', '.join(self.columns)}"
 
     def __getitem__(self, column):
-        """(n,) one column. Raises ValueError if there is none of that name."""
+        """(n,) one column."""
         return self.columns[validation.one_of(column, tuple(self.columns), "column")]
 
     def select(self, indices):

@@ -72,7 +72,7 @@ class ConnectedWords:
         return self._search(log_emission, self._loop())
 
     def predict(self, sequences):
-        """List with the words (L,) of each sequence. Errors as `decode`, which also says where they lie."""
+        """List with the words (L,) of each sequence. `decode` also says where they lie."""
         loop = self._loop()
         return [self._search(log_emission, loop).words for log_emission in self._log_emissions(sequences)]
 

@@ -240,7 +240,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         return Decoding(states, float(steps + self._log_trellis(frames)[np.arange(len(states)), states].sum()))
 
     def predict(self, sequences):
-        """List with the Viterbi path of each sequence. Errors as `decode`."""
+        """List with the Viterbi path of each sequence."""
         self._ready()
         frames = self._read(sequences)
         path, _ = self._viterbi(frames)

@@ -68,7 +68,7 @@ class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         return sequences if self.encoder_ is None else self.encoder_.transform(sequences)
 
     def log_likelihoods(self, sequences):
-        """(S, W) log p(O_s | model of word w), words in the order of classes_. Errors as the model's score_samples."""
+        """(S, W) log p(O_s | model of word w), words in the order of classes_."""
         validation.fitted(self, "models_", "classes_", "log_priors_")
         codes = self._codes(sequences)
         return np.stack([model.score_samples(codes) for model in self.models_], axis=1)
@@ -144,14 +144,14 @@ class _SequenceDensity(VersionedPickleMixin, BaseEstimator):
     """A model of sequences by a density of vectors; a subclass says in `_vectors` which these are."""
 
     def fit(self, sequences, y=None):
-        """Fit the density to the vectors of all sequences; y must be left out. Errors as the density's fit."""
+        """Fit the density to the vectors of all sequences; y must be left out."""
         validation.able(self.density, ("fit", "score_samples"), "density", "a density, such as GaussianMixture(…),")
         validation.unused(y, "y", "a model of sequences takes no labels")
         self.density_ = clone(self.density).fit(self._vectors(validation.sequences(sequences, "sequences")))
         return self
 
     def score(self, sequences):
-        """log p of all sequences together, a number: the sum of `score_samples`. Errors as there."""
+        """log p of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
 
@@ -168,7 +168,7 @@ class BagOfFrames(_SequenceDensity):
         return np.concatenate(sequences)
 
     def score_samples(self, sequences):
-        """(S,) log p of each sequence: the sum over its frames. Errors as the density's score_samples."""
+        """(S,) log p of each sequence: the sum over its frames."""
         validation.fitted(self, "density_")
         sequences = validation.sequences(sequences, "sequences")
         ends = np.cumsum([len(s) for s in sequences])[:-1]
@@ -191,7 +191,7 @@ class TimeNormalized(_SequenceDensity):
         return np.stack([time_normalize(s, self.n_frames).ravel() for s in sequences])
 
     def score_samples(self, sequences):
-        """(S,) log density of each stretched sequence. Errors as the density's score_samples."""
+        """(S,) log density of each stretched sequence."""
         validation.fitted(self, "density_")
         return self.density_.score_samples(self._vectors(validation.sequences(sequences, "sequences")))
 

@@ -60,7 +60,7 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         return np.stack([combine(each[:, self.labels_ == word], axis=1) for word in self.classes_], axis=1)
 
     def predict(self, recordings):
-        """The word of each recording, (recordings,). Errors as `dtw_distances`."""
+        """The word of each recording, (recordings,)."""
         nearest = self.word_distances(recordings).argmin(axis=1)
         return self.classes_[nearest]
 

@@ -192,7 +192,7 @@ def greedy_path(cost):
 
 
 def dtw_distance(x, y, step_pattern=SYMMETRIC2, window=None, distance="euclidean"):
-    """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters and errors as in `dtw`."""
+    """D(T_x, T_y) alone, without a path: the memory of a few rows. Parameters as in `dtw`."""
     table = _Table(*_frames(x, y, distance), step_pattern, window)
     last = table.accumulate()[0]
     table.check_reached(last[-1])

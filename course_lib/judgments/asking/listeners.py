@@ -77,7 +77,7 @@ class Listener:
 
 
 class DeafListener(Listener):
-    """Who hears no difference between any two settings. Parameters, errors: as Listener."""
+    """Who hears no difference between any two settings. Parameters as Listener."""
 
     def _worth(self, x):
         return np.zeros(x.shape[:-1])

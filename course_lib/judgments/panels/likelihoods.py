@@ -131,7 +131,7 @@ class RaterGain(RaterNoise):
         return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
 
     def only(self, group):
-        """The likelihood of one group's answers: its noise, and its rater's gain. ValueError as RaterNoise.only."""
+        """The likelihood of one group's answers: its noise, and its rater's gain."""
         return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 

@@ -126,7 +126,7 @@ class MapErrors(NamedTuple):
 
 
 def map_errors(n, seeds, reach=2.0, inference="variational", learn_kernel=True):
-    """MapErrors of sessions of n pairs with these seeds. Arguments, errors: as learned_map."""
+    """MapErrors of sessions of n pairs with these seeds. Arguments as learned_map."""
     settings = reach, inference, learn_kernel
     maps = [[learned_map(feedback, n, seed, *settings) for feedback in FEEDBACK] for seed in seeds]
     columns = (np.array([[getattr(m, name) for m in row] for row in maps]) for name in MapErrors._fields[:-1])

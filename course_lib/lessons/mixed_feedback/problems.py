@@ -42,7 +42,7 @@ class LevelSetProblem:
     known: Callable
 
     def inside(self, X):
-        """(q,) bools: whether stimuli X (q, d) belong to the set. ValueError if X has not d columns."""
+        """(q,) bools: whether stimuli X (q, d) belong to the set."""
         return self.probability(self._rows(X)) <= PROBABILITY
 
     def to_cube(self, X):
@@ -50,11 +50,11 @@ class LevelSetProblem:
         return 2.0 * self.space.to_unit(X, "X") - 1.0
 
     def from_cube(self, points):
-        """The stimuli of points of [−1, 1]^d, (q, d) or one (d,). ValueError if they have not d columns."""
+        """The stimuli of points of [−1, 1]^d, (q, d) or one (d,)."""
         return self.space.from_unit(0.5 + 0.5 * np.asarray(points))
 
     def answer(self, x, rng=None):
-        """Answers +1 (yes) or −1 to stimuli (q, d), or to one (d,). ValueError if x has not d numbers."""
+        """Answers +1 (yes) or −1 to stimuli (q, d), or to one (d,)."""
         p = self.probability(self._rows(np.atleast_2d(x)))
         said = np.where(validation.generator(rng).random(len(p)) < p, 1.0, -1.0)
         return said if np.ndim(x) == 2 else said[0]
