@@ -10,6 +10,7 @@ import inspect
 import re
 from dataclasses import dataclass
 from functools import cache
+from operator import attrgetter
 
 from tools.notebooks import ROOT
 
@@ -52,6 +53,10 @@ class Module:
     @property
     def address(self):
         return f"library-{self.room}.html#{self.name}"
+
+    @property
+    def imported(self):
+        return importlib.import_module(f"course_lib.{self.name}")
 
     @property
     def said(self):
@@ -143,7 +148,7 @@ def entry(module, node, owner=""):
     name = f"{owner}{node.name}"
     inside = [part for part in node.body if isinstance(part, ast.FunctionDef) and not part.name.startswith("_")]
     methods = "".join(entry(module, part, f"{name}.") for part in inside) if isinstance(node, ast.ClassDef) else ""
-    told = paragraphs(ast.get_docstring(node) or "")
+    told = paragraphs(inspect.getdoc(attrgetter(name)(module.imported)) or "")
     call = f"<code>{html.escape(called(module, name))}</code>"
     return f'<dt id="{module.name}.{name}">{call}</dt><dd>{told}{f"<dl>{methods}</dl>" if methods else ""}</dd>'
 
@@ -151,8 +156,7 @@ def entry(module, node, owner=""):
 def called(module, name):
     """How a function, a class or a property is written where it is used."""
     owner, _, last = name.rpartition(".")
-    holder = importlib.import_module(f"course_lib.{module.name}")
-    holder = getattr(holder, owner) if owner else holder
+    holder = attrgetter(owner)(module.imported) if owner else module.imported
     thing = inspect.getattr_static(holder, last)
     is_warning = inspect.isclass(thing) and issubclass(thing, BaseException)
     if is_warning or not (isinstance(thing, (staticmethod, classmethod)) or callable(thing)):
