@@ -11,6 +11,7 @@ import json
 import re
 import time
 import zlib
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import log, prod
@@ -25,6 +26,7 @@ FEW = 13  # places of a slider, from where on it may be thinned
 CLOSE = 1.0  # px, the error that nobody sees
 TRIED = 12  # pairs of neighbours at which a thinner slider is tried
 MOST = 8000  # states of one explorer, which take some minutes
+FEWEST = 5  # places of a slider that is left with every second one, again and again
 FLOATS = (ipywidgets.FloatSlider, ipywidgets.FloatLogSlider)
 STEPS = (ipywidgets.IntSlider, *FLOATS)
 SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there before
@@ -189,13 +191,41 @@ class Walk:
     def coarsen(self):
         """Leaves out every second place of the longest slider while states are too many; returns what was cut."""
         while self.size() > MOST:
-            full = [k for k, s in enumerate(self.sliders) if s.coarse or (s.kind == "slider" and len(s.at) > s.last)]
-            k = max(full, key=lambda k: len(self.sliders[k].at), default=None)
-            if k is None or len(self.sliders[k].at) <= FEW:
+            whole = [k for k, s in enumerate(self.sliders) if s.coarse or (s.kind == "slider" and len(s.at) > s.last)]
+            long = [k for k in whole if len(self.sliders[k].at) > FEWEST]
+            free = [k for k in long if self.sliders[k].name not in self.stepped()]
+            k = max(free or long, key=lambda k: len(self.sliders[k].at), default=None)
+            if k is None:
                 raise NotRecorded(f"It has {self.size()} states; at most {MOST} are recorded.")
             few = self.sliders[k].only(self.spread(self.sliders[k], (len(self.sliders[k].at) + 1) // 2))
             self.sliders[k] = replace(few, at=list(range(len(few.values))), last=len(few.values) - 1, coarse=True)
         return [slider.label for slider in self.sliders if slider.coarse]
+
+    def stepped(self):
+        """Names of the sliders that a button moves on; of these, places are left out last."""
+        with self.undrawn():
+            moved = set()
+            for button in self.stepping():
+                self.explorer.set(**self.start)
+                button.click()
+                moved |= {name for name, value in self.explorer.values().items() if value != self.start[name]}
+        return moved
+
+    def stepping(self):
+        """The buttons that lead on from where the controls are."""
+        known = {*(f"show: {name}" for name in self.explorer.cases), "start again"}
+        return [button for name, button in self.explorer.buttons.items() if name not in known]
+
+    @contextmanager
+    def undrawn(self):
+        """Nothing is drawn meanwhile, and afterwards the controls are where they were to begin with."""
+        explorer = self.explorer
+        draw, explorer.drawn = explorer.drawn, lambda *_: ("", b"")
+        try:
+            yield
+        finally:
+            explorer.drawn = draw
+            explorer.set(**{key: value for key, value in self.start.items() if key not in self.held})
 
     def with_wanted(self, slider):
         """A slider with the values that it begins with and that buttons set, which may lie between its places."""
@@ -283,17 +313,13 @@ class Walk:
 
     def moved_by(self, button):
         """The number of the state that a button leads to, from every state; nothing is drawn."""
-        explorer, to = self.explorer, []
-        draw, explorer.drawn = explorer.drawn, lambda *_: ("", b"")
-        try:
+        to = []
+        with self.undrawn():
             for state in product(*(range(len(slider.values)) for slider in self.sliders)):
-                explorer.set(**self.settings(state))
+                self.explorer.set(**self.settings(state))
                 button.click()
-                now = explorer.values()
+                now = self.explorer.values()
                 to.append(self.number([slider.nearest(now[slider.name]) for slider in self.sliders]))
-        finally:
-            explorer.drawn = draw
-            explorer.set(**{key: value for key, value in self.start.items() if key not in self.held})
         return to
 
     def number(self, state):
