@@ -74,11 +74,17 @@ function unfold() {
   if (goal) goal.scrollIntoView();
 }
 
+// Says to the style that an explorer is in use.
+function playing({ target }) {
+  document.getElementById("main").classList.toggle("plays", target.closest(".explorer") !== null);
+}
+
 // On paper nothing is folded that was not folded by the reader's own hand.
 async function main() {
   theme();
   unfold();
   addEventListener("hashchange", unfold);
+  addEventListener("focusin", playing);
   search(document.querySelector("form[role=search]"), () => packed("search.bin"), words);
   begin(words);
   compute();
