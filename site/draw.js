@@ -4,8 +4,8 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const GIVEN = new Set(["kind", "d", "shape", "clip", "read", "copy"]); // no plain attributes of the element
 let clips = 0; // on the page, so that no two have one name
 
-const make = (tag) => document.createElementNS(NAMESPACE, tag);
-const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
+export const make = (tag) => document.createElementNS(NAMESPACE, tag);
+export const set = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
 
 export class Drawing {
   constructor(size, label) {

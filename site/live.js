@@ -2,6 +2,7 @@
 // A slider never waits: while the worker computes, only the newest settings are kept for it.
 
 import { Drawing } from "./draw.js";
+import { Pad } from "./pad.js";
 import { element } from "./play.js";
 
 export function begin() {
@@ -33,7 +34,9 @@ class Live {
     this.rows = data.controls.map((control, k) => (control.kind === "choice" ? this.choice(control, k) : this.slider(control, k)));
     this.frame = element("div", { class: "drawing", tabindex: 0 }, this.drawing.svg);
     const buttons = data.buttons.map((button) => element("button", { type: "button", onclick: () => this.press(button) }, button.label));
-    this.parts = [...this.rows, element("div", { class: "buttons" }, ...buttons), this.frame, this.sentence];
+    this.pads = (data.pads ?? []).map((said) => new Pad(said, () => this.ask()));
+    const drawn = element("div", { class: "yours" }, ...this.pads.map((pad) => pad.row));
+    this.parts = [...this.rows, element("div", { class: "buttons" }, ...buttons), drawn, this.frame, this.sentence];
     this.worker = new Worker(new URL(data.worker, import.meta.url), { type: "module" });
     this.worker.addEventListener("message", ({ data: answer }) => this.told(answer));
     this.worker.postMessage({ data });
@@ -89,6 +92,10 @@ class Live {
       number.textContent = shown[this.places[k]];
       input.setAttribute("aria-valuetext", shown[this.places[k]]);
     });
+    for (const { of: [name, place], row, known } of this.pads) {
+      row.hidden = settings[name] !== place;
+      if (!row.hidden) settings[name] = known;
+    }
     this.wanted = settings;
     if (!this.busy) this.send();
   }

@@ -24,24 +24,32 @@ function inFours(numbers, frames, features) {
 }
 
 async function picture(kernels, data, { x, y, pattern: k, window, radius, slope }) {
-  const [one, two, pattern] = [data.recordings[x], data.recordings[y], data.patterns[k]];
-  const frame = x * data.recordings.length + y;
+  const sides = [x, y], yours = data.recordings.length;
+  const frame = sides.reduce((all, side) => all * (yours + 1) + (side.curve ? yours : side), 0);
+  const lacking = ["path", "links", "upper", "lower", "right"];
+  const short = sides.findIndex(({ count }) => count < 2);
+  if (short >= 0) return { frame, made: {}, lacking: ["cells", ...lacking], sentence: filled(data.words.short[sides[short].count], { name: "xy"[short] }) };
+  const drawn = sides.some(({ curve }) => curve);
+  const alone = (curve) => inFours(curve, curve.length, 1);
+  const [one, two] = sides.map((side) => (drawn ? alone(side.curve ?? first(data.recordings[side])) : data.recordings[side]));
+  const pattern = data.patterns[k], words = drawn ? { ...data.words, ...data.words.drawn } : data.words;
   const size = [one.frames, two.frames];
   const allowed = [() => everywhere(...size), () => sakoeChiba(radius, ...size), () => itakura(slope, ...size)][window]();
-  const distances = (data.known[frame] ??= local(kernels, one, two));
+  const distances = drawn ? local(kernels, one, two) : (data.known[frame] ??= local(kernels, one, two));
   const found = align(kernels, distances, pattern, allowed);
   const cells = { text: await image(distances, allowed, data.colors) };
-  if (!found) {
-    const lacking = ["path", "links", "right"];
-    return { frame, made: { cells }, lacking, sentence: noPath(data.words, one, two, pattern, window) };
-  }
+  if (!found) return { frame, made: { cells }, lacking, sentence: noPath(words, one, two, pattern, window) };
   const { table, curves } = data.frames[frame];
-  const path = halves(found.path.flatMap(([i, j]) => [table[0] + j * table[2], table[1] + i * table[3]]));
-  const made = { cells, path: { points: path, d: `ML${found.path.length - 1}` }, links: links(found.path, one, two, curves, data) };
-  return { frame, made, lacking: [], sentence: sentence(data.words, one, two, pattern, found) };
+  const path = line(found.path.flatMap(([i, j]) => [table[0] + j * table[2], table[1] + i * table[3]]));
+  const made = { cells, path, ...joined(found.path, first(one), first(two), curves, data) };
+  return { frame, made, lacking: [], distance: found.distance, sentence: sentence(words, one, two, pattern, found) };
 }
 
+// The first coefficient of each frame.
+const first = ({ columns, frames }) => columns.data.slice(0, frames);
+
 const halves = (points) => Int16Array.from(points, (value) => Math.round(value));
+const line = (points) => ({ points: halves(points), d: `ML${points.length / 2 - 1}` });
 
 // --- the kernels
 
@@ -129,17 +137,17 @@ async function image({ data, shape: [rows, columns] }, allowed, colors) {
   return new FileReaderSync().readAsDataURL(await canvas.convertToBlob());
 }
 
-// Lines between the curves of the first coefficients, x above y.
-function links(path, one, two, [left, zero, second, unit], { linked, hop }) {
-  const first = ({ columns, frames }) => columns.data.slice(0, frames);
-  const [x, y] = [first(one), first(two)];
+// Both curves, x above y, and lines between them, as high as their box in the picture.
+function joined(path, x, y, [left, second, top, high], { linked, hop, margin }) {
   const [low, lower] = [Math.min(...x), Math.min(...y)];
   const gap = 1.2 * Math.max(Math.max(...x) - low, Math.max(...y) - lower, 1e-9);
+  const reach = Math.max(...x) - low + gap;
+  const at = (i, value) => [left + i * hop * second, top + high * (1 - (margin + value / reach) / (1 + 2 * margin))];
+  const above = (i) => at(i, x[i] - low + gap);
+  const below = (j) => at(j, y[j] - lower);
   const some = path.filter((_, n) => n % linked === 0);
-  const points = some.flatMap(([i, j]) => [
-    left + i * hop * second, zero + (x[i] - low + gap) * unit, left + j * hop * second, zero + (y[j] - lower) * unit,
-  ]);
-  return { points: halves(points), d: "ML".repeat(some.length) };
+  const links = { points: halves(some.flatMap(([i, j]) => [...above(i), ...below(j)])), d: "ML".repeat(some.length) };
+  return { links, upper: line(x.flatMap((_, i) => above(i))), lower: line(y.flatMap((_, j) => below(j))) };
 }
 
 // --- what is said

@@ -17,12 +17,14 @@ from bs4 import BeautifulSoup
 from matplotlib.patches import Rectangle
 
 from course_lib import lessons
+from course_lib import sequences as seq
 from course_lib.explorers.frame import Explorer, prose, slider
+from course_lib.lessons.dtw import explore
 from course_lib.plots import style
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tests.lectures.reading import LECTURES
-from tools.site import pages, places, recording, reference, shelf
+from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm
 
 pytestmark = pytest.mark.browser
 
@@ -62,6 +64,21 @@ BETWEEN = """async at => {
         const share = (value - places[low]) / (places[high] - places[low]);
         return between(film.states[low], film.states[high], share).map(({ points }) => [...points]);
     });
+}"""
+
+# Keeps what a page's worker is asked, and what it answers.
+NOTED = """() => {
+    globalThis.noted = [];
+    globalThis.Worker = class extends Worker {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", ({ data }) => noted.at(-1).push(data));
+        }
+        postMessage(asked) {
+            noted.push([asked.settings]);
+            super.postMessage(asked);
+        }
+    };
 }"""
 
 
@@ -334,7 +351,86 @@ def test_screen_readers_find_what_they_need(name, theme, opened):
     if name == "10":
         explorer_on(page, "explore_marks")
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    assert not grave(page)
+
+
+def grave(page):
+    """What hinders a screen reader in a page."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run({ resultTypes: ['violations'] })).violations")
-    grave = [(one["id"], one["help"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in GRAVE]
-    assert not grave
+    return [(one["id"], one["help"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in GRAVE]
+
+
+@pytest.fixture
+def drawing(opened):
+    """(page, place) of the explorer that aligns the reader's own curves; without kernels the test is skipped."""
+    if wasm.current() is None:
+        pytest.skip("There are no kernels in WebAssembly of this code: make wasm")
+    page = opened("01.html")
+    page.evaluate(NOTED)
+    place = page.locator("[data-live='live/explore_dtw.bin']")
+    place.locator("> summary").click()
+    place.locator("select").nth(0).select_option(live_dtw.YOURS)
+    return page, place
+
+
+def rest(place):
+    """What the worker was asked last, and what it answered, once the picture shows it."""
+    place.locator(".drawing[aria-busy=false]").wait_for()
+    asked, answer = place.page.evaluate("noted.at(-1)")
+    place.locator(".sentence").get_by_text(answer["sentence"], exact=True).wait_for()
+    return asked, answer
+
+
+def touch(page, field, points):
+    """Draws with a finger in a field, through points that are shares of its width and height."""
+    box, browser = field.bounding_box(), page.context.new_cdp_session(page)
+    for kind, (right, down) in zip(["touchStart", *["touchMove"] * (len(points) - 1)], points, strict=True):
+        at = {"x": box["x"] + right * box["width"], "y": box["y"] + down * box["height"]}
+        browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+    browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_curves_that_are_drawn_are_aligned_as_python_aligns_them(drawing):
+    (page, place), rng = drawing, np.random.default_rng()
+    field = place.get_by_role("slider", name="Your curve x")
+    field.scroll_into_view_if_needed()
+    assert rest(place)[1]["sentence"] == live_dtw.SHORT[0].format(name="x")
+    high = page.evaluate("scrollY")
+    touch(page, field, list(zip(np.linspace(0.02, 0.98, 12), rng.uniform(0.05, 0.95, 12), strict=True)))
+    assert page.evaluate("scrollY") == high
+    word = explore.take_features(*list(live_dtw.takes().values())[1])[:, 0]
+    compare(place, lambda asked: (asked["x"]["curve"], word))
+    place.locator("select").nth(1).select_option(live_dtw.YOURS)
+    place.get_by_role("slider", name="Your curve y").focus()
+    for keys in ("ArrowUp", "Shift+ArrowRight Shift+ArrowDown", "End Shift+ArrowUp ArrowUp"):
+        for key in keys.split():
+            page.keyboard.press(key)
+        if keys == "ArrowUp":
+            assert rest(place)[1]["sentence"] == live_dtw.SHORT[1].format(name="y")
+    assert page.evaluate("document.activeElement.ariaValueText") == "frame 100 of 100: 0.2"
+    for pattern, window in (("symmetric2", "none"), ("asymmetric", "Sakoe–Chiba band")):
+        place.locator("select").nth(2).select_option(pattern)
+        place.locator("select").nth(3).select_option(window)
+        compare(place, lambda asked: (asked["x"]["curve"], asked["y"]["curve"]))
+    assert not grave(page)
+    place.get_by_role("button", name="Clear the curve y").click()
+    assert rest(place)[1]["sentence"] == live_dtw.SHORT[0].format(name="y")
+
+
+def compare(place, curves):
+    """The page's distance, sentence and picture are those of Python, of the curves that its worker was asked for."""
+    asked, answer = rest(place)
+    curves = [np.array(curve) for curve in curves(asked)]
+    python = live_dtw.explorer(curves)
+    names = {
+        name: place.locator("select").nth(k).evaluate("one => one.selectedOptions[0].text")
+        for k, name in enumerate(("x", "y", "pattern", "window"))
+    }
+    said, lines = python.drawn({**python.start, **names}, outlines)
+    window = live_dtw.WINDOWS[names["window"]](python.start["radius"], python.start["slope"])
+    found = seq.dtw(*curves, seq.STEP_PATTERNS[names["pattern"]], window)
+    assert answer["distance"] == pytest.approx(found.distance, rel=1e-9) and answer["sentence"] == said
+    shown = [np.reshape(one, (-1, 2)) for one in place.evaluate(OUTLINES)]
+    for points in (line for line in lines if np.isfinite(line).all()):
+        assert min(np.abs(one - points).max() for one in shown if len(one) == len(points)) <= CLOSE

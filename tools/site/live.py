@@ -32,7 +32,7 @@ class Live(NamedTuple):
 
 LIVE = {
     "explore_dtw": Live(
-        "Any two recordings, any step pattern, any window", live_dtw.data,
+        "Any two recordings or curves of your own, any step pattern, any window", live_dtw.data,
         ("_warping_kernels", "accumulate"), "The kernel that fills the table",
     ),
     "explore_trellis": Live(

@@ -1,4 +1,5 @@
-"""Any two recordings aligned by the page: what it needs beside the kernels, and the same explorer in Python.
+"""Any two recordings, or curves of the reader's, aligned by the page: what it needs beside the kernels, and the same
+explorer in Python.
 
 Lecture: 01, section 4.
 """
@@ -11,7 +12,7 @@ import numpy as np
 from course_lib import datasets
 from course_lib import sequences as seq
 from course_lib.explorers.frame import Explorer, choice, slider
-from course_lib.lessons.dtw import explore
+from course_lib.lessons.dtw import explore, plots
 from course_lib.plots import style
 from course_lib.sequences import warping
 from tools.site import frames, geometry
@@ -21,6 +22,17 @@ WINDOWS = {
     "Sakoe–Chiba band": lambda radius, slope: seq.SakoeChiba(radius),
     "Itakura parallelogram": lambda radius, slope: seq.ItakuraParallelogram(slope),
 }
+YOURS = "a curve of yours"
+FRAMES, LEAST, MOST = (
+    100,
+    -3.0,
+    3.0,
+)  # of such a curve: a second, in standard deviations as of a recording's coefficient
+HINT = "Draw it by mouse, finger or pen, or by the arrow keys (Shift: ten steps at once; Home and End: to the ends)."
+SHORT = (
+    "The curve {name} is empty: draw it, or give it points.",
+    "The curve {name} has one point. It needs two: draw on.",
+)
 WIDTHS = {"radius": ["window", 1], "slope": ["window", 2]}
 
 
@@ -30,18 +42,26 @@ def takes():
     return {f"{words}, {k + 1}": (words, k) for words, same in all_.items() for k in range(len(same))}
 
 
-def explorer():
-    """The explorer of any two recordings, in Python."""
+def explorer(curves=()):
+    """The explorer of any two recordings, in Python; with two curves, also of these, x and y."""
     found = takes()
+    names = [*found, YOURS] if curves else list(found)
 
     def draw(figure, x, y, pattern, window, radius, slope):
-        return explore.draw_takes(figure, found[x], found[y], pattern, WINDOWS[window](radius, slope))
+        allowed = WINDOWS[window](radius, slope)
+        if YOURS not in (x, y):
+            return explore.draw_takes(figure, found[x], found[y], pattern, allowed)
+        sides = [
+            (YOURS, curve) if name == YOURS else (found[name][0], explore.take_features(*found[name])[:, 0])
+            for name, curve in zip((x, y), curves, strict=True)
+        ]
+        return draw_curves(figure, *sides, pattern, allowed)
 
     return Explorer(
         draw,
         figsize=(8.5, 3.6),
-        x=choice("x", list(found)),
-        y=choice("y", list(found), list(found)[1]),
+        x=choice("x", names),
+        y=choice("y", names, names[1]),
         pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
         window=choice("window", list(WINDOWS)),
         radius=slider("half-width of the band", 0, 60, 20),
@@ -49,10 +69,34 @@ def explorer():
     )
 
 
+def draw_curves(figure, x, y, pattern, window):
+    """Two (name, curve) of one coefficient aligned, drawn and told as `explore.draw_takes` does it with recordings."""
+    (x_name, x), (y_name, y) = x, y
+    cost = seq.local_distances(x, y)
+    left, right = figure.subplots(1, 2)
+    shown = (f"frame of y, “{y_name}”", f"frame of x, “{x_name}”"), seq.allowed_cells(window, *cost.shape)
+    try:
+        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], window)
+    except ValueError as error:
+        plots.draw_table(cost, left, None, *shown)
+        right.set_axis_off()
+        return explore.NO_PATH.format(error=error)
+    plots.draw_table(cost, left, found.path, *shown)
+    plots.draw_alignment(x, y, found.path, right, explore.HOP_SECONDS, every=explore.LINKED, unit="s")
+    right.set(title="curves, joined along the path")
+    return of_curves(explore._dtw_sentence(found))
+
+
+def of_curves(text):
+    return text.replace("one of the recordings", "one of the curves")
+
+
 def data():
     """What the page needs to align any two recordings."""
-    python = explorer()
-    pairs = ({**python.start, "x": x, "y": y} for x, y in product(takes(), repeat=2))
+    stand_in = np.sin(np.arange(FRAMES))  # the page draws the reader's
+    python = explorer((stand_in, stand_in))
+    names = python.settings["x"].options
+    pairs = ({**python.start, "x": x, "y": y} for x, y in product(names, repeat=2))
     features = [explore.take_features(*take) for take in takes().values()]
     return {
         "worker": "warping.js",
@@ -60,39 +104,53 @@ def data():
         **frames.coded(python.drawn(pair, read)[1] for pair in pairs),
         "controls": frames.controls(python, WIDTHS),
         "buttons": [],
+        "pads": [pad("x", "--blue", names.index(YOURS)), pad("y", "--orange", names.index(YOURS))],
         "recordings": [{"data": x.ravel().tolist(), "shape": x.shape} for x in features],
         "patterns": [described(pattern) for pattern in seq.STEP_PATTERNS.values()],
         "colors": (255 * matplotlib.colormaps[style.HEAT](np.arange(256))[:, :3]).round().astype(int).tolist(),
         "linked": explore.LINKED,
         "hop": explore.HOP_SECONDS,
+        "margin": matplotlib.rcParams["axes.ymargin"],
         "words": {
             "found": explore.FOUND, "mean": explore.MEAN, "no_mean": explore.NO_MEAN, "cut": warping.CUT,
-            "no_path": explore.NO_PATH.format(error=warping.NO_PATH),
+            "no_path": explore.NO_PATH.format(error=warping.NO_PATH), "short": SHORT,
+            "drawn": {"found": of_curves(explore.FOUND)},
         },
+    }  # fmt: skip
+
+
+def pad(side, color, place):
+    """The field of a curve of the reader's, and all that it says."""
+    return {
+        "of": [side, place], "label": f"Your curve {side}.", "hint": HINT, "reset": f"Clear the curve {side}",
+        "place": "frame {frame} of {frames}: {value:.1f}", "none": "frame {frame} of {frames}: nothing drawn yet",
+        "frames": FRAMES, "least": LEAST, "most": MOST, "step": 0.1, "color": f"var({color})",
     }  # fmt: skip
 
 
 def read(figure):
     """(marks with their roles, where numbers lie in the picture)."""
     marks = geometry.read(figure)
-    table = next(dict(mark.look)["clip"] for mark in marks if dict(mark.look)["kind"] == "image")
-    edge = 2 * sum(float(table.split()[k]) for k in (0, 2))
-    made = {"cells": ("text",), "path": ("points",), "links": ("points",)}
-    roles = [role(mark, table, edge) for mark in marks]
-    kept = [frames.kept(mark, name, made.get(name, ())) for mark, name in zip(marks, roles, strict=True)]
     left, right = figure.axes
-    return kept, {"table": frames.scale(figure, left), "curves": frames.scale(figure, right)}
+    table, curves = dict.fromkeys(dict(mark.look)["clip"] for mark in marks if "clip" in dict(mark.look))
+    roles = [role(mark, table, curves) for mark in marks]
+    made = {"cells": ("text",)} | dict.fromkeys(("path", "links", "upper", "lower"), ("points",))
+    kept = [frames.kept(mark, name, made.get(name, ())) for mark, name in zip(marks, roles, strict=True)]
+    x, _, second, _ = frames.scale(figure, right)
+    _, top, _, high = (2 * float(number) for number in curves.split())
+    return kept, {"table": frames.scale(figure, left), "curves": [x, second, top, high]}
 
 
-def role(mark, table, edge):
-    """What the page draws anew ("cells", "path", "links"), or only if there is a path ("right"); else None."""
+def role(mark, table, curves):
+    """What the page draws anew, or only if there is a path ("right"); else None."""
     look = dict(mark.look)
     if look["kind"] == "image":
         return "cells"
     if look.get("clip") == table:
         return "path"
-    if look.get("d", "").count("M") > 1:
-        return "links"
+    if look.get("clip") == curves:
+        return {"var(--blue)": "upper", "var(--orange)": "lower"}.get(look["stroke"], "links")
+    edge = 2 * sum(float(table.split()[k]) for k in (0, 2))
     return "right" if mark.points[:, 0].min() > edge else None
 
 
