@@ -230,13 +230,13 @@ class Player {
     const sentence = film.sentences[film.said[this.state]];
     if (this.told !== sentence) this.sentence.innerHTML = this.told = sentence;
     this.drawing.name(this.sentence.textContent);
+    const players = film.players[film.heard[this.state]];
     clearTimeout(this.settled);
-    this.settled = setTimeout(() => this.hear(film.players[film.heard[this.state]]), SETTLED);
+    if (players !== this.heard) this.settled = setTimeout(() => this.hear(players), SETTLED);
     this.compare();
   }
 
   hear(players) {
-    if (this.heard === players) return;
     this.players.innerHTML = this.heard = players;
     for (const sound of this.players.querySelectorAll("[data-sound]")) sound.src = this.film.sounds[sound.dataset.sound];
   }
