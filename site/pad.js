@@ -38,7 +38,7 @@ export class Pad {
   }
 
   begin(event) {
-    if (event.button) return;
+    if (event.button || !event.isPrimary) return;
     this.field.setPointerCapture(event.pointerId);
     [this.box, this.last] = [this.field.getBoundingClientRect(), null];
     this.drawn(event);

@@ -23,16 +23,20 @@ function inFours(numbers, frames, features) {
   return { frames, rows: { data: rows, shape: [frames, wide] }, columns: { data: columns, shape: [wide, frames] } };
 }
 
+// x and y are numbers of recordings, or the reader's curves; beside such a curve, a recording is its first coefficient.
 async function picture(kernels, data, { x, y, pattern: k, window, radius, slope }) {
-  const sides = [x, y], yours = data.recordings.length;
+  const [sides, yours] = [[x, y], data.recordings.length];
   const frame = sides.reduce((all, side) => all * (yours + 1) + (side.curve ? yours : side), 0);
   const lacking = ["path", "links", "upper", "lower", "right"];
   const short = sides.findIndex(({ count }) => count < 2);
-  if (short >= 0) return { frame, made: {}, lacking: ["cells", ...lacking], sentence: filled(data.words.short[sides[short].count], { name: "xy"[short] }) };
+  if (short >= 0) {
+    const told = filled(data.words.short[sides[short].count], { name: "xy"[short] });
+    return { frame, made: {}, lacking: ["cells", ...lacking], sentence: told };
+  }
   const drawn = sides.some(({ curve }) => curve);
   const alone = (curve) => inFours(curve, curve.length, 1);
   const [one, two] = sides.map((side) => (drawn ? alone(side.curve ?? first(data.recordings[side])) : data.recordings[side]));
-  const pattern = data.patterns[k], words = drawn ? { ...data.words, ...data.words.drawn } : data.words;
+  const [pattern, words] = [data.patterns[k], { ...data.words, ...(drawn && data.words.drawn) }];
   const size = [one.frames, two.frames];
   const allowed = [() => everywhere(...size), () => sakoeChiba(radius, ...size), () => itakura(slope, ...size)][window]();
   const distances = drawn ? local(kernels, one, two) : (data.known[frame] ??= local(kernels, one, two));

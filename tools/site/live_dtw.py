@@ -23,12 +23,11 @@ WINDOWS = {
     "Itakura parallelogram": lambda radius, slope: seq.ItakuraParallelogram(slope),
 }
 YOURS = "a curve of yours"
-FRAMES, LEAST, MOST = (
-    100,
-    -3.0,
-    3.0,
-)  # of such a curve: a second, in standard deviations as of a recording's coefficient
-HINT = "Draw it by mouse, finger or pen, or by the arrow keys (Shift: ten steps at once; Home and End: to the ends)."
+FRAMES, LEAST, MOST = 100, -3.0, 3.0  # of such a curve: a second, in units of a normalised coefficient
+HINT = (
+    "Draw it by mouse, finger or pen, or by the arrow keys (Shift: ten steps at once; Home, End: to the ends). "
+    "A recording beside it is its first coefficient."
+)
 SHORT = (
     "The curve {name} is empty: draw it, or give it points.",
     "The curve {name} has one point. It needs two: draw on.",
