@@ -38,9 +38,9 @@ def main(arguments=None):
 
 def all_rows(small):
     """The rows of all acts, in the order of the lectures, and what users feel."""
-    from benchmarks import processes, sequences, states, users
+    from benchmarks import pages, processes, sequences, states, users
 
-    return [row for part in (sequences, states, processes, users) for row in part.rows(small)]
+    return [row for part in (sequences, states, processes, users, pages) for row in part.rows(small)]
 
 
 def measured_cells(k, repeats, small):

@@ -6,7 +6,6 @@ all pages.
 
 import functools
 import http.server
-import re
 import shutil
 import threading
 from dataclasses import dataclass, field
@@ -23,14 +22,13 @@ from course_lib.lessons.dtw import explore
 from course_lib.plots import style
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tests.lectures.reading import LECTURES
 from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm
 
 pytestmark = pytest.mark.browser
 
 QUICK = {"explore_greedy": "01", "explore_marks": "10"}  # and the lectures that they are of
 OTHERS = [name for name in shelf.names() if name not in QUICK]
-LECTURE = {name: path.name[:2] for path in LECTURES for name in re.findall(r'"(explore_\w+)\(', path.read_text())}
+LECTURE = shelf.lectures()
 PAGES = [
     *places.written(),
     "index",

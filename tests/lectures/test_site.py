@@ -8,6 +8,7 @@ from bs4 import BeautifulSoup
 
 from course_lib.explorers.frame import Explorer, slider
 from course_lib.lessons.dtw.explore import explore_dtw
+from course_lib.lessons.hmm.explore import explore_trellis
 from course_lib.plots import figure
 from tests.lectures.reading import LECTURES, ROOT
 from tools.site import geometry, pages, picture, recording, shelf
@@ -96,6 +97,14 @@ def test_answers_of_questions_are_in_no_page(site, trees):
                     stored = BeautifulSoup("".join(output["data"]["text/html"]), "html.parser")
                     assert stored.details.summary.extract() and stored.details.get_text() not in page
         assert trees[f"{path.name[:2]}.html"].select(".quiz[data-quiz]")
+
+
+def test_an_explorer_that_a_lecture_gives_something_is_the_one_that_is_recorded(trees):
+    cells = [cell for path in LECTURES for cell in json.loads(path.read_text())["cells"]]
+    given = [cell for cell in cells if re.match(r"explore_\w+\([^)]", "".join(cell["source"]))]
+    assert len(given) == 1 and given[0]["source"][0].startswith("explore_trellis(")
+    stored = BeautifulSoup("".join(given[0]["outputs"][0]["data"]["text/html"]), "html.parser")
+    assert stored.img["alt"] == explore_trellis().image.tooltip
 
 
 def test_an_explorer_that_is_not_recorded_says_so_under_its_picture(trees):

@@ -153,8 +153,8 @@ class Lesson:
     def explorer(self, source, stored):
         """A place where the explorer plays, or its stored picture, folded as all that answers a prediction."""
         tree = self.media.out_of(BeautifulSoup(stored.removeprefix(AT_FIRST), "html.parser"))
-        name = source.strip().removesuffix("()")
-        beside = live.place(name.partition("(")[0], listing)
+        name = source.strip().partition("(")[0]  # what is given is what it begins with anyway
+        beside = live.place(name, listing)
         if name not in self.recorded:
             return fold("result", "The picture as it begins", f"{tree}<p class='said'>{STILL}</p>") + beside
         still = fold("result", "The picture as it begins", str(tree))

@@ -8,6 +8,7 @@ Another comment or docstring is not other code: a module that reads better does 
 import ast
 import hashlib
 import json
+import re
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
@@ -17,6 +18,7 @@ from pathlib import Path
 import matplotlib
 
 from course_lib import lessons
+from tools import notebooks
 from tools.notebooks import ROOT
 
 FOLDER = ROOT / "dist" / "recordings"
@@ -27,6 +29,12 @@ TOOLS = ("tools/site/recording.py", "tools/site/geometry.py")
 def names():
     """All explorers of the course."""
     return list(lessons.offered("explore"))
+
+
+def lectures():
+    """{explorer: number of the lecture that shows it}."""
+    shown = {path: re.findall(r'"(explore_\w+)\(', path.read_text(encoding="utf-8")) for path in notebooks.lectures()}
+    return {name: path.name[:2] for path, found in shown.items() for name in found}
 
 
 def kept(name, folder=FOLDER):

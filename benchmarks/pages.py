@@ -1,0 +1,117 @@
+"""Rows of what readers of the pages feel: a step of an explorer, on the main thread of a browser slowed four times.
+
+Needs a Chromium; measured is what was recorded (`make site`), or computes (`make wasm`).
+"""
+
+import functools
+import http.server
+import json
+import tempfile
+import threading
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from benchmarks.users import Felt
+from tools import chromium
+from tools.site import live, pages, shelf, wasm
+
+SLOWED, STEPS = 4, 12
+QUIET = ["--no-sandbox", "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+# Moves the first control that moves; every second time it only waits, which is what the page costs by itself.
+STEP = """async ([place, steps]) => {
+    const controls = [...place.querySelectorAll("input, select")].filter(one => !one.disabled);
+    const input = controls.find(one => one.type === "range" && one.offsetParent) ?? controls[0];
+    input.focus();
+    for (let k = 0; k < 2 * steps; k++) {
+        performance.mark(`step ${k}`);
+        if (k % 2) await new Promise(done => setTimeout(done, 250));
+        if (k % 2) continue;
+        if (input.type === "range") {
+            const [low, high] = [Number(input.min), Number(input.max)];
+            input.value = low + (Number(input.value) - low + (input.step === "any" ? 0.37 : 1)) % (high - low + 1);
+        } else if (input.type === "checkbox") input.checked = !input.checked;
+        else input.selectedIndex = (input.selectedIndex + 1) % input.options.length;
+        input.dispatchEvent(new Event(input.type === "range" ? "input" : "change", { bubbles: true }));
+        while (place.querySelector(".drawing[aria-busy=true]")) await new Promise(done => setTimeout(done, 2));
+        await new Promise(done => setTimeout(done, 250));
+    }
+    performance.mark(`step ${2 * steps}`);
+}"""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def opened():
+    """(browser, address) of the site as it would be published now."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        pages.write(Path(folder) / "site", shelf.played())
+        handler = functools.partial(Quiet, directory=Path(folder) / "site")
+        with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = playwright.chromium.launch(executable_path=chromium.find(), args=QUIET)
+            yield browser, f"http://127.0.0.1:{server.server_port}"
+            browser.close()
+            server.shutdown()
+
+
+def steps(places, _):
+    """Seconds of the main thread for each step of each place: {selector in a page: number of its lecture}."""
+    with opened() as (browser, address):
+        return [
+            cost for place, lecture in places.items() for cost in costs(browser, f"{address}/{lecture}.html", place)
+        ]
+
+
+def costs(browser, address, selector):
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(address)
+    page.wait_for_selector("html.ready")
+    page.evaluate("document.querySelectorAll('details.home').forEach(fold => { fold.open = true; })")
+    place = page.locator(selector)
+    place.evaluate("one => { one.open = true; one.scrollIntoView(); }")
+    place.locator(".drawing:not([aria-busy=true]) svg").wait_for()
+    if place.locator(".commit").count():
+        place.locator(".answers button").first.click()
+        place.locator(".commit").click()
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    browser.start_tracing(page=page, categories=["toplevel", "blink.user_timing"])
+    page.evaluate(STEP, [place.element_handle(), STEPS])
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    page.close()
+    return spent(events)
+
+
+def spent(events):
+    """Seconds of each step, out of a trace: its tasks, less what tasks take while nothing moves."""
+    marks = {event["name"]: event for event in events if event["name"].startswith("step ")}
+    thread = {key: marks["step 0"][key] for key in ("pid", "tid")}
+    tasks = [event for event in events if event["name"].endswith("RunTask") and thread.items() <= event.items()]
+    at = [marks[f"step {k}"]["ts"] for k in range(len(marks))]
+    times = np.zeros(len(at) - 1)
+    for task in tasks:
+        k = int(np.searchsorted(at, task["ts"], side="right")) - 1
+        if 0 <= k < len(times):
+            times[k] += task.get("tdur", task.get("dur", 0)) / 1e6
+    return (times[::2] - np.median(times[1::2])).tolist()[1:]
+
+
+def rows(small=False):
+    """The rows, of what is there; `small` leaves them out."""
+    if small or chromium.find() is None:
+        return []
+    lectures = shelf.lectures()
+    recorded = {f'.explorer[data-recording="recordings/{name}.bin"]': lectures[name] for name in shelf.played()}
+    computed = {f'[data-live="live/{name}.bin"]': lectures[name] for name in live.LIVE if wasm.current()}
+    made = [
+        (f"a recorded step on a page, {len(recorded)} explorers", recorded, 0.016),
+        (f"a computed step on a page, {len(computed)} explorers", computed, 0.1),
+    ]
+    return [Felt(name, partial(steps, places), None, most, 0.95) for name, places, most in made if places]
