@@ -1,4 +1,4 @@
-"""Door 3, a teacher: a homework from its release over what a platform collects to the marks, across a new release."""
+"""Door 3, a teacher: a homework from its release over what a platform collects to the final table, across a new release."""
 
 import copy
 import csv
@@ -134,7 +134,9 @@ def term(tmp_path_factory):
     mark(course, "good")
     make(course, "feedback", f"ARGS=--homework {HOMEWORK}")
     make(course, "grade", "ARGS=--tables", status=None)
-    return SimpleNamespace(course=course, graded=graded, first=first, last=table(course))
+    last = table(course)
+    final(course)
+    return SimpleNamespace(course=course, graded=graded, first=first, last=last)
 
 
 def mark(course, student):
@@ -143,6 +145,19 @@ def mark(course, student):
     for key, letter in desk.letters.items():
         if letter.student == student:
             assert desk.mark(key, letter.digest, [one.points for one in letter.rubric.rows], "Well said.") == "marked"
+
+
+def final(course):
+    """The final table, by the shortest rules that a teacher can write: homework alone, with one late rule."""
+    for student in ("lost", "colab", "stripped"):
+        mark(course, student)
+    (course / "students.csv").write_text("student\ngood\nlost\ncolab\nstripped\nabsent\n", encoding="utf-8")
+    rules = (
+        'timezone = "Europe/Berlin"\nstudents = "students.csv"\nleft = ["hostile"]\n[homework]\nshare = 100\n'
+        f"[homework.due]\n{HOMEWORK} = 2026-11-30 23:59:00\n[late]\npercent_per_day = 10\nmost_days = 3\n"
+    )
+    (course / "term.toml").write_text(rules, encoding="utf-8")
+    make(course, "final")
 
 
 def points(found):
@@ -183,10 +198,18 @@ def test_no_page_shows_an_error_of_the_grader(term):
         )
 
 
+def test_the_final_table_has_the_number_that_the_points_give(term):
+    with open(term.course / "final" / "final.csv", newline="", encoding="utf-8") as file:
+        found = {row["student"]: row["final"] for row in csv.DictReader(file)}
+    assert found == {"good": "100.0", "colab": "100.0", "stripped": "100.0", "lost": "88.6", "absent": "0.0"}
+    page = (term.course / "final" / "students" / "lost.html").read_text(encoding="utf-8")
+    assert "running 0" in page and "= 31 of 35" in page
+
+
 def test_git_takes_nothing_with_a_name_in_it(term):
     status = run(term.course, "git", "status", "--porcelain", "--untracked-files=all").stdout.splitlines()
     assert not [line for line in status if line.startswith("??")]
-    assert (term.course / "collected/collected.csv").is_file()
+    assert all((term.course / one).is_file() for one in ("collected/collected.csv", "final/audit.csv", "term.toml"))
 
 
 @pytest.mark.long

@@ -73,6 +73,8 @@ def empty_gradebook():
             book.add_solution_cell("letter", "tiny", "tiny")
             book.add_grade_cell("double-check", "tiny", "tiny", max_score=4, cell_type="code")
             book.add_grade_cell("letter", "tiny", "tiny", max_score=2, cell_type="markdown")
+            for name in ("double-check", "letter"):
+                book.add_source_cell(name, "tiny", "tiny", cell_type="code")
         return path.read_bytes()
 
 

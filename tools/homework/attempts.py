@@ -14,6 +14,7 @@ SAID = {
     UNDECIDED: "two different notebooks came together: which of them counts?",
     KEPT: "submitted/ has a file that is none of these attempts; move it away to take this",
 }
+FOLDER_NAME = r"\w[\w@.+-]*"  # of a student
 NOTHING = "there is no notebook of a homework in what was handed in"
 
 
@@ -101,7 +102,7 @@ class People:
         if self.roster and key not in self.roster and key not in {student for student, _ in self.roster.values()}:
             self.strange[key] = f"{key} ({layout}) is not in the roster, and gets a folder of this name"
         student, mail = self.roster.get(key, (key, key if layout == MAIL else ""))
-        if not re.fullmatch(r"\w[\w@.+-]*", student):
+        if not re.fullmatch(FOLDER_NAME, student):
             self.strange[key] = f"{student!r} ({layout}) cannot be the name of a folder"
             return "", ""
         return self.folders.setdefault(plain(student), student), mail

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import threading
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -58,9 +59,14 @@ def grade(job):
                 cells, seconds = _graded(job, Path(place), done)
             except Exception as error:  # whatever it is: it must not end the others' grading
                 problem = reason(f"{type(error).__name__}: {error}")
-    found = {**about, "problem": problem, "seconds": round(seconds, 2), "cells": cells}
+    found = {**about, "graded": now(), "problem": problem, "seconds": round(seconds, 2), "cells": cells}
     (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return done
+
+
+def now():
+    """The time, as marks are dated."""
+    return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 @cache

@@ -1,11 +1,13 @@
 """Marks that a person gives, row by row of a rubric, in the gradebook.
 
 What nbgrader knows of a mark is the sum (`Grade.manual_score`) and a readable comment (`Comment.manual_comment`). The
-points of each row stand in a table of ours in the same file, so that one transaction writes all three: a mark is there
-as a whole or not at all. All is kept by the names of homework, student and cell; grading again touches none of it.
+points of each row, and who gave them when, stand in tables of ours in the same file, so that one transaction writes
+all: a mark is there as a whole or not at all. It is kept by the names of homework, student and cell; grading again
+touches none of it.
 """
 
 import contextlib
+import getpass
 import json
 import secrets
 from dataclasses import dataclass
@@ -14,16 +16,23 @@ from pathlib import Path
 from nbgrader.api import Assignment, Grade, GradeCell, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import text
 
+from tools.homework.grading import now
 from tools.homework.nbgrading import opened
 
 TABLES = (
     "CREATE TABLE IF NOT EXISTS rubric_mark (homework TEXT, student TEXT, grade_id TEXT, digest TEXT NOT NULL, "
     "points TEXT NOT NULL, comment TEXT NOT NULL, PRIMARY KEY (homework, student, grade_id))",
+    "CREATE TABLE IF NOT EXISTS mark_given (homework TEXT, student TEXT, grade_id TEXT, marker TEXT NOT NULL, "
+    "given TEXT NOT NULL, PRIMARY KEY (homework, student, grade_id))",
     "CREATE TABLE IF NOT EXISTS marking_number (homework TEXT, student TEXT, number INTEGER NOT NULL, "
     "PRIMARY KEY (homework, student), UNIQUE (homework, number))",
 )
 KEEP = "INSERT OR REPLACE INTO rubric_mark VALUES (:homework, :student, :grade_id, :digest, :points, :comment)"
-KEPT = "SELECT student, grade_id, digest, points, comment FROM rubric_mark WHERE homework = :homework"
+GIVE = "INSERT OR REPLACE INTO mark_given VALUES (:homework, :student, :grade_id, :marker, :given)"
+KEPT = (
+    "SELECT student, grade_id, digest, points, comment, marker, given "
+    "FROM rubric_mark LEFT JOIN mark_given USING (homework, student, grade_id) WHERE homework = :homework"
+)
 NUMBERED = "SELECT student, number FROM marking_number WHERE homework = :homework"
 NUMBER = "INSERT INTO marking_number VALUES (:homework, :student, :number)"
 NUMBERS = range(10_000, 100_000)
@@ -32,11 +41,16 @@ WAITING, BEGUN, CHANGED, MARKED = "waiting", "begun", "changed", "marked"
 
 @dataclass(frozen=True)
 class HandMark:
-    """Points of each row, None where it is not decided; a comment; and the digest of the letter they are for."""
+    """Points of each row, None where it is not decided; a comment; and the digest of the letter they are for.
+
+    Who gave it (`marker`, a login) and when (UTC) is known of what is read from a gradebook.
+    """
 
     points: tuple[float | None, ...]
     comment: str
     digest: str
+    marker: str | None = None
+    given: str | None = None
 
     @property
     def whole(self):
@@ -99,8 +113,8 @@ def read_standings(into, homework):
     """The Standing of every graded cell of every student, {(student, grade_id): Standing}."""
     with gradebook(into) as book:
         kept = {
-            (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest)
-            for student, grade_id, digest, points, comment in book.db.execute(text(KEPT), {"homework": homework})
+            (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest, *who)
+            for student, grade_id, digest, points, comment, *who in book.db.execute(text(KEPT), {"homework": homework})
         }
         known = (
             book.db.query(
@@ -146,7 +160,16 @@ def write_mark(into, homework, letter, mark):
         names = {"homework": homework, "student": letter.student, "grade_id": letter.rubric.grade_id}
         values = {"digest": mark.digest, "points": json.dumps(mark.points), "comment": mark.comment}
         book.db.execute(text(KEEP), {**names, **values})
+        book.db.execute(text(GIVE), {**names, "marker": login(), "given": now()})
         book.db.commit()
+
+
+def login():
+    """Who uses this computer; empty where it has no names."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
 
 
 def check(mark, rubric):
