@@ -1,4 +1,4 @@
-"""Door 3, a teacher: a homework from its release over what a platform collects to the final table, across a new release."""
+"""Door 3, a teacher: a homework from its release over a platform's zip to the final table, across a new release."""
 
 import copy
 import csv

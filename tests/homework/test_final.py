@@ -426,6 +426,7 @@ WRONG = {
     "text for a number": ("drop_lowest = 1", 'drop_lowest = "1"', "drop_lowest", "'1'; a whole number"),
     "half a homework": ("drop_lowest = 1", "drop_lowest = 0.5", "drop_lowest", "a whole number"),
     "true for a number": ("most_days = 3", "most_days = true", "most_days", "is true"),
+    "endless": ("maximum = 90", "maximum = 1e-99999999", "maximum = 1e-99999999", "a number above 0"),
     "no number": ("share = 20", "share = nan", "share = nan", "a number from 0 to 100"),
     "day without a time": ("01_dtw = 2026-10-26 10:00:00", "01_dtw = 2026-10-26", "01_dtw", "day and time"),
     "time zone": ("Europe/Berlin", "Europe/Atlantis", "timezone", "Europe/Berlin"),
@@ -508,6 +509,15 @@ def never_graded(term):
     (term.root / "results/01_dtw/S01/marks.json").unlink()
 
 
+def lost_gradebook(term):
+    with Gradebook(database(term.root / "gradebook.db")) as book:
+        book.remove_submission("01_dtw", "S01")
+
+
+def no_rules(term):
+    (term.root / "term.toml").unlink()
+
+
 def waits(term):
     with Gradebook(database(term.root / "gradebook.db")) as book:
         book.find_grade("letter", "01_dtw", "01_dtw", "S01").needs_manual_grade = True
@@ -521,7 +531,9 @@ def misnamed(term):
 NOT_YET = {
     stranger: "S09, 01_dtw: is not in the list of the class",
     handed_in_again: "S01, 01_dtw: was handed in again",
-    never_graded: "S01, 01_dtw: was handed in, and never graded",
+    never_graded: "S01, 01_dtw: was handed in, and is not in the gradebook or in results/",
+    lost_gradebook: "S01, 01_dtw: was handed in, and is not in the gradebook or in results/",
+    no_rules: "term.toml does not exist; teaching/grading.md has one to copy",
     waits: "S01, 01_dtw: waits for a mark",
     misnamed: "submitted/S01/01_dtw_new: there is no homework of this name",
 }

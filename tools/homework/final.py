@@ -144,6 +144,8 @@ def main(arguments=None):
     """The command; returns its exit status."""
     given = options(arguments)
     try:
+        if not given.term.expanduser().is_file():
+            raise TermError(f"{given.term} does not exist; teaching/grading.md has one to copy")
         term = read_term(given.term.expanduser().resolve(), homeworks(given.root))
         if not (given.into / GRADEBOOK).is_file():
             raise TermError(f"{given.into / GRADEBOOK} does not exist; `make grade` is needed")

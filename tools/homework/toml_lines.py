@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 MISSING = object()
+LARGEST, DIGITS = 10**6, 9  # of numbers
 
 
 class TermError(ValueError):
@@ -16,7 +17,9 @@ class TermError(ValueError):
 
 
 def _number(one):
-    return isinstance(one, int | Decimal) and not isinstance(one, bool) and Decimal(one).is_finite()
+    if isinstance(one, bool) or not isinstance(one, int | Decimal) or not Decimal(one).is_finite():
+        return False
+    return abs(one) <= LARGEST and (isinstance(one, int) or one.as_tuple().exponent >= -DIGITS)
 
 
 def _whole(one):

@@ -17,7 +17,7 @@ from tools.homework.totals import Work
 NOT_IN_THE_CLASS = "is not in the list of the class; a row there, or an entry in left, is needed"
 NOT_IN_THE_TERM = "is handed in, and not in {}; a date in [homework.due] is needed, with weight 0 if it does not count"
 NEVER_GRADED = "was never graded; `make grade` is needed"
-UNGRADED = "was handed in, and never graded; `make grade` is needed"
+UNGRADED = "was handed in, and is not in the gradebook or in results/; `make grade ARGS=--again` is needed"
 OLD = "was handed in again since it was graded; `make grade` is needed"
 UNMARKED = "waits for a mark; `make mark` is needed"
 FAILED = "could not be graded ({}); to count it as not handed in, move its folders in submitted/ and results/ away"
@@ -61,7 +61,7 @@ def _of_homework(into, name, there, handed, term):
     results, marks, works, problems = into / RESULTS / name, read_standings(into, name), {}, []
     for row in book.rows(into / GRADEBOOK, name, results, {*there, *term.students}):
         one, result = handed.get((row.student, name)), book.read(results / row.student)
-        if row.state == book.NOTHING and one is None:
+        if row.state == book.NOTHING and one is None and result is None:
             continue
         if trouble := _trouble(row, one, result, {*term.students, *term.left}):
             counts = row.student not in term.left or (row.student, name) in term.groups
@@ -76,7 +76,7 @@ def _trouble(row, handed, result, known):
     """Why a Row of the gradebook is not what counts; empty if it is."""
     if row.student not in known:
         return NOT_IN_THE_CLASS
-    if handed is not None and result is None:
+    if row.state == book.NOTHING or (handed is not None and result is None):
         return UNGRADED
     if handed is not None and result["key"].partition(" ")[0] != handed.fingerprint():
         return OLD
