@@ -22,10 +22,11 @@ from tests.homework import tiny_course, tiny_results
 from tests.homework.boxes import UNSAFE
 from tests.homework.graded import ROOT
 from tests.homework.test_collect import mail
-from tools.homework import collect, final, grade, release, totals
+from tools.homework import attempts, collect, final, grade, release, totals
 from tools.homework.marking import Desk
 from tools.homework.nbgrading import database
 from tools.homework.submissions import Submission
+from tools.homework.tables import write_table
 from tools.homework.term import read_term
 from tools.homework.totals import Work
 
@@ -416,6 +417,16 @@ def test_what_counts_as_nothing_or_as_in_time_is_told(term, capsys):
     assert "count as in time, since no time is known: S06 01_dtw" in told
 
 
+def test_who_was_asked_to_hand_in_again_and_did_not_is_told(term, capsys):
+    row = dict.fromkeys(attempts.COLUMNS, "") | {"student": "S08", "homework": NAMES[0], "problem": "it is a PDF"}
+    write_table(term.root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, row.values()])
+    term.final()
+    assert "1 were asked to hand in again, and did not: S08 01_dtw: it is a PDF" in capsys.readouterr().out
+    write_table(term.root / collect.FOLDER / collect.TABLE, [["who"], ["S08"]])
+    term.final(status=1)
+    assert "collected.csv has other columns" in capsys.readouterr().err
+
+
 # --- what stops it
 
 WRONG = {
@@ -524,6 +535,11 @@ def waits(term):
         book.db.commit()
 
 
+def failed(term):
+    path = term.root / "results/01_dtw/S01/marks.json"
+    path.write_text(path.read_text().replace('"problem": ""', '"problem": "its hidden cases fail"'))
+
+
 def misnamed(term):
     (term.root / "submitted/S01/01_dtw").rename(term.root / "submitted/S01/01_dtw_new")
 
@@ -535,6 +551,7 @@ NOT_YET = {
     lost_gradebook: "S01, 01_dtw: was handed in, and is not in the gradebook or in results/",
     no_rules: "term.toml does not exist; teaching/grading.md has one to copy",
     waits: "S01, 01_dtw: waits for a mark",
+    failed: "S01, 01_dtw: could not be graded (its hidden cases fail); `make grade` tries again",
     misnamed: "submitted/S01/01_dtw_new: there is no homework of this name",
 }
 

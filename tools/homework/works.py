@@ -20,7 +20,10 @@ NEVER_GRADED = "was never graded; `make grade` is needed"
 UNGRADED = "was handed in, and is not in the gradebook or in results/; `make grade ARGS=--again` is needed"
 OLD = "was handed in again since it was graded; `make grade` is needed"
 UNMARKED = "waits for a mark; `make mark` is needed"
-FAILED = "could not be graded ({}); to count it as not handed in, move its folders in submitted/ and results/ away"
+FAILED = (
+    "could not be graded ({}); `make grade` tries again, and without its folders in submitted/ and results/ counts "
+    "what was graded before, or nothing"
+)
 
 
 def read_works(into, root, submitted, term):
