@@ -26,6 +26,7 @@ CARRIERS = {
     "metrics.py",
     "plots/style.py",
     "explorers/frame.py",
+    "explorers/replies.py",
     "explorers/source.py",
     "explorers/spoken.py",
 }

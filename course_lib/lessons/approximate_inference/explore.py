@@ -8,6 +8,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import Near, reply
 from course_lib.lessons.approximate_inference import plots
 from course_lib.lessons.approximate_inference.ep_steps import (
     GRID,
@@ -157,24 +158,20 @@ def check_site(my_tau, my_nu, slope, curvature, at):
     """What is right in a site read off a log likelihood with this slope and curvature W = −∂² log p at a point."""
     slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
     at = validation.finite(at, "at")
-    if my_tau is None or my_nu is None:
-        return "○ Nothing to check yet: write both numbers of the site."
-    tau, nu = validation.finite(my_tau, "my_tau"), validation.finite(my_nu, "my_nu")
-    if np.isclose(tau, -curvature, atol=0.002):
-        return "✗ τ: the sign. The site is exp(νg − ½ τg²), and W is already minus the second derivative."
-    if np.isclose(tau, 0.5 * curvature, atol=0.002):
-        return "✗ τ: the ½ stands in the site as well, exp(νg − ½ τg²)."
-    if not np.isclose(tau, curvature, atol=0.002):
-        return "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?"
-    if np.isclose(nu, slope + curvature * at, atol=0.002):
-        return "✓ Both are right."
-    if np.isclose(nu, slope, atol=0.002):
-        return "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …"
-    if np.isclose(nu, slope - curvature * at, atol=0.002):
-        return "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g."
-    if np.isclose(nu, slope / curvature + at, atol=0.002):
-        return "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g."
-    return "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square."
+    measurement = slope / (curvature or 1) + at  # no matter which, if W is 0
+    rules = {
+        "✗ τ: the sign. The site is exp(νg − ½ τg²), and W is already minus the second derivative.": -curvature,
+        "✗ τ: the ½ stands in the site as well, exp(νg − ½ τg²).": 0.5 * curvature,
+        curvature: {
+            "✓ Both are right.": slope + curvature * at,
+            "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …": slope,
+            "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g.": slope - curvature * at,
+            "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g.": measurement,
+            "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square.": None,
+        },
+        "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?": None,
+    }
+    return reply("write both numbers of the site.", rules, atol=0.002, my_tau=my_tau, my_nu=my_nu)
 
 
 def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
@@ -187,41 +184,28 @@ def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
     precision, shift = 1 / variance - tau, mean / variance - nu
     if precision <= 0:
         raise ValueError(f"tau is {tau:g}; it must be below the belief's precision, {1 / variance:g}.")
-    if my_mean is None or my_variance is None:
-        return "○ Nothing to check yet: write the mean and the variance."
-    mine = [validation.finite(my_mean, "my_mean"), validation.finite(my_variance, "my_variance")]
     added = 1 / variance + tau
-    looks_like = {
+    turned, right_variance = (shift, precision), Near((None, 1 / precision), 0.006, 0)
+    rules = {
         "✓ Both are right.": (shift / precision, 1 / precision),
         "✗ That is the belief itself. The site is still in it, and its answer would count twice.": (mean, variance),
         "✗ The site is in it twice now. Taking out is subtracting.": ((mean / variance + nu) / added, 1 / added),
-        "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": (
-            shift,
-            precision,
-        ),
+        "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": turned,
+        "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance.": right_variance,
+        "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances.": None,
     }
-    for sentence, numbers in looks_like.items():
-        if np.allclose(mine, numbers, atol=0.006):
-            return sentence
-    if abs(mine[1] - 1 / precision) > 0.006:
-        return "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances."
-    return "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance."
+    return reply("write the mean and the variance.", rules, atol=0.006, my_mean=my_mean, my_variance=my_variance)
 
 
 def check_chance(my_chance, mean, variance):
     """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence."""
     mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
-    if my_chance is None:
-        return "○ Nothing to check yet: write a probability."
-    mine = validation.finite(my_chance, "my_chance")
-    looks_like = {
-        "✓ Right.": mean / np.sqrt(1 + variance),
-        "✗ This is Φ at the mean: as if g were known.": mean,
-        "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": mean / np.sqrt(variance),
-        "✗ Divide by a standard deviation: the root of 1 + v.": mean / (1 + variance),
-        "✗ v is a variance already: do not square it.": mean / np.sqrt(1 + variance**2),
+    rules = {
+        "✓ Right.": ndtr(mean / np.sqrt(1 + variance)),
+        "✗ This is Φ at the mean: as if g were known.": ndtr(mean),
+        "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": ndtr(mean / np.sqrt(variance)),
+        "✗ Divide by a standard deviation: the root of 1 + v.": ndtr(mean / (1 + variance)),
+        "✗ v is a variance already: do not square it.": ndtr(mean / np.sqrt(1 + variance**2)),
+        "✗ Not yet. g + ε is Gaussian: which mean, which variance? And how much of it lies above 0?": None,
     }
-    for sentence, z in looks_like.items():
-        if abs(mine - ndtr(z)) < 0.003:
-            return sentence
-    return "✗ Not yet. g + ε is Gaussian: which mean, which variance? And how much of it lies above 0?"
+    return reply("write a probability.", rules, atol=0.003, rtol=0, my_chance=my_chance)

@@ -8,6 +8,7 @@ from scipy.stats import binom, binomtest
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import Near, reply
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_lib.lessons.asking import plots
 from course_lib.lessons.asking.experiments import LIKED, LINE, STEPS, true_worth, walk
@@ -149,13 +150,12 @@ def check_tails(my_p, wins, rounds):
     wins = validation.whole(wins, "wins", least=0)
     if not rounds < 2 * wins <= 2 * rounds:
         raise ValueError(f"wins is {wins}; more than half of the {rounds} rounds is needed, and no more than all.")
-    if my_p is None:
-        return "○ Nothing to check yet."
-    my_p, exact = validation.finite(my_p, "my_p"), float(binomtest(wins, rounds).pvalue)
-    if np.isclose(my_p, exact, rtol=0.01) or my_p == round(exact, 2):
-        return f"✓ Right: both tails, 0 … {rounds - wins} and {wins} … {rounds}."
-    if np.isclose(my_p, exact / 2, rtol=0.01):
-        return f"✗ This is one side only. Would {rounds - wins} of {rounds} have been as surprising?"
-    if np.isclose(my_p, 2.0 * binom.pmf(wins, rounds, 0.5), rtol=0.01):
-        return f"✗ These are exactly {wins} and exactly {rounds - wins}. And what is still farther out?"
-    return f"✗ Not {my_p:.4g}. Add up all k that are {wins} or more, and all that are {rounds - wins} or less."
+    exact, two = float(binomtest(wins, rounds).pvalue), 2.0 * binom.pmf(wins, rounds, 0.5)
+    few = rounds - wins
+    rules = {
+        f"✓ Right: both tails, 0 … {few} and {wins} … {rounds}.": [exact, Near(round(exact, 2), 0, 0)],
+        f"✗ This is one side only. Would {few} of {rounds} have been as surprising?": exact / 2,
+        f"✗ These are exactly {wins} and exactly {few}. And what is still farther out?": two,
+        f"✗ Not {{my_p:.4g}}. Add up all k that are {wins} or more, and all that are {few} or less.": None,
+    }
+    return reply("", rules, rtol=0.01, my_p=my_p)

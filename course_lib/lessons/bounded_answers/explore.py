@@ -8,6 +8,7 @@ from scipy.stats import norm
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import reply
 from course_lib.judgments.marks.bounded import LIKELIHOODS
 from course_lib.lessons.bounded_answers import plots
 from course_lib.lessons.bounded_answers.densities import GRID_F, GRID_Y, infinite_ends, peak_of, share_near_the_ends
@@ -164,21 +165,18 @@ def check_warped(my_density, y, mean, std):
     y : the mark, between 0 and 1;  mean, std : of z = Φ⁻¹(y), noise included
     """
     y, mean, std = validation.between(y, "y", 0, 1), validation.finite(mean, "mean"), validation.positive(std, "std")
-    if my_density is None:
-        return "○ Nothing to check yet: write one line."
-    mine, z = validation.finite(my_density, "my_density"), ndtri(y)
+    z = ndtri(y)
     of_z, slope = norm.pdf(z, mean, std), norm.pdf(z)
-    looks_like = {
+    last = "p(y) = p(z) dz/dy: what is p(z) at z = Φ⁻¹(y), and dz/dy, one over dy/dz = φ(z)?"
+    rules = {
         "✓ Right.": of_z / slope,
         "✗ This is the density of z at this place. How wide is an interval of y in units of z?": of_z,
         "✗ The slope is turned over: dy/dz is φ(z), so which way does dz/dy go into the density?": of_z * slope,
         "✗ You divided by Φ(z), which is y itself. What is the slope of Φ?": of_z / y,
         "✗ The density of z is taken at y. Which z belongs to this mark?": norm.pdf(y, mean, std) / slope,
+        "✗ Not {my_density:.4g}. " + last: None,
     }
-    for sentence, number in looks_like.items():
-        if np.isclose(mine, number, rtol=0.004):
-            return sentence
-    return f"✗ Not {mine:.4g}. p(y) = p(z) dz/dy: what is p(z) at z = Φ⁻¹(y), and dz/dy, one over dy/dz = φ(z)?"
+    return reply("write one line.", rules, rtol=0.004, my_density=my_density)
 
 
 def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
@@ -190,18 +188,15 @@ def check_opinions(my_alpha, my_beta, my_mode, mean, precision):
     alpha, beta = precision * mean, precision * (1 - mean)
     if min(alpha, beta) <= 1:
         raise ValueError(f"precision is {precision:g}; with the mean {mean:g} a peak inside needs α and β above 1.")
-    if my_alpha is None or my_beta is None or my_mode is None:
-        return "○ Nothing to check yet: write all three numbers."
-    mine = [validation.finite(my_alpha, "my_alpha"), validation.finite(my_beta, "my_beta")]
-    mode = validation.finite(my_mode, "my_mode")
-    if np.allclose(mine, [beta, alpha], atol=0.005) and not np.isclose(alpha, beta):
-        return "✗ α and β are exchanged: α speaks for high marks, and the mean is α/(α + β)."
-    if np.allclose(mine, [mean, 1 - mean], atol=0.005):
-        return "✗ That is ν = 1. α and β are shares of ν opinions."
-    if not np.allclose(mine, [alpha, beta], atol=0.005):
-        return "✗ α and β: their sum shall be ν, and α/(α + β) the mean."
-    if np.isclose(mode, (alpha - 1) / (precision - 2), atol=0.003):
-        return "✓ All three are right."
-    if np.isclose(mode, mean, atol=0.003):
-        return "✗ α and β are right. The third is the mean: where has (α − 1) log y + (β − 1) log(1 − y) no slope?"
-    return "✗ α and β are right. The mode: (α − 1)/y = (β − 1)/(1 − y). Solve for y."
+    as_mean = (alpha, beta, mean)
+    turned = {"✗ α and β are exchanged: α speaks for high marks, and the mean is α/(α + β).": (beta, alpha)}
+    rules = {
+        "✗ That is ν = 1. α and β are shares of ν opinions.": (mean, 1 - mean),
+        "✓ All three are right.": (alpha, beta, (alpha - 1) / (precision - 2)),
+        "✗ α and β are right. The third is the mean: where has (α − 1) log y + (β − 1) log(1 − y) no slope?": as_mean,
+        "✗ α and β are right. The mode: (α − 1)/y = (β − 1)/(1 − y). Solve for y.": (alpha, beta),
+        "✗ α and β: their sum shall be ν, and α/(α + β) the mean.": None,
+    }
+    rules = rules if np.isclose(alpha, beta) else turned | rules
+    mine = {"my_alpha": my_alpha, "my_beta": my_beta, "my_mode": my_mode}
+    return reply("write all three numbers.", rules, atol=(0.005, 0.005, 0.003), **mine)

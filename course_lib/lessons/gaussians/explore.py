@@ -9,6 +9,7 @@ import numpy as np
 
 from course_lib import datasets, validation
 from course_lib.explorers.frame import Explorer, Worth, slider, switch
+from course_lib.explorers.replies import reply
 from course_lib.lessons.gaussians import plots
 from course_lib.sequences import Gaussian
 
@@ -167,26 +168,22 @@ def check_log_density(mine, point, mean, variances):
     D = point.size
     if (variances <= 0).any():
         raise ValueError(f"variances is {variances.tolist()}; all must be above 0.")
-    if mine is None:
-        return "○ Nothing to check yet."
-    mine = validation.finite(mine, "mine")
-    constant, wide = D * np.log(2 * np.pi), np.log(variances).sum()
-    far = ((point - mean) ** 2 / variances).sum()
-    if abs(mine + (constant + wide + far) / 2) < 0.006:
-        return "✓ Right: the three terms, and minus one half."
-    for wrong, question in (
-        (constant + wide + far, "this is the bracket. What stands before it?"),
-        (-(constant + wide + far), "the factor is minus one half, not minus one."),
-        (-(wide + far) / 2, "the constant D log 2π is missing."),
-        (-(constant + far) / 2, "log |Σ| is missing: what does a wide Gaussian pay?"),
-        (-(constant + wide / 2 + far) / 2, "log |Σ| has the logs of the variances, you took standard deviations."),
-        (-(constant + wide + (variances * (point - mean) ** 2).sum()) / 2, "divide by the variances: Σ⁻¹, not Σ."),
-        (-(constant + wide + (np.abs(point - mean) ** 2 / np.sqrt(variances)).sum()) / 2, "divide by σ², not by σ."),
-        (np.exp(-(constant + wide + far) / 2), "this is the density. Take its log."),
-    ):
-        if abs(mine - wrong) < 0.006:
-            return f"✗ {mine:g}: {question}"
-    return f"✗ Not {mine:g}. Write the three terms down one by one, for D = {D}: which one are you unsure of?"
+    constant, wide, off = D * np.log(2 * np.pi), np.log(variances).sum(), (point - mean) ** 2
+    far = (off / variances).sum()
+    with_stds = -(constant + wide / 2 + far) / 2
+    rules = {
+        "✓ Right: the three terms, and minus one half.": -(constant + wide + far) / 2,
+        "✗ {mine:g}: this is the bracket. What stands before it?": constant + wide + far,
+        "✗ {mine:g}: the factor is minus one half, not minus one.": -(constant + wide + far),
+        "✗ {mine:g}: the constant D log 2π is missing.": -(wide + far) / 2,
+        "✗ {mine:g}: log |Σ| is missing: what does a wide Gaussian pay?": -(constant + far) / 2,
+        "✗ {mine:g}: log |Σ| has the logs of the variances, you took standard deviations.": with_stds,
+        "✗ {mine:g}: divide by the variances: Σ⁻¹, not Σ.": -(constant + wide + (variances * off).sum()) / 2,
+        "✗ {mine:g}: divide by σ², not by σ.": -(constant + wide + (off / np.sqrt(variances)).sum()) / 2,
+        "✗ {mine:g}: this is the density. Take its log.": np.exp(-(constant + wide + far) / 2),
+        f"✗ Not {{mine:g}}. Write the three terms down one by one, for D = {D}: which one are you unsure of?": None,
+    }
+    return reply("", rules, atol=0.006, rtol=0, mine=mine)
 
 
 def check_ellipse(my_long, my_short, covariance):
@@ -195,16 +192,12 @@ def check_ellipse(my_long, my_short, covariance):
     my_long, my_short : right to 0.006;  covariance : (2, 2)
     """
     covariance = Gaussian([0.0, 0.0], covariance).covariance
-    if my_long is None or my_short is None:
-        return "○ Nothing to check yet: write both."
-    mine = np.array([validation.finite(my_short, "my_short"), validation.finite(my_long, "my_long")])
-    variances = np.linalg.eigvalsh(covariance)
-    if np.allclose(mine, np.sqrt(variances), atol=0.006):
-        return "✓ Both are right: roots of the eigenvalues."
-    if np.allclose(mine[::-1], np.sqrt(variances), atol=0.006):
-        return "✗ The numbers are right, in the wrong order: the long axis first."
-    if np.allclose(mine, variances, atol=0.006):
-        return "✗ These are the eigenvalues: variances along the axes. Which standard deviations are they?"
-    if np.allclose(np.sort(mine), np.sort(np.sqrt(np.diag(covariance))), atol=0.006):
-        return "✗ These are the standard deviations of x and of y. The ellipse has axes of its own."
-    return "✗ Not yet. An eigenvector for equal variances is (1, 1): what does Σ make of it? And of (1, −1)?"
+    variances, sides = np.linalg.eigvalsh(covariance)[::-1], np.sqrt(np.diag(covariance))
+    rules = {
+        "✓ Both are right: roots of the eigenvalues.": np.sqrt(variances),
+        "✗ The numbers are right, in the wrong order: the long axis first.": np.sqrt(variances[::-1]),
+        "✗ These are the eigenvalues: variances along the axes. Which standard deviations are they?": variances,
+        "✗ These are the standard deviations of x and of y. The ellipse has axes of its own.": [sides, sides[::-1]],
+        "✗ Not yet. An eigenvector for equal variances is (1, 1): what does Σ make of it? And of (1, −1)?": None,
+    }
+    return reply("write both.", rules, atol=0.006, my_long=my_long, my_short=my_short)

@@ -7,6 +7,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, log_slider, slider, switch
+from course_lib.explorers.replies import Near, reply
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.lessons.gp_regression import plots
 from course_lib.lessons.gp_regression.conditioning import HEIGHTS, LINE, NOISE_STD, PLACES, conditioned
@@ -216,27 +217,20 @@ def check_told(my_mean, my_variance, correlation, answer, noise_std):
     """
     rho, answer = validation.finite(correlation, "correlation"), validation.finite(answer, "answer")
     noise = validation.positive(noise_std, "noise_std")
-    if my_mean is None or my_variance is None:
-        return "○ Nothing to check yet: write the mean and the variance."
-    mine = [validation.finite(my_mean, "my_mean"), validation.finite(my_variance, "my_variance")]
-    looks_like = {
-        "✓ Both are right.": (rho / (1 + noise**2), rho),
-        "✗ This is without the noise. What is the variance of y₁?": (rho, rho),
-        "✗ The noise enters by its variance, σ_n², not by σ_n.": (rho / (1 + noise), rho),
-        "✗ The mean is right. The variance loses share · ρ, not its square: E[f₂ y₁] is still ρ.": (
-            rho / (1 + noise**2),
-            rho / (1 + noise**2),
-        ),
+    share, less = rho / (1 + noise**2), rho / (1 + noise)
+    mean, variance = share * answer, 1 - share * rho
+    rules = {
+        "✓ Both are right.": (mean, variance),
+        "✗ This is without the noise. What is the variance of y₁?": (rho * answer, 1 - rho * rho),
+        "✗ The noise enters by its variance, σ_n², not by σ_n.": (less * answer, 1 - less * rho),
+        mean: {
+            "✗ The mean is right. The variance loses share · ρ, not its square: E[f₂ y₁] is still ρ.": 1 - share**2,
+            "✗ This is the variance of the next measurement. Asked is f₂ itself.": variance + noise**2,
+        },
+        "✗ The mean is right. The variance: E[f₂²] minus share · E[f₂ y₁].": Near(mean, 0.006, 0),
+        "✗ Not yet. Which share of y₁ must be subtracted from f₂, so that E[(f₂ − share · y₁) y₁] = 0?": None,
     }
-    for sentence, (share, told) in looks_like.items():
-        if np.allclose(mine, (share * answer, 1 - share * told), atol=0.006):
-            return sentence
-    share = rho / (1 + noise**2)
-    if np.allclose(mine, (share * answer, 1 - share * rho + noise**2), atol=0.006):
-        return "✗ This is the variance of the next measurement. Asked is f₂ itself."
-    if abs(mine[0] - share * answer) < 0.006:
-        return "✗ The mean is right. The variance: E[f₂²] minus share · E[f₂ y₁]."
-    return "✗ Not yet. Which share of y₁ must be subtracted from f₂, so that E[(f₂ − share · y₁) y₁] = 0?"
+    return reply("write the mean and the variance.", rules, atol=0.006, my_mean=my_mean, my_variance=my_variance)
 
 
 def check_mean(my_mean, K, K_cross, y, noise_std):

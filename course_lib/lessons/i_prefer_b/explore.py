@@ -8,6 +8,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
+from course_lib.explorers.replies import Near, reply
 from course_lib.lessons.i_prefer_b import plots
 from course_lib.lessons.i_prefer_b.interview import (
     COMPARED,
@@ -280,23 +281,18 @@ def check_choice(my_chance, my_other, gap, noise_std):
     gap : f(b) − f(a);  noise_std : σ
     """
     gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
-    if my_chance is None or my_other is None:
-        return "○ Nothing to check yet: write both probabilities."
-    mine = [validation.finite(my_chance, "my_chance"), validation.finite(my_other, "my_other")]
     both, one = gap / (np.sqrt(2) * noise), gap / noise
-    if np.allclose(mine, ndtr([both, one]), atol=0.003):
-        return "✓ Both are right."
-    if np.allclose(mine, ndtr([one, both]), atol=0.003):
-        return "✗ You have them the other way round: with a noise on each side the difference is the noisier one."
-    if np.allclose(mine, ndtr([-both, -one]), atol=0.003):
-        return "✗ These are the probabilities of a."
-    if abs(mine[1] - ndtr(one)) > 0.003:
-        return "✗ The second: one noise ε with standard deviation σ, and b if gap + ε > 0."
-    if abs(mine[0] - ndtr(one)) < 0.003:
-        return "✗ The first: one of the two noises is forgotten. Both items are judged."
-    if abs(mine[0] - ndtr(gap / (2 * noise))) < 0.003:
-        return "✗ The first: variances add, not standard deviations."
-    return "✗ The second is right. The first: which variance has the difference of two independent noises?"
+    turned, second = ndtr([one, both]), Near((None, ndtr(one)), 0.003, 0)
+    rules = {
+        "✓ Both are right.": ndtr([both, one]),
+        "✗ You have them the other way round: with a noise on each side the difference is the noisier one.": turned,
+        "✗ These are the probabilities of a.": ndtr([-both, -one]),
+        "✗ The first: one of the two noises is forgotten. Both items are judged.": Near(ndtr([one, one]), 0.003, 0),
+        "✗ The first: variances add, not standard deviations.": Near(ndtr([gap / (2 * noise), one]), 0.003, 0),
+        "✗ The second is right. The first: which variance has the difference of two independent noises?": second,
+        "✗ The second: one noise ε with standard deviation σ, and b if gap + ε > 0.": None,
+    }
+    return reply("write both probabilities.", rules, atol=0.003, my_chance=my_chance, my_other=my_other)
 
 
 def check_next_choice(my_chance, means, covariance, noise_std):
@@ -309,9 +305,6 @@ def check_next_choice(my_chance, means, covariance, noise_std):
     if min(a, b) <= 0 or shared**2 > a * b:
         raise ValueError(f"covariance is {[[a, shared], [shared, b]]}; |Σ_ab| can be at most √(Σ_aa Σ_bb).")
     noise = 2 * validation.positive(noise_std, "noise_std") ** 2
-    if my_chance is None:
-        return "○ Nothing to check yet: write a probability."
-    mine = validation.finite(my_chance, "my_chance")
     looks_like = {
         "✓ Right.": noise + a + b - 2 * shared,
         "✗ The covariance is forgotten: what both share cancels in the difference.": noise + a + b,
@@ -321,12 +314,13 @@ def check_next_choice(my_chance, means, covariance, noise_std):
         "✗ The variance of a difference has −2Σ_ab; with + it is that of a sum.": noise + a + b + 2 * shared,
         "✗ The belief is forgotten: as if both values were known.": noise,
     }
-    for sentence, variance in looks_like.items():
-        if abs(mine - ndtr(gap / np.sqrt(variance))) < 0.002:
-            return sentence
-    if abs(mine - ndtr(-gap / np.sqrt(looks_like["✓ Right."]))) < 0.002:
-        return "✗ This is the probability of a."
-    return "✗ Not yet: Φ of the mean of the difference, divided by the root of all that is uncertain of it."
+    with np.errstate(divide="ignore", invalid="ignore"):  # without noise, two values may differ by a known amount
+        rules = {sentence: ndtr(gap / np.sqrt(variance)) for sentence, variance in looks_like.items()}
+    rules |= {
+        "✗ This is the probability of a.": ndtr(-gap / np.sqrt(looks_like["✓ Right."])),
+        "✗ Not yet: Φ of the mean of the difference, divided by the root of all that is uncertain of it.": None,
+    }
+    return reply("write a probability.", rules, atol=0.002, rtol=0, my_chance=my_chance)
 
 
 def check_tie(my_a, my_tie, my_b, z, threshold):

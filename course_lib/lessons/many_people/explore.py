@@ -8,6 +8,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import Near, reply
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.lessons.many_people import plots
 from course_lib.lessons.many_people.moving_inputs import GRID, STEPS_OF_CLIMB, climb, through_all, through_places
@@ -165,26 +166,22 @@ def check_together(my_variance, my_covariance, worth_variance, correlation):
     rho = validation.finite(correlation, "correlation")
     if abs(rho) >= 1:
         raise ValueError(f"correlation is {rho:g}; it must lie between -1 and 1.")
-    if my_variance is None or my_covariance is None:
-        return "○ Nothing to check yet: write both numbers."
-    mine = [validation.finite(my_variance, "my_variance"), validation.finite(my_covariance, "my_covariance")]
-    if np.isclose(mine[0], 0.0, atol=1e-9):
-        return "✗ The variance of a difference of independent worths is a *sum*: what is subtracted is uncertain, too."
-    if np.isclose(mine[0], one, rtol=0.01):
-        return "✗ This is the variance of *one* worth. A difference has two that are uncertain."
-    if not np.isclose(mine[0], 2 * one, rtol=0.01):
-        return "✗ The variance: that of f(x_b, r), plus that of f(x_a, r), minus twice their covariance: 0 here."
-    if np.isclose(mine[1], 2 * one * rho, rtol=0.01):
-        return "✓ Both are right. Their ratio is ρ: so much do two people's differences go together."
-    if np.isclose(mine[1], rho, rtol=0.01):
-        return "✗ That is the correlation. Times what is it a covariance?"
-    if np.isclose(mine[1], one * rho, rtol=0.01):
-        return "✗ The two people share both worths, that of b and that of a: two terms."
-    if np.isclose(mine[1], 2 * one * rho**2, rtol=0.01):
-        return "✗ The kernel of people stands once in each term of the product kernel, not twice."
-    if np.isclose(mine[1], 0.0, atol=1e-9):
-        return "✗ That would be one model for each. Here two people's worths of the same item are correlated."
-    return "✗ The variance is right. The covariance has four terms k(x, x')·k⁽ᵘ⁾(r, s); which of them are not 0?"
+    no_sum = "✗ The variance of a difference of independent worths is a *sum*: what is subtracted is uncertain, too."
+    two, nothing = 2 * one, Near(0.0, 1e-9, 0.01)
+    rules = {
+        no_sum: nothing,
+        "✗ This is the variance of *one* worth. A difference has two that are uncertain.": one,
+        two: {
+            "✓ Both are right. Their ratio is ρ: so much do two people's differences go together.": two * rho,
+            "✗ That is the correlation. Times what is it a covariance?": rho,
+            "✗ The two people share both worths, that of b and that of a: two terms.": one * rho,
+            "✗ The kernel of people stands once in each term of the product kernel, not twice.": two * rho**2,
+            "✗ That would be one model for each. Here two people's worths of the same item are correlated.": nothing,
+        },
+        "✗ The variance is right. The covariance has four terms k(x, x')·k⁽ᵘ⁾(r, s); which of them are not 0?": two,
+        "✗ The variance: that of f(x_b, r), plus that of f(x_a, r), minus twice their covariance: 0 here.": None,
+    }
+    return reply("write both numbers.", rules, rtol=0.01, my_variance=my_variance, my_covariance=my_covariance)
 
 
 def check_response(my_mean, K, A, y, noise_std):

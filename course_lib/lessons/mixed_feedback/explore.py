@@ -8,6 +8,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, log_slider, slider
+from course_lib.explorers.replies import Near, reply
 from course_lib.judgments.mixed.level_sets import set_scores
 from course_lib.judgments.mixed.likelihoods import Likert
 from course_lib.lessons.mixed_feedback import plots
@@ -134,23 +135,19 @@ def _draw_level_set(figure, known, criterion, questions):
 def check_softness(my_low, my_high, said, std):
     """What is right in the interval that a soft constraint, f = said ± std, allows to P(yes), as one sentence."""
     said, std = validation.finite(said, "said"), validation.positive(std, "std")
-    if my_low is None or my_high is None:
-        return "○ Nothing to check yet: write both ends."
-    mine = np.array([validation.finite(my_low, "my_low"), validation.finite(my_high, "my_high")])
-    ends = said + 1.96 * std * np.array([-1, 1])
-    if mine[1] == 1.0:
-        return "✗ Φ stays below 1, however large f is: write the upper end with three digits."
-    if np.allclose(mine, ndtr(ends), atol=0.006):
-        return "✓ Both ends are right."
-    if np.allclose(mine[::-1], ndtr(ends), atol=0.006):
-        return "✗ The numbers are right, but in the wrong order: the lower end first."
-    if np.allclose(mine, ends, atol=0.02):
-        return "✗ This is the interval of f. Which probability of yes belongs to each end?"
-    if np.allclose(mine, ndtr(said + std * np.array([-1, 1])), atol=0.006):
-        return "✗ One σ to each side holds 68 %. How many hold 95 %?"
-    if np.allclose(mine, ndtr(said) + 1.96 * std * np.array([-1, 1]), atol=0.02):
-        return "✗ σ is a distance on the scale of f: go to the ends of f first, and then to probabilities."
-    return f"✗ Not yet: f ends at {said:g} ∓ 1.96 · {std:g}. Take Φ of both ends."
+    sides = np.array([-1, 1])
+    ends = said + 1.96 * std * sides
+    late = Near(ndtr(said) + 1.96 * std * sides, 0.02)
+    rules = {
+        "✗ Φ stays below 1, however large f is: write the upper end with three digits.": Near((None, 1.0), 0, 0),
+        "✓ Both ends are right.": ndtr(ends),
+        "✗ The numbers are right, but in the wrong order: the lower end first.": ndtr(ends[::-1]),
+        "✗ This is the interval of f. Which probability of yes belongs to each end?": Near(ends, 0.02),
+        "✗ One σ to each side holds 68 %. How many hold 95 %?": ndtr(said + std * sides),
+        "✗ σ is a distance on the scale of f: go to the ends of f first, and then to probabilities.": late,
+        f"✗ Not yet: f ends at {said:g} ∓ 1.96 · {std:g}. Take Φ of both ends.": None,
+    }
+    return reply("write both ends.", rules, atol=0.006, my_low=my_low, my_high=my_high)
 
 
 def check_scores(my_precision, my_recall, my_f1, predicted, inside):
@@ -162,21 +159,23 @@ def check_scores(my_precision, my_recall, my_f1, predicted, inside):
     if not scores.f1 > 0:
         raise ValueError("predicted and inside share no point: there is no precision and no recall to ask for.")
     hits = int((np.asarray(inside) & np.asarray(predicted)).sum())
-    if any(value is None for value in (my_precision, my_recall, my_f1)):
-        return "○ Nothing to check yet: write all three."
-    mine = [validation.finite(my_precision, "my_precision"), validation.finite(my_recall, "my_recall")]
-    f1, right = validation.finite(my_f1, "my_f1"), [scores.precision, scores.recall]
-    if np.allclose(mine[::-1], right, atol=0.006) and not np.allclose(mine, right, atol=0.006):
-        return "✗ You have them the other way round: precision is the share of what was *said* that is true."
-    for name, value, true in zip(("precision", "recall"), mine, right, strict=True):
-        if abs(value - true) > 0.006:
-            of = "said to be inside" if name == "precision" else "truly inside"
-            return f"✗ {name.capitalize()}: {hits} points are in both. Which share is that of those {of}?"
-    if abs(f1 - scores.f1) < 0.006:
-        return "✓ All three are right."
-    if abs(f1 - np.mean(right)) < 0.006:
-        return "✗ That is the ordinary mean. F1 is the harmonic one: 2 · precision · recall / (precision + recall)."
-    return "✗ Precision and recall are right. F1 = 2 · precision · recall / (precision + recall)."
+    precision, recall, f1 = scores.precision, scores.recall, scores.f1
+    mean, turned = np.mean([precision, recall]), Near((recall, precision), 0.006)
+    harmonic = "2 · precision · recall / (precision + recall)"
+    rules = {
+        precision: {
+            recall: {
+                "✓ All three are right.": f1,
+                f"✗ That is the ordinary mean. F1 is the harmonic one: {harmonic}.": mean,
+                f"✗ Precision and recall are right. F1 = {harmonic}.": None,
+            },
+        },
+        "✗ You have them the other way round: precision is the share of what was *said* that is true.": turned,
+        f"✗ Recall: {hits} points are in both. Which share is that of those truly inside?": precision,
+        f"✗ Precision: {hits} points are in both. Which share is that of those said to be inside?": None,
+    }
+    mine = {"my_precision": my_precision, "my_recall": my_recall, "my_f1": my_f1}
+    return reply("write all three.", rules, atol=0.006, rtol=0, **mine)
 
 
 def check_confidence(my_probabilities, difference, likert):

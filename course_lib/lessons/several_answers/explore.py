@@ -8,6 +8,7 @@ from scipy.stats import norm
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import reply
 from course_lib.lessons.several_answers import plots
 from course_lib.lessons.several_answers.plots import MANY, ONE
 from course_lib.lessons.several_answers.rated_curve import (
@@ -91,26 +92,23 @@ def check_measurement(my_mean, my_noise, answers, spread):
     given = asked[~np.isnan(asked)]
     if asked.ndim != 1 or given.size == 0:
         raise ValueError(f"answers is {asked.tolist()}; one row is needed, with an answer that is not NaN.")
-    if my_mean is None or my_noise is None:
-        return "○ Nothing to check yet: write the mean and its noise."
-    mean, noise = validation.finite(my_mean, "my_mean"), validation.finite(my_noise, "my_noise")
     R = len(given)
-    if not np.isclose(mean, given.mean(), atol=0.004):
-        as_zero = np.isclose(mean, given.sum() / len(asked), atol=0.004)
-        return "✗ The mean: " + ("a missing answer is no 0; leave it out." if as_zero else "of the answers given.")
-    looks_like = {
-        "✓ Both are right.": spread / np.sqrt(R),
-        "✗ The noise: this is one answer's. A mean of several is more certain.": spread,
-        "✗ The noise: this is the variance σ²/R. Take the root.": spread**2 / R,
-        "✗ The noise: this is σ²/√R. Either σ²/R and its root, or σ/√R.": spread**2 / np.sqrt(R),
-        "✗ The noise: the root of the number of answers, not the number.": spread / R,
-        "✗ The noise: count the answers that were given, not those that were asked for.": spread / np.sqrt(len(asked)),
-        "✗ The noise: how far these few lie apart teaches σ; here σ is given.": given.std() / np.sqrt(R),
+    rules = {
+        given.mean(): {
+            "✓ Both are right.": spread / np.sqrt(R),
+            "✗ The noise: this is one answer's. A mean of several is more certain.": spread,
+            "✗ The noise: this is the variance σ²/R. Take the root.": spread**2 / R,
+            "✗ The noise: this is σ²/√R. Either σ²/R and its root, or σ/√R.": spread**2 / np.sqrt(R),
+            "✗ The noise: the root of the number of answers, not the number.": spread / R,
+            "✗ The noise: count the answers that were given, not those that were asked for.": spread
+            / len(asked) ** 0.5,
+            "✗ The noise: how far these few lie apart teaches σ; here σ is given.": given.std() / np.sqrt(R),
+            "✗ The mean is right. Its noise: R answers have the site τ = R/σ². What standard deviation is that?": None,
+        },
+        "✗ The mean: a missing answer is no 0; leave it out.": given.sum() / len(asked),
+        "✗ The mean: of the answers given.": None,
     }
-    for sentence, number in looks_like.items():
-        if np.isclose(noise, number, atol=0.004):
-            return sentence
-    return "✗ The mean is right. Its noise: R answers have the site τ = R/σ². What standard deviation is that?"
+    return reply("write the mean and its noise.", rules, atol=0.004, my_mean=my_mean, my_noise=my_noise)
 
 
 def check_widths(my_one, my_mean, value_std, spread, raters):
@@ -121,23 +119,19 @@ def check_widths(my_one, my_mean, value_std, spread, raters):
     """
     std, spread = validation.positive(value_std, "value_std"), validation.positive(spread, "spread")
     raters = validation.whole(raters, "raters")
-    if my_one is None or my_mean is None:
-        return "○ Nothing to check yet: write both widths."
-    mine = {"One answer": validation.finite(my_one, "my_one"), "The mean": validation.finite(my_mean, "my_mean")}
-    noises = {"One answer": spread, "The mean": spread / np.sqrt(raters)}
-    for name, other in (("One answer", "The mean"), ("The mean", "One answer")):
+    noises = spread, spread / np.sqrt(raters)
+    rights, rules = np.hypot(std, noises), {"✓ Both are right.": None}
+    for name, k in (("The mean", 1), ("One answer", 0)):
         looks_like = {
-            "": np.hypot(std, noises[name]),
-            "standard deviations do not add; their squares do.": std + noises[name],
-            "this is a variance. Take the root.": std**2 + noises[name] ** 2,
-            f"the value is not known, but only to ± {std:g}. Its variance is missing.": noises[name],
+            "standard deviations do not add; their squares do.": std + noises[k],
+            "this is a variance. Take the root.": std**2 + noises[k] ** 2,
+            f"the value is not known, but only to ± {std:g}. Its variance is missing.": noises[k],
             "this is the value's own width. What people differ by is missing.": std,
-            "this is the width of the other one.": np.hypot(std, noises[other]),
+            "this is the width of the other one.": rights[1 - k],
+            "its variance is v plus what people add. How much do they add?": None,
         }
-        close = (words for words, number in looks_like.items() if np.isclose(mine[name], number, atol=0.004))
-        if found := next(close, "its variance is v plus what people add. How much do they add?"):
-            return f"✗ {name}: {found}"
-    return "✓ Both are right."
+        rules = {rights[k]: rules} | {f"✗ {name}: {words}": number for words, number in looks_like.items()}
+    return reply("write both widths.", rules, atol=0.004, my_one=my_one, my_mean=my_mean)
 
 
 def check_divergence(my_kl, shares, probabilities):
@@ -152,19 +146,15 @@ def check_divergence(my_kl, shares, probabilities):
     given = validation.probabilities(given, "probabilities", given.shape)
     if (given <= 0).any():
         raise ValueError(f"probabilities is {given.tolist()}; all must be above 0.")
-    if my_kl is None:
-        return "○ Nothing to check yet: write a number."
-    mine, some = validation.finite(my_kl, "my_kl"), shares > 0
+    some = shares > 0
     logs = np.log(shares[some] / given[some])
     right = shares[some] @ logs
-    looks_like = {
+    rules = {
         "✓ Right.": right,
         "✗ The sign: no divergence is below 0. The shares stand above, the model's P below.": -right,
         "✗ This is in bits. Take the natural logarithm.": right / np.log(2),
         "✗ Each logarithm counts with the share of the raters who gave that score.": logs.sum(),
         "✗ Each logarithm counts with the *raters'* share, not with P.": given[some] @ logs,
+        "✗ Not yet. Write a term for each score, share × log(share / P). A score that nobody gave adds 0.": None,
     }
-    for sentence, number in looks_like.items():
-        if abs(mine - number) < 0.004:
-            return sentence
-    return "✗ Not yet. Write a term for each score, share × log(share / P). A score that nobody gave adds 0."
+    return reply("write a number.", rules, atol=0.004, rtol=0, my_kl=my_kl)

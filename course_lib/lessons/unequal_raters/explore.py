@@ -4,6 +4,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
+from course_lib.explorers.replies import reply
 from course_lib.gp.questions import normal_interval
 from course_lib.lessons.unequal_raters import plots
 from course_lib.lessons.unequal_raters.noisy_raters import (
@@ -148,23 +149,25 @@ def check_combined(my_answer, my_noise, answers, noise_std):
     """
     noise = _positive(noise_std, "noise_std")
     answers = _given(answers, noise)
-    if my_answer is None or my_noise is None:
-        return "○ Nothing to check yet: write both numbers."
-    mine, my_noise = validation.finite(my_answer, "my_answer"), validation.finite(my_noise, "my_noise")
     there = ~np.isnan(answers)
     y, s = answers[there], noise[there]
-    right = np.average(y, weights=s**-2)
-    if np.isclose(mine, right, atol=0.006):
-        return _said_of_noise(my_noise, s, noise)
-    if np.isclose(mine, np.sum(y * s**-2) / np.sum(noise**-2), atol=0.006):
-        return "✗ ŷ: here a missing answer counts as a 0. It has the precision 0 and is in neither of the sums."
-    if np.isclose(mine, np.mean(y), atol=0.006):
-        return "✗ ŷ: this is the plain mean. Who is less noisy gets more weight."
-    if np.isclose(mine, np.average(y, weights=1 / s), atol=0.006):
-        return "✗ ŷ: weights go with 1/σ², and these go with 1/σ."
-    if np.isclose(mine, np.sum(y * s**-2), atol=0.006):
-        return "✗ ŷ: the sum of y/σ² has to be multiplied by σ̂², which makes the weights add up to 1."
-    return "✗ ŷ: each answer's precision 1/σ², over the sum of those of the raters who answered, is its weight."
+    weighted, precision, everybody = np.sum(y * s**-2), np.sum(s**-2), np.sum(noise**-2)
+    sure, as_zero = [precision, precision**0.5], weighted / everybody
+    rules = {
+        np.average(y, weights=s**-2): {
+            "✓ Both are right.": precision**-0.5,
+            "✗ ŷ is right. For σ̂ you have the variance σ̂²: take the root.": 1 / precision,
+            "✗ ŷ is right. For σ̂ you have the precision, or its root: two raters would be less sure than one.": sure,
+            "✗ ŷ is right. In σ̂ you counted the rater who did not answer.": everybody**-0.5,
+            "✗ ŷ is right. σ̂: precisions add, and σ̂ is one over the root of their sum.": None,
+        },
+        "✗ ŷ: here a missing answer counts as a 0. It has the precision 0 and is in neither of the sums.": as_zero,
+        "✗ ŷ: this is the plain mean. Who is less noisy gets more weight.": np.mean(y),
+        "✗ ŷ: weights go with 1/σ², and these go with 1/σ.": np.average(y, weights=1 / s),
+        "✗ ŷ: the sum of y/σ² has to be multiplied by σ̂², which makes the weights add up to 1.": weighted,
+        "✗ ŷ: each answer's precision 1/σ², over the sum of those of the raters who answered, is its weight.": None,
+    }
+    return reply("write both numbers.", rules, atol=0.006, my_answer=my_answer, my_noise=my_noise)
 
 
 def _positive(value, name):
@@ -182,20 +185,6 @@ def _given(answers, noise):
     if np.isnan(answers).all():
         raise ValueError("answers has nobody's; one rater's is needed at least.")
     return answers
-
-
-def _said_of_noise(mine, there, everybody):
-    """What is right in σ̂, given the noises of those who answered and of all raters."""
-    precision = np.sum(there**-2.0)
-    if np.isclose(mine, precision**-0.5, atol=0.006):
-        return "✓ Both are right."
-    if np.isclose(mine, 1 / precision, atol=0.006):
-        return "✗ ŷ is right. For σ̂ you have the variance σ̂²: take the root."
-    if np.isclose(mine, precision, atol=0.006) or np.isclose(mine, precision**0.5, atol=0.006):
-        return "✗ ŷ is right. For σ̂ you have the precision, or its root: two raters would be less sure than one."
-    if np.isclose(mine, np.sum(everybody**-2.0) ** -0.5, atol=0.006):
-        return "✗ ŷ is right. In σ̂ you counted the rater who did not answer."
-    return "✗ ŷ is right. σ̂: precisions add, and σ̂ is one over the root of their sum."
 
 
 def check_rater_noise(my_std, answers, mean, variance):
@@ -233,19 +222,15 @@ def check_factor(my_factor, n_answers, confidence=0.9):
     n_answers : of one rater, the consensus known;  confidence : of the interval
     """
     n, width = validation.whole(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
-    if my_factor is None:
-        return "○ Nothing to check yet: write a factor."
-    mine, right = validation.finite(my_factor, "my_factor"), np.exp(width / np.sqrt(2 * n))
-    known = {
-        right: "✓ Right.",
-        np.exp(width / np.sqrt(n)): "✗ The standard error of log σ is 1/√(2N): where is the 2?",
-        np.exp(1 / np.sqrt(2 * n)): "✗ One standard error is about two thirds; a 90 % interval has 1.645 of them.",
-        width / np.sqrt(2 * n): "✗ This is a distance of logarithms. A factor is e to that power.",
-        1 + width / np.sqrt(2 * n): "✗ Nearly: e^a is 1 + a only where a is small.",
-        1 / right: "✗ This is the way down, σ divided. The factor is its inverse.",
-        right**2: "✗ This is the upper end over the lower. The factor reaches from σ to one of them.",
+    right = np.exp(width / np.sqrt(2 * n))
+    rules = {
+        "✓ Right.": right,
+        "✗ The standard error of log σ is 1/√(2N): where is the 2?": np.exp(width / np.sqrt(n)),
+        "✗ One standard error is about two thirds; a 90 % interval has 1.645 of them.": np.exp(1 / np.sqrt(2 * n)),
+        "✗ This is a distance of logarithms. A factor is e to that power.": width / np.sqrt(2 * n),
+        "✗ Nearly: e^a is 1 + a only where a is small.": 1 + width / np.sqrt(2 * n),
+        "✗ This is the way down, σ divided. The factor is its inverse.": 1 / right,
+        "✗ This is the upper end over the lower. The factor reaches from σ to one of them.": right**2,
+        "✗ To each side log σ is uncertain by 1.645 standard errors, 1.645/√(2N). And σ itself?": None,
     }
-    for value, said in known.items():
-        if np.isclose(mine, value, atol=0.004):
-            return said
-    return "✗ To each side log σ is uncertain by 1.645 standard errors, 1.645/√(2N). And σ itself?"
+    return reply("write a factor.", rules, atol=0.004, my_factor=my_factor)
