@@ -3,6 +3,7 @@
 import { begin as compute } from "./live.js";
 import { answers, begin, element } from "./play.js";
 import { search } from "./search.js";
+import { write } from "./writing.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 
@@ -14,11 +15,15 @@ async function packed(address) {
   return JSON.parse(await inflated((await fetch(address)).body));
 }
 
-// --- questions; their answers are packed, so that nobody reads them by the way
+// --- questions and places to write; answers are packed, so that nobody reads them by the way
+
+async function told(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return JSON.parse(await inflated(new Blob([bytes]).stream()));
+}
 
 async function ask(place) {
-  const bytes = Uint8Array.from(atob(place.dataset.quiz), (letter) => letter.charCodeAt(0));
-  const { question, label, texts, replies } = JSON.parse(await inflated(new Blob([bytes]).stream()));
+  const { question, label, texts, replies } = await told(place.dataset.quiz);
   const reply = element("p", { role: "status" });
   const choice = answers(texts, label, (k) => (reply.innerHTML = replies[k]));
   place.replaceChildren(element("p", { class: "asked", html: question }), choice, reply);
@@ -89,6 +94,7 @@ async function main() {
   begin(words);
   compute();
   await Promise.all([...document.querySelectorAll("[data-quiz]")].map(ask));
+  for (const place of document.querySelectorAll("[data-writing]")) write(place, await told(place.dataset.writing), words);
   for (const part of document.querySelectorAll("main > section, .contents")) await typeset([part]);
   document.documentElement.classList.add("ready");
 }

@@ -4,8 +4,12 @@
 all pages.
 """
 
+import ast
+import contextlib
 import functools
 import http.server
+import io
+import re
 import shutil
 import threading
 from dataclasses import dataclass, field
@@ -22,7 +26,8 @@ from course_lib.lessons.dtw import explore
 from course_lib.plots import style
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm
+from tests.lectures.reading import LECTURES
+from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm, writing
 
 pytestmark = pytest.mark.browser
 
@@ -78,6 +83,15 @@ NOTED = """() => {
         }
     };
 }"""
+NUMBERS = """async texts => {
+    const { number } = await import("/assets/writing.js");
+    return texts.map(number).map(String);
+}"""
+WRITE = """(place, rows) => rows.map(row => {
+    row.forEach((text, k) => place.querySelectorAll("input")[k].value = text);
+    place.querySelector("button").click();
+    return place.querySelector("[role=status]").innerText;
+})"""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -301,6 +315,42 @@ def test_a_question_answers_only_who_chose(opened):
         replies.append(question.locator("[role=status]").inner_text())
     assert [reply[0] for reply in replies].count("✓") == 1 and len(set(replies)) == len(replies)
     assert not any(reply[2:] in page.content().split('<main id="main">')[0] for reply in replies)
+
+
+def printed(source, notebook, numbers):
+    """What a cell prints last, with these numbers written into it."""
+    brought = [ast.unparse(node) for node in writing.imports(notebook).values()]
+    code = writing.UNWRITTEN.sub(rf"\1 = {', '.join(map(str, numbers))}", source)
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec("\n".join([*brought, code]), {})
+    return sentence(said.getvalue().splitlines()[-1])
+
+
+@pytest.mark.parametrize("name", ["02", "06"])
+def test_written_numbers_are_told_what_the_check_of_the_lecture_says(name, opened):
+    rng, page, notebook = np.random.default_rng(), opened(f"{name}.html"), pages.document(places.written()[name])
+    sources = [cell.source for cell in notebook.cells if writing.place(cell.source, notebook)]
+    assert page.locator(".writing").count() == len(sources) > 1
+    for place, source in zip(page.locator(".writing").all(), sources, strict=True):
+        told, variables = writing.called(source, notebook)
+        order = [variables.index(code) for code in place.locator("label code").all_inner_texts()]
+        mine = [["None"] * len(order)]
+        for _, numbers, near in told.rules:
+            shift = np.where(np.isfinite(near), near * rng.uniform(-1.5, 1.5), rng.normal())
+            mine.append([f"{value:.4f}" for value in (numbers + shift)[order]])
+        signs = str.maketrans("-.", "−" + rng.choice([".", ","]))
+        written = [[text.removeprefix("None").translate(signs) for text in row] for row in mine]
+        assert place.evaluate(WRITE, written) == [printed(source, notebook, row) for row in mine], mine
+        place.locator("input").first.fill("1/0")
+        page.keyboard.press("Enter")
+        assert place.locator("[role=status]").inner_text() == pages.WORDS["no_number"].format(text="1/0")
+
+
+def test_numbers_are_read_as_people_write_them(opened):
+    texts = ["0.25", "1/4", "−0,5", " -3 / 4 ", ".5", "1e-3"]
+    others = ["", "x", "1/2/3", "1/0", "2e200", "0x1F", "1 2", "Infinity"]
+    found = opened("index.html").evaluate(NUMBERS, texts + others)
+    assert found == ["0.25", "0.25", "-0.5", "-0.75", "0.5", "0.001", *["NaN"] * len(others)]
 
 
 SEARCHES = {

@@ -1,7 +1,9 @@
 """The pages that play, as files: what is folded, packed or left out, links, and when a recording is out of date."""
 
+import base64
 import json
 import re
+import zlib
 
 import pytest
 from bs4 import BeautifulSoup
@@ -105,6 +107,17 @@ def test_an_explorer_that_a_lecture_gives_something_is_the_one_that_is_recorded(
     assert len(given) == 1 and given[0]["source"][0].startswith("explore_trellis(")
     stored = BeautifulSoup("".join(given[0]["outputs"][0]["data"]["text/html"]), "html.parser")
     assert stored.img["alt"] == explore_trellis().image.tooltip
+
+
+def test_numbers_are_checked_on_the_pages_and_right_ones_stand_in_none(trees):
+    found = {name: tree.select(".writing") for name, tree in trees.items()}
+    assert len(found["02.html"]) == 2 and len(found["06.html"]) == 3 and sum(map(len, found.values())) >= 19
+    for name, place in ((name, place) for name, places in found.items() for place in places):
+        told = json.loads(zlib.decompress(base64.b64decode(place["data-writing"]), -15))
+        right = [rule for rule in told["rules"] if rule[0].startswith("✓")]
+        assert right and not place.get_text() and place.find_previous_sibling("pre"), "the cell stands above"
+        text = trees[name].get_text()
+        assert not [rule for rule in right if rule[0] in text or any(repr(number) in str(place) for number in rule[1])]
 
 
 def test_an_explorer_that_is_not_recorded_says_so_under_its_picture(trees):

@@ -1,16 +1,14 @@
 """A lecture's notebook as sections of a page: what of it is shown, and what is folded until it is asked for.
 
 What answers a prediction stays folded, notes for the teacher are left out, and what is for home stands in a fold of
-its own. Nothing is executed: outputs are those that are committed.
+its own. Outputs are those that are committed; only what `writing.py` needs of a cell is executed.
 """
 
 import ast
 import base64
 import hashlib
 import html
-import json
 import re
-import zlib
 from dataclasses import dataclass, field
 
 from bs4 import BeautifulSoup
@@ -19,7 +17,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course_lib.explorers.frame import AT_FIRST, prose
-from tools.site import glossary, live, places
+from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 
 NEUTRAL = "What came out:"  # the first line of what is folded, which here is the fold's own title
@@ -128,7 +126,7 @@ class Lesson:
             source = fold("code", "The code", source)
         if hidden.get("outputs_hidden") and results:
             results = fold("result", NEUTRAL.rstrip(":"), results)
-        return source + results
+        return source + results + writing.place(cell.source, self.notebook)
 
     def output(self, output, cell):
         """HTML of one output, in the form that says most."""
@@ -136,7 +134,7 @@ class Lesson:
         plain = data.get("text/plain", "")
         if "text" in output:
             printed = output.text.removeprefix(NEUTRAL).strip("\n")
-            return "" if not printed or output.text.startswith(reading.UNTRIED) else printed_block(printed)
+            return "" if not printed or printed.startswith(reading.UNTRIED) else printed_block(printed)
         if plain.startswith("Quiz:"):
             return quiz(cell.source, data["text/html"])
         if plain.startswith("Explorer:"):
@@ -201,10 +199,8 @@ def quiz(source, stored):
         "label": question,
         "replies": says,
     }
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = packer.compress(json.dumps(inside).encode()) + packer.flush()
     return (
-        f'<div class="quiz" data-quiz="{base64.b64encode(data).decode()}">'
+        f'<div class="quiz" data-quiz="{packing.attribute(inside)}">'
         f'<p class="asked">{prose(question)}</p><noscript>The answers need JavaScript.</noscript></div>'
     )
 

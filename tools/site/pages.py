@@ -9,13 +9,12 @@ import os
 import re
 import shutil
 import tomllib
-import zlib
 
 import nbformat
 from pygments.formatters import HtmlFormatter
 
 from tools.notebooks import ROOT
-from tools.site import bibliography, geometry, live, places, reference, search
+from tools.site import bibliography, geometry, live, packing, places, reference, search
 from tools.site.glossary import Glossary
 from tools.site.lessons import Lesson, Media, Section
 from tools.slides import page as slides
@@ -30,6 +29,8 @@ WORDS = {
     "light": "Light page",
     "dark": "Dark page",
     "nothing": "Nothing found.",
+    "check": "Check",
+    "no_number": "{text!r} is no number. Write it as 0.25, −0.5 or 1/4.",
     "mathjax": slides.MATHJAX,
 }
 THEME = (
@@ -114,8 +115,7 @@ def write_assets(folder):
 
 def write_packed(path, value):
     """Writes a value as compressed JSON."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    path.write_bytes(packer.compress(json.dumps(value, ensure_ascii=False).encode()) + packer.flush())
+    path.write_bytes(packing.packed(value))
 
 
 class Site:

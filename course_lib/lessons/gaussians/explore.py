@@ -192,7 +192,7 @@ def check_ellipse(my_long, my_short, covariance):
     my_long, my_short : right to 0.006;  covariance : (2, 2)
     """
     covariance = Gaussian([0.0, 0.0], covariance).covariance
-    variances, sides = np.linalg.eigvalsh(covariance)[::-1], np.sqrt(np.diag(covariance))
+    variances, sides = np.linalg.eigvalsh(covariance), np.sqrt(np.diag(covariance))
     rules = {
         "✓ Both are right: roots of the eigenvalues.": np.sqrt(variances),
         "✗ The numbers are right, in the wrong order: the long axis first.": np.sqrt(variances[::-1]),
@@ -200,4 +200,4 @@ def check_ellipse(my_long, my_short, covariance):
         "✗ These are the standard deviations of x and of y. The ellipse has axes of its own.": [sides, sides[::-1]],
         "✗ Not yet. An eigenvector for equal variances is (1, 1): what does Σ make of it? And of (1, −1)?": None,
     }
-    return reply("write both.", rules, atol=0.006, my_long=my_long, my_short=my_short)
+    return reply("write both.", rules, atol=0.006, my_short=my_short, my_long=my_long)
