@@ -9,7 +9,6 @@ import contextlib
 import functools
 import http.server
 import io
-import re
 import shutil
 import threading
 from dataclasses import dataclass, field
@@ -26,7 +25,6 @@ from course_lib.lessons.dtw import explore
 from course_lib.plots import style
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
-from tests.lectures.reading import LECTURES
 from tools.site import live_dtw, pages, places, recording, reference, shelf, wasm, writing
 
 pytestmark = pytest.mark.browser
