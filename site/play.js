@@ -44,7 +44,7 @@ export function begin(words) {
 
 async function start(place, words) {
   try {
-    const player = new Player(await load(place.dataset.recording));
+    const player = new Player(await load(place.dataset.recording), words);
     place.replaceChildren(...player.parts);
     place.classList.add("plays");
   } catch (error) {
@@ -53,7 +53,7 @@ async function start(place, words) {
 }
 
 class Player {
-  constructor(film) {
+  constructor(film, words) {
     this.film = film;
     this.start = film.controls.map((control) => control.start);
     this.places = [...this.start];
@@ -70,7 +70,8 @@ class Player {
     new ResizeObserver(() => this.fit(frame)).observe(frame);
     const buttons = element("div", { class: "buttons" }, ...this.buttons);
     const note = film.note ? [element("p", { class: "said" }, film.note)] : [];
-    this.parts = [...parts, ...this.rows, buttons, frame, this.sentence, this.players, ...note];
+    const credit = film.sounds.length ? [element("p", { class: "said", html: words.credit })] : [];
+    this.parts = [...parts, ...this.rows, buttons, frame, this.sentence, this.players, ...credit, ...note];
     this.enable(!film.prediction);
     this.go(this.start);
   }

@@ -65,6 +65,17 @@ def test_what_is_for_home_stands_in_a_fold_under_its_heading(trees):
     assert len(trees["01.html"].select("details.home")) == 5
 
 
+def test_pages_say_how_to_run_and_edit_them_where_that_is_known(trees, monkeypatch):
+    assert "make lab" in trees["01.html"].get_text() and not trees["01.html"].find(
+        "a", href=re.compile("mybinder|edit")
+    )
+    monkeypatch.setattr(pages, "STUDENTS", "someone/course")
+    monkeypatch.setattr(pages, "REPOSITORY", "someone/teachers")
+    lecture = LECTURES[1].relative_to(ROOT)
+    assert f"gh/someone/course/main?urlpath=lab/tree/{lecture}" in pages.how_to_run(lecture)
+    assert f"someone/teachers/edit/main/{lecture}" in pages.source(LECTURES[1])
+
+
 def test_sections_and_what_they_derive_in_the_library_lead_to_each_other(trees):
     for page, address, goal in (
         ("01.html", "library-sequences.html#sequences.warping", "01.html#3-the-recursion"),

@@ -24,6 +24,7 @@ NEUTRAL = "What came out:"  # the first line of what is folded, which here is th
 PRINTED = re.compile(rf'^print\("{NEUTRAL}"\)\n')
 CITED = re.compile(r"\[([A-Z][\w-]*\d{4}[a-z]?)\]")
 STILL = "This picture is not recorded, and does not move here. Run the lecture to move it."
+CREDIT = '<a href="licences.html">Where the sounds come from, and who is to be thanked for them</a>.'
 KINDS = {"data:image/png": "png", "data:image/jpeg": "jpg", "data:audio/mpeg": "mp3", "data:image/svg+xml": "svg"}
 
 
@@ -145,7 +146,8 @@ class Lesson:
             return listing(plain)
         if "text/html" in data:
             tree = tables_scroll(reading.mended(BeautifulSoup(data["text/html"], "html.parser")))
-            return f'<div class="output">{self.media.out_of(tree)}</div>'
+            credit = f'<p class="said">{CREDIT}</p>' if tree.audio else ""
+            return f'<div class="output">{self.media.out_of(tree)}{credit}</div>'
         return printed_block(plain)
 
     def explorer(self, source, stored):

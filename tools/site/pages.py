@@ -16,7 +16,7 @@ from pygments.formatters import HtmlFormatter
 from tools.notebooks import ROOT
 from tools.site import bibliography, geometry, live, packing, places, reference, search
 from tools.site.glossary import Glossary
-from tools.site.lessons import Lesson, Media, Section
+from tools.site.lessons import CREDIT, Lesson, Media, Section
 from tools.slides import page as slides
 from tools.slides import reading
 
@@ -26,6 +26,7 @@ TITLE = "From comparing sequences to modelling what people think of them"
 # What scripts say; all else that a reader sees comes from notebooks and recordings.
 WORDS = {
     "failed": "The recording did not arrive; the picture as it begins is below.",
+    "credit": CREDIT,
     "light": "Light page",
     "dark": "Dark page",
     "nothing": "Nothing found.",
@@ -39,7 +40,9 @@ THEME = (
 )
 # OWNER/REPO on GitHub, as a workflow there knows it; elsewhere no page links to its source.
 REPOSITORY = os.environ.get("GITHUB_REPOSITORY", "")
+STUDENTS = os.environ.get("STUDENTS_REPOSITORY", "")  # OWNER/REPO of the students', which Binder can serve
 HOST = "https://github.com"
+BINDER = "https://mybinder.org/v2/gh/{repository}/main?urlpath=lab/tree/{path}"
 RUN = {
     "lectures": "Everything here was computed by the notebook <code>{path}</code>. To run and change it: "
     "<code>make lab</code> in the course’s folder.",
@@ -193,7 +196,7 @@ class Site:
         """(sections, contents) of the page of a notebook or a text."""
         terms = self.glossary.terms(name) if name in self.lectures()[1:] else {}
         first, *rest = Lesson(notebook, path.parent, self.media, self.works, self.played, terms).sections()
-        run = RUN.get(path.relative_to(ROOT).parts[0], "").format(path=path.relative_to(ROOT))
+        run = how_to_run(path.relative_to(ROOT))
         parts = ["".join(first.blocks) + (f'<p class="said">{run}</p>' if run else "")]
         parts += [section(one, self.library(name, one)) for one in rest]
         if name == "00":
@@ -235,6 +238,15 @@ def document(path):
 
 def title_of(notebook):
     return notebook.cells[0].source.splitlines()[0].lstrip("# ")
+
+
+def how_to_run(path):
+    """HTML that says how to run a notebook, by its path from the root; nothing of a text."""
+    said = RUN.get(path.parts[0], "").format(path=path)
+    if said and STUDENTS:
+        address = BINDER.format(repository=STUDENTS, path=path)
+        said += f' Or <a href="{address}">run it on Binder</a>, without an installation; nothing is kept there.'
+    return said
 
 
 def source(path):
