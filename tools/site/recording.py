@@ -33,7 +33,7 @@ SAME, NEW = 0, 1  # codes of a slot; what is above is a mark that was there befo
 SOUND = re.compile(r'src="(data:audio/[^"]+)"')
 
 # Where answers are the reader's own, no recording knows them: only the simulated person's are played.
-FEWER = "On this page, “{}” stops at fewer places than in the lecture."
+FEWER = "On this page there are fewer places than in the lecture of “{}”."
 SIMULATED = "On this page the answers are simulated. To answer yourself, run the lecture."
 HELD = {
     "explore_marks": ({"who": "a simulated person", "mark": 50}, SIMULATED),
