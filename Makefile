@@ -13,7 +13,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
-.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback final exams slides \
+.PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
         handouts wasm site test-site lock clean uv
 test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
@@ -93,6 +93,9 @@ mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="
 
 feedback: $(READY) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.feedback $(ARGS)
+
+likeness: $(READY) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
+	@$(PYTHON) -m tools.homework.likeness $(if $(HW),--homework $(HW)) $(ARGS)
 
 final: $(READY) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml
 	@$(PYTHON) -m tools.homework.final $(ARGS)

@@ -11,7 +11,7 @@ from email.message import EmailMessage
 import pytest
 
 from tests.homework.graded import ROOT
-from tools.homework import book, collect, final, grade, outcomes, unpacking
+from tools.homework import book, collect, final, grade, likeness, outcomes, unpacking
 from tools.homework.submissions import survey
 
 HOMEWORK, OTHER = "03_mixtures", "04_hmm"
@@ -418,7 +418,7 @@ def test_the_time_goes_with_its_attempt_and_a_teachers_stays(desk):
 def test_git_ignores_all_that_has_names_in_it():
     made = ["submitted/x", f"{collect.FOLDER}/x", grade.GRADEBOOK, f"{grade.GRADEBOOK}-journal", grade.LOCK]
     made += [f"{one}/x" for one in (grade.TABLES, outcomes.RESULTS, book.BACKUPS, "feedback", "peers", "autograded")]
-    made += ["HW1.zip", "roster.csv", "mails/a.eml", f"{final.PLACE}/x", final.RULES]
+    made += ["HW1.zip", "roster.csv", "mails/a.eml", f"{final.PLACE}/x", final.RULES, f"{likeness.PLACE}/x"]
     git = ["git", "-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", *made]
     if not (ROOT / ".git").exists():
         pytest.skip("without git nothing can be committed")
