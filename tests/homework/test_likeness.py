@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.homework import made_class
-from tools.homework import fingerprints, likeness
+from tools.homework import fingerprints, likeness, likeness_pages
 from tools.homework.release import ROOT
 
 HOMEWORK = "01_dtw"
@@ -63,14 +63,20 @@ def test_a_class_without_copies_has_no_more_false_alarms_than_it_is_told(release
 def test_names_remarks_and_white_space_are_no_difference():
     one = 'def f(x):\n    """What."""\n    best = x.min()  # here\n    return best + 1.5'
     other = "def g( values ):\n\n  m = values.min()\n  # there\n  return m+1.5"
-    assert [run for run, *_ in fingerprints.runs(one, "code")] == [run for run, *_ in fingerprints.runs(other, "code")]
+    assert [run for run, _ in fingerprints.runs(one, "code")] == [run for run, _ in fingerprints.runs(other, "code")]
     assert fingerprints.runs(one, "code") != fingerprints.runs(one.replace("1.5", "2.5"), "code")
-    assert fingerprints.runs("Six, x  twice", "letters") == [(("six", "x", "twice"), 0, 13)]
+    assert fingerprints.runs("Six, x  twice", "letters") == [(("six", "x", "twice"), [(0, 3), (5, 6), (8, 13)])]
 
 
 @pytest.mark.parametrize("text", ["x = 'open", 'y = """open', "((((", "", "# only", "λ = 1 ☃ ?"])
 def test_what_is_no_python_has_runs_all_the_same(text):
-    assert all(text[begin:end] for _, begin, end in fingerprints.runs(text, "code"))
+    assert all(text[begin:end] for _, spans in fingerprints.runs(text, "code") for begin, end in spans)
+
+
+def test_what_is_not_compared_is_not_marked():
+    text = "y = 2  # mine\nz  =  3"
+    spans = [span for _, spans in fingerprints.runs(text, "code") for span in spans]
+    assert likeness_pages.marked(text, spans) == "<mark>y = 2</mark>  # mine\n<mark>z  =  3</mark>"
 
 
 # --- the command

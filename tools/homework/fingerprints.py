@@ -44,10 +44,10 @@ def tokens(text, kind):
 
 
 def runs(text, kind):
-    """(run of tokens, begin, end) of all runs in a text; a text that is shorter than a run is one."""
+    """(run of tokens, where each begins and ends) of all runs in a text; a text that is shorter than a run is one."""
     found, length = tokens(text, kind), LENGTH[kind]
     windows = (found[k : k + length] for k in range(max(len(found) - length + 1, bool(found))))
-    return [(tuple(one[0] for one in window), window[0][1], window[-1][2]) for window in windows]
+    return [(tuple(one[0] for one in window), [one[1:] for one in window]) for window in windows]
 
 
 class Released:
@@ -62,7 +62,7 @@ class Released:
         self.runs = {kind: set() for kind in KINDS}
         for path in sorted([*root.glob("exercises/*/*.ipynb"), *root.glob("lectures/*.ipynb")]):
             for cell in cells(json.loads(path.read_bytes())).cells:
-                self.runs[kind_of(cell)].update(run for run, *_ in runs(cell.source, kind_of(cell)))
+                self.runs[kind_of(cell)].update(run for run, _ in runs(cell.source, kind_of(cell)))
 
     def read(self, path):
         """{part: what a student wrote} of a notebook that was handed in."""

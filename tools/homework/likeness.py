@@ -80,7 +80,7 @@ def compare(written, released):
 
 def _weights(written, part, kind, released):
     """{student: {run: weight}} of one part."""
-    own = {who: {run for run, *_ in runs(one[part], kind)} - released.runs[kind] for who, one in written.items()}
+    own = {who: {run for run, _ in runs(one[part], kind)} - released.runs[kind] for who, one in written.items()}
     count, n = Counter(run for mine in own.values() for run in mine), sum(map(bool, own.values()))
     return {who: {run: math.log((n + 1) / count[run]) for run in mine} for who, mine in own.items()}
 

@@ -1,13 +1,15 @@
 """The page of two submissions that are alike: both texts side by side, with the runs that both have marked."""
 
 import html
+import re
 from itertools import groupby
 
 from tools.homework.feedback import PAGE
 from tools.homework.fingerprints import runs
 
 STYLE = """  pre { margin: 0; } .two { display: grid; grid-template-columns: 1fr 1fr; gap: .5em; }
-  mark { background: #ffefb0; color: inherit; font-weight: bold; text-decoration: underline; }
+  mark { background: #ffefb0; color: inherit; font-weight: bold;
+    text-decoration: underline; text-underline-offset: .25em; }
 </style>"""
 WIDE = PAGE.replace("max-width: 50em", "max-width: 110em").replace(
     "</style>", STYLE.replace("{", "{{").replace("}", "}}")
@@ -38,17 +40,20 @@ def page(pair, limits, texts, released):
             told = "nothing to compare" if share is None else f"{share:.0%} alike"
             body.append(f"<section><h2>{html.escape(name)}: {told}</h2>\n<div class='two'>")
             for who, one in zip(pair.students, texts, strict=True):
-                spans = [(begin, end) for run, begin, end in runs(one[part], kind) if run in pair.runs[part]]
+                spans = [span for run, all_ in runs(one[part], kind) if run in pair.runs[part] for span in all_]
                 body.append(f"<div><h3>{html.escape(who)}</h3><pre>{marked(one[part], spans)}</pre></div>")
             body.append("</div></section>")
     return WIDE.format(title=title, body="\n".join(body))
 
 
 def marked(text, spans):
-    """A text as HTML, marked from begin to end of each span."""
+    """A text as HTML, marked from begin to end of each span, and where only blanks are between two of them."""
     inside = [False] * len(text)
     for begin, end in spans:
         inside[begin:end] = [True] * (end - begin)
+    for blanks in re.finditer("(?<=[^ ]) +(?=[^ ])", text):
+        begin, end = blanks.span()
+        inside[begin:end] = [inside[begin - 1] and inside[end]] * (end - begin)
     pieces = groupby(zip(text, inside, strict=True), key=lambda one: one[1])
     shown = ((mark, html.escape("".join(letter for letter, _ in piece))) for mark, piece in pieces)
     return "".join(f"<mark>{piece}</mark>" if mark else piece for mark, piece in shown)
