@@ -68,7 +68,9 @@ def test_names_remarks_and_white_space_are_no_difference():
     assert fingerprints.runs("Six, x  twice", "letters") == [(("six", "x", "twice"), [(0, 3), (5, 6), (8, 13)])]
 
 
-@pytest.mark.parametrize("text", ["x = 'open", 'y = """open', "((((", "", "# only", "λ = 1 ☃ ?"])
+@pytest.mark.parametrize(
+    "text", ["x = 'open", 'y = """open', "((((", "", "# only", "λ = 1 ☃ ?", '\\"' * 50_000], ids=range(7)
+)
 def test_what_is_no_python_has_runs_all_the_same(text):
     assert all(text[begin:end] for _, spans in fingerprints.runs(text, "code") for begin, end in spans)
 

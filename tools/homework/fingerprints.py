@@ -21,10 +21,11 @@ from tools.homework.rubric import heading
 KINDS = ("code", "letters")
 OWN = {"own code": ("Other cells with code", "code"), "own text": ("Other cells with text", "letters")}
 LENGTH = {"code": 8, "letters": 3}  # tokens in a run
+LONGEST = 100_000  # characters of a part; what follows is not compared
 TEXT = re.compile(r"\w+")
 PYTHON = re.compile(
     r"""(?P<left>\#.*|(?i:[rbfu]{0,2})(?:\"{3}[\s\S]*?(?:\"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)))
-    |(?i:[rbfu]{0,2})(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
+    |(?i:[rbfu]{0,2})(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)
     |\d[\w.]*|(?P<name>\w+)|[-+*/%@&|^<>=!:]=|\*\*|//|->|[^\w\s]""",
     re.VERBOSE,
 )
@@ -72,7 +73,7 @@ class Released:
         written = {name: cell.source if cell else "" for name, cell in named.items()}
         for part, (_, kind) in OWN.items():
             written[part] = "\n\n".join(one.source for one in others if kind_of(one) == kind)
-        return {part: text.encode("utf-8", "replace").decode() for part, text in written.items()}
+        return {part: text[:LONGEST].encode("utf-8", "replace").decode() for part, text in written.items()}
 
     def answer(self, book, name):
         """The cell of an answer, by its name, or else by what it says; or None."""
