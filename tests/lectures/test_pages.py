@@ -34,7 +34,7 @@ def test_what_is_folded_stays_folded_and_notes_are_left_out(tmp_path):
         new_code_cell("shown = 7", outputs=[new_output("stream", text="it is 7")]),
         new_markdown_cell("say 59", metadata={"slideshow": {"slide_type": "notes"}}),
     ]
-    html = page(new_notebook(cells=cells), tmp_path, tmp_path)
+    html = page(new_notebook(cells=cells), LECTURES[0].parent, tmp_path)
     seen = screens.unfolded(html)
     assert "59" not in seen
     assert all(words in seen for words in ("answer", "What came out", "The code", "shown", "it is 7"))
