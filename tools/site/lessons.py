@@ -106,7 +106,7 @@ class Lesson:
 
     def text(self, markdown, terms=()):
         """HTML of a markdown text, its works linked to the bibliography, and terms to the glossary."""
-        tree = self.media.out_of(tables_scroll(reading.parsed(markdown, self.folder, places.leads_from(self.folder))))
+        tree = self.media.out_of(scrolling(reading.parsed(markdown, self.folder, places.leads_from(self.folder))))
         glossary.link(tree, terms)
         return CITED.sub(self.cited, str(tree))
 
@@ -145,7 +145,7 @@ class Lesson:
         if "text/latex" in data and "text/html" in data:
             return listing(plain)
         if "text/html" in data:
-            tree = tables_scroll(reading.mended(BeautifulSoup(data["text/html"], "html.parser")))
+            tree = scrolling(reading.mended(BeautifulSoup(data["text/html"], "html.parser")))
             credit = f'<p class="said">{CREDIT}</p>' if tree.audio else ""
             return f'<div class="output">{self.media.out_of(tree)}{credit}</div>'
         return printed_block(plain)
@@ -161,8 +161,10 @@ class Lesson:
         return f'<div class="explorer" data-recording="recordings/{name}.bin">{still}</div>{beside}'
 
 
-def tables_scroll(tree):
-    """Wide tables scroll within the page, by the keyboard too."""
+def scrolling(tree):
+    """Wide tables, and code, scroll within the page, by the keyboard too."""
+    for code in tree.find_all("pre"):
+        code["tabindex"] = "0"
     for table in tree.find_all("table"):
         about = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": "table"}
         table.wrap(tree.new_tag("div", attrs=about))
