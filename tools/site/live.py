@@ -6,13 +6,12 @@ credit()            HTML that says with what the kernels were compiled
 """
 
 import inspect
-import json
 import shutil
-import zlib
 from importlib.metadata import distribution
 from typing import NamedTuple
 
 from tools.site import live_dtw, live_hmm, wasm
+from tools.site.packing import packed
 
 SAID = (
     "The kernels you study are the kernels in the page: here nothing is recorded. What you see is computed where you "
@@ -62,9 +61,7 @@ def write(site):
     shutil.copyfile(licence.locate(), site / "assets" / "numba-licence.txt")
     (site / "live").mkdir()
     for name, one in LIVE.items():
-        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-        text = json.dumps(one.data(), ensure_ascii=False, separators=(",", ":")).encode()
-        (site / "live" / f"{name}.bin").write_bytes(packer.compress(text) + packer.flush())
+        (site / "live" / f"{name}.bin").write_bytes(packed(one.data()))
 
 
 def credit():

@@ -1,4 +1,4 @@
-"""JSON as pages read it: compressed, so that it is small, and nobody reads an answer by the way."""
+"""Data as pages read them: compressed, so that they are small, and nobody reads an answer by the way."""
 
 import base64
 import json
@@ -7,8 +7,12 @@ import zlib
 
 def packed(value):
     """A value as bytes of compressed JSON."""
+    return deflated(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def deflated(data):
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return packer.compress(json.dumps(value, ensure_ascii=False).encode()) + packer.flush()
+    return packer.compress(data) + packer.flush()
 
 
 def attribute(value):

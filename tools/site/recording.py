@@ -10,7 +10,6 @@ there are too many, every second one: then the slider has no others on the page.
 import json
 import re
 import time
-import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -21,6 +20,7 @@ import numpy as np
 
 from course_lib.explorers.frame import prose
 from tools.site import geometry
+from tools.site.packing import deflated
 
 FEW = 13  # places of a slider, from where on it may be thinned
 CLOSE = 1.0  # px, the error that nobody sees
@@ -434,9 +434,7 @@ def packed(header, numbers):
     """The file: how long the header is, the header as JSON, and the numbers in as few bytes as each needs."""
     text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
     values = np.asarray(numbers, dtype=np.int64)
-    raw = len(text).to_bytes(4, "little") + text + written((values << 1) ^ (values >> 63))
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return packer.compress(raw) + packer.flush()
+    return deflated(len(text).to_bytes(4, "little") + text + written((values << 1) ^ (values >> 63)))
 
 
 def written(values):
