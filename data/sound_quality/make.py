@@ -19,8 +19,6 @@ SHA256 = {
     MEMBER: "5e9098176dd1155b2f54b3dad1ca572f5ff603cf7afd8f7a883ee15e8c4a7076",
     COPYRIGHT: "a2461d533230baf7fade1f4a277fac584a43c29775d202a7cbff646e82e18f27",
 }
-GPL = Path("/usr/share/common-licenses/GPL-2")  # where the copyright file says that it is
-GPL_SHA256 = "8177f97513213526df2cf6184d8ff986c675afb514d4e68a404010521b880643"
 TARGET = packages.DATA / "sound_quality"
 COLUMNS = {"id": "listener", "time": "occasion", "progmat": "programme", "session": "session", "repet": "repetition"}
 
@@ -48,8 +46,7 @@ def main():
         packages.unpack_deb(PACKAGE, VERSION, root)
         contents = {name: packages.check((root / name).read_bytes(), sha256, name) for name, sha256 in SHA256.items()}
     packages.write_table(TARGET / "sound_quality.csv", *parse(contents[MEMBER]))
-    licence = packages.check(GPL.read_bytes(), GPL_SHA256, GPL.name)
-    (TARGET / "COPYRIGHT.txt").write_bytes(contents[COPYRIGHT] + licence)
+    packages.write_notice(TARGET, contents[COPYRIGHT], "GPL-2.txt")
     packages.note_checksums()
 
 

@@ -15,8 +15,6 @@ SHA256 = {
     f"{DATABASE}/Rdata.rdb": "43cd733f892ae9706a8a21d9ab9a461fb11ad76f759989d75263429d1cac0102",
     COPYRIGHT: "cb199a66973eb1710642d164893c96aa1110f1e732f26fc0d2855acd97b07c8a",
 }
-GPL = Path("/usr/share/common-licenses/GPL-2")  # where the copyright file says that it is
-GPL_SHA256 = "8177f97513213526df2cf6184d8ff986c675afb514d4e68a404010521b880643"
 TARGET = packages.DATA / "springall"
 PAIRS = {"row": "a", "col": "b", "loss": "a_wins", "tie": "ties", "win": "b_wins"}  # "win": col beats row
 SAMPLES = {"flav": "flavour", "gel": "gel"}
@@ -30,8 +28,7 @@ def main():
         for member, sha256 in SHA256.items():
             packages.check((root / member).read_bytes(), sha256, member)
         tables = packages.read_from_r(root / DATABASE, "springall")
-        licence = packages.check(GPL.read_bytes(), GPL_SHA256, GPL.name)
-        (TARGET / "COPYRIGHT.txt").write_bytes((root / COPYRIGHT).read_bytes() + licence)
+        packages.write_notice(TARGET, (root / COPYRIGHT).read_bytes(), "GPL-2.txt")
     pairs = tables["contests"][list(PAIRS)]
     packages.write_table(TARGET / "springall.csv", PAIRS.values(), pairs.itertuples(index=False))
     samples = tables["predictors"][list(SAMPLES)]

