@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 import json
+import re
 
 import pytest
 from nbgrader.api import Gradebook
@@ -133,6 +134,66 @@ def test_the_teacher_sees_who_made_which_mistake(root, capsys):
     printed = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in printed[:-1]] == [row[-1] for row in expected]
     assert printed[-1].startswith("5 pages in ")
+
+
+RULES = """
+timezone = "Europe/Berlin"
+students = "students.csv"
+[homework]
+share = 60
+[homework.due]
+tiny = 2026-11-02 10:00:00
+[late]
+percent_per_day = 10
+most_days = 3
+grace_hours = 0.5
+[[part]]
+name = "exam"
+share = 40
+file = "not_yet.csv"
+maximum = 90
+[[extension]]
+student = "eve"
+homework = "tiny"
+until = 2026-11-04 10:00:00
+"""
+
+
+def test_a_page_says_how_late_it_was_by_the_rules_of_the_term(root):
+    handed = {"ada": "09:00", "ben": "14:30", "cem": "09:10", "eve": "15:00", "dan": None}
+    for student, time in handed.items():
+        path = root / "results" / "tiny" / student / "marks.json"
+        day = "2026-11-07" if student == "eve" else "2026-11-02"
+        marks = json.loads(path.read_text(encoding="utf-8")) | {"handed_in": time and f"{day} {time}:00 UTC"}
+        path.write_text(json.dumps(marks), encoding="utf-8")
+    assert "it was due" not in "".join(pages(root).values()), "there are no rules"
+    (root / "term.toml").write_text(RULES, encoding="utf-8")
+    (root / "students.csv").write_text("student\n" + "\n".join(handed), encoding="utf-8")
+    assert feedback.main(["--homework", "tiny", "--root", str(root), "--into", str(root)]) == 0
+    due = "it was due 2026-11-02 10:00:00 CET"
+    for student, said in {
+        "ada": f"Handed in 2026-11-02 10:00:00 CET, in time: {due}.",
+        "ben": f"Handed in 2026-11-02 15:30:00 CET, 5.5 hours late: {due}. By the rules it costs 1 × 10 of 100.",
+        "cem": f"0.2 hours late: {due}. By the rules it costs nothing.",
+        "dan": f"not known, which counts as in time: {due}.",
+        "eve": "78 hours late: it was due 2026-11-04 10:00:00 CET (extended). By the rules it costs all of it.",
+    }.items():
+        assert said in (root / "feedback" / "tiny" / f"{student}.html").read_text(encoding="utf-8")
+
+
+def test_a_page_says_how_many_had_how_many_points_and_not_of_a_handful(tmp_path):
+    points = {"ada": 4.0, "ben": 4.0, "cem": 0.0, "dan": 1.0, "eve": 3.9}
+    made = {name: Handed(points=got, ask=ASK) for name, got in points.items()}
+    tiny_results.make(tmp_path, made | {"fay": Handed(points=None)})
+    counts = [2, 0, 0, 3, 0]  # of 6 points: two in 0 to below 1.2, three in 3.6 to below 4.8
+    table = "".join(re.findall("<table>.*?</table>", pages(tmp_path)["fay"], flags=re.S))
+    assert "5 who are marked" in table and "<td>3.6 to below 4.8</td><td>3</td>" in table
+    assert [int(count) for count in re.findall(r"<td>(\d+)</td>", table)] == counts
+    assert not [name for name in points if name in table]
+    feedback.write_feedback(tmp_path, "tiny", tmp_path, "ada")
+    assert table in (tmp_path / "feedback" / "tiny" / "ada.html").read_text(encoding="utf-8")
+    tiny_results.regrade(tmp_path, "ben", Handed(points=None))
+    assert "who are marked" not in "".join(pages(tmp_path).values())
 
 
 def test_one_page_can_be_asked_for(root):

@@ -5,6 +5,7 @@
 Grade first (`make grade`) and mark the letters (`make mark`). Writes INTO/feedback/HOMEWORK/STUDENT.html, one file
 that needs no other, and INTO/feedback/HOMEWORK.csv. A page holds what this student wrote, what the checks say that
 students have, points, and what a person said; nothing of hidden cases, whose report in marks.json is not read here.
+With a term.toml it says how late the homework came; where FEWEST are marked or more, how many had how many points.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -22,15 +24,18 @@ from tools.homework.handmarks import MARKED, Standing, read_standings
 from tools.homework.letters import letter_of, source_notebook
 from tools.homework.nbgrading import CODE_STUB
 from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
-from tools.homework.release import ROOT
+from tools.homework.release import ROOT, homeworks
 from tools.homework.rubric import heading, read_rubrics
 from tools.homework.tables import aligned, write_table, write_whole
+from tools.homework.term import RULES, read_dates
+from tools.homework.totals import lateness
 
 RIGHT, PARTLY, WRONG, MISSING = "right", "partly", "wrong", "not attempted"
 UNGRADED, TO_MARK = "ungraded", "to mark"
 STATES = (RIGHT, PARTLY, WRONG, MISSING, UNGRADED, TO_MARK)
 SAID = {UNGRADED: "not graded yet", TO_MARK: "not marked yet"}
 FAILED = re.compile(r"\b\w*(Error|Exception|Failure)\b")
+FEWEST, RANGES = 5, 5  # students of whom a class is shown, in so many ranges of points
 NOT_THEIRS = "the grader failed; whoever teaches the course sees why, and it costs you nothing"
 FOLDERS = re.compile(r"(?<!\S)[\"']?(/|[A-Za-z]:\\)\S*[/\\]")
 PAGE = """<!doctype html>
@@ -138,17 +143,38 @@ def state_of(points, most, untouched=False):
     return RIGHT if points >= most else PARTLY
 
 
-def page(outcome, parts):
-    """The page of one student as HTML."""
+def page(outcome, parts, late="", of_class=""):
+    """The page of one student as HTML; `late` is a sentence, `of_class` HTML, the same for all."""
     waiting = sum(part.points is None for part in parts)
     total, most = sum(part.points or 0 for part in parts), sum(part.most for part in parts)
     lines = [f"<p><strong>{total:g} of {most:g} points</strong>{f', {waiting} still to come' if waiting else ''}.</p>"]
+    lines += [f"<p>{html.escape(late)}</p>"] * bool(late) + [of_class] * bool(of_class)
     if outcome.problem:
         told = NOT_THEIRS if FAILED.search(outcome.problem) else outcome.problem
         reason = html.escape(FOLDERS.sub("…/", told))
         lines.append(f"<p>What you handed in could not be graded as a whole: {reason}</p>")
     title = html.escape(f"{outcome.homework} · {outcome.student}")
     return PAGE.format(title=title, body="\n".join([*lines, *map(section, parts)]))
+
+
+def distribution(all_parts):
+    """How many students had how many points, of all who are marked, as HTML; empty where FEWEST would tell who.
+
+    Parameters
+    ----------
+    all_parts : list with a list of Parts for each student
+    """
+    totals = [sum(p.points for p in parts) for parts in all_parts if all(p.points is not None for p in parts)]
+    most = sum(part.most for part in all_parts[0])
+    if len(totals) < FEWEST or not most:
+        return ""
+    ends = [most * k / RANGES for k in range(RANGES + 1)]
+    counts = Counter(min(int(RANGES * total / most), RANGES - 1) for total in totals)
+    named = [f"{low:g} to {'' if high == most else 'below '}{high:g}" for low, high in pairwise(ends)]
+    cell = "<tr><td>{}</td><td>{}</td><td aria-hidden='true'>{}</td></tr>"
+    rows = [cell.format(name, counts[k], "█" * round(20 * counts[k] / len(totals))) for k, name in enumerate(named)]
+    head = f"<caption>The class, {len(totals)} who are marked</caption><tr><th>points</th><th>students</th></tr>"
+    return "\n".join(["<table>", head, *rows, "</table>"])
 
 
 def section(part):
@@ -192,8 +218,8 @@ def summary(all_parts):
     return rows
 
 
-def write_feedback(into, homework, root=ROOT, student=None):
-    """Writes the page of one student, or all pages and the summary.
+def write_feedback(into, homework, root=ROOT, student=None, rules=None):
+    """Writes the page of one student, or all pages and the summary; `rules` is the Path of term.toml, if there is one.
 
     Returns
     -------
@@ -202,19 +228,22 @@ def write_feedback(into, homework, root=ROOT, student=None):
     Raises
     ------
     ValueError
-        If nothing is graded, or nobody has this name.
+        If nothing is graded, nobody has this name, or the rules are wrong.
     """
-    read = Homework(into, homework, root)
-    outcomes = [one for one in read_outcomes(into, homework) if student in (None, one.student)]
-    if not outcomes:
+    read, dates = Homework(into, homework, root), rules and read_dates(rules, homeworks(root))
+    parts = [(outcome, list(read.parts(outcome))) for outcome in read_outcomes(into, homework)]
+    wanted = [(one, own) for one, own in parts if student in (None, one.student)]
+    if not wanted:
         raise ValueError(f"student is {student!r}; there are no results of that name for {homework}.")
-    all_parts = [list(read.parts(outcome)) for outcome in outcomes]
-    for outcome, parts in zip(outcomes, all_parts, strict=True):
-        write_whole(Path(into, "feedback", homework, f"{outcome.student}.html"), page(outcome, parts))
+    all_parts = [own for _, own in parts]
+    of_class = distribution(all_parts)
+    for one, own in wanted:
+        late = lateness(one.student, homework, one.at, dates) if dates else ""
+        write_whole(Path(into, "feedback", homework, f"{one.student}.html"), page(one, own, late, of_class))
     rows = [("task", "what", "students"), *summary(all_parts)]
     if student is None:
         write_table(Path(into, "feedback", f"{homework}.csv"), rows)
-    return len(outcomes), rows
+    return len(wanted), rows
 
 
 def main(arguments=None):
@@ -223,10 +252,12 @@ def main(arguments=None):
     parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and feedback/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
+    parser.add_argument("--term", type=Path, help="the rules of the term; INTO/term.toml if it is there")
     parser.add_argument("--student", help="write this one's page only, and no summary")
     given = parser.parse_args(arguments)
+    rules = given.term or (given.into / RULES if (given.into / RULES).is_file() else None)
     try:
-        pages, rows = write_feedback(given.into, given.homework, given.root, given.student)
+        pages, rows = write_feedback(given.into, given.homework, given.root, given.student, rules)
     except ValueError as problem:
         parser.error(str(problem))
     if given.student is None:

@@ -20,12 +20,12 @@ from tools.homework.collect import FOLDER, TABLE, to_ask
 from tools.homework.grade import GRADEBOOK, alone
 from tools.homework.release import ROOT, homeworks
 from tools.homework.tables import write_table, write_whole
-from tools.homework.term import read_term
+from tools.homework.term import RULES, read_term
 from tools.homework.toml_lines import TermError
 from tools.homework.totals import final, plain, said
 from tools.homework.works import read_works
 
-PLACE, PAGES, RULES = "final", "students", "term.toml"
+PLACE, PAGES = "final", "students"
 SHOWN = 20
 OF_WORK = ("by", "file", "sha256", "handed in", "graded", "graded files", "graded by", "marked by hand")
 AUDIT = ("student", "what", "points", *OF_WORK, "in time until", "days late", "rule", "extension", "group")

@@ -2,9 +2,11 @@
 
 import json
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import nbformat
+from nbgrader.utils import parse_utc
 
 from tools.homework.tables import write_whole
 
@@ -13,13 +15,17 @@ RESULTS, MARKS, LEFT_OUT = "results", "marks.json", ".left-out.json"
 
 @dataclass(frozen=True)
 class Outcome:
-    """One student's folder of results; `cells` are the graded cells of marks.json by grade_id, in their order."""
+    """One student's folder of results; `cells` are the graded cells of marks.json by grade_id, in their order.
+
+    `at` is when it was handed in, None if that is not known.
+    """
 
     student: str
     homework: str
     folder: Path
     problem: str
     cells: dict
+    at: datetime | None = None
 
     def book(self):
         """The graded notebook, or None if nothing could be graded."""
@@ -50,7 +56,8 @@ def read_outcomes(into, homework):
 def _read(path):
     marks = json.loads(path.read_text(encoding="utf-8"))
     cells = {cell["grade_id"]: cell for cell in marks["cells"]}
-    return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells)
+    at = marks.get("handed_in") and parse_utc(marks["handed_in"]).replace(tzinfo=UTC)
+    return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells, at or None)
 
 
 def left_out(results):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-DAY = timedelta(days=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,22 @@ def whose(student, homework, works, term):
 def days_late(at, until):
     """Days that have begun between; none if no time is known."""
     return 0 if at is None else max(0, -((until - at) // DAY))
+
+
+def lateness(student, homework, at, dates):
+    """What Dates say of a hand-in at a time, in words for the student; empty if they know nothing of the homework."""
+    if homework not in dates.homeworks:
+        return ""
+    due, extension = dates.extensions.get((student, homework), (dates.homeworks[homework].due, ""))
+    told = f"it was due {said(due, dates.zone)}{' (extended)' if extension else ''}"
+    if at is None:
+        return f"When you handed in is not known, which counts as in time: {told}."
+    handed, days = f"Handed in {said(at, dates.zone)}", days_late(at, due + dates.late.grace)
+    if at <= due:
+        return f"{handed}, in time: {told}."
+    cost = f"{days} × {shown(dates.late.percent_per_day)} of 100" if days else "nothing"
+    cost = "all of it" if days > dates.late.most_days else cost
+    return f"{handed}, {max(round((at - due) / HOUR, 1), 0.1):g} hours late: {told}. By the rules it costs {cost}."
 
 
 def dropped(entries, count):
