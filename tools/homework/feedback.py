@@ -13,7 +13,7 @@ import html
 import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from tools.homework.letters import letter_of, source_notebook
 from tools.homework.nbgrading import CODE_STUB
 from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
 from tools.homework.release import ROOT, homeworks
-from tools.homework.rubric import heading, read_rubrics
+from tools.homework.reviews import of_letters
+from tools.homework.rubric import Rubric, heading, read_rubrics
 from tools.homework.tables import aligned, write_table, write_whole
 from tools.homework.term import RULES, read_dates
 from tools.homework.totals import lateness
@@ -72,6 +73,8 @@ class Part:
     ask: str = ""
     rows: tuple = ()
     comment: str = ""
+    rubric: Rubric | None = None
+    readers: tuple = ()
 
     @property
     def score(self):
@@ -90,6 +93,7 @@ class Homework:
         self.given = {cell.source for cell in self.cells}
         self.rubrics = {rubric.grade_id: rubric for rubric in read_rubrics(path)}
         self.standings, self.without = read_standings(into, name), left_out(Path(into, RESULTS, name))
+        self.readers = of_letters(into, name, root)
 
     def parts(self, outcome):
         """A Part for each graded cell, in the order of the notebook, of one student's Outcome."""
@@ -102,7 +106,9 @@ class Homework:
                 if book is None:
                     yield Part(title, known.points, UNGRADED)
                 elif known.grade_id in self.rubrics:
-                    yield letter_part(self.letter(outcome, book, known.grade_id), title, known.points, standing)
+                    part = letter_part(self.letter(outcome, book, known.grade_id), title, known.points, standing)
+                    readers = tuple(self.readers.get((outcome.student, known.grade_id), ()))
+                    yield replace(part, rubric=self.rubrics[known.grade_id], readers=readers)
                 else:
                     answer = cell_named(book, known.grade_id.removesuffix("-check") + "-answer")
                     marks = outcome.cells.get(known.grade_id, {})
@@ -194,6 +200,8 @@ def section(part):
         lines.append(marked_rows(part.rows))
     if part.comment:
         lines += ["<h3>Comment</h3>", showing.preformatted(part.comment)]
+    if part.readers:
+        lines += said_by_readers(part)
     return "\n".join([*lines, "</section>"])
 
 
@@ -201,6 +209,22 @@ def marked_rows(rows):
     """The rubric with the points of each row, as HTML."""
     cells = (f"<tr><td>{showing.inline(row.what)}</td><td>{got:g} of {row.points:g}</td></tr>" for row, got in rows)
     return "\n".join(["<table><tr><th>how it is marked</th><th>points</th></tr>", *cells, "</table>"])
+
+
+def said_by_readers(part):
+    """What other students say of a letter, as HTML: points row by row, and words; of those who have answered."""
+    reviews = [one for one in part.readers if one]
+    yield "<h3>What readers of the class say</h3>"
+    yield f"<p>{len(reviews)} of {len(part.readers)} have answered. These are no marks.</p>"
+    if reviews:
+        heads = "".join(f"<th>reader {k}</th>" for k in range(1, len(reviews) + 1))
+        yield f"<table><tr><th>how it is marked</th>{heads}</tr>"
+        for row, *points in zip(part.rubric.rows, *(one.points for one in reviews), strict=True):
+            got = "".join(f"<td>{'' if one is None else f'{one:g} of {row.points:g}'}</td>" for one in points)
+            yield f"<tr><td>{showing.inline(row.what)}</td>{got}</tr>"
+        yield "</table>"
+    for k, one in enumerate(reviews, start=1):
+        yield f"<h4>Reader {k}</h4>{showing.preformatted(one.words)}" if one.words else ""
 
 
 def summary(all_parts):

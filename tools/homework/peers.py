@@ -1,209 +1,259 @@
-"""Peer review of written answers: who reads whose letters, and what the readers suggest.
+"""Peer review of written answers: who reads whose letters, and what the readers say.
 
-    python -m tools.homework.peers assign --homework 03_mixtures --reviews 2 --seed 1 [--letters LETTER] [--into DIR]
-    python -m tools.homework.peers collect --homework 03_mixtures [--into DIR]
+    python -m tools.homework.peers assign --homework 03_mixtures [--reviews 2] [--letters LETTER] [--into DIR]
+    python -m tools.homework.peers collect --homework 03_mixtures [--from DIR] [--into DIR]
 
-`assign` writes INTO/peers/HOMEWORK/REVIEWER/ for each student: letter_1.md, letter_2.md, … without names, and
-reviews.csv to fill in. Each student gets so many letters of others for each question, and each letter gets so many
-reviews. Who wrote what stands in INTO/peers/HOMEWORK/assignment.json, which is for you alone. Put the filled
-reviews.csv back where they were; `collect` then shows mean and spread of each row under the letter's number of
-`make mark`. It writes no marks: they are yours. Students who wrote nothing take no part.
+`assign` writes INTO/peers/HOMEWORK/READER/review_1.md, … for each student: a letter of somebody else, its rubric, and
+below them the places to answer. Each letter goes to so many readers: none is its author, of its author's group
+(term.toml), or alike (`make likeness`). Nobody is named: a file has a code, and whose it is stands in assignment.json,
+which is for you alone. `collect` knows a file that came back by its code, whatever it is called, puts it into its
+place, and shows mean and spread of each row under the letter's number of `make mark`; `make feedback` shows the author
+what the readers wrote. It writes no marks: they are yours. Both change nothing if they are run again.
 """
 
 import argparse
 import csv
 import json
-import random
-import re
+import secrets
 import statistics
 import sys
+from functools import partial
+from itertools import permutations
 from pathlib import Path
 
-from tools.homework import handmarks
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from tools.homework import handmarks, likeness
 from tools.homework.letters import chosen_rubrics, read_letters
-from tools.homework.release import ROOT
+from tools.homework.release import ROOT, homeworks
+from tools.homework.reviews import (
+    ASSIGNMENT,
+    CODE,
+    PEERS,
+    form,
+    names,
+    of_letters,
+    read_assignment,
+    read_review,
+    received,
+    without,
+)
 from tools.homework.tables import aligned, write_table, write_whole
+from tools.homework.term import RULES, read_dates
 
-ASSIGNMENT, REVIEWS = "assignment.json", "reviews.csv"
-COLUMNS = ("letter", "row", "how it is marked", "most", "points", "comment")
-TAG = re.compile(r"<(?=[A-Za-z/!?])")
+READERS, DRAWS = "readers.csv", 100
 
 
-def pairs(authors, reviews, rng):
+# --------------------------------------------------------------------------------------------------------- dealing
+
+
+def pairs(authors, reviews, rng, apart=(), read=()):
     """Who reads whom: each reads `reviews` others and is read by as many, never by themselves.
 
     Parameters
     ----------
     authors : names
     reviews : how many each reads, at least 1 and fewer than there are authors
-    rng : random.Random
+    rng : numpy Generator
+    apart : (reader, author) that are not to be;  read : those to avoid where others will do
 
     Returns
     -------
-    list of (reviewer, author)
+    list of (reader, author)
 
     Raises
     ------
     ValueError
-        If there are too few authors.
+        If there are too few authors for that.
     """
-    if not 1 <= reviews < len(authors):
-        raise ValueError(f"reviews is {reviews}; 1 to {len(authors) - 1} can be given to {len(authors)} letters.")
-    circle = rng.sample(sorted(authors), len(authors))
-    steps = rng.sample(range(1, len(circle)), reviews)
-    return [(one, circle[(k + step) % len(circle)]) for k, one in enumerate(circle) for step in steps]
-
-
-def assign(into, homework, reviews, seed, root=ROOT, grade_ids=()):
-    """Writes what each reviewer gets, and the assignment.
-
-    Returns
-    -------
-    number of reviewers
-
-    Raises
-    ------
-    ValueError
-        If there is an assignment already, too few letters, or nothing graded.
-    """
-    place = Path(into, "peers", homework)
-    if (place / ASSIGNMENT).exists():
-        raise ValueError(f"{place / ASSIGNMENT} exists; remove {place} if nobody has begun, to assign anew.")
-    rubrics = chosen_rubrics(root, homework, grade_ids)
-    letters = {(one.student, one.rubric.grade_id): one for one in read_letters(into, homework, root, grade_ids)}
-    rng, given = random.Random(seed), []
-    for rubric in rubrics:
-        authors = [student for student, grade_id in letters if grade_id == rubric.grade_id]
-        given += [(reviewer, letters[author, rubric.grade_id]) for reviewer, author in pairs(authors, reviews, rng)]
-    reviewers = sorted({reviewer for reviewer, _ in given})
-    known = {one: [letter for reviewer, letter in given if reviewer == one] for one in reviewers}
-    for reviewer, theirs in known.items():
-        write_bundle(place / reviewer, theirs)
-    plan = {one: [[letter.student, letter.rubric.grade_id] for letter in theirs] for one, theirs in known.items()}
-    write_whole(place / ASSIGNMENT, json.dumps({"seed": seed, "reviews": reviews, "reviewers": plan}, indent=1))
-    return len(reviewers)
-
-
-def write_bundle(folder, letters):
-    """Writes the letters for one reviewer, and the table to fill in."""
-    rows = [COLUMNS]
-    for number, letter in enumerate(letters, start=1):
-        write_whole(folder / f"letter_{number}.md", letter_page(number, letter))
-        rubric = enumerate(letter.rubric.rows, start=1)
-        rows += [(number, place, row.what, row.points, "", "") for place, row in rubric]
-    write_table(folder / REVIEWS, rows)
-
-
-def letter_page(number, letter):
-    """A letter for its reviewer, as markdown in which no tag of the author's is one."""
-    rubric = letter.rubric
-    table = ["| row | how it is marked | points |", "|---|---|---|"]
-    rows = ((place, row.what.replace("|", r"\|"), row.points) for place, row in enumerate(rubric.rows, start=1))
-    table += [f"| {place} | {what} | {points:g} |" for place, what, points in rows]
-    own = [f"    {line}" for cell in letter.own for line in ["", *cell.source.splitlines()]]
-    parts = [f"# {rubric.title}", rubric.question, "\n".join(table)]
-    parts += [
-        f"Give it points as letter {number} of {REVIEWS}: none, half or all of each row, and a comment that helps."
-    ]
-    parts += ["---", TAG.sub("&lt;", letter.text)]
-    return (
-        "\n\n".join([*parts, *(["---\n\nCells of the author's own around it:", "\n".join(own)] if own else [])]) + "\n"
-    )
-
-
-def collect(into, homework, root=ROOT):
-    """What the reviewers suggest. Which letter a review is of is read from the assignment, never from the review.
-
-    Returns
-    -------
-    (rows (letter, number, row, reviews, mean, spread, most), sentences about reviews that cannot be used); the spread
-    is the standard deviation between reviewers, None for one
-
-    Raises
-    ------
-    ValueError
-        If nothing was assigned.
-    """
-    place = Path(into, "peers", homework)
-    if not (place / ASSIGNMENT).is_file():
-        raise ValueError(f"{place / ASSIGNMENT} does not exist; assign the letters first.")
-    plan = json.loads((place / ASSIGNMENT).read_text(encoding="utf-8"))["reviewers"]
-    rubrics = {rubric.grade_id: rubric for rubric in chosen_rubrics(root, homework)}
-    found, problems = {}, []
-    for reviewer, theirs in plan.items():
+    names = sorted(authors)
+    n = len(names)
+    if not 1 <= reviews < n:
+        raise ValueError(f"reviews is {reviews}; 1 to {n - 1} can be given to {n} letters.")
+    never = np.array([[one == other or (one, other) in apart for other in names] for one in names])
+    again = np.array([[(one, other) in read for other in names] for one in names])
+    for _ in range(DRAWS):
+        cost, found = np.where(never, np.inf, rng.random((n, n)) + n * again), []
         try:
-            points = read_reviews(place / reviewer / REVIEWS, [rubrics[grade_id].rows for _, grade_id in theirs])
-        except (OSError, ValueError, KeyError, csv.Error) as problem:
-            problems.append(f"{reviewer}: {problem}")
+            for _ in range(reviews):
+                who, whom = linear_sum_assignment(cost)
+                cost[who, whom] = np.inf
+                found += [(names[one], names[other]) for one, other in zip(who, whom, strict=True)]
+        except ValueError:  # no readers are left for some letter
             continue
-        for number, (author, grade_id) in enumerate(theirs):
-            for row, got in enumerate(points[number]):
-                if got is not None:
-                    found.setdefault((grade_id, author, row), []).append(got)
-    numbers = handmarks.numbers(into, homework, sorted({author for _, author, _ in found}))
-    return suggestions(found, rubrics, numbers), problems
+        return found
+    raise ValueError(f"reviews is {reviews}; fewer are needed, since too many of {n} authors work together or alike.")
 
 
-def read_reviews(path, rubrics):
-    """The points that one reviewer gave, [[points of each row] of each letter], None where nothing is filled in.
+def kept_apart(into, homework, root, letters):
+    """(reader, author), both ways, of a group, above the noise in likeness/, or with the same words in a letter."""
+    rules, found, same = Path(into, RULES), [], {}
+    if rules.is_file():
+        together = read_dates(rules, homeworks(root)).groups
+        found += [group.members for (_, name), group in together.items() if name == homework]
+    alike = Path(into, likeness.PLACE, f"{homework}.csv")
+    if alike.is_file():
+        with open(alike, newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["above the noise"] not in ("", "no")]
+        found += [(row["student"], row["other"]) for row in rows]
+    for one in letters:
+        same.setdefault(" ".join(one.text.split()), []).append(one.student)
+    return {pair for members in [*found, *same.values()] for pair in permutations(members, 2)}
+
+
+def assign(into, homework, reviews=2, seed=None, root=ROOT, grade_ids=()):
+    """Deals the letters, unless that was done, and writes every reader's files that are not there.
+
+    Returns
+    -------
+    (readers, authors of letters that came after the dealing and take no part)
+
+    Raises
+    ------
+    ValueError
+        If they were dealt in another way, or cannot be dealt.
+    """
+    place = Path(into, PEERS, homework)
+    letters = read_letters(into, homework, root, grade_ids)
+    asked = {"reviews": reviews, "letters": sorted(grade_ids), "seed": seed}
+    if not (place / ASSIGNMENT).exists():
+        dealt = asked | {"seed": secrets.randbits(32) if seed is None else seed}
+        dealt["files"] = deal(letters, reviews, dealt["seed"], kept_apart(into, homework, root, letters))
+        write_whole(place / ASSIGNMENT, json.dumps(dealt, indent=1))
+    dealt = read_assignment(place)
+    if other := [key for key, value in asked.items() if value is not None and value != dealt[key]]:
+        told = ", ".join(f"{key} {dealt[key]}" for key in other)
+        raise ValueError(f"{place / ASSIGNMENT} exists, with {told}; remove {place} if nobody has begun.")
+    known, hidden = {(one.student, one.rubric.grade_id): one for one in letters}, names(into)
+    for code, (reader, author, grade_id, number) in dealt["files"].items():
+        path = place / reader / f"review_{number}.md"
+        if not path.exists() and (author, grade_id) in known:
+            write_whole(path, form(code, known[author, grade_id], partial(without, hidden, author)))
+    taken = {(author, grade_id) for _, author, grade_id, _ in dealt["files"].values()}
+    return sorted({one[0] for one in dealt["files"].values()}), sorted({one[0] for one in known.keys() - taken})
+
+
+def deal(letters, reviews, seed, apart):
+    """{code: (reader, author, grade_id, number of the reader's file)}; the codes are drawn apart from the seed."""
+    rng, found = np.random.default_rng(seed), []
+    for grade_id in dict.fromkeys(one.rubric.grade_id for one in letters):
+        authors = [one.student for one in letters if one.rubric.grade_id == grade_id]
+        read = {(reader, author) for reader, author, _ in found}
+        found += [(*pair, grade_id) for pair in pairs(authors, reviews, rng, apart, read)]
+    files = {}
+    for reader in sorted({one[0] for one in found}):
+        own = [one for one in found if one[0] == reader]
+        files |= {secrets.token_hex(4): (*one, number) for number, one in enumerate(own, start=1)}
+    return files
+
+
+# ------------------------------------------------------------------------------------------------------ coming back
+
+
+def fetch(place, files, source, rubrics):
+    """Puts what came back in a folder, and was filled in, into its place; sentences about files of which two differ.
 
     Parameters
     ----------
-    path : Path of the table
-    rubrics : rows of the rubric of each letter
+    place : Path;  files : of the assignment;  source : Path;  rubrics : {grade_id: Rubric}
+    """
+    found = {}
+    for path in sorted(one for one in source.rglob("*") if one.suffix.lower() in (".md", ".txt")):
+        text = "\n".join(path.read_bytes().decode("utf-8-sig", errors="replace").splitlines()) + "\n"
+        code = CODE.search(text)
+        if code and code[1] in files and not untouched(text, rubrics[files[code[1]][2]]):
+            found.setdefault(code[1], {}).setdefault(text, path)
+    for code, texts in found.items():
+        reader, *_, number = files[code]
+        if len(texts) > 1:
+            yield f"{reader}: {', '.join(map(str, texts.values()))} differ: take all but one away"
+        else:
+            write_whole(place / reader / f"review_{number}.md", *texts)
+
+
+def untouched(text, rubric):
+    """Whether nothing was filled in."""
+    try:
+        return not read_review(text, rubric)
+    except ValueError:
+        return False
+
+
+def collect(into, homework, root=ROOT, source=None):
+    """What the readers suggest, after what came back in a folder was put into its place.
+
+    Returns
+    -------
+    (rows (letter, number, row, reviews, mean, spread, most), sentences about files that cannot be used, rows (reader,
+    files, back)); the spread is the standard deviation between readers, None for one
 
     Raises
     ------
-    ValueError or KeyError
-        If a line is not one of the table that was given out, or its points are not 0 to the most.
+    ValueError
+        If nothing was dealt.
     """
-    points = [[None] * len(rows) for rows in rubrics]
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        for line in csv.DictReader(file):
-            letter, row = int(line["letter"]) - 1, int(line["row"]) - 1
-            if not (0 <= letter < len(rubrics) and 0 <= row < len(rubrics[letter])):
-                raise ValueError(f"{path.name} speaks of letter {letter + 1}, row {row + 1}, which was not given out.")
-            text, most = (line["points"] or "").strip().replace(",", "."), rubrics[letter][row].points
-            got = float(text) if text else None
-            if got is not None and not 0 <= got <= most:
-                raise ValueError(f"{path.name}, letter {letter + 1}, row {row + 1}: {text} is not in 0 to {most:g}.")
-            points[letter][row] = got
-    return points
+    place = Path(into, PEERS, homework)
+    files = read_assignment(place)["files"]
+    rubrics = {rubric.grade_id: rubric for rubric in chosen_rubrics(root, homework)}
+    problems = list(fetch(place, files, Path(source), rubrics)) if source else []
+    reviews, unusable, _ = received(into, homework, root)
+    readers = [one[0] for one in files.values()]
+    back = [files[code][0] for code in reviews]
+    counts = [(one, readers.count(one), back.count(one)) for one in sorted(set(readers))]
+    write_table(place / READERS, [("reader", "files", "back"), *counts])
+    numbers = handmarks.numbers(into, homework, sorted({author for _, author, _, _ in files.values()}))
+    return suggestions(of_letters(into, homework, root), rubrics, numbers), [*problems, *unusable.values()], counts
 
 
 def suggestions(found, rubrics, numbers):
-    """Rows for the teacher, letter by letter, from {(grade_id, author, row): points of all reviewers}."""
+    """Rows for the teacher, letter by letter, also of letters about which nobody has said anything."""
     rows = []
-    for (grade_id, author, row), points in found.items():
-        spread = round(statistics.stdev(points), 2) if len(points) > 1 else None
-        mean, most = round(statistics.mean(points), 2), rubrics[grade_id].rows[row].points
-        rows.append((grade_id, numbers[author], row + 1, len(points), mean, spread, most))
+    for (author, grade_id), reviews in found.items():
+        for k, row in enumerate(rubrics[grade_id].rows):
+            points = [one.points[k] for one in reviews if one and one.points[k] is not None]
+            spread = round(statistics.stdev(points), 2) if len(points) > 1 else None
+            mean = round(statistics.mean(points), 2) if points else None
+            rows.append((grade_id, numbers[author], k + 1, len(points), mean, spread, row.points))
     return sorted(rows, key=lambda row: row[:3])
 
 
 def main(arguments=None):
     """The command; returns its exit status: 1 if a review cannot be used."""
+    given = options(arguments)
+    try:
+        if given.action == "assign":
+            known = given.reviews, given.seed, given.root, given.letters
+            readers, late = assign(given.into, given.homework, *known)
+            print(f"{len(readers)} readers in {given.into / PEERS / given.homework}")
+            print(*[f"came after the letters were dealt: {one}" for one in late], sep="\n", end="\n" * bool(late))
+            return 0
+        rows, problems, readers = collect(given.into, given.homework, given.root, given.source)
+    except ValueError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    print(aligned([("letter", "number", "row", "reviews", "mean", "spread", "most"), *rows]))
+    missing = [f"{who} ({files - back} of {files})" for who, files, back in readers if back < files]
+    print(f"not back: {', '.join(missing) or 'none'}")
+    print(*problems, sep="\n", end="\n" * bool(problems), file=sys.stderr)
+    return int(bool(problems))
+
+
+def options(arguments):
+    """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.homework.peers", description=__doc__.splitlines()[0])
     parser.add_argument("action", choices=("assign", "collect"))
     parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
     parser.add_argument("--reviews", type=int, default=2, help="letters that each student reads, of each question")
-    parser.add_argument("--seed", type=int, default=1, help="of the assignment")
+    parser.add_argument("--seed", type=int, help="of the dealing; drawn and noted if there is none")
     parser.add_argument("--letters", nargs="+", default=(), help="only these, such as letter-start")
+    parser.add_argument("--from", dest="source", type=Path, help="folder with files that came back, however sorted")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and peers/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     given = parser.parse_args(arguments)
-    try:
-        if given.action == "assign":
-            count = assign(given.into, given.homework, given.reviews, given.seed, given.root, given.letters)
-            print(f"{count} reviewers in {given.into / 'peers' / given.homework}")
-            return 0
-        rows, problems = collect(given.into, given.homework, given.root)
-    except ValueError as problem:
-        parser.error(str(problem))
-    print(aligned([("letter", "number", "row", "reviews", "mean", "spread", "most"), *rows]))
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return int(bool(problems))
+    if given.source and not given.source.is_dir():
+        parser.error(f"there is no folder {given.source}")
+    return given
 
 
 if __name__ == "__main__":
