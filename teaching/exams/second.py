@@ -243,7 +243,7 @@ def people(
     V = 2 * worth
     mean, var = rho * V / (V + noise_var) * heard, V - (rho * V) ** 2 / (V + noise_var)
     own_mean = V / (V + noise_var) * heard
-    rows = [{"k": k, **errors(k, crowd, V, rho, noise_var)} for k in sizes]
+    rows = [{"k": k, **{n: round(e, 3) for n, e in errors(k, crowd, V, rho, noise_var).items()}} for k in sizes]
     letters = dict(zip(order, "PQR", strict=True))
     ahead = [row["each"] < row["all"] for row in rows]
     wanted(not ahead[0] and ahead[-1], "one for each to overtake one for all within the table")
