@@ -56,11 +56,11 @@ run: $(READY) ## execute the notebooks in place as they are committed (NB=path f
 claims: $(READY) ## compute the stored results that lectures show (NAME=asking for one; ARGS=--shake: do they hold on other seeds?)
 	$(PYTHON) -m data.claims.make $(NAME) $(ARGS)
 
-slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them)
-	$(PYTHON) -m tools.slides $(NB)
+slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them; ARGS=--before)
+	$(PYTHON) -m tools.slides $(ARGS) $(NB)
 
-handouts: $(READY) ## and print them to dist/slides/NN.pdf (NB=path for some of them; needs a Chromium)
-	$(PYTHON) -m tools.slides --handouts $(NB)
+handouts: $(READY) ## and print them to dist/slides/NN.pdf (ARGS=--before: for before class, nothing explained; needs a Chromium)
+	$(PYTHON) -m tools.slides --handouts $(ARGS) $(NB)
 
 wasm: $(WASM) ## compile the kernels that lectures study for pages, which compute with them (before `make site`)
 

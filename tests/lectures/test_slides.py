@@ -232,6 +232,24 @@ def test_a_page_asks_only_for_what_lies_beside_it(tmp_path):
     assert tree.title.string == "Title <&>"
 
 
+@pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
+def test_what_students_get_before_class_explains_nothing(path):
+    """Nothing of a fold, of a result to be predicted, of a quiz's verdicts or of the notes is on these pages."""
+    notebook = lecture(path).notebook
+    slides = reading.slides(notebook, path.parent)
+    later = [block for one in slides for block in one.blocks if block.step]
+    quiz = BeautifulSoup("".join(block.html for one in slides for block in one.blocks), "html.parser")
+    hidden = [block.html for block in later] + [note for one in slides for note in one.notes]
+    hidden += [str(one) for one in quiz.select(".fragment")]
+    folds = [cell.source for cell, _ in reading.in_class(notebook.cells) if "<b>Explain</b>" in cell.source]
+    assert len(hidden) > 2 * len(folds) and (folds or path.stem.startswith("00"))
+    talk, before = (page.page(notebook, path.parent, before) for before in (False, True))
+    assert not [one for one in hidden if len(one) > 40 and (one not in talk or one in before)]
+    assert ">Explain<" in talk or not folds
+    assert not re.search(r'class="fold"|class="notes"|class="[^"]*fragment', before)
+    assert before.count("<h2") > 5
+
+
 def test_the_same_notebook_makes_the_same_page():
     notebook = lecture(LECTURES[0]).notebook
     assert page.page(notebook, LECTURES[0].parent) == page.page(notebook, LECTURES[0].parent)

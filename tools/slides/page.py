@@ -1,6 +1,7 @@
 """The page of a lecture's slides, which needs nothing but the assets beside it: no network, no server.
 
-write(path, folder)     folder/NN.html for the notebook at `path`, and folder/assets once for all
+write(path, folder)     folder/NN.html for the notebook at `path`, and folder/assets once for all; or, to read before
+                        class, folder/NN_before.html without what a key shows
 """
 
 import html
@@ -74,7 +75,7 @@ def name(path):
     return number if number.isdigit() else Path(path).stem
 
 
-def write(path, folder):
+def write(path, folder, before=False):
     """Writes the slides of the notebook at `path`, from its committed outputs; returns the page's path.
 
     The figures are in the page; program, formulas' letters and theme lie once in folder/assets.
@@ -82,19 +83,20 @@ def write(path, folder):
     path, folder = Path(path), Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copytree(ASSETS, folder / "assets", dirs_exist_ok=True)
-    target = folder / f"{name(path)}.html"
-    target.write_text(page(nbformat.read(path, as_version=4), path.parent), encoding="utf-8")
+    target = folder / f"{name(path)}{'_before' if before else ''}.html"
+    target.write_text(page(nbformat.read(path, as_version=4), path.parent, before), encoding="utf-8")
     return target
 
 
-def page(notebook, folder=None):
-    """The HTML of a notebook's slides."""
+def page(notebook, folder=None, before=False):
+    """The HTML of a notebook's slides; of what can be read before class alone, if asked for."""
+    slides = reading.slides(notebook, folder)
     title = next((cell.source.splitlines()[0].lstrip("# ") for cell in notebook.cells if cell.source), "Slides")
     return PAGE.format(
         title=html.escape(title),
         variables=variables(),
         code=HtmlFormatter(style="default").get_style_defs(".highlight"),
-        slides="\n".join(stacks(reading.slides(notebook, folder))),
+        slides="\n".join(stacks(reading.before_class(slides) if before else slides)),
         reveal=json.dumps(REVEAL),
         mathjax=json.dumps(MATHJAX),
     )

@@ -75,6 +75,23 @@ def slides(notebook, folder=None):
     return found
 
 
+def before_class(found):
+    """Slides without what a key shows: results to be predicted, explanations, proofs, answers; and without notes."""
+    return [
+        replace(s, notes=[], minutes="", blocks=[unanswered(one) for one in s.blocks if not one.step]) for s in found
+    ]
+
+
+def unanswered(block):
+    """A block without what appears later within it."""
+    if 'class="fragment"' not in block.html:
+        return block
+    tree = BeautifulSoup(block.html, "html.parser")
+    for later in tree.select(".fragment"):
+        later.decompose()
+    return replace(block, html=str(tree))
+
+
 def blocks_of(cell, steps, folder=None):
     """The blocks of one cell."""
     made = markdown_blocks(cell.source, steps, folder) if cell.cell_type == "markdown" else code_blocks(cell, steps)
