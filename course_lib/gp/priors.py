@@ -40,7 +40,30 @@ class Flat:
         return "Flat()"
 
 
-class HalfStudentT:
+class CentredStudentT:
+    """Student's t round 0, for parameters of any sign: p(x) ∝ (1 + x²/(d s²))^(−(d+1)/2).
+
+    scale : s > 0, in the unit of the parameter;  degrees : d > 0
+    """
+
+    folded = 0.0  # logarithm of how often the density is folded
+
+    def __init__(self, scale, degrees=4.0):
+        self.scale = validation.positive(scale, "scale")
+        self.degrees = validation.positive(degrees, "degrees")
+
+    def log_density(self, value):
+        """log p(x) and its derivative; x (…,)."""
+        d, z = self.degrees, np.asarray(value) / self.scale
+        constant = self.folded + gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi) - np.log(self.scale)
+        slope = -(d + 1) * z / (d + z**2) / self.scale
+        return constant - (d + 1) / 2 * np.log1p(z**2 / d), slope
+
+    def __repr__(self):
+        return f"{type(self).__name__}(scale={self.scale:g}, degrees={self.degrees:g})"
+
+
+class HalfStudentT(CentredStudentT):
     """Student's t folded at 0: p(x) ∝ (1 + x²/(d s²))^(−(d+1)/2) for x ≥ 0. Large values stay possible.
 
     scale : s > 0, in the unit of the parameter;  degrees : d > 0
@@ -48,19 +71,7 @@ class HalfStudentT:
     Source: Nielsen & Nielsen (2013), section 2.1.3.
     """
 
-    def __init__(self, scale, degrees=4.0):
-        self.scale = validation.positive(scale, "scale")
-        self.degrees = validation.positive(degrees, "degrees")
-
-    def log_density(self, value):
-        """log p(x) and its derivative; x (…,) ≥ 0."""
-        d, z = self.degrees, np.asarray(value) / self.scale
-        constant = np.log(2) + gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi) - np.log(self.scale)
-        slope = -(d + 1) * z / (d + z**2) / self.scale
-        return constant - (d + 1) / 2 * np.log1p(z**2 / d), slope
-
-    def __repr__(self):
-        return f"HalfStudentT(scale={self.scale:g}, degrees={self.degrees:g})"
+    folded = np.log(2.0)
 
 
 class Gamma:

@@ -272,7 +272,6 @@ DESIGNS = {  # spelled as they are first thought of; what they give is counted w
     "systems, over new utterances": lambda: RatingStudy(design={"item": "system", "within": "utterance"}),
     "order": lambda: PairStudy(design={"order": True}),
     "groups": lambda: PairStudy(design={"group": "group"}),
-    "marks from 1 to 5 as labels": lambda: RatingStudy(response="ordinal"),
 }
 
 

@@ -961,13 +961,13 @@ model(
     judgments.RaterGP,
     PANEL
     | {"regions": REGIONS, "noise_floor": 0.1, "shrinkage": 0.5, "pooling": None}
-    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3, "opinion_std": None},
+    | {"bias_std": 0.5, "bias_prior": gp.Fixed(), "gain_std": 0.3, "opinion_std": None, "gain_degrees": 2.0},
     {"X": ITEMS, "Y": RATINGS},
     PANEL_MAY
     | {"noise_std": POSITIVE | OPTIONAL | may("one for each rater", "Series")}
     | {"regions": may("a number of regions", "0-D"), "noise_floor": NOT_NEGATIVE | OPTIONAL}
     | {"shrinkage": POSITIVE | OPTIONAL, "bias_std": POSITIVE | OPTIONAL, "bias_prior": OPTIONAL}
-    | {"gain_std": POSITIVE | OPTIONAL, "opinion_std": POSITIVE | OPTIONAL},
+    | {"gain_std": POSITIVE | OPTIONAL, "opinion_std": POSITIVE | OPTIONAL, "gain_degrees": POSITIVE | OPTIONAL},
 )
 TRUSTED = cache(lambda: judgments.RaterGP(SE, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 for name in ("rater_interval", "trust_table"):
@@ -1700,6 +1700,7 @@ RATED = cache(lambda: judgments.RatingStudy(judgments.RaterGP(SE, optimize=False
 TIED = judgments.PreferenceGP(SE, ties=True, optimize=False)
 PREFERRED = cache(lambda: judgments.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
 RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True, "plug_in": True}
+RATING_MODEL |= {"response": "number"}
 PAIR_MODEL = {"model": TIED, "standardize": True, "plug_in": True, "people": "own"}
 model("judgments.RatingStudy", judgments.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
 model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
@@ -1715,7 +1716,9 @@ for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PRE
     entry(f"judgments.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
     entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
     entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
-entry("judgments.RatingStudy.consensus", SURE, SURE_MAY, on=RATED)
+entry("judgments.RatingStudy.consensus", SURE | {"centred": True}, SURE_MAY, on=RATED)
+entry("judgments.RatingStudy.log_score", {"table": LONG_TABLE()}, on=RATED)
+entry("judgments.RatingStudy.compare", {"table": LONG_TABLE(), "folds": 2}, on=RATED)
 entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
 LEVELS = {"levels": np.array([0.5, 0.9])}
 entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)

@@ -206,6 +206,11 @@ class Likelihood(Parametrized):
         """P(answer ≤ y | g)."""
         raise self._not_written("cumulative(y, g)")
 
+    def probability_up_to(self, y, mean, variance):
+        """P(answer ≤ y), (q,), for g ~ N(mean, variance); y (q,)."""
+        g, weight = self._gaussian_nodes(self._turn(y), *np.broadcast_arrays(mean, variance))
+        return (weight * self.cumulative(y, g)).sum(axis=0)
+
     def sides(self, g):
         """(P(answer > middle | g), P(answer < middle | g)); what is missing to 1 are ties."""
         return 1.0 - self.cumulative(self.middle, g), self.cumulative(np.nextafter(self.middle, -np.inf), g)

@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Gaussian
 from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
-from course_lib.gp.priors import Normal
+from course_lib.gp.priors import CentredStudentT, Normal
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.answers import means_of_repeats, within_spread
 from course_lib.judgments.panels.likelihoods import NEW, HierarchicalScalePrior, RaterGain, RaterNoise
@@ -18,6 +18,7 @@ from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.settings import KW_ONLY, settings
 
+STEEPEST = 10.0  # a gain, or one over it, with which a search begins at most
 NOTHING = 1e-8  # an information on log σ that is none: its interval is endless
 
 
@@ -58,6 +59,8 @@ class RaterGP(MultiSampleGP):
     opinion_std : None; or where the search for the spread of opinions begins, in the unit of Y; it needs bias_std
     gain_std : None: all raters use the scale alike; or the spread of log a_r, such as 0.3, of raters who use more of
         it than others (a_r > 1), or less. It is held, and not learned; the gains are learned.
+    gain_degrees : None: log a_r is normal; or the degrees of freedom of Student's t of which gain_std is the scale,
+        such as 2: most raters use the scale alike, and one may hardly use it
 
     Attributes
     ----------
@@ -95,6 +98,7 @@ class RaterGP(MultiSampleGP):
     bias_prior: object = None
     opinion_std: float | None = None
     gain_std: float | None = None
+    gain_degrees: float | None = None
 
     def _first_noise(self, table):
         """(R,) spread of each rater round the others' mean, never far below that of all; biases are no spread."""
@@ -126,11 +130,32 @@ class RaterGP(MultiSampleGP):
         if self.gain_std is None:
             noise = RaterNoise(noise, group, floor)
         else:
-            near = Normal(0.0, validation.positive(self.gain_std, "gain_std"))
-            noise = RaterGain(noise, group, np.zeros(R), floor).with_priors(log_gain=near)
+            noise = RaterGain(noise, group, self._first_log_gain(answers.table), floor)
+            noise = noise.with_priors(log_gain=self._near_gains())
         level = self._level(R)
         noise = noise if level is None else noise.with_priors(noise_std=level)
         return noise, {"regions_": regions, "answers_": np.bincount(group, minlength=K * R).reshape(K, R)}
+
+    def _near_gains(self):
+        """What is believed of log a_r."""
+        std = validation.positive(self.gain_std, "gain_std")
+        if self.gain_degrees is None:
+            return Normal(0.0, std)
+        return CentredStudentT(std, validation.positive(self.gain_degrees, "gain_degrees"))
+
+    def _first_log_gain(self, table):
+        """(R,) where the search begins: with tails, at the slope of each rater's answers in the mean of the others'.
+
+        There are then two maxima: a rater who hardly uses the scale is told by a small gain, or by a small noise.
+        """
+        found, table = np.zeros(table.shape[1]), means_of_repeats(table)
+        for r in range(len(found) if self.gain_degrees is not None else 0):
+            mine, others = table[:, r], np.delete(table, r, axis=1)
+            both = ~np.isnan(mine) & ~np.isnan(others).all(axis=1)
+            covariance = np.cov(mine[both], np.nanmean(others[both], axis=1)) if both.sum() > 2 else np.eye(2)
+            slope = covariance[0, 1] / max(covariance[1, 1], np.finfo(float).tiny)
+            found[r] = np.log(np.clip(slope, 1.0 / STEEPEST, STEEPEST))
+        return found
 
     def _level(self, R):
         """What the noises keep near to: each rater's own, one for all, or None."""
@@ -248,13 +273,19 @@ class RaterGP(MultiSampleGP):
         for member in members:
             weights = equal if unseen else member.likelihood_.gain[raters] * equal
             mean, variance = self._people.seen(member, X_new, raters, weights, new_items)
-            if unseen:  # a gain of which only the prior is known: moments of a log-normal factor
-                first, second = np.exp(self.gain_std**2 / 2), np.exp(2 * self.gain_std**2)
+            if unseen:
+                first, second = self._moments_of_gain(member)
                 variance = second * (variance + mean**2) - (first * mean) ** 2
                 mean = first * mean
             parts.append((mean, np.sqrt(np.maximum(variance, 0.0))))
         mean, std = mixed_moments(shares, parts, False, few_draws(shares))
         return self.offset_ + mean, std**2
+
+    def _moments_of_gain(self, member):
+        """(E a, E a²) of somebody new: of a log-normal prior; with tails it has none, and the gains learned have."""
+        if self.gain_degrees is None:
+            return np.exp(self.gain_std**2 / 2), np.exp(2 * self.gain_std**2)
+        return member.likelihood_.gain.mean(), np.square(member.likelihood_.gain).mean()
 
     def _check_raters(self, raters):
         chosen = np.atleast_1d(validation.array(raters, "rater"))

@@ -5,33 +5,37 @@ Lecture: 14, section 2.
 
 import numpy as np
 from scipy.stats import norm
-from sklearn.base import clone
 
 from course_lib import validation
-from course_lib.gp import GPRegression, squeeze
-from course_lib.gp.averaging import integrated_evidence
-from course_lib.gp.questions import normal_interval
+from course_lib.gp import GPRegression, White, squeeze
+from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
+from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.columns import column, full_numbers
+from course_lib.judgments.tables.comparing import (
+    WeightWarning,
+    comparison,
+    log_evidence,
+    log_scores,
+    mean_by_rater,
+    number_models,
+)
+from course_lib.judgments.tables.labelled import LabelledItems, label_habits, levels_of, whole_marks
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.studies import Study, share_with_interval
 
-MODELS = (MultiSampleGP, BoundedGP, GPRegression)
+MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
+TELLS_APART = (RaterGP, BoundedRaterGP, OrdinalRaterGP)  # raters
+RESPONSES = ("number", "bounded", "ordinal")
 OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
 SOMEBODY = -1  # a rater who is not in the fit
 FEW = 3  # answers of a rater from which a noise of their own can be told at all
 NEAR = 0.5  # spread of the logarithms of the raters' noises round one level, as `RaterGP` has it
-GAINS = 0.3  # spread of the logarithms of the raters' gains
-MANY = 30  # raters beyond whom nobody weighs so much that gains are tried unasked
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
-
-
-class WeightWarning(UserWarning):
-    """One rater has more than half of the weight in the consensus of three or more."""
 
 
 class RatingStudy(Study):
@@ -39,14 +43,19 @@ class RatingStudy(Study):
 
     Parameters
     ----------
-    model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP or GPRegression. It stays as it is, a copy is fitted. The
-        table's scale becomes the model's, unless it has one. None takes a RaterGP: with biases; with noises that keep
-        near to each other (pooling); where raters repeat, with opinions; where items have features, with a nugget,
-        what these do not tell of an item; and, of up to 30 raters, with gains, if the evidence is greater with them:
-        some use more of the scale than others. Of raters with fewer than three answers each it takes MultiSampleGP.
+    model : MultiSampleGP, RaterGP, BoundedGP, BoundedRaterGP, OrdinalRaterGP or GPRegression; a copy is fitted. The
+        table's scale becomes the model's, unless it has one. None takes a RaterGP with
+        biases, and of these three the one with the greatest evidence: one noise, that of all raters; unequal noises
+        that keep near to each other (pooling); these with gains, as some use more of the scale than others, and one
+        may hardly use it (of up to 150 raters without repeats). Where raters repeat, it has opinions; where items have
+        features, a nugget, what these do not tell of an item. Of raters with fewer than three answers each it takes
+        MultiSampleGP. `compare` shows these models beside each other.
     plug_in : True: the best hyper-parameters are taken as known; False: they are averaged over, see `Study`
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
+    response : what ratings are where no model is given: "number"; on the table's scale "bounded", a BoundedRaterGP
+        (marks are moved inside by half a step); or, of up to 11 whole marks, "ordinal", an OrdinalRaterGP with cut
+        points that raters share, and biases. All answers are in marks.
 
     Attributes
     ----------
@@ -54,8 +63,9 @@ class RatingStudy(Study):
     features_ : names of the features' columns, or None;  version_ : of the library
     """
 
-    def __init__(self, model=None, *, standardize=False, plug_in=False):
+    def __init__(self, model=None, *, standardize=False, plug_in=False, response="number"):
         self.model = model
+        self.response = response
         self.standardize = standardize
         self.plug_in = plug_in
 
@@ -65,16 +75,20 @@ class RatingStudy(Study):
         table = self._table(table, RatingTable, "from_long or from_wide")
         if self.model is not None and (not isinstance(self.model, MODELS) or isinstance(self.model, RepeatedGP)):
             raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
+        if validation.one_of(self.response, RESPONSES, "response") != "number" and self.model is not None:
+            raise ValueError(f"response is {self.response!r}, and model says what answers are: give one of them.")
         rated, rating = np.unique(table.item), np.unique(table.rater)
         if len(rated) < 2:
             raise ValueError(f"table holds ratings of {len(rated)} item; two at least are needed, to be compared.")
         X = table.X[rated]
-        model, units = self._model_for(X, table, self._default(table))
+        model, units = self._model_for(X, table, self._default(table, self.response))
         _give_scale(model, table.scale)
         data = units(X), self._answers(table)[np.ix_(rated, rating)]
-        self._quietly(model.fit, *data)
-        if self.model is None and isinstance(model, RaterGP) and model.opinion_std is None and len(rating) <= MANY:
-            model = self._with_gains_if_told(model, data)
+        if self.model is None and isinstance(model, RaterGP):
+            rivals = number_models(model, len(rating)).values()
+            model = max([self._quietly(one.fit, *data) for one in rivals], key=log_evidence)
+        else:
+            self._quietly(model.fit, *data)
         self._warn_of_weight(model, table.raters[rating])
         return self._keep(
             model_=self._averaged(model),
@@ -86,20 +100,30 @@ class RatingStudy(Study):
             features_=None if table.features is None else list(table.features.columns),
         )
 
-    def _default(self, table):
-        """The model of a table of which nothing is said; what the numbers begin with matters little."""
+    def _default(self, table, response="number"):
+        """The model of a table of which nothing more is said; what the numbers begin with matters little."""
+        if response != "number":
+            return self._of_scale(table, response)
         spread = np.sqrt(self._first_variance(table))
         own = None if table.features is None else OWN * spread
         if np.median(np.bincount(table.rater)) < FEW or len(np.unique(table.rater)) < 2:
             return MultiSampleGP(nugget_std=own)
         opinion = spread / 2 if table.answers.shape[2] > 1 else None
-        return RaterGP(bias_std=spread / 2, nugget_std=own, pooling=NEAR, opinion_std=opinion)
+        alone = White(spread**2) if table.features is None else None  # names tell no two items to be alike
+        return RaterGP(alone, bias_std=spread / 2, nugget_std=own, pooling=NEAR, opinion_std=opinion)
 
-    def _with_gains_if_told(self, model, data):
-        """The fitted RaterGP, or one with gains, whichever the answers tell."""
-        other = clone(model).set_params(gain_std=GAINS)
-        self._quietly(other.fit, *data)
-        return max(model, other, key=integrated_evidence)
+    @staticmethod
+    def _of_scale(table, response):
+        """The model of marks on the table's scale, bounded or labels in order."""
+        if response == "ordinal":
+            own = None if table.features is None else 0.5
+            return OrdinalRaterGP(levels=levels_of(table), cut_std=None, bias_std=0.5, nugget_std=own)
+        if table.scale is None:
+            raise ValueError(f"table has no scale, and response is {response!r}: from_long(…, scale=(0, 100)).")
+        (low, high), step = table.scale, 1.0 if whole_marks(table) else 0.01 * np.ptp(table.scale)
+        own = None if table.features is None else OWN
+        inside = 0.5 * step / (high - low)  # half a step
+        return BoundedRaterGP(low=low, high=high, inside=inside, bias_std=0.5, nugget_std=own)
 
     @staticmethod
     def _warn_of_weight(model, raters):
@@ -116,47 +140,64 @@ class RatingStudy(Study):
             )
 
     def _answers(self, table):
-        """(n, R) ratings, or (n, R, K) with repeats, which not all models know what to do with."""
+        """(n, R) ratings, or (n, R, K) with repeats, which not all models know; labels count from 0."""
         answers = table.answers
+        if self.response == "ordinal" or isinstance(self.model, OrdinalRaterGP):
+            levels_of(table)
+            answers = answers - table.scale[0]
         if answers.shape[2] == 1:
             return answers[:, :, 0]
-        if isinstance(self.model, (BoundedGP, GPRegression)):
+        if self.response != "number" or isinstance(self.model, (BoundedGP, GPRegression, OrdinalRaterGP)):
+            takes = self.response if self.model is None else type(self.model).__name__
             raise ValueError(
-                f"table holds {answers.shape[2]} ratings of an item by one rater, and {type(self.model).__name__} "
+                f"table holds {answers.shape[2]} ratings of an item by one rater, and {takes} "
                 "takes one: from_long(…, repeats='mean'), or RaterGP(bias_std=…, opinion_std=…)."
             )
         return answers
 
     def _first_variance(self, table):
-        if isinstance(self.model, BoundedGP):
+        if self.response != "number" or isinstance(self.model, (BoundedGP, OrdinalRaterGP)):
             return 1.0
         sums, counts = np.bincount(table.item, table.rating), np.bincount(table.item)
         return float((sums[counts > 0] / counts[counts > 0]).var()) or 1.0
 
     def _unit(self):
-        return "of f" if isinstance(self.model_, BoundedGP) else self.table_.rating_name
+        return "of f" if isinstance(self.model_, (BoundedGP, OrdinalRaterGP)) else self.table_.rating_name
+
+    def _lowest(self):
+        """The mark that the model counts as 0."""
+        return self.table_.scale[0] if isinstance(self.model_, OrdinalRaterGP) else 0.0
 
     def _joint(self):
         model = self.model_
+        if isinstance(model, OrdinalRaterGP):
+            return LabelledItems(model, self._lowest())
         if isinstance(model, MultiSampleGP) and len(np.unique(self.X_, axis=0)) < len(self.X_):
             # items of equal features differ by what is their own, which no row of features can ask for
             return KnownItems(model.consensus_, model.consensus_cov_)
         mean, cov = model.predict_latent(self.units_(self.X_), return_cov=True)
         return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
 
-    def consensus(self, confidence=0.9):
+    def consensus(self, confidence=0.9, centred=False):
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
 
-        The interval holds the value that endlessly many raters would agree on with this probability.
+        The interval holds the value that endlessly many raters would agree on with this probability; of labels, the
+        mean mark of the raters of this study. centred : True: all of them above the mean of the rated items, which is
+        known better where raters have biases.
         """
         import pandas as pd
 
         self._fitted()
         known = self._joint()
-        found = self._values(known.mean, np.sqrt(known.cov.diagonal()), confidence, "consensus")
+        if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
+            value, low, high = _of_items(known, validation.between(confidence, "confidence", 0, 1), centred)
+            found = {"consensus": value, "low": low, "high": high}
+        else:
+            found = self._values(known.mean, np.sqrt(known.cov.diagonal()), confidence, "consensus")
         ratings = pd.Series(self.table_.rating).groupby(self.table_.items[self.table_.item])
         counts = {"answers": ratings.size(), "plain_mean": ratings.mean()}
-        return pd.DataFrame(found, index=self.items_).join(pd.DataFrame(counts))
+        found = pd.DataFrame(found, index=self.items_).join(pd.DataFrame(counts))
+        return found.assign(plain_mean=found["plain_mean"] - found["plain_mean"].mean()) if centred else found
 
     def predict(self, frame=None, confidence=0.9):
         """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
@@ -167,8 +208,9 @@ class RatingStudy(Study):
 
         model = self._fitted()
         names, X = self._inputs(frame)
-        found = self._values(*model.predict_latent(X), confidence, "value")
-        low, high = model.answer_interval(X, confidence=confidence)
+        known = self._at(X) if isinstance(model, OrdinalRaterGP) else model.predict_latent(X)
+        found = self._values(*known, confidence, "value")
+        low, high = (end + self._lowest() for end in model.answer_interval(X, confidence=confidence))
         return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
 
     def _values(self, mean, std, confidence, name):
@@ -177,6 +219,8 @@ class RatingStudy(Study):
         if isinstance(self.model_, BoundedGP):
             mean = self.model_.expected_mark(mean, std)
             low, high = self.model_.expected_mark(low), self.model_.expected_mark(high)
+        elif isinstance(self.model_, OrdinalRaterGP):
+            low, high = np.clip([low, high], *self.table_.scale)
         return {name: mean, "low": low, "high": high}
 
     def trust(self, confidence=0.9):
@@ -185,16 +229,23 @@ class RatingStudy(Study):
         The most precise come first. `weight` is a rater's share in the consensus of the region: of all answers, each
         counted by its precision. Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
 
+        Where the evidence does not tell raters apart, all have one noise.
+
         Of a model with gains also the gain, after the bias; first is then the least noise for its gain. A rater who
         turns the scale round comes last: with the least gain, and a noise as great as the spread of their ratings.
+        Of OrdinalRaterGP bias, in marks, each rater's cut points ("3|4" is that between 3 and 4), in units of the
+        noise of a label, and answers; how noisy a rater is it does not tell.
         """
         import pandas as pd
 
         model = self._fitted()
-        if not isinstance(model, (RaterGP, BoundedRaterGP)):
+        if not isinstance(model, TELLS_APART):
             raise ValueError(
                 f"model is {type(model).__name__}, which does not tell raters apart; RatingStudy(RaterGP()) does."
             )
+        if isinstance(model, OrdinalRaterGP):
+            answers = np.bincount(self.table_.rater)
+            return label_habits(model, self.raters_, answers[answers > 0], self._lowest())
         if not isinstance(model, RaterGP):
             return self._precisions(model, confidence)
         found = pd.DataFrame(model.trust_table(confidence))
@@ -232,6 +283,7 @@ class RatingStudy(Study):
 
         table, rater, X = self._foreseeable(table)
         mean, std = self._expected(X, rater)
+        mean = mean + self._lowest()
         found = {"item": table.items[table.item], "rater": table.raters[table.rater], "rating": table.rating}
         return pd.DataFrame({**found, "mean": mean, "std": std})
 
@@ -260,14 +312,59 @@ class RatingStudy(Study):
 
     def _of_each(self, rater, X, method, **settings):
         """A pair (m,), (m,) that the model says of each row of X, of its rater where it tells them apart."""
-        if not isinstance(self.model_, (RaterGP, BoundedRaterGP)):
+        if not isinstance(self.model_, TELLS_APART):
             return method(X, **settings)
         first, second = np.empty(len(X)), np.empty(len(X))
         for r in np.unique(rater):
             mine = rater == r
-            whose = "new" if r == SOMEBODY else int(r)
-            first[mine], second[mine] = method(X[mine], rater=whose, **settings)
+            first[mine], second[mine] = method(X[mine], **self._whose(r), **settings)
         return first, second
+
+    def _whose(self, rater):
+        """The argument that asks a model for an answer of this rater of the fit, or of SOMEBODY."""
+        return {"rater": "new" if rater == SOMEBODY else int(rater)} if isinstance(self.model_, TELLS_APART) else {}
+
+    def log_score(self, table):
+        """(mean, standard error): log density of the ratings of a table, as forecast, per unit of the rating.
+
+        Where all ratings and ends of the scale are whole, of the study's table too, it is the log probability of each
+        whole mark: that an answer lies within ½ of it, or beyond, at an end of the scale. So models of numbers, of
+        bounded marks and of labels can be compared. The standard error is over raters, each with all of their answers.
+        """
+        table, rater, X = self._foreseeable(table)
+        return mean_by_rater(log_scores(self, table, rater, X), table.rater)
+
+    def compare(self, table, folds=5):
+        """DataFrame with a row for each model: evidence, log_score, log_score_se, coverage, largest_weight, chosen.
+
+        The models: one noise (with biases, equal noises), unequal noises, with gains; where the table has a scale,
+        bounded; where it has at most 11 whole marks, ordinal; first the study's own, if it has one. All but the
+        evidence is of raters whom the model has not seen: they are parted into folds, and each fold is foretold by a
+        fit of the others with the best hyper-parameters as known. What of it is for labels: `log_score`.
+
+        evidence : log evidence with what was learned integrated out, of models of numbers alone: that of bounded
+            marks and of labels is of other data (marks on an end were moved; probabilities are no densities)
+        coverage : share of the answers inside 90 % intervals; of labels these hold more
+        largest_weight : the greatest share of a rater in the consensus
+        chosen : which this study fits; without a model, that of the numbers with the greatest evidence
+        """
+        table = self._table(table, RatingTable, "from_long or from_wide")
+        default = self._default(table)
+        models = {} if self.model is None else {type(self.model).__name__: self.model}
+        models |= number_models(default, len(np.unique(table.rater)))
+        for name in RESPONSES[1:] if table.answers.shape[2] == 1 else ():
+            try:
+                models[name] = self._default(table, name)
+            except ValueError:  # marks that have no such scale
+                continue
+        found = comparison(self, table, models, folds)
+        if self.model is not None:
+            chosen = type(self.model).__name__
+        elif self.response != "number":
+            chosen = self.response
+        else:
+            chosen = found["evidence"].idxmax()
+        return found.assign(chosen=found.index == chosen)
 
     def score(self, table, y=None):
         """R² of the expected answers as forecasts of the ratings of a table; noise of raters keeps it below 1."""
@@ -290,10 +387,11 @@ class RatingStudy(Study):
         if levels.ndim != 1:
             raise ValueError(f"levels has shape {levels.shape}; some numbers between 0 and 1 are needed: (k,).")
         levels = [validation.between(level, "levels", 0, 1) for level in levels.tolist()]
-        if isinstance(self.model_, BoundedGP):
+        if isinstance(self.model_, (BoundedGP, OrdinalRaterGP)):
             interval = self.model_.answer_interval
             ends_of = [self._of_each(rater, X, interval, confidence=level) for level in levels]
-            rating = self._as_fitted(table.rating)
+            bounded = isinstance(self.model_, BoundedGP)
+            rating = self._as_fitted(table.rating) if bounded else table.rating - self._lowest()
             inside = [(rating >= low) & (rating <= high) for low, high in ends_of]
         else:
             mean, std = self._expected(X, rater)
@@ -309,12 +407,27 @@ class RatingStudy(Study):
 
     def _at(self, X):
         """(value, std), (q,) each, on the scale of the ratings."""
-        return self.model_.predict(X, return_std=True)
+        value, std = self.model_.predict(X, return_std=True)
+        return value + self._lowest(), std
+
+
+def _of_items(known, confidence, centred):
+    """(value, low, high), (n,) each, of KnownItems on the scale of the answers; centred: above the mean of them."""
+    if known.scale is None:
+        mean, std = centred_normal(known.mean, known.cov)
+        return mean, *normal_interval(mean, std, confidence)
+    drawn = known.drawn()
+    drawn = drawn - drawn.mean(axis=1, keepdims=True) if centred else drawn
+    return drawn.mean(axis=0), *np.quantile(drawn, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
 
 
 def _give_scale(model, scale):
     """The table's scale becomes that of the model, which may have the same one already."""
     if scale is None or isinstance(model, GPRegression):
+        return
+    if isinstance(model, OrdinalRaterGP):
+        if model.levels != scale[1] - scale[0] + 1:
+            raise ValueError(f"model has {model.levels} levels; the table's scale is {scale[0]:g} to {scale[1]:g}.")
         return
     if isinstance(model, BoundedGP):
         if (model.low, model.high) not in ((0.0, 1.0), scale):
