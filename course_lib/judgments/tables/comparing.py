@@ -94,7 +94,7 @@ def _row(study, table, part, folds):
 
 def _begun(model):
     """The model whose search begins at what this fitted one has learned."""
-    found = {"kernel": model.kernel_, "nugget_std": None, "bias_std": model.bias_std_ or None}
+    found = {"kernel": model.kernel_, "nugget_std": None, "bias_std": getattr(model, "bias_std_", 0) or None}
     return clone(model).set_params(**{name: value for name, value in found.items() if name in model.get_params()})
 
 
