@@ -125,7 +125,7 @@ def world(make, seed):
     table = from_wide(pd.DataFrame(Y).add_prefix("r"), scale=scale or (-1000, 1000))
     study = RatingStudy().fit(table)
     told = study.model_.gain_std is not None
-    plain = RatingStudy(study._default(table)).fit(table) if told else study
+    plain = RatingStudy(study._default(table), plug_in=True).fit(table) if told else study
     values = [mean_of_z_scores(Y), bias_and_inconsistency(Y), plain.model_.consensus_, study.model_.consensus_]
     errors = {name: off(one, truth) / off(Y.mean(axis=1), truth) for name, one in zip(METHODS, values, strict=True)}
     pairs = [(k, k + 1) for k in range(len(Y) - 1)]
