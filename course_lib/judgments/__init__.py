@@ -41,6 +41,7 @@ from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.papers import paper_settings
+from course_lib.judgments.planning import Plan, plan, plan_pairs
 from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.tables.agreement import intraclass_correlations, krippendorff_alpha
 from course_lib.judgments.tables.pair_study import PairStudy

@@ -2,6 +2,8 @@
 
 `forest`, `trust_map`, `deviation_map`, `coverage_curve`, `calibration_curve`, `ranking_groups` and `preference_map`
 give a `Plate`: a notebook shows it, `plate.save("figure.pdf")` keeps it. `draw_…` draw the same on axes of one's own.
+With `width="column"` or "page" they are as wide as those of a journal, with letters of the same size; `latex` is for
+the tables.
 
 Lecture: 11, section 3; 14, sections 2 and 6.
 """
@@ -15,6 +17,10 @@ from course_lib.plots.style import BLUE, GREY, HEAT, VERMILION, figure, image_ta
 ROW = 0.27  # inches for a row with its name
 SHADES = "PuOr"  # for numbers of both signs
 TOLD = 3  # of many, how many a description names
+WIDTHS = {"column": 3.5, "page": 7.16}  # inches, as of IEEE's journals
+HEADS = {"p_better": "P(b better)", "p_best": "P(best)", "with_others": "r with others"}
+SPECIAL = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"} | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}"})
+SIGNS = {"−": "-", "±": r"\pm", "×": r"\times", "σ": r"\sigma", "δ": r"\delta", "ν": r"\nu", "·": r"\cdot"}
 
 
 class Plate:
@@ -47,6 +53,52 @@ def _several(names):
     names = [str(name) for name in names]
     rest = len(names) - TOLD
     return ", ".join(names[:TOLD]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _wide(width, otherwise):
+    """Inches: of a journal's column or page, or a number of them; None: as they are otherwise."""
+    if width is None:
+        return otherwise
+    return WIDTHS[width] if isinstance(width, str) and width in WIDTHS else validation.positive(width, "width")
+
+
+def latex(frame, caption, digits=2):
+    """The text of a table for LaTeX (package booktabs) of any data frame of a study: names escaped, numbers rounded.
+
+    Names of rows come first, unless they only count. Columns low and high are one, "interval". For other programs:
+    `frame.round(2).to_csv("table.csv")`.
+
+    frame : DataFrame with a row, at least;  caption : what stands above it;  digits : after the point
+    """
+    _columns(frame, (), "frame", "a study")
+    digits, caption = validation.whole(digits, "digits", least=0), validation.text(caption, "caption")
+    shown = frame if frame.index.dtype.kind in "iu" and frame.index.name is None else frame.reset_index()
+    cells = {str(name): [_cell(value, digits) for value in shown[name]] for name in shown}
+    kinds = {str(name): "r" if shown[name].dtype.kind in "iuf" else "l" for name in shown}
+    if {"low", "high"} <= cells.keys():
+        cells["low"] = [f"{low} to {high}" for low, high in zip(cells["low"], cells.pop("high"), strict=True)]
+    names = HEADS | ({} if "high" in cells or "low" not in cells else {"low": "interval"})
+    head = [_escaped(names.get(name, name.replace("_", " "))) for name in cells]
+    rows = [" & ".join(row) + r" \\" for row in zip(*cells.values(), strict=True)]
+    begin = [r"\begin{table}", r"\centering", rf"\caption{{{_escaped(caption)}}}"]
+    begin.append(rf"\begin{{tabular}}{{{''.join(kinds[name] for name in cells)}}}")
+    inside = [r"\toprule", " & ".join(head) + r" \\", r"\midrule", *rows, r"\bottomrule"]
+    return "\n".join([*begin, *inside, r"\end{tabular}", r"\end{table}", ""])
+
+
+def _cell(value, digits):
+    """A value as LaTeX; numbers that are not whole with so many digits."""
+    if isinstance(value, (float, np.floating)):
+        return "--" if np.isnan(value) else f"${value:.{digits}f}$"
+    return _escaped(str(value))
+
+
+def _escaped(text):
+    """A text in which LaTeX finds no command."""
+    text = text.replace("\\", "\0").translate(SPECIAL).replace("\0", r"\textbackslash{}")
+    for sign, command in SIGNS.items():
+        text = text.replace(sign, f"${command}$")
+    return text
 
 
 # --- forest plots
@@ -98,10 +150,10 @@ def draw_forest(frame, ax, unit=""):
     return ax
 
 
-def forest(frame, unit=""):
+def forest(frame, unit="", width=None):
     """Plate of `draw_forest`, high enough for its rows."""
     names, _, low, high, zero = _forest_parts(frame)
-    drawing, ax = figure(size=(7, 1.0 + ROW * len(names)))
+    drawing, ax = figure(size=(_wide(width, 7), 1.0 + ROW * len(names)))
     draw_forest(frame, ax, unit)
     what = "differences between two items" if "difference" in frame else "items"
     alt = f"Forest plot of {len(names)} {what}, each a point with its interval: {_several(names)}."
@@ -172,11 +224,11 @@ def draw_trust_map(trust, ax):
     return image
 
 
-def trust_map(trust):
+def trust_map(trust, width=None):
     """Plate of `draw_trust_map`, high enough for the raters."""
     _columns(trust, ("region", "noise", "low", "high", "bias"), "trust", "trust()")
     raters, regions = len(set(trust.index)), len(set(trust["region"]))
-    drawing, ax = figure(size=(2.5 + 1.7 * regions, 1.0 + ROW * raters))
+    drawing, ax = figure(size=(_wide(width, 2.5 + 1.7 * regions), 1.0 + ROW * raters))
     draw_trust_map(trust, ax)
     order = trust.sort_values("noise")
     alt = (
@@ -202,10 +254,10 @@ def draw_deviation_map(deviations, ax):
     return image
 
 
-def deviation_map(deviations, unit="above the consensus"):
+def deviation_map(deviations, unit="above the consensus", width=None):
     """Plate of `draw_deviation_map` with a colour bar, large enough for its names."""
     rows, columns = np.shape(deviations)
-    drawing, ax = figure(size=(2.5 + ROW * columns, 1.6 + ROW * rows))
+    drawing, ax = figure(size=(_wide(width, 2.5 + ROW * columns), 1.6 + ROW * rows))
     image = draw_deviation_map(deviations, ax)
     drawing.colorbar(image, ax=ax, label=unit)
     flat = deviations.stack()
@@ -244,9 +296,9 @@ def draw_calibration(calibration, ax):
     )
 
 
-def coverage_curve(coverage):
+def coverage_curve(coverage, width=None):
     """Plate of `draw_coverage`."""
-    drawing, ax = figure(size=(4.2, 4.2))
+    drawing, ax = figure(size=(_wide(width, 4.2),) * 2)
     draw_coverage(coverage, ax)
     row = coverage.iloc[(coverage["level"] - 0.9).abs().argmin()]
     outside = int(((coverage["level"] < coverage["low"]) | (coverage["level"] > coverage["high"])).sum())
@@ -257,9 +309,9 @@ def coverage_curve(coverage):
     return Plate(drawing, alt)
 
 
-def calibration_curve(calibration):
+def calibration_curve(calibration, width=None):
     """Plate of `draw_calibration`."""
-    drawing, ax = figure(size=(4.2, 4.2))
+    drawing, ax = figure(size=(_wide(width, 4.2),) * 2)
     draw_calibration(calibration, ax)
     # rounded, so that another processor counts the same
     predicted, low, high = (calibration[name].round(3) for name in ("predicted", "low", "high"))
@@ -316,11 +368,11 @@ def _letters(text):
     return found
 
 
-def ranking_groups(ranking):
+def ranking_groups(ranking, width=None):
     """Plate of `draw_ranking`, high enough for the items."""
     _columns(ranking, ("rank", "low", "high", "p_best", "group"), "ranking", "ranking()")
     groups = {one for text in ranking["group"] for one in _letters(text)}
-    drawing, ax = figure(size=(6 + 0.2 * len(groups), 1.0 + ROW * len(ranking)))
+    drawing, ax = figure(size=(_wide(width, 6 + 0.2 * len(groups)), 1.0 + ROW * len(ranking)))
     draw_ranking(ranking, ax)
     first = ranking.iloc[0]
     shared = [bool({*_letters(text)} & {*_letters(first["group"])}) for text in ranking["group"]]
@@ -384,10 +436,10 @@ def _cross(one, other):
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def preference_map(grid, items=None, unit="value"):
+def preference_map(grid, items=None, unit="value", width=None):
     """Plate of `draw_preference_map` with a colour bar, and beside it how certain each value is."""
     _columns(grid, ("value", "std"), "grid", "map(x, y)")
-    drawing, axes = figure(1, 2, size=(9, 3.8))
+    drawing, axes = figure(1, 2, size=(_wide(width, 9), 3.8))
     drawing.colorbar(draw_preference_map(grid, axes[0], items), ax=axes[0], label=unit)
     sure = grid.assign(value=grid["std"])
     drawing.colorbar(draw_preference_map(sure, axes[1]), ax=axes[1], label=f"standard deviation of the {unit}")

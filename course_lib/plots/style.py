@@ -188,7 +188,8 @@ def save(drawing, path, alt):
     """The figure in a file, with its description inside: .png, .svg or .pdf, by the end of the name. Returns the path.
 
     In an SVG the description is its title and its label for screen readers, in a PDF the subject, in a PNG a text
-    chunk: what shows the file elsewhere, such as a page, still wants the text given to it.
+    chunk: what shows the file elsewhere, such as a page, still wants the text given to it. A PDF holds its fonts, as
+    TrueType, which journals take.
     """
     validation.instance(drawing, Figure, "drawing", "a matplotlib Figure")
     alt = " ".join(validation.text(alt, "alt", "a sentence that says what the figure shows").split())
@@ -201,7 +202,7 @@ def save(drawing, path, alt):
         ".svg": {"Description": alt, "Date": None},
         ".pdf": {"Subject": alt, "CreationDate": None},
     }[kind]
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": "course", "svg.fonttype": "path"}):
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": "course", "svg.fonttype": "path", "pdf.fonttype": 42}):
         drawing.savefig(path, dpi=200, metadata=inside)
     if kind == ".svg":
         _label_svg(path, html.escape(alt))

@@ -197,6 +197,15 @@ class Panel(LatentModel):
         """(R,) mean and (R, R) covariance of the biases."""
         return self._people.biases(self._fitted(), self.n_raters_)
 
+    def joint_moments(self):
+        """Mean (n + R,) and covariance of the items' values and, after them, the raters' biases; it needs bias_std."""
+        mean, covariance = self._fitted().item_moments()
+        rows = np.append(self._rows, np.arange(len(mean) - self.n_raters_, len(mean)))
+        sign = np.repeat([1.0, -1.0], [len(self._rows), self.n_raters_])  # what is in the model is strictness
+        mean = sign * mean[rows]
+        mean[: len(self._rows)] += self.offset_
+        return mean, sign[:, None] * covariance[np.ix_(rows, rows)] * sign
+
     @property
     def rater_bias_(self):
         """(R,) how much higher than the consensus each rater marks, in the unit of the values."""

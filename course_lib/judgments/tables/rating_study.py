@@ -26,6 +26,7 @@ from course_lib.judgments.tables.comparing import (
 from course_lib.judgments.tables.labelled import LabelledItems, label_habits, levels_of, whole_marks
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
+from course_lib.judgments.tables.screening import screened
 from course_lib.judgments.tables.studies import Study, share_with_interval
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
@@ -266,6 +267,51 @@ class RatingStudy(Study):
         found = {"precision": model.rater_precision_, "low": low, "high": high, "bias": model.rater_bias_}
         found = pd.DataFrame({**found, "answers": answers}, index=self.raters_)
         return found.sort_values("precision", ascending=False, kind="stable")
+
+    def screen(self, confidence=0.9):
+        """DataFrame with a row for each rater, the most suspicious first: `keep`, a suggestion, `reasons`, numbers.
+
+        What each rater shows beside what an ordinary rater of this panel would, as `screened` says; and, where the
+        model tells raters apart, what it learned of them: noise and (centred) gain with intervals, bias, weight (of
+        regions: of the one with the most answers).
+        """
+        found = screened(self._fitted() and self.table_, confidence)
+        if not isinstance(self.model_, RaterGP):
+            return found
+        learned = self.trust(confidence).sort_values("answers", kind="stable").drop(columns=["region", "answers"])
+        learned = learned[~learned.index.duplicated(keep="last")].reindex(self.raters_)
+        learned = learned.rename(columns={"low": "noise_low", "high": "noise_high"})
+        if self.model_.gain_std is not None:
+            low, high = self.model_.gain_interval(confidence, centred=True)
+            learned = learned.assign(gain_low=low, gain_high=high)
+        return found.join(learned)
+
+    def _drawn(self, size, rng):
+        """As Study has it; and the raters' biases, of a model that has them, drawn together with the values."""
+        model, known = self.model_, self._known()[0]
+        if getattr(model, "bias_std", None) is None:
+            return super()._drawn(size, rng)
+        n, (mean, cov) = len(self.items_), model.joint_moments()
+        values, biases = np.split(KnownItems(mean, cov).sample(np.arange(len(mean))[:, None], size, rng), [n], axis=1)
+        values = values if known.scale is None else known.scale(values)
+        return {"value": (self.items_, values), "bias": (self.raters_, biases)}
+
+    def _spread_rows(self):
+        """The sizes of all that is drawn at random, in words."""
+        model, item = self.model_, self.items_.name or "item"
+        unit = self._unit()
+        if getattr(model, "nugget_std", None) is not None:
+            yield f"{item}'s own, beside its features", model.nugget_std_, unit
+        if getattr(model, "bias_std", None) is not None:
+            yield "rater's bias", model.bias_std_, unit
+        if getattr(model, "opinion_std", None) is not None:
+            yield f"rater × {item}", model.opinion_std_, unit
+        if isinstance(model, RaterGP):
+            logs = np.log(model.rater_std_[model.answers_ > 0])
+            yield "noise σ (median rater)", float(np.exp(np.median(logs))), unit
+            yield "spread of log noise σ of raters", float(logs.std()), ""
+            if model.gain_std is not None:
+                yield "spread of log gain of raters", float(np.log(model.gain_).std()), ""
 
     def deviations(self):
         """DataFrame (R, n): what each rater gave above the consensus, a column for each item; NaN where nothing."""

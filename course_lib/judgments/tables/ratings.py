@@ -3,7 +3,7 @@
 Lecture: 14, section 2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -86,6 +86,17 @@ class RatingTable(AnswerSequence):
 
         return pd.DataFrame({"of": self.item, "by": self.rater}).groupby(["of", "by"]).cumcount().to_numpy()
 
+    def without(self, raters):
+        """The table without these raters: a list of their names, or what `screen()` says, whose `keep` is False."""
+        screen = "keep" in getattr(raters, "columns", ())
+        names = raters.index[~raters["keep"]] if screen else chosen_names(raters, "raters")
+        unknown = [name for name in names if name not in self.raters]
+        if unknown:
+            raise ValueError(f"raters names {unknown[0]!r}, who is not in the table; there are {listed(self.raters)}.")
+        left = ~self.raters.isin(list(names))
+        kept = self[left[self.rater]]
+        return replace(kept, raters=self.raters[left], rater=np.cumsum(left)[kept.rater] - 1)
+
     def overview(self):
         """DataFrame with a row for each rater: answers, mean, spread, least, greatest, commonest, with_others.
 
@@ -112,16 +123,20 @@ class RatingTable(AnswerSequence):
         return found.assign(with_others=_with_others(self.Y.to_numpy()))
 
 
+def others(Y):
+    """((n, R) mean of all others' answers to an item, each rater's less their own mean; (n, R) of how many others)."""
+    given = ~np.isnan(Y)
+    apart = np.where(given, Y - np.nansum(Y, axis=0) / np.maximum(given.sum(axis=0), 1), 0.0)
+    count = given.sum(axis=1, keepdims=True) - given
+    return (apart.sum(axis=1, keepdims=True) - apart) / np.maximum(count, 1), count
+
+
 def _with_others(Y):
     """(R,) correlation of each column with the mean of all others, each column less its own mean."""
-    given = ~np.isnan(Y)
-    count = given.sum(axis=0)
-    apart = np.where(given, Y - np.nansum(Y, axis=0) / np.maximum(count, 1), 0.0)
-    others = given.sum(axis=1, keepdims=True) - given
-    mean = (apart.sum(axis=1, keepdims=True) - apart) / np.maximum(others, 1)
+    mean, count = others(Y)
     found = np.full(Y.shape[1], np.nan)
     for r in range(len(found)):
-        both = given[:, r] & (others[:, r] > 0)
+        both = ~np.isnan(Y[:, r]) & (count[:, r] > 0)
         if both.sum() >= 3 and np.ptp(Y[both, r]) > 0 and np.ptp(mean[both, r]) > 0:
             found[r] = np.corrcoef(Y[both, r], mean[both, r])[0, 1]
     return found

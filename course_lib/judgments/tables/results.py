@@ -10,8 +10,10 @@ from scipy.stats import norm
 
 from course_lib import validation
 from course_lib.gp.questions import PosteriorQueriesMixin
+from course_lib.gp.sites import symmetric_root
 
 DRAWS = 4000
+JOINT_DRAWS = 20_000  # for intervals that hold at once
 
 
 class KnownItems(PosteriorQueriesMixin):
@@ -35,15 +37,16 @@ class KnownItems(PosteriorQueriesMixin):
         return values if self.scale is None else self.scale(values)
 
 
-def contrast_table(model, X, names=None, pairs=None, confidence=0.9):
+def contrast_table(model, X, names=None, pairs=None, confidence=0.9, together=False):
     """DataFrame of differences between items: a, b, difference (b − a), low, high, p_better (that b is better).
 
     X : (n, D) items;  names : (n,) their names; None: the index of X if it is a DataFrame, else 0 … n−1
     pairs : (m, 2) names (a, b); None: all, each once
+    together : False: each interval holds with this probability; True: all of them at once, see `joint_confidence`
     """
     validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
     names = item_names(X, names)
-    return contrast_rows(model, validation.sequence(X, "X"), names, pairs, confidence)
+    return contrast_rows(model, validation.sequence(X, "X"), names, pairs, confidence, together)
 
 
 def item_names(X, names=None):
@@ -62,13 +65,37 @@ def item_names(X, names=None):
     return found
 
 
-def contrast_rows(model, X, names, pairs, confidence):
+def joint_confidence(cov, pairs, confidence=0.9, rng=0):
+    """The confidence of each interval alone with which those of all differences hold at once.
+
+    For a Gaussian posterior: with the quantile q of the greatest |difference − its mean| / standard deviation among
+    joint draws, an interval of ± q standard deviations has Φ(q) − Φ(−q). All scale changes of values keep it.
+
+    cov : (n, n) of the values;  pairs : (m, 2) ints (a, b);  rng : of 20,000 draws
+
+    Source: Hothorn, Bretz & Westfall (2008), "Simultaneous inference in general parametric models", section 2.
+    """
+    rng = validation.generator(rng)
+    a, b = pairs.T
+    std = np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
+    a, b, std = a[std > 0], b[std > 0], std[std > 0]
+    if not len(std):
+        return confidence
+    value, greatest = rng.normal(size=(JOINT_DRAWS, len(cov))) @ symmetric_root(cov), np.zeros(JOINT_DRAWS)
+    for i, j, spread in zip(a, b, std, strict=True):
+        np.maximum(greatest, np.abs(value[:, j] - value[:, i]) / spread, out=greatest)
+    return float(2.0 * norm.cdf(np.quantile(greatest, confidence)) - 1.0)
+
+
+def contrast_rows(model, X, names, pairs, confidence, together=False):
     """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it."""
     import pandas as pd
 
     a, b = pair_codes(names, pairs).T
     asked = np.column_stack([a, b])
     confidence = validation.between(confidence, "confidence", 0, 1)
+    if validation.flag(together, "together"):
+        confidence = joint_confidence(model.predict_latent(X, return_cov=True)[1], asked, confidence)
     if getattr(model, "scale", None) is not None and isinstance(model, KnownItems):
         drawn = model.drawn()
         apart = drawn[:, b] - drawn[:, a]
@@ -118,7 +145,8 @@ def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
 
     `rank` is the mean rank, 1 the best, and its interval holds it with this probability. Items that share a letter of
     `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is said of
-    each two by themselves; of many pairs some are told apart by chance.
+    each two by themselves; of many pairs some are told apart by chance. Intervals that hold for all pairs at once are
+    those of `contrasts(together=True)`.
 
     X, names : as for contrast_table;  size, rng : of the functions drawn
 

@@ -22,6 +22,7 @@ from course_lib.keeping import VersionedPickleMixin, version
 MOST_AVERAGED = (
     400  # latent values (items, and raters with biases) of which hyper-parameters are averaged over unasked
 )
+DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
 
@@ -103,13 +104,15 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     # --- asking
 
-    def contrasts(self, pairs=None, confidence=0.9, **whose):
+    def contrasts(self, pairs=None, confidence=0.9, together=False, **whose):
         """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
 
         pairs : names [(a, b), …]; None: all pairs;  whose : as for `ranking`
+        together : False: each interval by itself holds its difference with this probability, and of many some miss;
+            True: all of them at once do, and are wider, see `joint_confidence`
         """
         known, X = self._asked_for(whose)
-        return contrast_rows(known, X, self.items_, pairs, confidence)
+        return contrast_rows(known, X, self.items_, pairs, confidence, together)
 
     def ranking(self, confidence=0.9, **whose):
         """DataFrame of items, the best first: value, rank with low and high, p_best, and letters in `group`.
@@ -142,6 +145,34 @@ class Study(VersionedPickleMixin, BaseEstimator):
         parts = [full_numbers(column(frame, one, "a feature", name)) for one in self.features_]
         return frame.index, self.units_(np.column_stack(parts))
 
+    def draws(self, size=1000, rng=0, **whose):
+        """ArviZ InferenceData with `size` draws of the items' values and, where the model has them, raters' biases.
+
+        They are drawn together, from the Gaussian that all intervals here are of; where marks are bounded, values are
+        on their scale. ArviZ is no dependency of the course: pip install arviz.
+
+        size : of the one chain;  rng : numpy Generator or seed;  whose : as for `ranking`
+        """
+        try:
+            import arviz
+        except ModuleNotFoundError as error:
+            needed = "arviz is not installed, which holds what draws() gives: pip install arviz"
+            raise ModuleNotFoundError(needed, name="arviz") from error
+        self._asked_for(whose)
+        drawn = self._drawn(validation.whole(size, "size"), validation.generator(rng), **whose)
+        posterior = {name: values[None] for name, (_, values) in drawn.items()}
+        dims = {name: [DIMENSIONS[name]] for name in drawn}
+        coords = {DIMENSIONS[name]: list(names) for name, (names, _) in drawn.items()}
+        if not hasattr(arviz, "InferenceData"):  # ArviZ 1
+            posterior = {"posterior": posterior}
+        return arviz.from_dict(posterior, coords=coords, dims=dims)
+
+    def _drawn(self, size, rng, **whose):
+        """{what: (names, (size, …) draws)}."""
+        known, X = self._known(**whose)
+        values = known.sample(X, size, rng)
+        return {"value": (self.items_, values if getattr(known, "scale", None) is None else known.scale(values))}
+
     def map(self, x, y, at=None, size=40, **whose):
         """DataFrame of a grid over two features: their two columns, value, std.
 
@@ -170,14 +201,19 @@ class Study(VersionedPickleMixin, BaseEstimator):
     def learned(self):
         """DataFrame of the learned parameters: value and unit, under the names of columns where they belong to one.
 
-        Lengthscales are in the unit of their column, also after standardising.
+        Lengthscales are in the unit of their column, also after standardising. Of ratings, the spreads of all that
+        differs between raters and items are there too: biases, opinions, what is an item's own, noises and gains.
         """
         import pandas as pd
 
         model = self._fitted()
-        rows = [*self._kernel_rows(model.kernel_), *self._noise_rows(model.likelihood_)]
+        rows = [*self._kernel_rows(model.kernel_), *self._spread_rows(), *self._noise_rows(model.likelihood_)]
         rows.append(("log evidence", model.log_evidence_, "nats"))
         return pd.DataFrame(rows, columns=["parameter", "value", "unit"]).set_index("parameter")
+
+    def _spread_rows(self):
+        """(name, value, unit) of the sizes of random effects."""
+        return ()
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """(name, value, unit) of each parameter of the kernel and its parts."""

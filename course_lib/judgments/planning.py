@@ -1,0 +1,265 @@
+"""How many answers a study needs: the width of its intervals against their number, before anybody was asked.
+
+Of ratings the width has a closed form: with known spreads it does not depend on what is answered. Of choices it is
+averaged over simulated values.
+
+Lecture: 14, section 6.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+import numpy as np
+from scipy.special import log_ndtr
+from scipy.stats import norm
+
+from course_lib import validation
+from course_lib.judgments.comparisons.simulators import all_pairs
+from course_lib.judgments.designs import balanced_pairs, balanced_panel
+
+FLAT = 100.0  # times all spreads together: how far from 0 that may be of which no spread is given
+OVER = ("study", "new")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What designs are worth: `table`, `cheapest` and a `paragraph()` to preregister; `plan` and `plan_pairs` make it.
+
+    table : DataFrame, a row a design: who and how many answers, `half_width` (mean of the intervals of all
+        differences), `power` (chance that the interval of a true difference of `contrast` leaves out 0), `reaches`
+    """
+
+    table: Any
+    contrast: float
+    confidence: float
+    power: float
+    words: tuple  # what the paragraph says before and after the design, with the columns' names in braces
+
+    @property
+    def cheapest(self):
+        """The row with the fewest answers that reaches the contrast, as a Series; None if no row does."""
+        found = self.table[self.table["reaches"]].sort_values(["answers", "half_width"], kind="stable")
+        return found.iloc[0] if len(found) else None
+
+    def paragraph(self, row=None):
+        """What a preregistration says of a design, with its numbers: a row's number in `table`; None: the cheapest."""
+        numbers = list(self.table.index)
+        chosen = self.cheapest if row is None else self.table.loc[validation.one_of(row, numbers, "row")]
+        if chosen is None:
+            best = self.table.loc[self.table["power"].idxmax()]
+            raise ValueError(
+                f"no design of the plan tells a difference of {self.contrast:g} from 0 with probability "
+                f"{self.power:g}: at most {best['power']:.2f}, of {best['answers']:.0f} answers. Ask for more."
+            )
+        asked, assumed = (text.format(**chosen.to_dict()) for text in self.words)
+        return (
+            f"{asked} {assumed} From this follows, before any answer was seen: each difference will be known to "
+            f"± {chosen['half_width']:.2g} on average (half-width of its {self.confidence:.0%} credible interval, "
+            f"each by itself), and the interval of a true difference of {self.contrast:g} will leave out 0 with "
+            f"probability {chosen['power']:.2f}."
+        )
+
+    def __repr__(self):
+        return f"{self.table.round(3)}\n{self._said}"
+
+    def _repr_html_(self):
+        return f"{self.table.round(3).to_html()}<p>{self._said}</p>"
+
+    @cached_property
+    def _said(self):
+        return "No design reaches the contrast." if self.cheapest is None else self.paragraph()
+
+
+def plan(
+    items,
+    contrast,
+    *,
+    raters,
+    repeats=1,
+    per_rater=None,
+    utterances=1,
+    over="study",
+    noise_std,
+    bias_std=0.0,
+    opinion_std=0.0,
+    interaction_std=0.0,
+    value_std=None,
+    confidence=0.9,
+    power=0.8,
+):
+    """Plan of a study of ratings: how many raters, and how often, to tell a difference of two items.
+
+    If all rate everything, and nothing is known of the items' spread, the half-width of a difference is
+    z √(2 (σ²/(R K U) + opinion²/R + interaction²/U)), of R raters, K repeats and U utterances; the last part only over
+    new utterances. With gaps, and with a spread of the values, which makes it smaller, it is that of the Gaussian
+    posterior of this design. Spreads are taken as known; what it costs to learn them is not in it.
+
+    Parameters
+    ----------
+    items : how many are compared, n ≥ 2;  contrast : the difference that is to be told, in the unit of the scale
+    raters, repeats : a number, or several: the grid of designs
+    per_rater : None: each rater hears all; or of how many items (of each utterance), in balance
+    utterances : each item (a system) is tried on so many
+    over : "study": differences on these utterances; "new": on all that there could be
+    noise_std : of an answer;  bias_std : spread of the raters' biases
+    opinion_std : spread of what a rater thinks of an item (on all utterances) besides the bias
+    interaction_std : how differently an item does on other utterances
+    value_std : spread of the items' values; None: nothing is known of it
+    confidence : of an interval;  power : the probability with which a difference of `contrast` is to be told from 0
+
+    Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
+    """
+    import pandas as pd
+
+    n, U = validation.whole(items, "items", least=2), validation.whole(utterances, "utterances")
+    noise = validation.positive(noise_std, "noise_std")
+    given = {"bias_std": bias_std, "opinion_std": opinion_std, "interaction_std": interaction_std}
+    bias, opinion, interaction = (validation.not_negative(value, name) for name, value in given.items())
+    goal = _goal(contrast, confidence, power)
+    validation.one_of(over, OVER, "over")
+    wide = FLAT * (noise + bias + opinion + interaction)
+    value = wide if value_std is None else validation.positive(value_std, "value_std")
+    item, utterance = np.divmod(np.arange(n * U), U)
+    same = item[:, None] == item
+    cells = interaction**2 * np.eye(n * U) + wide**2 * (utterance[:, None] == utterance)
+    average = np.eye(n)[item].T / U
+    rows = []
+    for R, K in product(_several(raters, "raters"), _several(repeats, "repeats")):
+        seen = np.ones((n * U, R), bool) if per_rater is None else balanced_panel(n * U, R, per_rater, rng=0)
+        covariance = noise**2 / K * np.eye(n * U) + opinion**2 * same + bias**2
+        information = _of_raters(seen, covariance)
+        posteriors = []
+        for spread in (value, wide):
+            prior = spread**2 * same + cells
+            towards = average @ prior if over == "study" else spread**2 * np.eye(n)[item].T
+            whole = towards @ average.T if over == "study" else spread**2 * np.eye(n)
+            posteriors.append(_posterior(information, prior, towards, whole))
+        answers = int(seen.sum()) * K
+        rows.append({"raters": R, "repeats": K, "answers": answers, **_worth(*posteriors, *goal)})
+    each = f"all {n * U}" if per_rater is None else f"{per_rater} of {n * U}"
+    what = f"items ({n} on {U} utterances)" if U > 1 else "items"
+    asked = f"{{raters:.0f}} raters will rate {each} {what}, {{repeats:.0f}} times each ({{answers:.0f}} answers)."
+    parts = {"biases": bias, "opinions of an item": opinion, "an item on other utterances": interaction}
+    spreads = "".join(f", {size:g} for {name}" for name, size in parts.items() if size)
+    spreads += "" if value_std is None else f", {value:g} for the items' values"
+    assumed = f"We assume standard deviations of {noise:g} for the noise of an answer{spreads}."
+    if U > 1:
+        assumed += f" Differences are over {'these' if over == 'study' else 'new'} utterances."
+    return Plan(_marked(pd.DataFrame(rows), goal), *goal, (asked, assumed))
+
+
+def plan_pairs(
+    items,
+    contrast,
+    *,
+    people,
+    pairs,
+    value_std,
+    noise_std=1.0,
+    person_std=0.0,
+    confidence=0.9,
+    power=0.8,
+    worlds=40,
+    rng=0,
+):
+    """Plan of a study of choices: how many people, and pairs of each, to tell a difference of two items.
+
+    In each simulated world values are drawn, and each answer counts by the information that a choice between such
+    items gives; pairs are in balance (`balanced_pairs`). `pairs_precision` fits simulated answers instead.
+
+    Parameters
+    ----------
+    items : n ≥ 2;  contrast : the difference that is to be told, in the unit of the values
+    people, pairs : a number, or several: who, and how many pairs each is asked; at least n − 1 pairs in all
+    value_std : spread of the items' values;  noise_std : of one judgement of one item, in the same unit
+    person_std : spread of what one person thinks of an item besides all others
+    confidence, power : as for `plan`;  worlds : how many;  rng : numpy Generator or seed
+
+    Source: Nielsen (2015), eq. 2.59, for the choice; Rasmussen & Williams (2006), section 3.4, for what it tells.
+    """
+    import pandas as pd
+
+    n, rng = validation.whole(items, "items", least=2), validation.generator(rng)
+    goal = _goal(contrast, confidence, power)
+    value, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
+    own, worlds = validation.not_negative(person_std, "person_std"), validation.whole(worlds, "worlds")
+    rows = []
+    for P, m in product(_several(people, "people"), _several(pairs, "pairs")):
+        asked = balanced_pairs(n, P * m, rng).reshape(P, m, 2)
+        found = []
+        for _ in range(worlds):
+            information = _of_people(asked, value * rng.normal(size=n), own, noise, rng)
+            both = [s**2 * np.eye(n) for s in (value, FLAT * (value + noise))]
+            posteriors = [_posterior(information, prior, prior, prior) for prior in both]
+            found.append(_worth(*posteriors, *goal))
+        rows.append({"people": P, "pairs": m, "answers": P * m, **pd.DataFrame(found).mean().to_dict()})
+    asked = f"{{people:.0f}} people will choose in {{pairs:.0f}} pairs each, of {n} items ({{answers:.0f}} answers)."
+    spread = f", {own:g} for what a person thinks of an item" if own else ""
+    assumed = f"We assume standard deviations of {value:g} for the items' values, {noise:g} for a judgement{spread}."
+    return Plan(_marked(pd.DataFrame(rows), goal), *goal, (asked, assumed))
+
+
+def _goal(contrast, confidence, power):
+    """(contrast, confidence, power), as they can be."""
+    confidence, power = validation.between(confidence, "confidence", 0, 1), validation.between(power, "power", 0, 1)
+    return validation.positive(contrast, "contrast"), confidence, power
+
+
+def _several(numbers, name):
+    """A list of whole numbers, of one or more."""
+    found = np.atleast_1d(validation.array(numbers, name))
+    if found.ndim != 1 or not found.size:
+        raise ValueError(f"{name} is {numbers!r}; a whole number, or several, are needed.")
+    return [validation.whole(one, name) for one in found.tolist()]
+
+
+def _of_raters(seen, covariance):
+    """(c, c) what raters tell of c cells: the inverse covariance of each one's answers, summed; equal raters once."""
+    found = np.zeros_like(covariance)
+    for who, count in zip(*np.unique(seen.T, axis=0, return_counts=True), strict=True):
+        at = np.ix_(who, who)
+        found[at] += count * np.linalg.inv(covariance[at])
+    return found
+
+
+def _of_people(asked, values, own, noise, rng):
+    """(n, n) what people's choices tell of the common values: Fisher's information, less what is each person's own."""
+    n, found = len(values), 0.0
+    for pairs in asked:
+        a, b = pairs.T
+        theirs, spread = values + own * rng.normal(size=n), np.sqrt(2.0) * noise
+        g = (theirs[b] - theirs[a]) / spread
+        told = np.exp(2.0 * norm.logpdf(g) - log_ndtr(g) - log_ndtr(-g)) / spread**2
+        steps = np.eye(n)[b] - np.eye(n)[a]
+        mine = steps.T * told @ steps
+        found = found + mine @ np.linalg.inv(np.eye(n) + own**2 * mine)
+    return found
+
+
+def _posterior(information, prior, towards, whole):
+    """(t, t) covariance of targets, of whose cells there is this information.
+
+    prior : (c, c) covariance of the cells, before;  towards : (t, c) that of targets and cells;  whole : (t, t)
+    """
+    gained = np.linalg.solve(np.eye(len(prior)) + information @ prior, information)
+    return whole - towards @ gained @ towards.T
+
+
+def _worth(posterior, flat, contrast, confidence, power):
+    """{half_width, power}: means over all differences; of the second nothing is known but from the answers.
+
+    A posterior mean is the estimate s from answers alone, times λ = variance of the posterior / s²: it is told from 0
+    where it is over z of the posterior's standard deviations from it.
+    """
+    a, b = all_pairs(len(posterior)).T
+    known, plain = (np.sqrt(cov[a, a] + cov[b, b] - 2.0 * cov[a, b]) for cov in (posterior, flat))
+    z = norm.ppf(0.5 + confidence / 2)
+    told = norm.cdf(contrast / plain - z * plain / known)
+    return {"half_width": float(z * known.mean()), "power": float(told.mean())}
+
+
+def _marked(table, goal):
+    """The table, with a column that says who reaches the goal."""
+    return table.assign(reaches=table["power"] >= goal[2])
