@@ -179,30 +179,40 @@ class Precision(NamedTuple):
     rmse: float
 
 
-def panel_precision(seen, *, value_std, noise_std, bias_std=0.0, confidence=0.9, worlds=20, rng=None):
+def panel_precision(
+    seen, *, value_std, noise_std, bias_std=0.0, opinion_std=0.0, repeats=1, confidence=0.9, worlds=20, rng=None
+):
     """Precision of the differences of items that raters tell: how many raters make them ± x?
 
     In each simulated world values, biases and answers are drawn anew, and an averaged `RaterGP` learns from them.
-    Items have no features, whose help comes on top.
+    Items have no features, whose help comes on top. `plan` says the same at once, with all spreads taken as known.
 
     seen : (n, R) booleans, who rates what, such as of `balanced_panel`; np.ones((n, R), bool): everybody everything
     value_std, noise_std, bias_std : spread of the items' values, of one rater's answers, and of the raters' biases, in
         the unit of the scale; bias_std 0: nobody has a bias
+    opinion_std, repeats : spread of what a rater thinks of an item besides, for which biases are needed, and how often
+        each is asked about it
     confidence : of the intervals;  worlds : how many, at least 2;  rng : numpy Generator or seed
     """
     seen = _design(seen)
     values = validation.positive(value_std, "value_std")
     noise = validation.positive(noise_std, "noise_std")
-    biases = validation.not_negative(bias_std, "bias_std")
+    biases, opinions = (
+        validation.not_negative(bias_std, "bias_std"),
+        validation.not_negative(opinion_std, "opinion_std"),
+    )
+    repeats = validation.whole(repeats, "repeats")
     (n, R), rng = seen.shape, validation.generator(rng)
-    model = RaterGP(White(values**2), noise_std=noise, bias_std=biases or None, pooling=POOLING)
+    spreads = {"bias_std": biases or None, "opinion_std": opinions or None}
+    model = RaterGP(White(values**2), noise_std=noise, pooling=POOLING, **spreads)
 
     def world():
         z = values * rng.normal(size=n)
-        Y = z[:, None] + biases * rng.normal(size=R) + noise * rng.normal(size=(n, R))
-        return z, model.fit(np.eye(n), np.where(seen, Y, np.nan))
+        meant = z[:, None] + biases * rng.normal(size=R) + opinions * rng.normal(size=(n, R))
+        Y = meant[:, :, None] + noise * rng.normal(size=(n, R, repeats))
+        return z, model.fit(np.eye(n), np.where(seen[:, :, None], Y, np.nan))
 
-    return _precision(world, n, int(seen.sum()), confidence, worlds)
+    return _precision(world, n, int(seen.sum()) * repeats, confidence, worlds)
 
 
 def _design(seen):

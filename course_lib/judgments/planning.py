@@ -88,13 +88,19 @@ def plan(
     value_std=None,
     confidence=0.9,
     power=0.8,
+    learned=True,
 ):
     """Plan of a study of ratings: how many raters, and how often, to tell a difference of two items.
 
     If all rate everything, and nothing is known of the items' spread, the half-width of a difference is
     z √(2 (σ²/(R K U) + opinion²/R + interaction²/U)), of R raters, K repeats and U utterances; the last part only over
     new utterances. With gaps, and with a spread of the values, which makes it smaller, it is that of the Gaussian
-    posterior of this design. Spreads are taken as known; what it costs to learn them is not in it.
+    posterior of this design.
+
+    A study that learns the spreads has wider intervals. By the mean of an inverse χ², a variance with ν degrees of
+    freedom then counts 1 + 2/ν times: opinions have (n − 1)(R − 1), interactions (n − 1)(U − 1), values n − 1. Each
+    rater's noise, of m answers, has m + 2 here: its logarithm has the information 2m, and 4 by the pooling of a
+    `RatingStudy`; half of that is what weights cost that are not known.
 
     Parameters
     ----------
@@ -108,6 +114,7 @@ def plan(
     interaction_std : how differently an item does on other utterances
     value_std : spread of the items' values; None: nothing is known of it
     confidence : of an interval;  power : the probability with which a difference of `contrast` is to be told from 0
+    learned : False: all spreads are known, as for the formula above
 
     Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
     """
@@ -119,16 +126,21 @@ def plan(
     bias, opinion, interaction = (validation.not_negative(value, name) for name, value in given.items())
     goal = _goal(contrast, confidence, power)
     validation.one_of(over, OVER, "over")
+    if over == "new" and U == 1:
+        raise ValueError("utterances is 1 and over 'new'; one utterance tells nothing of others: two are needed.")
+    cost = _cost_of_learning if validation.flag(learned, "learned") else _nothing
     wide = FLAT * (noise + bias + opinion + interaction)
     value = wide if value_std is None else validation.positive(value_std, "value_std")
+    value *= np.sqrt(cost(n - 1)) if value_std is not None else 1.0
     item, utterance = np.divmod(np.arange(n * U), U)
     same = item[:, None] == item
-    cells = interaction**2 * np.eye(n * U) + wide**2 * (utterance[:, None] == utterance)
+    cells = cost((n - 1) * (U - 1)) * interaction**2 * np.eye(n * U) + wide**2 * (utterance[:, None] == utterance)
     average = np.eye(n)[item].T / U
     rows = []
     for R, K in product(_several(raters, "raters"), _several(repeats, "repeats")):
         seen = np.ones((n * U, R), bool) if per_rater is None else balanced_panel(n * U, R, per_rater, rng=0)
-        covariance = noise**2 / K * np.eye(n * U) + opinion**2 * same + bias**2
+        noises = cost(seen.sum() * K / R + 2) * noise**2
+        covariance = noises / K * np.eye(n * U) + cost((n - 1) * (R - 1)) * opinion**2 * same + bias**2
         information = _of_raters(seen, covariance)
         posteriors = []
         for spread in (value, wide):
@@ -161,13 +173,14 @@ def plan_pairs(
     person_std=0.0,
     confidence=0.9,
     power=0.8,
-    worlds=40,
+    worlds=200,
     rng=0,
 ):
     """Plan of a study of choices: how many people, and pairs of each, to tell a difference of two items.
 
     In each simulated world values are drawn, and each answer counts by the information that a choice between such
-    items gives; pairs are in balance (`balanced_pairs`). `pairs_precision` fits simulated answers instead.
+    items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`.
+    `pairs_precision` fits simulated answers instead.
 
     Parameters
     ----------
@@ -191,7 +204,8 @@ def plan_pairs(
         found = []
         for _ in range(worlds):
             information = _of_people(asked, value * rng.normal(size=n), own, noise, rng)
-            both = [s**2 * np.eye(n) for s in (value, FLAT * (value + noise))]
+            learned = value * np.sqrt(_cost_of_learning(n - 1))
+            both = [s**2 * np.eye(n) for s in (learned, FLAT * (value + noise))]
             posteriors = [_posterior(information, prior, prior, prior) for prior in both]
             found.append(_worth(*posteriors, *goal))
         rows.append({"people": P, "pairs": m, "answers": P * m, **pd.DataFrame(found).mean().to_dict()})
@@ -205,6 +219,15 @@ def _goal(contrast, confidence, power):
     """(contrast, confidence, power), as they can be."""
     confidence, power = validation.between(confidence, "confidence", 0, 1), validation.between(power, "power", 0, 1)
     return validation.positive(contrast, "contrast"), confidence, power
+
+
+def _cost_of_learning(freedom):
+    """How many times a variance counts that is learned with so many degrees of freedom; of none it is as if known."""
+    return 1.0 + 2.0 / freedom if freedom else 1.0
+
+
+def _nothing(freedom):
+    return 1.0
 
 
 def _several(numbers, name):

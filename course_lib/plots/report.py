@@ -43,7 +43,7 @@ class Plate:
 def _columns(frame, needed, name, maker):
     """Nothing, if a table has these columns and a row."""
     missing = [one for one in needed if one not in getattr(frame, "columns", ())]
-    if missing or not len(frame):
+    if missing or not hasattr(frame, "columns") or not len(frame):
         what = f"has no column {missing[0]!r}" if hasattr(frame, "columns") and missing else "is no table with rows"
         raise ValueError(f"{name} {what}; a table with columns {', '.join(needed)} is needed, as {maker} gives it.")
 

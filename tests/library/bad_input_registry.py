@@ -7,8 +7,10 @@ every argument; each is replaced by many bad ones. What is then no mistake is in
 import atexit
 import shutil
 import tempfile
-from functools import cache
+import types
+from functools import cache, partial
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pandas as pd
@@ -1204,14 +1206,39 @@ STUDIED = {"value_std": 1.0, "noise_std": 1.0, "confidence": 0.9, "worlds": 2, "
 IN_STUDIES = {"value_std": POSITIVE, "noise_std": POSITIVE, "confidence": may("a confidence", "half"), "rng": SEEDS}
 entry(
     "judgments.panel_precision",
-    {"seen": np.ones((3, 2), dtype=bool), "bias_std": 1.0, **STUDIED},
-    {"seen": ANY_LENGTH | may("booleans are what is needed", "bool"), "bias_std": NOT_NEGATIVE, **IN_STUDIES},
+    {"seen": np.ones((3, 2), dtype=bool), "bias_std": 1.0, "opinion_std": 1.0, "repeats": 2, **STUDIED},
+    {
+        "seen": ANY_LENGTH | may("booleans are what is needed", "bool"),
+        **dict.fromkeys(["bias_std", "opinion_std"], NOT_NEGATIVE),
+        **IN_STUDIES,
+    },
 )
 entry(
     "judgments.pairs_precision",
     {"n_items": 4, "pairs": TWO_PAIRS, **STUDIED},
     {"pairs": ANY_LENGTH, **IN_STUDIES},
 )
+GRID = {"contrast": 0.5, "noise_std": 1.0, "confidence": 0.9, "power": 0.8}
+IN_PLANS = {"contrast": POSITIVE, "noise_std": POSITIVE} | dict.fromkeys(
+    ["confidence", "power"], may("a share", "half")
+)
+MANY = may("several", "1-D")
+entry(
+    "judgments.plan",
+    {"items": 3, "raters": [2, 3], "repeats": 2, "per_rater": 4, "utterances": 2, "over": "new", "learned": True}
+    | dict.fromkeys(["bias_std", "opinion_std", "interaction_std", "value_std"], 1.0)
+    | GRID,
+    {"raters": MANY, "repeats": MANY, "value_std": POSITIVE}
+    | dict.fromkeys(["bias_std", "opinion_std", "interaction_std"], NOT_NEGATIVE)
+    | IN_PLANS,
+)
+entry(
+    "judgments.plan_pairs",
+    {"items": 3, "people": 2, "pairs": [3, 4], "value_std": 1.0, "person_std": 1.0, "worlds": 1, "rng": 1} | GRID,
+    {"people": MANY, "pairs": MANY, "value_std": POSITIVE, "person_std": NOT_NEGATIVE, "rng": SEEDS} | IN_PLANS,
+)
+PLANNED = cache(lambda: judgments.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
+entry("judgments.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
 entry("judgments.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
 entry(
     "judgments.simulate_degrees",
@@ -1708,15 +1735,27 @@ SURE = {"confidence": 0.9}
 SURE_MAY = {"confidence": SHARE}
 SOME = {"pairs": [("a", "b"), ("c", "d")]}
 ON_MAP = {"x": "x", "y": "z", "at": {"x": 0.5}, "size": 3}
+
+
+def _draws(study, **given):
+    """Of a study, with nothing but a stub in the place of ArviZ."""
+    arviz = types.SimpleNamespace(from_dict=lambda posterior, coords, dims: posterior["posterior"]["value"])
+    with mock.patch.dict("sys.modules", arviz=arviz):
+        return study().draws(**given)
+
+
 for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PREFERRED, PAIR_TABLE)):
     person = {} if name == "RatingStudy" else {"person": "Ann"}
-    entry(f"judgments.{name}.contrasts", SOME | SURE, SURE_MAY, on=study)
+    entry(f"judgments.{name}.contrasts", SOME | SURE | {"together": True}, SURE_MAY, on=study)
     entry(f"judgments.{name}.ranking", SURE, SURE_MAY, on=study)
+    entry(f"judgments.{name}.draws", {"size": 3, "rng": 1}, {"rng": SEEDS}, partial(_draws, study))
     entry(f"judgments.{name}.map", ON_MAP, on=study)
     entry(f"judgments.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
     entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
     entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
 entry("judgments.RatingStudy.consensus", SURE | {"centred": True}, SURE_MAY, on=RATED)
+entry("judgments.RatingStudy.screen", SURE, SURE_MAY, on=RATED)
+entry("judgments.RatingTable.without", {"raters": ["Ann"]}, {"raters": ANY_LENGTH}, on=LONG_TABLE)
 entry("judgments.RatingStudy.log_score", {"table": LONG_TABLE()}, on=RATED)
 entry("judgments.RatingStudy.compare", {"table": LONG_TABLE(), "folds": 2}, on=RATED)
 entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
@@ -1726,7 +1765,7 @@ entry("judgments.PairStudy.worth", SURE | {"person": "Ann"}, SURE_MAY, on=PREFER
 entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 OF_ANY = {"model": BOUNDED(), "X": ITEMS, "names": list("abcd")}
-entry("judgments.contrast_table", OF_ANY | SOME | SURE, SURE_MAY | {"X": REAL})
+entry("judgments.contrast_table", OF_ANY | SOME | SURE | {"together": True}, SURE_MAY | {"X": REAL})
 entry("judgments.ranking_table", OF_ANY | SURE | {"size": 50, "rng": 1}, SURE_MAY | {"X": REAL, "rng": SEEDS})
 entry("judgments.PreferenceGP.predict_shares", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")

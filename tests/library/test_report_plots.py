@@ -330,3 +330,37 @@ def test_each_kind_of_file_carries_the_description(tmp_path):
         plate.save(tmp_path / "forest.docx")
     with pytest.raises(ValueError, match=r"alt is ''"):
         style.save(plate.figure, tmp_path / "forest.png", "")
+
+
+# --- for a journal
+
+
+def test_a_figure_has_a_journals_width_and_its_fonts(rated, tmp_path):
+    plates = [
+        report.forest(rated.consensus(), "mark", width="column"),
+        report.ranking_groups(rated.ranking(), width="column"),
+        report.trust_map(rated.trust(), width=3.5),
+        report.deviation_map(rated.deviations(), width="column"),
+        report.coverage_curve(rated.coverage(rated.table_), width="column"),
+    ]
+    assert [plate.figure.get_size_inches()[0] for plate in plates] == [3.5] * 5
+    assert report.preference_map(rated.map("reverb", "kbps", size=5), width="page").figure.get_size_inches()[0] == 7.16
+    pdf = plates[0].save(tmp_path / "forest.pdf").read_bytes()
+    assert b"/FontFile2" in pdf and b"/Type3" not in pdf
+    with pytest.raises(ValueError, match="width"):
+        report.forest(rated.consensus(), width="wide")
+
+
+def test_a_table_for_latex_has_no_sign_that_latex_takes_for_its_own(rated):
+    frame = rated.contrasts([("clip 0", "clip 1")]).replace({"clip 0": r"50% & _x^2\~{}"})
+    text = report.latex(frame, "100 % of σ ± 1", digits=1)
+    row = frame.iloc[0]
+    first = r"50\% \& \_x\textasciicircum{}2\textbackslash{}\textasciitilde{}\{\} & clip 1 & "
+    assert f"{first}${row['difference']:.1f}$" in text
+    assert f"${row['low']:.1f}$ to ${row['high']:.1f}$" in text and r"\caption{100 \% of $\sigma$ $\pm$ 1}" in text
+    assert r"a & b & difference & interval & P(b better) \\" in text and r"\begin{tabular}{llrrr}" in text
+    for other in (rated.consensus(), rated.trust(), rated.ranking(), rated.learned(), rated.screen(), rated.predict()):
+        rows = [line for line in report.latex(other, "x").splitlines() if line.endswith(r"\\")]
+        assert len(rows) == len(other) + 1 and len({line.count(" & ") for line in rows}) == 1
+    with pytest.raises(ValueError, match="frame is no table with rows"):
+        report.latex([1, 2], "x")

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+import types
 import warnings
 
 import joblib
@@ -10,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import ndtr
+from scipy.stats import norm, studentized_range
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, KFold
@@ -30,7 +32,7 @@ from course_lib.judgments import (
     ranking_table,
 )
 from course_lib.judgments.tables import studies
-from course_lib.judgments.tables.results import KnownItems, letters
+from course_lib.judgments.tables.results import KnownItems, joint_confidence, letters
 from course_lib.judgments.tables.studies import share_with_interval
 
 RNG = np.random.default_rng(7)
@@ -780,3 +782,69 @@ def test_an_argument_of_another_kind_of_study_is_named(rated):
     for ask in (rated.contrasts, rated.ranking):
         with pytest.raises(TypeError, match="RatingStudy takes no 'level' here"):
             ask(level=0.8)
+
+
+# --- at once, drawn, in words
+
+
+def test_intervals_at_once_are_tukeys_where_his_hold():
+    """Of k equally sure, independent values: the studentized range, here of endless degrees of freedom, over √2."""
+    pairs = np.stack(np.triu_indices(6, 1), axis=1)
+    found = joint_confidence(np.eye(6), pairs, 0.9)
+    assert norm.ppf(0.5 + found / 2) == pytest.approx(studentized_range.ppf(0.9, 6, np.inf) / np.sqrt(2), rel=0.01)
+    assert joint_confidence(np.eye(6), pairs[:1], 0.9) == pytest.approx(0.9, abs=0.01)
+    assert joint_confidence(np.zeros((2, 2)), pairs[:1], 0.9) == 0.9
+
+
+def test_all_differences_hold_at_once_as_often_as_said():
+    """200 panels drawn from what the model knows: nine of ten have no miss among 15 differences; plain ones have."""
+    rng, model = np.random.default_rng(3), RaterGP(gp.White(1.0), noise_std=1.0, bias_std=0.5, noise_floor=0.0)
+    model.set_params(optimize=False, bias_prior=gp.Fixed())
+    held = {True: 0, False: 0}
+    for _ in range(200):
+        z = rng.normal(size=6)
+        Y = z[:, None] + 0.5 * rng.normal(size=4) + rng.normal(size=(6, 4))
+        model.fit(np.eye(6), Y)
+        for together in held:
+            found = contrast_table(model, np.eye(6), together=together)
+            truth = z[found["b"]] - z[found["a"]]
+            held[together] += ((found["low"] <= truth) & (truth <= found["high"])).all()
+    assert 0.84 < held[True] / 200 < 0.96 and held[False] / 200 < 0.6
+
+
+def test_draws_have_the_moments_of_the_study(monkeypatch):
+    arviz = types.SimpleNamespace(from_dict=lambda posterior, **names: (posterior["posterior"], names))
+    monkeypatch.setitem(sys.modules, "arviz", arviz)
+    model = RaterGP(bias_std=3.0, bias_prior=gp.Fixed())
+    study = RatingStudy(model, plug_in=True, standardize=True).fit(ratings())
+    drawn, names = study.draws(20_000)
+    assert drawn["value"].shape == (1, 20_000, 10) and drawn["bias"].shape == (1, 20_000, 4)
+    assert names["coords"] == {"item": list(study.items_), "rater": list(study.raters_)}
+    np.testing.assert_allclose(drawn["value"][0].mean(axis=0), study.consensus()["consensus"], atol=0.15)
+    np.testing.assert_allclose(drawn["bias"][0].mean(axis=0), study.model_.rater_bias_, atol=0.15)
+    level = (drawn["value"].mean(axis=2) + drawn["bias"].mean(axis=2)).std()  # what both share is known together
+    assert level < 0.5 * drawn["value"].mean(axis=2).std()
+    worth, _ = PairStudy(plug_in=True, standardize=True).fit(pairs(choices(80))).draws(50)
+    assert worth["value"].shape == (1, 50, 10) and "bias" not in worth
+    bounded, _ = RatingStudy(BoundedGP(optimize=False)).fit(ratings(scale=(0, 100))).draws(50)
+    assert (bounded["value"] > 0).all() and (bounded["value"] < 100).all() and bounded["value"].max() > 1
+    monkeypatch.setitem(sys.modules, "arviz", None)
+    with pytest.raises(ModuleNotFoundError, match=r"arviz is not installed.*pip install arviz"):
+        study.draws()
+
+
+def test_arviz_itself_takes_the_draws():
+    arviz = pytest.importorskip("arviz")
+    found = RatingStudy(RaterGP(bias_std=3.0), plug_in=True).fit(ratings(features=None)).draws(30)
+    assert set(found.posterior.data_vars) == {"value", "bias"} and found.posterior["value"].shape == (1, 30, 10)
+    assert len(arviz.summary(found)) == 14
+
+
+def test_sizes_of_all_that_differs_have_words():
+    model = RaterGP(bias_std=3.0, nugget_std=2.0, gain_std=0.3)
+    study = RatingStudy(model, standardize=True, plug_in=True).fit(ratings())
+    found, fitted = study.learned(), study.model_
+    assert found.loc["rater's bias", "value"] == fitted.bias_std_ and found.loc["rater's bias", "unit"] == "mark"
+    assert found.loc["clip's own, beside its features", "value"] == fitted.nugget_std_
+    assert found.loc["noise σ (median rater)", "value"] == pytest.approx(np.exp(np.median(np.log(fitted.rater_std_))))
+    assert found.loc["spread of log gain of raters", "value"] == pytest.approx(np.log(fitted.gain_).std())

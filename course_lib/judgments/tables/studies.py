@@ -153,13 +153,13 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
         size : of the one chain;  rng : numpy Generator or seed;  whose : as for `ranking`
         """
+        self._asked_for(whose)
+        drawn = self._drawn(validation.whole(size, "size"), validation.generator(rng), **whose)
         try:
             import arviz
         except ModuleNotFoundError as error:
             needed = "arviz is not installed, which holds what draws() gives: pip install arviz"
             raise ModuleNotFoundError(needed, name="arviz") from error
-        self._asked_for(whose)
-        drawn = self._drawn(validation.whole(size, "size"), validation.generator(rng), **whose)
         posterior = {name: values[None] for name, (_, values) in drawn.items()}
         dims = {name: [DIMENSIONS[name]] for name in drawn}
         coords = {DIMENSIONS[name]: list(names) for name, (names, _) in drawn.items()}
