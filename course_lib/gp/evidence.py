@@ -120,7 +120,7 @@ class Evidence:
         X, views = self.observations.X, self.observations.views
         if hyper.inducing is not None:
             return InducingPrior(hyper.kernel, X, views, hyper.inducing, hyper.learn_inducing)
-        return KernelPrior(hyper.kernel, X, views, self.space)
+        return getattr(views, "prior", KernelPrior)(hyper.kernel, X, views, self.space)
 
     def infer(self, hyper):
         """(prior, Approximation) of these hyper-parameters; LinAlgError where there is no posterior."""

@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
 from course_lib.gp.averaging import DRAWS, Drawn, few_draws, mixed_moments, width_error
+from course_lib.gp.effects import Effects, in_effects
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
@@ -24,7 +25,7 @@ from course_lib.gp.kernel_prior import NEW, items_among, own_variance
 from course_lib.gp.kernels import Kernel, SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
-from course_lib.gp.observations import Observations, distinct_rows, stack
+from course_lib.gp.observations import ObservationMatrix, Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
@@ -118,6 +119,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         observations = _observed(blocks)
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
+        if isinstance(kernels[0], Effects) and isinstance(observations.views, ObservationMatrix):
+            observations = in_effects(observations)
         warn_of_scales(kernels[0], observations.X)
         inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if inducing is not None:

@@ -75,6 +75,17 @@ class ObservationMatrix:
         places = np.concatenate([self.plus, self.minus[differ]]), np.concatenate([views, differ])
         return csr_array((entries, places), shape=(self.n_items, len(self)))
 
+    def some(self, chosen):
+        """The views with these indices."""
+        return ObservationMatrix(self.plus[chosen], self.minus[chosen], self.n_items)
+
+    def variances(self, K):
+        """(m,) variances of the views of what has covariance K (n, n)."""
+        differ, variance = np.flatnonzero(self.minus != NONE), K.diagonal()[self.plus]
+        minus = self.minus[differ]
+        variance[differ] += K[minus, minus] - 2.0 * K[self.plus[differ], minus]
+        return variance
+
     def precision(self, tau):
         """(n, n) Aᵀ T A for T = diag(τ)."""
         n, own = self.n_items, np.bincount(self.plus, tau, self.n_items)

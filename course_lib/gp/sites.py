@@ -126,10 +126,7 @@ class Prior:
     @cached_property
     def explained(self):
         """(m,) prior variances of the views, as far as they are views of the items."""
-        plus, differ = self.views.plus, np.flatnonzero(self.views.minus >= 0)
-        variance, minus = self.K.diagonal()[plus], self.views.minus[differ]
-        variance[differ] += self.K[minus, minus] - 2.0 * self.K[plus[differ], minus]
-        return variance
+        return self.views.variances(self.K)
 
     def point(self, alpha=None):
         """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""

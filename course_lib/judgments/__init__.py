@@ -44,6 +44,7 @@ from course_lib.judgments.papers import paper_settings
 from course_lib.judgments.planning import Plan, plan, plan_pairs
 from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
 from course_lib.judgments.tables.agreement import intraclass_correlations, krippendorff_alpha
+from course_lib.judgments.tables.design import Design
 from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import PairTable, from_pairs
 from course_lib.judgments.tables.rating_study import RatingStudy

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from course_lib import validation
-from course_lib.gp import Gaussian, Likelihood, ObservationMatrix
+from course_lib.gp import Gaussian, Likelihood
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
@@ -60,8 +60,7 @@ class RaterNoise(Gaussian):
         shared, own = np.zeros((J, J)), np.zeros(J)
         for j in range(J):
             mine = np.flatnonzero(self.groups == j)
-            answered = ObservationMatrix(views.plus[mine], views.minus[mine], views.n_items)
-            told = views @ (answered @ covariance).T  # (m, m_j)
+            told = views @ (views.some(mine) @ covariance).T  # (m, m_j)
             shared[j] = np.bincount(self.groups, (told**2).sum(axis=1), minlength=J)
             own[j] = told[mine, np.arange(len(mine))].sum()
         alone = np.bincount(self.groups, minlength=J) - 2.0 * precision * own

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Kernel, LatentModel, White
+from course_lib.gp import Effects, Kernel, LatentModel, White
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.likelihoods import NEW, OneOf
-from course_lib.judgments.panels.people import Alike, Biased
+from course_lib.judgments.panels.people import Alike, Biased, Designed
 from course_lib.settings import KW_ONLY, settings
 
 
@@ -73,6 +73,8 @@ class Panel(LatentModel):
     @property
     def _people(self):
         """Who the raters are."""
+        if isinstance(self.kernel, Effects):
+            return Designed(self.kernel, self.bias_std, self.bias_prior, self.opinion_std)
         if self.bias_std is not None:
             return Biased(self.bias_std, self.bias_prior, self.opinion_std)
         if self.opinion_std is not None:
@@ -92,17 +94,18 @@ class Panel(LatentModel):
         answers = self._read(X, Y)
         likelihood, kept = self._noise(X, answers)
         inputs, item = self._repeated(X, answers.item)
-        rows, views = self._people.rows(inputs, item, answers.rater)
-        kinds = (self._people.kind,) * max(1, len(getattr(likelihood, "children", ())))
+        people = self._people
+        rows, views = people.rows(inputs, item, answers.rater)
+        kinds = (people.kind,) * max(1, len(getattr(likelihood, "children", ())))
         observations = Observations(rows, views, answers.y, likelihood, kinds=kinds)
         exact = {"inference": "exact"} if likelihood.is_gaussian else {}
-        kernels = self._first_kernels(inputs, item, answers.y, likelihood)
+        kernels = self._first_kernels(people, inputs, item, answers.y, likelihood)
         _, first = np.unique(answers.item, return_index=True)
         return self._keep(
             latent_=self._latent_gp(**exact).fit(observations, kernels),
             n_raters_=answers.table.shape[1],
             offset_=answers.offset,
-            _rows=views.plus[first],
+            _rows=people.places(views, first),
             **kept,
         )
 
@@ -110,7 +113,7 @@ class Panel(LatentModel):
         """(inputs, the input of each answer): once an item."""
         return X, item
 
-    def _first_kernels(self, X, item, y, likelihood):
+    def _first_kernels(self, people, X, item, y, likelihood):
         """The kernels with which searches begin: of the items, with the nugget, and of raters' biases and opinions."""
         if self.kernel is None:
             kernels = typical_kernels(Observations(*Alike().rows(X, item, None), y, likelihood))
@@ -120,7 +123,7 @@ class Panel(LatentModel):
             nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
             kernels = [kernel + nugget for kernel in kernels]
         kernels[0].inputs(X)
-        return [self._people.kernel(kernel, self._level_std(y)) for kernel in kernels]
+        return [people.kernel(kernel, self._level_std(y)) for kernel in kernels]
 
     @property
     def kernel_(self):
@@ -136,7 +139,7 @@ class Panel(LatentModel):
     @property
     def n_features_in_(self):
         """Number of columns of X."""
-        return self._fitted().n_features_in_ - (self.bias_std is not None)
+        return self._people.columns(self._fitted().n_features_in_)
 
     # ------------------------------------------------------------------------------------------------ items
 
@@ -149,12 +152,12 @@ class Panel(LatentModel):
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
         """The values of items at X_new, as LatentModel.predict_latent."""
-        return super().predict_latent(self._people.items(self._items(X_new)), return_cov, new_items)
+        rows = self._people.items(self._items(X_new), self._fitted().n_features_in_)
+        return super().predict_latent(rows, return_cov, new_items)
 
     def _values(self):
         """Mean (n,) and covariance (n, n) of f at the items of the fit, raters' rows left out."""
-        mean, covariance = self._fitted().item_moments()
-        return mean[self._rows], covariance[np.ix_(self._rows, self._rows)]
+        return self._people.values(self._fitted(), self._rows)
 
     @property
     def consensus_(self):

@@ -12,6 +12,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import ObservationMatrix
+from course_lib.gp.effects import GroupedViews
 from course_lib.gp.kernel_prior import NEW as NEW_ITEM
 from course_lib.gp.kernel_prior import items_among
 from course_lib.gp.observations import NONE
@@ -32,9 +33,22 @@ class Alike:
         """Kernel of the rows, from that of the items, whose level has this spread."""
         return kernel
 
-    def items(self, X):
-        """(n, …) rows of items X (n, D)."""
+    def columns(self, total):
+        """How many of the rows' columns are the items'."""
+        return total
+
+    def items(self, X, total=None):
+        """(n, total) rows of items X (n, D)."""
         return X
+
+    def places(self, views, answers):
+        """Where the rows stand of the items of these answers (n,), for `values`."""
+        return views.plus[answers]
+
+    def values(self, latent, places):
+        """Mean (n,) and covariance (n, n) of the values of items in these places of a fit."""
+        mean, covariance = latent.item_moments()
+        return mean[places], covariance[np.ix_(places, places)]
 
     def kernel_of_items(self, kernel):
         """The items' own part of a kernel of the rows."""
@@ -84,7 +98,10 @@ class Biased(Alike):
         panel = PanelKernel(kernel, std, level_std, self.opinion_std)
         return panel if prior is None else panel.with_priors(bias_std=prior)
 
-    def items(self, X):
+    def columns(self, total):
+        return total - 1
+
+    def items(self, X, total=None):
         return item_rows(X)
 
     def kernel_of_items(self, kernel):
@@ -110,3 +127,67 @@ class Biased(Alike):
     def biases(self, latent, n_raters):
         mean, covariance = latent.item_moments()
         return -mean[-n_raters:], covariance[-n_raters:, -n_raters:]
+
+
+class Designed(Alike):
+    """Answers to sums of effects: those of an item's columns, and those that a rater has of their own.
+
+    y = Σ_d x_d (b_d + c_rd) + bias_r + noise, with c_rd for the columns of the blocks in `kernel.own`. Behind the
+    effects of all stand each rater's bias and own effects, and those of somebody new.
+
+    kernel : Effects of the items' columns;  bias_std, prior, opinion_std : as for Biased, bias_std None for none
+    """
+
+    kind = "values"
+
+    def __init__(self, kernel, bias_std=None, prior=None, opinion_std=None):
+        self.effects, self.prior = kernel, prior
+        self.spreads = {"bias_std": bias_std, "opinion_std": opinion_std}
+        self.spreads = {name: validation.positive(s, name) for name, s in self.spreads.items() if s is not None}
+
+    def _own(self, X):
+        """(n, t) columns that belong to a rater's own effects at items X."""
+        bias = np.ones((len(X), int("bias_std" in self.spreads)))
+        return np.hstack([bias, X[:, self.effects.own_columns]] if "opinion_std" in self.spreads else [bias])
+
+    def rows(self, X, item, rater):
+        self.effects.inputs(X)
+        self.groups = int(rater.max()) + 2
+        own = self._own(X)
+        return np.eye(X.shape[1] + self.groups * own.shape[1]), GroupedViews(X[item], own[item], rater, self.groups)
+
+    def kernel(self, kernel, level_std):
+        places = [name for name in self.spreads for _ in (self.effects.own_columns if name == "opinion_std" else "1")]
+        block = [list(self.spreads).index(name) for name in places]
+        found = kernel.with_own(self.spreads, block, self.groups)
+        prior = a_prior(self.prior, "bias_prior")
+        return found if prior is None else found.with_priors(bias_std=prior)
+
+    def columns(self, total):
+        return len(self.effects.block)
+
+    def items(self, X, total):
+        return np.hstack([X, np.zeros((len(X), total - X.shape[1]))])
+
+    def places(self, views, answers):
+        return self.items(views.shared[answers], views.n_items)
+
+    def values(self, latent, places):
+        return latent.predict_latent(places, return_cov=True)
+
+    def seen(self, latent, X, raters, weights, new_items=False):
+        rows, own, D = self.items(X, latent.n_features_in_), self._own(X), X.shape[1]
+        last = (rows.shape[1] - D) // max(own.shape[1], 1) - 1
+        rows = weights.sum() * rows
+        for rater, weight in zip(raters, weights, strict=True):
+            at = D + min(rater, last) * own.shape[1]
+            rows[:, at : at + own.shape[1]] = weight * own
+        mean, std = latent.predict_latent(rows)
+        return mean, std**2
+
+    def biases(self, latent, n_raters):
+        if "bias_std" not in self.spreads:
+            return super().biases(latent, n_raters)
+        D, total = len(self.effects.block), latent.n_features_in_
+        each = np.arange(D, total, (total - D) // (n_raters + 1))[:n_raters]
+        return latent.predict_latent(np.eye(total)[each], return_cov=True)

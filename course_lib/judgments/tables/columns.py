@@ -33,7 +33,8 @@ class AnswerSequence:
         if isinstance(indices, tuple) and indices[1:] == (...,):
             indices = indices[0]  # as scikit-learn picks from arrays
         chosen = validation.positions(indices, len(self), self._answers)
-        return replace(self, **{name: getattr(self, name)[chosen] for name in self._each})
+        also = None if self.also is None else self.also.iloc[chosen].reset_index(drop=True)
+        return replace(self, **{name: getattr(self, name)[chosen] for name in self._each}, also=also)
 
 
 def data_frame(value, name):
@@ -80,6 +81,37 @@ def column(frame, name, argument, of="frame"):
             f"{how or nearest(name, frame.columns)}."
         )
     return frame[name]
+
+
+def joined(frame):
+    """Series of the texts of several columns, joined by " · ", as is its name."""
+    for name in frame.columns:
+        names_in(frame[name])  # says which column has a gap
+    return frame.astype(str).agg(" · ".join, axis="columns").rename(" · ".join(map(str, frame.columns)))
+
+
+def item_column(frame, item, argument="item"):
+    """(Series of the items' names, DataFrame of the columns that they are made of, or None for one column)."""
+    if not isinstance(item, (list, tuple)):
+        return column(frame, item, argument), None
+    parts = frame[[column(frame, name, argument).name for name in chosen_names(item, argument)]]
+    return (joined(parts), parts) if len(parts.columns) > 1 else (parts.iloc[:, 0], None)
+
+
+def parts_of(items, series, parts):
+    """DataFrame (n, k), the parts of each of the items, or None if they have none."""
+    return None if parts is None else parts.set_index(series)[~series.duplicated().to_numpy()].loc[items]
+
+
+def kept_also(frame, also, used):
+    """The columns that are kept with every answer, a DataFrame, or None."""
+    if also is None:
+        return None
+    names = chosen_names(also, "also")
+    for name in names:
+        if column(frame, name, "also").name in used:
+            raise ValueError(f"also names {name!r}, which is kept as it is; other columns are needed.")
+    return frame[names].reset_index(drop=True)
 
 
 def names_in(series):

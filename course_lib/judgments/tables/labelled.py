@@ -55,9 +55,9 @@ class LabelledItems(KnownItems):
             bias = 0.0 if model.bias_std is None else members[k].kernel_.bias_std
             self.marks[whose == k] = low + _mean_label(members[k].likelihood_.children, f, bias)
 
-    def drawn(self):
-        """(DRAWS, n) marks drawn."""
-        return self.marks
+    def drawn(self, size=DRAWS, rng=0):
+        """(size, n) marks drawn; as many as there are by themselves are those."""
+        return self.marks if size == DRAWS else np.random.default_rng(rng).choice(self.marks, size)
 
 
 def _mean_label(parts, f, bias_std):

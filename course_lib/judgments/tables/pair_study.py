@@ -11,11 +11,13 @@ from course_lib.gp.questions import normal_interval
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.tables.columns import column, full_numbers, listed, nearest
+from course_lib.judgments.tables.design import ORDER, products
 from course_lib.judgments.tables.pairs import PairTable
 from course_lib.judgments.tables.results import KnownItems, pair_codes
 from course_lib.judgments.tables.studies import Study, share_with_interval
 
 PEOPLE = ("one", "own")
+SIDE = 2.0  # σ of one judgement: how large the preference for a side may be
 OWN = 0.1  # where the search begins for the variance of what is an item's own
 
 
@@ -28,6 +30,8 @@ class PairStudy(Study):
         a copy is fitted. Without a kernel in it, a smooth function of the features and, with people="one", a White
         part: what features do not tell of an item.
     standardize, plug_in : as for `RatingStudy`
+    design : None, or a Design: groups of people, who like each item differently, and order=True, a preference for the
+        first or the second that is shown. It takes items by name, and a model without a kernel, or None.
     people : "one": all answer as one person would. "own": each has a function of their own, which scatters round a
         common one, with a kernel of the same form. Then intervals count that people differ, and questions are of the
         common function, unless a person is named.
@@ -38,8 +42,9 @@ class PairStudy(Study):
     table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
     """
 
-    def __init__(self, model=None, *, standardize=False, plug_in=False, people="one"):
+    def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, people="one"):
         self.model = model
+        self.design = design
         self.standardize = standardize
         self.plug_in = plug_in
         self.people = people
@@ -52,22 +57,26 @@ class PairStudy(Study):
         default = PreferenceGP(response=table.response, ties=table.has_ties)
         if self.model is not None:
             _check_model(self.model, table)
-        X = table.X
+        P, layout = len(table.people), self._layout(table)
+        if self.people == "own" and P < 2:
+            raise ValueError(
+                f'people is "own", but all answers are of {table.people[0]!r}: from_pairs(…, person=column) says '
+                "who gave them."
+            )
+        X = table.X if layout is None else layout.of_items(np.arange(len(table.items)))
         model, units = self._model_for(X, table, default)
         rows, pairs = units(X), table.pairs
-        if self.people == "own":
-            P = len(table.people)
-            if P < 2:
-                raise ValueError(
-                    f'people is "own", but all answers are of {table.people[0]!r}: from_pairs(…, person=column) says '
-                    "who gave them."
-                )
+        if layout is not None:
+            model.set_params(kernel=self._designed(layout, model, P))
+            rows, pairs = self._asked_in(layout, table, table.pairs, table.person, P)
+        elif self.people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._quietly(model.fit, rows, pairs, table.answer)
         return self._keep(
             model_=self._averaged(model),
             table_=table,
+            layout_=layout,
             units_=units,
             X_=X,
             items_=table.items,
@@ -80,6 +89,30 @@ class PairStudy(Study):
         start = super()._first_kernel(X, table) or SquaredExponential(1.0, _diameter(X))
         return start + White(OWN) if self.people == "one" else start
 
+    def _designed(self, layout, model, P):
+        """Effects of the design, and of each person's own."""
+        if model.kernel is not None:
+            raise ValueError(
+                f"model has the kernel {model.kernel!r}; with a design leave it out: that says what varies."
+            )
+        kernel, C = layout.kernel(1.0, SIDE), len(layout.levels)
+        own = {f"person × {layout.compared}": 0.5}
+        return kernel.with_own(own, np.zeros(C, dtype=int), P + 1) if self.people == "own" else kernel
+
+    def _asked_in(self, layout, table, pairs, person, P):
+        """(rows, pairs): the row 0, and for each answer what it is to, which is set against that.
+
+        f is a sum of effects, so that a difference of two rows is the value of their difference. `person` may be −1.
+        """
+        a, b = (layout.of_answers(table, pairs[:, side]) for side in (0, 1))
+        told = b - a + (layout.order_rows()[1] if ORDER in layout.blocks else 0.0)
+        if self.people == "own":
+            own = np.eye(len(layout.levels))
+            apart = own[layout.level[pairs[:, 1]]] - own[layout.level[pairs[:, 0]]]
+            told = np.hstack([told, products(np.eye(P + 1)[person], apart)])
+        rows = np.vstack([np.zeros(told.shape[1]), told])
+        return rows, np.column_stack([np.zeros(len(told), dtype=int), 1 + np.arange(len(told))])
+
     def _with_people(self, kernel, rows, P):
         """The common function plus one of each person's own, over rows [x, a column for each, one for a new one]."""
         D = rows.shape[1]
@@ -88,7 +121,7 @@ class PairStudy(Study):
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """As Study has it; with people="own" it says which part is the common function's and which each person's."""
-        if self.people == "one" or columns is not None:
+        if self.people == "one" or columns is not None or self.layout_ is not None:
             yield from super()._kernel_rows(kernel, columns, prefix)
             return
         names = self._column_names()
@@ -123,7 +156,10 @@ class PairStudy(Study):
                     f"{listed(self.people_)}{nearest(person, self.people_)}."
                 )
             who[self.people_.get_loc(person)] = 1.0
-        return np.hstack([X, np.tile(who, (len(X), 1))])
+        if self.layout_ is None:
+            return np.hstack([X, np.tile(who, (len(X), 1))])
+        rows = X if person is None else self.layout_.of_rater(X, person)
+        return np.hstack([rows, products(np.tile(who, (len(X), 1)), self.layout_.compared_of(X))])
 
     def _at(self, X, person=None):
         """(value, std), (q,) each, above the mean item of the fit: the level of f itself says nothing."""
@@ -133,12 +169,15 @@ class PairStudy(Study):
         together = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
         return mean[n:] - mean[:n].mean(), np.sqrt(np.maximum(together, 0.0))
 
-    def _known(self, person=None):
-        self._fitted()
-        rows = self._rows(self.units_(self.X_), person)
-        mean, cov = self.model_.predict_latent(rows, return_cov=True)
-        centre = np.eye(len(mean)) - 1.0 / len(mean)  # the level of f says nothing
-        return KnownItems(centre @ mean, centre @ cov @ centre), np.arange(len(self.items_), dtype=float)[:, None]
+    def _known(self, person=None, of=None, over="study", by=None):
+        return super()._known(of, over, by, person=person)
+
+    def _joint(self, person=None):
+        return self._joint_of(self.units_(self.X_), person)
+
+    def _joint_of(self, rows, person=None):
+        """KnownItems of rows in the model's units, above their mean: the level of f says nothing."""
+        return KnownItems(*self.model_.predict_latent(self._rows(rows, person), return_cov=True)).centred()
 
     def worth(self, confidence=0.9, person=None):
         """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.
@@ -150,7 +189,7 @@ class PairStudy(Study):
         import pandas as pd
 
         self._fitted()
-        known, _ = self._known(person)
+        known = self._joint(person)
         mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
         low, high = normal_interval(mean, std, confidence)
         answers = np.bincount(self.table_.pairs.ravel(), minlength=len(mean))
@@ -223,8 +262,12 @@ class PairStudy(Study):
             X = np.column_stack(parts)
         if not len(table):
             raise ValueError("table holds no answer to a pair of items of the fit.")
-        rows, pairs = self.units_(X), table.pairs
-        if self.people == "own":
+        who = self.people_.get_indexer(table.people)[table.person]
+        if self.layout_ is None:
+            rows, pairs = self.units_(X), table.pairs
+        else:
+            rows, pairs = self._asked_in(self.layout_, table, item[table.pairs], who, len(self.people_))
+        if self.people == "own" and self.layout_ is None:
             who = self.people_.get_indexer(table.people)
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(self.people_) + 1)[who])  # −1: the last
         p = model.predict_shares(rows, pairs)

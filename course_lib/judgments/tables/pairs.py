@@ -15,6 +15,7 @@ from course_lib.judgments.tables.columns import (
     column,
     data_frame,
     item_features,
+    kept_also,
     listed,
     names_in,
     nearest,
@@ -37,6 +38,7 @@ class PairTable(AnswerSequence):
     answer : (m,) floats. choice: −1 (the first), +1 (the second), 0 (a tie); degree: in (0, 1), above ½ for the
         second; difference: how much better the second is
     response : "choice", "degree" or "difference";  answer_name : name of what was asked
+    also : DataFrame (m, k), what else is known of each answer, or None
     """
 
     _each, _answers = ("pairs", "person", "answer"), "answers"
@@ -49,6 +51,9 @@ class PairTable(AnswerSequence):
     answer: np.ndarray
     response: str
     answer_name: str
+    also: Any = None
+
+    parts = None  # of an item: it is named by one column
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
@@ -101,7 +106,17 @@ _SIDES = {"first": -1.0, "tie": 0.0, "second": 1.0}
 
 
 def from_pairs(
-    frame, first, second, answer, person=None, features=None, sides=None, tie=None, response="choice", scale=None
+    frame,
+    first,
+    second,
+    answer,
+    person=None,
+    features=None,
+    sides=None,
+    tie=None,
+    response="choice",
+    scale=None,
+    also=None,
 ):
     """A PairTable from a data frame with a row for each answer to a pair.
 
@@ -116,6 +131,7 @@ def from_pairs(
     tie : choices: the word for "neither", such as "same"
     response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
+    also : None, or names of columns that are kept with each answer, for a `Design`: the group of the person
     """
     import pandas as pd
 
@@ -135,8 +151,9 @@ def from_pairs(
     else:
         answers = numbers_in(said, what="numbers")
         answers = _degrees(said, answers, scale) if response == "degree" else answers
-    kept = ~np.isnan(answers)
-    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer))
+    kept, also = ~np.isnan(answers), kept_also(frame, also, (first, second, answer))
+    also = None if also is None else also[kept].reset_index(drop=True)
+    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also)
 
 
 def _check_words(response, sides, tie, scale):

@@ -5,6 +5,7 @@ Lecture: 14, section 2.
 
 import numpy as np
 from scipy.stats import norm
+from sklearn.base import clone
 
 from course_lib import validation
 from course_lib.gp import GPRegression, White, squeeze
@@ -23,11 +24,12 @@ from course_lib.judgments.tables.comparing import (
     mean_by_rater,
     number_models,
 )
+from course_lib.judgments.tables.design import ANY
 from course_lib.judgments.tables.labelled import LabelledItems, label_habits, levels_of, whole_marks
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
-from course_lib.judgments.tables.studies import Study, share_with_interval
+from course_lib.judgments.tables.studies import Study, Units, share_with_interval
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
 TELLS_APART = (RaterGP, BoundedRaterGP, OrdinalRaterGP)  # raters
@@ -51,6 +53,8 @@ class RatingStudy(Study):
         may hardly use it (of up to 150 raters without repeats). Where raters repeat, it has opinions; where items have
         features, a nugget, what these do not tell of an item. Of raters with fewer than three answers each it takes
         MultiSampleGP. `compare` shows these models beside each other.
+    design : None, or a Design: how the study was made. Of items that are combinations, such as a system's utterances,
+        None compares their first part over the others. It needs a Gaussian model without a kernel, or None.
     plug_in : True: the best hyper-parameters are taken as known; False: they are averaged over, see `Study`
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
@@ -64,8 +68,9 @@ class RatingStudy(Study):
     features_ : names of the features' columns, or None;  version_ : of the library
     """
 
-    def __init__(self, model=None, *, standardize=False, plug_in=False, response="number"):
+    def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, response="number"):
         self.model = model
+        self.design = design
         self.response = response
         self.standardize = standardize
         self.plug_in = plug_in
@@ -78,26 +83,35 @@ class RatingStudy(Study):
             raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
         if validation.one_of(self.response, RESPONSES, "response") != "number" and self.model is not None:
             raise ValueError(f"response is {self.response!r}, and model says what answers are: give one of them.")
-        rated, rating = np.unique(table.item), np.unique(table.rater)
-        if len(rated) < 2:
-            raise ValueError(f"table holds ratings of {len(rated)} item; two at least are needed, to be compared.")
-        X = table.X[rated]
-        model, units = self._model_for(X, table, self._default(table, self.response))
+        given, table = table, table.rated()
+        if len(table.items) < 2:
+            raise ValueError(
+                f"table holds ratings of {len(table.items)} item; two at least are needed, to be compared."
+            )
+        layout = self._layout(table)
+        if layout is None:
+            X, answers = table.X, self._answers(table)
+            model, units = self._model_for(X, table, self._default(table, self.response))
+        else:
+            X, units = layout.of_items(np.arange(len(table.items))), Units(np.zeros((1, layout.width)), False)
+            model = self._designed(layout, table)
+            rows, answers = layout.cells(table)
+        data = (units(X) if layout is None else rows), answers
         _give_scale(model, table.scale)
-        data = units(X), self._answers(table)[np.ix_(rated, rating)]
-        if self.model is None and isinstance(model, RaterGP):
-            rivals = number_models(model, len(rating)).values()
+        if layout is None and self.model is None and isinstance(model, RaterGP):
+            rivals = number_models(model, len(table.raters)).values()
             model = max([self._quietly(one.fit, *data) for one in rivals], key=log_evidence)
         else:
             self._quietly(model.fit, *data)
-        self._warn_of_weight(model, table.raters[rating])
+        self._warn_of_weight(model, table.raters)
         return self._keep(
             model_=self._averaged(model),
-            table_=table,
+            table_=given,
+            layout_=layout,
             units_=units,
             X_=X,
-            items_=table.items[rated],
-            raters_=table.raters[rating],
+            items_=table.items,
+            raters_=table.raters,
             features_=None if table.features is None else list(table.features.columns),
         )
 
@@ -125,6 +139,23 @@ class RatingStudy(Study):
         own = None if table.features is None else OWN
         inside = 0.5 * step / (high - low)  # half a step
         return BoundedRaterGP(low=low, high=high, inside=inside, bias_std=0.5, nugget_std=own)
+
+    def _designed(self, layout, table):
+        """The model of a design; raters have opinions of what is compared if they judged it more than once."""
+        spread = np.sqrt(self._first_variance(table))
+        again = len(table) > len(np.unique(np.column_stack([layout.level[table.item], table.rater]), axis=0))
+        model = self._default(table) if self.model is None else clone(self.model)
+        if self.model is None:
+            model.set_params(kernel=None, nugget_std=None)
+        if not isinstance(model, MultiSampleGP) or model.kernel is not None or model.nugget_std is not None:
+            raise ValueError(
+                f"model is {self.model!r}; a design needs RaterGP or MultiSampleGP without kernel and nugget, "
+                "or None: the design says what varies."
+            )
+        if self.model is None and isinstance(model, RaterGP):
+            model.set_params(opinion_std=spread / 2 if again else None)
+        own = [layout.compared] if model.opinion_std is not None else []
+        return model.set_params(kernel=layout.kernel(spread, ANY * float(np.std(table.rating)), own))
 
     @staticmethod
     def _warn_of_weight(model, raters):
@@ -169,6 +200,9 @@ class RatingStudy(Study):
         """The mark that the model counts as 0."""
         return self.table_.scale[0] if isinstance(self.model_, OrdinalRaterGP) else 0.0
 
+    def _joint_of(self, rows):
+        return KnownItems(*self.model_.predict_latent(rows, return_cov=True))
+
     def _joint(self):
         model = self.model_
         if isinstance(model, OrdinalRaterGP):
@@ -179,26 +213,39 @@ class RatingStudy(Study):
         mean, cov = model.predict_latent(self.units_(self.X_), return_cov=True)
         return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
 
-    def consensus(self, confidence=0.9, centred=False):
+    def consensus(self, confidence=0.9, centred=False, **whose):
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
 
         The interval holds the value that endlessly many raters would agree on with this probability; of labels, the
-        mean mark of the raters of this study. centred : True: all of them above the mean of the rated items, which is
-        known better where raters have biases.
+        mean mark of the raters of this study.
+
+        centred : True: all of them above the mean of the items, which is known better where raters have biases
+        whose : of and over, of a design, as for `ranking`
         """
         import pandas as pd
 
         self._fitted()
-        known = self._joint()
+        ((_, names, known),) = self._asked_for(whose)
         if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
             value, low, high = _of_items(known, validation.between(confidence, "confidence", 0, 1), centred)
             found = {"consensus": value, "low": low, "high": high}
         else:
             found = self._values(known.mean, np.sqrt(known.cov.diagonal()), confidence, "consensus")
-        ratings = pd.Series(self.table_.rating).groupby(self.table_.items[self.table_.item])
-        counts = {"answers": ratings.size(), "plain_mean": ratings.mean()}
-        found = pd.DataFrame(found, index=self.items_).join(pd.DataFrame(counts))
+        found, of_each = pd.DataFrame(found, index=names), self._names_of_answers(names)
+        if of_each is None:
+            return found
+        ratings = pd.Series(self.table_.rating).groupby(of_each)
+        found = found.join(pd.DataFrame({"answers": ratings.size(), "plain_mean": ratings.mean()}))
         return found.assign(plain_mean=found["plain_mean"] - found["plain_mean"].mean()) if centred else found
+
+    def _names_of_answers(self, names):
+        """Which of the names each rating of the table is of, or None if names are of no items or parts of them."""
+        table = self.table_
+        if names.name == table.items.name:
+            return table.items[table.item]
+        if table.parts is not None and names.name in table.parts.columns:
+            return table.parts[names.name].to_numpy()[table.item]
+        return None if table.also is None or names.name not in table.also.columns else table.also[names.name]
 
     def predict(self, frame=None, confidence=0.9):
         """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
@@ -286,11 +333,11 @@ class RatingStudy(Study):
             learned = learned.assign(gain_low=low, gain_high=high)
         return found.join(learned)
 
-    def _drawn(self, size, rng):
+    def _drawn(self, size, rng, **whose):
         """As Study has it; and the raters' biases, of a model that has them, drawn together with the values."""
-        model, known = self.model_, self._known()[0]
-        if getattr(model, "bias_std", None) is None:
-            return super()._drawn(size, rng)
+        model, known = self.model_, None if self.layout_ is not None else self._joint()
+        if known is None or isinstance(known, LabelledItems) or getattr(model, "bias_std", None) is None:
+            return super()._drawn(size, rng, **whose)
         n, (mean, cov) = len(self.items_), model.joint_moments()
         values, biases = np.split(KnownItems(mean, cov).sample(np.arange(len(mean))[:, None], size, rng), [n], axis=1)
         values = values if known.scale is None else known.scale(values)
@@ -298,14 +345,14 @@ class RatingStudy(Study):
 
     def _spread_rows(self):
         """The sizes of all that is drawn at random, in words."""
-        model, item = self.model_, self.items_.name or "item"
-        unit = self._unit()
+        model, item, unit = self.model_, self.items_.name or "item", self._unit()
         if getattr(model, "nugget_std", None) is not None:
             yield f"{item}'s own, beside its features", model.nugget_std_, unit
-        if getattr(model, "bias_std", None) is not None:
-            yield "rater's bias", model.bias_std_, unit
-        if getattr(model, "opinion_std", None) is not None:
-            yield f"rater × {item}", model.opinion_std_, unit
+        for name, said in (("bias_std", "rater's bias"), ("opinion_std", f"rater × {item}")):
+            if (
+                self.layout_ is None and getattr(model, name, None) is not None
+            ):  # the effects of a design are said above
+                yield said, getattr(model, f"{name}_"), unit
         if isinstance(model, RaterGP):
             logs = np.log(model.rater_std_[model.answers_ > 0])
             yield "noise σ (median rater)", float(np.exp(np.median(logs))), unit
@@ -342,11 +389,13 @@ class RatingStudy(Study):
         if not len(table):
             raise ValueError("table holds no rating of an item of the fit.")
         rater = self.raters_.get_indexer(table.raters)[table.rater]
+        if self.layout_ is not None:
+            return table, rater, self.layout_.of_answers(table, self.items_.get_indexer(table.items)[table.item])
         return table, rater, self.units_(self._features_of(table))[table.item]
 
     def _features_of(self, table):
         if self.features_ is None:
-            return np.eye(len(self.table_.items))[self.table_.items.get_indexer(table.items)]
+            return np.eye(len(self.items_))[self.items_.get_indexer(table.items)]
         if table.features is None:
             raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
         parts = [full_numbers(column(table.features, name, "a feature", "table")) for name in self.features_]

@@ -16,11 +16,14 @@ from course_lib.judgments.tables.columns import (
     column,
     data_frame,
     full_numbers,
+    item_column,
     item_features,
+    kept_also,
     listed,
     looks_long,
     names_in,
     numbers_in,
+    parts_of,
     refuse_codes,
     refuse_off_scale,
 )
@@ -33,6 +36,8 @@ class RatingTable(AnswerSequence):
     items, raters : pandas Index, their names;  features : DataFrame (n, D), a row for each item, or None
     item, rater : (m,) ints, whose rating of what;  rating : (m,) floats
     scale : (low, high) or None;  rating_name : name of what was asked
+    parts : DataFrame (n, k), what an item is made of, such as system and utterance, or None
+    also : DataFrame (m, k), what else is known of each answer, such as its trial, or None
     """
 
     _each, _answers = ("item", "rater", "rating"), "ratings"
@@ -45,6 +50,8 @@ class RatingTable(AnswerSequence):
     rating: np.ndarray
     scale: tuple | None
     rating_name: str
+    parts: Any = None
+    also: Any = None
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
@@ -54,6 +61,7 @@ class RatingTable(AnswerSequence):
         return (
             f"RatingTable: {len(self)} ratings {self.rating_name!r}{again} of {len(self.items)} items "
             f"{self.items.name!r} by {len(self.raters)} raters {self.raters.name!r}, {gaps} missing; {inputs}"
+            f"{'' if self.also is None else f'; also {listed(self.also.columns)}'}"
         )
 
     @property
@@ -81,10 +89,15 @@ class RatingTable(AnswerSequence):
 
     @property
     def _turn(self):
-        """(m,) how often the rater had rated the item before."""
-        import pandas as pd
+        return turns(self.item, self.rater)
 
-        return pd.DataFrame({"of": self.item, "by": self.rater}).groupby(["of", "by"]).cumcount().to_numpy()
+    def rated(self):
+        """The table without items and raters that have no rating."""
+        items, item = np.unique(self.item, return_inverse=True)
+        raters, rater = np.unique(self.rater, return_inverse=True)
+        features, parts = (None if one is None else one.iloc[items] for one in (self.features, self.parts))
+        names = {"items": self.items[items], "raters": self.raters[raters], "features": features, "parts": parts}
+        return replace(self, **names, item=item, rater=rater)
 
     def without(self, raters):
         """The table without these raters: a list of their names, or what `screen()` says, whose `keep` is False."""
@@ -131,6 +144,13 @@ def others(Y):
     return (apart.sum(axis=1, keepdims=True) - apart) / np.maximum(count, 1), count
 
 
+def turns(item, rater):
+    """(m,) how often the rater had rated the item before, of answers (m,) each."""
+    import pandas as pd
+
+    return pd.DataFrame({"of": item, "by": rater}).groupby(["of", "by"]).cumcount().to_numpy()
+
+
 def _with_others(Y):
     """(R,) correlation of each column with the mean of all others, each column less its own mean."""
     mean, count = others(Y)
@@ -142,23 +162,33 @@ def _with_others(Y):
     return found
 
 
-def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None):
+def from_long(frame, item, rater, rating, features=None, scale=None, missing=None, repeats=None, also=None):
     """A RatingTable from a data frame with a row for each answer.
 
     Parameters
     ----------
     frame : pandas DataFrame
-    item, rater, rating : names of the columns that say what was rated, by whom, and how much
+    item, rater, rating : names of the columns that say what was rated, by whom, and how much. Of an item that is a
+        combination, such as ["system", "utterance"], a list of columns; its name is theirs, joined by " · "
     features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
     scale : None, or (low, high): the least and the greatest rating that can be given
     missing : None, or a value or values of `rating` that stand for no answer, such as −1; empty cells always do
     repeats : None, several ratings of an item by a rater are an error; "mean" takes their mean, "last" the last,
         "all" keeps each, for RaterGP(bias_std=…, opinion_std=…)
+    also : None, or names of columns that are kept with each answer, for a `Design`: a rater's group, the trial
     """
     frame = data_frame(frame, "frame")
-    used = {name: column(frame, given, name) for name, given in (("item", item), ("rater", rater), ("rating", rating))}
-    if len({item, rater, rating}) < 3:
-        raise ValueError(f"item, rater and rating are {item!r}, {rater!r} and {rating!r}; three columns are needed.")
+    names, parts = item_column(frame, item)
+    used = {
+        "item": names,
+        **{name: column(frame, given, name) for name, given in (("rater", rater), ("rating", rating))},
+    }
+    taken = [*([item] if parts is None else parts.columns), rater, rating]
+    if len(set(map(str, taken))) < len(taken):
+        raise ValueError(
+            f"item, rater and rating are {item!r}, {rater!r} and {rating!r}; different columns are needed."
+        )
+    also = kept_also(frame, also, (rater, rating))
     if repeats is not None:
         validation.one_of(repeats, ("mean", "last", "all"), "repeats")
     items, of = names_in(used["item"])
@@ -169,8 +199,13 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
         of = inputs.index.get_indexer(items)[of]
     given = ~np.isnan(numbers)
     kept = items if inputs is None else inputs.index
-    of, by, numbers = _once(of[given], by[given], numbers[given], repeats, (kept, raters))
-    return RatingTable(kept, raters, inputs, of, by, numbers, _scale(scale), str(rating))
+    of, by, numbers, rows = _once(of[given], by[given], numbers[given], repeats, (kept, raters))
+    if also is not None:
+        if rows is None:
+            raise ValueError(f"also names {listed(also.columns)}, which a mean of repeats has not: repeats='all'.")
+        also = also[given].iloc[rows].reset_index(drop=True)
+    parts = parts_of(kept, names, parts)
+    return RatingTable(kept, raters, inputs, of, by, numbers, _scale(scale), str(rating), parts, also)
 
 
 def _scale(scale):
@@ -188,7 +223,7 @@ def _ratings(series, missing, scale):
 
 
 def _once(of, by, numbers, repeats, names):
-    """(item, rater, rating) with each pair once, unless all repeats are wanted."""
+    """(item, rater, rating, rows) with each pair once, unless all repeats are wanted; rows None if there are means."""
     import pandas as pd
 
     table = pd.DataFrame({"of": of, "by": by, "number": numbers})
@@ -200,12 +235,17 @@ def _once(of, by, numbers, repeats, names):
         raise ValueError(
             f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times, and so were "
             f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last, repeats='all' "
-            "keeps each. If they were different things, give them different names."
+            "keeps each. If they were different things, such as one system's utterances, say so: "
+            "from_long(…, item=['system', 'utterance']), and RatingStudy compares systems over utterances; if they "
+            "were different times, keep these: also=['session'], and RatingStudy(design=Design(session='session'))."
         )
     if twice.any() and repeats != "all":
         kept = table.groupby(["of", "by"], sort=False)["number"]
-        table = (kept.mean() if repeats == "mean" else kept.last()).reset_index()
-    return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy()
+        if repeats == "mean":
+            table = kept.mean().reset_index()
+            return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy(), None
+        table = table[~table.duplicated(["of", "by"], keep="last")]
+    return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy(), table.index.to_numpy()
 
 
 def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None):

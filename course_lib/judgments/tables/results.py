@@ -17,7 +17,7 @@ JOINT_DRAWS = 20_000  # for intervals that hold at once
 
 
 class KnownItems(PosteriorQueriesMixin):
-    """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is 0 … n−1.
+    """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is `places`.
 
     mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
     """
@@ -25,15 +25,25 @@ class KnownItems(PosteriorQueriesMixin):
     def __init__(self, mean, cov, scale=None):
         self.mean, self.cov, self.scale = mean, cov, scale
 
+    @property
+    def places(self):
+        """(n, 1) the X that asks for all of them."""
+        return np.arange(len(self.mean), dtype=float)[:, None]
+
+    def centred(self):
+        """The same less their mean."""
+        centre = np.eye(len(self.mean)) - 1.0 / len(self.mean)
+        return KnownItems(centre @ self.mean, centre @ self.cov @ centre)
+
     def predict_latent(self, X_new, return_cov=False, new_items=False):
         """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new."""
         item = np.asarray(X_new, dtype=int).reshape(-1)
         cov = self.cov[np.ix_(item, item)]
         return self.mean[item], cov if return_cov else np.sqrt(cov.diagonal())
 
-    def drawn(self):
-        """(DRAWS, n) values drawn, on the scale of the answers; the same at each call."""
-        values = self.sample(np.arange(len(self.mean))[:, None], DRAWS, rng=0)
+    def drawn(self, size=DRAWS, rng=0):
+        """(size, n) values drawn, on the scale of the answers; the same at each call."""
+        values = self.sample(self.places, size, rng)
         return values if self.scale is None else self.scale(values)
 
 

@@ -12,10 +12,12 @@ from scipy.stats import norm
 from sklearn.base import BaseEstimator, clone
 
 from course_lib import validation
-from course_lib.gp import OnColumns, SquaredExponential
+from course_lib.gp import Effects, OnColumns, SquaredExponential
+from course_lib.gp.effects import GroupedViews
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
+from course_lib.judgments.tables.design import Design, Layout
 from course_lib.judgments.tables.results import contrast_rows, ranking_table
 from course_lib.keeping import VersionedPickleMixin, version
 
@@ -76,7 +78,8 @@ class Study(VersionedPickleMixin, BaseEstimator):
         """The fitted model as the study asks it: with hyper-parameters averaged over, the same at each fit."""
         if validation.flag(self.plug_in, "plug_in") or not model.optimize:
             return model
-        count = len(model.observations_.X)
+        views = model.observations_.views
+        count = views.size if isinstance(views, GroupedViews) else len(model.observations_.X)
         if count > MOST_AVERAGED:
             validation.warn(
                 f"there are {count} items and raters, more than {MOST_AVERAGED}: the best hyper-parameters are taken "
@@ -107,33 +110,58 @@ class Study(VersionedPickleMixin, BaseEstimator):
     def contrasts(self, pairs=None, confidence=0.9, together=False, **whose):
         """DataFrame of differences between items of the fit: a, b, difference (b − a), low, high, p_better (b is).
 
-        pairs : names [(a, b), …]; None: all pairs;  whose : as for `ranking`
+        pairs : names [(a, b), …]; None: all pairs
         together : False: each interval by itself holds its difference with this probability, and of many some miss;
             True: all of them at once do, and are wider, see `joint_confidence`
+        whose : as for `ranking`; with a design also `by`: of="group" and what is compared give rows for each of that
         """
-        known, X = self._asked_for(whose)
-        return contrast_rows(known, X, self.items_, pairs, confidence, together)
+        import pandas as pd
+
+        tables = []
+        for said, names, known in self._asked_for(whose):
+            found = contrast_rows(known, known.places, names, pairs, confidence, together)
+            tables.append(pd.concat([pd.DataFrame(said, index=found.index), found], axis="columns"))
+        return pd.concat(tables, ignore_index=True)
 
     def ranking(self, confidence=0.9, **whose):
         """DataFrame of items, the best first: value, rank with low and high, p_best, and letters in `group`.
 
         Items that share a letter cannot be told apart, see `ranking_table`.
 
-        whose : `person`, of studies of pairs with people="own"
+        whose : `person`, of studies of pairs with people="own"; with a design `of`: what is compared (None), "item",
+            "group" or "order"; and `over`: "study", its mean over what it was tried on, or "new", over endlessly many
+            others, which is less sure
         """
-        known, X = self._asked_for(whose)
-        return ranking_table(known, X, self.items_, validation.between(confidence, "confidence", 0, 1))
+        ((_, names, known),) = self._asked_for({"by": None, **whose})
+        return ranking_table(known, known.places, names, validation.between(confidence, "confidence", 0, 1))
 
     def _asked_for(self, whose):
-        """What `_known` says of the arguments that a study of this kind takes beside confidence."""
+        """[(what is said, names, KnownItems)] for the arguments that a study of this kind takes beside confidence."""
         for name in set(whose) - set(signature(self._known).parameters):
             raise TypeError(f"{type(self).__name__} takes no {name!r} here; an interval's level is its confidence.")
         return self._known(**whose)
 
-    def _known(self):
-        """(KnownItems, the X that asks for all of them)."""
+    def _known(self, of=None, over="study", by=None, **person):
+        """[(what is said, names, KnownItems)] for a question of a design, or for the items."""
         self._fitted()
-        return self._joint(), np.arange(len(self.items_), dtype=float)[:, None]
+        if self.layout_ is not None:
+            asked = self.layout_.asked(of, over, by)
+            return [(said, names, self._joint_of(rows, **person)) for said, names, rows in asked]
+        for name, value in (("of", of), ("by", by), ("over", None if over == "study" else over)):
+            if value is not None:
+                raise ValueError(f"{name} is {value!r}, but the study has no design: {type(self).__name__}(design=…).")
+        return [({}, self.items_, self._joint(**person))]
+
+    def _layout(self, table):
+        """The design, laid out for a table; None without one, and where items have no parts."""
+        if self.design is None and table.parts is None:
+            return None
+        if table.features is not None:
+            raise ValueError(
+                f"table has features {listed(table.features.columns)}, and a design knows what is compared by name: "
+                "leave them out, or design=None."
+            )
+        return Layout(Design() if self.design is None else self.design, table)
 
     def _inputs(self, frame, name="frame"):
         """(names, (q, D) inputs in the model's units) of the items of a DataFrame, or of those of the fit."""
@@ -153,7 +181,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
         size : of the one chain;  rng : numpy Generator or seed;  whose : as for `ranking`
         """
-        self._asked_for(whose)
+        self._fitted()
         drawn = self._drawn(validation.whole(size, "size"), validation.generator(rng), **whose)
         try:
             import arviz
@@ -169,9 +197,8 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     def _drawn(self, size, rng, **whose):
         """{what: (names, (size, …) draws)}."""
-        known, X = self._known(**whose)
-        values = known.sample(X, size, rng)
-        return {"value": (self.items_, values if getattr(known, "scale", None) is None else known.scale(values))}
+        ((_, names, known),) = self._asked_for(whose)
+        return {"value": (names, known.drawn(size, rng))}
 
     def map(self, x, y, at=None, size=40, **whose):
         """DataFrame of a grid over two features: their two columns, value, std.
@@ -217,6 +244,11 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """(name, value, unit) of each parameter of the kernel and its parts."""
+        if isinstance(kernel, Effects):
+            own = {"bias_std": "rater's bias", "opinion_std": f"rater × {self.layout_.compared}"}
+            for one in kernel.learned_names:
+                yield own.get(one, one), getattr(kernel, one), self._unit()
+            return
         names = self._column_names() if columns is None else columns
         for one in kernel.parameter_names:
             value = np.ravel(getattr(kernel, one))
@@ -252,8 +284,9 @@ class Study(VersionedPickleMixin, BaseEstimator):
         settings = super().__repr__(N_CHAR_MAX)
         if not hasattr(self, "model_"):
             return settings
+        design = [] if self.layout_ is None else [f"  {self.layout_}"]
         lines = [f"  {name}: {value:.4g} {unit}".rstrip() for name, value, unit in self.learned().itertuples()]
-        return "\n".join([settings, f"  {self.table_!r}", *lines])
+        return "\n".join([settings, f"  {self.table_!r}", *design, *lines])
 
     def _repr_mimebundle_(self, **kwargs):
         """What a notebook shows: the text above, and of a fitted study a table of what was learned."""

@@ -1,0 +1,318 @@
+"""Functions that are sums of effects, each times its column: what a design of a study, in words, comes to.
+
+f(x) = Σ_d x_d b_d with b_d ~ N(0, σ²) of the block of column d. All is known of f that is known of the effects b: they
+are the latent values, however many answers there are, and each answer is to a weighted sum of them.
+
+Lecture: 14, section 2.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import block_array, csr_array
+
+from course_lib import validation
+from course_lib.gp.kernel_algebra import Kernel
+from course_lib.gp.parameters import positive_parameter
+from course_lib.gp.sites import Posterior, Prior, cholesky, cholesky_solve, half_solve
+
+
+class Effects(Kernel):
+    """k(x, x') = Σ_d σ_d² x_d x'_d, where the columns d of a block share one spread σ.
+
+    spreads : {name of a block: σ > 0};  block : (D,) ints, the place in `spreads` of each column's block
+    own : names of blocks of which each rater has effects of their own
+
+    Source: Searle, Casella & McCulloch (1992), chapter 4: y = Zb + noise, with a variance for each kind of effect.
+    """
+
+    def __init__(self, spreads, block, own=()):
+        validation.instance(spreads, dict, "spreads", "a dict {name: spread}")
+        self.parameter_names, self.own = tuple(spreads), tuple(own)
+        self.block = validation.indices(block, "block", (None,), len(spreads), "spreads")
+        for name, spread in spreads.items():
+            setattr(self, name, positive_parameter(spread, f"spreads[{name!r}]"))
+        for name in self.own:
+            self._check_name(name)
+
+    @property
+    def variances(self):
+        """(D,) σ² of each column's effect."""
+        return np.array([getattr(self, name) ** 2 for name in self.parameter_names])[self.block]
+
+    @property
+    def learned_names(self):
+        """Names of the blocks whose spread is learned."""
+        return tuple(self._free())
+
+    @property
+    def own_columns(self):
+        """Ints: the columns of which each rater has effects of their own."""
+        return np.flatnonzero(np.isin(self.block, [self.parameter_names.index(name) for name in self.own]))
+
+    def with_own(self, spreads, block, groups):
+        """Effects with more blocks, whose columns come once for each of the groups, behind the others."""
+        before = {name: getattr(self, name) for name in self.parameter_names}
+        more = np.tile(np.asarray(block, dtype=int) + len(before), groups)
+        return Effects({**before, **spreads}, np.append(self.block, more)).with_priors(**self.priors)
+
+    def cross(self, X, X2):
+        """(n, m) Σ_d σ_d² x_d x'_d."""
+        return (X * self.variances) @ X2.T
+
+    def diagonal(self, X):
+        """(n,) Σ_d σ_d² x_d²."""
+        return X**2 @ self.variances
+
+    def input_gradient(self, X, X2, weights):
+        """(n, D) σ_d² Σ_j W_ij x'_jd."""
+        return self.variances * (weights @ X2)
+
+    def diagonal_input_gradient(self, X, weights):
+        """(n, D) 2 w_i σ_d² x_id."""
+        return 2 * weights[:, None] * self.variances * X
+
+    def amplitudes(self):
+        """All spreads."""
+        return self.parameter_names
+
+    def by_block(self, slopes):
+        """{name: sum of (D,) slopes over the columns of its block}."""
+        return dict(zip(self.parameter_names, np.bincount(self.block, slopes, len(self.parameter_names)), strict=True))
+
+    def _parameter_derivatives(self, X, X2, weights):
+        return self.by_block(2.0 * np.sum(X * self.input_gradient(X, X2, weights), axis=0))
+
+    def _diagonal_parameter_gradients(self, X, weights):
+        return self.by_block(2.0 * self.variances * (weights @ X**2))
+
+    def _check(self, X, name):
+        if X.shape[1] != len(self.block):
+            raise ValueError(
+                f"block has {len(self.block)} elements and {name} {X.shape[1]} columns; one is needed for each."
+            )
+
+
+class WeightedViews:
+    """The matrix A of g = A b, with any weights: as ObservationMatrix, which has one +1 and one −1 in a row.
+
+    weights : (m, n), sparse or not
+    """
+
+    __array_ufunc__ = None
+    are_items = all_values = False
+
+    def __init__(self, weights):
+        self.weights = csr_array(weights)
+
+    def __len__(self):
+        return self.weights.shape[0]
+
+    def __matmul__(self, f):
+        return self.weights @ f
+
+    @property
+    def n_items(self):
+        """n."""
+        return self.weights.shape[1]
+
+    @cached_property
+    def T(self):
+        """Aᵀ (n, m), sparse."""
+        return self.weights.T.tocsr()
+
+    @property
+    def distinct(self):
+        """(views, sign, of): as they are."""
+        return self, np.ones(len(self)), np.arange(len(self))
+
+    def precision(self, tau):
+        """(n, n) Aᵀ T A for T = diag(τ)."""
+        return (self.T @ (self.weights * tau[:, None])).toarray()
+
+    def variances(self, K):
+        """(m,) variances of the views of what has covariance K (n, n)."""
+        return np.einsum("ij,ij->i", self.weights @ K, self.weights.toarray())
+
+    def some(self, chosen):
+        """The views with these indices."""
+        return WeightedViews(self.weights[chosen])
+
+
+def in_effects(observations):
+    """Observations of rows X as observations of the effects of their columns, which are fewer."""
+    X, views = observations.X, observations.views
+    return replace(observations, X=np.eye(X.shape[1]), views=WeightedViews(views @ X))
+
+
+class GroupedViews(WeightedViews):
+    """Views of S effects that all answers share, and t that each group of answers has of its own.
+
+    shared : (m, S), own : (m, t) weights;  group : (m,) ints in 0 … n_groups − 1
+
+    Given the shared effects, groups know nothing of each other: no matrix is greater than S × S. `answers` (G, M) are
+    the views of each group, and m where it has fewer than M.
+    """
+
+    def __init__(self, shared, own, group, n_groups):
+        (m, t), self.n_groups, self.n_shared = own.shape, n_groups, shared.shape[1]
+        places = (group[:, None] * t + np.arange(t)).ravel()
+        tail = csr_array((own.ravel(), places, np.arange(m + 1) * t), shape=(m, n_groups * t))
+        super().__init__(block_array([[csr_array(shared), tail]]) if t else shared)
+        self.shared, order = shared, np.argsort(group, kind="stable")
+        counts = np.bincount(group, minlength=n_groups)
+        self.answers = np.full((n_groups, counts.max()), m)
+        self.answers[np.arange(counts.max()) < counts[:, None]] = order
+        self.shared_of, self.own_of = (self.spread(one) for one in (shared, own))
+
+    def spread(self, values):
+        """(G, M, …) of (m, …): values of the answers by group, 0 where a group has fewer than M."""
+        return np.concatenate([values, np.zeros((1, *values.shape[1:]))])[self.answers]
+
+    def collect(self, values):
+        """(m,) of (G, M)."""
+        found = np.empty(len(self) + 1)
+        found[self.answers] = values
+        return found[:-1]
+
+    @property
+    def size(self):
+        """How many effects and groups there are: what an evaluation of the evidence costs."""
+        return self.n_shared + self.n_groups
+
+    def prior(self, kernel, X, views, space="auto"):
+        """The prior of the effects, as `KernelPrior` is that of items."""
+        return GroupedPrior(kernel, self)
+
+
+class GroupedPrior(Prior):
+    """Independent effects b ~ N(0, diag(σ²)), of which some are shared and others a group's own."""
+
+    jitter = 0.0
+
+    def __init__(self, kernel, views):
+        self.kernel, self.views, self.variances = kernel, views, kernel.variances
+        if not (self.variances <= validation.LARGEST).all():
+            raise np.linalg.LinAlgError(f"an effect has a variance above {validation.LARGEST:g}")
+
+    @cached_property
+    def explained(self):
+        """(m,) prior variances of the views."""
+        return self.views.weights.power(2) @ self.variances
+
+    def posterior(self, tau, nu):
+        """The posterior for sites τ > 0, ν (m,)."""
+        return GroupedPosterior(self, tau, nu)
+
+    def gradient(self, found, learn_inducing=False):
+        """∂ log evidence / ∂ θ of the kernel (P,): Σ E[b²]/σ² − 1 for each logarithm of a spread, and (0,).
+
+        Source: Dempster, Laird & Rubin (1977), section 4.3: Fisher's identity.
+        """
+        posterior = found.posterior
+        slopes = (posterior.mean**2 + posterior.variances) / self.variances - 1.0
+        return self.kernel._collected(self.kernel.by_block(slopes)), np.zeros(0)
+
+    def predict(self, posterior, X_new, item):
+        """Mean and variance, (q,) each, of weighted sums X_new (q, n) of the effects."""
+        mean, cov = self.predict_covariance(posterior, X_new, item, None)
+        return mean, np.maximum(cov.diagonal(), 0.0)
+
+    def predict_covariance(self, posterior, X_new, item, same):
+        """Mean (q,) and covariance (q, q) of such sums."""
+        return X_new @ posterior.mean, posterior.covariance_of(X_new)
+
+
+class GroupedPosterior(Posterior):
+    """The posterior of effects by groups: each group's own are eliminated, what is left is a regression on S columns.
+
+    In units of their spreads a group's own effects have the precision I + BᵀTB = L Lᵀ, and H = L⁻¹BᵀTX is what they
+    have to do with the shared ones; all arrays have a group for each element of their first axis.
+
+    Source: Bates et al. (2015), "Fitting linear mixed-effects models using lme4", section 3, for this elimination.
+    """
+
+    def __init__(self, prior, tau, nu):
+        views, S = prior.views, prior.views.n_shared
+        self.prior, self.tau, self.nu, root = prior, tau, nu, np.sqrt(prior.variances)
+        self.root, self.spread = root[:S], root[S:].reshape(views.n_groups, -1)
+        X, t = views.shared_of, views.spread(tau)[:, :, None]
+        BT = (views.own_of * self.spread[:, None]).transpose(0, 2, 1)
+        L = np.linalg.cholesky(np.eye(BT.shape[1]) + BT @ (t * BT.transpose(0, 2, 1)))
+        self.inverse = np.linalg.inv(L)
+        self.H, self.h = self.inverse @ (BT @ (t * X)), self.inverse @ (BT @ views.spread(nu)[:, :, None])
+        H = self.H.reshape(-1, S)
+        told = views.shared.T @ (tau[:, None] * views.shared) - H.T @ H
+        self.L = cholesky(np.eye(S) + self.root[:, None] * told * self.root)
+        self.weights = cholesky_solve(self.L, self.root * (views.shared.T @ nu - H.T @ self.h.ravel()))
+        apart = self.h - self.H @ (self.root * self.weights)[:, None]
+        self.own_weights = (self.inverse.transpose(0, 2, 1) @ apart)[:, :, 0]
+        self._own_determinant = 2.0 * float(np.log(np.diagonal(L, axis1=1, axis2=2)).sum())
+
+    @property
+    def log_determinant(self):
+        return self._own_determinant + 2.0 * float(np.log(self.L.diagonal()).sum())
+
+    @property
+    def quadratic(self):
+        return float(self.weights @ self.weights + np.sum(self.own_weights**2))
+
+    @cached_property
+    def mean(self):
+        """(n,) posterior means of the effects."""
+        return np.append(self.root * self.weights, self.spread * self.own_weights)
+
+    @cached_property
+    def half(self):
+        """(S, S) H with HᵀH the posterior covariance of the shared effects."""
+        return half_solve(self.L, np.diag(self.root))
+
+    @property
+    def open(self):
+        """(G, t, t) U with UᵀU what is open of a group's own effects if the shared ones are known."""
+        return self.inverse * self.spread[:, None]
+
+    @property
+    def follow(self):
+        """(G, t, S) how a group's own effects follow the shared ones."""
+        return -self.open.transpose(0, 2, 1) @ self.H
+
+    @cached_property
+    def variances(self):
+        """(n,) posterior variances of the effects."""
+        own = _squares(self.follow @ self.half.T) + np.einsum("gij,gij->gj", self.open, self.open)
+        return np.append(np.einsum("ij,ij->j", self.half, self.half), own)
+
+    @cached_property
+    def marginals(self):
+        """Means and variances of the views, (m,) each."""
+        views = self.prior.views
+        seen = _squares((views.shared_of + views.own_of @ self.follow) @ self.half.T)
+        apart = _squares(views.own_of @ self.open.transpose(0, 2, 1))
+        return views @ self.mean, views.collect(seen + apart)
+
+    @property
+    def view_mean(self):
+        """(m,) posterior means of the views."""
+        return self.marginals[0]
+
+    @cached_property
+    def covariance(self):
+        """(n, n) posterior covariance of the effects."""
+        return self.covariance_of(np.eye(len(self.prior.variances)))
+
+    def covariance_of(self, X):
+        """(q, q) posterior covariance of weighted sums X (q, n) of the effects."""
+        S, (G, t) = len(self.root), self.spread.shape
+        own = X[:, S:].reshape(len(X), G, t)
+        asked = np.flatnonzero(own.any(axis=(0, 2)))
+        own = own[:, asked].transpose(1, 0, 2)
+        seen = (X[:, :S] + (own @ self.follow[asked]).sum(axis=0)) @ self.half.T
+        apart = own @ self.open[asked].transpose(0, 2, 1)
+        return seen @ seen.T + (apart @ apart.transpose(0, 2, 1)).sum(axis=0)
+
+
+def _squares(values):
+    """(…,) sums of squares along the last axis."""
+    return np.einsum("...j,...j->...", values, values)
