@@ -167,5 +167,7 @@ def test_what_a_response_needs_is_said():
         RatingStudy(response="ordinal").fit(from_wide(frame() / 2 + 1, scale=(1, 5)))
     with pytest.raises(ValueError, match="3 levels"):
         RatingStudy(OrdinalRaterGP(levels=3)).fit(table())
+    with pytest.raises(ValueError, match="tails need a scale"):
+        RaterGP(gain_degrees=2.0).fit(np.eye(7), frame())
     with pytest.raises(ValueError, match="one rater"):
         RatingStudy().compare(from_wide(frame()[["r0"]], raters=["r0"]))

@@ -100,6 +100,11 @@ class RaterGP(MultiSampleGP):
     gain_std: float | None = None
     gain_degrees: float | None = None
 
+    def _read(self, X, Y):
+        if self.gain_degrees is not None and self.gain_std is None:
+            raise ValueError(f"gain_degrees is {self.gain_degrees!r} and gain_std None; tails need a scale, gain_std.")
+        return super()._read(X, Y)
+
     def _first_noise(self, table):
         """(R,) spread of each rater round the others' mean, never far below that of all; biases are no spread."""
         table = means_of_repeats(table)

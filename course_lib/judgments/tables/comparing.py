@@ -137,7 +137,8 @@ def _log_scores_of_one(study, X, y, whose, whole):
 
 def _labelled(model):
     """Whether a model's answers are labels or steps, so that its densities are probabilities."""
-    return (*getattr(model.likelihood_, "children", ()), model.likelihood_)[0].possible is not None
+    parts = model.likelihood_, *model.likelihood_.children
+    return any(part.possible is not None for part in parts)
 
 
 def _probability_up_to(model, X, mark, whose):
