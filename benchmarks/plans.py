@@ -81,11 +81,11 @@ def systems(over):
     return lambda: plan(contrast=0.5, over=over, **SYSTEMS, **SPREADS), found
 
 
-def pairs():
+def pairs(people, each):
     """(planned, found(worlds, rng)) of choices, by `pairs_precision`."""
-    asked = balanced_pairs(8, 12 * 20, 0)
+    asked = balanced_pairs(8, people * each, 0)
     return (
-        lambda: plan_pairs(8, 0.5, people=12, pairs=20, **PAIRS),
+        lambda: plan_pairs(8, 0.5, people=people, pairs=each, **PAIRS),
         lambda worlds, rng: pairs_precision(8, asked, worlds=worlds, rng=rng, **PAIRS)[2:4],
     )
 
@@ -96,7 +96,8 @@ DESIGNS = {
     "repeats: 10 items, 8 raters, 3 times, opinions": lambda: panel(items=10, raters=8, repeats=3, **OPINIONS),
     "8 systems × 5 utterances, 12 raters: these": lambda: systems("study"),
     "8 systems × 5 utterances, 12 raters: new ones": lambda: systems("new"),
-    "pairs: 8 items, 12 people, 20 pairs each": pairs,
+    "pairs: 8 items, 12 people, 20 pairs each": lambda: pairs(12, 20),
+    "few pairs, no promise: 8 items, 4 people, 7 pairs each": lambda: pairs(4, 7),
 }
 
 

@@ -7,7 +7,7 @@ Lecture: 14, section 6.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -35,7 +35,8 @@ class Plan:
     contrast: float
     confidence: float
     power: float
-    words: tuple  # what the paragraph says before and after the design, with the columns' names in braces
+    asked: str  # with names of columns in braces
+    assumed: str
 
     @property
     def cheapest(self):
@@ -53,21 +54,19 @@ class Plan:
                 f"no design of the plan tells a difference of {self.contrast:g} from 0 with probability "
                 f"{self.power:g}: at most {best['power']:.2f}, of {best['answers']:.0f} answers. Ask for more."
             )
-        asked, assumed = (text.format(**chosen.to_dict()) for text in self.words)
+        asked = self.asked.format(**chosen.to_dict())
         return (
-            f"{asked} {assumed} From this follows, before any answer was seen: each difference will be known to "
-            f"± {chosen['half_width']:.2g} on average (half-width of its {self.confidence:.0%} credible interval, "
-            f"each by itself), and the interval of a true difference of {self.contrast:g} will leave out 0 with "
-            f"probability {chosen['power']:.2f}."
+            f"{asked} {self.assumed} From this follows, before any answer was seen: each difference will be known to ± {chosen['half_width']:.2g} on average (half-width of its "
+            f"{self.confidence:.0%} credible interval, each by itself), and the interval of a true difference of "
+            f"{self.contrast:g} will leave out 0 with probability {chosen['power']:.2f}."
         )
 
     def __repr__(self):
-        return f"{self.table.round(3)}\n{self._said}"
+        return f"{self.table.round(3)}\n{self._said()}"
 
     def _repr_html_(self):
-        return f"{self.table.round(3).to_html()}<p>{self._said}</p>"
+        return f"{self.table.round(3).to_html()}<p>{self._said()}</p>"
 
-    @cached_property
     def _said(self):
         return "No design reaches the contrast." if self.cheapest is None else self.paragraph()
 
@@ -106,7 +105,7 @@ def plan(
     ----------
     items : how many are compared, n ≥ 2;  contrast : the difference that is to be told, in the unit of the scale
     raters, repeats : a number, or several: the grid of designs
-    per_rater : None: each rater hears all; or of how many items (of each utterance), in balance
+    per_rater : None: each rater rates all; or how many of them, with utterances how many of items × utterances
     utterances : each item (a system) is tried on so many
     over : "study": differences on these utterances; "new": on all that there could be
     noise_std : of an answer;  bias_std : spread of the raters' biases
@@ -118,8 +117,6 @@ def plan(
 
     Source: Searle, Casella & McCulloch (1992), chapter 7, for the posterior.
     """
-    import pandas as pd
-
     n, U = validation.whole(items, "items", least=2), validation.whole(utterances, "utterances")
     noise = validation.positive(noise_std, "noise_std")
     given = {"bias_std": bias_std, "opinion_std": opinion_std, "interaction_std": interaction_std}
@@ -128,38 +125,25 @@ def plan(
     validation.one_of(over, OVER, "over")
     if over == "new" and U == 1:
         raise ValueError("utterances is 1 and over 'new'; one utterance tells nothing of others: two are needed.")
-    cost = _cost_of_learning if validation.flag(learned, "learned") else _nothing
+    cost = partial(_cost_of_learning, learned=validation.flag(learned, "learned"))
     wide = FLAT * (noise + bias + opinion + interaction)
-    value = wide if value_std is None else validation.positive(value_std, "value_std")
-    value *= np.sqrt(cost(n - 1)) if value_std is not None else 1.0
+    value = wide if value_std is None else validation.positive(value_std, "value_std") * np.sqrt(cost(n - 1))
     item, utterance = np.divmod(np.arange(n * U), U)
-    same = item[:, None] == item
-    cells = cost((n - 1) * (U - 1)) * interaction**2 * np.eye(n * U) + wide**2 * (utterance[:, None] == utterance)
-    average = np.eye(n)[item].T / U
+    same, one = item[:, None] == item, np.eye(n * U)
+    rest = cost((n - 1) * (U - 1)) * interaction**2 * one + wide**2 * (utterance[:, None] == utterance)
     rows = []
     for R, K in product(_several(raters, "raters"), _several(repeats, "repeats")):
         seen = np.ones((n * U, R), bool) if per_rater is None else balanced_panel(n * U, R, per_rater, rng=0)
-        noises = cost(seen.sum() * K / R + 2) * noise**2
-        covariance = noises / K * np.eye(n * U) + cost((n - 1) * (R - 1)) * opinion**2 * same + bias**2
-        information = _of_raters(seen, covariance)
-        posteriors = []
-        for spread in (value, wide):
-            prior = spread**2 * same + cells
-            towards = average @ prior if over == "study" else spread**2 * np.eye(n)[item].T
-            whole = towards @ average.T if over == "study" else spread**2 * np.eye(n)
-            posteriors.append(_posterior(information, prior, towards, whole))
-        answers = int(seen.sum()) * K
-        rows.append({"raters": R, "repeats": K, "answers": answers, **_worth(*posteriors, *goal)})
-    each = f"all {n * U}" if per_rater is None else f"{per_rater} of {n * U}"
+        noises, opinions = cost(seen.sum() * K / R + 2) * noise**2, cost((n - 1) * (R - 1)) * opinion**2
+        information = _of_raters(seen, noises / K * one + opinions * same + bias**2)
+        worth = _worth(*(_posterior(information, spread, item, rest, over) for spread in (value, wide)), *goal)
+        rows.append({"raters": R, "repeats": K, "answers": int(seen.sum()) * K, **worth})
+    each = f"{'all' if per_rater is None else f'{per_rater} of'} {n * U}"
     what = f"items ({n} on {U} utterances)" if U > 1 else "items"
     asked = f"{{raters:.0f}} raters will rate {each} {what}, {{repeats:.0f}} times each ({{answers:.0f}} answers)."
-    parts = {"biases": bias, "opinions of an item": opinion, "an item on other utterances": interaction}
-    spreads = "".join(f", {size:g} for {name}" for name, size in parts.items() if size)
-    spreads += "" if value_std is None else f", {value:g} for the items' values"
-    assumed = f"We assume standard deviations of {noise:g} for the noise of an answer{spreads}."
-    if U > 1:
-        assumed += f" Differences are over {'these' if over == 'study' else 'new'} utterances."
-    return Plan(_marked(pd.DataFrame(rows), goal), *goal, (asked, assumed))
+    sizes = {"biases": bias, "opinions of an item": opinion, "an item on other utterances": interaction}
+    about = {"study": "these utterances", "new": "new utterances"}[over] if U > 1 else "these items"
+    return Plan(_table(rows, goal), *goal, asked, _assumed("an answer", noise, sizes, value_std, about))
 
 
 def plan_pairs(
@@ -179,8 +163,8 @@ def plan_pairs(
     """Plan of a study of choices: how many people, and pairs of each, to tell a difference of two items.
 
     In each simulated world values are drawn, and each answer counts by the information that a choice between such
-    items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`.
-    `pairs_precision` fits simulated answers instead.
+    items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`. With
+    few comparisons of an item intervals are wider than that; `pairs_precision`, which fits simulated answers, tells.
 
     Parameters
     ----------
@@ -197,6 +181,7 @@ def plan_pairs(
     n, rng = validation.whole(items, "items", least=2), validation.generator(rng)
     goal = _goal(contrast, confidence, power)
     value, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
+    spreads = (value * np.sqrt(_cost_of_learning(n - 1)), FLAT * (value + noise))
     own, worlds = validation.not_negative(person_std, "person_std"), validation.whole(worlds, "worlds")
     rows = []
     for P, m in product(_several(people, "people"), _several(pairs, "pairs")):
@@ -204,15 +189,17 @@ def plan_pairs(
         found = []
         for _ in range(worlds):
             information = _of_people(asked, value * rng.normal(size=n), own, noise, rng)
-            learned = value * np.sqrt(_cost_of_learning(n - 1))
-            both = [s**2 * np.eye(n) for s in (learned, FLAT * (value + noise))]
-            posteriors = [_posterior(information, prior, prior, prior) for prior in both]
-            found.append(_worth(*posteriors, *goal))
+            found.append(_worth(*(_posterior(information, spread, np.arange(n)) for spread in spreads), *goal))
         rows.append({"people": P, "pairs": m, "answers": P * m, **pd.DataFrame(found).mean().to_dict()})
     asked = f"{{people:.0f}} people will choose in {{pairs:.0f}} pairs each, of {n} items ({{answers:.0f}} answers)."
-    spread = f", {own:g} for what a person thinks of an item" if own else ""
-    assumed = f"We assume standard deviations of {value:g} for the items' values, {noise:g} for a judgement{spread}."
-    return Plan(_marked(pd.DataFrame(rows), goal), *goal, (asked, assumed))
+    return Plan(_table(rows, goal), *goal, asked, _assumed("a judgement", noise, {"tastes of a person": own}, value))
+
+
+def _assumed(answer, noise, sizes, value, about="these items"):
+    """A sentence on what a plan takes as given."""
+    parts = {**sizes, "the items' values": value}
+    spreads = "".join(f", {size:g} for {name}" for name, size in parts.items() if size)
+    return f"We assume standard deviations of {noise:g} for {answer}{spreads}; differences are over {about}."
 
 
 def _goal(contrast, confidence, power):
@@ -221,13 +208,9 @@ def _goal(contrast, confidence, power):
     return validation.positive(contrast, "contrast"), confidence, power
 
 
-def _cost_of_learning(freedom):
+def _cost_of_learning(freedom, learned=True):
     """How many times a variance counts that is learned with so many degrees of freedom; of none it is as if known."""
-    return 1.0 + 2.0 / freedom if freedom else 1.0
-
-
-def _nothing(freedom):
-    return 1.0
+    return 1.0 + 2.0 / freedom if learned and freedom else 1.0
 
 
 def _several(numbers, name):
@@ -249,23 +232,27 @@ def _of_raters(seen, covariance):
 
 def _of_people(asked, values, own, noise, rng):
     """(n, n) what people's choices tell of the common values: Fisher's information, less what is each person's own."""
-    n, found = len(values), 0.0
-    for pairs in asked:
-        a, b = pairs.T
-        theirs, spread = values + own * rng.normal(size=n), np.sqrt(2.0) * noise
-        g = (theirs[b] - theirs[a]) / spread
-        told = np.exp(2.0 * norm.logpdf(g) - log_ndtr(g) - log_ndtr(-g)) / spread**2
-        steps = np.eye(n)[b] - np.eye(n)[a]
-        mine = steps.T * told @ steps
-        found = found + mine @ np.linalg.inv(np.eye(n) + own**2 * mine)
-    return found
+    n, spread = len(values), np.sqrt(2.0) * noise
+    theirs = values + own * rng.normal(size=(len(asked), n))
+    g = np.diff(np.take_along_axis(theirs[:, None], asked, axis=2))[..., 0] / spread
+    told = np.exp(2.0 * norm.logpdf(g) - log_ndtr(g) - log_ndtr(-g)) / spread**2
+    steps = np.eye(n)[asked[..., 1]] - np.eye(n)[asked[..., 0]]
+    each = (steps * told[..., None]).swapaxes(1, 2) @ steps
+    return (each @ np.linalg.inv(np.eye(n) + own**2 * each)).sum(axis=0)
 
 
-def _posterior(information, prior, towards, whole):
-    """(t, t) covariance of targets, of whose cells there is this information.
+def _posterior(information, spread, item, rest=0.0, over="study"):
+    """(n, n) covariance of the items' values, of whose cells there is this information (c, c).
 
-    prior : (c, c) covariance of the cells, before;  towards : (t, c) that of targets and cells;  whole : (t, t)
+    spread : of the values;  item : (c,) whose each cell is
+    rest : (c, c) covariance of what else is in the cells: it counts over="study", in the mean over an item's cells
     """
+    whose = np.eye(item[-1] + 1)[item].T
+    prior = spread**2 * whose.T @ whose + rest
+    towards, whole = spread**2 * whose, spread**2 * np.eye(len(whose))
+    if over == "study":
+        mean = whose / whose.sum(axis=1, keepdims=True)
+        towards, whole = mean @ prior, mean @ prior @ mean.T
     gained = np.linalg.solve(np.eye(len(prior)) + information @ prior, information)
     return whole - towards @ gained @ towards.T
 
@@ -283,6 +270,9 @@ def _worth(posterior, flat, contrast, confidence, power):
     return {"half_width": float(z * known.mean()), "power": float(told.mean())}
 
 
-def _marked(table, goal):
-    """The table, with a column that says who reaches the goal."""
+def _table(rows, goal):
+    """DataFrame of the designs, with a column that says who reaches the goal."""
+    import pandas as pd
+
+    table = pd.DataFrame(rows)
     return table.assign(reaches=table["power"] >= goal[2])
