@@ -56,9 +56,10 @@ class Plan:
             )
         asked = self.asked.format(**chosen.to_dict())
         return (
-            f"{asked} {self.assumed} From this follows, before any answer was seen: each difference will be known to ± {chosen['half_width']:.2g} on average (half-width of its "
-            f"{self.confidence:.0%} credible interval, each by itself), and the interval of a true difference of "
-            f"{self.contrast:g} will leave out 0 with probability {chosen['power']:.2f}."
+            f"{asked} {self.assumed} From this follows, before any answer was seen: each difference will be known to "
+            f"± {chosen['half_width']:.2g} on average (half-width of its {self.confidence:.0%} credible interval, "
+            f"each by itself), and the interval of a true difference of {self.contrast:g} will leave out 0 with "
+            f"probability {chosen['power']:.2f}."
         )
 
     def __repr__(self):

@@ -45,7 +45,7 @@ def test_what_is_counted_is_what_the_overview_counts(odd):
 
 def test_chances_are_those_of_ordinary_raters():
     """Of panels as they are assumed, the chances of the correlation are uniform, but for what is estimated."""
-    chances = np.concatenate([screened(made_panel(seed)[0])["with_chance"] for seed in range(6)])
+    chances = np.concatenate([screened(made_panel(seed)[0])["with_others_chance"] for seed in range(6)])
     assert 0.04 < np.mean(chances < 0.1) < 0.2 and 0.35 < np.mean(chances < 0.5) < 0.65
 
 
@@ -72,6 +72,7 @@ def test_few_answers_are_no_reason_and_repeats_and_gaps_are_taken():
     found = screened(table)
     assert found.loc["Z", "keep"] and np.isnan(found.loc["Z", "constant_chance"])
     assert found.loc["A", "answers"] == 20 and found.loc["D", "answers"] == 17
+    assert screened(table.without([*"CDZ"]))["keep"].all()
     with pytest.raises(ValueError, match="ratings of 1 rater; two or more"):
         screened(table.without([*"BCDZ"]))
 

@@ -52,7 +52,7 @@ def screened(table, confidence=0.9, rng=0):
         found = pd.DataFrame([panel.shown(r, z, rng) for r in raters], index=table.raters[raters])
         suspects = raters[found["reasons"] != ""]
     found.insert(0, "keep", found["reasons"] == "")
-    least = found[["constant_chance", "run_chance", "with_chance"]].min(axis=1)
+    least = found.filter(like="_chance").min(axis=1)
     return found.iloc[np.lexsort([found["with_others"].fillna(1.0), least.fillna(1.0), found["keep"]])]
 
 
@@ -79,33 +79,23 @@ class _Panel:
         chance = dict.fromkeys(told, np.nan)
         if len(given) >= FEWEST and known.sum() >= FEWEST:
             made = self._ordinary(given, item, r, rng)
-            again = {"constant": _commonest(made), "run": _longest_run(made)}
-            more = {name: (again[name] >= told[name]).sum() for name in again}
+            more = {"constant": _commonest(made) >= told["constant"], "run": _longest_run(made) >= told["run"]}
             if np.isfinite(told["with_others"]):
-                correlated = _correlation(made[:, known], mean[known])
-                more["with_others"] = (correlated <= told["with_others"]).sum()
-            chance |= {name: (1 + count) / (1 + SIMULATED) for name, count in more.items()}
+                more["with_others"] = _correlation(made[:, known], mean[known]) <= told["with_others"]
+            chance |= {name: (1 + such.sum()) / (1 + SIMULATED) for name, such in more.items()}
         low, high = _fisher(told["with_others"], len(np.unique(item[known])), z)
-        return {
-            "reasons": "; ".join(self._reasons(r, told, chance, (low, high), given)),
-            "answers": len(given),
-            "constant": told["constant"],
-            "constant_chance": chance["constant"],
-            "run": told["run"],
-            "run_chance": chance["run"],
-            "with_others": told["with_others"],
-            "with_low": low,
-            "with_high": high,
-            "with_chance": chance["with_others"],
-            "below": bool(told["with_others"] < PANEL),
-        }
+        reasons = "; ".join(self._reasons(r, told, chance, (low, high), given))
+        chances = {f"{name}_chance": one for name, one in chance.items()}
+        below = bool(told["with_others"] < PANEL)
+        first = {"reasons": reasons, "answers": len(given)}
+        return {**first, **told, **chances, "with_low": low, "with_high": high, "below": below}
 
     def _reasons(self, r, told, chance, interval, given):
         """What speaks against rater r, in words."""
         if chance["constant"] <= RARE:
             mark, count = np.unique(given, return_counts=True)
             yield f"nearly constant: {told['constant']:.0%} of the marks are {mark[count.argmax()]:g}"
-        if chance["run"] <= RARE and told["run"] > LONGER * np.partition(np.delete(self.runs, r), -2)[-2:].min():
+        if chance["run"] <= RARE and told["run"] > LONGER * np.sort(np.delete(self.runs, r))[-2:].min():
             yield f"straight line: {told['run']} equal marks in a row"
         if interval[0] < 0 and chance["with_others"] <= UNUSUAL:
             how = "reversed" if interval[1] < 0 else "off the panel"
