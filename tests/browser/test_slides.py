@@ -47,6 +47,7 @@ WALK = """() => Reveal.getSlides().map(slide => {
         hidden: all(".fragment", one => getComputedStyle(one).visibility !== "visible"),
         pictures: all("img", one => !one.complete || !one.naturalWidth || !one.alt),
         small: all(".text p, .text li", one => parseFloat(getComputedStyle(one).fontSize) < 24),
+        code: all("pre.code, :not(pre) > code", one => parseFloat(getComputedStyle(one).fontSize) < 20),
         notes: all(".notes", one => one.getClientRects().length),
         labelled: page.tabIndex === 0,
     };
@@ -55,7 +56,7 @@ HIDDEN_BELOW = """() => {
     const { scrollHeight, clientHeight } = Reveal.getCurrentSlide().querySelector(".page");
     return scrollHeight - clientHeight;
 }"""
-FAULTS = ("cut", "tex", "hidden", "pictures", "small", "notes")
+FAULTS = ("cut", "tex", "hidden", "pictures", "small", "code", "notes")
 
 
 @dataclass

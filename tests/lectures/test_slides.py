@@ -103,13 +103,27 @@ def test_text_fills_lines_of_the_slide():
     assert sizes.lines("word " * (3 * fitting)) == 3
 
 
-def test_code_is_as_large_as_its_longest_line_allows():
-    assert sizes.code_size("x = 1") == sizes.CODE
-    assert sizes.code_size("x" * 119) < sizes.CODE
-    assert sizes.code_size("x" * 500) == sizes.WRAPPED_CODE
-    assert sizes.code_height("x" * 500) > 4 * sizes.WRAPPED_CODE * sizes.CODE_LINE
-    wide = sizes.MONO * sizes.code_size("x" * 119) * 119 + 2 * sizes.CODE_PADDING
+def test_what_is_printed_is_as_large_as_its_longest_line_allows():
+    assert sizes.print_size("x = 1") == sizes.CODE
+    assert sizes.print_size("x" * 119) < sizes.CODE
+    assert sizes.print_size("x" * 500) == sizes.WRAPPED_PRINT
+    assert sizes.print_height("x" * 500) > 4 * sizes.WRAPPED_PRINT * sizes.CODE_LINE
+    wide = sizes.MONO * sizes.print_size("x" * 119) * 119 + 2 * sizes.CODE_PADDING
     assert wide < sizes.LINE_ROOM
+
+
+def test_code_is_never_smaller_than_20_pixels_and_wraps_with_an_indent():
+    line, room = sizes.CODE * sizes.CODE_LINE, sizes.letters(20)
+    source = "def f():\n\n    return " + "x + " * 30
+    block = reading.listing(source)
+    assert sizes.CODE == 20 and 'style="font-size:20px"' in block.html
+    assert [one.get_text() for one in BeautifulSoup(block.html, "html.parser").select(".line")] == [
+        f"{one}\n" for one in source.split("\n")
+    ]
+    assert 'style="--indent:8ch"' in block.html
+    assert block.height == pytest.approx(4 * line + 2 * sizes.CODE_PADDING)
+    one, two = "x" * room, "x" * (room - 4) + " xxxxx"
+    assert sizes.code_height(two) - sizes.code_height(one) == pytest.approx(line)
 
 
 def test_a_formula_is_as_high_as_what_stands_in_it():
@@ -152,6 +166,18 @@ def test_a_predicted_result_comes_later_than_its_code():
     assert [block.step > 0 for block in later.blocks] == [False, True]
     (now,) = slides_of(predicted(outputs=[output]))
     assert [block.step for block in now.blocks] == [0, 0]
+
+
+def test_a_result_on_a_slide_of_its_own_says_which_code_it_is_of():
+    outputs = [new_output("stream", text="".join(f"{k} of 20\n" for k in range(20)))]
+    cells = [typed("## 1 · Many", "slide"), predicted("# so long\n" + "count()\n" * 10, outputs)]
+    made = next(page.stacks(slides_of(*cells))).split("</section>")
+    (with_code,) = [one for one in made if 'class="code' in one]
+    (with_result,) = [one for one in made if "19 of 20" in one]
+    assert "1 · Many · result of <code># so long …</code></h2>" in with_result
+    assert "result of" not in with_code
+    (hidden,) = page.stacks(slides_of(cells[0], predicted("x", [picture()], source_hidden=True)))
+    assert "result of" not in hidden
 
 
 def test_the_verdict_on_what_nobody_has_tried_is_not_shown():

@@ -151,9 +151,18 @@ def aside(said, minutes):
 def section(blocks, continued, notes):
     """HTML of one slide; `continued` is the heading that it goes on with, if it has none of its own."""
     own_heading = blocks[0].kind == "heading" and blocks[0].html.startswith(("<h1", "<h2"))
-    head = "" if own_heading or not continued else f'<h2 class="continued">{html.escape(continued)}</h2>'
+    above = html.escape(continued) + of_code(blocks[0].shows, continued)
+    head = f'<h2 class="continued">{above}</h2>' if above and not own_heading else ""
     folded = ' data-folded=""' if all(block.fold for block in blocks) else ""
     return f'<section{folded}><div class="page">{head}{contents(blocks)}</div>{notes}</section>'
+
+
+def of_code(line, continued):
+    """What a slide that begins with a result adds to its first line: which code, on a slide before, it is of."""
+    said = f"{' · ' if continued else ''}result of "
+    fitting = int((sizes.LINE_ROOM - sizes.text_width(continued + said, 19)) / (sizes.MONO * sizes.CODE)) - 1
+    cut = f"{line[: fitting - 1]}…" if len(line) > fitting else line
+    return f"{said}<code>{html.escape(cut, quote=False)}</code>" if line and fitting > 1 else ""
 
 
 def contents(blocks):

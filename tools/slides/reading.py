@@ -305,7 +305,8 @@ def code_blocks(cell, steps):
         results = appearing(results, steps)
     results = [replace(block, part="result") for block in results]
     shown = [] if hidden.get("source_hidden") or asks or not cell.source.strip() else [listing(cell.source)]
-    return shown + results
+    first, more, _ = cell.source.strip().partition("\n")
+    return shown + [replace(block, shows=first + " …" * bool(more) if shown else "") for block in results]
 
 
 def appearing(blocks, steps):
@@ -318,22 +319,25 @@ def appearing(blocks, steps):
 
 
 def listing(source):
-    """A block of highlighted code."""
+    """A block of highlighted code, each line by itself, so that the rest of a wrapped one can be indented."""
     source = source.strip("\n")
     marked = highlight(source, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).rstrip("\n")
-    return Block(preformatted(marked, source, "code highlight"), sizes.code_height(source), kind="code")
+    lines = [
+        f'<span class="line" style="--indent:{sizes.indent(line)}ch">{one}\n</span>'
+        for line, one in zip(source.split("\n"), marked.split("\n"), strict=True)
+    ]
+    return Block(preformatted("".join(lines), sizes.CODE, "code highlight"), sizes.code_height(source), kind="code")
 
 
 def printed(text):
     """A block of what was printed."""
     text = text.strip("\n")
-    return Block(
-        preformatted(html.escape(text, quote=False), text, "printed"), sizes.code_height(text), kind="printed"
-    )
+    markup = preformatted(html.escape(text, quote=False), sizes.print_size(text), "printed")
+    return Block(markup, sizes.print_height(text), kind="printed")
 
 
-def preformatted(markup, text, kind):
-    return f'<pre class="{kind}" style="font-size:{sizes.code_size(text):g}px"><code>{markup}</code></pre>'
+def preformatted(markup, size, kind):
+    return f'<pre class="{kind}" style="font-size:{size:g}px"><code>{markup}</code></pre>'
 
 
 def is_quiz(output):

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from math import ceil
 from pathlib import Path
+from textwrap import wrap
 
 import matplotlib
 from PIL import Image, ImageFont
@@ -21,7 +22,8 @@ ROOM = HEIGHT - TOP - BOTTOM  # for all that stands on a slide
 LINE_ROOM = WIDTH - 2 * SIDE
 TEXT, TABLE, LINE = 25, 21, 1.36
 HEADINGS = {"h1": 44, "h2": 36, "h3": 28, "h4": 25}
-CODE, WRAPPED_CODE, SMALLEST_CODE, CODE_LINE, CODE_PADDING = 20, 17, 15, 1.28, 14
+CODE, WRAPPED_PRINT, SMALLEST_PRINT, CODE_LINE, CODE_PADDING = 20, 17, 15, 1.28, 14
+HANGING = 4  # letters by which the rest of a wrapped line of code stands further in
 MONO = 0.6021  # width of a letter of DejaVu Sans Mono
 PICTURE, SMALLEST_PICTURE = 1.4, 1.1  # times its own size
 SOUND = 106
@@ -74,19 +76,36 @@ def formula_height(tex):
     return max(high, 34 * rows + 14) + (36 if "underbrace" in tex else 0)
 
 
-def code_size(text):
-    """Size of letters for code or for what it prints: as large as its longest line allows, within limits."""
+def print_size(text):
+    """Size of letters for what code prints: as large as its longest line allows, within limits."""
     longest = max(map(len, text.splitlines()), default=1)
     fitting = (LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * max(longest, 1))
-    return min(CODE, int(2 * fitting) / 2) if fitting >= SMALLEST_CODE else WRAPPED_CODE
+    return min(CODE, int(2 * fitting) / 2) if fitting >= SMALLEST_PRINT else WRAPPED_PRINT
 
 
-def code_height(text):
-    """Height of code or of what it prints; a line too long even for the smallest letters is wrapped."""
-    size = code_size(text)
-    letters = int((LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * size))
-    rows = sum(max(1, ceil(len(line) / letters)) for line in text.splitlines() or [""])
+def letters(size):
+    """How many letters of code, or of what it prints, fill a line."""
+    return int((LINE_ROOM - 2 * CODE_PADDING - 6) / (MONO * size))
+
+
+def print_height(text):
+    """Height of what code prints; a line too long even for the smallest letters is wrapped."""
+    size = print_size(text)
+    rows = sum(max(1, ceil(len(line) / letters(size))) for line in text.splitlines() or [""])
     return rows * size * CODE_LINE + 2 * CODE_PADDING
+
+
+def indent(line):
+    """Letters before the rest of a line of code that is wrapped."""
+    return len(line) - len(line.lstrip()) + HANGING
+
+
+def code_height(source):
+    """Height of code, which keeps its size: a line too long is wrapped at a space, and its rest is indented."""
+    options = {"drop_whitespace": True, "break_on_hyphens": False}
+    rest = [(line, " " * min(indent(line), letters(CODE) // 2)) for line in source.splitlines()]
+    rows = sum(max(1, len(wrap(line, letters(CODE), subsequent_indent=one, **options))) for line, one in rest)
+    return rows * CODE * CODE_LINE + 2 * CODE_PADDING
 
 
 def columns(rows):

@@ -42,6 +42,7 @@ class Block:
     height, least : pixels, as it should be, and as it may be shrunk to
     cell, fold : the cell and the folded text that it comes from
     part : "text" or "result" of its cell
+    shows : the first line of the code that a result is of, if that is on the slides
     step : it appears on a key, together with its neighbours of the same step; 0 from the beginning
     keep : it introduces what comes next
     """
@@ -55,6 +56,7 @@ class Block:
     step: int = 0
     keep: bool = False
     kind: str = "text"
+    shows: str = ""
     holder: Holder | None = field(default=None, compare=False)
 
     @property
