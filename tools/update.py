@@ -6,7 +6,8 @@
 Every copy of the course has a list of what was delivered (`.delivered.json`). So three versions of a file can be
 told apart: the delivered one, yours, and the new one. What you did not touch is renewed. What you changed stays, and
 the new version is put beside it under a name of its own. What is missing comes back, so a fresh copy is had by giving
-yours another name. Running a notebook changes its outputs; only changed cells count as your work.
+yours another name. Running a notebook changes its outputs; only changed cells count as your work. Of a notebook it
+says which cells are new.
 
 This needs nothing but Python, so that a broken environment can be mended by it.
 """
@@ -16,6 +17,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +30,7 @@ from pathlib import Path, PurePosixPath
 DELIVERED = ".delivered.json"
 FORMAT = 1
 WAIT = 60  # seconds for an answer from the network
+NAMED, LONGEST = 5, 50  # cells of a notebook that are named, by so many letters of a line
 
 
 class UpdateError(RuntimeError):
@@ -35,22 +38,52 @@ class UpdateError(RuntimeError):
 
 
 def prints(name, data):
-    """Two fingerprints of a file: of all its bytes, and of what a person may have written in it.
+    """Fingerprints of a file: of all its bytes, of what a person may have written in it, and of a notebook's cells.
 
-    They differ for a notebook (a name that ends in .ipynb), where only the cells count as work, not their outputs.
+    A notebook's name ends in .ipynb; only its cells count as work, not their outputs.
 
     Returns
     -------
-    list of two str
+    list of two str; of a notebook three, the last has a word for each cell (version 0.1.0 delivered none)
     """
-    whole = work = hashlib.sha256(data).hexdigest()
-    if name.endswith(".ipynb"):
-        try:
-            cells = [_written(cell) for cell in json.loads(data)["cells"]]
-            work = hashlib.sha256(json.dumps(cells).encode()).hexdigest()
-        except (ValueError, KeyError, TypeError):
-            work = whole  # no notebook that can be read: every byte counts
-    return [whole, work]
+    whole, cells = hashlib.sha256(data).hexdigest(), _cells(name, data)
+    if not cells:
+        return [whole, whole]
+    return [whole, hashlib.sha256(json.dumps(cells).encode()).hexdigest(), " ".join(map(_print, cells))]
+
+
+def _cells(name, data):
+    """What is written in each cell of a notebook; none of a file that cannot be read as one: every byte counts."""
+    try:
+        return [_written(cell) for cell in json.loads(data)["cells"]] if name.endswith(".ipynb") else []
+    except (ValueError, KeyError, TypeError):
+        return []
+
+
+def _print(written):
+    return hashlib.sha256(json.dumps(written).encode()).hexdigest()[:8]
+
+
+def new_cells(name, delivered, data):
+    """Which cells of a notebook are not among those delivered before, for its reader; empty where that is not known.
+
+    Parameters
+    ----------
+    name : of the notebook;  delivered : fingerprints in the old list, or None;  data : bytes of the new one
+    """
+    if not delivered or len(delivered) < 3:
+        return ""
+    known, cells = delivered[2].split(), enumerate(_cells(name, data), start=1)
+    found = [f"{number} ({_told(cell[1])})" for number, cell in cells if _print(cell) not in known]
+    more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+    return f"cell{'s' * (len(found) > 1)} {', '.join(found[:NAMED])}{more}" if found else ""
+
+
+def _told(source):
+    """The first line of a cell that says something, without marks and tags."""
+    lines = (re.sub(r"<[^>]*>", "", line).strip("#*> ") for line in source.splitlines())
+    line = next(filter(None, lines), "")
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def _written(cell):
@@ -114,6 +147,8 @@ def update(root, new):
     for name in sorted(old.keys() | wanted.keys()):
         action, line = _settle(root, name, old.get(name), wanted.get(name))
         actions += [(root / action, new.get(name))] if action else []
+        if action and name in wanted and (cells := new_cells(name, old.get(name), new[name])):
+            line = f"{(line or f'{name} was renewed').removesuffix('.')}. New: {cells}."
         told += [line] if line else []
     for path, data in actions:
         path.unlink() if data is None else _write(path, data)
