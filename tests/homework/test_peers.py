@@ -220,6 +220,14 @@ def test_the_author_reads_what_the_readers_wrote_and_not_who_they_are(root, plac
     assert not [name for name in (first, second) if name in pages["ada"].lower().replace(f"· {name}", "").split()]
 
 
+def test_what_an_earlier_version_dealt_is_told_and_stops_no_feedback(root, capsys):
+    place = root / "peers" / "tiny"
+    place.mkdir(parents=True)
+    (place / "assignment.json").write_text('{"seed": 1, "reviews": 1, "reviewers": {"ada": [["ben", "letter"]]}}')
+    assert run(root, "assign") == 2 and "of an earlier version" in capsys.readouterr().err
+    assert feedback.write_feedback(root, "tiny", root)[0] == 5
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [

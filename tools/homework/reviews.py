@@ -118,14 +118,17 @@ def read_assignment(place):
 
 
 def received(into, homework, root):
-    """What came back, if letters were dealt; a file that nobody has filled in says nothing.
+    """What came back, if files were dealt; a file that nobody has filled in says nothing.
 
     Returns
     -------
     ({code: Review}, {code: why it cannot be used}, the files of the assignment)
     """
     place, found, problems = Path(into, PEERS, homework), {}, {}
-    files = read_assignment(place)["files"] if (place / ASSIGNMENT).is_file() else {}
+    try:
+        files = read_assignment(place)["files"]
+    except ValueError:  # nothing was dealt, or tables
+        files = {}
     rubrics = {rubric.grade_id: rubric for rubric in chosen_rubrics(root, homework)} if files else {}
     hidden = names(into) if files else None
     for code, (reader, _, grade_id, number) in files.items():
