@@ -13,9 +13,7 @@ from zoneinfo import ZoneInfo
 from tools.homework.term_people import extensions, groups, points_of, read_list
 from tools.homework.toml_lines import Source, TermError
 
-RULES = "term.toml"
 TOP = ("timezone", "students", "left", "decimals", "homework", "late", "part", "extension", "group", "scale")
-HOMEWORK = ("share", "drop_lowest", "due", "weight")
 PERCENT, COUNT = "a number from 0 to 100", "a whole number from 0 on"
 
 
@@ -49,19 +47,8 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Dates:
-    """Of the rules what says when something is due, to whom; extensions and groups go by (student, homework)."""
-
-    zone: ZoneInfo
-    homeworks: dict
-    late: Late
-    extensions: dict
-    groups: dict
-
-
-@dataclass(frozen=True)
-class Term(Dates):
-    """The rules. `students` are {student: where they stand}.
+class Term:
+    """The rules. `students` are {student: where they stand}; extensions and groups go by (student, homework).
 
     `unseen` are those who have left and are in no list: {student: where that stands}.
     """
@@ -71,26 +58,16 @@ class Term(Dates):
     students: dict
     left: tuple[str, ...]
     unseen: dict
+    zone: ZoneInfo
     decimals: int
     share: Fraction
     drop: int
+    homeworks: dict
+    late: Late
     parts: tuple[Part, ...]
+    extensions: dict
+    groups: dict
     scale: tuple
-
-
-def read_dates(path, homeworks):
-    """The Dates of a file, for the weeks in which exam and project have no lists yet; raises as `read_term`."""
-    file = Source(path)
-    file.only((), TOP)
-    zone, left = _zone(file), file.get("left", kind="a list of texts", default=[])
-    listed = read_list(_beside(file, "students"), file.where("students"))
-    file.only(("homework",), HOMEWORK, needed=True)
-    return Dates(zone, **_when(file, zone, {*listed, *left}, _homeworks(file, zone, homeworks)))
-
-
-def _when(file, zone, known, due):
-    people = {"extensions": extensions(file, zone, known, due), "groups": groups(file, known, due)}
-    return {"homeworks": due, "late": _late(file), **people}
 
 
 def read_term(path, homeworks):
@@ -109,7 +86,7 @@ def read_term(path, homeworks):
     students = {name: where for name, (where, _) in sorted(listed.items()) if name not in left}
     if not students:
         file.stop(("students",), f"names {roster.name}, which has nobody; the list of the class is needed")
-    file.only(("homework",), HOMEWORK, needed=True)
+    file.only(("homework",), ("share", "drop_lowest", "due", "weight"), needed=True)
     due = _homeworks(file, zone, homeworks)
     parts = tuple(_part(file, k, students, left) for k in range(file.count("part")))
     known, seen = {*students, *left}, {*listed, *(who for part in parts for who in part.points)}
@@ -123,12 +100,38 @@ def read_term(path, homeworks):
         decimals=file.get("decimals", kind="a whole number from 0 to 6", default=1),
         share=Fraction(file.get("homework", "share", kind=PERCENT)),
         drop=file.get("homework", "drop_lowest", kind=COUNT, default=0),
+        homeworks=due,
+        late=_late(file),
         parts=parts,
-        **_when(file, zone, known, due),
+        extensions=extensions(file, zone, known, due),
+        groups=groups(file, known, due),
         scale=_scale(file),
     )
     _add_up(file, term)
     return term
+
+
+RULES = "term.toml"
+
+
+@dataclass(frozen=True)
+class Dates:
+    """Of a Term what says when something is due, to whom, and what being late costs."""
+
+    zone: ZoneInfo
+    homeworks: dict
+    late: Late
+    extensions: dict
+    groups: dict
+
+
+def read_dates(path, homeworks):
+    """The Dates of a file, for the weeks in which exam and project have no lists yet; raises as `read_term`."""
+    file = Source(path)
+    file.only((), TOP)
+    zone, listed = _zone(file), read_list(_beside(file, "students"), file.where("students"))
+    known, due = {*listed, *file.get("left", kind="a list of texts", default=[])}, _homeworks(file, zone, homeworks)
+    return Dates(zone, due, _late(file), extensions(file, zone, known, due), groups(file, known, due))
 
 
 def _zone(file):
