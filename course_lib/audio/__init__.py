@@ -14,15 +14,7 @@ from course_lib.audio.equalizer import (
     response_db,
     tone_gains,
 )
-from course_lib.audio.features import (
-    NORMALISATIONS,
-    Spectrogram,
-    deltas,
-    mfcc,
-    normalize_cepstra,
-    spectrogram,
-    with_deltas,
-)
+from course_lib.audio.features import NORMALISATIONS, mfcc, normalize_cepstra
 from course_lib.audio.levels import CEILING_DB, TARGET_LUFS, limit, loudness, match_loudness
 from course_lib.audio.loops import FADE_SECONDS, EqualizedLoop, join
 from course_lib.audio.playing import MP3_RATES, Player, play, wav

@@ -5,43 +5,12 @@ Frames are centred: frame t lies round t · hop_seconds, so that n samples give 
 Lecture: 01, sections 1 and 7.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from course_lib import validation
 from course_lib.audio.signals import LOUDEST, mono, whole_samples
 
 NORMALISATIONS = ("mean", "mean_variance")
-
-
-class Spectrogram(NamedTuple):
-    """levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz."""
-
-    levels: np.ndarray
-    times: np.ndarray
-    frequencies: np.ndarray
-
-
-def spectrogram(signal, rate, window_seconds=0.025, hop_seconds=0.010, range_db=80.0):
-    """Short-time power spectrum in dB, with the frames of `mfcc`.
-
-    window_seconds, hop_seconds : length and distance of the Hann windows, rounded to whole samples
-    range_db : levels lower than this below the highest are raised to it
-
-    Returns Spectrogram(levels (T, F) in dB, times (T,) in seconds, frequencies (F,) in Hz from 0 to rate / 2).
-    """
-    samples, rate, window, hop, n_fft = _frame_settings(signal, rate, window_seconds, hop_seconds)
-    taper = np.zeros(n_fft)
-    start = (n_fft - window) // 2
-    taper[start : start + window] = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(window) / window)
-    padded = np.pad(samples, n_fft // 2)
-    frames = np.lib.stride_tricks.sliding_window_view(padded, n_fft)[::hop]
-    power = np.abs(np.fft.rfft(frames * taper, axis=1)) ** 2
-    levels = 10 * np.log10(np.maximum(power, 1e-10))
-    lowest = levels.max() - validation.positive(range_db, "range_db")
-    times = np.arange(len(levels)) * hop / rate
-    return Spectrogram(np.maximum(levels, lowest), times, np.arange(n_fft // 2 + 1) * rate / n_fft)
 
 
 def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, normalize=None, n_bands=26):
@@ -100,45 +69,6 @@ def normalize_cepstra(features, how="mean_variance"):
     deviation = features.std(axis=0)
     constant = np.ptp(features, axis=0) == 0
     return np.where(constant, 0.0, centred / np.where(constant, 1.0, deviation))
-
-
-def deltas(features, reach=2):
-    """How fast each feature changes: the slope of a straight line through the frames around each frame.
-
-    Δ_t = Σ_{θ=1}^{K} θ (c_{t+θ} − c_{t−θ}) / (2 Σ_{θ=1}^{K} θ²), the least-squares slope over 2K + 1 frames; beyond
-    the ends the first and the last frame are repeated, as in HTK. Applied twice it gives the acceleration ΔΔ.
-
-    Away from the ends Δ is librosa's `feature.delta(…, width=2 * K + 1)`, and with mode="nearest" at the ends too;
-    librosa's order=2 is something else than ΔΔ: the second derivative of a parabola through the frames.
-
-    features : (T, D), one row a frame;  reach : K, frames on either side
-
-    Returns (T, D) array, in the unit of the features per frame (not per second).
-
-    Source: Furui (1986); Young et al. (2006), The HTK Book, eq. 5.16.
-    """
-    features, reach = validation.sequence(features, "features"), validation.whole(reach, "reach")
-    padded = np.pad(features, ((reach, reach), (0, 0)), mode="edge")
-    weights = np.arange(-reach, reach + 1) / (reach * (reach + 1) * (2 * reach + 1) / 3)
-    return np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1, axis=0) @ weights
-
-
-def with_deltas(features, reach=2, order=2):
-    """The features, beside them how fast they change, and how fast that changes: c, Δ and ΔΔ in one frame.
-
-    They help most where a model forgets the order of the frames (`BagOfFrames`, lecture 03). DTW knows the order and
-    gains little.
-
-    features : (T, D), one row a frame;  reach : as for `deltas`;  order : 1 for c and Δ; 2 for ΔΔ as well
-
-    Returns (T, (order + 1)·D) array.
-
-    Source: Furui (1986).
-    """
-    parts = [validation.sequence(features, "features")]
-    for _ in range(validation.whole(order, "order")):
-        parts.append(deltas(parts[-1], reach))
-    return np.hstack(parts)
 
 
 def _frame_settings(signal, rate, window_seconds, hop_seconds):

@@ -2,7 +2,7 @@
 
 from course_lib.gp.coregionalization import Coregionalization
 from course_lib.gp.effects import Effects
-from course_lib.gp.inducing import InducingPrior, inducing_inputs, sobol_inputs
+from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_approximation

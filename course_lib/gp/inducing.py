@@ -16,7 +16,6 @@ import copy
 from functools import cached_property
 
 import numpy as np
-from scipy.stats import qmc
 
 from course_lib import validation
 from course_lib.gp.kernel_prior import NEW, items_among, own_covariance, own_variance
@@ -338,26 +337,3 @@ def inducing_inputs(inducing, X, rng):
     scale = np.where(np.ptp(X, axis=0) > 0, np.ptp(X, axis=0), 1.0)
     clusters = MiniBatchKMeans(inducing, random_state=seed, n_init=1, batch_size=2048).fit(X / scale)
     return clusters.cluster_centers_ * scale
-
-
-def sobol_inputs(count, low, high, also=None):
-    """(M, D) inducing inputs that fill a box evenly: the first Sobol points, and the places where f must be right.
-
-    They are the same each time, and do not depend on the data.
-
-    count : how many Sobol points;  low, high : (D,) ends of the box
-    also : (k, D) further places, such as those of constraints, or None; one that is there already is not added again
-
-    Source: Wu et al. (2025), appendices A and C.
-    """
-    low, high = (np.atleast_1d(validation.real_array(end, name)) for end, name in ((low, "low"), (high, "high")))
-    if low.ndim != 1 or low.shape != high.shape or (low >= high).any():
-        raise ValueError(f"low is {low.tolist()} and high {high.tolist()}; (D,) each, low below high, are needed.")
-    count = validation.whole(count, "count")
-    points = qmc.Sobol(len(low), scramble=False).random_base2(int(np.ceil(np.log2(count))))[:count]
-    Z = low + (high - low) * points
-    if also is None:
-        return Z
-    also = validation.sequence(also, "also")
-    validation.same_features(also, Z, "also", "low")
-    return distinct_rows(np.concatenate([Z, also]))[0]

@@ -4,7 +4,6 @@ from course_lib.judgments.asking.acquisition import (
     bald,
     expected_best,
     expected_improvement,
-    probability_of_improvement,
     thompson,
     upper_confidence_bound,
 )

@@ -9,8 +9,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
-from scipy.special import softmax
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
@@ -133,15 +131,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
-    def aic(self, sequences):
-        """Akaike's criterion −2 log p + 2 `n_parameters_`; less is better.
-
-        Unlike hmmlearn's, which counts all entries of A, that number leaves out those that the topology fixed at 0.
-
-        Source: Akaike (1974).
-        """
-        return -2 * self.score(sequences) + 2 * self.n_parameters_
-
     def bic(self, sequences):
         """Schwarz's criterion −2 log p + `n_parameters_` log T with T frames in all sequences; less is better.
 
@@ -218,8 +207,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         """The hidden states behind one sequence: (states, log probability), the other way round than in hmmlearn.
 
         Where the states have an order and the last one is required (`final_states`), this is a forced alignment, whose
-        boundaries are in the result's `segments`. For other paths than the best see `sample_paths`; a list of the k
-        best ones is a task of homework 04.
+        boundaries are in the result's `segments`. A list of the k best paths is a task of homework 04.
 
         sequence : one observation sequence
         by : "viterbi", the most probable path, or "posterior", the most probable state at each time
@@ -278,27 +266,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def _posteriors(self, frames):
         """γ of one sequence; ValueError if it is impossible."""
         return posteriors(self.startprob_, self.transmat_, self._log_trellis(frames))
-
-    def sample_paths(self, sequence, n, rng=None):
-        """(n, T) state sequences drawn from p(Q | O): what may have been, each as often as it is probable.
-
-        From the last frame back to the first, p(q_t = i | q_t+1 = j, O) is in proportion to α_t(i) a_ij.
-
-        Source: Scott (2002).
-        """
-        self._ready()
-        rng, frames = validation.generator(rng), self._read([sequence], "sequence")
-        log_likelihood, log_alpha = forward(self.startprob_, self.transmat_, self._log_trellis(frames))
-        if log_likelihood == -np.inf:
-            raise ValueError(self._why_impossible(frames, 0))
-        paths = np.empty((validation.whole(n, "n"), len(log_alpha)), dtype=np.int64)
-        ways = np.zeros((n, self.n_states))
-        _, log_transmat = self._log_chain()
-        for t in range(len(log_alpha) - 1, -1, -1):
-            reached = softmax(log_alpha[t] + ways, axis=1).cumsum(axis=1)
-            paths[:, t] = (rng.random((n, 1)) * reached[:, -1:] >= reached).sum(axis=1)
-            ways = log_transmat[:, paths[:, t]].T
-        return paths
 
     # ------------------------------------------------------------------------------------------------- training
 
@@ -468,47 +435,12 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
                 chances[t] /= chances[t].max() or 1.0
         return chances
 
-    def duration_probabilities(self, longest):
-        """(N, longest) p(d) for d = 1 … longest frames in a state: a_ii^(d−1) (1 − a_ii), falling from d = 1 on.
-
-        Other durations are not modelled: a table p(d) for each state would make every recursion `longest` times as
-        slow, and one that two models do not share. A shortest stay needs no table: several states in a row that share
-        one emission.
-
-        Source: Rabiner (1989), eq. 5.
-        """
-        self._ready()
-        stay = np.diag(self.transmat_)[:, None]
-        return stay ** np.arange(validation.whole(longest, "longest")) * (1 - stay)
-
     @property
     def mean_durations_(self):
         """(N,) mean number of frames in each state, 1/(1 − a_ii); inf for a state that is never left."""
         self._ready()
         leave = 1 - np.diag(self.transmat_)
         return np.divide(1.0, leave, out=np.full(len(leave), np.inf), where=leave > 0)
-
-    @property
-    def stationary_distribution_(self):
-        """(N,) share of its time that the chain spends in each state in the long run: p with p A = p.
-
-        Raises ValueError where that depends on the start, because the chain can get caught in different sets of
-        states.
-
-        Source: Norris (1997), section 1.7.
-        """
-        self._ready()
-        _, which = connected_components(self.transmat_ > 0, connection="strong")
-        closed = [c for c in np.unique(which) if not self.transmat_[which == c][:, which != c].any()]
-        if len(closed) > 1:
-            caught = [np.flatnonzero(which == c).tolist() for c in closed]
-            raise ValueError(f"transmat_ never leaves any of the sets of states {caught}, so its end is not unique.")
-        here = np.flatnonzero(which == closed[0])
-        equations = self.transmat_[np.ix_(here, here)].T - np.eye(len(here))
-        equations[-1] = 1.0  # one equation follows from the others; the shares sum to one
-        shares = np.zeros(self.n_states)
-        shares[here] = np.linalg.solve(equations, np.eye(len(here))[-1])
-        return shares
 
 
 def log_dirichlet(rows, pseudocount):

@@ -467,10 +467,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         K, D = self.mixture_.means.shape
         return K - 1 + K * D + sufficient.free_covariances(self.covariance_type, D, K)
 
-    def aic(self, X):
-        """Akaike's criterion −2 log p(X) + 2 (number of parameters); less is better. Source: Akaike (1974)."""
-        return float(-2 * self.score_samples(X).sum() + 2 * self.n_parameters_)
-
     def bic(self, X):
         """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better. Source: Schwarz (1978)."""
         each = self.score_samples(X)

@@ -8,7 +8,7 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import binomtest
 
 from course_lib import gp
-from course_lib.judgments.asking.acquisition import bald, bald_of_choices
+from course_lib.judgments.asking.acquisition import bald
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 
@@ -91,7 +91,6 @@ def test_what_a_scale_is_worth(capsys):
     assert choice == pytest.approx([0.41, 8.1])
     assert scales == [[1, 0.30, 4.1], [2, 0.69, 9.2], [4, 1.08, 14.4]]
     assert bald([0.0], [2.0], gp.Probit())[0] / np.log(2) == pytest.approx(0.407, abs=1e-3)
-    assert bald_of_choices([0.0], [2.0])[0] == pytest.approx(0.41, abs=0.01)
 
 
 def test_a_scale_without_cuts_is_the_logit():

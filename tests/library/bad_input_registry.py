@@ -283,7 +283,6 @@ for kind, on, some, one in (
     entry(f"sequences.{kind}.predict_proba", {"sequence": some[0]}, {"sequence": one}, on=on)
     entry(f"sequences.{kind}.decode", {"sequence": some[0], "by": "viterbi"}, {"sequence": one}, on=on)
     entry(f"sequences.{kind}.sample", {"length": 3, "rng": 1}, {"rng": SEEDS}, on=on)
-    entry(f"sequences.{kind}.duration_probabilities", {"longest": 3}, on=on)
 entry("sequences.GaussianMixtureHMM.log_emission", {"sequence": X}, {"sequence": FRAMES_MAY}, on=CONTINUOUS)
 entry(
     "sequences.DiscreteHMM.from_parameters",
@@ -367,11 +366,6 @@ entry(
     "audio.trim",
     {"signal": SOUND, "rate": 8000, "threshold_db": 35.0, "margin_seconds": 0.01},
     HEARD | {"threshold_db": POSITIVE, "margin_seconds": POSITIVE},
-)
-entry(
-    "audio.spectrogram",
-    {"signal": SOUND, "rate": 8000, "range_db": 80.0} | FRAMING,
-    HEARD | SECONDS | {"range_db": POSITIVE},
 )
 entry(
     "audio.mfcc",
@@ -781,11 +775,6 @@ entry(
     "gp.inducing_inputs",
     {"inducing": 2, "X": ITEMS, "rng": 1},
     {"inducing": may("places", "DataFrame"), "X": REAL | ANY_LENGTH, "rng": SEEDS},
-)
-entry(
-    "gp.sobol_inputs",
-    {"count": 4, "low": np.zeros(2), "high": np.ones(2), "also": np.array([[0.2, 0.3]])},
-    {"low": REAL, "also": REAL | ANY_LENGTH},
 )
 RULE = {"prior": PRIOR, "y": CHOICE, "likelihood": gp.Probit(), "start": None}
 ROUNDS, ROUNDS_MAY = {"max_rounds": 50, "tol": 1e-8}, {"tol": POSITIVE, "max_rounds": WHOLE_0}
@@ -1271,11 +1260,6 @@ entry(
     MEANS_MAY | {"incumbent": WHOLE_0},
 )
 entry(
-    "judgments.probability_of_improvement",
-    {"mean": Q_MEAN, "cov": Q_COV, "incumbent": 1, "margin": 0.1},
-    MEANS_MAY | {"incumbent": WHOLE_0, "margin": NUMBER},
-)
-entry(
     "judgments.upper_confidence_bound",
     {"mean": Q_MEAN, "cov": Q_COV, "width": 2.0},
     MEANS_MAY | {"width": NOT_NEGATIVE},
@@ -1627,11 +1611,8 @@ entry(
     {"my_probabilities": REAL | OPTIONAL, "difference": NUMBER},
 )
 
-# --- strings of words, deltas -----------------------------------------------------------------------
+# --- strings of words -------------------------------------------------------------------------------
 
-MOVING = {"features": REAL | ANY_LENGTH}
-entry("audio.deltas", {"features": X, "reach": 2}, MOVING)
-entry("audio.with_deltas", {"features": X, "reach": 2, "order": 1}, MOVING)
 entry("sequences.derivative", {"x": X}, {"x": REAL | ANY_LENGTH})
 entry("sequences.rabiner_juang", {"kind": 2, "weighting": "d", "smoothed": False})
 SAID, HEARD_WORDS = ["one", "two", "two"], ["one", "two"]
@@ -1670,19 +1651,12 @@ entry(
 entry("sequences.ModelPerWord.predict_proba", FRAMES, LISTS, on=PER_WORD)
 entry("sequences.BagOfFrames.score", FRAMES, LISTS, on=FITTED_BAG)
 entry("sequences.TimeNormalized.score", FRAMES, LISTS, on=FITTED_TIME)
-entry("sequences.GaussianMixture.aic", {"X": MANY}, POINTS, on=GMM)
+entry("sequences.GaussianMixture.bic", {"X": MANY}, POINTS, on=GMM)
 for kind, on, some, one in (
     ("DiscreteHMM", DISCRETE, SYMBOLS, SYMBOLS_MAY),
     ("GaussianMixtureHMM", CONTINUOUS, THREE, FRAMES_MAY),
 ):
-    for name in ("aic", "bic"):
-        entry(f"sequences.{kind}.{name}", {"sequences": some}, {"sequences": one}, on=on)
-    entry(
-        f"sequences.{kind}.sample_paths",
-        {"sequence": some[0], "n": 2, "rng": 1},
-        {"sequence": one, "rng": SEEDS},
-        on=on,
-    )
+    entry(f"sequences.{kind}.bic", {"sequences": some}, {"sequences": one}, on=on)
 entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
 
 # --- judgments: tables ------------------------------------------------------------------------------

@@ -9,12 +9,10 @@ from course_lib.judgments import BoundedGP, PreferenceGP
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.acquisition import (
     bald,
-    bald_of_choices,
     expected_best,
     expected_improvement,
     expected_positive_part,
     improvement,
-    probability_of_improvement,
     thompson,
     upper_confidence_bound,
 )
@@ -71,13 +69,6 @@ def test_two_points_that_are_one_have_no_improvement():
     cov = np.array([[2.0, 2.0], [2.0, 2.0]])
     assert improvement([0.5, 0.5], cov, 0)[1].tolist() == [0.0, 0.0]
     assert expected_improvement([0.5, 0.5], cov, 0).tolist() == [0.0, 0.0]
-    assert probability_of_improvement([0.5, 0.5], cov, 0).tolist() == [0.5, 0.5]
-
-
-def test_the_probability_of_improvement_is_the_share_of_draws(moments):
-    mean, cov, drawn = moments
-    share = (drawn > drawn[:, [1]] + 0.3).mean(axis=0)
-    np.testing.assert_allclose(probability_of_improvement(mean, cov, 1, margin=0.3), share, atol=0.005)
 
 
 def test_the_best_of_two_is_what_draws_give(moments):
@@ -144,11 +135,6 @@ def test_the_information_of_an_answer_is_that_of_dense_quadrature(likelihood, pr
 
 def test_the_information_of_a_number_is_in_closed_form():
     np.testing.assert_allclose(bald(MEANS, VARIANCES, gp.Gaussian(0.5)), 0.5 * np.log(1 + VARIANCES / 0.25))
-
-
-def test_the_closed_form_for_choices_is_near():
-    exact = bald(MEANS, VARIANCES, gp.Probit()) / np.log(2)
-    np.testing.assert_allclose(bald_of_choices(MEANS, VARIANCES), exact, atol=0.006)
 
 
 def test_a_sure_answer_tells_nothing_and_a_known_view_neither():
@@ -243,7 +229,7 @@ def test_each_criterion_is_what_its_function_gives(compared):
     expected = {
         "improvement": expected_improvement(mean, cov, 9),
         "univariate": expected_improvement(mean, cov, 9, covariance=False),
-        "probability": probability_of_improvement(mean, cov, 9, proposals.MARGIN),
+        "probability": norm.sf(proposals.MARGIN, difference[0], np.maximum(difference[1], 1e-9)),
         "bound": upper_confidence_bound(mean, cov),
         "variance": difference[1] ** 2,
         "information": bald(difference[0], difference[1] ** 2, model.likelihood_),

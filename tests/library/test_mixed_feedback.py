@@ -19,7 +19,6 @@ from course_lib.gp import (
     Probit,
     SquaredExponential,
     differences,
-    sobol_inputs,
     values,
 )
 from course_lib.gp.likelihoods import Likelihood
@@ -363,20 +362,11 @@ def test_counts_are_repeated_answers(inference):
 # --- inducing inputs and a constant mean
 
 
-def test_sobol_inputs_fill_the_box_and_keep_the_places_named():
-    Z = sobol_inputs(20, [0.0, -1.0], [1.0, 3.0], also=[[0.3, 0.3], [0.5, 1.0], [0.3, 0.3]])
-    assert Z.shape == (21, 2)  # (0.5, 1) is a Sobol point, and one place came twice
-    assert (Z[:20].min(axis=0) >= [0, -1]).all() and (Z[:20].max(axis=0) <= [1, 3]).all()
-    np.testing.assert_array_equal(Z[20], [0.3, 0.3])
-    np.testing.assert_allclose(np.histogram(Z[:16, 0], 4, (0, 1))[0], 4)
-    np.testing.assert_array_equal(sobol_inputs(20, [0.0, -1.0], [1.0, 3.0]), Z[:20])
-
-
 def test_inducing_inputs_change_hardly_anything():
     session = straight_observer().judge(15, 4)
     models = [
         confidence.fitted(session, "cuts known", THREE, optimize=False, inducing=inducing)
-        for inducing in (None, sobol_inputs(30, [0.0], [1.0]))
+        for inducing in (None, np.linspace(0, 1, 30)[:, None])
     ]
     full, sparse = (model.predict_difference(session.X, session.pairs) for model in models)
     np.testing.assert_allclose(full, sparse, atol=1e-4)
@@ -405,7 +395,7 @@ def test_a_constant_mean_is_learned_in_a_mixed_model_and_differences_do_not_feel
     rated = THREE.sample(f[pairs[:, 1]] - f[pairs[:, 0]], rng)
     blocks = [values(X, said, Probit()), differences(X, pairs, rated, THREE.with_priors(gaps=Fixed()))]
     kernel = SquaredExponential(1.0, 0.3).with_priors(lengthscale=Fixed())
-    inducing = sobol_inputs(16, [0.0], [1.0])
+    inducing = np.linspace(0, 1, 16)[:, None]
     mean = Constant(4.0).with_priors(variance=Fixed())  # learned, it may vanish: what varies explains the mean, too
     model = LatentGP(kernel + mean, inference="variational", inducing=inducing).fit(blocks)
     assert model.converged_
@@ -474,7 +464,6 @@ def test_any_lapse_rate_can_be_fitted(lapse):
         (lambda: Observer(np.sin, 1, (1.0, 0.5)), "do not descend"),
         (lambda: straight_observer().with_shares([0.0, 0.0]), "not all 0"),
         (lambda: haptic_observer(1, rates="loud"), "rates is 'loud'"),
-        (lambda: sobol_inputs(4, [1.0], [1.0]), "low below high"),
         (lambda: confidence.fitted(straight_observer().judge(3), "all"), "feedback is 'all'"),
     ],
 )

@@ -39,7 +39,7 @@ def mixture():
         (discrete, "startprob_", np.array([[0.6, 0.4]]), lambda m: m.score([SYMBOLS])),
         (discrete, "startprob_", np.array([np.nan, 0.4]), lambda m: m.predict_proba(SYMBOLS)),
         (discrete, "emissionprob_", np.full((2, 4), 0.25), lambda m: m.predict([SYMBOLS])),
-        (discrete, "transmat_", None, lambda m: m.duration_probabilities(3)),
+        (discrete, "transmat_", None, lambda m: m.mean_durations_),
         (continuous, "means_", np.zeros((2, 2)), lambda m: m.score([FRAMES])),
         (continuous, "weights_", np.full((2, 1), 0.5), lambda m: m.decode(FRAMES)),
         (continuous, "covariances_", np.ones((2, 1, 3)), lambda m: m.log_emission(FRAMES)),

@@ -67,20 +67,6 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     return expected_positive_part(mean - _value(incumbent, mean), std)
 
 
-def probability_of_improvement(mean, cov, incumbent, margin=0.0):
-    """(q,) P(f_j > f_i + margin); ½ where both are certain to be equal and the margin is 0.
-
-    mean (q,), cov (q, q), incumbent : as for expected_improvement, bivariate
-    margin : in the unit of f; with 0 the points next to the incumbent look best, for there ½ is certain
-
-    Source: Kushner (1964).
-    """
-    gain, std = improvement(mean, cov, incumbent)
-    gain = gain - validation.finite(margin, "margin")
-    known = std == 0
-    return np.where(known, 0.5 + 0.5 * np.sign(gain), ndtr(gain / np.where(known, 1.0, std)))
-
-
 def upper_confidence_bound(mean, cov, width=2.0):
     """(q,) mean + width · standard deviation: as good as the point may well be.
 
@@ -136,27 +122,6 @@ def bald(mean, variance, likelihood):
     weight = weight / weight.sum()
     average = np.einsum("aqj,q->aj", p, weight)
     return np.maximum(entr(average).sum(axis=0) - np.einsum("aqj,q->j", entr(p), weight), 0.0)
-
-
-def bald_of_choices(mean, variance):
-    """(q,) bits that a choice tells of g ~ N(mean, variance), for p(+1 | g) = Φ(g): in closed form, nearly.
-
-    Φ's entropy is replaced by exp(−g²/(π ln 2)), which is off by 0.006 bits at most. For a noise σ of each judgement
-    divide g by √2 σ first.
-
-    Source: Houlsby et al. (2011), eq. 3.
-    """
-    mean, std = _marginals(mean, variance, "variance")
-    variance, half_width = std**2, 0.5 * np.pi * np.log(2.0)  # C² of the source
-    p = ndtr(mean / np.sqrt(1.0 + variance))
-    left = np.sqrt(half_width / (variance + half_width)) * np.exp(-0.5 * mean**2 / (variance + half_width))
-    return np.maximum(_bits(p) - left, 0.0)
-
-
-def _bits(p):
-    """Entropy of a coin, in bits; 0 where it is sure."""
-    p = np.clip(p, np.finfo(float).tiny, 1.0 - np.finfo(float).epsneg)
-    return -(p * np.log2(p) + (1.0 - p) * np.log2(1.0 - p))
 
 
 def _probabilities(likelihood, g):
