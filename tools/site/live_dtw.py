@@ -12,7 +12,7 @@ import numpy as np
 from course_lib import datasets
 from course_lib import sequences as seq
 from course_lib.explorers.frame import Explorer, choice, slider
-from course_lib.lessons.dtw import explore, plots
+from course_lib.lessons.dtw import explore
 from course_lib.plots import style
 from course_lib.sequences import warping
 from tools.site import frames, geometry
@@ -51,10 +51,10 @@ def explorer(curves=()):
         if YOURS not in (x, y):
             return explore.draw_takes(figure, found[x], found[y], pattern, allowed)
         sides = [
-            (YOURS, curve) if name == YOURS else (found[name][0], explore.take_features(*found[name])[:, 0])
+            (YOURS, curve[:, None]) if name == YOURS else (found[name][0], explore.take_features(*found[name])[:, :1])
             for name, curve in zip((x, y), curves, strict=True)
         ]
-        return draw_curves(figure, *sides, pattern, allowed)
+        return of_curves(explore.draw_aligned(figure, *sides, pattern, allowed, "curves"))
 
     return Explorer(
         draw,
@@ -66,24 +66,6 @@ def explorer(curves=()):
         radius=slider("half-width of the band", 0, 60, 20),
         slope=slider("largest slope", 1.0, 4.0, 2.0, 0.05),
     )
-
-
-def draw_curves(figure, x, y, pattern, window):
-    """Two (name, curve) of one coefficient aligned, drawn and told as `explore.draw_takes` does it with recordings."""
-    (x_name, x), (y_name, y) = x, y
-    cost = seq.local_distances(x, y)
-    left, right = figure.subplots(1, 2)
-    shown = (f"frame of y, “{y_name}”", f"frame of x, “{x_name}”"), seq.allowed_cells(window, *cost.shape)
-    try:
-        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], window)
-    except ValueError as error:
-        plots.draw_table(cost, left, None, *shown)
-        right.set_axis_off()
-        return explore.NO_PATH.format(error=error)
-    plots.draw_table(cost, left, found.path, *shown)
-    plots.draw_alignment(x, y, found.path, right, explore.HOP_SECONDS, every=explore.LINKED, unit="s")
-    right.set(title="curves, joined along the path")
-    return of_curves(explore._dtw_sentence(found))
 
 
 def of_curves(text):

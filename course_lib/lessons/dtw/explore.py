@@ -322,12 +322,18 @@ def _draw_alignment_case(figure, pair, pattern, window):
 
 
 def draw_takes(figure, x_take, y_take, pattern, window):
-    """Two takes (words, number) of the prompts aligned: the table, the path, the curves that it joins."""
-    x, y = take_features(*x_take), take_features(*y_take)
+    """Two takes (words, number) of the prompts aligned, as `draw_aligned` does it."""
+    sides = [(words, take_features(words, number)) for words, number in (x_take, y_take)]
+    return draw_aligned(figure, *sides, pattern, window, "first coefficient")
+
+
+def draw_aligned(figure, x, y, pattern, window, shown):
+    """Two (name, (T, D)) aligned: the table, the path, the curves that it joins, of what is `shown`."""
+    (x_name, x), (y_name, y) = x, y
     cost = seq.local_distances(x, y)
     left, right = figure.subplots(1, 2)
     allowed = seq.allowed_cells(window, *cost.shape)
-    labels = (f"frame of y, “{y_take[0]}”", f"frame of x, “{x_take[0]}”")
+    labels = (f"frame of y, “{y_name}”", f"frame of x, “{x_name}”")
     try:
         found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], window)
     except ValueError as error:
@@ -336,7 +342,7 @@ def draw_takes(figure, x_take, y_take, pattern, window):
         return NO_PATH.format(error=error)
     plots.draw_table(cost, left, found.path, labels, allowed)
     plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=LINKED, unit="s")
-    right.set(title="first coefficient, joined along the path")
+    right.set(title=f"{shown}, joined along the path")
     return _dtw_sentence(found)
 
 
