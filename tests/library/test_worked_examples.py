@@ -9,7 +9,7 @@ from course_lib import datasets
 from course_lib.gp import Gaussian, Prior, Probit, stack, values
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.lessons.approximate_inference import evidence_by_sampling, outliers
-from course_lib.lessons.gp_regression import baselines, small_samples
+from course_lib.lessons.gp_regression import comparison, small_samples
 
 
 def test_the_sampled_evidence_of_one_answer_is_its_integral():
@@ -84,7 +84,7 @@ def test_the_baseline_is_chosen_by_its_error_in_cross_validation():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 2))
     part = datasets.Table(X, X @ [2.0, -1.0] + 0.1 * rng.normal(size=60), ("a", "b"), "y", None)
-    learn = baselines.baseline(*baselines.NEIGHBOURS, baselines.RidgeCV([1e-3]))
+    learn = comparison.baseline(*comparison.NEIGHBOURS, comparison.RidgeCV([1e-3]))
     mean, std = learn(part)(X)
     assert np.abs(mean - part.y).max() < 0.5
     assert std[0] == pytest.approx(0.1, rel=0.3)
@@ -94,14 +94,14 @@ def test_the_mean_is_compared_as_a_baseline_that_knows_nothing():
     rng = np.random.default_rng(1)
     X = rng.uniform(-2, 2, size=(120, 1))
     table = datasets.Table(X, np.sin(2 * X[:, 0]) + 0.1 * rng.normal(size=120), ("x",), "y", None)
-    scores = baselines.compare(table, 60, splits=2)
+    scores = comparison.compare(table, 60, splits=2)
     assert scores["mean"].shape == (2, 3)
     assert scores["mean"][:, 0] == pytest.approx(table.y.std(), rel=0.2)
     assert (scores["GP, ARD"][:, 0] < 0.3 * scores["mean"][:, 0]).all()
-    assert "(2 of 2)" in baselines.comparison_table("waves", scores).splitlines()[2]
+    assert "(2 of 2)" in comparison.comparison_table("waves", scores).splitlines()[2]
 
 
 def test_a_lead_is_counted_in_the_direction_that_is_better():
     scores, best = np.array([[2.0, -3.0, 0.9], [1.0, -1.0, 0.9]]), np.array([[1.5, -2.0, 0.9], [1.2, -2.0, 0.9]])
-    assert baselines.leads(scores, best, 0) == "+0.15 (1 of 2)"
-    assert baselines.leads(scores, best, 1) == "+0.00 (1 of 2)"
+    assert comparison.ahead_by(scores, best, 0) == "+0.15 (1 of 2)"
+    assert comparison.ahead_by(scores, best, 1) == "+0.00 (1 of 2)"

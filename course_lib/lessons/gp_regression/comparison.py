@@ -68,7 +68,7 @@ def compare(table, train_rows, groups=None, splits=5):
     return {name: np.array(score) for name, score in scores.items()}
 
 
-def leads(scores, best, column):
+def ahead_by(scores, best, column):
     """How far `best` is ahead of another model in a score (S, 3): the mean of the splits, and in how many of them.
 
     Errors (column 0) are to be small, densities (column 1) large.
@@ -82,7 +82,7 @@ def comparison_table(title, scores, best="GP, ARD"):
     head = f"| {title} | RMSE | ARD better by | log density | ARD better by | in the 90 % band |"
     rows = [head, "|---|---|---|---|---|---|"]
     for name, score in scores.items():
-        ahead = [leads(score, scores[best], column) if name != best else "" for column in (0, 1)]
+        ahead = [ahead_by(score, scores[best], column) if name != best else "" for column in (0, 1)]
         error, density, inside = score.mean(axis=0)
         rows.append(f"| {name} | {error:.2f} | {ahead[0]} | {density:.2f} | {ahead[1]} | {inside:.0%} |")
     return "\n".join(rows)
