@@ -88,7 +88,7 @@ class Homework:
         first = next((one for one in wrong if told is None or explains(told, one) > 0), None)
         lines = [_summary(task, verdicts)]
         for one in verdicts:
-            lines.append(f"  ✓ {one.case.name}" if one.right else _wrong(one, told if one is first else None))
+            lines.append(_right(one) if one.right else _wrong(one, told if one is first else None))
             if one is first:
                 lines += _next_step(task, one, told, () if told else _common(task, verdicts, one, law))
         return "\n".join(lines)
@@ -112,6 +112,11 @@ def _summary(task, verdicts):
     if right == len(verdicts):
         return f"✓ {task.label}: right in all {right} cases."
     return f"✗ {task.label}: right in {right} of {len(verdicts)} cases."
+
+
+def _right(verdict):
+    """The line about a right case; of an answer that was accepted, why."""
+    return f"  ✓ {verdict.case.name}{': ' if verdict.got else ''}{verdict.got}"
 
 
 def _wrong(verdict, told):

@@ -79,6 +79,8 @@ def verdict(task, case, outcome):
         return Verdict(case, outcome, got=got, question=f"Work on a copy: {name} = {name}.copy().")
     if reading.agrees(value, case.expected, case.tolerance):
         return Verdict(case, outcome, value, right=True)
+    if accepted := next((one.accept for one in task.mistakes if one.forgives(value, case)), ""):
+        return Verdict(case, outcome, value, right=True, got=f"counts as right ({accepted})")
     got = f"you got {reading.contrast(value, case.expected, case.tolerance)[0]}"
     nearly = SIX_DIGITS if reading.agrees(value, case.expected, SINGLE) else ""
     return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected) or nearly)

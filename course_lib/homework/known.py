@@ -48,7 +48,7 @@ def _each(mistake, known, cases):
     right = {case.name: case.expected for case in cases}
     for title in mistake.of:
         values = {case: right[case] if data is None else unpack(data) for case, data in known[title].items()}
-        yield replace(mistake, of=(), on=values)
+        yield replace(mistake, of=(title,), on=values)
     if mistake.on or mistake.gives or mistake.when or mistake.raises:
         given = {case.name: mistake.gives(case) for case in cases} if mistake.gives else {}
         yield replace(mistake, of=(), on={**given, **mistake.on, **{case: right[case] for case in mistake.spares}})

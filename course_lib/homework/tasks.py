@@ -36,6 +36,7 @@ class Mistake:
     when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
     spares : names of cases in which `when` is not asked, because this mistake gives the right answer there
     raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
+    accept : reason for which this answer counts as right all the same; it needs `of` or `gives`
     """
 
     looks: str
@@ -47,11 +48,19 @@ class Mistake:
     when: Callable | None = None
     spares: tuple[str, ...] = ()
     raises: type | tuple = ()
+    accept: str = ""
 
     def shows(self, value, case):
         """Whether this value of a case is the one that `on` says."""
         would_get = self.on[case.name]
         return near(value, would_get) if self.part is None else near(value[self.part], would_get[self.part])
+
+    def forgives(self, value, case):
+        """Whether this value counts as right: of several answers each may be this mistake's, or the right one."""
+        if not self.accept or case.name not in self.on:
+            return False
+        parts = [one if isinstance(one, tuple) else (one,) for one in (value, self.on[case.name], case.expected)]
+        return all(near(one, wrong) or near(one, right) for one, wrong, right in zip(*parts, strict=True))
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 from nbgrader.utils import is_grade
-from traitlets import Any, Bool, Instance, Unicode, default
+from traitlets import Any, Bool, Dict, Instance, Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
@@ -78,6 +78,10 @@ class Judged:
         told = f"right in {right} of {len(verdicts)} cases, {earned:g} of {sheet.task.points:g} points"
         return cls(earned, "\n".join([f"Graded: {told}.", *wrong]), "", right, len(verdicts), *sheet.told(verdicts))
 
+    def after(self, ends):
+        """The same, with lines on what was left out before; it may be why points are missing."""
+        return replace(self, report="\n".join([self.report, *ends]))
+
     def saying(self, lost):
         """The same, if it earned something or nothing was lost; else with these words for the student."""
         if not lost or self.points != 0:
@@ -90,6 +94,23 @@ class Judged:
         told = [new_output("stream", name="stdout", text=self.report + "\n")]
         value = {"text/plain": repr(self.points)}
         return told if self.points is None else [*told, new_output("execute_result", value)]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the function of a task answered to inputs with the digest `asked`: with it the task can be judged again.
+
+    lost : words for the student on a lost cell;  ends : lines on what was left out before
+    """
+
+    asked: str
+    answers: list
+    lost: str = ""
+    ends: tuple[str, ...] = ()
+
+    def judged(self, sheet):
+        """What they come to by a Sheet."""
+        return Judged.of(sheet, sheet.judge(self.answers)).saying(self.lost).after(self.ends)
 
 
 class BoxedKernelManager(AsyncKernelManager):
@@ -113,6 +134,7 @@ class RunAndAsk(Execute):
     source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
     boxed = Bool(True, help="Whether the notebook runs in a box; if not, with your rights.").tag(config=True)
     limits = Instance(box.Limits, args=()).tag(config=True)
+    kept = Dict(help="{grade_id: Judged} of tasks that are not asked again.").tag(config=True)
 
     @default("source")
     def _source_of_the_course(self):
@@ -120,7 +142,7 @@ class RunAndAsk(Execute):
         return course.format_path(course.source_directory, ".", course.assignment_id)
 
     def preprocess(self, nb, resources, km=None):
-        """Runs all cells; resources["judged"] gets what each graded cell came to.
+        """Runs all cells; resources["judged"] gets what each graded cell came to, resources["answers"] its Answers.
 
         Raises
         ------
@@ -129,7 +151,8 @@ class RunAndAsk(Execute):
         """
         if self.boxed:
             box.require()
-        self.sheets, self.judged, self.ended = read_sheets(Path(self.source)), {}, {}
+        self.sheets, self.judged, self.ended = read_sheets(Path(self.source)), dict(self.kept), {}
+        self.answered = {}
         self.seconds, self.shutdown_kernel = 0.0, "immediate"
         self.deadline = time.monotonic() + self.limits.wall_seconds
         for _ in range(MOST_RESTARTS):
@@ -141,7 +164,7 @@ class RunAndAsk(Execute):
                 if time.monotonic() > self.deadline:
                     break
         self.leave_waiting(nb)
-        resources["judged"], resources["seconds"] = self.judged, self.seconds
+        resources.update(judged=self.judged, seconds=self.seconds, answers=self.answered)
         return nb, resources
 
     def leave_waiting(self, nb):
@@ -205,7 +228,7 @@ class RunAndAsk(Execute):
         if is_grade(cell) and cell.cell_type == "code":
             name = cell.metadata.nbgrader.grade_id
             if name not in self.judged:
-                self.judged[name] = self.with_ends(self.judge(cell, index).saying(cell.metadata.get(SAID)))
+                self.judged[name] = self.judge(cell, index)
             shown = [output for output in cell.outputs if output.output_type != "execute_result"]
             cell.outputs = [*shown, *self.judged[name].outputs]
             self.nb.cells[index] = cell  # where the request was put
@@ -248,24 +271,32 @@ class RunAndAsk(Execute):
 
     def judge(self, cell, index):
         """What the function of a graded cell came to."""
-        sheet = self.sheets.get(cell.metadata.nbgrader.grade_id)
+        name = cell.metadata.nbgrader.grade_id
+        sheet = self.sheets.get(name)
         problem = "checks.py has no task for it" if sheet is None else sheet.problem
         if problem:
-            return Judged.waiting(problem)
+            return Judged.waiting(problem).after(self.ends())
         try:
-            return Judged.of(sheet, sheet.judge(self.ask(sheet, index)))
+            return self.come_to(name, cell, self.ask(sheet, index))
         except DeadKernelError:
             died = self.watch.verdict or DIED
-            verdicts = sheet.judge(self.until(died, sheet, index))
-            self.judged[cell.metadata.nbgrader.grade_id] = self.with_ends(Judged.of(sheet, verdicts))
+            self.judged[name] = self.come_to(name, cell, self.until(died, sheet, index))
             raise
         except Exception as error:
-            return Judged.waiting(f"its answers cannot be judged: {type(error).__name__}: {error}")
+            problem = f"its answers cannot be judged: {type(error).__name__}: {error}"
+            return Judged.waiting(problem).after(self.ends())
 
-    def with_ends(self, judged):
-        """The same, with what was left out before; it may be why points are missing."""
-        ends = [f"  (the cell {index + 1} was left out: {why})" for index, why in self.ended.items()]
-        return replace(judged, report="\n".join([judged.report, *ends]))
+    def come_to(self, name, cell, answers):
+        """What answers come to; they are kept."""
+        sheet = self.sheets[name]
+        found = Answers(sheet.asked, answers, cell.metadata.get(SAID, ""), self.ends())
+        judged = found.judged(sheet)
+        self.answered[name] = found
+        return judged
+
+    def ends(self):
+        """Lines on what was left out before."""
+        return tuple(f"  (the cell {index + 1} was left out: {why})" for index, why in self.ended.items())
 
     def ask(self, sheet, index):
         """What the student's function does with the inputs of all cases, as plain data from the kernel.
@@ -325,14 +356,15 @@ def read_answers(path):
 class SaveMarks(SaveAutoGrades):
     """Writes the points that `RunAndAsk` gave into the gradebook; what is ungraded waits for a person there."""
 
-    judged = Unicode(help="File, if any, that gets what the functions came to, and processor time.").tag(config=True)
+    judged = Unicode(help="File, if any, that gets all that functions came to and answered.").tag(config=True)
 
     def preprocess(self, nb, resources):
         """Saves all marks, and what they came from."""
         nb, resources = super().preprocess(nb, resources)
         if self.judged:
             found = {name: asdict(judged) for name, judged in resources["judged"].items()}
-            text = json.dumps({"functions": found, "seconds": resources["seconds"]})
+            answers = {name: asdict(one) for name, one in resources["answers"].items()}
+            text = json.dumps({"functions": found, "seconds": resources["seconds"], "answers": answers})
             Path(self.judged).write_text(text, encoding="utf-8")
         return nb, resources
 

@@ -5,16 +5,14 @@ has written there, a mark or another opinion, stays.
 """
 
 import contextlib
-import json
 import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from nbgrader.api import MissingEntry
 
-from tools.homework.grading import TEXT
 from tools.homework.nbgrading import opened
-from tools.homework.outcomes import MARKS, left_out
+from tools.homework.outcomes import TEXT, left_out, read
 
 BACKUPS = "backups"
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
@@ -77,12 +75,6 @@ def back_up(gradebook):
             contextlib.closing(sqlite3.connect(target)) as copy,
         ):
             file.backup(copy)
-
-
-def read(folder):
-    """The marks.json of a folder of results, or None."""
-    path = folder / MARKS
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def enter(gradebook, found, before=None):

@@ -6,7 +6,8 @@ DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. Every mark g
 adds the marks of written answers; the tables in marks/ are views of it, with presets for Moodle and Canvas.
 
 It can be stopped at any time, in any way, and goes on where it was: what is graded is graded again only if it was
-handed in again, if the homework's checks have changed, or with --again. What a person has marked stays.
+handed in again, or with --again, and of what else only the tasks whose checks have changed. Points that are other
+ones then are listed (marks/changes.csv). What a person has marked stays.
 
 A student's code runs in a box (bubblewrap): without network, out of reach of the solutions, of other students and of
 your files. What it does there costs its own task. Whatever the grader fails to do is listed as a problem, and costs
@@ -28,22 +29,23 @@ from pathlib import Path
 
 from joblib import Parallel, delayed, parallel_config
 
-from tools.homework import book, box
-from tools.homework.grading import Job, grade
+from tools.homework import book, box, regrading
+from tools.homework.grading import Job, grade, now
 from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, leave_out
+from tools.homework.regrading import sources
 from tools.homework.release import ROOT, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import aligned, write_table
 
-GRADEBOOK, TABLES, LOCK = "gradebook.db", "marks", ".grading.lock"
+GRADEBOOK, TABLES, CHANGES, LOCK = "gradebook.db", "marks", "changes", ".grading.lock"
 APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
 
 
 def prepare(root, homework, into):
-    """(Path of a gradebook that knows a homework and no students, digest of what its points depend on).
+    """(Path of a gradebook that knows a homework and no students, digest of what its points depend on, its `sources`).
 
     The gradebook in `into` gets to know it as well. Nothing is done again for a homework that has not changed.
 
@@ -65,11 +67,11 @@ def prepare(root, homework, into):
             Path(place, "made.db").rename(template)
         for one in sorted((into / RESULTS / homework).glob("*/")):
             enter(one, into)
-    return template, hashlib.sha256(points_text(source).encode()).hexdigest()
+    return template, hashlib.sha256(points_text(source).encode()).hexdigest(), sources(source)
 
 
 def jobs_of(found, prepared, given, limits):
-    """The Jobs that are still to be done for Submissions; not those that were done with the same key.
+    """The Jobs that are still to be done for Submissions: those that are new, and tasks whose sources have changed.
 
     Parameters
     ----------
@@ -77,19 +79,30 @@ def jobs_of(found, prepared, given, limits):
     given : what was asked for;  limits : box.Limits
     """
     for one in found:
-        (template, key), results = prepared[one.homework], given.into / RESULTS / one.homework
+        (template, key, depends), results = prepared[one.homework], given.into / RESULTS / one.homework
         results.mkdir(parents=True, exist_ok=True)
         key = f"{one.fingerprint()} {key}"
-        before = book.read(results / one.student)
-        failed = before is not None and (_to_try_again(before) or before["problem"] != one.problem)
-        if given.again or before is None or before["key"] != key or failed:
+        touched = None if given.again else touched_of(book.read(results / one.student), key, depends, one.problem)
+        if touched is None or touched:
             source = given.root / "solutions" / one.homework
-            yield Job(one, source, template, results, key, limits, not given.unsafe, os.getpid())
+            yield Job(one, source, template, results, key, depends, touched, limits, not given.unsafe, os.getpid())
 
 
-def _to_try_again(before):
-    """Whether the grader failed at something; what it could not read will be the same the next time."""
-    return any(cell["problem"] for cell in before["cells"])
+def touched_of(before, key, depends, problem):
+    """The grade_ids of which a result no longer holds, or None if nothing of it does.
+
+    Parameters
+    ----------
+    before : its marks.json, or None;  key, depends : of what is there now, as Job has them;  problem : of Submission
+    """
+    if before is None or before["problem"] != problem or before["key"].partition(" ")[0] != key.partition(" ")[0]:
+        return None
+    if problem:
+        return frozenset()
+    failed = frozenset(cell["grade_id"] for cell in before["cells"] if cell["problem"])
+    if "sources" not in before:  # of a version that knew no tasks
+        return None if failed or before["key"] != key else failed
+    return failed | regrading.touched(before["sources"], depends)
 
 
 def enter(folder, into, before=None):
@@ -134,6 +147,14 @@ def write_tables(into, found):
         write_table(into / TABLES / f"{name}.csv", book.sheet(one))
     for title, view in {"term": book.term, "moodle": book.moodle, "canvas": book.canvas}.items():
         write_table(into / TABLES / f"{title}.csv", view(found))
+    write_table(into / TABLES / f"{CHANGES}.csv", [regrading.COLUMNS, *changes(into, found)])
+
+
+def changes(into, found, since=""):
+    """Rows of what regrading has changed in the points of {homework: its Rows}, since a time; the last ones first."""
+    everybody = [(row, book.read(into / RESULTS / name / row.student)) for name, own in found.items() for row in own]
+    lines = [line for row, marks in everybody if marks for line in regrading.rows(marks, row.marks)]
+    return sorted((line for line in lines if line[0] >= since), key=lambda line: line[0], reverse=True)
 
 
 @contextlib.contextmanager
@@ -159,6 +180,25 @@ def alone(into):
 def main(arguments=None):
     """The command; returns its exit status: 1 if somebody could not be graded."""
     given = options(arguments)
+    with scratch(given.into) if given.preview else nullcontext(given.into) as given.into:
+        return command(given)
+
+
+@contextlib.contextmanager
+def scratch(into):
+    """A copy of the gradebook and of all results, in which can be tried what grading would do."""
+    (into / RESULTS).mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=into / RESULTS, prefix=".new-") as place:
+        shutil.copytree(into / RESULTS, Path(place, RESULTS), ignore=shutil.ignore_patterns(".new-*"))
+        if (into / GRADEBOOK).is_file():
+            shutil.copy(into / GRADEBOOK, place)
+        yield Path(place)
+    print("\nA preview: nothing of it was written.")
+
+
+def command(given):
+    """Does what was asked for; the exit status."""
+    begin = now()
     found, remarks = survey(given.submitted, homeworks(given.root))
     for one in remarks:
         print(f"not graded: {one}", file=sys.stderr)
@@ -180,6 +220,8 @@ def main(arguments=None):
         return 1
     for name in shown if given.homework is None else [given.homework]:
         print(f"\n{name}\n{aligned(book.sheet(shown.get(name, ())))}")
+    if changed := changes(given.into, shown, begin):
+        print(f"\npoints that changed\n{aligned([regrading.COLUMNS[1:], *(line[1:] for line in changed)])}")
     return int(bool(remarks) or any(one.state == book.PROBLEM for rows in shown.values() for one in rows))
 
 
@@ -232,6 +274,7 @@ def options(arguments):
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--status", action="store_true", help="only show who is graded and who is not; write nothing")
     parser.add_argument("--tables", action="store_true", help="grade nobody, but write the tables of marks/ anew")
+    parser.add_argument("--preview", action="store_true", help="only show what grading would change; write nothing")
     parser.add_argument("--again", action="store_true", help="grade also what is graded already")
     parser.add_argument("--due", help="when --homework is due, such as '2026-11-30 23:59 UTC'")
     parser.add_argument(

@@ -12,15 +12,15 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from tools.homework import box
+from tools.homework import box, regrading
+from tools.homework.autograding import Answers
 from tools.homework.nbgrading import autograde, opened
-from tools.homework.outcomes import MARKS
+from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
 
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
-FUNCTION, TEXT = "function", "text"
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Job:
     source : Path of solutions/HOMEWORK
     template : Path of a gradebook that knows the homework and no students
     results : Path of the folder with what was graded; key : of the submission and its source
+    sources : what its tasks depend on (`regrading.sources`)
+    touched : the grade_ids of which the result that is there holds no longer; None if all of it is to be made anew
     limits : box.Limits;  boxed : whether it runs in a box
     grader : number of the process that wants it, with which a worker of its own ends
     """
@@ -42,6 +44,8 @@ class Job:
     template: Path
     results: Path
     key: str
+    sources: dict
+    touched: frozenset | None
     limits: box.Limits
     boxed: bool
     grader: int = 0
@@ -51,15 +55,20 @@ def grade(job):
     """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
     end_with(job.grader)
     one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
+    before = read(job.results / one.student)
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
     problem, cells, seconds = one.problem, [], 0.0
     if not problem:
         with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
             try:
-                cells, seconds = _graded(job, Path(place), done)
+                cells, seconds = _graded(job, Path(place), done, before)
             except Exception as error:  # whatever it is: it must not end the others' grading
                 problem = reason(f"{type(error).__name__}: {error}")
     found = {**about, "graded": now(), "problem": problem, "seconds": round(seconds, 2), "cells": cells}
+    found["sources"] = job.sources
+    found["changes"] = regrading.history(before, found)
+    if problem and before:
+        found["last"] = regrading.last(before)
     (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
     return done
 
@@ -77,16 +86,22 @@ def end_with(grader):
         threading.Thread(target=lambda: (select.select([ended], [], []), os._exit(1)), daemon=True).start()
 
 
-def _graded(job, place, done):
+def _graded(job, place, done, before):
     """(the marks of each graded cell, processor time of the box), from a course that has only this student."""
     name, (gradebook, judged) = job.submission.homework, (place / "gradebook.db", place / "judged.json")
+    there, kept, answers = job.results / job.submission.student, {}, {}
+    if job.touched is not None:
+        kept, answers = regrading.kept(there, before, job.touched, job.source, job.sources)
+        if kept.keys() >= {*job.sources, *regrading.judged(before)}:
+            return regrading.renew(there, done, before, kept), before["seconds"]
     shutil.copyfile(job.template, gradebook)
     shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", *NEVER_RELEASED))
     job.submission.copy(place / "submitted" / SOMEBODY / name)
-    autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged)
+    autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
     shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")
     texts = digests(json.loads((done / f"{name}.ipynb").read_text(encoding="utf-8")))
     found = json.loads(judged.read_text(encoding="utf-8"))
+    regrading.write_answers(done, answers | {task: Answers(**one) for task, one in found["answers"].items()})
     return list(marks(name, gradebook, found["functions"], texts)), found["seconds"]
 
 

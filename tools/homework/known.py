@@ -8,14 +8,10 @@ A wrong function may divide by a rounding error; what it then gives depends on t
 several kinds of them, and what differs is not known: its case is named under "rounding".
 """
 
-import importlib
 import json
 import os
-import pkgutil
 import subprocess
 import sys
-import types
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +19,7 @@ import numpy as np
 from course_lib.homework import near
 from course_lib.homework.judging import judge
 from course_lib.homework.known import FILE, knowing, pack, unpack
-from tools.homework.sheets import MISTAKES, read_checks
+from tools.homework.sheets import banks, read_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
@@ -32,27 +28,6 @@ PROCESSORS = ("Nehalem", "Haswell")  # whose sums OpenBLAS can make elsewhere, i
 EQUAL = 1e-5  # a tenth of what a check forgives
 EQUAL_RIGHT = 1e-10  # the same for right answers
 LARGE = 60  # numbers in an answer; a mistake that shows in a smaller one is not told by a larger one
-
-
-@cache
-def package(folder):
-    """A package with all modules of a homework's mistakes/, which import from each other: `from .models import …`.
-
-    Parameters
-    ----------
-    folder : Path of solutions/NN_name
-    """
-    made = types.ModuleType(str(folder / MISTAKES).replace(".", "_"))
-    made.__path__ = [str(folder / MISTAKES)]
-    sys.modules[made.__name__] = made
-    for found in pkgutil.iter_modules(made.__path__):
-        importlib.import_module(f"{made.__name__}.{found.name}")
-    return made
-
-
-def banks(folder):
-    """{task: module with MISTAKES and RIGHT} of a homework; empty if it has no mistakes/."""
-    return {name: module for name, module in vars(package(folder)).items() if hasattr(module, "MISTAKES")}
 
 
 def known(task, bank):

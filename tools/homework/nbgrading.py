@@ -119,7 +119,7 @@ def generate(root, homework, gradebook=None):
     _start(converter)
 
 
-def autograde(root, homework, student, gradebook, limits, boxed, source, judged):
+def autograde(root, homework, student, gradebook, limits, boxed, source, judged, kept=()):
     """Grades root/submitted/STUDENT/HOMEWORK into a gradebook that knows the homework, and into root/autograded.
 
     Parameters
@@ -129,7 +129,9 @@ def autograde(root, homework, student, gradebook, limits, boxed, source, judged)
     gradebook : Path of the gradebook
     limits : box.Limits;  boxed : whether the notebook runs in a box
     source : Path of the folder with checks.py and hidden/, out of the course folder
-    judged : Path of the file that gets {"functions": {grade_id: what it came to, see `Judged`}, "seconds": of the box}
+    judged : Path of the file that gets {"functions": {grade_id: what it came to, see `Judged`}, "answers": {grade_id:
+        see `Answers`}, "seconds": of the box}
+    kept : {grade_id: Judged} of tasks that are not asked again
 
     Raises
     ------
@@ -138,7 +140,7 @@ def autograde(root, homework, student, gradebook, limits, boxed, source, judged)
     """
     config = settings(root, homework, student, gradebook, limits.cell_seconds)
     config.FindCells.source = str(source)
-    config.RunAndAsk.update(source=str(source), boxed=boxed, limits=limits)
+    config.RunAndAsk.update(source=str(source), boxed=boxed, limits=limits, kept=dict(kept))
     config.SaveMarks.judged = str(judged)
     converter = Autograde(coursedir=CourseDirectory(config=config), config=config)
     converter.force = True

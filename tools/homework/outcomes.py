@@ -11,6 +11,7 @@ from nbgrader.utils import parse_utc
 from tools.homework.tables import write_whole
 
 RESULTS, MARKS, LEFT_OUT = "results", "marks.json", ".left-out.json"
+FUNCTION, TEXT = "function", "text"  # kinds of graded cells
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,12 @@ class Outcome:
         """The graded notebook, or None if nothing could be graded."""
         path = self.folder / f"{self.homework}.ipynb"
         return nbformat.read(path, as_version=4) if path.is_file() else None
+
+
+def read(folder):
+    """The marks.json of a folder of results, or None."""
+    path = folder / MARKS
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
 
 
 def read_outcomes(into, homework):

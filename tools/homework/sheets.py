@@ -9,14 +9,20 @@ They are run in the grader's process. A hidden module that fails leaves its task
 
 import ast
 import contextlib
+import hashlib
+import importlib
 import json
+import pkgutil
 import sys
 import types
 from dataclasses import dataclass, replace
+from functools import cache
+
+import cloudpickle
 
 from course_lib.homework.checks import Homework
 from course_lib.homework.exchange import from_data
-from course_lib.homework.judging import most_telling, verdict
+from course_lib.homework.judging import judge, most_telling, verdict
 from course_lib.homework.known import FILE
 from course_lib.homework.tasks import Task, check_tasks
 
@@ -24,6 +30,7 @@ HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)
 WORDS = ("mistakes", "laws", "about", "asks", "hints", "title", "stars", "minutes")  # of a Task, no points
 DIGITS = 8  # of known answers
+SECONDS = 10.0  # for a call of a wrong function
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,11 @@ class Sheet:
     def inputs(self):
         """The arguments of each case."""
         return [case.inputs for case in self.task.cases]
+
+    @property
+    def asked(self):
+        """Digest of what a function is asked: answers to the same can be judged again, and need not be asked for."""
+        return digest_of(cloudpickle.dumps((self.task.function, self.inputs, self.seconds)))
 
     def judge(self, answers):
         """Verdicts on the answers that `answering.told` gave to the inputs.
@@ -86,6 +98,44 @@ def read_checks(folder):
     return _module("checks", folder / "checks.py")
 
 
+@cache
+def package(folder):
+    """A package with all modules of a homework's mistakes/, which import from each other: `from .models import …`.
+
+    Parameters
+    ----------
+    folder : Path of solutions/NN_name
+    """
+    made = types.ModuleType(str(folder / MISTAKES).replace(".", "_"))
+    made.__path__ = [str(folder / MISTAKES)]
+    sys.modules[made.__name__] = made
+    for found in pkgutil.iter_modules(made.__path__):
+        importlib.import_module(f"{made.__name__}.{found.name}")
+    return made
+
+
+def banks(folder):
+    """{task: module with MISTAKES and RIGHT} of a homework; empty if it has no mistakes/."""
+    return {name: module for name, module in vars(package(folder)).items() if hasattr(module, "MISTAKES")}
+
+
+def digest_of(what):
+    """SHA-256 of bytes, or of what JSON can hold."""
+    data = what if isinstance(what, bytes) else json.dumps(what).encode()
+    return hashlib.sha256(data).hexdigest()
+
+
+def known_of(folder):
+    """Contents of the known.json of a homework; empty if it has none."""
+    path = folder / FILE
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def rounded(numbers):
+    """Plain data without digits that another processor computes otherwise."""
+    return json.loads(json.dumps(numbers), parse_float=lambda text: f"{float(text):.{DIGITS}g}")
+
+
 def points_text(folder):
     """What points depend on, as text: the cases of checks.py, the code that makes them, known answers, hidden cases.
 
@@ -95,10 +145,7 @@ def points_text(folder):
     for call in [node for node in ast.walk(module) if isinstance(node, ast.Call)]:
         call.keywords = [one for one in call.keywords if one.arg not in WORDS]
     lines = [ast.dump(one) for one in module.body if not _only_words(one)]
-    known = folder / FILE
-    tasks = json.loads(known.read_text(encoding="utf-8")) if known.is_file() else {}
-    answers = {name: one.get("expected") for name, one in tasks.items()}
-    numbers = json.loads(json.dumps(answers), parse_float=lambda text: f"{float(text):.{DIGITS}g}")
+    numbers = rounded({name: one.get("expected") for name, one in known_of(folder).items()})
     hidden = [path.read_text(encoding="utf-8") for path in sorted((folder / HIDDEN).glob("*.py"))]
     return json.dumps([lines, numbers, hidden])
 
@@ -117,9 +164,24 @@ def _sheet(task, folder, homework):
             raise ValueError(f"CASES has {len(hidden)} cases; {task.name} shows {len(task.cases)}: hide as many.")
         whole = replace(task, cases=(*task.cases, *hidden))
         check_tasks([whole])
+        whole = replace(whole, mistakes=tuple(_everywhere(one, whole, folder) for one in whole.mistakes))
     except Exception as error:
         return Sheet(task, homework, f"its hidden cases fail with {type(error).__name__}: {error}")
     return Sheet(whole, homework)
+
+
+def _everywhere(mistake, task, folder):
+    """A mistake; if it is accepted, with what it gives in all cases of a task, which students do not see either."""
+    if not mistake.accept:
+        return mistake
+    values = {case.name: mistake.gives(case) for case in task.cases} if mistake.gives else {}
+    for title in mistake.of:
+        verdicts = judge(task, banks(folder)[task.name].MISTAKES[title][0], SECONDS)
+        values |= {one.case.name: one.value for one in verdicts if one.value is not None}
+    found = {**mistake.on, **values}
+    if unknown := [case.name for case in task.cases if case.name not in found]:
+        raise ValueError(f"accept of {mistake.looks!r} needs its values in {unknown}: give gives, or of.")
+    return replace(mistake, on=found)
 
 
 def _module(name, path):
