@@ -97,8 +97,8 @@ feedback: $(READY) ## write a page for each student and a summary (ARGS="--homew
 likeness: $(READY) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
 	@$(PYTHON) -m tools.homework.likeness $(if $(HW),--homework $(HW)) $(ARGS)
 
-final: $(READY) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml
-	@$(PYTHON) -m tools.homework.final $(ARGS)
+final: $(READY) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml (CHECK=1 only reads these)
+	@$(PYTHON) -m tools.homework.final $(if $(CHECK),--check) $(ARGS)
 
 exams: $(READY) ## write both exams to dist/exams, with the teacher's copies (ARGS="--sheet 7" for other numbers)
 	$(PYTHON) -m tools.exams $(ARGS)

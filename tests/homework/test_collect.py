@@ -257,6 +257,18 @@ def test_who_must_hand_in_again_gets_a_mail_until_it_is_done(desk, files, words)
     assert "Until then counts what you had handed in by 2026-11-02" in desk.mails()["123"]
 
 
+def test_who_is_in_a_group_is_not_asked_for_what_another_one_handed_in(desk):
+    rules = desk.root / "term.toml"
+    rules.write_text(f'[[group]]\nhomework = "{HOMEWORK}"\nmembers = ["123", "7"]\n')
+    files = {f"{JANE}a.ipynb": work("mine"), "Joan Roe_7_assignsubmission_file/03_mixtures.pdf": "x"}
+    files["Jim Poe_8_assignsubmission_file/03_mixtures.ipynb"] = "x"
+    source = desk.zip({**files, "Joan Roe_7_assignsubmission_file/03_mixtures.ipynb": "cut"})
+    desk.collect(source, "--term", str(rules))
+    assert desk.mails().keys() == {"8"}
+    rules.write_text(rules.read_text().replace(', "7"', ""))
+    desk.collect(source, "--term", str(rules), status=1)
+
+
 def test_one_homework_alone_can_be_collected(desk):
     source = desk.zip({f"{JANE}a.ipynb": work("mine"), "Joan Roe_7_assignsubmission_file/b.ipynb": work("x", OTHER)})
     desk.collect(source, "--homework", HOMEWORK)

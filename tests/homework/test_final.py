@@ -13,17 +13,13 @@ from fractions import Fraction
 from html.parser import HTMLParser
 
 import dateutil.tz
-import nbformat
 import numpy as np
 import pytest
 from nbgrader.api import Gradebook
 
-from tests.homework import tiny_course, tiny_results
-from tests.homework.boxes import UNSAFE
+from tests.homework import tiny_results
 from tests.homework.graded import ROOT
-from tests.homework.test_collect import mail
-from tools.homework import attempts, collect, final, grade, release, totals
-from tools.homework.marking import Desk
+from tools.homework import attempts, collect, final, totals
 from tools.homework.nbgrading import database
 from tools.homework.submissions import Submission
 from tools.homework.tables import write_table
@@ -54,7 +50,8 @@ def by_hand(text, lists, handed, student):
     rules = tomllib.loads(text, parse_float=Fraction)
     percents = {name: percent(rules, handed, student, name) for name in rules["homework"]["due"]}
     weights = {name: rules["homework"].get("weight", {}).get(name, 1) for name in percents}
-    left = [name for name in percents if weights[name] > 0]
+    excused = {one["homework"] for one in rules.get("excused", []) if one["student"] == student}
+    left = [name for name in percents if weights[name] > 0 and name not in excused]
     for _ in range(rules["homework"].get("drop_lowest", 0)):
         worst = left[0]
         for name in left:
@@ -69,6 +66,9 @@ def by_hand(text, lists, handed, student):
         digit = Decimal(1).scaleb(-rules.get("decimals", 1))
         number = (Decimal(total.numerator) / Decimal(total.denominator)).quantize(digit, ROUND_HALF_UP)
     reached = [name for name, least in rules.get("scale", {}).items() if Fraction(number) >= least]
+    for part in rules.get("part", []):
+        if Fraction(lists[part["file"]][student] or 0) < part.get("least", 0):
+            reached = list(rules["scale"])[-1:]
     return f"{number:f}", reached[0] if reached else "", percents
 
 
@@ -127,8 +127,9 @@ class Drawn:
         weights = {name: self.pick(1, 1, 2, "0.5", 0) for name in self.names[1:]}
         most = sum(weight != 0 for weight in weights.values())
         yield f'timezone = "Europe/Berlin"\nstudents = "class.csv"\ndecimals = {self.pick(0, 1, 2)}'
+        self.drop, self.spare = self.rng.integers(0, most + 1), most
         self.shares = self.pick(("100",), ("50", "50"), ("33.3", "66.7"), ("0.5", "49.5", "50"))
-        yield f"[homework]\nshare = {self.shares[0]}\ndrop_lowest = {self.rng.integers(0, most + 1)}\n[homework.due]"
+        yield f"[homework]\nshare = {self.shares[0]}\ndrop_lowest = {self.drop}\n[homework.due]"
         yield from (f"{name} = {due}" for name, due in zip(self.names, self.due, strict=True))
         yield "[homework.weight]"
         yield from (f"{name} = {weight}" for name, weight in weights.items())
@@ -141,6 +142,7 @@ class Drawn:
             points = {who: self.pick("", "0", most, f"{self.rng.integers(0, 75) / 10:.1f}") for who in self.students}
             self.lists[f"part{k}.csv"] = points
             yield f'[[part]]\nname = "part {k}"\nshare = {share}\nfile = "part{k}.csv"\nmaximum = {most}'
+            yield f"least = {self.pick(0, 3, most)}"
 
     def people(self):
         for who in self.students:
@@ -148,6 +150,8 @@ class Drawn:
                 if self.rng.random() < 0.2:
                     until = due + timedelta(days=int(self.pick(1, 2)))
                     yield f'[[extension]]\nstudent = "{who}"\nhomework = "{name}"\nuntil = {until}'
+        for who in self.students[: 3 * (self.drop < self.spare)]:
+            yield f'[[excused]]\nstudent = "{who}"\nhomework = "{self.pick(*self.names)}"'
         for name in self.names:
             members = [str(one) for one in self.rng.permutation(self.students)[:2]]
             handed = [who for who in members if (who, name) in self.handed]
@@ -273,10 +277,10 @@ class Class:
         (self.root / "results" / name / who).mkdir(parents=True)
         (self.root / "results" / name / who / "marks.json").write_text(json.dumps(marks), encoding="utf-8")
 
-    def final(self, status=0):
+    def final(self, status=0, more=()):
         places = [f"--{name}={self.root / place}" for name, place in
                   {"term": "term.toml", "submitted": "submitted", "into": "", "root": ""}.items()]  # fmt: skip
-        assert final.main(places) == status
+        assert final.main([*places, *more]) == status
 
     def table(self, name="final"):
         with open(self.root / "final" / f"{name}.csv", newline="", encoding="utf-8") as file:
@@ -427,8 +431,33 @@ def test_who_was_asked_to_hand_in_again_and_did_not_is_told(term, capsys):
     assert "collected.csv has other columns" in capsys.readouterr().err
 
 
+def test_rules_can_be_checked_before_there_are_lists_and_grades(term, capsys):
+    (term.root / "exam.csv").unlink()
+    (term.root / "gradebook.db").unlink()
+    term.final(more=["--check"])
+    told = capsys.readouterr().out
+    assert "8 students; of 100: homework 50, exam 30, project 20." in told
+    assert "02_gaussians is due 2026-11-02 10:00:00 CET: weight 1, 1 extension." in told
+    assert "exam: exam.csv is not there yet." in told and not (term.root / "final").exists()
+    term.rules(EXAMPLE.replace("share = 50", "share = 60"))
+    term.final(status=1, more=["--check"])
+
+
+def test_who_is_excused_and_who_has_not_passed_is_told_on_their_page(term):
+    more = EXCUSED.format("01_dtw").replace("S01", "S08")
+    term.rules(EXAMPLE.replace("[scale]", f"{more}[scale]").replace("maximum = 90", "maximum = 90\nleast = 45"))
+    term.final()
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (term.root / "final" / "students").iterdir()}
+    assert "<td>excused</td>" in pages["S08"] and "exam: less than the points" not in pages["S08"]
+    assert "exam: less than the points that are needed" in pages["S01"] and "grade 5.0" in pages["S01"]
+    row = next(row for row in term.table("audit") if (row["student"], row["what"]) == ("S08", "01_dtw"))
+    line = int(row["rule"].removeprefix("term.toml, line "))
+    assert (term.root / "term.toml").read_text().splitlines()[line - 1] == "[[excused]]"
+
+
 # --- what stops it
 
+EXCUSED = '[[excused]]\nstudent = "S01"\nhomework = "{}"\n'
 WRONG = {
     "no TOML": ("share = 50 ", "share == 50 ", "share ==", "TOML is needed"),
     "unknown key": ("grace_hours", "grace_hour", "grace_hour ", "grace_hours is"),
@@ -457,6 +486,9 @@ WRONG = {
     "somebody else counts": ('["S04", "S05"]', '["S04", "S05"]\ncounts = "S01"', "counts", "one of the members"),
     "both handed in": ('["S04", "S05"]', '["S04", "S03"]', "[[group]]", 'counts = "S04"'),
     "nothing of who counts": ('["S04", "S05"]', '["S04", "S05"]\ncounts = "S05"', "[[group]]", "counts is S05"),
+    "excused from all": ("[scale]", f"{EXCUSED.format('01_dtw')}{EXCUSED.format('03_mixtures')}[scale]",
+                         "[[excused]]", "2 of 3, and 1 are dropped"),
+    "more to pass than there is": ("maximum = 90", "maximum = 90\nleast = 91", "least", "at most 90"),
     "scale": ('"2.0" = 75', '"2.0" = 95', '"2.0"', "less than 90"),
     "scale without an end": ('"5.0" = 0', '"5.0" = 10', '"5.0"', "begin at 0"),
     "scale without quotes": ('"1.0" = 90', "1.0 = 90", "1.0 = 90", "is a table"),
@@ -581,39 +613,3 @@ def test_a_homework_that_does_not_count_changes_no_number(term):
         and row["final"] == by_hand((term.root / "term.toml").read_text(), term.lists, term.handed, "S01")[0]
     )
     assert row["final"] != before
-
-
-# --- from what a platform gives
-
-
-def test_four_commands_go_from_mails_to_the_final_table(tmp_path, capsys):
-    tiny_course.make(tmp_path)
-    released = nbformat.reads(release.exercises(tmp_path)["tiny/tiny.ipynb"].decode(), as_version=4)
-    written = tiny_course.with_answer(released, "def double(x):\n    return 2 * x if x != 7 else 0")
-    tiny_course.cell_of(written, "letter").source = "Because."
-    (tmp_path / "exercises" / "tiny").mkdir(parents=True)
-    nbformat.write(released, tmp_path / "exercises" / "tiny" / "tiny.ipynb")
-    (tmp_path / "mails").mkdir()
-    (tmp_path / "mails" / "a.eml").write_bytes(mail(x_ipynb=nbformat.writes(written)))
-    places = ["--root", str(tmp_path), "--submitted", str(tmp_path / "submitted"), "--into", str(tmp_path)]
-    assert collect.main(["--from", str(tmp_path / "mails"), *places[:4], "--into", str(tmp_path / "collected")]) == 0
-    assert grade.main([*places, *UNSAFE]) == 0
-    who = "s01@example.org"
-    write_list(tmp_path / "students.csv", {who: "", "S02": ""})
-    rules = 'timezone = "UTC"\nstudents = "students.csv"\n[homework]\nshare = 100\n[homework.due]\ntiny = {}\n'
-    (tmp_path / "term.toml").write_text(
-        rules.format("2026-11-30 14:29:59") + "[late]\npercent_per_day = 10\nmost_days = 3"
-    )
-    assert final.main([*places, "--term", str(tmp_path / "term.toml")]) == 1
-    assert f"{who}, tiny: waits for a mark" in capsys.readouterr().err
-    desk = Desk(tmp_path, "tiny", tmp_path)
-    for key, letter in desk.letters.items():
-        desk.mark(key, letter.digest, [1.0, 0.5], "")
-    assert final.main([*places, "--term", str(tmp_path / "term.toml")]) == 0
-    assert "1 count as 0, since there is nothing: S02 tiny" in capsys.readouterr().out
-    with open(tmp_path / "final" / "final.csv", newline="", encoding="utf-8") as file:
-        assert {row["student"]: row["final"] for row in csv.DictReader(file)} == {who: "65.0", "S02": "0.0"}
-    with open(tmp_path / "final" / "audit.csv", newline="", encoding="utf-8") as file:
-        row = next(row for row in csv.DictReader(file) if row["student"] == who)
-    assert re.fullmatch(r"letter 1\.5 \(\S+, 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)", row["marked by hand"])
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC", row["graded"]) and row["days late"] == "1"

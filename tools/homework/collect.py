@@ -23,6 +23,7 @@ from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import STAMP
 from tools.homework.tables import write_table, write_whole
+from tools.homework.term_people import read_groups
 from tools.homework.unpacking import Opener
 
 FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
@@ -77,11 +78,16 @@ def put(row, good, copy, submitted):
     return TAKEN
 
 
-def to_ask(rows):
-    """{student: Rows for which they must hand in again}: those after which nothing came that could be taken."""
+def to_ask(rows, groups):
+    """{student: Rows for which they must hand in again}: those after which nothing came that could be taken.
+
+    It may have come from another one of their group.
+    """
     found = defaultdict(list)
     for one in rows:
-        taken = [row for row in rows if row.student == one.student and row.state == TAKEN]
+        group = groups.get((one.student, one.homework))
+        members = group.members if group else (one.student,)
+        taken = [row for row in rows if row.student in members and row.state == TAKEN]
         later = [row for row in taken if one.homework in ("", row.homework) and row.seen >= one.seen]
         if (one.problem or one.state == UNDECIDED) and not later:
             found[one.student].append(one)
@@ -101,10 +107,10 @@ def letter(asked, rows):
     )
 
 
-def write(into, rows):
+def write(into, rows, groups):
     """Writes the table and the mails; returns {student: Rows that they are asked about}."""
     write_table(into / TABLE, [COLUMNS, *map(astuple, rows)])
-    asked = to_ask(rows)
+    asked = to_ask(rows, groups)
     for left in set((into / MAILS).glob("*.txt")) - {into / MAILS / f"{student}.txt" for student in asked}:
         left.unlink()
     for student, about in asked.items():
@@ -133,7 +139,7 @@ def main(arguments=None):
     """The command; returns its exit status: 1 if nobody's homework was recognised."""
     given = options(arguments)
     try:
-        known = read_table(given.into / TABLE)
+        known, groups = read_table(given.into / TABLE), read_groups(given.term, homeworks(given.root))
     except ValueError as reason:
         print(reason, file=sys.stderr)
         return 1
@@ -148,7 +154,7 @@ def main(arguments=None):
         names = ", ".join(one.name for one in LAYOUTS)
         print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:", *strange[:SHOWN], sep="\n  ")
         return 1
-    asked, keys = write(given.into, rows), {one.key for one in new}
+    asked, keys = write(given.into, rows, groups), {one.key for one in new}
     print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")
     return 0
 
@@ -162,6 +168,7 @@ def options(arguments):
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="gets STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT / FOLDER, help="folder of the table and of the mails")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
+    parser.add_argument("--term", type=Path, default=ROOT / "term.toml", help="whose groups hand in together")
     given = parser.parse_args(arguments)
     named, given.source = given.source, Path(given.source).expanduser()
     if not named or not given.source.exists():

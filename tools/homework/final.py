@@ -72,7 +72,8 @@ def _trails(finals, term, base):
         yield {"what": what, "file": _near(path, base), "sha256": digest}
     for one in finals:
         for entry in one.entries:
-            rules = {"in time until": said(entry.until, UTC), "rule": term.homeworks[entry.homework].where}
+            where = entry.excused or term.homeworks[entry.homework].where
+            rules = {"in time until": said(entry.until, UTC), "rule": where}
             rules |= {"days late": entry.days, "extension": entry.extension}
             group = term.groups.get((one.student, entry.homework))
             rules["group"] = group.where if group else ""
@@ -112,7 +113,7 @@ def remarks(finals, asked):
     """Lines about what counts, and somebody may want to know: nothing handed in, no time, something that failed."""
     known = {one.student for one in finals}
     entries = [(one.student, entry) for one in finals for entry in one.entries]
-    missing = [f"{who} {entry.homework}" for who, entry in entries if entry.work is None]
+    missing = [f"{who} {entry.homework}" for who, entry in entries if not (entry.work or entry.excused)]
     missing += [f"{one.student} {part.name}" for one in finals for part, points, _ in one.parts if points is None]
     timeless = [f"{who} {entry.homework}" for who, entry in entries if entry.work and entry.work.at is None]
     failed = [f"{who} {row.homework}: {row.trouble}" for who, rows in asked.items() for row in rows if who in known]
@@ -126,7 +127,7 @@ def remarks(finals, asked):
             yield f"{len(lines)} {told}: {', '.join(lines[:SHOWN])}{', …' if len(lines) > SHOWN else ''}"
 
 
-def asked_again(path):
+def asked_again(path, groups):
     """{student: Rows of what was collected, and cannot be graded}
 
     Raises
@@ -135,9 +136,23 @@ def asked_again(path):
         If the table of what was collected is another one.
     """
     try:
-        return to_ask(read_table(path))
+        return to_ask(read_table(path), groups)
     except ValueError as reason:
         raise TermError(str(reason)) from None
+
+
+def understood(term):
+    """Lines that say a Term again, so that who wrote it sees what it means."""
+    shares = [("homework", term.share), *((part.name, part.share) for part in term.parts)]
+    yield f"{len(term.students)} students; of 100: {', '.join(f'{name} {plain(share)}' for name, share in shares)}."
+    for name, one in term.homeworks.items():
+        of_it = {"extension": term.extensions, "excused": term.excused, "in a group": term.groups}
+        counts = {what: sum(homework == name for _, homework in found) for what, found in of_it.items()}
+        told = [f"weight {plain(one.weight)}", *(f"{count} {what}" for what, count in counts.items() if count)]
+        yield f"{name} is due {said(one.due, term.zone)}: {', '.join(told)}."
+    yield f"The lowest {term.drop} are dropped. A day late costs {plain(term.late.percent_per_day)} of 100."
+    yield from (f"{part.name}: {part.file.name} is not there yet." for part in term.parts if not part.points)
+    yield f"{term.file.name} is as it should be."
 
 
 def main(arguments=None):
@@ -146,7 +161,10 @@ def main(arguments=None):
     try:
         if not given.term.expanduser().is_file():
             raise TermError(f"{given.term} does not exist; teaching/grading.md has one to copy")
-        term = read_term(given.term.expanduser().resolve(), homeworks(given.root))
+        term = read_term(given.term.expanduser().resolve(), homeworks(given.root), given.check)
+        if given.check:
+            print(*understood(term), sep="\n")
+            return 0
         if not (given.into / GRADEBOOK).is_file():
             raise TermError(f"{given.into / GRADEBOOK} does not exist; `make grade` is needed")
         book.require_whole(given.into / GRADEBOOK)
@@ -155,7 +173,7 @@ def main(arguments=None):
         if problems:
             raise TermError("\n".join(problems))
         finals = [final(student, works, term) for student in term.students]
-        asked = asked_again(given.into / FOLDER / TABLE)
+        asked = asked_again(given.into / FOLDER / TABLE, term.groups)
     except (TermError, book.DamagedGradebook, BlockingIOError) as reason:
         lines = str(reason).splitlines()
         more = [f"and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
@@ -170,6 +188,7 @@ def options(arguments):
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="make final", description=__doc__.splitlines()[0])
     parser.add_argument("--term", type=Path, default=ROOT / RULES, help="the rules of the term")
+    parser.add_argument("--check", action="store_true", help="only read the rules, and say them again")
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db and results/ are, and final/ goes")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")

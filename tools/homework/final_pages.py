@@ -10,7 +10,7 @@ import numpy as np
 
 from course_lib.plots import style
 from tools.homework.feedback import PAGE
-from tools.homework.totals import DAY, exactly, said, shown
+from tools.homework.totals import DAY, exactly, failed, said, shown
 
 EXACT = "A number that ends in … is cut here, and goes on; nothing is rounded before the line that says so."
 DOTS, SPREAD = 0.618034, 0.6  # of the dots of one row: steps of the golden ratio fall nowhere on each other
@@ -49,7 +49,8 @@ def _entry_row(entry, student, term):
         lost = f"{entry.days} × {shown(term.late.percent_per_day)}"
         percent += f"; − {lost} = {shown(entry.percent)}{' (not below 0)' if not entry.percent else ''}"
     due = f"{entry.days or 'in time'}, until {said(entry.until, term.zone)}{' (extended)' if entry.extension else ''}"
-    counts = "dropped" if entry.dropped else f"weight {shown(entry.weight)}" if entry.weight else "does not count"
+    counts = "dropped" if entry.dropped else "excused" if entry.excused else "does not count"
+    counts = f"weight {shown(entry.weight)}" if entry.counts else counts
     return entry.homework, points, percent, handed, due if work else "", counts
 
 
@@ -79,7 +80,9 @@ def _steps(one, term):
         exactly(one.exact),
     )
     yield "rounded", f"half up, {term.decimals} digits after the point", f"{one.number:f}"
-    if one.grade:
+    if missed := failed(one.parts):
+        yield "grade", f"{', '.join(missed)}: less than the points that are needed", one.grade
+    elif one.grade:
         yield "grade", f"from {shown(dict(term.scale)[one.grade])} on", one.grade
 
 

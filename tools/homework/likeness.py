@@ -25,6 +25,8 @@ from tools.homework.fingerprints import KINDS, Released, runs
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import survey
 from tools.homework.tables import aligned, write_table, write_whole
+from tools.homework.term_people import read_groups
+from tools.homework.toml_lines import TermError
 
 PLACE = "likeness"
 SMALLEST = 8  # students, below which a class says nothing about its own noise
@@ -138,10 +140,12 @@ def said(pairs, limits):
     return f"{told} Where nobody copied it would be {ALARMS:g}, on average.{blind}"
 
 
-def write(root, homework, submissions, into):
-    """Writes the table and the pages of one homework; (what it says, its rows)."""
+def write(root, homework, submissions, into, groups):
+    """Writes the table and the pages of one homework; (what it says, its rows). Who is in a group is no pair."""
     released = Released(root, homework)
     pairs = compare({one.student: released.read(one.notebook) for one in submissions}, released)
+    together = [{groups.get((who, homework), who) for who in one.students} for one in pairs]
+    pairs = [one for one, owners in zip(pairs, together, strict=True) if len(owners) == 2]
     limits, folder = noises(pairs), into / PLACE / homework
     pairs.sort(key=lambda one: (-one.excess(limits), one.students))
     for left in folder.glob("*.html"):
@@ -164,12 +168,14 @@ def main(arguments=None):
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT, help="where likeness/ is kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with exercises/")
+    parser.add_argument("--term", type=Path, default=ROOT / "term.toml", help="whose groups hand in together")
     given = parser.parse_args(arguments)
     if not given.submitted.is_dir():
         parser.error(f"there is no folder {given.submitted}; --submitted DIR has STUDENT/HOMEWORK/HOMEWORK.ipynb")
     try:
         only = given.homework and check.homework(given.root, given.homework).stem
-    except check.NotReady as reason:
+        groups = read_groups(given.term, homeworks(given.root))
+    except (check.NotReady, TermError) as reason:
         parser.error(str(reason))
     found, remarks = survey(given.submitted, homeworks(given.root))
     remarks += [f"{one.student}/{one.homework}: {one.problem}" for one in found if one.problem]
@@ -177,7 +183,7 @@ def main(arguments=None):
     for one in remarks:
         print(f"not compared: {one}", file=sys.stderr)
     for name in sorted({one.homework for one in found}):
-        told, table = write(given.root, name, [one for one in found if one.homework == name], given.into)
+        told, table = write(given.root, name, [one for one in found if one.homework == name], given.into, groups)
         print(f"\n{name}: {told}\n{aligned([row[:5] for row in table[: SHOWN + 1]])}")
     return 0
 

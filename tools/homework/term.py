@@ -10,10 +10,11 @@ from fractions import Fraction
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from tools.homework.term_people import extensions, groups, points_of, read_list
+from tools.homework.term_people import excused, extensions, groups, points_of, read_list
 from tools.homework.toml_lines import Source, TermError
 
-TOP = ("timezone", "students", "left", "decimals", "homework", "late", "part", "extension", "group", "scale")
+LISTS = ("part", "extension", "excused", "group")  # tables of which there may be several
+TOP = ("timezone", "students", "left", "decimals", "homework", "late", *LISTS, "scale")
 PERCENT, COUNT = "a number from 0 to 100", "a whole number from 0 on"
 
 
@@ -37,18 +38,22 @@ class Late:
 
 @dataclass(frozen=True)
 class Part:
-    """What counts beside homework. `points` are {student: (where it stands, points, or None if there are none)}."""
+    """What counts beside homework. `points` are {student: (where it stands, points, or None if there are none)}.
+
+    Who has less than `least` points gets the last grade of the scale.
+    """
 
     name: str
     share: Fraction
     maximum: Fraction
+    least: Fraction
     file: Path
     points: dict
 
 
 @dataclass(frozen=True)
 class Term:
-    """The rules. `students` are {student: where they stand}; extensions and groups go by (student, homework).
+    """The rules. `students` are {student: where they stand}; extensions, excused, groups go by (student, homework).
 
     `unseen` are those who have left and are in no list: {student: where that stands}.
     """
@@ -66,12 +71,13 @@ class Term:
     late: Late
     parts: tuple[Part, ...]
     extensions: dict
+    excused: dict
     groups: dict
     scale: tuple
 
 
-def read_term(path, homeworks):
-    """The Term of a file; `homeworks` are the names of those that the course has.
+def read_term(path, homeworks, early=False):
+    """The Term of a file; `homeworks` are the names of those that the course has. `early`, lists of parts may miss.
 
     Raises
     ------
@@ -88,7 +94,7 @@ def read_term(path, homeworks):
         file.stop(("students",), f"names {roster.name}, which has nobody; the list of the class is needed")
     file.only(("homework",), ("share", "drop_lowest", "due", "weight"), needed=True)
     due = _homeworks(file, zone, homeworks)
-    parts = tuple(_part(file, k, students, left) for k in range(file.count("part")))
+    parts = tuple(_part(file, k, students, left, early) for k in range(file.count("part")))
     known, seen = {*students, *left}, {*listed, *(who for part in parts for who in part.points)}
     term = Term(
         file=file.path,
@@ -104,6 +110,7 @@ def read_term(path, homeworks):
         late=_late(file),
         parts=parts,
         extensions=extensions(file, zone, known, due),
+        excused=excused(file, known, due),
         groups=groups(file, known, due),
         scale=_scale(file),
     )
@@ -169,10 +176,16 @@ def _late(file):
     return Late(Fraction(lost), most, timedelta(hours=float(grace)))
 
 
-def _part(file, k, students, left):
-    place = file.only(("part", k), ("name", "share", "file", "maximum"))
+def _part(file, k, students, left, early):
+    place = file.only(("part", k), ("name", "share", "file", "maximum", "least"))
     path, most = _beside(file, *place, "file"), Fraction(file.get(*place, "maximum", kind="a number above 0"))
-    cells = read_list(path, file.where(*place, "file"), "points")
+    least = Fraction(file.get(*place, "least", kind="a number from 0 on", default=0))
+    if least > most:
+        file.stop((*place, "least"), f"is {float(least):g}; at most {float(most):g}, the maximum, is needed")
+    if least and not file.get("scale", kind="a table", default={}):
+        file.stop((*place, "least"), "needs a [scale], whose last grade is that of who has less")
+    missing = early and not path.is_file()
+    cells = {} if missing else read_list(path, file.where(*place, "file"), "points")
     wrong = [
         f"{where}: {who} is not in the list of the class; a row there, or an entry in left, is needed"
         for who, (where, _) in cells.items()
@@ -180,13 +193,13 @@ def _part(file, k, students, left):
     ] + [
         f"{where}: {who} has no row in {path.name}; one is needed, without points for who was not there"
         for who, where in students.items()
-        if who not in cells
+        if who not in cells and not missing
     ]
     if wrong:
         raise TermError("\n".join(wrong))
     points = {who: (where, points_of(cell, most, where)) for who, (where, cell) in cells.items()}
     share = Fraction(file.get(*place, "share", kind=PERCENT))
-    return Part(file.get(*place, "name", kind="a text"), share, most, path, points)
+    return Part(file.get(*place, "name", kind="a text"), share, most, least, path, points)
 
 
 def _scale(file):
@@ -213,3 +226,8 @@ def _add_up(file, term):
             file.stop(("part", k, "name"), f"is {part.name!r} once more; another one is needed")
     if term.drop >= (count := sum(one.weight > 0 for one in term.homeworks.values())):
         file.stop(("homework", "drop_lowest"), f"is {term.drop}; less than {count} is needed, of which so many count")
+    for student in sorted({who for who, _ in term.excused}):
+        of_theirs = [name for (who, name) in term.excused if who == student and term.homeworks[name].weight > 0]
+        if term.drop >= count - len(of_theirs):
+            told = f"{term.excused[student, of_theirs[-1]]}: {student} is excused from {len(of_theirs)} of {count}"
+            raise TermError(f"{told}, and {term.drop} are dropped; one that counts is needed")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tools.homework.attempts import FOLDER_NAME
 from tools.homework.layouts import STUDENT
-from tools.homework.toml_lines import TermError
+from tools.homework.toml_lines import Source, TermError
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,29 @@ def extensions(file, zone, known, homeworks):
     return found
 
 
+def excused(file, known, homeworks):
+    """{(student, homework): where that stands} of what does not count for a student."""
+    found = {}
+    for k in range(file.count("excused")):
+        place = file.only(("excused", k), ("student", "homework"))
+        key = _who(file, (*place, "student"), known), _what(file, (*place, "homework"), homeworks)
+        found[key] = file.where(*place)
+    return found
+
+
+def read_groups(path, homeworks):
+    """The `groups` of a term.toml, of which nothing else is looked at; none if it does not exist.
+
+    Raises
+    ------
+    TermError
+        If they are wrong.
+    """
+    return groups(Source(path), None, homeworks) if path.is_file() else {}
+
+
 def groups(file, known, homeworks):
-    """{(student, homework): Group}"""
+    """{(student, homework): Group}; with `known`, of these students."""
     found = {}
     for k in range(file.count("group")):
         place = file.only(("group", k), ("homework", "members", "counts"))
@@ -92,7 +113,8 @@ def groups(file, known, homeworks):
         if len(set(members)) != len(members) or len(members) < 2:
             file.stop((*place, "members"), "needs two students or more, each once")
         for who in members:
-            _known(file, (*place, "members"), who, known)
+            if known is not None:
+                _known(file, (*place, "members"), who, known)
             if (who, homework) in found:
                 file.stop((*place, "members"), f"has {who}, who is in another group for {homework}; one is needed")
         if counts not in (None, *members):

@@ -37,7 +37,7 @@ class Work:
 class Entry:
     """One homework of one student: its Work, or None; until when it is in time; percent before and after lateness.
 
-    `extension` is where that of this student stands, or empty.
+    `extension` and `excused` are where those of this student stand, or empty.
     """
 
     homework: str
@@ -48,12 +48,13 @@ class Entry:
     days: int
     before: Fraction
     percent: Fraction
+    excused: str = ""
     dropped: bool = False
 
     @property
     def counts(self):
         """Whether it has a part in the number."""
-        return self.weight > 0 and not self.dropped
+        return self.weight > 0 and not (self.dropped or self.excused)
 
 
 @dataclass(frozen=True)
@@ -83,20 +84,26 @@ def final(student, works, term):
     parts = tuple((part, found, 100 * (found or Fraction()) / part.maximum) for part, found in points)
     exact = (term.share * homework + sum(part.share * percent for part, _, percent in parts)) / 100
     number = half_up(exact, term.decimals)
-    grade = next((name for name, least in term.scale if number >= least), "")
+    reached = [name for name, least in term.scale if number >= least] or [""]
+    grade = term.scale[-1][0] if failed(parts) else reached[0]
     return Final(student, entries, homework, parts, exact, number, grade)
+
+
+def failed(parts):
+    """The names of those of a Final's parts that must be passed, and were not."""
+    return [part.name for part, points, _ in parts if (points or 0) < part.least]
 
 
 def entry(student, homework, works, term):
     """The Entry of one homework."""
     rules, work = term.homeworks[homework], whose(student, homework, works, term)
     due, extension = term.extensions.get((student, homework), (rules.due, ""))
-    until = due + term.late.grace
+    until, excused = due + term.late.grace, term.excused.get((student, homework), "")
     if work is None:
-        return Entry(homework, rules.weight, None, until, extension, 0, Fraction(), Fraction())
+        return Entry(homework, rules.weight, None, until, extension, 0, Fraction(), Fraction(), excused)
     before, days = 100 * work.total / work.most, days_late(work.at, until)
     percent = Fraction() if days > term.late.most_days else max(before - days * term.late.percent_per_day, Fraction())
-    return Entry(homework, rules.weight, work, until, extension, days, before, percent)
+    return Entry(homework, rules.weight, work, until, extension, days, before, percent, excused)
 
 
 def whose(student, homework, works, term):
@@ -129,7 +136,7 @@ def lateness(student, homework, at, dates):
 
 def dropped(entries, count):
     """Entries, of which `count` are dropped: the lowest that count, of equal ones the heaviest, then the first."""
-    lowest = sorted((one for one in entries if one.weight > 0), key=lambda one: (one.percent, -one.weight))
+    lowest = sorted((one for one in entries if one.counts), key=lambda one: (one.percent, -one.weight))
     names = {one.homework for one in lowest[:count]}
     return tuple(replace(one, dropped=one.homework in names) for one in entries)
 
