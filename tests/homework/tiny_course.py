@@ -53,6 +53,10 @@ Because two times anything is that thing and itself again.
 """
 
 
+TRIPLED = {"double": "triple", "twice_as_much": "much", "x + x": "3 * x", "2 * x": "3 * x"}
+TRIPLED |= {"6)": "9)", "-2)": "-3)", "9,": "27,", "1}": "-1}"}  # of cases and mistakes
+
+
 def graded(grade_id, **kind):
     """nbgrader's metadata of a cell."""
     plain = {"grade": False, "solution": False, "locked": False, "task": False, "schema_version": 3}
@@ -81,36 +85,45 @@ def source():
     return book
 
 
-def make(root, book=None, hidden=HIDDEN):
+def make(root, book=None, hidden=HIDDEN, name="tiny"):
     """Writes the course into a folder."""
-    folder = root / "solutions" / "tiny"
+    folder = root / "solutions" / name
     (folder / "hidden").mkdir(parents=True)
     (folder / "checks.py").write_text(CHECKS, encoding="utf-8")
     (folder / "hidden" / "double.py").write_text(hidden, encoding="utf-8")
-    nbformat.write(book or source(), folder / "tiny.ipynb")
+    nbformat.write(book or source(), folder / f"{name}.ipynb")
+
+
+def make_other(root, name):
+    """Writes a second homework into the same folder, which asks for three times x."""
+    folder = root / "solutions" / name
+    (folder / "hidden").mkdir(parents=True)
+    (folder / "checks.py").write_text(tripled(CHECKS), encoding="utf-8")
+    (folder / "hidden" / "triple.py").write_text(tripled(HIDDEN), encoding="utf-8")
+    (folder / f"{name}.ipynb").write_text(tripled(nbformat.writes(source())), encoding="utf-8")
+
+
+def tripled(text):
+    """The same of three times x."""
+    for old, new in TRIPLED.items():
+        text = text.replace(old, new)
+    return text
 
 
 def make_two(root):
     """The same course with a second task, of 2 points."""
-    book, answer = (
-        source(),
-        ANSWER.replace("double", "triple").replace("twice_as_much", "much").replace("x + x", "3 * x"),
-    )
-    check = GRADED.replace("double", "triple")
+    book, answer, check = source(), tripled(ANSWER), tripled(GRADED)
     book.cells[4:4] = [
         new_code_cell(answer.strip(), metadata=graded("triple-answer", solution=True)),
         new_code_cell(check.strip(), metadata=graded("triple-check", grade=True, locked=True, points=2)),
     ]
     make(root, book)
     first, second = CHECKS.split("homework = ")
-    task = first[first.index("double = ") :].replace("double", "triple").replace("points=4", "points=2")
-    numbers = {"6)": "9)", "-2)": "-3)", "9,": "27,", "1}": "-1}"}
-    for old, new in numbers.items():
-        task = task.replace(old, new)
+    task = tripled(first[first.index("double = ") :]).replace("points=4", "points=2")
     text = first + task.replace("Task 1", "Task 2") + "homework = " + second.replace("(double)", "(double, triple)", 1)
     (root / "solutions" / "tiny" / "checks.py").write_text(text, encoding="utf-8")
     hidden = root / "solutions" / "tiny" / "hidden"
-    (hidden / "triple.py").write_text(HIDDEN.replace("2 * x", "3 * x"), encoding="utf-8")
+    (hidden / "triple.py").write_text(tripled(HIDDEN), encoding="utf-8")
 
 
 def hand_in(root, student, book):
