@@ -218,7 +218,6 @@ def test_worlds_of_its_own_are_recovered(seeds):
         found = {
             "centred f": (model.consensus_interval(0.9, centred=True), truth - truth.mean()),
             "contrast": (model.difference_interval(Xs[:n], pairs, 0.9), np.diff(truth)),
-            "bias": (model.bias_interval(0.9), bias[:-1]),
             "precision": (model.precision_interval(0.9), precision[:-1]),
             "mark": (model.answer_interval(Xs[n:], 0.9, rater=0), marks[n:, 0]),
             "mark of a new rater": (model.answer_interval(Xs[n:], 0.9, rater="new"), marks[n:, -1]),

@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, KFold
 
 from course_lib.gp import SquaredExponential
+from course_lib.gp.averaging import few_draws
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import RaterGP, RatingStudy, from_wide
 from tests.library.gp_oracles import log_normal, slopes
@@ -295,7 +296,11 @@ def test_an_averaged_model_knows_products_of_gain_and_value_better_than_either()
         low, high = averaged.answer_interval(X_NEW, rater=raters)
         assert (low < high).all() and np.isfinite(high).all()
     low, high = averaged.gain_interval()
-    assert (low < averaged.gain_).all() and (averaged.gain_ < high).all()
+    spread = np.sqrt(few_draws(shares) * (shares @ (logs - shares @ logs) ** 2))
+    np.testing.assert_allclose(np.log(high / low), 2 * 1.644854 * spread, rtol=1e-6)
+    with pytest.raises(ValueError, match=r"raters' gains as known.*averaged\(\).bias_interval\(\)"):
+        model.bias_interval()
+    assert (np.diff(averaged.bias_interval(centred=True), axis=0) > 0).all()
 
 
 def test_a_model_without_gains_has_no_interval_of_them():

@@ -57,6 +57,7 @@ class BoundedRaterGP(Panel, BoundedGP):
     opinion_std: float | None = None
 
     one_answer = "mark"
+    _beside_biases = "precisions"
     _on_scale = BoundedGP._on_scale
 
     def _read(self, X, Y):

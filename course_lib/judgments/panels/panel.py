@@ -67,6 +67,7 @@ class Panel(LatentModel):
 
     bias_std = bias_prior = opinion_std = None
     one_answer = "answer"  # what an answer is called
+    _beside_biases = None  # what is learned of raters that biases are known together with
 
     # ------------------------------------------------------------------------------------------------ learning
 
@@ -222,9 +223,16 @@ class Panel(LatentModel):
     def bias_interval(self, confidence=0.9, centred=False):
         """(low, high), (R,) each: between them lies a rater's bias with this probability.
 
+        Where gains or precisions of raters are learned too, only an averaged model has it: see `averaged`.
+
         centred : False: the bias itself, with the level that all raters share; True: how far it is above the mean of
             all R raters, which is known better
         """
+        if not self._fitted().members_ and self.bias_std is not None and self._beside_biases and self.optimize:
+            raise ValueError(
+                f"bias_interval is asked of a fit, which takes the raters' {self._beside_biases} as known: it would "
+                "be far too narrow. averaged().bias_interval() knows what is open of them."
+            )
         return _interval(*self._biases(), confidence, centred)
 
     # ------------------------------------------------------------------------------------------------ answers

@@ -193,20 +193,29 @@ class RaterGP(MultiSampleGP):
     def gain_interval(self, confidence=0.9, centred=False):
         """(low, high), (R,) each: between them lies a rater's gain with this probability.
 
-        Normal for log a, with the curvature of evidence and priors, which takes two gradients for each parameter.
+        Normal for log a, with the curvature of evidence and priors, which takes two gradients for each parameter; of
+        an averaged model, with the spread of those drawn.
 
         centred : False: the gain itself, with the factor that all raters share; True: over the geometric mean of all R
             gains, which is known better
         """
         if self.gain_std is None:
             raise ValueError("gain_std is None: this model has no gains; RaterGP(gain_std=0.3) learns them.")
-        R = self.n_raters_
-        mean, covariance = self.likelihood_.log_gain, learned_covariance(self._fitted())[-R:, -R:]  # they come last
+        latent, R = self._fitted(), self.n_raters_
+        if latent.members_:
+            mean, covariance = _drawn(latent, lambda noise: noise.log_gain)
+        else:
+            mean, covariance = self.likelihood_.log_gain, learned_covariance(latent)[-R:, -R:]  # they come last
         if validation.flag(centred, "centred"):
             mean, std = centred_normal(mean, covariance)
         else:
             std = np.sqrt(covariance.diagonal())
         return tuple(map(np.exp, normal_interval(mean, std, confidence)))
+
+    @property
+    def _beside_biases(self):
+        """Gains: a bias is known together with the one by which an answer is divided."""
+        return None if self.gain_std is None else "gains"
 
     @property
     def rater_weight_(self):
@@ -225,7 +234,11 @@ class RaterGP(MultiSampleGP):
         answer; from the floor to infinity where answers say nothing.
         """
         latent = self._fitted()
-        centre, error = _noises_drawn(latent) if latent.members_ else self._noises_expected()
+        if latent.members_:
+            centre, covariance = _drawn(latent, lambda noise: np.log(noise.total_std))
+            centre, error = np.exp(centre), np.sqrt(covariance.diagonal())
+        else:
+            centre, error = self._noises_expected()
         with np.errstate(over="ignore"):
             low, high = np.exp(normal_interval(np.log(centre), error, confidence))
         return self._by_region(np.maximum(low, self.likelihood_.floor)), self._by_region(high)
@@ -301,8 +314,8 @@ class RaterGP(MultiSampleGP):
         return chosen
 
 
-def _noises_drawn(latent):
-    """As RaterGP._noises_expected, of the members of an averaged model."""
-    logs = np.log([member.likelihood_.total_std for member in latent.members_])
-    centre = latent.shares_ @ logs
-    return np.exp(centre), np.sqrt(few_draws(latent.shares_) * (latent.shares_ @ (logs - centre) ** 2))
+def _drawn(latent, of):
+    """Mean (J,) and covariance (J, J) of what `of` says of the likelihoods of an averaged model's members."""
+    values = [of(member.likelihood_) for member in latent.members_]
+    parts = [(row, np.zeros((len(row), len(row)))) for row in values]
+    return mixed_moments(latent.shares_, parts, True, few_draws(latent.shares_))
