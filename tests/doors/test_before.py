@@ -31,7 +31,7 @@ from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE
 from tests.warm import Warm
 from tools import update
-from tools.homework import bundle, grade
+from tools.homework import bundle, final, grade
 from tools.homework.autograding import REQUEST, Judged, read_answers
 from tools.homework.handmarks import read_standings
 from tools.homework.sheets import read_sheets
@@ -127,7 +127,21 @@ def test_the_whole_grader_gives_the_points_that_it_gave(name, tmp_path):
     assert asking.grades(ROOT, tmp_path, {("ada", name): cells}) == {("ada", name): points}
 
 
-def test_a_gradebook_shows_the_same_table_and_keeps_marks_by_hand(tmp_path):
+RULES = """
+timezone = "UTC"
+students = "class.csv"
+left = ["dan", "eve"]
+[homework]
+share = 100
+[homework.due]
+tiny = 2026-01-01 10:00:00
+[late]
+percent_per_day = 10
+most_days = 3
+"""
+
+
+def test_a_gradebook_shows_the_same_table_keeps_marks_by_hand_and_gives_final_numbers(tmp_path):
     tiny_course.make(tmp_path)
     before = read("gradebook.json")
     with sqlite3.connect(tmp_path / "gradebook.db") as database:
@@ -145,6 +159,14 @@ def test_a_gradebook_shows_the_same_table_and_keeps_marks_by_hand(tmp_path):
         (1, 0.5),
         "Well said.",
     )
+    for marks in before["results"].values():  # is not graded again for knowing nothing of tasks
+        assert grade.touched_of(marks, marks["key"], {"double-check": {}}, marks["problem"]) == frozenset()
+    (tmp_path / "class.csv").write_text("student\nada\nben\ncem\n", encoding="utf-8")
+    (tmp_path / "term.toml").write_text(RULES, encoding="utf-8")
+    shutil.rmtree(tmp_path / "submitted")
+    assert final.main([*folders, "--term", str(tmp_path / "term.toml")]) == 0
+    numbers = pd.read_csv(tmp_path / "final" / "final.csv").set_index("student")["final"].to_dict()
+    assert numbers == {"ada": 91.7, "ben": 58.3, "cem": 0.0}  # of 5.5, 3.5 and 0 of 6 points
 
 
 # --- notebooks
