@@ -329,3 +329,13 @@ BAD_CALLS = {
 def test_errors_name_the_argument(message, call):
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+@pytest.mark.parametrize(("marks", "warns"), [(5, True), (40, False)])
+def test_scores_that_are_labels_are_said(marks, warns):
+    """Of 5-point scores intervals hold less: a density takes each for an exact number."""
+    rounded = 0.5 + np.round((marks - 1) * Y / 10) * 9 / (marks - 1)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        BoundedRaterGP(KERNEL, high=10.0, bias_std=0.5, optimize=False).fit(X, rounded)
+    assert any("only 5 different ones" in str(one.message) for one in said) == warns

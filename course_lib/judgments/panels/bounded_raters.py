@@ -17,6 +17,8 @@ from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
 LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
+FEW = 7  # different marks, of which each came often, are labels
+OFTEN = 5
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
 
 
@@ -44,7 +46,8 @@ class BoundedRaterGP(Panel, BoundedGP):
     rater_precision_ : (R,) ν of each rater;  rater_bias_, bias_std_, kernel_ … as for `Panel`, before the scale
 
     `predict`, `predict_answer`, `answer_interval` and `score` speak of marks; `predict_latent`, `sample`, `ranking`
-    and all that compares items, of f.
+    and all that compares items, of f. Scores from 1 to 5 are labels, which a density takes for exact numbers: then
+    intervals of contrasts hold less than they say, and a fit warns.
 
     Source: Jensen et al. (2013) for the marks; Gil González et al. (2019) for raters who are not equal.
     """
@@ -65,6 +68,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         share = self._to_unit(Y, "Y")  # first, as it says which scale it was given
         share = share.reshape(answer_table(Y, len(X), scale).shape)
         rater, item = np.nonzero(~np.isnan(share.T))
+        _warn_of_labels(share[item, rater])
         return Answers(share, item, rater, share[item, rater])
 
     def _noise(self, X, answers):
@@ -144,3 +148,15 @@ class BoundedRaterGP(Panel, BoundedGP):
 
     def _check_answers(self, y_new):
         return self._to_unit(y_new, "y_new")
+
+
+def _warn_of_labels(y):
+    """Say so if marks (m,) are labels in truth: a density takes each for an exact number, and is too sure of it."""
+    different = len(np.unique(y))
+    if different <= FEW and len(y) >= OFTEN * different:
+        validation.warn(
+            f"Y holds {len(y)} marks, but only {different} different ones: each stands for all that are nearer to it "
+            "than to the others, and is taken for exact, so that intervals hold less than they say. OrdinalRaterGP is "
+            "for labels.",
+            UserWarning,
+        )
