@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from course_lib.lessons.several_answers import explore as panel
-from course_lib.lessons.several_answers import plots, rated_curve
-from course_lib.lessons.several_answers.explore import check_divergence, check_measurement, check_widths, explore_panel
-from course_lib.lessons.several_answers.sine_panels import sine, sine_panel
+from course_lib.lessons import several_answers as panel
+from course_lib.lessons.several_answers import (
+    check_divergence,
+    check_measurement,
+    check_widths,
+    explore_panel,
+    sine,
+    sine_panel,
+)
 from course_lib.plots import figure
 from tests.library.explored import sentence, told_apart
 
@@ -21,7 +26,7 @@ def explorer():
 
 
 def covariance(a, b, lengthscale):
-    return rated_curve.PRIOR_STD**2 * np.exp(-0.5 * np.subtract.outer(a, b) ** 2 / lengthscale**2)
+    return panel.PRIOR_STD**2 * np.exp(-0.5 * np.subtract.outer(a, b) ** 2 / lengthscale**2)
 
 
 def dense(x, Y, place, sigma, lengthscale):
@@ -30,7 +35,7 @@ def dense(x, Y, place, sigma, lengthscale):
     C = covariance(every, every, lengthscale) + sigma**2 * np.eye(Y.size)
     k = covariance(every, np.array([place]), lengthscale)[:, 0]
     solved = np.linalg.solve(C, np.stack([Y.ravel() - offset, k], axis=1))
-    return offset + k @ solved[:, 0], rated_curve.PRIOR_STD**2 - k @ solved[:, 1]
+    return offset + k @ solved[:, 0], panel.PRIOR_STD**2 - k @ solved[:, 1]
 
 
 @pytest.mark.parametrize("raters", panel.RATERS)
@@ -38,13 +43,13 @@ def dense(x, Y, place, sigma, lengthscale):
 @pytest.mark.parametrize("sigma", [0.25, 2.0])
 def test_the_sentence_says_what_a_dense_gaussian_says(explorer, raters, name, lengthscale, sigma):
     explorer.set(raters=raters, spread=sigma, lengthscale=name)
-    mean, v = dense(rated_curve.ITEMS, rated_curve.panel_answers(raters, sigma), rated_curve.NEW, sigma, lengthscale)
+    mean, v = dense(panel.ITEMS, panel.panel_answers(raters, sigma), panel.NEW, sigma, lengthscale)
     one, many = np.sqrt(v + sigma**2), np.sqrt(v + sigma**2 / raters)
-    expected = [mean, np.sqrt(v), rated_curve.true_value(rated_curve.NEW), one, many]
+    expected = [mean, np.sqrt(v), panel.true_value(panel.NEW), one, many]
     pattern = r"value: ([\d.]+) ± ([\d.]+) \(true: ([\d.]+)\); one answer ± ([\d.]+), mean of \d+ ± ([\d.]+)\."
     found = [float(number) for number in re.search(pattern, sentence(explorer)).groups()]
     np.testing.assert_allclose(found, expected, atol=0.00501)
-    answers, means = rated_curve.new_answers(raters, sigma)
+    answers, means = panel.new_answers(raters, sigma)
     inside = [np.mean(np.abs(values - mean) < 1.6448536 * std) for values, std in ((answers, one), (means, many))]
     assert f"{inside[0]:.0%} of 2000 people's answers, {inside[1]:.0%} of the means" in sentence(explorer)
 
@@ -58,7 +63,7 @@ def test_more_raters_buy_certainty_about_the_value_and_not_about_a_person(explor
     assert "3.07 ± 0.18" in sentence(explorer)
     assert "one answer ± 1.02, mean of 50 ± 0.23" in sentence(explorer)
     for raters in panel.RATERS:
-        _, v = dense(rated_curve.ITEMS, rated_curve.panel_answers(raters, 1.0), rated_curve.NEW, 1.0, 2.0)
+        _, v = dense(panel.ITEMS, panel.panel_answers(raters, 1.0), panel.NEW, 1.0, 2.0)
         assert np.sqrt(v + 1) > 1
 
 
@@ -77,7 +82,7 @@ def test_two_lengthscales_for_which_fifty_raters_do_not_help(explorer):
 
 def test_twice_the_spread_needs_four_times_the_raters():
     few, many = (
-        dense(rated_curve.ITEMS, rated_curve.panel_answers(raters, sigma), rated_curve.NEW, sigma, 2.0)[1]
+        dense(panel.ITEMS, panel.panel_answers(raters, sigma), panel.NEW, sigma, 2.0)[1]
         for raters, sigma in ((5, 1.0), (20, 2.0))
     )
     assert few == pytest.approx(many, rel=1e-9)
@@ -90,14 +95,14 @@ def test_eighty_items_rated_once_or_eight_rated_ten_times(lengthscale, ratio):
     places, spread_out = np.linspace(0, 10, 41), np.linspace(0, 10, 80)
     variances = [
         np.mean([dense(x, np.zeros((len(x), raters)), place, 1.0, lengthscale)[1] for place in places])
-        for x, raters in ((spread_out, 1), (rated_curve.ITEMS, 10))
+        for x, raters in ((spread_out, 1), (panel.ITEMS, 10))
     ]
     assert variances[0] / variances[1] == pytest.approx(ratio, abs=0.006)
 
 
 def test_more_raters_keep_the_answers_of_the_first():
-    np.testing.assert_array_equal(rated_curve.panel_answers(5, 1.0), rated_curve.panel_answers(50, 1.0)[:, :5])
-    answers, means = rated_curve.new_answers(20, 0.5)
+    np.testing.assert_array_equal(panel.panel_answers(5, 1.0), panel.panel_answers(50, 1.0)[:, :5])
+    answers, means = panel.new_answers(20, 0.5)
     assert len(answers) == 20 * len(means)
     assert answers.mean() == pytest.approx(means.mean())
     assert answers.std() == pytest.approx(0.5, rel=0.05)
@@ -106,9 +111,9 @@ def test_more_raters_keep_the_answers_of_the_first():
 
 def test_a_share_is_counted_between_the_ends_of_the_interval():
     values = np.linspace(-4, 4, 80001)
-    assert rated_curve.share_inside(values, (0.0, 2.0)) == pytest.approx(1.6448536 * 2 / 4, abs=1e-4)
+    assert panel.share_inside(values, (0.0, 2.0)) == pytest.approx(1.6448536 * 2 / 4, abs=1e-4)
     sample = np.random.default_rng(0).normal(1.0, 0.5, 100_000)
-    assert rated_curve.share_inside(sample, (1.0, 0.5)) == pytest.approx(2 * ndtr(1.6448536) - 1, abs=0.005)
+    assert panel.share_inside(sample, (1.0, 0.5)) == pytest.approx(2 * ndtr(1.6448536) - 1, abs=0.005)
 
 
 test_one_measurement_is_right_or_told_apart = told_apart(
@@ -172,14 +177,14 @@ def test_made_panels_have_the_spreads_that_were_asked_for():
 
 def test_drawings_hold_what_they_were_given():
     _, ax = figure()
-    _, means = rated_curve.new_answers(50, 1.0)
-    plots.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), plots.MANY)
+    _, means = panel.new_answers(50, 1.0)
+    panel.draw_next_answers(means, (3.0, 0.15), ax, (0.0, 10.0), panel.MANY)
     shares, edges, _ = ax.patches[0].get_data()
     assert shares @ np.diff(edges) == pytest.approx(1)
     assert np.count_nonzero(shares) >= 8
     assert edges[:-1][shares > 0][0] <= means.min() <= edges[1:][shares > 0][0]
     _, ax = figure()
-    plots.draw_next_answers(np.array([-1.0, 1.0, 2.0, 3.0]), (3.0, 0.15), ax, (0.0, 10.0))
+    panel.draw_next_answers(np.array([-1.0, 1.0, 2.0, 3.0]), (3.0, 0.15), ax, (0.0, 10.0))
     shares, edges, _ = ax.patches[0].get_data()
     assert shares @ np.diff(edges) == pytest.approx(0.75)  # what is not shown is not given to the rest
     y, density = ax.lines[0].get_data()
@@ -187,11 +192,11 @@ def test_drawings_hold_what_they_were_given():
     assert y[np.argmax(density)] == pytest.approx(3.0, abs=0.03)
     _, ax = figure()
     stds = np.linspace(0.5, 2, 16)
-    plots.draw_divergences(stds, {"one": (stds - 1.2) ** 2}, ax)
+    panel.draw_divergences(stds, {"one": (stds - 1.2) ** 2}, ax)
     np.testing.assert_allclose(ax.lines[1].get_xdata(), [1.2])
     _, ax = figure()
-    plots.draw_times([50, 100, 200], {"joint": [1.0, 2.0, 4.0], "repeated": [2.0, 9.0, 64.0]}, ax)
+    panel.draw_times([50, 100, 200], {"joint": [1.0, 2.0, 4.0], "repeated": [2.0, 9.0, 64.0]}, ax)
     np.testing.assert_allclose(ax.lines[3].get_ydata(), [1.0, 8.0, 64.0])
     _, ax = figure()
-    plots.draw_answers_of_many(np.array([1.0, 2.0]), np.array([[3.0, 4.0], [5.0, 6.0]]), ax)
+    panel.draw_answers_of_many(np.array([1.0, 2.0]), np.array([[3.0, 4.0], [5.0, 6.0]]), ax)
     np.testing.assert_allclose(ax.lines[0].get_xydata(), [[1, 3], [1, 4], [2, 5], [2, 6]])

@@ -47,7 +47,7 @@ def least_difference(colors, eye):
 
 def colored_words():
     """(file, line, name) of each word that a drawing writes in a colour of the palette, if the call shows it."""
-    for path in [*ROOT.glob("course_lib/plots/*.py"), *ROOT.glob("course_lib/lessons/*/*.py")]:
+    for path in [*ROOT.glob("course_lib/plots/*.py"), *ROOT.glob("course_lib/lessons/**/*.py")]:
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "attr", "") in WRITES:
                 names = [name.id for word in call.keywords if word.arg == "color" for name in ast.walk(word.value)

@@ -10,11 +10,11 @@ import pytest
 from PIL import Image
 
 from course_lib.judgments import MultiSampleGP, PairStudy, RaterGP, RatingStudy, from_pairs, from_wide
+from course_lib.lessons import several_answers as panel
 from course_lib.lessons.approximate_inference import plots as inference
 from course_lib.lessons.gaussians import plots as gaussians
 from course_lib.lessons.i_prefer_b import plots as preference
 from course_lib.lessons.many_people import plots as people
-from course_lib.lessons.several_answers import plots as panel
 from course_lib.lessons.unequal_raters import plots as raters
 from course_lib.plots import figure, report, style
 from course_lib.sequences import Gaussian

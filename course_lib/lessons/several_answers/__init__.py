@@ -1,1 +1,0 @@
-"""Lecture 08: several answers to one question."""
