@@ -16,6 +16,7 @@ CLAIMS = (
     "bands",
     "criteria",
     "degrees",
+    "designs",
     "friends",
     "gait",
     "knowledge",

@@ -1,7 +1,6 @@
 """Act II: one latent function, scalar views of it, Gaussian sites: the Gaussian-process engine. Lecture: 05."""
 
 from course_lib.gp.coregionalization import Coregionalization
-from course_lib.gp.effects import Effects
 from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import exact_inference

@@ -26,7 +26,7 @@ from course_lib.lessons.mixed_feedback import confidence, on_a_disc
 from course_lib.lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
 from course_lib.lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
 from course_lib.lessons.unequal_raters import three_sets
-from course_lib.lessons.your_data import against
+from course_lib.lessons.your_data import against, worlds
 from course_lib.sequences import try_recognizer
 from data import packages
 from data.claims import running
@@ -405,8 +405,19 @@ def tools(seeds=range(100)):
             yield "choices", seed, tool, round(error, 5), np.nan
 
 
-CLAIMS = (annotators, asking, bands, criteria, degrees, friends, gait, knowledge, level_sets, ratings, recognisers)
-CLAIMS += sharing, strangers, subjects, tastes, thirds, tools, touch, travellers, voices, wine
+def designs(seeds=range(10)):
+    """Lecture 14: three kinds of made studies, twenty worlds of each for a seed: what their 90 % intervals hold."""
+    yield "kind", "seed", "asked", "held", "of", "width"
+    for kind in ("slider", "ACR", "A/B"):
+        for seed in seeds:
+            found = [worlds.held(kind, 20 * seed + k) for k in range(20)]
+            for asked in found[0]:
+                inside, widths = (np.concatenate([one[asked][j] for one in found]) for j in (0, 1))
+                yield kind, seed, asked, int(inside.sum()), len(inside), np.mean(widths).round(3)
+
+
+CLAIMS = (annotators, asking, bands, criteria, degrees, designs, friends, gait, knowledge, level_sets, ratings)
+CLAIMS += recognisers, sharing, strangers, subjects, tastes, thirds, tools, touch, travellers, voices, wine
 CLAIMS = {one.__name__: one for one in CLAIMS}
 
 

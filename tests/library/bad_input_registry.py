@@ -758,7 +758,7 @@ entry(
 )
 BLOCKS = [gp.values(ITEMS, CHOICE, NOISE), gp.differences(ITEMS, TWO_PAIRS, CHOICE, gp.Probit())]
 entry("gp.stack", {"blocks": BLOCKS}, {"blocks": may("an iterable of blocks", "generator")})
-INNER[gp.ObservationMatrix] = ("precision",)
+INNER[gp.ObservationMatrix] = ("precision", "some", "variances")
 MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
 entry("gp.ObservationMatrix", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
 entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
@@ -1669,14 +1669,15 @@ WIDE_FRAME = pd.DataFrame({"Ann": [1.5, 3.0, 2.0], "Ben": [2.0, 3.5, 1.0], "x": 
 WIDE_FRAME["clip"] = list("abc")
 PAIR_FRAME = pd.DataFrame(
     {"L": list("abcdab"), "R": list("bcdacd"), "said": ["left", "right", "same", "left", "left", "right"]}
-).assign(who=["Ann", "Ben"] * 3)
+).assign(who=["Ann", "Ben"] * 3, trial=range(6))
 ITEM_FRAME = RATED_FRAME.drop_duplicates("clip").set_index("clip")[["x", "z"]]
 LONG_CALL = {"frame": RATED_FRAME, "item": "clip", "rater": "who", "rating": "mark", "features": ["x", "z"]}
-LONG_CALL |= {"scale": (0.0, 10.0), "missing": -1.0, "repeats": "mean"}
+LONG_CALL |= {"scale": (0.0, 10.0), "missing": -1.0, "repeats": "all", "also": ["z"]}
 WIDE_CALL = {"frame": WIDE_FRAME, "raters": ["Ann", "Ben"], "features": ["x"], "item": "clip", "scale": (0.0, 10.0)}
 WIDE_CALL |= {"missing": -1.0}
 PAIRS_CALL = {"frame": PAIR_FRAME, "first": "L", "second": "R", "answer": "said", "person": "who"}
 PAIRS_CALL |= {"features": ITEM_FRAME, "sides": ("left", "right"), "tie": "same", "response": "choice", "scale": None}
+PAIRS_CALL |= {"also": ["trial"]}
 A_WORD = may(
     "any value may stand for no answer",
     *["NaN", "inf", "zero", "half", "str", "None", "bool", "complex", "huge", "huger", "negative"],
@@ -1689,6 +1690,22 @@ entry("judgments.from_pairs", PAIRS_CALL)
 LONG_TABLE = cache(lambda: judgments.from_long(**LONG_CALL))
 PAIR_TABLE = cache(lambda: judgments.from_pairs(**PAIRS_CALL))
 
+CELLS = [(s, u, r) for s in "ST" for u in "xy" for r in ("Ann", "Ben", "Cy", "Di")]
+CELL_FRAME = pd.DataFrame(CELLS, columns=["system", "utterance", "who"])
+CELL_FRAME = CELL_FRAME.assign(mark=np.arange(16) % 5, trial=range(16), day=["Mon", "Tue"] * 8)
+CELL_FRAME = CELL_FRAME.assign(ear=CELL_FRAME["who"] < "Cy", age=CELL_FRAME["who"].str.len())
+CELL_TABLE = judgments.from_long(
+    CELL_FRAME, ["system", "utterance"], "who", "mark", also=["trial", "day", "ear", "age"]
+)
+DESIGN = {"compare": "system", "over": "utterance", "group": "ear", "order": "trial", "session": "day"}
+DESIGN |= {"covariates": ("age",)}
+PLAIN = judgments.RaterGP(bias_std=1.0, optimize=False)
+entry(
+    "judgments.Design",
+    DESIGN,
+    {"order": may("no order", "bool"), "covariates": may("none", "empty", "[]")},
+    lambda **design: judgments.RatingStudy(PLAIN, design=judgments.Design(**design)).fit(CELL_TABLE),
+)
 entry("judgments.intraclass_correlations", {"table": LONG_TABLE()})
 entry("judgments.krippendorff_alpha", {"table": LONG_TABLE(), "metric": "interval"})
 ROWS_MAY = may("none", "empty", "[]") | ANY_LENGTH | may("they count from the end", "negative")
@@ -1701,8 +1718,8 @@ RATED = cache(lambda: judgments.RatingStudy(judgments.RaterGP(SE, optimize=False
 TIED = judgments.PreferenceGP(SE, ties=True, optimize=False)
 PREFERRED = cache(lambda: judgments.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
 RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True, "plug_in": True}
-RATING_MODEL |= {"response": "number"}
-PAIR_MODEL = {"model": TIED, "standardize": True, "plug_in": True, "people": "own"}
+RATING_MODEL |= {"response": "number", "design": None}
+PAIR_MODEL = {"model": TIED, "design": None, "standardize": True, "plug_in": True, "people": "own"}
 model("judgments.RatingStudy", judgments.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
 model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
 SURE = {"confidence": 0.9}

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from scipy.stats import multivariate_normal
 
-from course_lib.gp import Effects, Fixed, Linear, Probit, differences
+from course_lib.gp import Fixed, Linear, Probit, differences
+from course_lib.gp.effects import Effects
 from course_lib.gp.latent import LatentGP
 from course_lib.judgments import Design, MultiSampleGP, PairStudy, RaterGP, RatingStudy, from_long, from_pairs
 from course_lib.lessons.your_data import worlds

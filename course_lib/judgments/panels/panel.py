@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import Effects, Kernel, LatentModel, White
+from course_lib.gp import Kernel, LatentModel, White
+from course_lib.gp.effects import Effects
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations

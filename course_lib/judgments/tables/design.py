@@ -3,14 +3,14 @@
 Lecture: 14, section 2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from course_lib import validation
 from course_lib.gp.effects import Effects
 from course_lib.gp.priors import Fixed
-from course_lib.judgments.tables.columns import joined, listed, names_in, nearest, numbers_in, plain
+from course_lib.judgments.tables.columns import chosen_names, joined, listed, names_in, nearest, numbers_in, plain
 from course_lib.judgments.tables.ratings import turns
 
 LEVEL, ORDER = "the level", "the order"  # blocks that no column names
@@ -46,7 +46,7 @@ class Layout:
     """
 
     def __init__(self, design, table):
-        self.design = design = validation.instance(design, Design, "design", "a Design(…), or None,")
+        self.design = _checked(validation.instance(design, Design, "design", "a Design(…), or None,"))
         self.pairs, self.items = hasattr(table, "pairs"), table.items
         self._items(table)
         self.blocks = {} if self.pairs else {LEVEL: 1}
@@ -77,7 +77,7 @@ class Layout:
             return
         self.compared = parts.columns[0] if design.compare is None else design.compare
         rest = [name for name in parts.columns if name != self.compared]
-        over = rest if design.over is None else [design.over] if isinstance(design.over, str) else list(design.over)
+        over = rest if design.over is None else design.over
         for argument, name in (("compare", self.compared), *(("over", name) for name in over)):
             if name not in parts.columns or (argument == "over" and name == self.compared):
                 raise ValueError(
@@ -106,7 +106,7 @@ class Layout:
             words += f" over {len(self.contexts)} × {self.over!r} ({kind})"
         if self.design.group is not None:
             words += f", by {len(self.groups)} groups {self.design.group!r}"
-        if self.design.order not in (None, False):
+        if self.design.order is not None:
             words += ", order" if self.pairs else f", drift along {self.design.order!r}"
         words += "" if self.design.session is None else f", {len(self.sessions)} sessions {self.design.session!r}"
         return words + "".join(f", slope of {name!r}" for name in self.design.covariates)
@@ -143,7 +143,7 @@ class Layout:
             self.blocks[f"slope of {name}"] = 1
 
     def _order(self, table):
-        if self.design.order in (None, False):
+        if self.design.order is None:
             return
         if self.pairs != (self.design.order is True):
             raise ValueError(
@@ -326,6 +326,20 @@ class Layout:
         block = np.repeat(np.arange(len(self.blocks)), list(self.blocks.values()))
         held = {name: Fixed() for name in self.blocks if name in fixed}
         return Effects(spreads, block, own).with_priors(**held)
+
+
+def _checked(design):
+    """The design with lists of names where there may be several, if its names can be names."""
+    for argument in ("compare", "group", "order", "session"):
+        name = getattr(design, argument)
+        if not np.isscalar(name) and name is not None:
+            raise ValueError(f"{argument} is {name!r}; the name of one column is needed, or None.")
+    return replace(
+        design,
+        order=None if design.order is False else design.order,
+        over=None if design.over is None else chosen_names(design.over, "over"),
+        covariates=() if design.covariates == () else chosen_names(design.covariates, "covariates"),
+    )
 
 
 def products(first, second):

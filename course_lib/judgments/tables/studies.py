@@ -12,8 +12,8 @@ from scipy.stats import norm
 from sklearn.base import BaseEstimator, clone
 
 from course_lib import validation
-from course_lib.gp import Effects, OnColumns, SquaredExponential
-from course_lib.gp.effects import GroupedViews
+from course_lib.gp import OnColumns, SquaredExponential
+from course_lib.gp.effects import Effects, GroupedViews
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
