@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import block_array, csr_array
+from scipy.sparse import block_array, csr_array, diags_array
 
 from course_lib import validation
 from course_lib.gp.kernel_algebra import Kernel
@@ -29,7 +29,7 @@ class Effects(Kernel):
 
     def __init__(self, spreads, block, own=()):
         validation.instance(spreads, dict, "spreads", "a dict {name: spread}")
-        self.parameter_names, self.own = tuple(spreads), tuple(own)
+        self.parameter_names, self.own, self.groups = tuple(spreads), tuple(own), 0
         self.block = validation.indices(block, "block", (None,), len(spreads), "spreads")
         for name, spread in spreads.items():
             setattr(self, name, positive_parameter(spread, f"spreads[{name!r}]"))
@@ -55,7 +55,9 @@ class Effects(Kernel):
         """Effects with more blocks, whose columns come once for each of the groups, behind the others."""
         before = {name: getattr(self, name) for name in self.parameter_names}
         more = np.tile(np.asarray(block, dtype=int) + len(before), groups)
-        return Effects({**before, **spreads}, np.append(self.block, more)).with_priors(**self.priors)
+        found = Effects({**before, **spreads}, np.append(self.block, more)).with_priors(**self.priors)
+        found.groups, found.n_shared = groups, len(self.block)
+        return found
 
     def cross(self, X, X2):
         """(n, m) Σ_d σ_d² x_d x'_d."""
@@ -140,10 +142,18 @@ class WeightedViews:
         return WeightedViews(self.weights[chosen])
 
 
-def in_effects(observations):
-    """Observations of rows X as observations of the effects of their columns, which are fewer."""
-    X, views = observations.X, observations.views
-    return replace(observations, X=np.eye(X.shape[1]), views=WeightedViews(views @ X))
+def in_effects(observations, kernel):
+    """Observations of rows X as observations of the effects of their columns, which are fewer.
+
+    kernel : Effects; if it has groups (`with_own`), and no answer is to effects of two of them, they are made use of
+    """
+    weights, views = observations.views @ observations.X, None
+    if kernel.groups:
+        own = weights[:, kernel.n_shared :].reshape(len(weights), kernel.groups, -1)
+        touched = own.any(axis=2)
+        if (touched.sum(axis=1) <= 1).all():
+            views = GroupedViews(weights[:, : kernel.n_shared], own.sum(axis=1), touched.argmax(axis=1), kernel.groups)
+    return replace(observations, X=np.eye(weights.shape[1]), views=WeightedViews(weights) if views is None else views)
 
 
 class GroupedViews(WeightedViews):
@@ -197,9 +207,18 @@ class GroupedPrior(Prior):
             raise np.linalg.LinAlgError(f"an effect has a variance above {validation.LARGEST:g}")
 
     @cached_property
+    def K(self):
+        """(n, n) the covariance of the effects, sparse."""
+        return diags_array(self.variances)
+
+    @cached_property
     def explained(self):
         """(m,) prior variances of the views."""
         return self.views.weights.power(2) @ self.variances
+
+    def point(self, alpha=None):
+        """As Prior.point."""
+        return super().point(np.zeros(len(self.variances)) if alpha is None else alpha)
 
     def posterior(self, tau, nu):
         """The posterior for sites τ > 0, ν (m,)."""
@@ -212,6 +231,8 @@ class GroupedPrior(Prior):
         """
         posterior = found.posterior
         slopes = (posterior.mean**2 + posterior.variances) / self.variances - 1.0
+        if found.implicit_gradient is not None:  # Laplace's mode moves with the spreads
+            slopes = slopes + 2.0 * self.variances * found.implicit_gradient * posterior.alpha
         return self.kernel._collected(self.kernel.by_block(slopes)), np.zeros(0)
 
     def predict(self, posterior, X_new, item):
@@ -241,14 +262,25 @@ class GroupedPosterior(Posterior):
         BT = (views.own_of * self.spread[:, None]).transpose(0, 2, 1)
         L = np.linalg.cholesky(np.eye(BT.shape[1]) + BT @ (t * BT.transpose(0, 2, 1)))
         self.inverse = np.linalg.inv(L)
-        self.H, self.h = self.inverse @ (BT @ (t * X)), self.inverse @ (BT @ views.spread(nu)[:, :, None])
+        self.H, self.BT = self.inverse @ (BT @ (t * X)), BT
         H = self.H.reshape(-1, S)
         told = views.shared.T @ (tau[:, None] * views.shared) - H.T @ H
         self.L = cholesky(np.eye(S) + self.root[:, None] * told * self.root)
-        self.weights = cholesky_solve(self.L, self.root * (views.shared.T @ nu - H.T @ self.h.ravel()))
-        apart = self.h - self.H @ (self.root * self.weights)[:, None]
-        self.own_weights = (self.inverse.transpose(0, 2, 1) @ apart)[:, :, 0]
+        self.weights = self._weights_of(nu)
         self._own_determinant = 2.0 * float(np.log(np.diagonal(L, axis1=1, axis2=2)).sum())
+
+    def _weights_of(self, nu):
+        """(n,) means of the effects, in units of their spreads, for sites with this ν (m,)."""
+        views, S = self.prior.views, len(self.root)
+        h = self.inverse @ (self.BT @ views.spread(nu)[:, :, None])
+        pull = views.shared.T @ nu - self.H.reshape(-1, S).T @ h.ravel()
+        shared = cholesky_solve(self.L, self.root * pull)
+        own = self.inverse.transpose(0, 2, 1) @ (h - self.H @ (self.root * shared)[:, None])
+        return np.append(shared, own)
+
+    def alpha_of(self, nu):
+        """(n,) K⁻¹ mean for this ν (m,)."""
+        return self._weights_of(nu) / np.sqrt(self.prior.variances)
 
     @property
     def log_determinant(self):
@@ -256,12 +288,12 @@ class GroupedPosterior(Posterior):
 
     @property
     def quadratic(self):
-        return float(self.weights @ self.weights + np.sum(self.own_weights**2))
+        return float(self.weights @ self.weights)
 
     @cached_property
     def mean(self):
         """(n,) posterior means of the effects."""
-        return np.append(self.root * self.weights, self.spread * self.own_weights)
+        return np.sqrt(self.prior.variances) * self.weights
 
     @cached_property
     def half(self):
@@ -290,12 +322,12 @@ class GroupedPosterior(Posterior):
         views = self.prior.views
         seen = _squares((views.shared_of + views.own_of @ self.follow) @ self.half.T)
         apart = _squares(views.own_of @ self.open.transpose(0, 2, 1))
-        return views @ self.mean, views.collect(seen + apart)
+        return self.view_mean, np.maximum(views.collect(seen + apart), self.prior.least_variance)
 
-    @property
+    @cached_property
     def view_mean(self):
         """(m,) posterior means of the views."""
-        return self.marginals[0]
+        return self.prior.views @ self.mean
 
     @cached_property
     def covariance(self):

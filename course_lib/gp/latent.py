@@ -120,7 +120,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
         if isinstance(kernels[0], Effects) and isinstance(observations.views, ObservationMatrix):
-            observations = in_effects(observations)
+            observations = in_effects(observations, kernels[0])
         warn_of_scales(kernels[0], observations.X)
         inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if inducing is not None:
