@@ -16,6 +16,7 @@ from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import from_pairs
 from course_lib.judgments.tables.rating_study import RatingStudy
 from course_lib.judgments.tables.ratings import from_long
+from course_lib.judgments.tables.screening import screened
 
 TIE = 0.4  # differences below it, in units of the noise of one judgement, are called the same
 
@@ -138,20 +139,10 @@ def _of_pairs(found, truth):
     return _inside(found, truth[found["b"]].to_numpy() - truth[found["a"]].to_numpy())
 
 
-def agreeing(table):
-    """The table without listeners who do not go with the others, or use next to nothing of the scale.
-
-    That is a correlation with the mean of the others below 0.4, or a third of the median listener's spread.
-    """
-    seen = table.overview()
-    kept = (seen["with_others"] >= 0.4) & (seen["spread"] > seen["spread"].median() / 3)
-    return table[kept.to_numpy()[table.rater]]
-
-
 def _slider_held(seed):
     frame, truth = slider_panel(seed, bad=("reversed", "constant")[seed % 2])
     table = from_long(frame, item="clip", rater="listener", rating="mark", scale=(0, 100))
-    tables = {"clips, all listeners": table, "clips, listeners who agree": agreeing(table)}
+    tables = {"clips, all listeners": table, "clips, after the screen": table.without(screened(table))}
     return {said: _of_pairs(RatingStudy().fit(one).contrasts(), truth["clip"]) for said, one in tables.items()}
 
 
