@@ -11,6 +11,7 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lib import validation
+from course_lib.datasets import load_claim
 from course_lib.judgments.tables.design import Design
 from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import from_pairs
@@ -129,6 +130,12 @@ def held(kind, seed):
     kind : "slider", "ACR" or "A/B"
     """
     return {"slider": _slider_held, "ACR": _acr_held, "A/B": _ab_held}[kind](seed)
+
+
+def kept(asked):
+    """Which share of 90 % intervals held the truth in two hundred made studies, in words; from the stored `designs`."""
+    stored = load_claim("designs").of(asked=asked)
+    return f"{stored['held'].sum() / stored['of'].sum():.0%}"
 
 
 def _inside(found, truth):
