@@ -63,7 +63,7 @@ def made(rng, R, z, **settings):
 
 
 def mushra(rng, R):
-    """24 items, of which so many are near the ends that about 19.5 % of the marks are on one."""
+    """24 items, of which so many are near the ends that a fifth of the marks are on one."""
     settings = {"middle": 50, "bias": 6, "gain": 0.2, "noise": 12, "spread": 0.4, "scale": (0, 100)}
     return *made(rng, R, 50 + 58 * rng.uniform(-1, 1, 24), **settings), (0, 100)
 
