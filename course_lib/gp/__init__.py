@@ -24,11 +24,13 @@ from course_lib.gp.kronecker import KroneckerFit, kronecker_regression
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import (
     Beta,
+    CensoredGaussian,
     Gaussian,
     Likelihood,
     Logit,
     Ordinal,
     Probit,
+    Rounded,
     StudentT,
     TruncatedGaussian,
     WarpedGaussian,

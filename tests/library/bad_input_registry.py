@@ -709,6 +709,8 @@ entry("gp.Gaussian.only", {"group": 1}, {"group": WHOLE_0}, on=lambda: gp.Gaussi
 entry("gp.StudentT", {"scale": 1.0, "degrees": 4.0}, {"scale": POSITIVE, "degrees": POSITIVE})
 entry("gp.Beta", {"precision": 5.0}, {"precision": POSITIVE})
 entry("gp.TruncatedGaussian", {"precision": 5.0}, {"precision": POSITIVE})
+entry("gp.CensoredGaussian", {"precision": 5.0}, {"precision": POSITIVE})
+entry("gp.Rounded", {"likelihood": gp.Beta(5.0), "steps": 4})
 entry(
     "gp.Ordinal",
     {"levels": 4, "first_cut": -1.0, "gaps": np.array([1.0, 2.0])},
@@ -717,6 +719,12 @@ entry(
 CHOICE, MARKS = np.array([1.0, -1.0, 1.0, 1.0]), np.array([0.2, 0.5, 0.9, 0.6])
 ONE_ANSWER = ANY_LENGTH | may("one answer", "0-D")
 entry("gp.Gaussian.check", {"y": CHOICE}, {"y": ONE_ANSWER | REAL}, on=gp.Gaussian)
+entry(
+    "gp.Rounded.check",
+    {"y": np.array([0.0, 0.25, 1.0])},
+    {"y": ONE_ANSWER | REAL},
+    on=lambda: gp.Rounded(gp.Beta(), 4),
+)
 entry("gp.Likelihood.check", {"y": CHOICE}, {"y": ONE_ANSWER}, on=gp.Probit)
 ONE_ANSWER_MORE = (
     "log_density",
@@ -730,7 +738,7 @@ ONE_ANSWER_MORE = (
 )
 TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
 NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_above", "quantile")
-INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site")
+INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site", "between", "between_parameters")
 entry(
     "gp.squeeze",
     {"y": MARKS, "low": 0.0, "high": 1.0, "n": None, "inside": 0.01},
@@ -893,7 +901,7 @@ FIT_MAY = LEARN_MAY | {"kernel": OPTIONAL}
 model(
     "judgments.BoundedGP",
     judgments.BoundedGP,
-    FIT | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 1.0, "inside": 0.01},
+    FIT | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 1.0, "inside": 0.01, "step": None},
     {"X": ITEMS, "y": MARKS},
     FIT_MAY | {"low": may("below all marks", "negative", "zero"), "inside": OPTIONAL},
     {"X": REAL, "y": MISSING},
@@ -1023,7 +1031,7 @@ model(
     "judgments.BoundedRaterGP",
     judgments.BoundedRaterGP,
     FIT
-    | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 5.0, "inside": 0.01}
+    | {"likelihood": "beta", "inference": "laplace", "low": 0.0, "high": 5.0, "inside": 0.01, "step": None}
     | {"precision": 10.0, "pooling": 0.5, "bias_std": 0.5, "bias_prior": gp.Fixed(), "opinion_std": 0.2}
     | {"nugget_std": 0.2},
     {"X": ITEMS, "Y": MARK_TABLE},
@@ -1110,7 +1118,7 @@ model(
     judgments.PreferenceGP,
     FIT
     | {"response": "choice", "inference": "laplace", "link": "probit", "ties": False, "noise_std": 1.0}
-    | {"noise_prior": gp.Fixed(), "precision": 5.0, "precision_prior": gp.Fixed(), "space": "auto"}
+    | {"noise_prior": gp.Fixed(), "precision": 5.0, "precision_prior": gp.Fixed(), "step": None, "space": "auto"}
     | {"inducing": None, "learn_inducing": False},
     COMPARED | {"counts": np.array([1, 2, 1, 1])},
     FIT_MAY | {"noise_std": POSITIVE, "precision": POSITIVE, "noise_prior": OPTIONAL, "precision_prior": OPTIONAL},
@@ -1677,7 +1685,7 @@ WIDE_CALL = {"frame": WIDE_FRAME, "raters": ["Ann", "Ben"], "features": ["x"], "
 WIDE_CALL |= {"missing": -1.0}
 PAIRS_CALL = {"frame": PAIR_FRAME, "first": "L", "second": "R", "answer": "said", "person": "who"}
 PAIRS_CALL |= {"features": ITEM_FRAME, "sides": ("left", "right"), "tie": "same", "response": "choice", "scale": None}
-PAIRS_CALL |= {"also": ["trial"]}
+PAIRS_CALL |= {"also": ["trial"], "step": None}
 A_WORD = may(
     "any value may stand for no answer",
     *["NaN", "inf", "zero", "half", "str", "None", "bool", "complex", "huge", "huger", "negative"],

@@ -5,12 +5,23 @@ import re
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import ndtr
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lib.gp import Beta, LatentGP, SquaredExponential, TruncatedGaussian, White, differences
+from course_lib.gp import (
+    Beta,
+    CensoredGaussian,
+    LatentGP,
+    Probit,
+    SquaredExponential,
+    TruncatedGaussian,
+    White,
+    differences,
+    values,
+)
 from course_lib.judgments import BoundedGP, BoundedRaterGP, RatingStudy, from_wide
 from course_lib.judgments.panels.bounded_raters import LEVEL
 from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
@@ -130,6 +141,78 @@ def test_what_precisions_have_in_common_by_finite_differences():
     z = (logs - logs.mean()) / 0.7
     assert marks.log_prior()[0] == pytest.approx(-0.5 * z @ z - 3 * np.log(0.7 * np.sqrt(2 * np.pi)))
     assert PooledLikelihood([Beta(3.0), Beta(10.0)], [4, 4]).log_prior()[0] == 0
+
+
+STEPPED = ["beta", "truncated_gaussian", "gaussian"]
+WHOLE = np.round(10 * np.clip(1.3 * Y / 10 - 0.2, 0, 1))  # a third of them on an end
+
+
+@pytest.mark.parametrize("kind", STEPPED)
+def test_in_steps_marks_on_an_end_are_marks_like_others(kind):
+    model = BoundedRaterGP(KERNEL, likelihood=kind, high=10.0, bias_std=0.5, step=1.0, optimize=False).fit(X, WHOLE)
+    theta = theta_of(model) + 0.1 * np.random.default_rng(0).normal(size=len(theta_of(model)))
+    numeric = slopes(lambda t: model.evidence_at(t)[0], theta)
+    np.testing.assert_allclose(model.evidence_at(theta)[1], numeric, rtol=1e-5, atol=1e-5)
+    for raters in (2, "new"):
+        each = [model.log_predictive_density(X_NEW, np.full(len(X_NEW), m), rater=raters) for m in np.arange(11.0)]
+        np.testing.assert_allclose(np.exp(each).sum(axis=0), 1, rtol=1e-8)
+        mean = np.exp(each).T @ np.arange(11.0)
+        np.testing.assert_allclose(model.predict_answer(X_NEW, rater=raters)[0], mean, rtol=1e-7)
+        low, high = model.answer_interval(X_NEW, rater=raters)
+        assert (np.rint(low) == low).all() and (low <= mean).all() and (mean <= high).all() and (high <= 10).all()
+        below = np.cumsum(np.exp(each), axis=0).T  # low is the least mark that 5 % lie at or below
+        np.testing.assert_allclose(low, (below < 0.05).sum(axis=1), atol=1e-9)
+    low, high = model.consensus_interval()
+    assert (
+        (low >= 0).all() and (high <= 10).all() and (low < model.consensus_).all() and (model.consensus_ < high).all()
+    )
+    assert model.rater_precision_.shape == (5,) and (model.precision_interval()[0] < model.rater_precision_).all()
+
+
+@pytest.mark.parametrize("kind", [*STEPPED, "warped"])
+@pytest.mark.parametrize("step", [0.5, 1.0])
+def test_in_steps_corners(kind, step):
+    """All marks on one end, and one mark alone; a step as long as the scale."""
+    model = BoundedGP(SE(1.0, 1.0), likelihood=kind, step=step, optimize=False)
+    inputs = np.arange(6.0)[:, None]
+    assert (model.fit(inputs, np.ones(6)).predict(inputs) > 0.6).all()
+    assert model.fit(inputs[:1], [1.0]).predict(inputs[:1])[0] > 0.5
+    together = [model.log_predictive_density(inputs[:1], [m])[0] for m in np.arange(0, 1 + step, step)]
+    assert np.exp(together).sum() == pytest.approx(1)
+
+
+def test_a_gaussian_in_steps_as_long_as_the_scale_is_probit():
+    inputs, y = np.arange(6.0)[:, None], np.array([0.0, 1, 1, 0, 1, 1])
+    unit_noise = CensoredGaussian(4.0)  # a quarter of the scale is one of f
+    model = BoundedGP(SE(1.0, 1.0), likelihood=unit_noise, step=1.0, optimize=False).fit(inputs, y)
+    probit = LatentGP(SE(1.0, 1.0), optimize=False).fit(values(inputs, 2 * y - 1, Probit()))
+    assert model.log_evidence_ == pytest.approx(probit.log_evidence_, abs=1e-9)
+    np.testing.assert_allclose(model.predict(inputs), 0.5 + 0.5 * probit.predict(inputs))
+
+
+@pytest.mark.parametrize(
+    ("settings", "marks", "message"),
+    [
+        ({"step": 1.0}, [3.0, 4.5], r"y\[1\] is 4.5; marks must be whole steps of 1 on the scale from 0 to 10"),
+        ({"step": 1.0}, [3.0, 11.0], r"y\[1\] is 11; .* from 0 to 10"),
+        ({"step": 3.0}, [3.0, 6.0], r"step is 3.0; the scale from 0 to 10 must be a whole number of steps"),
+        ({"step": 1.0, "inside": 0.01}, [3.0, 6.0], "inside is 0.01 and step 1.0"),
+        ({"likelihood": "gaussian"}, [3.0, 6.0], 'likelihood is "gaussian" and step None'),
+    ],
+)
+def test_in_steps_what_is_refused(settings, marks, message):
+    with pytest.raises(ValueError, match=message):
+        BoundedGP(high=10.0, **settings).fit([[0.0], [1.0]], marks)
+
+
+def test_a_study_of_whole_marks_covers_its_answers_and_keeps_the_scale():
+    frame = pd.DataFrame(np.tile(WHOLE, (2, 1)), index=[f"item {k}" for k in range(40)], columns=list("abcde"))
+    table = from_wide(frame, scale=(0, 10))
+    study = RatingStudy(BoundedRaterGP(likelihood="gaussian", bias_std=0.5, step=1.0), plug_in=True).fit(table)
+    assert study.consensus()[["consensus", "low", "high"]].stack().between(0, 10).all()
+    assert len(study.contrasts()) == 40 * 39 / 2
+    share = study.coverage(table, [0.5, 0.9]).set_index("level")["share"]
+    assert share[0.9] > 0.87 and share[0.5] > 0.5  # of whole marks, intervals hold at least as often as they say
 
 
 # --- predictions ----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from tests.library.oracles import random_covariance
 
 APPROXIMATE = ["laplace", "ep", "variational"]
 KERNEL = gp.SquaredExponential(1.3, [0.7, 1.5])
+STEPS, CLIPPED = gp.Rounded(gp.Beta(8.0), 10), gp.Rounded(gp.CensoredGaussian(5.0), 100)
 
 
 def blocks(kind, seed=0, n=14):
@@ -40,6 +41,8 @@ def blocks(kind, seed=0, n=14):
         "degrees": lambda: gp.differences(X, pairs, marks.sample(d, rng), marks),
         "truncated": lambda: gp.values(X, gp.TruncatedGaussian(5.0).sample(f, rng), gp.TruncatedGaussian(5.0)),
         "warped": lambda: gp.values(X, ndtr(f + 0.3 * rng.normal(size=n)), gp.WarpedGaussian(0.3)),
+        "rounded": lambda: gp.values(X, STEPS.sample(f, rng), STEPS),
+        "clipped": lambda: gp.values(X, CLIPPED.sample(f, rng), CLIPPED),
         "ordinal": lambda: gp.values(X, np.digitize(f, [-1, 0, 1]), gp.Ordinal(4)),
         "durations": lambda: gp.values(X, Durations(2.0).sample(f, rng), Durations(2.0)),
         "counts": lambda: gp.values(X, Counts().sample(f, rng), Counts()),
@@ -52,8 +55,8 @@ def blocks(kind, seed=0, n=14):
 
 
 KINDS = [
-    "probit", "choices", "logit choices", "robust", "beta", "degrees", "truncated", "warped", "ordinal", "durations",
-    "counts", "mixed",
+    "probit", "choices", "logit choices", "robust", "beta", "degrees", "truncated", "warped", "rounded", "clipped",
+    "ordinal", "durations", "counts", "mixed",
 ]  # fmt: skip
 
 

@@ -4,16 +4,18 @@ import numpy as np
 import pytest
 from scipy import stats
 from scipy.integrate import quad
-from scipy.special import digamma, logit, ndtr, ndtri, polygamma
+from scipy.special import digamma, log_ndtr, logit, ndtr, ndtri, polygamma
 
 from course_lib.gp import quadrature
 from course_lib.gp.likelihoods import (
     Beta,
+    CensoredGaussian,
     Gaussian,
     Likelihood,
     Logit,
     Ordinal,
     Probit,
+    Rounded,
     StudentT,
     TruncatedGaussian,
     WarpedGaussian,
@@ -27,6 +29,7 @@ from tests.library.example_likelihoods import Counts, Durations
 CHOICES, MARKS = np.array([-1.0, 1.0]), np.array([0.003, 0.2, 0.55, 0.97])
 TIES = np.array([-1.0, 0.0, 1.0])
 NUMBERS = np.array([-2.3, 0.1, 1.7])
+FIFTHS, HUNDREDTHS = np.arange(5) / 4, np.array([0.0, 0.01, 0.3, 0.99, 1.0])
 FIVE = Ordinal(5, first_cut=-1.3, gaps=[0.4, 1.7, 0.6])
 ALL = [
     (Gaussian(0.3), NUMBERS),
@@ -53,6 +56,11 @@ ALL = [
     (TruncatedGaussian(300.0), MARKS),
     (WarpedGaussian(0.4), MARKS),
     (WarpedGaussian([0.2, 1.1], groups=[0, 1, 1, 0]), MARKS),
+    (Rounded(Beta(8.0), 1), np.array([0.0, 1.0])),
+    (Rounded(TruncatedGaussian(6.0), 100), HUNDREDTHS),
+    (Rounded(CensoredGaussian(5.0), 100), HUNDREDTHS),
+    (Rounded(WarpedGaussian(0.4), 4), FIFTHS),
+    (Comparison(Rounded(Beta(8.0), 4), 1.7), FIFTHS),
     (Durations(2.5), np.array([0.02, 0.8, 5.0])),
     (Counts(), np.array([0.0, 1.0, 6.0])),
 ]
@@ -82,15 +90,20 @@ def is_above_an_end(likelihood):
     return kind_of(likelihood).possible is None and np.isfinite(kind_of(likelihood).support).sum() == 1
 
 
+def is_summed(likelihood):
+    """Whether the probability of an answer is itself a sum over nodes: oracles of many thousand g take long."""
+    return "Rounded(Beta" in repr(likelihood)
+
+
 def where(places, likelihoods=ALL):
-    """Every likelihood at these means and variances of g; with an exponential link, where averages have an end."""
+    """Every likelihood at these means and variances of g, or at those that an oracle comes to an end with."""
     return pytest.mark.parametrize(
         ("likelihood", "y", "mean", "variance"),
         [
             pytest.param(likelihood, y, mean, variance, id=f"{likelihood!r}-{mean}-{variance}")
             for likelihood, y in likelihoods
             for mean, variance in places
-            if not is_above_an_end(likelihood) or (variance <= WIDE and abs(mean) <= FAR)
+            if not (is_above_an_end(likelihood) or is_summed(likelihood)) or (variance <= WIDE and abs(mean) <= FAR)
         ],
     )
 
@@ -237,6 +250,62 @@ def test_densities_equal_those_of_scipy(g):
         np.testing.assert_allclose(likelihood.log_density(answers, g), expected, rtol=1e-9)
     assert TruncatedGaussian(nu).mean(g) == pytest.approx(truncated.mean(), rel=1e-9)
     assert TruncatedGaussian(nu).variance(g) == pytest.approx(truncated.var(), rel=1e-7)
+
+
+@pytest.mark.parametrize("n", [1, 4, 100])
+@pytest.mark.parametrize("nu", [0.3, 8.0, 300.0])
+def test_a_mark_in_steps_has_the_probability_of_its_interval(nu, n):
+    """Held to SciPy's distribution functions, whichever tail is exact, and slopes to differences of them."""
+    y, mode = np.arange(n + 1) / n, ndtr(G)
+    low, high = np.where(y > 0, y - 0.5 / n, -1e9), np.where(y < 1, y + 0.5 / n, 1e9)
+    ends = -nu * mode, nu * (1 - mode)
+    for likelihood, answers in [
+        (Beta(nu), stats.beta(nu * mode, nu * ndtr(-G))),
+        (TruncatedGaussian(nu), stats.truncnorm(*ends, loc=mode, scale=1 / nu)),
+        (CensoredGaussian(nu), stats.norm(0.5 + G / 4, 1 / nu)),
+        (WarpedGaussian(1 / nu), stats.norm(G, 1 / nu)),
+    ]:
+        a, b = (
+            (ndtri(np.clip(e, 0, 1)) for e in (low, high)) if isinstance(likelihood, WarpedGaussian) else (low, high)
+        )
+        expected = np.where(answers.cdf(a) < 0.5, answers.cdf(b) - answers.cdf(a), answers.sf(a) - answers.sf(b))
+        found = Rounded(likelihood, n).derivatives(y, G)
+        told = expected > 1e-200  # SciPy's differences end there; ours go on
+        np.testing.assert_allclose(found[0][told], np.log(expected[told]), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(np.exp(found[0]).sum(axis=-1), 1, rtol=1e-11)
+        assert np.isfinite(found).all()
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_mark_in_steps_far_away_falls_as_the_normal_tail_does(side):
+    marks, g = Rounded(Beta(8.0), 10), side * np.array([19.0, 19.9, 20.1, 21.0, 40.0])[:, None]
+    log_P, first, *_ = marks.derivatives(marks.possible[::side], g)
+    np.testing.assert_allclose(log_P[:, -1], 0, atol=1e-9)  # the mark on this end
+    fallen = log_ndtr(-np.abs(g)) - log_ndtr(-19.0)
+    np.testing.assert_allclose(log_P[:, :-1] - log_P[0, :-1], np.tile(fallen, 10), rtol=1e-9, atol=1e-9)
+    by_h = slope(lambda h: marks.log_density(marks.possible[::side], g + h))
+    np.testing.assert_allclose(first, by_h, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    "likelihood", [Beta(0.5), Beta(30.0), TruncatedGaussian(8.0), CensoredGaussian(20.0)], ids=repr
+)
+def test_narrow_steps_are_the_density_and_samples_fall_into_them(likelihood):
+    y, n = np.array([0.2, 0.55, 0.9]), 10_000
+    if not isinstance(likelihood, CensoredGaussian):
+        probability = Rounded(likelihood, n).log_density(y, G) + np.log(n)
+        np.testing.assert_allclose(probability, likelihood.log_density(y, G), rtol=1e-5, atol=1e-5)
+    marks = Rounded(likelihood, 5)
+    share = np.bincount(np.rint(5 * marks.sample(np.full(40_000, 0.4), 1)).astype(int), minlength=6) / 40_000
+    np.testing.assert_allclose(share, np.exp(marks.log_density(marks.possible, 0.4)), atol=0.011)
+
+
+def test_marks_that_are_no_whole_steps_are_refused():
+    with pytest.raises(ValueError, match=r"y\[1\] is 0.255; .*whole number of steps, k/100"):
+        Rounded(Beta(), 100).check([0.25, 0.255])
+    np.testing.assert_array_equal(Rounded(Beta(), 100).check([0.1 + 0.2, 1.0]), [0.3, 1.0])
+    with pytest.raises(ValueError, match=r"likelihood is .*Probit.*Beta"):
+        Rounded(Probit(), 4)
 
 
 def test_the_beta_slopes_are_those_printed_in_the_paper():
@@ -618,9 +687,10 @@ def over_g(mean, variance):
 @every
 def test_the_distribution_function_sums_the_density(likelihood, y):
     if is_discrete(likelihood):
-        steps = likelihood.cumulative(y, G) - likelihood.cumulative(y - 0.5, G)
+        steps = likelihood.cumulative(y, G) - likelihood.cumulative(np.nextafter(y, -np.inf), G)
         np.testing.assert_allclose(steps, np.exp(likelihood.log_density(y, G)), atol=1e-14)
-        np.testing.assert_array_equal(likelihood.cumulative(y + 0.4, G), likelihood.cumulative(y, G))
+        gap = np.diff(kind_of(likelihood).possible).min() if not kind_of(likelihood).whole else 1.0
+        np.testing.assert_array_equal(likelihood.cumulative(y + 0.4 * gap, G), likelihood.cumulative(y, G))
     else:
         g = G if without_groups(likelihood) else np.broadcast_to(G, (len(G), len(y)))
         slopes = slope(lambda x: likelihood.cumulative(y + x, g), h=1e-5)

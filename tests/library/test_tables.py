@@ -483,6 +483,19 @@ def test_degrees_and_differences():
     assert study.model_.precision_ > 1
     assert study.score(table) > 0.8
     assert "precision ν" in study.learned().index
+    whole = degree.assign(gap=degree["gap"].round())
+    asked = {"answer": "gap", "response": "degree", "scale": (0, 100), "sides": None, "tie": None, "step": 1}
+    table = pairs(whole, **asked)
+    np.testing.assert_array_equal(table.answer, whole["gap"] / 100)  # those on an end stay there
+    assert table.step == 0.01 and table[:5].step == 0.01
+    study = PairStudy(standardize=True, plug_in=True).fit(table)
+    assert study.score(table) > 0.8 and study.model_.step == 0.01
+    with pytest.raises(ValueError, match=r"column 'gap' says .* whole steps of 1 on the scale from 0 to 100"):
+        pairs(degree, **asked)
+    with pytest.raises(ValueError, match=r"table has steps of 0.01, and the model none; PreferenceGP\(step=0.01\)"):
+        PairStudy(PreferenceGP(response="degree")).fit(table)
+    with pytest.raises(ValueError, match="step is 1, with response 'difference'"):
+        pairs(answer="gap", response="difference", sides=None, tie=None, step=1)
     table = pairs(answer="gap", response="difference", sides=None, tie=None)
     study = PairStudy(standardize=True).fit(table)
     assert study.learned().loc["noise σ", "value"] == pytest.approx(4 * np.sqrt(2), rel=0.15)

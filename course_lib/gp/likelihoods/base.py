@@ -233,8 +233,13 @@ class Likelihood(Parametrized):
             return (weight * self.cumulative(y, g)).sum(axis=0) >= p - rounding
 
         rounding = ROUNDING if self.whole or self.possible is not None else 0.0  # of sums that are to reach p exactly
-        if self.possible is not None:
-            return self.possible[np.stack([reached(np.full(mean.shape, y)) for y in self.possible]).argmax(axis=0)]
+        if (labels := self.possible) is not None:
+            low, high = np.full(mean.shape, -1), np.full(mean.shape, len(labels) - 1)
+            for _ in range(len(labels).bit_length()):
+                middle = (low + high + 1) // 2
+                enough = reached(labels[middle])
+                low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+            return labels[high]
         low, high = self._bracket(reached, mean, np.sqrt(variance))
         for _ in range(HALVINGS):
             y = 0.5 * (low + high)

@@ -8,11 +8,13 @@ from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri
 
 from course_lib import validation
 from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.likelihoods.beta_interval import beta_interval
 from course_lib.gp.likelihoods.gaussian import Gaussian
-from course_lib.gp.likelihoods.normal_tails import Interval, log_ndtr_derivatives
+from course_lib.gp.likelihoods.normal_tails import Interval, NormalBetween, chain_rule, log_ndtr_derivatives
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 ON_A_BOUND = "Marks on a bound: move them inside first, for example with squeeze(y)."
+NEAR = 20.0  # |g| up to which the third power of 1/Φ(−|g|) is a number
 INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
 
@@ -60,6 +62,17 @@ def _of_ndtr(mean, variance, share=1.0):
     return ndtr(z), np.maximum(ndtr(z) * ndtr(-z) - share * mix, 0.0)
 
 
+def _beyond(near, g, found):
+    """log P and three slopes at g, from those at `near`: out there it is constant, or falls as log Φ(−|g|) does."""
+    sign = np.where(near < 0, 1.0, -1.0)
+    (begin, steep, *_), (tail, *slopes) = (log_ndtr_derivatives(-np.abs(x)) for x in (near, g))
+    share = found[1] / (sign * steep)  # 1, or of the mark at this end 0
+    further = (share * sign**k * slope for k, slope in enumerate(slopes, 1))
+    return found[0] + share * (tail - begin), *(
+        np.where(near == g, one, other) for one, other in zip(found[1:], further, strict=True)
+    )
+
+
 class Beta(Likelihood):
     """y ~ Beta(ν Φ(g), ν Φ(−g)): the mean is Φ(g), and the noise grows towards the middle of the scale.
 
@@ -79,32 +92,64 @@ class Beta(Likelihood):
     def _shapes(self, g):
         return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
 
-    def log_density(self, y, g):
+    def _minus_log_B(self, g):
+        """−log B(α, β)."""
         (a, b), nu = self._shapes(g), self.precision
-        small_shapes = log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu)
-        return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) - betaln(1 + a, 1 + b) + small_shapes
+        return log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu) - betaln(1 + a, 1 + b)
+
+    def log_density(self, y, g):
+        a, b = self._shapes(g)
+        return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) + self._minus_log_B(g)
 
     def derivatives(self, y, g):
         """∂^k log p for k = 0 … 3. Source: Jensen et al. (2013), section 4.1, and one derivative more."""
-        g, (a, b), q = np.asarray(g), self._shapes(g), self.precision * _slope_of_ndtr(g)
+        return self.log_density(y, g), *self._slopes(logit(y), np.asarray(g))
+
+    def _slopes(self, t, g):
+        """∂^k log p for k = 1 … 3, at t = logit(y)."""
+        (a, b), q = self._shapes(g), self.precision * _slope_of_ndtr(g)
         low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
-        D = logit(y) - digamma(1 + a) + digamma(1 + b)
+        D = t - digamma(1 + a) + digamma(1 + b)
         T, S = zeta(2, 1 + a) + zeta(2, 1 + b), -2 * zeta(3, 1 + a) + 2 * zeta(3, 1 + b)  # ψ′ and ψ″
         return (
-            self.log_density(y, g),
             q * D + low[1] - high[1],
             -g * q * D - q**2 * T + low[2] + high[2],
             (g**2 - 1) * q * D + 3 * g * q**2 * T - q**3 * S + low[3] - high[3],
         )
 
     def _parameter_derivatives(self, name, y, g):
-        g, nu, (a, b), q = np.asarray(g), self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
-        of_low, of_high = np.log(y) - digamma(1 + a), np.log1p(np.negative(y)) - digamma(1 + b)
+        g, (a, b) = np.asarray(g), self._shapes(g)
+        u = a * np.log(y) + b * np.log1p(np.negative(y))
+        return tuple(slope[None] for slope in self._parameter_slopes(logit(y), u, g))
+
+    def _parameter_slopes(self, t, u, g):
+        """`parameter_derivatives`, at t = logit(y) and u = α log y + β log(1 − y)."""
+        nu, (a, b), q = self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
         ta, tb = zeta(2, 1 + a), zeta(2, 1 + b)  # ψ′(x) = ζ(2, x), ψ″(x) = −2 ζ(3, x)
-        E = of_low - of_high - a * ta + b * tb
+        E = t - digamma(1 + a) + digamma(1 + b) - a * ta + b * tb
         E_slope = -q * (2 * (ta + tb) + a * (-2 * zeta(3, 1 + a)) + b * (-2 * zeta(3, 1 + b)))
-        explicit = a * of_low + b * of_high + 1 + nu * digamma(1 + nu)
-        return explicit[None], (q * E)[None], (q * E_slope - g * q * E)[None]
+        explicit = u - a * digamma(1 + a) - b * digamma(1 + b) + 1 + nu * digamma(1 + nu)
+        return explicit, q * E, q * E_slope - g * q * E
+
+    def between(self, low, high, g):
+        """log P(low < y < high | g) and its three slopes, by the cumulants of logit(y) there."""
+        near, q, log_mass, of = self._held(low, high, g)
+        first, second, third = self._slopes(of["t"], near)
+        second, third = second + q**2 * of["tt"], third - 3 * near * q**2 * of["tt"] + q**3 * of["ttt"]
+        found = log_mass + self._minus_log_B(near), first, second, third
+        return found if (near == g).all() else _beyond(near, g, found)
+
+    def between_parameters(self, low, high, g):
+        """What a change of log ν does to log P(low < y < high | g) and to its first two slopes."""
+        near, q, _, of = self._held(low, high, g)
+        value, first, second = self._parameter_slopes(of["t"], of["u"], near)
+        by_g = q * of["tu"], q**2 * (2 * of["tt"] + of["ttu"]) - near * q * of["tu"]
+        return value, first + by_g[0], second + by_g[1]
+
+    def _held(self, low, high, g):
+        """g as far out as Φ(−|g|) can be divided by, ν φ(g), and what `beta_interval` says there."""
+        near = np.clip(g, -NEAR, NEAR)
+        return near, self.precision * _slope_of_ndtr(near), *beta_interval(*self._shapes(near), low, high)
 
     def mean(self, g):
         """Φ(g)."""
@@ -149,7 +194,7 @@ class Beta(Likelihood):
         return ndtri(y)
 
 
-class TruncatedGaussian(Likelihood):
+class TruncatedGaussian(NormalBetween, Likelihood):
     """y ~ N(Φ(g), 1/ν²), cut off at 0 and 1: Φ(g) is the most likely answer, not the mean.
 
     precision : ν > 0; 1/ν is the standard deviation that the noise would have if nothing were cut off
@@ -176,11 +221,15 @@ class TruncatedGaussian(Likelihood):
 
     def derivatives(self, y, g):
         """As Likelihood.derivatives: by x = ν Φ(g), then the chain rule."""
-        (q, q1, q2), e, interval = self._seen(y, g)
+        slopes, e, interval = self._seen(y, g)
         log_P, *of_P = interval.derivatives
-        L1, L2, L3 = e - of_P[0], -1 - of_P[1], -of_P[2]
         density = np.log(self.precision) - 0.5 * e**2 - LOG_ROOT_2PI - log_P
-        return density, L1 * q, L2 * q**2 + L1 * q1, L3 * q**3 + 3 * L2 * q * q1 + L1 * q2
+        return density, *chain_rule((e - of_P[0], -1 - of_P[1], -of_P[2]), slopes)
+
+    def _standard(self, low, high, g):
+        """As NormalBetween has it; the ends of the scale are those of all answers."""
+        slopes, a, whole = self._seen(np.maximum(low, 0.0), g)
+        return slopes, (Interval(a, self._seen(np.minimum(high, 1.0), g)[1]), whole)
 
     def _parameter_derivatives(self, name, y, g):
         (q, q1, _), e, interval = self._seen(y, g)
@@ -220,7 +269,69 @@ class TruncatedGaussian(Likelihood):
         return ndtri(np.clip(y, edge, 1 - edge))
 
 
-class WarpedGaussian(Gaussian):
+class CensoredGaussian(NormalBetween, Likelihood):
+    """y = ½ + g/4 + noise of standard deviation 1/ν, put on the end where it falls beyond: for marks in steps alone.
+
+    So g = −2 and 2 are the ends of the scale, and g may lie beyond them. At the ends it has no density: see `Rounded`.
+
+    precision : ν > 0; 1/ν is the noise, where the scale is 1 long
+
+    Source: Tobin (1958), with an end on either side.
+    """
+
+    parameter_names = ("precision",)
+    log_concave = True
+    middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
+
+    def __init__(self, precision=5.0):
+        self.precision = validation.positive(precision, "precision")
+
+    def _place(self, g):
+        """½ + g/4, on the scale or beyond."""
+        return 0.5 + np.asarray(g) / 4.0
+
+    def _standard(self, low, high, g):
+        """As NormalBetween has it; there is no end."""
+        a, b = (self.precision * (end - self._place(g)) for end in (low, high))
+        return (self.precision / 4.0, 0.0, 0.0), (Interval(a, b),)
+
+    def predict(self, mean, variance):
+        """In closed form: those of a Gaussian of which the parts beyond 0 and 1 are put there."""
+        centre, spread = self._place(mean), np.hypot(1.0 / self.precision, np.sqrt(variance) / 4.0)
+        a, b = -centre / spread, (1.0 - centre) / spread
+        below, above, inside = ndtr(a), ndtr(-b), np.exp(Interval(a, b).log_P)
+        bend = spread * (_slope_of_ndtr(a) - _slope_of_ndtr(b))
+        first = above + centre * inside + bend
+        square = (centre - first) ** 2 * inside + (centre - 2.0 * first) * bend
+        within = square + spread**2 * inside - spread * _slope_of_ndtr(b)
+        return first, np.maximum(within + below * first**2 + above * (1.0 - first) ** 2, 0.0)
+
+    def mean(self, g):
+        """E[y | g]."""
+        return self.predict(g, 0.0)[0]
+
+    def variance(self, g):
+        """Var[y | g]."""
+        return self.predict(g, 0.0)[1]
+
+    def cumulative(self, y, g):
+        """The share of the noise up to y."""
+        return ndtr(self.precision * (y - self._place(g)))
+
+    def _turn(self, y):
+        return self.link(y), 4.0 / self.precision
+
+    def sample(self, g, rng):
+        """½ + g/4 + ε/ν, from 0 to 1."""
+        noise = validation.generator(rng).normal(size=np.shape(g)) / self.precision
+        return np.clip(self._place(g) + noise, 0.0, 1.0)
+
+    def link(self, y):
+        """4 (y − ½)."""
+        return 4.0 * (np.asarray(y) - 0.5)
+
+
+class WarpedGaussian(NormalBetween, Gaussian):
     """Φ⁻¹(y) = g + noise, the noise normal: a Gaussian likelihood for z = Φ⁻¹(y), and its density in the unit of y.
 
     p(y | g) = N(Φ⁻¹(y) | g, σ²)/φ(Φ⁻¹(y)). Inference is exact, and the evidence is comparable with that of the others.
@@ -237,6 +348,16 @@ class WarpedGaussian(Gaussian):
     def _target(self, y):
         z = ndtri(y)
         return z, 0.5 * z**2 + LOG_ROOT_2PI
+
+    def _standard(self, low, high, g):
+        """As NormalBetween has it, on the warped scale."""
+        std = self._std_for(g)
+        a, b = ((ndtri(np.clip(end, 0.0, 1.0)) - g) / std for end in (low, high))
+        return (1.0 / std, 0.0, 0.0), (Interval(a, b),)
+
+    def between_parameters(self, low, high, g):
+        """As NormalBetween has it, of σ = 1/ν."""
+        return tuple(-slope for slope in super().between_parameters(low, high, g))
 
     def mean(self, g):
         """Φ(g/√(1 + σ²))."""

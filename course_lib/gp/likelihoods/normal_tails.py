@@ -38,6 +38,44 @@ class Interval:
         ends = ((-self.at_a, self.a - first), (self.at_b, self.b - first))
         return tuple(np.stack([u, u * x, u * (x**2 - 1 - second)]) for u, x in ends)
 
+    @property
+    def by_unit(self):
+        """(3, …) slopes of log P, ∂ log P, ∂² log P in the logarithm of what both ends are multiplied by."""
+        lower, upper = self.end_slopes
+        return self.a * lower + self.b * upper
+
+
+class NormalBetween:
+    """Likelihoods whose answers lie between two places with the probability of an interval, or of one in another.
+
+    They say by `_standard(low, high, g)` which: (x′, x″, x‴), (interval, …). The ends are ν (place − centre), and x
+    is ν times the centre, which g moves; the second interval, if there is one, is that of all answers.
+    """
+
+    def between(self, low, high, g):
+        """log P(low < y < high | g) and its three slopes in g."""
+        x_slopes, intervals = self._standard(low, high, g)
+        log_P, *slopes = _share(intervals, "derivatives")
+        return log_P, *chain_rule(slopes, x_slopes)
+
+    def between_parameters(self, low, high, g):
+        """What a change of log ν does to log P(low < y < high | g) and to its first two slopes in g."""
+        (q, q1, _), intervals = self._standard(low, high, g)
+        (_, L1, L2, _), (E0, E1, E2) = _share(intervals, "derivatives"), _share(intervals, "by_unit")
+        return E0, q * (E1 + L1), q**2 * (E2 + 2 * L2) + q1 * (E1 + L1)
+
+
+def _share(intervals, what):
+    """What the logarithm of the first interval's share in the second has of this: slopes, or changes."""
+    first, *second = (getattr(interval, what) for interval in intervals)
+    return [one - sum(others) for one, *others in zip(first, *second, strict=True)]
+
+
+def chain_rule(slopes, x_slopes):
+    """Three slopes in g from those in x(g), and those of x."""
+    (L1, L2, L3), (q, q1, q2) = slopes, x_slopes
+    return L1 * q, L2 * q**2 + L1 * q1, L3 * q**3 + 3 * L2 * q * q1 + L1 * q2
+
 
 def _log_interval(a, b):
     """log P, φ(a)/P and φ(b)/P for P = Φ(b) − Φ(a), where a < b, a + b ≤ 0 and b is finite."""

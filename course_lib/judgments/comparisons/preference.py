@@ -16,10 +16,12 @@ from course_lib.gp import (
     Likelihood,
     Logit,
     Probit,
+    Rounded,
     SquaredExponential,
     StudentT,
     differences,
 )
+from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
@@ -68,6 +70,8 @@ class PreferenceGP(LatentModel):
         where its search begins
     noise_prior : None: σ stays (choice, degree), or is learned freely (difference); else its prior
     precision, precision_prior : ν of degrees, where its search begins, and its prior
+    step : degrees: what they are whole multiples of, such as 0.01; then 0 and 1 are degrees too, and stand for all
+        that is beyond, as a slider has it that clips: see `gp.Rounded`. None: exact numbers
     inducing : None, or inducing inputs (M, D), or their number M; with "laplace" for probit choices (Nielsen et al.,
         2012), with "variational" for every response
     learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
@@ -90,6 +94,7 @@ class PreferenceGP(LatentModel):
     noise_prior: object = None
     precision: float = 10.0
     precision_prior: object = None
+    step: float | None = None
     inducing: np.ndarray | int | None = None
     learn_inducing: bool = False
     space: str = "auto"
@@ -127,6 +132,8 @@ class PreferenceGP(LatentModel):
                 f"ties is {self.ties!r} and link {self.link!r} with response {self.response!r}; both are for choices, "
                 'and ties go with response="choice" and link="probit".'
             )
+        if self.step is not None and self.response != "degree":
+            raise ValueError(f'step is {self.step!r} with response {self.response!r}; it is for response="degree".')
         if self.inducing is not None and self.inference == "laplace" and not (choice and plain):
             raise ValueError(
                 f"inducing is {self.inducing!r}: Laplace's inducing inputs are for probit choices without ties; "
@@ -151,7 +158,8 @@ class PreferenceGP(LatentModel):
     def _inner(self):
         if self.response == "degree":
             degree = Beta(self.precision)
-            return degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
+            degree = degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
+            return degree if self.step is None else Rounded(degree, number_of_steps(self.step))
         return ProbitWithTies() if self.ties else LINKS[self.link]()
 
     def _refuse_free_units(self, likelihood):

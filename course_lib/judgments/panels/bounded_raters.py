@@ -4,10 +4,9 @@ Lecture: 07, section 5; 09, section 7.
 """
 
 import numpy as np
-from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.gp import Beta, TruncatedGaussian
+from course_lib.gp import Beta, CensoredGaussian, TruncatedGaussian
 from course_lib.gp.averaging import learned_covariance
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments.marks.bounded import BoundedGP
@@ -16,7 +15,8 @@ from course_lib.judgments.panels.likelihoods import PooledLikelihood
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
-LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian}
+LIKELIHOODS = {"beta": Beta, "truncated_gaussian": TruncatedGaussian, "gaussian": CensoredGaussian}
+WITHOUT_NOISE = CensoredGaussian(1e9)
 FEW = 7  # different marks, of which each came often, are labels
 OFTEN = 5
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
@@ -24,16 +24,18 @@ LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on
 
 @settings
 class BoundedRaterGP(Panel, BoundedGP):
-    """Marks y_nr in (low, high) of raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
+    """Marks y_nr from low to high by raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
 
     An item is a row of X. The biases are before the scale, so that nobody's expected mark leaves it; they are averaged
-    over, as f and its level are. The consensus is the mark of somebody without bias: Φ(f), put on the scale.
+    over, as f and its level are. The consensus is the mark of somebody without bias: Φ(f), put on the scale, of
+    "gaussian" ½ + f/4, or the end where that is beyond.
 
     Parameters
     ----------
     kernel, nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`, in the unit of f
-    likelihood : "beta" (mean Φ(f + bias), precision ν) or "truncated_gaussian" (mode Φ(f + bias), noise 1/ν)
-    inference, low, high, inside : as for `BoundedGP`
+    likelihood : "beta" (mean Φ(f + bias), precision ν), "truncated_gaussian" (mode Φ(f + bias), noise 1/ν), or, with a
+        step, "gaussian" (½ + (f + bias)/4 of the scale, noise 1/ν, and put on the end where it is beyond)
+    inference, low, high, inside, step : as for `BoundedGP`
     precision : where the search for the raters' ν begins: a number, or (R,)
     pooling : the spread of log ν of all raters round one level, which keeps those with few marks near to the others;
         None learns each alone
@@ -68,17 +70,18 @@ class BoundedRaterGP(Panel, BoundedGP):
         share = self._to_unit(Y, "Y")  # first, as it says which scale it was given
         share = share.reshape(answer_table(Y, len(X), scale).shape)
         rater, item = np.nonzero(~np.isnan(share.T))
-        _warn_of_labels(share[item, rater])
+        if self.step is None:
+            _warn_of_labels(share[item, rater])
         return Answers(share, item, rater, share[item, rater])
 
     def _noise(self, X, answers):
         """A precision for each rater."""
-        kind = LIKELIHOODS[validation.one_of(self.likelihood, tuple(LIKELIHOODS), "likelihood")]
+        kind = self._kind(LIKELIHOODS)
         lengths, start = np.bincount(answers.rater), self.precision
         start = validation.positive(start, "precision") if np.isscalar(start) else validation.array(start, "precision")
         if np.shape(start) not in ((), lengths.shape):
             raise ValueError(f"precision has shape {np.shape(start)}; one number or {lengths.shape} is needed.")
-        parts = [kind(one) for one in np.broadcast_to(start, lengths.shape).tolist()]
+        parts = [self._in_steps(kind(one)) for one in np.broadcast_to(start, lengths.shape).tolist()]
         return PooledLikelihood(parts, lengths, self.pooling, "pooling"), {}
 
     def _level_std(self, y):
@@ -87,7 +90,8 @@ class BoundedRaterGP(Panel, BoundedGP):
     @property
     def rater_precision_(self):
         """(R,) ν of each rater."""
-        return np.array([part.precision for part in self.likelihood_.children])
+        parts = self.likelihood_.children
+        return np.array([(part if self.step is None else part.unrounded).precision for part in parts])
 
     def precision_interval(self, confidence=0.9):
         """(low, high), (R,) each: between them lies a rater's precision with this probability.
@@ -101,16 +105,20 @@ class BoundedRaterGP(Panel, BoundedGP):
     def expected_mark(self, f, std=0.0):
         """The expected mark of somebody without bias where f is N(f, std²), (q,) each; it rises with f.
 
-        Of "truncated_gaussian" it is the most likely mark that is expected.
+        Of "truncated_gaussian" it is the most likely mark that is expected, of "gaussian" the one without noise.
 
         Source: Jensen et al. (2013), eqs. 7–8.
         """
-        self._fitted()
-        return self._mark_at(Beta(), f, std)
+        return super().expected_mark(f, std)
+
+    def _share_moments(self, f, std):
+        if self.likelihood == "gaussian":
+            return WITHOUT_NOISE.predict(f, std**2)
+        return Beta().predict_mean(f, std**2)
 
     def _mark_moments(self, mean, std):
-        """(mean, standard deviation), (q,) each, of Φ(f) on the scale for f ~ N(mean, std²)."""
-        expected, variance = Beta().predict_mean(mean, std**2)
+        """(mean, standard deviation), (q,) each, of the expected mark for f ~ N(mean, std²)."""
+        expected, variance = self._share_moments(mean, std)
         return self._on_scale(expected, np.sqrt(variance))
 
     @property
@@ -125,12 +133,12 @@ class BoundedRaterGP(Panel, BoundedGP):
     def consensus_interval(self, confidence=0.9, *, centred=False):
         """(low, high), (n,) each: between them lies the mark of an item by somebody without bias.
 
-        centred : False: Φ(f), on the scale of the marks; True: how far f, before it, is above the mean of all n items,
+        centred : False: on the scale of the marks; True: how far f, before it, is above the mean of all n items,
             which is known better where the raters have biases
         """
         if validation.flag(centred, "centred"):
             return super().consensus_interval(confidence, centred=True)
-        return tuple(self._on_scale(ndtr(end)) for end in super().consensus_interval(confidence))
+        return tuple(self.expected_mark(end) for end in super().consensus_interval(confidence))
 
     def predict(self, X_new, return_std=False, new_items=False):
         """The expected mark of somebody without bias; with return_std its standard deviation too.
@@ -141,10 +149,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         found = self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
         return found if return_std else found[0]
 
-    @property
-    def _unit(self):
-        """Of the marks: the length of their scale."""
-        return self.high - self.low
+    _unit = BoundedGP._unit
 
     def _check_answers(self, y_new):
         return self._to_unit(y_new, "y_new")

@@ -54,7 +54,7 @@ class PairStudy(Study):
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table, PairTable, "from_pairs")
         validation.one_of(self.people, PEOPLE, "people")
-        default = PreferenceGP(response=table.response, ties=table.has_ties)
+        default = PreferenceGP(response=table.response, ties=table.has_ties, step=table.step)
         if self.model is not None:
             _check_model(self.model, table)
         P, layout = len(table.people), self._layout(table)
@@ -319,6 +319,8 @@ def _check_model(model, table):
             f"model has response {model.response!r}, but the answers in column {table.answer_name!r} came as "
             f"{table.response!r}."
         )
+    if table.step is not None and model.step is None and model.response == "degree":
+        raise ValueError(f"table has steps of {table.step:g}, and the model none; PreferenceGP(step={table.step:g}).")
     if table.has_ties and not model.ties:
         raise ValueError(
             f"column {table.answer_name!r} holds {int((table.answer == 0).sum())} ties, and the model takes none; "

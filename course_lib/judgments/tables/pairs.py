@@ -10,6 +10,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import squeeze
+from course_lib.gp.likelihoods.rounded import number_of_steps, off_the_steps
 from course_lib.judgments.tables.columns import (
     AnswerSequence,
     column,
@@ -39,6 +40,7 @@ class PairTable(AnswerSequence):
         second; difference: how much better the second is
     response : "choice", "degree" or "difference";  answer_name : name of what was asked
     also : DataFrame (m, k), what else is known of each answer, or None
+    step : of degrees, where 1 is the length of the scale and 0 and 1 are degrees too; None if they are exact numbers
     """
 
     _each, _answers = ("pairs", "person", "answer"), "answers"
@@ -52,6 +54,7 @@ class PairTable(AnswerSequence):
     response: str
     answer_name: str
     also: Any = None
+    step: float | None = None
 
     parts = None  # of an item: it is named by one column
 
@@ -106,18 +109,9 @@ _SIDES = {"first": -1.0, "tie": 0.0, "second": 1.0}
 
 
 def from_pairs(
-    frame,
-    first,
-    second,
-    answer,
-    person=None,
-    features=None,
-    sides=None,
-    tie=None,
-    response="choice",
-    scale=None,
-    also=None,
-):
+    frame, first, second, answer, person=None, features=None, sides=None, tie=None, response="choice", scale=None,
+    step=None, also=None,
+):  # fmt: skip
     """A PairTable from a data frame with a row for each answer to a pair.
 
     Parameters
@@ -131,6 +125,8 @@ def from_pairs(
     tie : choices: the word for "neither", such as "same"
     response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
+    step : degrees: the slider's step, in the unit of the scale, such as 1; then an answer on an end stands for all
+        beyond, and is no longer moved inside by a thousandth of the scale
     also : None, or names of columns that are kept with each answer, for a `Design`: the group of the person
     """
     import pandas as pd
@@ -140,6 +136,8 @@ def from_pairs(
     given = [column(frame, name, argument) for name, argument in ((first, "first"), (second, "second"))]
     said = column(frame, answer, "answer")
     _check_words(response, sides, tie, scale)
+    if response != "degree" and step is not None:
+        raise ValueError(f"step is {step!r}, with response {response!r}; it is for degrees.")
     people, who = (
         (pd.Index(["everybody"], name="person"), np.zeros(len(frame), dtype=int))
         if person is None
@@ -150,10 +148,10 @@ def from_pairs(
         answers = _choices(said, given, sides, tie)
     else:
         answers = numbers_in(said, what="numbers")
-        answers = _degrees(said, answers, scale) if response == "degree" else answers
+        answers, step = _degrees(said, answers, scale, step) if response == "degree" else (answers, None)
     kept, also = ~np.isnan(answers), kept_also(frame, also, (first, second, answer))
     also = None if also is None else also[kept].reset_index(drop=True)
-    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also)
+    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also, step)
 
 
 def _check_words(response, sides, tie, scale):
@@ -248,8 +246,8 @@ def _refuse_word(said, known, given, sides, tie):
     )
 
 
-def _degrees(said, answers, scale):
-    """(m,) between 0 and 1, neither included."""
+def _degrees(said, answers, scale, step):
+    """(m,) between 0 and 1, neither included, and None; or in whole steps from 0 to 1, and what a step is."""
     low, high = (0.0, 1.0) if scale is None else scale
     low, high = validation.interval(low, high, names=("the low end of scale", "the high end of scale"))
     if scale is None and np.nanmax(answers) > 1:
@@ -259,5 +257,15 @@ def _degrees(said, answers, scale):
         )
     refuse_off_scale(said, answers, (low, high))
     shares = (answers - low) / (high - low)
+    if step is not None:
+        steps = number_of_steps(step, low, high)
+        wrong = off_the_steps(shares, steps)
+        if wrong.any():
+            k = int(np.flatnonzero(wrong)[0])
+            raise ValueError(
+                f"column {said.name!r} says {plain(said.iloc[k])!r} in row {plain(said.index[k])!r}; degrees must be "
+                f"whole steps of {step:g} on the scale from {low:g} to {high:g} (step and scale)."
+            )
+        return np.rint(shares * steps) / steps, 1.0 / steps
     shares[~np.isnan(shares)] = squeeze(shares[~np.isnan(shares)], inside=INSIDE)
-    return shares
+    return shares, None

@@ -8,7 +8,7 @@ from scipy.stats import norm
 from sklearn.base import clone
 
 from course_lib import validation
-from course_lib.gp import GPRegression, White, squeeze
+from course_lib.gp import GPRegression, White
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
@@ -33,7 +33,7 @@ from course_lib.judgments.tables.studies import Study, Units, share_with_interva
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
 TELLS_APART = (RaterGP, BoundedRaterGP, OrdinalRaterGP)  # raters
-RESPONSES = ("number", "bounded", "ordinal")
+RESPONSES = ("number", "bounded", "rounded", "ordinal")
 OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
 SOMEBODY = -1  # a rater who is not in the fit
 FEW = 3  # answers of a rater from which a noise of their own can be told at all
@@ -137,6 +137,13 @@ class RatingStudy(Study):
             raise ValueError(f"table has no scale, and response is {response!r}: from_long(…, scale=(0, 100)).")
         (low, high), step = table.scale, 1.0 if whole_marks(table) else 0.01 * np.ptp(table.scale)
         own = None if table.features is None else OWN
+        if response == "rounded":
+            if not whole_marks(table):
+                raise ValueError(
+                    "response is 'rounded', but not all marks are whole numbers: response='bounded' has none."
+                )
+            rounded = {"likelihood": "gaussian", "step": step}
+            return BoundedRaterGP(low=low, high=high, bias_std=0.5, nugget_std=own, **rounded)
         inside = 0.5 * step / (high - low)  # half a step
         return BoundedRaterGP(low=low, high=high, inside=inside, bias_std=0.5, nugget_std=own)
 
@@ -433,7 +440,8 @@ class RatingStudy(Study):
         """DataFrame with a row for each model: evidence, log_score, log_score_se, coverage, largest_weight, chosen.
 
         The models: one noise (with biases, equal noises), unequal noises, with gains; where the table has a scale,
-        bounded; where it has at most 11 whole marks, ordinal; first the study's own, if it has one. All but the
+        bounded; where marks are whole, rounded (a Gaussian cut off at the ends, of which each mark is a step) and, of
+        at most 11 of them, ordinal; first the study's own, if it has one. All but the
         evidence is of raters whom the model has not seen: they are parted into folds, and each fold is foretold by a
         fit of the others with the best hyper-parameters as known. What of it is for labels: `log_score`.
 
@@ -444,6 +452,8 @@ class RatingStudy(Study):
         chosen : which this study fits; without a model, that of the numbers with the greatest evidence
         """
         table = self._table(table, RatingTable, "from_long or from_wide")
+        if self._layout(table) is not None:
+            raise ValueError("the study has a design; models are compared of items without parts, and design=None.")
         default = self._default(table)
         models = {} if self.model is None else {type(self.model).__name__: self.model}
         models |= number_models(default, len(np.unique(table.rater)))
@@ -496,9 +506,9 @@ class RatingStudy(Study):
         return pd.DataFrame({"level": levels, "share": share, "low": low, "high": high, "answers": len(table)})
 
     def _as_fitted(self, marks):
-        """Bounded marks on an end of the scale, moved inside as the fit has moved them."""
-        low, span, inside = self.model_.low, self.model_.high - self.model_.low, self.model_.inside
-        return marks if inside is None else low + span * squeeze((marks - low) / span, inside=inside)
+        """Bounded marks as the fit has them: those on an end moved inside, or all in whole steps."""
+        model = self.model_
+        return marks if model.inside is model.step is None else model._on_scale(model._to_unit(marks))
 
     def _at(self, X):
         """(value, std), (q,) each, on the scale of the ratings."""

@@ -133,7 +133,7 @@ def held(kind, seed):
 
 
 def kept(asked):
-    """Which share of 90 % intervals held the truth in two hundred made studies, in words; from the stored `designs`."""
+    """Which share of 90 % intervals held the truth in two hundred made studies, from the stored `designs`."""
     stored = load_claim("designs").of(asked=asked)
     return f"{stored['held'].sum() / stored['of'].sum():.0%}"
 
