@@ -14,9 +14,10 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import datasets
 from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential
-from course_lib.judgments import RaterGP, first_experiment, simulate_raters
+from course_lib.judgments import PairStudy, RaterGP, first_experiment, from_pairs, simulate_raters
 from course_lib.lessons.approximate_inference import two_voices
 from course_lib.lessons.asking import experiments
+from course_lib.lessons.bounded_answers import contests
 from course_lib.lessons.hmm import act_one
 from course_lib.lessons.i_prefer_b import strangers as strange
 from course_lib.lessons.i_prefer_b import teaching_speed
@@ -27,6 +28,7 @@ from course_lib.lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, 
 from course_lib.lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
 from course_lib.lessons.unequal_raters import three_sets
 from course_lib.lessons.your_data import against, worlds
+from course_lib.lessons.your_data.made import made_degrees
 from course_lib.sequences import try_recognizer
 from data import packages
 from data.claims import running
@@ -416,8 +418,60 @@ def designs(seeds=range(10)):
                 yield kind, seed, asked, int(inside.sum()), len(inside), np.mean(widths).round(3)
 
 
-CLAIMS = (annotators, asking, bands, criteria, degrees, designs, friends, gait, knowledge, level_sets, ratings)
-CLAIMS += recognisers, sharing, strangers, subjects, tastes, thirds, tools, touch, travellers, voices, wine
+def steps():
+    """Lecture 07, section 7: whole marks left out, a hundred splits; against ordinary regression's in whole marks."""
+    yield "marks", "model", "how", "first", "score", "lead", "low", "high"
+    for name in ("wine", "jurors", "made"):
+        splits = [contests.of_whole_marks(*contests.whole_marks_of(name, seed)) for seed in range(100)]
+        for model, how in splits[0]:
+            yardstick = ("gaussian", how if how == "density" else "density, then steps")
+            lead = [split[model, how] - split[yardstick] for split in splits]
+            score = np.mean([split[model, how] for split in splits])
+            yield name, model, how, *np.round([splits[0][model, how], score, *_mean_with_interval(lead)], 3).tolist()
+
+
+def clipped():
+    """Lecture 07, section 7: a hundred worlds of sliders that clip: share of 90 % intervals of contrasts that hold."""
+    yield "apart", "step", "held", "low", "high"
+    for apart in (1, 3):
+        worlds = [made_degrees(seed, apart=apart) for seed in range(100)]
+        for step in (0.0, 0.1):
+            held = [_contrasts_held(made, step) for made in worlds]
+            yield apart, step, *np.round(_mean_with_interval(held), 3).tolist()
+
+
+def _contrasts_held(made, step):
+    pairs = from_pairs(
+        made.frame, "left", "right", "answer", None, made.items, response="degree", scale=(0, 100), step=step or None
+    )
+    found = PairStudy(standardize=True, plug_in=True).fit(pairs).contrasts()
+    truth = made.truth[found["b"]].to_numpy() - made.truth[found["a"]].to_numpy()
+    return ((found["low"] <= truth) & (truth <= found["high"])).mean()
+
+
+def _mean_with_interval(values):
+    """(mean, low, high), 95 %, as of independent ones."""
+    mean, error = np.mean(values), np.std(values, ddof=1) / np.sqrt(len(values))
+    reach = t_distribution.ppf(0.975, len(values) - 1) * error
+    return mean, mean - reach, mean + reach
+
+
+CLAIMS = (annotators, asking, bands, clipped, criteria, degrees, designs, friends, gait, knowledge, level_sets)
+CLAIMS += (
+    ratings,
+    recognisers,
+    sharing,
+    steps,
+    strangers,
+    subjects,
+    tastes,
+    thirds,
+    tools,
+    touch,
+    travellers,
+    voices,
+    wine,
+)
 CLAIMS = {one.__name__: one for one in CLAIMS}
 
 

@@ -11,13 +11,17 @@ from scipy.special import ndtri
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import validation
-from course_lib.gp import Beta, Constant, squeeze
+from course_lib.datasets import load_mock_jurors, load_wine
+from course_lib.gp import Beta, Constant, GPRegression, LogNormal, Rounded, SquaredExponential, squeeze
+from course_lib.gp.likelihoods.normal_tails import Interval
+from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, best_fit
 
 NAMES = {"warped": "WA", "truncated_gaussian": "TG", "beta": "BE"}
 # Table 1 of Jensen et al. (2013), squared exponential kernel: [model, noise], in the order of NAMES.
 PAPER_TABLE = np.array([[-129.8, -82.0, -165.3], [-91.0, -96.8, -81.8], [-119.8, -91.2, -195.2]])
+STEP, MOVED = 0.01, 0.005  # of whole marks from 0 to 100; as densities want it, those on an end half a step inside
 AGREED = 20  # people who agree, beside one who marks 0
 
 
@@ -101,3 +105,64 @@ def lead(one, other, part):
     gain = np.asarray(one) - np.asarray(other)
     means = np.array([gain[part == p].mean() for p in np.unique(part)])
     return Lead(float(gain.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
+
+
+def made_mushra(rng, systems=8, listeners=12):
+    """(X, marks, listener): systems from an anchor to a hidden reference, on a scale from 0 to 1 in hundredths.
+
+    Listeners differ in bias and noise, whose tails are heavier than any model's. What is beyond an end is on it: about
+    a fifth of all marks.
+
+    rng : a Generator or a seed;  X : (m, systems) one column each;  marks, listener : (m,)
+    """
+    rng = validation.generator(rng)
+    system, listener = (part.ravel() for part in np.indices((systems, listeners)))
+    quality, bias = np.linspace(0.02, 1.08, systems), 0.07 * rng.normal(size=listeners)
+    noise = rng.uniform(0.06, 0.18, size=listeners)[listener] * rng.standard_t(5, size=len(listener))
+    answer = quality[system] + bias[listener] + noise
+    return np.eye(systems)[system], np.round(np.clip(answer, 0, 1) / STEP) * STEP, listener
+
+
+def of_whole_marks(X, marks, test, kinds=("gaussian", "beta", "truncated_gaussian")):
+    """{(model, how): mean over the left-out marks}: log densities, and log probabilities of marks in hundredths.
+
+    how : "density": learned from marks on an end that were moved, and scored on the scale from 0 to 1;
+        "density, then steps": the same fit, and the probability between half a step below the mark and half above, of
+        an end all beyond; "steps": learned so as well
+    X, marks : (m, D), (m,) from 0 to 1;  test : (m,) which of them are left out;  kinds : of models
+    """
+    kernel = SquaredExponential(0.5, np.ones(X.shape[1]))
+    kernel = kernel.with_priors(variance=LogNormal(0.5, 1.0), lengthscale=LogNormal(1.0, 1.0))
+    (X, X_test), (y, y_test) = (X[~test], X[test]), (marks[~test], marks[test])
+    steps, found = Rounded(Beta(), number_of_steps(STEP)), {}
+    for kind in kinds:
+        if kind == "gaussian":
+            fit = GPRegression(kernel, noise_std=0.2).fit(X, y)
+            mean, std = fit.predict_answer(X_test)
+            probability = Interval(*((end - mean) / std for end in steps._ends(y_test))).log_P
+        else:
+            fit = BoundedGP(kernel, likelihood=kind, inside=MOVED).fit(X, y)
+            (mean, std), seen = fit.predict_latent(X_test), Rounded(fit.likelihood_, steps.steps)
+            probability = seen.log_predictive_density(y_test, mean, std**2)
+        whole = BoundedGP(kernel, likelihood=kind, step=STEP).fit(X, y)
+        found[kind, "density"] = fit.log_predictive_density(X_test, y_test)
+        found[kind, "density, then steps"] = probability
+        found[kind, "steps"] = whole.log_predictive_density(X_test, y_test)
+    return {name: float(score.mean()) for name, score in found.items()}
+
+
+def whole_marks_of(name, seed):
+    """(X, marks, test) of "wine", "jurors" or "made": a quarter of the jurors, or of raters with all marks, left out.
+
+    The jurors' published answers are squeezed: that is undone.
+    """
+    rng = np.random.default_rng(seed)
+    if validation.one_of(name, ("wine", "jurors", "made"), "name") == "made":
+        X, marks, rater = made_mushra(rng)
+    else:
+        data = load_wine() if name == "wine" else load_mock_jurors()
+        squeezed = (104 * data.y - 0.5) / 103 if name == "jurors" else data.y / 100
+        X, marks = data.X, np.clip(squeezed, 0, 1).round(2)
+        rater = data.judges if name == "wine" else np.arange(len(marks))
+    raters = rng.permutation(np.unique(rater))
+    return X, marks, np.isin(rater, raters[: len(raters) // 4])
