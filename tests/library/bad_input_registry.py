@@ -737,7 +737,7 @@ ONE_ANSWER_MORE = (
     "expectations",
 )
 TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
-NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_above", "quantile")
+NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_up_to", "probability_above", "quantile")
 INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site", "between", "between_parameters")
 entry(
     "gp.squeeze",

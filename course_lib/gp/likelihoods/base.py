@@ -229,8 +229,7 @@ class Likelihood(Parametrized):
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
 
         def reached(y):
-            g, weight = self._gaussian_nodes(self._turn(y), mean, variance)
-            return (weight * self.cumulative(y, g)).sum(axis=0) >= p - rounding
+            return self.probability_up_to(y, mean, variance) >= p - rounding
 
         rounding = ROUNDING if self.whole or self.possible is not None else 0.0  # of sums that are to reach p exactly
         if (labels := self.possible) is not None:
