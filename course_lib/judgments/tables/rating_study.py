@@ -172,9 +172,9 @@ class RatingStudy(Study):
             region, rater = np.unravel_index(np.nanargmax(weight), weight.shape)
             validation.warn(
                 f"rater '{raters[rater]}' has {weight[region, rater]:.0%} of the weight in the consensus. One who "
-                "uses little of the scale, or always says the same, is foretold best of all: look at the table's "
-                "overview() and the study's trust(); leave such a rater out, or let the model learn gains "
-                "(gain_std=0.3).",
+                "uses little of the scale, or always says the same, is predicted best of all: look at the "
+                "study's screen() and trust(); leave such a rater out, or let the model learn gains "
+                "(gain_std=0.2, gain_degrees=2).",
                 WeightWarning,
             )
 
