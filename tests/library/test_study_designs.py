@@ -221,6 +221,11 @@ def test_what_a_design_cannot_be_asked_is_said():
     ):
         with pytest.raises(ValueError, match=said):
             found.contrasts(**asked)
+    with pytest.raises(ValueError, match="response is 'ordinal', and items have parts"):
+        RatingStudy(response="ordinal").fit(table())
+    groups = study(Design(group="hearing"))
+    with pytest.raises(ValueError, match=f"by gives {S} tables"):
+        groups.contrasts(of="group", by="system", together=True)
     plain = RatingStudy(plug_in=True).fit(from_long(FRAME[FRAME["utterance"] == "u0"], "system", "rater", "score"))
     with pytest.raises(ValueError, match="the study has no design"):
         plain.contrasts(of="system")

@@ -89,6 +89,11 @@ class RatingStudy(Study):
                 f"table holds ratings of {len(table.items)} item; two at least are needed, to be compared."
             )
         layout = self._layout(table)
+        if layout is not None and self.response != "number":
+            raise ValueError(
+                f"response is {self.response!r}, and items have parts, or there is a design: these need numbers. "
+                "Items named by one column can be bounded, rounded or ordinal."
+            )
         if layout is None:
             X, answers = table.X, self._answers(table)
             model, units = self._model_for(X, table, self._default(table, self.response))

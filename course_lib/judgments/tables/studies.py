@@ -117,8 +117,13 @@ class Study(VersionedPickleMixin, BaseEstimator):
         """
         import pandas as pd
 
-        tables = []
-        for said, names, known in self._asked_for(whose):
+        tables, asked = [], self._asked_for(whose)
+        if validation.flag(together, "together") and len(asked) > 1:
+            raise ValueError(
+                f"together is True, and by gives {len(asked)} tables: intervals hold at once in one. Leave out by, "
+                f"or divide the risk: confidence={1 - (1 - confidence) / len(asked):.3f} for one pair in each."
+            )
+        for said, names, known in asked:
             found = contrast_rows(known, known.places, names, pairs, confidence, together)
             tables.append(pd.concat([pd.DataFrame(said, index=found.index), found], axis="columns"))
         return pd.concat(tables, ignore_index=True)
