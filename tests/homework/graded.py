@@ -9,7 +9,7 @@ import nbformat
 
 from course_lib.homework import judging
 from course_lib.homework.answering import told
-from tools.homework import known
+from tools.homework import sheets as reading
 from tools.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,12 +28,12 @@ def checks(name):
 
 def bank(name):
     """The modules solutions/NAME/mistakes/, as attributes."""
-    return known.package(ROOT / "solutions" / name)
+    return reading.package(ROOT / "solutions" / name)
 
 
 def banks(name):
     """{task: module with MISTAKES and RIGHT} of a homework."""
-    return known.banks(ROOT / "solutions" / name)
+    return reading.banks(ROOT / "solutions" / name)
 
 
 @cache

@@ -1219,13 +1219,13 @@ GRID = {"contrast": 0.5, "noise_std": 1.0, "confidence": 0.9, "power": 0.8}
 IN_PLANS = {"contrast": POSITIVE, "noise_std": POSITIVE} | dict.fromkeys(
     ["confidence", "power"], may("a share", "half")
 )
-MANY = may("several", "1-D")
+SEVERAL_1D = may("several", "1-D")
 entry(
     "judgments.plan",
     {"items": 3, "raters": [2, 3], "repeats": 2, "per_rater": 4, "utterances": 2, "over": "new", "learned": True}
     | dict.fromkeys(["bias_std", "opinion_std", "interaction_std", "value_std"], 1.0)
     | GRID,
-    {"raters": MANY, "repeats": MANY, "value_std": POSITIVE}
+    {"raters": SEVERAL_1D, "repeats": SEVERAL_1D, "value_std": POSITIVE}
     | dict.fromkeys(["bias_std", "opinion_std", "interaction_std"], NOT_NEGATIVE)
     | IN_PLANS,
 )
@@ -1704,15 +1704,6 @@ CELL_FRAME = CELL_FRAME.assign(mark=np.arange(16) % 5, trial=range(16), day=["Mo
 CELL_FRAME = CELL_FRAME.assign(ear=CELL_FRAME["who"] < "Cy", age=CELL_FRAME["who"].str.len())
 CELL_TABLE = judgments.from_long(
     CELL_FRAME, ["system", "utterance"], "who", "mark", also=["trial", "day", "ear", "age"]
-)
-DESIGN = {"compare": "system", "over": "utterance", "group": "ear", "order": "trial", "session": "day"}
-DESIGN |= {"covariates": ("age",)}
-PLAIN = judgments.RaterGP(bias_std=1.0, optimize=False)
-entry(
-    "judgments.Design",
-    DESIGN,
-    {"order": may("no order", "bool"), "covariates": may("none", "empty", "[]")},
-    lambda **design: judgments.RatingStudy(PLAIN, design=judgments.Design(**design)).fit(CELL_TABLE),
 )
 entry("judgments.intraclass_correlations", {"table": LONG_TABLE()})
 entry("judgments.krippendorff_alpha", {"table": LONG_TABLE(), "metric": "interval"})

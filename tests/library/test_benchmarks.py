@@ -446,6 +446,7 @@ def test_every_likelihood_of_the_engine_is_stressed():
     made_of_others = {"BlockLikelihood", "ReplicatedLikelihood", "PooledLikelihood", "OneOf"}
     gaussian = {"RaterNoise", "RaterGain", "OpenChoice"}  # with a bias or a gain: oracles in test_rater_gains
     beside = made_of_others | gaussian | {"Likert"}  # has kinks: oracles in test_mixed_feedback
+    beside |= {"CensoredGaussian", "Rounded"}  # probabilities of steps: oracles in test_likelihoods, test_inference
     assert {kind.__name__ for kind in wanted - drawn} - beside == {"_Choice"}
 
 

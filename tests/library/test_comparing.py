@@ -59,8 +59,8 @@ def test_the_standard_error_is_that_of_the_raters_means():
 
 def test_what_is_chosen_is_what_is_fitted():
     found = RatingStudy().compare(table(), folds=3)
-    assert list(found.index) == ["one noise", "unequal noises", "with gains", "bounded", "ordinal"]
-    assert found["evidence"].notna().tolist() == [True, True, True, False, False]
+    assert list(found.index) == ["one noise", "unequal noises", "with gains", "bounded", "rounded", "ordinal"]
+    assert found["evidence"].notna().tolist() == [True, True, True, False, False, False]
     fitted = RatingStudy(plug_in=True).fit(table()).model_
     assert found.index[found["chosen"]].item() == "one noise" and fitted.pooling == EQUAL
     assert found["evidence"][found["chosen"]].item() == pytest.approx(log_evidence(fitted), abs=0.01)

@@ -68,6 +68,8 @@ class RatingStudy(Study):
     features_ : names of the features' columns, or None;  version_ : of the library
     """
 
+    response = "number"  # of studies that an earlier version kept
+
     def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, response="number"):
         self.model = model
         self.design = design

@@ -53,6 +53,8 @@ class Study(VersionedPickleMixin, BaseEstimator):
     and raters, of which a warning tells.
     """
 
+    layout_ = design = None  # of studies that an earlier version kept
+
     # --- learning
 
     def _model_for(self, X, table, default):
