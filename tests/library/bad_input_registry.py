@@ -1232,7 +1232,8 @@ entry(
 entry(
     "judgments.plan_pairs",
     {"items": 3, "people": 2, "pairs": [3, 4], "value_std": 1.0, "person_std": 1.0, "worlds": 1, "rng": 1} | GRID,
-    {"people": MANY, "pairs": MANY, "value_std": POSITIVE, "person_std": NOT_NEGATIVE, "rng": SEEDS} | IN_PLANS,
+    {"people": SEVERAL_1D, "pairs": SEVERAL_1D, "value_std": POSITIVE, "person_std": NOT_NEGATIVE, "rng": SEEDS}
+    | IN_PLANS,
 )
 PLANNED = cache(lambda: judgments.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
 entry("judgments.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
