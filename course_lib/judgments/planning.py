@@ -16,6 +16,7 @@ from scipy.special import log_ndtr
 from scipy.stats import norm
 
 from course_lib import validation
+from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.comparisons.simulators import all_pairs
 from course_lib.judgments.designs import balanced_pairs, balanced_panel
 
@@ -227,7 +228,7 @@ def _of_raters(seen, covariance):
     found = np.zeros_like(covariance)
     for who, count in zip(*np.unique(seen.T, axis=0, return_counts=True), strict=True):
         at = np.ix_(who, who)
-        found[at] += count * np.linalg.inv(covariance[at])
+        found[at] += count * cholesky_solve(cholesky(covariance[at]), np.eye(who.sum()))
     return found
 
 
@@ -239,7 +240,7 @@ def _of_people(asked, values, own, noise, rng):
     told = np.exp(2.0 * norm.logpdf(g) - log_ndtr(g) - log_ndtr(-g)) / spread**2
     steps = np.eye(n)[asked[..., 1]] - np.eye(n)[asked[..., 0]]
     each = (steps * told[..., None]).swapaxes(1, 2) @ steps
-    return (each @ np.linalg.inv(np.eye(n) + own**2 * each)).sum(axis=0)
+    return np.linalg.solve(np.eye(n) + own**2 * each, each).sum(axis=0)
 
 
 def _posterior(information, spread, item, rest=0.0, over="study"):

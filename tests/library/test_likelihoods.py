@@ -74,7 +74,7 @@ G = np.array([-2.6, -1.1, -0.2, 0.45, 1.3, 2.4])[:, None]
 
 def kind_of(likelihood):
     """That of one answer to a g of its own unit: what is declared of answers stands there."""
-    return getattr(likelihood, "inner", likelihood)
+    return likelihood if isinstance(likelihood, Rounded) else getattr(likelihood, "inner", likelihood)
 
 
 def is_discrete(likelihood):

@@ -293,3 +293,22 @@ class Likelihood(Parametrized):
         begin = np.stack([np.broadcast_to(g, mean.shape) for g in begin])
         log_density, derivatives = (lambda g: self.log_density(y, g)), (lambda g: self.derivatives(y, g))
         return tilted_peak(log_density, derivatives, begin, mean, variance, self.peak_rounds)
+
+
+class WrappedLikelihood(Likelihood):
+    """A likelihood that is made of another one: its only child, `inner`."""
+
+    @property
+    def inner(self):
+        """The likelihood of which this one is made."""
+        return self.children[0]
+
+    @property
+    def log_concave(self):
+        """Whether inner is."""
+        return self.inner.log_concave
+
+    @property
+    def kinks(self):
+        """Those of inner."""
+        return self.inner.kinks

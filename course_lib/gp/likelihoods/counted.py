@@ -5,13 +5,13 @@ Lecture: 06, sections 2 and 8; 10, sections 2 and 4; 13, section 4.
 
 import numpy as np
 
-from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.likelihoods.base import WrappedLikelihood
 
 HALVINGS = 60  # of an interval, to find how far a peak reaches
 FALL = 0.5  # of the log density: a standard deviation of a Gaussian
 
 
-class ReplicatedLikelihood(Likelihood):
+class ReplicatedLikelihood(WrappedLikelihood):
     """p(y_k | g_k)^w_k: answer k was given w_k times, each time with noise of its own, so that the densities multiply.
 
     Only inference sees it; predictions are of one answer, by `inner`. Laplace and the variational bound come out as
@@ -30,24 +30,9 @@ class ReplicatedLikelihood(Likelihood):
         self.counts = np.asarray(counts, dtype=float)
 
     @property
-    def inner(self):
-        """The likelihood of one answer."""
-        return self.children[0]
-
-    @property
-    def log_concave(self):
-        """Whether inner is: a power changes no sign."""
-        return self.inner.log_concave
-
-    @property
     def is_gaussian(self):
         """Whether inner is."""
         return self.inner.is_gaussian
-
-    @property
-    def kinks(self):
-        """Those of inner."""
-        return self.inner.kinks
 
     def check(self, y):
         return self.inner.check(y)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.likelihoods.base import Likelihood
+from course_lib.gp.likelihoods.base import WrappedLikelihood
 
 WHOLE = 1e-6  # of a step: as near to a whole number of them as rounding leaves it
 
@@ -22,7 +22,7 @@ def off_the_steps(share, steps):
     return (np.abs(count - np.rint(count)) > WHOLE) | (count < -WHOLE) | (count > steps + WHOLE)
 
 
-class Rounded(Likelihood):
+class Rounded(WrappedLikelihood):
     """Marks 0, 1/n … 1: the mark k/n is what lies between k − ½ and k + ½ steps, and marks on the ends all beyond.
 
     Statistics calls such answers interval-censored. Each mark has a probability, F(k + ½) − F(k − ½), and none a
@@ -42,19 +42,9 @@ class Rounded(Likelihood):
         self.steps = validation.whole(steps, "steps")
 
     @property
-    def unrounded(self):
-        """The likelihood of the answers before they are rounded."""
-        return self.children[0]
-
-    @property
-    def log_concave(self):
-        """Whether that of the answers is."""
-        return self.unrounded.log_concave
-
-    @property
     def step(self):
         """As Likelihood.step, of the quadrature over g."""
-        return self.unrounded.step
+        return self.inner.step
 
     @property
     def possible(self):
@@ -82,17 +72,17 @@ class Rounded(Likelihood):
 
     def derivatives(self, y, g):
         """As Likelihood.derivatives, exact far in the tail."""
-        return self.unrounded.between(*self._ends(y), g)
+        return self.inner.between(*self._ends(y), g)
 
     def parameter_derivatives(self, y, g):
-        if not self.unrounded.n_free:
+        if not self.inner.n_free:
             return tuple(np.zeros((3, 0, *np.broadcast_shapes(np.shape(y), np.shape(g)))))
-        return tuple(slope[None] for slope in self.unrounded.between_parameters(*self._ends(y), g))
+        return tuple(slope[None] for slope in self.inner.between_parameters(*self._ends(y), g))
 
     def cumulative(self, y, g):
         """P(answer before rounding ≤ the place at which the mark y ends)."""
         mark = np.searchsorted(self.possible, y, side="right") - 1
-        below = self.unrounded.cumulative(self.cuts[np.clip(mark, 0, self.steps - 1)], g)
+        below = self.inner.cumulative(self.cuts[np.clip(mark, 0, self.steps - 1)], g)
         return np.where(mark < 0, 0.0, np.where(mark < self.steps, below, 1.0))
 
     def _moments(self, above):
@@ -105,18 +95,18 @@ class Rounded(Likelihood):
 
     def mean(self, g):
         """Σ_k P(mark ≥ k/n)/n."""
-        return self._moments(lambda cut: 1.0 - self.unrounded.cumulative(cut, g))[0]
+        return self._moments(lambda cut: 1.0 - self.inner.cumulative(cut, g))[0]
 
     def variance(self, g):
-        return self._moments(lambda cut: 1.0 - self.unrounded.cumulative(cut, g))[1]
+        return self._moments(lambda cut: 1.0 - self.inner.cumulative(cut, g))[1]
 
     def predict(self, mean, variance):
         g, weight = self._gaussian_nodes((0.0, 1.0), mean, variance)
-        return self._moments(lambda cut: (weight * (1.0 - self.unrounded.cumulative(cut, g))).sum(axis=0))
+        return self._moments(lambda cut: (weight * (1.0 - self.inner.cumulative(cut, g))).sum(axis=0))
 
     def sample(self, g, rng):
         """The mark next to an answer."""
-        return np.rint(np.clip(self.unrounded.sample(g, rng), 0.0, 1.0) * self.steps) / self.steps
+        return np.rint(np.clip(self.inner.sample(g, rng), 0.0, 1.0) * self.steps) / self.steps
 
     def _inside(self, y):
         """A place inside what the mark y stands for."""
@@ -124,11 +114,11 @@ class Rounded(Likelihood):
 
     def link(self, y):
         """That of a place inside the mark."""
-        return self.unrounded.link(self._inside(y))
+        return self.inner.link(self._inside(y))
 
     def _quadrature_centre(self, y):
-        return self.unrounded._turn(self._inside(y))
+        return self.inner._turn(self._inside(y))
 
     def _turn(self, y):
         mark = np.searchsorted(self.possible, y, side="right") - 1
-        return self.unrounded._turn(self.cuts[np.clip(mark, 0, self.steps - 1)])
+        return self.inner._turn(self.cuts[np.clip(mark, 0, self.steps - 1)])

@@ -8,11 +8,12 @@ from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
 from course_lib.gp import Likelihood
+from course_lib.gp.likelihoods.base import WrappedLikelihood
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.gp.likelihoods.ordinal import tilted_by_interval
 
 
-class Comparison(Likelihood):
+class Comparison(WrappedLikelihood):
     """p(y | g) = inner(y | g/(√2 σ)): both items are judged with noise σ, so their difference with √2 σ.
 
     inner : Likelihood of answers to a difference whose noise is 1: Probit, Logit, Beta, ProbitWithTies …
@@ -28,16 +29,6 @@ class Comparison(Likelihood):
             raise ValueError(f"inner is {inner!r}; a Likelihood such as Probit() is needed.")
         self.children = (inner,)
         self.noise_std = validation.positive(noise_std, "noise_std")
-
-    @property
-    def inner(self):
-        """The likelihood of a difference whose noise is 1."""
-        return self.children[0]
-
-    @property
-    def log_concave(self):
-        """Whether inner is."""
-        return self.inner.log_concave
 
     @property
     def kinks(self):

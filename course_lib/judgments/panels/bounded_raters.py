@@ -22,6 +22,10 @@ OFTEN = 5
 LEVEL = 1.0  # standard deviation of the level of f: of Φ(level) every place on the scale is as likely as another
 
 
+class LabelsWarning(UserWarning):
+    """Marks on a bounded scale are labels in truth: few different ones, each given often."""
+
+
 @settings
 class BoundedRaterGP(Panel, BoundedGP):
     """Marks y_nr from low to high by raters r: the centre is Φ(f(x_n) + bias_r), the precision ν_r is the rater's.
@@ -91,7 +95,7 @@ class BoundedRaterGP(Panel, BoundedGP):
     def rater_precision_(self):
         """(R,) ν of each rater."""
         parts = self.likelihood_.children
-        return np.array([(part if self.step is None else part.unrounded).precision for part in parts])
+        return np.array([(part if self.step is None else part.inner).precision for part in parts])
 
     def precision_interval(self, confidence=0.9):
         """(low, high), (R,) each: between them lies a rater's precision with this probability.
@@ -162,6 +166,6 @@ def _warn_of_labels(y):
         validation.warn(
             f"Y holds {len(y)} marks, but only {different} different ones: each stands for all that are nearer to it "
             "than to the others, and is taken for exact, so that intervals hold less than they say. OrdinalRaterGP is "
-            "for labels.",
-            UserWarning,
+            "for labels, and step= says how wide each mark is.",
+            LabelsWarning,
         )

@@ -13,7 +13,7 @@ from course_lib import validation
 from course_lib.gp.averaging import integrated_evidence
 from course_lib.gp.likelihoods.normal_tails import Interval
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
+from course_lib.judgments.panels.bounded_raters import BoundedRaterGP, LabelsWarning
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
@@ -69,6 +69,7 @@ def comparison(study, table, models, folds):
 def _fitted(study, model, table):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", WeightWarning)  # a column says it
+        warnings.simplefilter("ignore", LabelsWarning)  # labels stand beside
         return clone(study).set_params(model=model, response="number", plug_in=True).fit(table)
 
 

@@ -87,29 +87,11 @@ class RatingStudy(Study):
             raise ValueError(f"response is {self.response!r}, and model says what answers are: give one of them.")
         given, table = table, table.rated()
         if len(table.items) < 2:
-            raise ValueError(
-                f"table holds ratings of {len(table.items)} item; two at least are needed, to be compared."
-            )
+            raise ValueError(f"table holds ratings of {len(table.items)} item; two are needed, to be compared.")
         layout = self._layout(table)
-        if layout is not None and self.response != "number":
-            raise ValueError(
-                f"response is {self.response!r}, and items have parts, or there is a design: these need numbers. "
-                "Items named by one column can be bounded, rounded or ordinal."
-            )
-        if layout is None:
-            X, answers = table.X, self._answers(table)
-            model, units = self._model_for(X, table, self._default(table, self.response))
-        else:
-            X, units = layout.of_items(np.arange(len(table.items))), Units(np.zeros((1, layout.width)), False)
-            model = self._designed(layout, table)
-            rows, answers = layout.cells(table)
-        data = (units(X) if layout is None else rows), answers
-        _give_scale(model, table.scale)
-        if layout is None and self.model is None and isinstance(model, RaterGP):
-            rivals = number_models(model, len(table.raters)).values()
-            model = max([self._quietly(one.fit, *data) for one in rivals], key=log_evidence)
-        else:
-            self._quietly(model.fit, *data)
+        rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
+        fitted = [self._quietly(_with_scale(one, table.scale).fit, *data) for one in rivals]
+        model = max(fitted, key=log_evidence) if len(fitted) > 1 else fitted[0]
         self._warn_of_weight(model, table.raters)
         return self._keep(
             model_=self._averaged(model),
@@ -154,13 +136,23 @@ class RatingStudy(Study):
         inside = 0.5 * step / (high - low)  # half a step
         return BoundedRaterGP(low=low, high=high, inside=inside, bias_std=0.5, nugget_std=own)
 
-    def _designed(self, layout, table):
-        """The model of a design; raters have opinions of what is compared if they judged it more than once."""
+    def _plain(self, table):
+        """(models of which the best is taken, Units, (n, D) rows of items, what is fitted) without a design."""
+        model, units = self._model_for(table.X, table, self._default(table, self.response))
+        several = self.model is None and isinstance(model, RaterGP)
+        models = number_models(model, len(table.raters)).values() if several else [model]
+        return models, units, table.X, (units(table.X), self._answers(table))
+
+    def _designed(self, table, layout):
+        """As _plain, of a design; raters have opinions of what is compared if they judged it more than once."""
+        if self.response != "number":
+            raise ValueError(
+                f"response is {self.response!r}, and items have parts, or there is a design: these need numbers. "
+                "Items named by one column can be bounded, rounded or ordinal."
+            )
         spread = np.sqrt(self._first_variance(table))
         again = len(table) > len(np.unique(np.column_stack([layout.level[table.item], table.rater]), axis=0))
-        model = self._default(table) if self.model is None else clone(self.model)
-        if self.model is None:
-            model.set_params(kernel=None, nugget_std=None)
+        model = clone(self.model) if self.model is not None else self._default(table).set_params(kernel=None)
         if not isinstance(model, MultiSampleGP) or model.kernel is not None or model.nugget_std is not None:
             raise ValueError(
                 f"model is {self.model!r}; a design needs RaterGP or MultiSampleGP without kernel and nugget, "
@@ -169,7 +161,9 @@ class RatingStudy(Study):
         if self.model is None and isinstance(model, RaterGP):
             model.set_params(opinion_std=spread / 2 if again else None)
         own = [layout.compared] if model.opinion_std is not None else []
-        return model.set_params(kernel=layout.kernel(spread, ANY * float(np.std(table.rating)), own))
+        model.set_params(kernel=layout.kernel(spread, ANY * float(np.std(table.rating)), own))
+        units = Units(np.zeros((1, layout.width)), False)  # columns are weights, which stay as they are
+        return [model], units, layout.of_items(np.arange(len(table.items))), layout.cells(table)
 
     @staticmethod
     def _warn_of_weight(model, raters):
@@ -533,20 +527,19 @@ def _of_items(known, confidence, centred):
     return drawn.mean(axis=0), *np.quantile(drawn, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
 
 
-def _give_scale(model, scale):
-    """The table's scale becomes that of the model, which may have the same one already."""
+def _with_scale(model, scale):
+    """The model, with the table's scale, which it may have already."""
     if scale is None or isinstance(model, GPRegression):
-        return
+        return model
     if isinstance(model, OrdinalRaterGP):
         if model.levels != scale[1] - scale[0] + 1:
             raise ValueError(f"model has {model.levels} levels; the table's scale is {scale[0]:g} to {scale[1]:g}.")
-        return
+        return model
     if isinstance(model, BoundedGP):
         if (model.low, model.high) not in ((0.0, 1.0), scale):
             raise ValueError(
                 f"model has the scale from {model.low:g} to {model.high:g}, the table from {scale[0]:g} to "
                 f"{scale[1]:g}."
             )
-        model.set_params(low=scale[0], high=scale[1])
-    elif model.scale is None:
-        model.set_params(scale=scale)
+        return model.set_params(low=scale[0], high=scale[1])
+    return model.set_params(scale=scale) if model.scale is None else model
