@@ -114,7 +114,7 @@ def test_another_answer_is_judged_without_a_run_and_marks_by_hand_stay(course, r
     assert course.points() == {"ada": "3", "ben": "3.5", "cem": "0"}
     assert {who: course.cell(who, "triple-check") for who in ANSWERS} == before
     why = "hidden cases changed"
-    assert course.changes() == [("ada", "double", "4", "3", why, ""), ("ben", "double", "3", "4", why, "3.5")]
+    assert sorted(course.changes()) == [("ada", "double", "4", "3", why, ""), ("ben", "double", "3", "4", why, "3.5")]
     told = capsys.readouterr().out
     assert "points that changed" in told and "ben      double  3       4      hidden cases changed  3.5" in told
     book = nbformat.read(course.into / "results" / "tiny" / "ada" / "tiny.ipynb", 4)

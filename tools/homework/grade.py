@@ -153,7 +153,7 @@ def write_tables(into, found):
 def changes(into, found, since=""):
     """Rows of what regrading has changed in the points of {homework: its Rows}, since a time; the last ones first."""
     everybody = [(row, book.read(into / RESULTS / name / row.student)) for name, own in found.items() for row in own]
-    lines = [line for row, marks in everybody if marks for line in regrading.rows(marks, row.marks)]
+    lines = [line for row, marks in everybody if marks for line in reversed([*regrading.rows(marks, row.marks)])]
     return sorted((line for line in lines if line[0] >= since), key=lambda line: line[0], reverse=True)
 
 
