@@ -16,7 +16,6 @@ from course_lib.sequences.recognizers import (
 )
 from course_lib.sequences.recursions import (
     Decoding,
-    Segments,
     Trellis,
     backward,
     expected_transitions,

@@ -28,9 +28,9 @@ class ConnectedWords:
     Over all L, all words w_1 … w_L and all places of their joints it maximises
     Σ_k [max over the states within word k of log p(its frames, its states) + log p(w_k | w_k−1) − insertion_penalty].
 
-    A path enters a word as its model starts, and leaves it from one of the model's final_states; without these, from a
-    state that is never left (left to right, the last one, which must then be reached); without any such state, from
-    any. Leaving costs only the penalty: the model of a single word does not know how likely its end is.
+    A path enters a word as its model starts, and leaves it from a state that is never left (left to right, the last
+    one, which must then be reached); without any such state, from any. Leaving costs only the penalty: the model of a
+    single word does not know how likely its end is.
 
     Parameters
     ----------
@@ -180,9 +180,7 @@ def _ends(model):
     possible, reached = model.transmat_ > 0, [model.startprob_ > 0]
     for _ in range(model.n_states):
         reached.append(reached[-1] @ possible)
-    ends, never_left = model._may_end(), np.any(reached, axis=0) & (model.transmat_.diagonal() == 1)
-    if model.final_states is None and never_left.any():
-        ends = never_left
-    if not any((here & ends).any() for here in reached):
-        raise ValueError(f"recognizer: no path of a word's model leads to its final_states={model.final_states!r}.")
+    ends = np.any(reached, axis=0) & (model.transmat_.diagonal() == 1)
+    if not ends.any():
+        ends[:] = True
     return ends, 1 + int(np.argmax([(here & ends).any() for here in reached]))

@@ -12,15 +12,7 @@ from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import (
-    GaussianMixture,
-    Mixture,
-    check_width,
-    maximization,
-    round_means,
-    split,
-    warn_if_held,
-)
+from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, maximization, warn_if_held
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings
 
@@ -33,14 +25,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     ----------
     n_states : int, N; n_mixtures : int, Gaussians in each state
     covariance_type : "diag", "full", "spherical" or "tied" (one Σ for all Gaussians of all states)
-    init : the Gaussians with which Baum–Welch starts. None finds them in the data. (N, M, D) means get equal weights
-        and the covariance of all data. A `Mixture` whose arrays begin with the axis of states, such as `mixtures_` of
-        another model, is taken as it is; if it has fewer than M Gaussians in each state, the heaviest are split.
     topology : "left-to-right" (starts in state 0, never goes back) or "ergodic"
     startprob, transmat : where Baum–Welch starts; None chooses by the topology. Zeros stay zeros.
-    final_states : as in `DiscreteHMM`; the last state of a word that is spoken to its end
-    fixed : list of the names of what training leaves as it starts, out of "startprob", "transmat", "weights", "means"
-        and "covariances"; see `DiscreteHMM`
     transition_pseudocount : added to each expected transition and start that is not fixed at 0
     min_variance : "auto", or one or (D,) floats in squared units of the frames: the floor under the variance in every
         direction, as in `GaussianMixture`; "auto" is a millionth of what the Gaussians of the start have on average
@@ -49,27 +35,19 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     Attributes
     ----------
-    startprob_ (N,), transmat_ (N, N), trace_, n_iter_, converged_, n_parameters_ : as in `DiscreteHMM`
+    startprob_ (N,), transmat_ (N, N), trace_, n_iter_, converged_ : as in `DiscreteHMM`
     weights_ (N, M), means_ (N, M, D)
     covariances_ : (N, M, D) "diag", (N, M, D, D) "full", (N, M) "spherical", (D, D) "tied"
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
     A sequence is a (T, D) array. A frame whose features are all NaN is missing: every state explains it equally well.
 
-    To grow mixtures in steps (1, 2, 4 … Gaussians), or to adapt a model of many voices to the few recordings of one,
-    start from a model that is trained: init=model.mixtures_, startprob=model.startprob_, transmat=model.transmat_; for
-    few recordings with fixed=("startprob", "transmat", "weights", "covariances"). A prior round each old mean (MAP
-    adaptation) is not there: `prior` is one for all Gaussians.
-
-    Source: Rabiner (1989), eq. 52–54; Young et al. (2006), on splitting the heaviest.
+    Source: Rabiner (1989), eq. 52–54.
     """
-
-    _parameters = ("startprob", "transmat", "weights", "means", "covariances")
 
     n_mixtures: int = 1
     covariance_type: str = "diag"
     _: KW_ONLY
-    init: Mixture | np.ndarray | None = None
     topology: str = "left-to-right"
     min_variance: float | str = "auto"
     prior: NormalInverseWishart | None = None
@@ -77,29 +55,24 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     max_iter: int = 50
 
     @classmethod
-    def from_parameters(
-        cls, startprob, transmat, weights, means, covariances, covariance_type="diag", final_states=None
-    ):
+    def from_parameters(cls, startprob, transmat, weights, means, covariances, covariance_type="diag"):
         """A model whose parameters are known, in the shapes of the attributes, ready to score and decode."""
         means = validation.real_array(means, "means")
         if means.ndim != 3:
             raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
         N, (_, M, D) = len(validation.square(transmat, "transmat")), means.shape
         validation.matrix(means, "means", (N, M, D))
-        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat, final_states=final_states)
+        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
         model._check()
         model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        given = _checked(Mixture(weights, means, covariances), covariance_type, N, D)
-        model.weights_, model.means_, model.covariances_ = given
-        model.n_parameters_ = model._count_parameters()
+        shape = sufficient.covariance_shape(covariance_type, D, N, M)
+        model.weights_ = validation.probabilities(weights, "weights", (N, M)).copy()
+        model.means_ = means.copy()
+        model.covariances_ = validation.matrix(covariances, "covariances", shape).copy()
+        flat = model._flat()
+        sufficient.precisions(sufficient.as_matrices(flat.covariances, covariance_type, *flat.means.shape))
         return model
-
-    @property
-    def mixtures_(self):
-        """All Gaussians, as a `Mixture` whose arrays begin with the axis of states: `init` for another model."""
-        self._ready()
-        return Mixture(self.weights_, self.means_, self.covariances_)
 
     def _check(self):
         super()._check()
@@ -200,40 +173,10 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         warn_if_held(self._flat(), self.covariance_type, self.min_variance_, _seen(frames), stacklevel + 1)
 
     def _start_emissions(self, frames, rng):
-        if not len(_seen(frames)):
-            raise ValueError("sequences have 0 frames that are not missing; there is nothing to learn from.")
-        if self.init is None:
-            self._find_start(frames, rng)
-        elif isinstance(self.init, Mixture):
-            self.weights_, self.means_, self.covariances_ = self._grown_start(frames.values.shape[1], rng)
-        else:
-            self._set(self._start_at_means(_seen(frames)))
-
-    def _start_at_means(self, X):
-        """Equal weights, and for all Gaussians the covariance of all frames."""
-        means, K = validation.real_array(self.init, "init"), self.n_states * self.n_mixtures
-        shape = self.n_states, self.n_mixtures, X.shape[1]
-        if means.shape != shape:
-            raise ValueError(f"init has shape {means.shape}; means of shape {shape} are needed, or a Mixture.")
-        return round_means(X, means.reshape(K, -1), self.covariance_type, self.prior)
-
-    def _grown_start(self, D, rng):
-        """The Gaussians that are given, and in each state the heaviest split until there are enough."""
-        weights, means, covariances = _checked(self.init, self.covariance_type, self.n_states, D, "init.")
-        if weights.shape[1] > self.n_mixtures:
-            raise ValueError(f"init has {weights.shape[1]} Gaussians in each state, more than n_mixtures.")
-        tied, grown = self.covariance_type == "tied", []
-        for i in range(self.n_states):
-            part = Mixture(weights[i], means[i], covariances if tied else covariances[i])
-            while len(part.weights) < self.n_mixtures:
-                part = split(part, self.covariance_type, rng, most=self.n_mixtures)
-            grown.append(part)
-        weights, means, each = (np.stack(arrays) for arrays in zip(*grown, strict=True))
-        return Mixture(weights, means, covariances if tied else each)
-
-    def _find_start(self, frames, rng):
         """A mixture for the frames of each state: cut into equal parts, or into clusters if states have no order."""
         X = _seen(frames)
+        if not len(X):
+            raise ValueError("sequences have 0 frames that are not missing; there is nothing to learn from.")
         if len(X) < self.n_states * self.n_mixtures:
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_states} states of {self.n_mixtures} Gaussians; more are "
@@ -268,15 +211,9 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def _update_emissions(self, statistics):
         previous = self._flat()
-        fixed = [name for name in self.fixed if name in Mixture._fields]
-        mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior, fixed=fixed)
+        mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior)
         check_width(mixture, self.covariance_type, self.min_variance)
         self._set(mixture)
-
-    def _free_emissions(self):
-        N, M, D = self.means_.shape
-        covariances = sufficient.free_covariances(self.covariance_type, D, N * M)
-        return {"weights": N * (M - 1), "means": N * M * D, "covariances": covariances}
 
     def _log_prior_of_emissions(self):
         mixture = self._flat()
@@ -320,21 +257,6 @@ def read_frames(sequences, name="sequences[{s}]"):
             "as a whole."
         )
     return Frames(values, bounds)
-
-
-def _checked(given, covariance_type, N, D, prefix=""):
-    """The parameters of N states as a Mixture of arrays that fit together, a copy; or a ValueError."""
-    weights, means, covariances = (
-        validation.real_array(part, prefix + name).copy() for name, part in given._asdict().items()
-    )
-    M = weights.size // N
-    weights = validation.probabilities(weights, prefix + "weights", (N, M))
-    means = validation.matrix(means, prefix + "means", (N, M, D))
-    shape = sufficient.covariance_shape(covariance_type, D, N, M)
-    covariances = validation.matrix(covariances, prefix + "covariances", shape)
-    flat = covariances if covariance_type == "tied" else covariances.reshape(-1, *covariances.shape[2:])
-    sufficient.precisions(sufficient.as_matrices(flat, covariance_type, N * M, D))
-    return Mixture(weights, means, covariances)
 
 
 def _seen(frames):

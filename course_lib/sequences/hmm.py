@@ -3,7 +3,6 @@
 Lecture: 03, section 6; 04, sections 1–7 and 10.
 """
 
-import numbers
 import warnings
 from itertools import pairwise
 from typing import NamedTuple
@@ -96,13 +95,9 @@ def reestimate(counts, previous, pseudocount=0.0):
 class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
-    It names in `_parameters` what is learned. It has `_read` (checks sequences, returns Frames), `_log_emission`
-    (Frames → (T, N) table log b_j(o_t)), `_start_emissions`, `_update_emissions`, `_free_emissions`,
-    `_log_prior_of_emissions` and `_draw`; for the E-step `_emissions`, that table with what it was made of, and
-    `_emission_statistics`, which uses it again. Or it has its own `_expect`.
-
-    The states in which a sequence may end are those whose emission is possible in its last frame: to all recursions a
-    required end is part of the emissions.
+    It has `_read` (checks sequences, returns Frames), `_log_emission` (Frames → (T, N) table log b_j(o_t)),
+    `_start_emissions`, `_update_emissions`, `_log_prior_of_emissions` and `_draw`; for the E-step `_emissions`, that
+    table with what it was made of, and `_emission_statistics`, which uses it again. Or it has its own `_expect`.
     """
 
     n_states: int
@@ -110,8 +105,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     topology: str = "ergodic"
     startprob: np.ndarray | None = None
     transmat: np.ndarray | None = None
-    final_states: list | None = None
-    fixed: tuple = ()
     transition_pseudocount: float = 0.0
     max_iter: int = 200
     n_init: int = 1
@@ -131,13 +124,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         """log p(O_1, O_2, …) of all sequences together, a number: the sum of `score_samples`."""
         return float(self.score_samples(sequences).sum())
 
-    def bic(self, sequences):
-        """Schwarz's criterion −2 log p + `n_parameters_` log T with T frames in all sequences; less is better.
-
-        Source: Schwarz (1978).
-        """
-        return -2 * self.score(sequences) + self.n_parameters_ * float(np.log(self._read(sequences).bounds[-1]))
-
     def score_samples(self, sequences):
         """log p(O_s) of each sequence, (S,); −inf where the model cannot produce it.
 
@@ -156,25 +142,8 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         from course_lib.sequences._hmm_kernels import score_log
 
         log_likelihoods = np.empty(len(frames.bounds) - 1)
-        score_log(*self._log_chain(), self._log_trellis(frames), frames.bounds, log_likelihoods)
+        score_log(*self._log_chain(), self._log_emission(frames), frames.bounds, log_likelihoods)
         return log_likelihoods
-
-    def _log_trellis(self, frames):
-        """(T, N) log b_j(o_t), and −inf where a sequence has its last frame and must not end in state j."""
-        return self._closed(self._log_emission(frames), frames)
-
-    def _closed(self, log_emission, frames):
-        closed = np.flatnonzero(~self._may_end())
-        log_emission[np.ix_(frames.bounds[1:] - 1, closed)] = -np.inf
-        return log_emission
-
-    def _may_end(self):
-        """(N,) True for the states in which a sequence may end."""
-        if self.final_states is None:
-            return np.ones(self.n_states, dtype=bool)
-        states = [self.final_states] if isinstance(self.final_states, numbers.Integral) else self.final_states
-        states = validation.indices(states, "final_states", (None,), self.n_states, "states")
-        return np.isin(np.arange(self.n_states), states)
 
     def _log_chain(self):
         """log π and log A, −inf for 0."""
@@ -187,11 +156,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
 
         log_emission = self._log_emission(frames)[frames.bounds[s] : frames.bounds[s + 1]]
         log_alpha = np.empty_like(log_emission)
-        if forward_log(*self._log_chain(), log_emission, log_alpha) > -np.inf:
-            return (
-                f"sequences[{s}] has probability 0 under the model (log −inf): no path of {len(log_alpha)} frames "
-                f"ends in final_states={self.final_states!r}."
-            )
+        forward_log(*self._log_chain(), log_emission, log_alpha)
         t = int(np.flatnonzero((log_alpha == -np.inf).all(axis=1))[0])
         reason = (
             "no state can emit it" if (log_emission[t] == -np.inf).all() else "no state that can emit it is reachable"
@@ -206,8 +171,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     def decode(self, sequence, by="viterbi"):
         """The hidden states behind one sequence: (states, log probability), the other way round than in hmmlearn.
 
-        Where the states have an order and the last one is required (`final_states`), this is a forced alignment, whose
-        boundaries are in the result's `segments`. A list of the k best paths is a task of homework 04.
+        A list of the k best paths is a task of homework 04.
 
         sequence : one observation sequence
         by : "viterbi", the most probable path, or "posterior", the most probable state at each time
@@ -225,7 +189,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         states = self.predict_proba(sequence).argmax(axis=1)
         log_startprob, log_transmat = self._log_chain()
         steps = log_startprob[states[0]] + log_transmat[states[:-1], states[1:]].sum()
-        return Decoding(states, float(steps + self._log_trellis(frames)[np.arange(len(states)), states].sum()))
+        return Decoding(states, float(steps + self._log_emission(frames)[np.arange(len(states)), states].sum()))
 
     def predict(self, sequences):
         """List with the Viterbi path of each sequence."""
@@ -248,7 +212,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
 
     def _log_table(self, frames):
         """(table, rows): frame t emits with log probabilities table[rows[t]]."""
-        table = self._log_trellis(frames)
+        table = self._log_emission(frames)
         return table, np.arange(len(table))
 
     def predict_proba(self, sequence):
@@ -265,7 +229,7 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
 
     def _posteriors(self, frames):
         """γ of one sequence; ValueError if it is impossible."""
-        return posteriors(self.startprob_, self.transmat_, self._log_trellis(frames))
+        return posteriors(self.startprob_, self.transmat_, self._log_emission(frames))
 
     # ------------------------------------------------------------------------------------------------- training
 
@@ -320,11 +284,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         validation.flag(self.progress, "progress")
         for name in ("transition_pseudocount", "emission_pseudocount"):
             validation.not_negative(getattr(self, name, 0.0), name)
-        self._may_end()
-        if not isinstance(self.fixed, (list, tuple, set, frozenset)):
-            raise ValueError(f"fixed is {self.fixed!r}; a list of names out of {self._parameters} is needed.")
-        for name in self.fixed:
-            validation.one_of(name, self._parameters, "a name in fixed")
 
     def _warn_of_emissions(self, frames, stacklevel):
         """What there is to say of trained emissions."""
@@ -350,13 +309,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
         self.startprob_ = validation.probabilities(startprob, "startprob", (N,))
         self.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         self._start_emissions(frames, rng)
-        self.n_parameters_ = self._count_parameters()
-
-    def _count_parameters(self):
-        """How many numbers training may choose: what is 0 stays 0, and of each row one follows from the others."""
-        free = {"startprob": (self.startprob_ > 0).sum() - 1, "transmat": (self.transmat_ > 0).sum() - self.n_states}
-        free |= self._free_emissions()
-        return int(sum(number for name, number in free.items() if name not in self.fixed))
 
     def _segments(self, frames):
         """(T,) state of each frame if every sequence is cut into N parts of equal length."""
@@ -374,10 +326,8 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
             if len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(frames.values):
                 return np.array(trace), True
-            if "startprob" not in self.fixed:
-                self.startprob_ = reestimate(expected.starts, self.startprob_, self.transition_pseudocount)
-            if "transmat" not in self.fixed:
-                self.transmat_ = reestimate(expected.transitions, self.transmat_, self.transition_pseudocount)
+            self.startprob_ = reestimate(expected.starts, self.startprob_, self.transition_pseudocount)
+            self.transmat_ = reestimate(expected.transitions, self.transmat_, self.transition_pseudocount)
             self._update_emissions(expected.emissions)
         trace.append(self._objective(frames, self._score(frames)))
         return np.array(trace), trace[-1] - trace[-2] <= self.tol * len(frames.values)
@@ -397,7 +347,6 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
 
         bounds, transitions = frames.bounds, np.zeros((self.n_states, self.n_states))
         log_emission, parts = self._emissions(frames)
-        self._closed(log_emission, frames)
         log_likelihoods = np.empty(len(bounds) - 1)
         expect_log(*self._log_chain(), log_emission, bounds, gamma, transitions, log_likelihoods)
         starts = gamma[bounds[:-1]].sum(axis=0)
@@ -410,30 +359,14 @@ class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
     # --------------------------------------------------------------------------------------- generating, durations
 
     def sample(self, length, rng=None):
-        """Sample (observations, states (length,)) of so many frames that end in a final state, if there are any."""
+        """Sample (observations, states (length,)) of so many frames."""
         self._ready()
-        rng = validation.generator(rng)
-        states, to_the_end = np.empty(validation.whole(length, "length"), dtype=np.int64), self._chances(length)
-        ways = self.startprob_
+        rng, p = validation.generator(rng), self.startprob_
+        states = np.empty(validation.whole(length, "length"), dtype=np.int64)
         for t in range(length):
-            p = ways * to_the_end[t]
-            if not p.any():
-                raise ValueError(
-                    f"length is {length}: no path of so many frames ends in final_states={self.final_states!r}."
-                )
             states[t] = rng.choice(self.n_states, p=p / p.sum())
-            ways = self.transmat_[states[t]]
+            p = self.transmat_[states[t]]
         return Sample(self._draw(states, rng), states)
-
-    def _chances(self, length):
-        """(length, N) in proportion to the probability of an allowed end, for a chain that is in state i at time t."""
-        chances = np.ones((length, self.n_states))
-        if not self._may_end().all():
-            chances[-1] = self._may_end()
-            for t in range(length - 2, -1, -1):
-                chances[t] = self.transmat_ @ chances[t + 1]
-                chances[t] /= chances[t].max() or 1.0
-        return chances
 
     @property
     def mean_durations_(self):
@@ -458,11 +391,6 @@ class DiscreteHMM(HiddenMarkovModel):
     topology : "ergodic" (any state may follow any) or "left-to-right" (starts in state 0, never goes back)
     startprob (N,), transmat (N, N), emissionprob (N, M) : where Baum–Welch starts; None chooses by the topology.
         Zeros stay zeros.
-    final_states : a state, or a list of those in which every sequence ends; None: it may end anywhere. log p, paths,
-        posteriors and training then take only the paths that end so, log p(O, q_T final); as an end costs nothing,
-        these are joint probabilities, and not a distribution over sequences of all lengths.
-    fixed : list of the names of parameters that training leaves as they start, out of "startprob", "transmat" and
-        "emissionprob": hmmlearn's `params` the other way round (its `init_params` are those not given here)
     transition_pseudocount, emission_pseudocount : added to each expected count that is not fixed at 0 (MAP with a
         Dirichlet prior); the first also to that of the start
     tol : training stops when the objective grows by no more than this for each frame; 0: when it does not grow at all
@@ -475,15 +403,12 @@ class DiscreteHMM(HiddenMarkovModel):
     trace_ : log likelihood of the training data, plus the log prior (up to a constant) if there are pseudo-counts,
         before each M-step and at the end; it never falls
     n_iter_ : int; converged_ : bool
-    n_parameters_ : int, how many numbers training was free to choose
 
     Observations are lists or arrays of whole numbers. A missing one is −1 (or NaN): every state explains it equally
     well.
 
     Source: TTIC 31110 slides (2020), "Elements of a (discrete) HMM"; Rabiner (1989).
     """
-
-    _parameters = ("startprob", "transmat", "emissionprob")
 
     n_symbols: int
     _: KW_ONLY
@@ -492,18 +417,16 @@ class DiscreteHMM(HiddenMarkovModel):
     tol: float = 1e-5
 
     @classmethod
-    def from_parameters(cls, startprob, transmat, emissionprob, final_states=None):
+    def from_parameters(cls, startprob, transmat, emissionprob):
         """A model whose probabilities are known, ready to score and decode."""
         B = validation.real_array(emissionprob, "emissionprob")
         if B.ndim != 2:
             raise ValueError(f"emissionprob has shape {B.shape}; (N, M) is needed: states by symbols.")
         N, M = len(validation.square(transmat, "transmat")), B.shape[1]
-        model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob, final_states=final_states)
-        model._may_end()
+        model = cls(N, M, startprob=startprob, transmat=transmat, emissionprob=emissionprob)
         model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
         model.emissionprob_ = validation.probabilities(B, "emissionprob", (N, M))
-        model.n_parameters_ = model._count_parameters()
         return model
 
     # ------------------------------------------------------------------------------------------ what a state emits
@@ -524,27 +447,16 @@ class DiscreteHMM(HiddenMarkovModel):
             return np.log(self._table())[frames.values]
 
     def _log_table(self, frames):
-        table, rows = self._table_of_ends(frames)
         with np.errstate(divide="ignore"):
-            return np.log(table), rows
+            return np.log(self._table()), frames.values
 
     def _table(self):
         """(M + 1, N): b_j(v) by symbol, and a last row of ones, which −1 (missing) picks."""
         return np.vstack([self.emissionprob_.T, np.ones(self.n_states)])
 
-    def _table_of_ends(self, frames):
-        """(the `_table`, row of each frame); where not all states may end, a second table follows for last frames."""
-        table, may_end = self._table(), self._may_end()
-        if may_end.all():
-            return table, frames.values
-        rows = frames.values % len(table)
-        rows[frames.bounds[1:] - 1] += len(table)
-        return np.vstack([table, table * may_end]), rows
-
     def _scaled_tables(self, frames):
         """π, A and the table as the scaled recursions want them; which row of the table each frame uses."""
-        table, rows = self._table_of_ends(frames)
-        return *padded_chain(self.startprob_, self.transmat_), padded(table), rows
+        return *padded_chain(self.startprob_, self.transmat_), padded(self._table()), frames.values
 
     def _score(self, frames):
         from course_lib.sequences._hmm_kernels import score_scaled
@@ -553,7 +465,7 @@ class DiscreteHMM(HiddenMarkovModel):
         if self._no_faint_probabilities():
             score_scaled(*self._scaled_tables(frames), frames.bounds, self._careful(), log_likelihoods)
         for s in np.flatnonzero(np.isnan(log_likelihoods)):
-            log_likelihoods[s], _ = forward(self.startprob_, self.transmat_, self._log_trellis(_only(frames, s)))
+            log_likelihoods[s], _ = forward(self.startprob_, self.transmat_, self._log_emission(_only(frames, s)))
         return log_likelihoods
 
     def _careful(self):
@@ -595,7 +507,6 @@ class DiscreteHMM(HiddenMarkovModel):
         starts, transitions, counts = starts[:N], self.transmat_ * transitions[:N, :N], counts[:, :N]
         for s in np.flatnonzero(np.isnan(log_likelihoods)):
             log_likelihoods[s] = self._expect_in_logarithms(_only(frames, s), starts, transitions, counts)
-        counts = counts.reshape(-1, self.n_symbols + 1, N).sum(axis=0)
         return Expectations(log_likelihoods, starts, transitions, counts[:-1].T)
 
     def _expect_in_logarithms(self, frames, starts, transitions, counts):
@@ -603,7 +514,7 @@ class DiscreteHMM(HiddenMarkovModel):
         from course_lib.sequences._hmm_kernels import expect_log
 
         gamma, log_likelihood = np.empty((len(frames.values), self.n_states)), np.empty(1)
-        expect_log(*self._log_chain(), self._log_trellis(frames), frames.bounds, gamma, transitions, log_likelihood)
+        expect_log(*self._log_chain(), self._log_emission(frames), frames.bounds, gamma, transitions, log_likelihood)
         starts += gamma[0]
         np.add.at(counts, frames.values, gamma)
         return log_likelihood[0]
@@ -619,12 +530,7 @@ class DiscreteHMM(HiddenMarkovModel):
         else:
             self.emissionprob_ = rng.dirichlet(np.ones(M), size=N)
 
-    def _free_emissions(self):
-        return {"emissionprob": (self.emissionprob_ > 0).sum() - self.n_states}
-
     def _update_emissions(self, counts):
-        if "emissionprob" in self.fixed:
-            return
         self.emissionprob_ = reestimate(counts, self.emissionprob_, self.emission_pseudocount)
 
     def _log_prior_of_emissions(self):

@@ -20,19 +20,6 @@ class Decoding(NamedTuple):
     states: np.ndarray
     log_probability: float
 
-    @property
-    def segments(self):
-        """The stays in one state, as a `Segments`: with a required end, a forced alignment of the parts of a word."""
-        changes = np.flatnonzero(np.diff(self.states)) + 1
-        return Segments(self.states[np.append(0, changes)], np.concatenate([[0], changes, [len(self.states)]]))
-
-
-class Segments(NamedTuple):
-    """Stays one after the other: in states[k] for the frames bounds[k] ≤ t < bounds[k + 1]; (K,) and (K + 1,)."""
-
-    states: np.ndarray
-    bounds: np.ndarray
-
 
 class Trellis(NamedTuple):
     """α (forward), δ (Viterbi) and β (backward) for all times and states, (T, N) each."""

@@ -237,14 +237,8 @@ HMM = {
     "startprob": PI,
     "transmat": A,
     "transition_pseudocount": 0.1,
-    "final_states": None,
-    "fixed": ["startprob"],
 } | EM
-ENDS = {
-    "final_states": OPTIONAL | may("a state, or several", "zero", "1-D"),
-    "fixed": may("nothing", "empty") | may("names twice", "1-D"),
-}
-HMM_MAY = EM_MAY | ENDS | {"transition_pseudocount": NOT_NEGATIVE, "emission_pseudocount": NOT_NEGATIVE}
+HMM_MAY = EM_MAY | {"transition_pseudocount": NOT_NEGATIVE, "emission_pseudocount": NOT_NEGATIVE}
 model(
     "sequences.DiscreteHMM",
     sequences.DiscreteHMM,
@@ -266,7 +260,6 @@ model(
         "topology": "ergodic",
         "min_variance": 0.1,
         "prior": NIW,
-        "init": None,
     }
     | HMM,
     FRAMES | {"y": None},
@@ -284,16 +277,12 @@ for kind, on, some, one in (
     entry(f"sequences.{kind}.decode", {"sequence": some[0], "by": "viterbi"}, {"sequence": one}, on=on)
     entry(f"sequences.{kind}.sample", {"length": 3, "rng": 1}, {"rng": SEEDS}, on=on)
 entry("sequences.GaussianMixtureHMM.log_emission", {"sequence": X}, {"sequence": FRAMES_MAY}, on=CONTINUOUS)
-entry(
-    "sequences.DiscreteHMM.from_parameters",
-    {"startprob": PI, "transmat": A, "emissionprob": B, "final_states": 1},
-    ENDS,
-)
+entry("sequences.DiscreteHMM.from_parameters", {"startprob": PI, "transmat": A, "emissionprob": B})
 entry(
     "sequences.GaussianMixtureHMM.from_parameters",
     {"startprob": PI, "transmat": A, "weights": np.ones((2, 1)), "means": np.ones((2, 1, 2))}
-    | {"covariances": np.ones((2, 1, 2)), "covariance_type": "diag", "final_states": 1},
-    {"means": REAL} | ENDS,
+    | {"covariances": np.ones((2, 1, 2)), "covariance_type": "diag"},
+    {"means": REAL},
 )
 DENSITY = sequences.GaussianMixture(1, "diag", max_iter=3)
 BAG = sequences.BagOfFrames(DENSITY)
@@ -1661,11 +1650,6 @@ entry("sequences.ModelPerWord.predict_proba", FRAMES, LISTS, on=PER_WORD)
 entry("sequences.BagOfFrames.score", FRAMES, LISTS, on=FITTED_BAG)
 entry("sequences.TimeNormalized.score", FRAMES, LISTS, on=FITTED_TIME)
 entry("sequences.GaussianMixture.bic", {"X": MANY}, POINTS, on=GMM)
-for kind, on, some, one in (
-    ("DiscreteHMM", DISCRETE, SYMBOLS, SYMBOLS_MAY),
-    ("GaussianMixtureHMM", CONTINUOUS, THREE, FRAMES_MAY),
-):
-    entry(f"sequences.{kind}.bic", {"sequences": some}, {"sequences": one}, on=on)
 entry("judgments.PreferenceGP.score", COMPARED, {"X": REAL}, on=PREFERS)
 
 # --- judgments: tables ------------------------------------------------------------------------------

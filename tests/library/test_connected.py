@@ -25,29 +25,27 @@ def recognizer(models, log_priors=None):
     return fitted
 
 
-def word_model(rng, N, M, kind="left-to-right", zeros=0.0, final_states=None):
+def word_model(rng, N, M, kind="left-to-right", zeros=0.0):
     A = {
         "left-to-right": seq.left_to_right(N, rng.uniform(0.1, 0.6)),
         "skips": seq.left_to_right(N, rng.uniform(0.1, 0.4), 0.4),
         "ergodic": random_rows(rng, N, N),
     }[kind]
     startprob = random_rows(rng, N) if kind == "ergodic" else np.eye(N)[0]
-    return seq.DiscreteHMM.from_parameters(startprob, A, random_rows(rng, N, M, zeros=zeros), final_states)
+    return seq.DiscreteHMM.from_parameters(startprob, A, random_rows(rng, N, M, zeros=zeros))
 
 
 def random_words(rng, zeros=0.0):
     kinds = rng.choice(["left-to-right", "skips", "ergodic"], size=rng.integers(1, 4))
     sizes = rng.integers(1, 4, size=len(kinds))
-    ends = [None if rng.random() < 0.7 else int(rng.integers(N)) for N in sizes]
-    return [word_model(rng, int(N), 3, kind, zeros, end) for N, kind, end in zip(sizes, kinds, ends, strict=True)]
+    return [word_model(rng, int(N), 3, kind, zeros) for N, kind in zip(sizes, kinds, strict=True)]
 
 
 def within(model, symbols):
-    """log p of the best path through one word that ends in its final state, or in its last from left to right."""
+    """log p of the best path through one word that ends in its last state from left to right, in any otherwise."""
     with np.errstate(divide="ignore"):
         every = AllStateSequences(model.startprob_, model.transmat_, np.log(model.emissionprob_.T[symbols]))
-    end = model.n_states - 1 if model.final_states is None and model.transmat_[-1, -1] == 1 else model.final_states
-    ends = slice(None) if end is None else every.paths[:, -1] == end
+    ends = every.paths[:, -1] == model.n_states - 1 if model.transmat_[-1, -1] == 1 else slice(None)
     return every.log_joint[ends].max()
 
 
@@ -205,11 +203,9 @@ def test_the_larger_the_penalty_the_fewer_words_down_to_the_one_of_bayes_rule(di
 
 def test_a_word_alone_is_the_models_own_forced_alignment():
     rng = np.random.default_rng(3)
-    for end in (1, [0, 2], None):
-        model = word_model(rng, 3, 4, "ergodic", final_states=end)
-        sequence = rng.integers(0, 4, 12)
-        alone = seq.ConnectedWords(recognizer([model]), 0.5).align(sequence, ["a"])
-        assert alone.log_probability == pytest.approx(model.decode(sequence).log_probability - 0.5)
+    model, sequence = word_model(rng, 3, 4, "ergodic"), rng.integers(0, 4, 12)
+    alone = seq.ConnectedWords(recognizer([model]), 0.5).align(sequence, ["a"])
+    assert alone.log_probability == pytest.approx(model.decode(sequence).log_probability - 0.5)
 
 
 def test_an_encoder_and_missing_frames_are_taken_along():
@@ -254,9 +250,6 @@ def test_the_decoder_refuses_what_it_cannot_use():
     for wrong in (None, "digits", models.models_[0], seq.ModelPerWord(seq.DiscreteHMM(2, 3)), bag):
         with pytest.raises(ValueError, match="fitted ModelPerWord of hidden Markov models"):
             seq.ConnectedWords(wrong)
-    astray = seq.DiscreteHMM.from_parameters([1, 0], np.eye(2), np.eye(2), final_states=1)
-    with pytest.raises(ValueError, match="no path of a word's model leads to its final_states=1"):
-        seq.ConnectedWords(recognizer([astray]))
     for bigram in ([1.0], [[0.5, 0.5]], [[0.9]], [[-1.0]], "ab"):
         with pytest.raises(ValueError, match="bigram"):
             seq.ConnectedWords(models, 0.0, bigram)

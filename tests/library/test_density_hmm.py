@@ -542,3 +542,14 @@ def test_parameters_that_do_not_fit_are_refused(change, message):
     right = {**right, "covariances": np.ones((2, 1, 3)), **change}
     with pytest.raises(ValueError, match=message):
         seq.GaussianMixtureHMM.from_parameters(**right)
+
+
+@pytest.mark.parametrize("model", [seq.GaussianMixture(2, tol=0, max_iter=5000), seq.GaussianMixtureHMM(2, tol=0)])
+def test_with_no_tolerance_training_ends_where_nothing_grows(model):
+    X = np.random.default_rng(17).normal(size=(60, 1)) + np.repeat([[0.0], [6.0]], 30, axis=0)
+    model.set_params(max_iter=5000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.fit(X if isinstance(model, seq.GaussianMixture) else [X])
+    assert model.converged_ and model.trace_[-1] <= model.trace_[-2] > model.trace_[0]
+    assert (np.diff(model.trace_)[:-1] > 0).all()

@@ -337,7 +337,7 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was():
     known = {"startprob": [1, 0], "transmat": [[0, 1], [0, 1]], "emissionprob": [[1, 0, 0], [0, 1, 0]]}
     for model, good, impossible in (
         (seq.DiscreteHMM(2, 3, **known), [0, 1], [0, 2]),
-        (seq.GaussianMixtureHMM(2, 1, final_states=1), [[0.0], [1], [5], [6]], [[3.0]]),
+        (seq.GaussianMixtureHMM(2, 1), [[0.0], [1], [5], [6]], [[1e200]]),
     ):
         before = dict(vars(model.fit([good])))
         for wrong in ([good, impossible], [], None):
@@ -530,3 +530,10 @@ def test_errors_in_use(call, message):
 
 def test_rows_sum_to_one_whatever_the_precision_of_stay():
     np.testing.assert_allclose(seq.left_to_right(3, stay=np.float16(0.3)).sum(axis=1), 1.0, rtol=1e-12)
+
+
+def test_with_no_tolerance_training_ends_where_nothing_grows():
+    sequences = [np.random.default_rng(18).integers(0, 3, size=20)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        assert seq.DiscreteHMM(2, 3, tol=0, max_iter=20_000).fit(sequences).converged_

@@ -628,3 +628,44 @@ def test_errors_in_use(call, message):
 def test_what_is_no_number_is_refused(dtype):
     with pytest.raises(ValueError, match="X holds values of dtype"):
         seq.GaussianMixture(1).fit(np.arange(8).astype(dtype)[:, None])
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_criteria_of_mixtures_are_scikit_learns(covariance_type):
+    X = np.random.default_rng(4).normal(size=(80, 2)) + np.repeat([[0.0], [5.0]], 40, axis=0)
+    model = seq.GaussianMixture(2, covariance_type, max_iter=500).fit(X)
+    theirs = Published(2, covariance_type=covariance_type).fit(X)
+    theirs.weights_, theirs.means_ = model.weights_, model.means_
+    if covariance_type == "diag":
+        theirs.precisions_cholesky_ = 1 / np.sqrt(model.covariances_)
+        assert model.bic(X) == pytest.approx(theirs.bic(X), rel=1e-9)
+    assert model.n_parameters_ == theirs._n_parameters()
+
+
+def test_known_means_with_a_prior_give_the_likeliest_covariance():
+    """The objective of Σ about known means, at the estimate and at 200 neighbours."""
+    rng = np.random.default_rng(8)
+    X, mean = rng.normal(size=(12, 2)) + 1, np.array([[0.4, -0.3]])
+    prior = seq.NormalInverseWishart([0.5, 0.0], 0.8, random_covariance(rng, 2), 5.0)
+    statistics = sufficient.accumulate(X, np.ones((1, 12)), "full", X.mean(axis=0))
+    means, found = sufficient.estimate(statistics, "full", prior=prior, means=mean)
+
+    def objective(matrix):
+        return multivariate_normal.logpdf(X, mean[0], matrix).sum() + prior.log_density(mean, matrix[None], "full")
+
+    np.testing.assert_allclose(means, mean, rtol=1e-14)
+    best = objective(found[0])
+    for _ in range(200):
+        step = 0.05 * rng.normal(size=(2, 2))
+        assert objective(found[0] + step @ step.T) <= best and objective(found[0] * np.exp(0.1 * rng.normal())) <= best
+
+
+@pytest.mark.parametrize("covariance_type", TYPES)
+def test_an_m_step_leaves_alone_what_is_fixed(covariance_type):
+    rng = np.random.default_rng(7)
+    X, previous = rng.normal(size=(30, 2)), random_mixture(rng, 3, 2, covariance_type)
+    _, statistics = module.expectation(X, previous, covariance_type, X.mean(axis=0))
+    for name in previous._fields:
+        found = module.maximization(statistics, previous, covariance_type, fixed=[name])
+        for other in previous._fields:
+            assert np.array_equal(getattr(found, other), getattr(previous, other)) == (other == name)
