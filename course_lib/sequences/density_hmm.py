@@ -61,15 +61,12 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         if means.ndim != 3:
             raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
         N, (_, M, D) = len(validation.square(transmat, "transmat")), means.shape
-        validation.matrix(means, "means", (N, M, D))
         model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
         model._check()
         model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        shape = sufficient.covariance_shape(covariance_type, D, N, M)
-        model.weights_ = validation.probabilities(weights, "weights", (N, M)).copy()
-        model.means_ = means.copy()
-        model.covariances_ = validation.matrix(covariances, "covariances", shape).copy()
+        given = Mixture(weights, means, covariances).checked(covariance_type, (N, M), D, "{}")
+        model.weights_, model.means_, model.covariances_ = (part.copy() for part in given)
         flat = model._flat()
         sufficient.precisions(sufficient.as_matrices(flat.covariances, covariance_type, *flat.means.shape))
         return model
@@ -85,11 +82,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     def _ready(self):
         super()._ready()
         validation.fitted(self, "weights_", "means_", "covariances_")
-        N, M, D = self.n_states, self.n_mixtures, np.shape(self.means_)[-1]
-        validation.probabilities(self.weights_, "weights_", (N, M))
-        validation.matrix(self.means_, "means_", (N, M, D))
-        shape = sufficient.covariance_shape(self.covariance_type, D, N, M)
-        validation.matrix(self.covariances_, "covariances_", shape)
+        kept = Mixture(self.weights_, self.means_, self.covariances_)
+        kept.checked(self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
 
     def _read(self, sequences, name="sequences[{s}]"):
         frames = read_frames(sequences, name)

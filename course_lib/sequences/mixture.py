@@ -25,7 +25,7 @@ from course_lib.sequences.sufficient_statistics import (
 )
 from course_lib.settings import KW_ONLY, settings
 
-STARTS = ("kmeans", "random", "splitting")
+STARTS = ("kmeans", "random")
 
 
 class Mixture(NamedTuple):
@@ -38,6 +38,17 @@ class Mixture(NamedTuple):
     weights: np.ndarray
     means: np.ndarray
     covariances: np.ndarray
+
+    def checked(self, covariance_type, components, D, name="{}_"):
+        """The same as arrays of floats that fit together, for (K,) components, or (N, M) of N states.
+
+        name : what an error calls the part {}
+        """
+        shapes = components, (*components, D), sufficient.covariance_shape(covariance_type, D, *components)
+        parts = zip(self, self._fields, shapes, strict=True)
+        found = Mixture(*(validation.matrix(part, name.format(field), shape) for part, field, shape in parts))
+        validation.probabilities(found.weights, name.format("weights"), components)
+        return found
 
 
 def joint_log_densities(X, mixture, covariance_type):
@@ -164,33 +175,23 @@ def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
         )
 
 
-def split(mixture, covariance_type, rng, most=None):
+def split(mixture, covariance_type, rng):
     """Each component becomes two with half its weight, half its spread to either side of the old mean.
 
     The step goes along a random direction turned towards the widest one. A small step, or one along a narrow
     direction, would need so many rounds of EM to grow that the gain looks like convergence.
 
-    most : components afterwards, at most; the heaviest are split. None: 2 K
-
     Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
     """
     K, D = mixture.means.shape
-    count = K if most is None else min(K, most - K)
-    heaviest = np.sort(np.argsort(-mixture.weights, kind="stable")[:count])
-    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)[heaviest]
+    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)
     scale = np.trace(matrices, axis1=1, axis2=2)[:, None, None]
-    direction = np.linalg.matrix_power(matrices / scale, 4) @ validation.generator(rng).normal(size=(count, D, 1))
+    direction = np.linalg.matrix_power(matrices / scale, 4) @ validation.generator(rng).normal(size=(K, D, 1))
     direction /= np.linalg.norm(direction, axis=1, keepdims=True)
     step = (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ matrices @ direction))[:, :, 0]
-    weights, means = mixture.weights.copy(), mixture.means.copy()
-    weights[heaviest] /= 2
-    means[heaviest] -= step
-    covariances = mixture.covariances
-    if covariance_type != "tied":
-        covariances = np.concatenate([covariances, covariances[heaviest]])
-    return Mixture(
-        np.concatenate([weights, weights[heaviest]]), np.concatenate([means, means[heaviest] + 2 * step]), covariances
-    )
+    covariances = mixture.covariances if covariance_type == "tied" else np.concatenate([mixture.covariances] * 2)
+    means = np.concatenate([mixture.means - step, mixture.means + step])
+    return Mixture(np.tile(mixture.weights / 2, 2), means, covariances)
 
 
 @settings
@@ -201,8 +202,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     ----------
     n_components : int, K
     covariance_type : "full", "tied" (one Σ for all), "diag" or "spherical"
-    init : "kmeans", "random" (K of the points as means), "splitting" (1, 2, 4 … components, each split in two and
-        fitted), a (K, D) array of means, or a `Mixture` to go on from
+    init : "kmeans", "random" (K of the points as means), a (K, D) array of means, or a `Mixture` to go on from
     n_init : number of starts, of which the best is kept; they differ where the start is random
     min_variance : "auto", a float in squared units of the data, or (D,) floats, one for each feature
         Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError. "auto" is, for each
@@ -348,20 +348,19 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     def _start(self, X, rng, prior):
         """The first Mixture, by the way that `init` names."""
         if isinstance(self.init, Mixture):
-            return self._checked_mixture(self.init, X.shape[1])
-        if not isinstance(self.init, str):
-            return round_means(X, self._checked_means(X.shape[1]), self.covariance_type, prior)
-        if self.init == "splitting":
-            return self._grown(X, rng, prior)
-        if self.init == "random":
-            drawn = X[rng.choice(len(X), self.n_components, replace=False)]
-            return round_means(X, drawn, self.covariance_type, prior)
-        return self._clustered(X, rng, prior)
+            return self.init.checked(self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
+        if isinstance(self.init, str) and self.init == "kmeans":
+            return self._clustered(X, rng, prior)
+        if isinstance(self.init, str):
+            means = X[rng.choice(len(X), self.n_components, replace=False)]
+        else:
+            means = validation.matrix(validation.sequence(self.init, "init"), "init", (self.n_components, X.shape[1]))
+        return round_means(X, means, self.covariance_type, prior)
 
     def _clustered(self, X, rng, prior):
         """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
         if self.n_components == 1:
-            return self._one_gaussian(X, prior)
+            return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
         from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
         clusters = KMeans(self.n_components, n_init=1, random_state=int(rng.integers(2**31)))
@@ -377,53 +376,14 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         statistics = sufficient.accumulate(X, weights, self.covariance_type, X.mean(axis=0))
         return maximization(statistics, previous, self.covariance_type, 0.0, prior, self.weight_pseudocount)
 
-    def _one_gaussian(self, X, prior):
-        return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
-
-    def _grown(self, X, rng, prior):
-        """1, 2, 4 … components: fit, split, fit again."""
-        mixture, _ = self._held(X, self._one_gaussian(X, prior))
-        while len(mixture.weights) < self.n_components:
-            mixture = split(mixture, self.covariance_type, rng, most=self.n_components)
-            if len(mixture.weights) < self.n_components:
-                start, floor = self._held(X, mixture)
-                mixture, _, _ = self._em(X, start, prior, floor)
-        return mixture
-
-    def _checked_means(self, D):
-        means = validation.sequence(self.init, "init")
-        if means.shape != (self.n_components, D):
-            raise ValueError(f"init has shape {means.shape}; means of shape {(self.n_components, D)} are needed.")
-        return means
-
-    def _checked_mixture(self, mixture, D):
-        K = self.n_components
-        if np.shape(mixture.means) != (K, D):
-            raise ValueError(f"init has means of shape {np.shape(mixture.means)}; {(K, D)} is needed.")
-        shape = sufficient.covariance_shape(self.covariance_type, D, K)
-        if np.shape(mixture.covariances) != shape:
-            raise ValueError(
-                f"init has covariances of shape {np.shape(mixture.covariances)}; {shape} is needed for "
-                f"{self.covariance_type!r}."
-            )
-        weights, means, covariances = (
-            validation.real_array(part, f"init.{name}") for name, part in mixture._asdict().items()
-        )
-        if weights.shape != (K,) or (weights < 0).any() or not np.isclose(weights.sum(), 1):
-            raise ValueError(f"init has weights {weights}; {K} numbers, 0 or more, that sum to 1 are needed.")
-        return Mixture(weights, means, covariances)
-
     # ----------------------------------------------------------------------------------------------------- use
 
     @property
     def mixture_(self):
         """The fitted parameters as a `Mixture`."""
         validation.fitted(self, "weights_", "means_", "covariances_")
-        K, D = self.n_components, np.shape(self.means_)[-1]
-        validation.probabilities(self.weights_, "weights_", (K,))
-        validation.matrix(self.means_, "means_", (K, D))
-        validation.matrix(self.covariances_, "covariances_", sufficient.covariance_shape(self.covariance_type, D, K))
-        return Mixture(self.weights_, self.means_, self.covariances_)
+        kept = Mixture(self.weights_, self.means_, self.covariances_)
+        return kept.checked(self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
 
     @property
     def components_(self):

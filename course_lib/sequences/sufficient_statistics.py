@@ -38,12 +38,6 @@ class Statistics(NamedTuple):
     products: np.ndarray
     origin: np.ndarray
 
-    def __add__(self, other):
-        """Statistics of both sets of points together."""
-        if not np.array_equal(self.origin, other.origin):
-            raise ValueError(f"statistics about {self.origin} and about {other.origin} cannot be added.")
-        return Statistics(*(a + b for a, b in zip(self[:3], other[:3], strict=True)), self.origin)
-
 
 def has_products(covariance_type):
     """Whether the type needs the products of different features."""

@@ -132,19 +132,16 @@ def test_e_step_is_brute_force(covariance_type):
         np.testing.assert_allclose(found.products, products, rtol=1e-8, atol=1e-10)
 
 
-def test_statistics_of_two_halves_add_up_to_those_of_the_whole():
-    """More points than one block holds, and a block's end that is no multiple of it."""
+def test_statistics_of_more_points_than_one_block_holds():
     rng = np.random.default_rng(2)
     X, weights, origin = rng.normal(size=(5000, 3)), rng.random((2, 5000)), np.ones(3)
     for covariance_type in TYPES:
         whole = sufficient.accumulate(X, weights, covariance_type, origin)
-        halves = [
-            sufficient.accumulate(X[s], weights[:, s], covariance_type, origin)
-            for s in (slice(1777), slice(1777, None))
-        ]
+        np.testing.assert_allclose(whole.counts, weights.sum(axis=1), rtol=1e-10)
         np.testing.assert_allclose(whole.sums, weights @ (X - 1), rtol=1e-9)
-        for one, other in zip(whole[:3], (halves[0] + halves[1])[:3], strict=True):
-            np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)
+        products = np.einsum("kn,nd,ne->kde", weights, X - 1, X - 1)
+        products = products if whole.products.ndim == 3 else np.einsum("kdd->kd", products)
+        np.testing.assert_allclose(whole.products, products, rtol=1e-10)
 
 
 @quietly
@@ -185,7 +182,7 @@ def test_trace_is_the_objective_and_ends_at_the_result(covariance_type):
     st.sampled_from(["none", "weak", "strong"]),
     st.sampled_from([1e-6, 0.05, 2.0]),
     st.sampled_from([0.0, 0.4, 3.0]),
-    st.sampled_from(["kmeans", "random", "splitting"]),
+    st.sampled_from(["kmeans", "random"]),
     st.booleans(),
     st.integers(0, 10_000),
 )
@@ -282,27 +279,13 @@ def test_features_of_very_different_units_are_no_collapse(covariance_type):
     assert model.weights_ == pytest.approx([0.5, 0.5], abs=0.1)
 
 
-@quietly
-@pytest.mark.parametrize("K", [1, 3, 4, 5])
-def test_splitting_reaches_any_number_of_components(K):
-    X = three_clouds(np.random.default_rng(9))
-    model = seq.GaussianMixture(K, "full", init="splitting", max_iter=30).fit(X)
-    assert model.means_.shape == (K, 2)
-    assert (model.weights_ > 0).all()
-    assert len(np.unique(model.means_.round(6), axis=0)) == K
-
-
 @pytest.mark.parametrize("covariance_type", TYPES)
-def test_split_keeps_weight_and_centre_and_takes_the_heaviest(covariance_type):
+def test_split_keeps_weight_and_centre(covariance_type):
     mixture = random_mixture(np.random.default_rng(10), 3, 2, covariance_type)
     twice = module.split(mixture, covariance_type, rng=0)
     assert twice.weights.sum() == pytest.approx(1)
     np.testing.assert_allclose(twice.weights @ twice.means, mixture.weights @ mixture.means)
     np.testing.assert_allclose((twice.means[:3] + twice.means[3:]) / 2, mixture.means)
-    one_more = module.split(mixture, covariance_type, rng=0, most=4)
-    changed = one_more.weights[:3] < mixture.weights
-    np.testing.assert_array_equal(np.flatnonzero(changed), [mixture.weights.argmax()])
-    assert one_more.weights[3] == pytest.approx(mixture.weights.max() / 2)
 
 
 @quietly
@@ -312,12 +295,12 @@ def test_splitting_finds_what_is_there(seed):
     rng = np.random.default_rng(seed)
     two = np.concatenate([rng.normal(size=(60, 1)) - 5, rng.normal(size=(60, 1)) + 5])
     truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(two, 2)]) + np.log(0.5)
-    assert seq.GaussianMixture(2, init="splitting", rng=seed).fit(two).score(two) == pytest.approx(truth, abs=0.01)
     best, history = seq.grow_mixture(two, two + 0.01, most=2, rng=seed)
     assert best.n_components == 2 and history[1].train > history[0].train + 0.5
+    assert best.score(two) == pytest.approx(truth, abs=0.01)
     four = np.concatenate([c + rng.normal(size=(80, 2)) for c in ([0, 0], [9, 0], [0, 8], [10, 10])])
     truth = np.mean([seq.fit_gaussian(c).log_density(c).mean() for c in np.split(four, 4)]) + np.log(0.25)
-    assert seq.GaussianMixture(4, init="splitting", rng=seed).fit(four).score(four) > truth - 0.05
+    assert seq.grow_mixture(four, four, most=4, rng=seed)[0].score(four) > truth - 0.05
 
 
 @quietly
@@ -441,13 +424,13 @@ def test_a_round_of_em_with_pairs_of_components_far_apart(covariance_type, shift
 
 @quietly
 @pytest.mark.parametrize("covariance_type", ["full", "tied", "diag"])
-@pytest.mark.parametrize("init", ["means", "random", "splitting"])
+@pytest.mark.parametrize("init", ["means", "random"])
 def test_units_of_the_features_do_not_matter(covariance_type, init):
     """Kilohertz beside microseconds. A spike on five equal points is held at the same share of the width."""
     rng = np.random.default_rng(26)
     X = np.concatenate([three_clouds(rng), np.full((5, 2), 30.0)])
     means = X[[0, 40, 80, -1]]
-    unit = np.array([1e3, 1e-6]) if init != "splitting" else 1e-6  # splitting turns to the widest direction
+    unit = np.array([1e3, 1e-6])
     model, scaled = (
         seq.GaussianMixture(4, covariance_type, init=means * u if init == "means" else init, max_iter=40, rng=1).fit(
             X * u
@@ -502,13 +485,6 @@ def test_a_floor_that_says_it_all_is_named_and_a_spike_is_not():
         )
 
 
-def test_statistics_about_different_origins_do_not_add_up():
-    X, weights = np.ones((3, 2)), np.ones((1, 3))
-    one, other = (sufficient.accumulate(X, weights, "diag", origin) for origin in (np.zeros(2), np.ones(2)))
-    with pytest.raises(ValueError, match="cannot be added"):
-        one + other
-
-
 def test_a_warning_when_the_rounds_do_not_suffice():
     X = three_clouds(np.random.default_rng(17))
     with pytest.warns(ConvergenceWarning, match="did not converge in 1 rounds"):
@@ -523,7 +499,7 @@ def test_a_warning_when_the_rounds_do_not_suffice():
 
 
 @quietly
-@pytest.mark.parametrize("init", ["kmeans", "random", "splitting"])
+@pytest.mark.parametrize("init", ["kmeans", "random"])
 def test_the_same_seed_gives_the_same_mixture(init):
     X = three_clouds(np.random.default_rng(18))
     one, same, other = (seq.GaussianMixture(4, init=init, rng=r, max_iter=5).fit(X) for r in (1, 1, 2))
@@ -596,13 +572,13 @@ START = seq.Mixture(np.full(2, 0.5), GOOD[:2], np.array([np.eye(2)] * 2))
         ({}, GOOD[:1], "X has 1 points for 2 components"),
         ({"init": np.zeros((3, 2))}, GOOD, r"init has shape \(3, 2\)"),
         ({"init": np.zeros((2, 3))}, GOOD, r"init has shape \(2, 3\)"),
-        ({"init": START._replace(means=np.zeros((3, 2)))}, GOOD, "init has means of shape"),
+        ({"init": START._replace(means=np.zeros((3, 2)))}, GOOD, r"init.means has shape \(3, 2\)"),
         ({"init": START._replace(means=np.full((2, 2), np.nan))}, GOOD, "init"),
-        ({"init": START._replace(covariances=np.eye(2))}, GOOD, "init.* covariances|covariances.* init"),
-        ({"init": START, "covariance_type": "diag"}, GOOD, "init.* covariances|covariances.* init"),
-        ({"init": START._replace(weights=np.ones(1))}, GOOD, "init.* weights|weights.* init"),
-        ({"init": START._replace(weights=np.array([3.0, 4.0]))}, GOOD, "init.* weights|weights.* init"),
-        ({"init": START._replace(weights=np.array([-1.0, 2.0]))}, GOOD, "init.* weights|weights.* init"),
+        ({"init": START._replace(covariances=np.eye(2))}, GOOD, "init.covariances has shape"),
+        ({"init": START, "covariance_type": "diag"}, GOOD, "init.covariances has shape"),
+        ({"init": START._replace(weights=np.ones(1))}, GOOD, r"init.weights\b"),
+        ({"init": START._replace(weights=np.array([3.0, 4.0]))}, GOOD, r"init.weights\b"),
+        ({"init": START._replace(weights=np.array([-1.0, 2.0]))}, GOOD, r"init.weights\b"),
         ({"prior": seq.NormalInverseWishart([0.0], 1, [[1.0]], 2)}, GOOD, "prior is for 1 features"),
         ({"prior": "weak"}, np.ones((4, 2)), r"X\[:, 0\] does not vary"),
     ],
