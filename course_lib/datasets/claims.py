@@ -4,38 +4,12 @@ Lecture: 04, section 8.
 """
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from course_lib import validation
-from course_lib.datasets.files import Provenance, read_table
-
-CLAIMS = (
-    "annotators",
-    "asking",
-    "bands",
-    "clipped",
-    "criteria",
-    "degrees",
-    "designs",
-    "friends",
-    "gait",
-    "knowledge",
-    "level_sets",
-    "ratings",
-    "recognisers",
-    "sharing",
-    "steps",
-    "strangers",
-    "subjects",
-    "tastes",
-    "thirds",
-    "tools",
-    "touch",
-    "travellers",
-    "voices",
-    "wine",
-)
+from course_lib.datasets.files import Provenance, checksums, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -93,9 +67,10 @@ class StoredResults:
 def load_claim(name="asking", folder=None):
     """StoredResults of a comparison, which a lecture shows beside a part that it runs itself.
 
-    name : one of CLAIMS; data/claims/README.md says what each is;  folder : the data, if elsewhere
+    name : of a file in data/claims, whose README.md says what each is;  folder : the data, if elsewhere
     """
-    name = validation.one_of(name, CLAIMS, "name")
+    names = [Path(file).stem for file in checksums(folder) if file.startswith("claims/")]
+    name = validation.one_of(name, tuple(names), "name")
     rows = read_table(f"claims/{name}.csv", folder)
     columns = {column: _typed([row[column] for row in rows]) for column in rows[0]}
     source = f"the course's own code: python -m data.claims.make {name}"

@@ -5,7 +5,7 @@ Lecture: 00.
 
 import csv
 import hashlib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -15,8 +15,6 @@ import numpy as np
 from course_lib import validation
 
 CHECKSUMS = "CHECKSUMS.sha256"
-
-
 REMEDY = (
     "In a git checkout, run `git checkout -- data`; otherwise install course-lib again "
     "(`pip install --force-reinstall --no-deps course-lib`, or from the wheel that you used)."
@@ -51,14 +49,30 @@ class Provenance:
         return f"Source: {self.source}\nLicence: {self.licence}\nCite: {self.citation}"
 
 
+class Rows:
+    """A dataclass whose lists and arrays have an element for each of its rows, but for those that `_shared` names."""
+
+    _shared = ()
+
+    def select(self, indices):
+        """The rows with these indices, in their order, as such a container; what rows share stays as it is.
+
+        indices : ints, a slice, or a mask of n booleans, for example `digits.speakers == "theo"`
+        """
+        chosen = validation.positions(indices, len(self), "rows")
+        parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in self._shared}
+        lists = {name: [part[i] for i in chosen] for name, part in parts.items() if isinstance(part, list)}
+        arrays = {name: part[chosen] for name, part in parts.items() if isinstance(part, np.ndarray)}
+        return replace(self, **lists, **arrays)
+
+
 def verify_all(folder=None):
     """Read every data file again and compare it with its checksum: list of FileCheck(file, ok, problem).
 
     Raises DataMissingError where the list of checksums itself is not there.
     """
-    folder = data_folder() if folder is None else validation.path(folder, "folder")
-    table = []
-    for name, expected in _read_checksums(folder).items():
+    folder, table = _place(folder), []
+    for name, expected in checksums(folder).items():
         path = folder / name
         problem = "missing" if not path.is_file() else "damaged" if _sha256(path) != expected else ""
         table.append(FileCheck(name, not problem, problem))
@@ -82,8 +96,8 @@ def data_folder(package=None):
 
 def checked_file(name, folder):
     """Path of a data file whose bytes are what they should be; read once per process."""
-    folder = data_folder() if folder is None else validation.path(folder, "folder")
-    expected = _read_checksums(folder).get(name)
+    folder = _place(folder)
+    expected = checksums(folder).get(name)
     if expected is None:
         raise DataDamagedError(f"{folder / CHECKSUMS} does not list {name}. {REMEDY}")
     _verify(folder / name, expected)
@@ -107,9 +121,13 @@ def _sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _read_checksums(folder):
+def _place(folder):
+    return data_folder() if folder is None else validation.path(folder, "folder")
+
+
+def checksums(folder=None):
     """{file: SHA-256} from the list in the format of sha256sum."""
-    path = folder / CHECKSUMS
+    path = _place(folder) / CHECKSUMS
     if not path.is_file():
         raise DataMissingError(f"The list of checksums {path} is missing. {REMEDY}")
     lines = [line.split(maxsplit=1) for line in path.read_text(encoding="utf-8", errors="replace").splitlines()]
@@ -128,12 +146,6 @@ def read_table(name, folder):
 def numbers(rows, columns):
     """(n, len(columns)) float64 from rows of texts; the words of a factor become 0 and 1."""
     return np.array([[float(_CODES.get(row[name], row[name])) for name in columns] for row in rows])
-
-
-def arrays_at(chosen, container):
-    """{field: its elements at these positions} for the fields of a container that are arrays."""
-    values = {f.name: getattr(container, f.name) for f in fields(container)}
-    return {name: value[chosen] for name, value in values.items() if isinstance(value, np.ndarray)}
 
 
 _CODES = {"no": 0, "yes": 1, "cold": 0, "warm": 1, "two-option": 0, "three-option": 1}

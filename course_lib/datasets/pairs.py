@@ -3,12 +3,11 @@
 Lecture: 10, sections 7 and 8; 11, section 2.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from course_lib import validation
-from course_lib.datasets.files import Provenance, numbers, read_table
+from course_lib.datasets.files import Provenance, Rows, numbers, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -47,7 +46,7 @@ class PairCounts:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Choices:
+class Choices(Rows):
     """Many people choose between two of many items, each several times.
 
     X : (n, D) float64, the inputs of the items, no two alike
@@ -57,6 +56,7 @@ class Choices:
     inputs : tuple of D names with their units
     """
 
+    _shared = ("X",)  # so that `pairs` means the same
     X: np.ndarray
     pairs: np.ndarray
     choices: np.ndarray
@@ -72,18 +72,9 @@ class Choices:
         people = len(np.unique(self.persons))
         return f"Choices: {len(self)} choices by {people} people between two of {len(self.X)} items"
 
-    def select(self, indices):
-        """The choices with these indices, in their order; all items stay, so that `pairs` means the same.
-
-        indices : ints, a slice, or a mask of m booleans, for example `choices.persons == 7`
-        """
-        chosen = validation.positions(indices, len(self), "choices")
-        parts = ("pairs", "choices", "persons", "questions")
-        return replace(self, **{name: getattr(self, name)[chosen] for name in parts})
-
 
 @dataclass(frozen=True, repr=False, eq=False)
-class SoundQuality:
+class SoundQuality(Rows):
     """Listeners hear the same music in two modes of reproduction and say which they prefer, for all pairs of modes.
 
     modes : tuple of 8 names
@@ -98,6 +89,7 @@ class SoundQuality:
     One row for each choice: `np.tile(sound.pairs, (len(sound), 1))` and `sound.choices.ravel()`.
     """
 
+    _shared = ("pairs",)
     modes: tuple
     pairs: np.ndarray
     choices: np.ndarray
@@ -116,15 +108,6 @@ class SoundQuality:
         return (
             f"SoundQuality: {self.choices.size} choices by {people} listeners between two of {len(self.modes)} modes"
         )
-
-    def select(self, indices):
-        """The rows with these indices, in their order.
-
-        indices : ints, a slice, or a mask of n booleans, for example `sound.occasions == "before"`
-        """
-        chosen = validation.positions(indices, len(self), "rows")
-        parts = ("choices", "listeners", "occasions", "programmes", "sessions", "repetitions")
-        return replace(self, **{name: getattr(self, name)[chosen] for name in parts})
 
 
 def load_springall(folder=None):

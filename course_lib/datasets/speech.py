@@ -1,17 +1,17 @@
 """Speech: sequences of feature vectors, and recordings. Lecture: 01, sections 1, 7 and 8; 02; 04, section 11."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from course_lib import audio, validation
-from course_lib.datasets.files import Provenance, arrays_at, checked_file, read_table
+from course_lib.datasets.files import Provenance, Rows, checked_file, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class LabelledSequences:
+class LabelledSequences(Rows):
     """Sequences of feature vectors, each with a label.
 
     sequences : list of N arrays (T_i, D), float64;  labels : (N,) ints
@@ -33,14 +33,6 @@ class LabelledSequences:
             f"{type(self).__name__}: {len(self)} sequences of {spread} frames, one every "
             f"{1000 * self.hop_seconds:g} ms; {len(np.unique(self.labels))} labels"
         )
-
-    def select(self, indices):
-        """The sequences with these indices, in their order, as the same kind of container.
-
-        indices : ints, a slice, or a mask of N booleans
-        """
-        chosen = validation.positions(indices, len(self), "sequences")
-        return replace(self, sequences=[self.sequences[i] for i in chosen], **arrays_at(chosen, self))
 
 
 @dataclass(frozen=True, repr=False, eq=False)

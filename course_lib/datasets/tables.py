@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from course_lib import validation
-from course_lib.datasets.files import Provenance, arrays_at, numbers, read_table
+from course_lib.datasets.files import Provenance, Rows, numbers, read_table
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Table:
+class Table(Rows):
     """Rows of numbers, and with each row a number to predict.
 
     X : (n, D) float64, the inputs;  y : (n,) float64, the target
@@ -32,10 +32,6 @@ class Table:
     def __repr__(self):
         spread = f" from {self.y.min():.4g} to {self.y.max():.4g}" if len(self) else ""
         return f"{type(self).__name__}: {len(self)} rows of {len(self.inputs)} inputs; {self.target}{spread}"
-
-    def select(self, indices):
-        """The rows with these indices (ints, a slice, or a mask of n booleans) in their order, as such a table."""
-        return replace(self, **arrays_at(validation.positions(indices, len(self), "rows"), self))
 
     def split(self, train, rng, groups=None):
         """Random rows to train with, and all others to test with: (train, test), two tables of this kind.

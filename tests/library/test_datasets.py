@@ -14,9 +14,9 @@ from scipy.special import expit
 from scipy.stats import beta
 
 from course_lib import audio, datasets
-from course_lib.datasets import claims
 
 DATA = Path(__file__).parents[2] / "data"
+CLAIMS = sorted(path.stem for path in (DATA / "claims").glob("*.csv"))
 
 
 @pytest.fixture(scope="module")
@@ -134,8 +134,8 @@ def test_select_keeps_sequence_and_label_together(digits):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda d: d.select([3000]), "indices do not fit 3000 sequences"),
-        (lambda d: d.select([True, False]), "indices do not fit 3000 sequences"),
+        (lambda d: d.select([3000]), "indices do not fit 3000 rows"),
+        (lambda d: d.select([True, False]), "indices do not fit 3000 rows"),
         (lambda d: d.split(per_class=300, rng=0), "per_class is 300, but the rarest digit has 300"),
         (lambda d: d.leave_out("nobody"), "speaker is 'nobody'; choose one of 'george'"),
     ],
@@ -646,7 +646,7 @@ def test_data_stay_small():
         (datasets.load_train_choices, "train/train.csv"),
         (datasets.load_sound_quality, "sound_quality/sound_quality.csv"),
         (datasets.load_mock_jurors, "mock_jurors/mock_jurors.csv"),
-        *((partial(datasets.load_claim, name), f"claims/{name}.csv") for name in claims.CLAIMS),
+        *((partial(datasets.load_claim, name), f"claims/{name}.csv") for name in CLAIMS),
     ],
 )
 def test_damaged_and_missing_files_are_noticed(copy, load, file):

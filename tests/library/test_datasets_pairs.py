@@ -173,7 +173,7 @@ def test_selected_train_choices_keep_all_items(train):
     one = train.select([2000, 3])
     for name in ("pairs", "choices", "persons", "questions"):
         np.testing.assert_array_equal(getattr(one, name), getattr(train, name)[[2000, 3]])
-    with pytest.raises(ValueError, match="indices do not fit 2929 choices"):
+    with pytest.raises(ValueError, match="indices do not fit 2929 rows"):
         train.select([2929])
 
 
