@@ -42,7 +42,7 @@ def forward(startprob, transmat, log_emission):
     """
     from course_lib.sequences._hmm_kernels import forward_log
 
-    log_startprob, log_transmat, log_emission = _checked(startprob, transmat, log_emission)
+    log_startprob, log_transmat, log_emission = _logarithms(log_emission, startprob=startprob, transmat=transmat)
     log_alpha = np.empty_like(log_emission)
     return forward_log(log_startprob, log_transmat, log_emission, log_alpha), log_alpha
 
@@ -54,7 +54,7 @@ def backward(transmat, log_emission):
     """
     from course_lib.sequences._hmm_kernels import backward_log
 
-    log_transmat, log_emission = _checked_chain(transmat, log_emission)
+    log_transmat, log_emission = _logarithms(log_emission, transmat=transmat)
     log_beta = np.empty_like(log_emission)
     backward_log(log_transmat, log_emission, log_beta)
     return log_beta
@@ -71,7 +71,7 @@ def viterbi(startprob, transmat, log_emission):
     """
     from course_lib.sequences import _hmm_kernels as kernels
 
-    log_table = padded(_checked(startprob, transmat, log_emission)[-1])
+    log_table = padded(_logarithms(log_emission, startprob=startprob, transmat=transmat)[-1])
     T = len(log_table)
     path = np.empty(T, dtype=np.int64)
     best = kernels.viterbi(
@@ -95,7 +95,7 @@ def scaled_forward(startprob, transmat, emission):
     """
     from course_lib.sequences._hmm_kernels import forward_scaled
 
-    startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
+    startprob, transmat, emission = _probabilities(emission, startprob=startprob, transmat=transmat)
     table = padded(emission)
     alpha, scales = np.empty_like(table), np.empty(len(table))
     done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), True, alpha, scales)
@@ -117,7 +117,7 @@ def trellis(startprob, transmat, emission):
 
     Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
     """
-    startprob, transmat, emission = _checked_probabilities(startprob, transmat, emission)
+    startprob, transmat, emission = _probabilities(emission, startprob=startprob, transmat=transmat)
     alpha, beta = np.empty_like(emission), np.ones_like(emission)
     alpha[0] = startprob * emission[0]
     for t in range(1, len(emission)):
@@ -164,7 +164,7 @@ def expected_transitions(startprob, transmat, log_emission):
     """
     from course_lib.sequences._hmm_kernels import expect_log
 
-    tables = _checked(startprob, transmat, log_emission)
+    tables = _logarithms(log_emission, startprob=startprob, transmat=transmat)
     T, N = tables[-1].shape
     transitions, log_likelihood = np.zeros((N, N)), np.empty(1)
     expect_log(*tables, np.array([0, T]), np.empty((T, N)), transitions, log_likelihood)
@@ -209,50 +209,36 @@ def log_chain(startprob, transmat):
         return tuple(np.log(part, out=part) for part in padded_chain(startprob, transmat))
 
 
-def _checked(startprob, transmat, log_emission):
-    """Logarithms of π and A, and log_emission, as contiguous float arrays that fit together."""
-    log_emission = _checked_table(log_emission)
-    _check_states(log_emission, "log_emission", startprob=startprob, transmat=transmat)
-    startprob = validation.probabilities(startprob, "startprob", log_emission.shape[1:])
-    with np.errstate(divide="ignore"):
-        return np.log(startprob), _checked_chain(transmat, log_emission)[0], log_emission
-
-
-def _checked_probabilities(startprob, transmat, emission):
-    """π, A and a table of emissions that are no logarithms, as float arrays that fit together."""
-    emission = validation.sequence(emission, "emission")
-    if (emission < 0).any():
-        raise ValueError(f"emission holds {emission.min():g}; probabilities or densities, 0 or more, are needed.")
-    _check_states(emission, "emission", startprob=startprob, transmat=transmat)
-    N = emission.shape[1]
-    startprob = validation.probabilities(startprob, "startprob", (N,))
-    return startprob, validation.probabilities(transmat, "transmat", (N, N)), emission
-
-
-def _checked_chain(transmat, log_emission):
-    log_emission = _checked_table(log_emission)
-    _check_states(log_emission, "log_emission", transmat=transmat)
-    N = log_emission.shape[1]
-    with np.errstate(divide="ignore"):
-        return np.log(validation.probabilities(transmat, "transmat", (N, N))), log_emission
-
-
-def _checked_table(log_emission):
-    """(T, N) logarithms of probabilities or densities; −inf is one of them."""
+def _logarithms(log_emission, **chain):
+    """Logarithms of π and A, as far as they are given, and log_emission (T, N), −inf allowed, as fitting arrays."""
     table = validation.real_numbers(log_emission, "log_emission")
     if table.ndim != 2 or 0 in table.shape:
         raise ValueError(f"log_emission has shape {table.shape}; (T, N) is needed: frames by states.")
     if np.isnan(table).any() or (table == np.inf).any():
         raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
-    return table
+    with np.errstate(divide="ignore"):
+        return *map(np.log, _chain(table, "log_emission", **chain)), table
 
 
-def _check_states(table, name, **chain):
-    """Nothing, if all are for one number of states; who is wrong cannot be told, so all shapes are."""
-    shapes = {part: validation.real_array(values, part).shape for part, values in chain.items()}
+def _probabilities(emission, **chain):
+    """π, A and a table of emissions that are no logarithms, as fitting arrays."""
+    table = validation.sequence(emission, "emission")
+    if (table < 0).any():
+        raise ValueError(f"emission holds {table.min():g}; probabilities or densities, 0 or more, are needed.")
+    return *_chain(table, "emission", **chain), table
+
+
+def _chain(table, name, **chain):
+    """π and A, as far as they are given, for as many states as the table has columns.
+
+    Who is wrong cannot be told, so an error tells all shapes.
+    """
     T, N = table.shape
-    if any(shape != {"startprob": (N,), "transmat": (N, N)}[part] for part, shape in shapes.items()):
+    needed = {"startprob": (N,), "transmat": (N, N)}
+    shapes = {part: validation.real_array(values, part).shape for part, values in chain.items()}
+    if any(shape != needed[part] for part, shape in shapes.items()):
         came = ", ".join(f"{part} has shape {shape}" for part, shape in {**shapes, name: table.shape}.items())
         turned = T != N and all(set(shape) == {T} for shape in shapes.values())
         hint = f" Were rows and columns of {name} exchanged? Time runs along its first axis." if turned else ""
         raise ValueError(f"{came}; for N states (N,) of startprob, (N, N) and (T, N) are needed.{hint}")
+    return [validation.probabilities(values, part, needed[part]) for part, values in chain.items()]
