@@ -12,7 +12,7 @@ from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, maximization, warn_if_held
+from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, checked, maximization, warn_if_held
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings
 
@@ -40,7 +40,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     covariances_ : (N, M, D) "diag", (N, M, D, D) "full", (N, M) "spherical", (D, D) "tied"
     min_variance_ : the floor that was used, a number, or (D,) for "auto"
 
-    A sequence is a (T, D) array. A frame whose features are all NaN is missing: every state explains it equally well.
+    A sequence is a (T, D) array.
 
     Source: Rabiner (1989), eq. 52–54.
     """
@@ -65,7 +65,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         model._check()
         model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
         model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        given = Mixture(weights, means, covariances).checked(covariance_type, (N, M), D, "{}")
+        given = checked(Mixture(weights, means, covariances), covariance_type, (N, M), D, "{}")
         model.weights_, model.means_, model.covariances_ = (part.copy() for part in given)
         flat = model._flat()
         sufficient.precisions(sufficient.as_matrices(flat.covariances, covariance_type, *flat.means.shape))
@@ -83,16 +83,20 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         super()._ready()
         validation.fitted(self, "weights_", "means_", "covariances_")
         kept = Mixture(self.weights_, self.means_, self.covariances_)
-        kept.checked(self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
+        checked(kept, self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
 
     def _read(self, sequences, name="sequences[{s}]"):
-        frames = read_frames(sequences, name)
-        D = self.means_.shape[-1] if hasattr(self, "means_") else frames.values.shape[1]
-        if frames.values.shape[1] != D:
-            raise ValueError(
-                f"{name.format(s=0)} has {frames.values.shape[1]} features per frame, but the model has {D}."
-            )
-        return frames
+        each = [
+            validation.sequence(one, name.format(s=s))
+            for s, one in enumerate(validation.listed(sequences, "sequences"))
+        ]
+        known = hasattr(self, "means_")
+        D = self.means_.shape[-1] if known else each[0].shape[1]
+        for s, one in enumerate(each):
+            if one.shape[1] != D:
+                whose = "the model" if known else name.format(s=0)
+                raise ValueError(f"{name.format(s=s)} has {one.shape[1]} features per frame, but {whose} has {D}.")
+        return Frames(np.concatenate(each), np.cumsum([0, *map(len, each)]))
 
     # ------------------------------------------------------------------------------------------ what a state emits
 
@@ -135,49 +139,36 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         return self._emissions(frames)[0]
 
     def _emissions(self, frames):
-        """(log b_i(o_t) (T, N), the `_joint` that it is the sum of); what is missing has log 1 in every state."""
-        X, missing = self._filled(frames.values)
-        joint = self._joint(X)
-        log_emission = logsumexp(joint, axis=1).T
-        log_emission[missing] = 0.0
-        return np.ascontiguousarray(log_emission), joint
+        """(log b_i(o_t) (T, N), the `_joint` that it is the sum of)."""
+        joint = self._joint(frames.values)
+        return np.ascontiguousarray(logsumexp(joint, axis=1).T), joint
 
     def _emission_statistics(self, frames, gamma, joint):
         """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
-        X, missing = self._filled(frames.values)
-        weights = softmax(joint, axis=1) * gamma.T[:, None, :]
-        weights[..., missing] = 0.0
-        return sufficient.accumulate(X, weights.reshape(-1, len(X)), self.covariance_type, self._origins())
-
-    def _filled(self, X):
-        """(X with missing frames put where some Gaussian is, which frames are missing)."""
-        missing = np.isnan(X[:, 0])
-        return (np.where(missing[:, None], self.means_[0, 0], X), missing) if missing.any() else (X, missing)
+        weights = (softmax(joint, axis=1) * gamma.T[:, None, :]).reshape(-1, len(gamma))
+        return sufficient.accumulate(frames.values, weights, self.covariance_type, self._origins())
 
     def _start(self, frames, rng):
         super()._start(frames, rng)
         weights, means, covariances = self._flat()
-        X = _seen(frames)
         self.min_variance_ = sufficient.variance_floor(
-            self.min_variance, weights, covariances, self.covariance_type, X
+            self.min_variance, weights, covariances, self.covariance_type, frames.values
         )
         self._set(Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, self.min_variance_)))
 
     def _warn_of_emissions(self, frames, stacklevel):
-        warn_if_held(self._flat(), self.covariance_type, self.min_variance_, _seen(frames), stacklevel + 1)
+        warn_if_held(self._flat(), self.covariance_type, self.min_variance_, frames.values, stacklevel + 1)
 
     def _start_emissions(self, frames, rng):
         """A mixture for the frames of each state: cut into equal parts, or into clusters if states have no order."""
-        X = _seen(frames)
-        if not len(X):
-            raise ValueError("sequences have 0 frames that are not missing; there is nothing to learn from.")
+        X = frames.values
         if len(X) < self.n_states * self.n_mixtures:
             raise ValueError(
                 f"sequences have {len(X)} frames for {self.n_states} states of {self.n_mixtures} Gaussians; more are "
                 "needed."
             )
         if self.topology == "left-to-right":
-            segments = self._segments(frames)[~np.isnan(frames.values[:, 0])]
+            segments = self._segments(frames)
         else:
             segments = GaussianMixture(self.n_states, "spherical", max_iter=1, rng=rng)
             segments = _quietly(segments.fit, X).predict(X)
@@ -226,36 +217,6 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         """log b_i(o_t) of each frame in each state, (T, N)."""
         self._ready()
         return self._log_emission(self._read([sequence], "sequence"))
-
-
-def read_frames(sequences, name="sequences[{s}]"):
-    """Frames of D numbers each, NaN throughout where one is missing; errors call sequence s by `name`."""
-    each = []
-    for s, one in enumerate(validation.listed(sequences, "sequences")):
-        array = validation.real_numbers(one, name.format(s=s))
-        lost = np.isnan(array)
-        filled = validation.sequence(np.where(lost, 0.0, array), name.format(s=s))
-        each.append(np.where(lost.reshape(filled.shape), np.nan, filled))
-        if filled.shape[1] != each[0].shape[1]:
-            raise ValueError(
-                f"{name.format(s=s)} has {filled.shape[1]} features per frame, but {name.format(s=0)} has "
-                f"{each[0].shape[1]}; all must have the same."
-            )
-    values, bounds = np.concatenate(each), np.cumsum([0, *map(len, each)])
-    lost = np.isnan(values)
-    part = np.flatnonzero(lost.any(axis=1) & ~lost.all(axis=1))
-    if len(part):
-        s = int(np.searchsorted(bounds, part[0], side="right")) - 1
-        raise ValueError(
-            f"{name.format(s=s)}[{part[0] - bounds[s]}] is NaN in some of its features; a frame is whole, or missing "
-            "as a whole."
-        )
-    return Frames(values, bounds)
-
-
-def _seen(frames):
-    """(T, D) frames that are not missing."""
-    return frames.values[~np.isnan(frames.values[:, 0])]
 
 
 def _quietly(fit, X):

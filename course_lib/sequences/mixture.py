@@ -39,16 +39,17 @@ class Mixture(NamedTuple):
     means: np.ndarray
     covariances: np.ndarray
 
-    def checked(self, covariance_type, components, D, name="{}_"):
-        """The same as arrays of floats that fit together, for (K,) components, or (N, M) of N states.
 
-        name : what an error calls the part {}
-        """
-        shapes = components, (*components, D), sufficient.covariance_shape(covariance_type, D, *components)
-        parts = zip(self, self._fields, shapes, strict=True)
-        found = Mixture(*(validation.matrix(part, name.format(field), shape) for part, field, shape in parts))
-        validation.probabilities(found.weights, name.format("weights"), components)
-        return found
+def checked(mixture, covariance_type, components, D, name="{}_"):
+    """The mixture as arrays of floats that fit together, for (K,) components, or (N, M) of N states.
+
+    name : what an error calls the part {}
+    """
+    shapes = components, (*components, D), sufficient.covariance_shape(covariance_type, D, *components)
+    parts = zip(mixture, Mixture._fields, shapes, strict=True)
+    found = Mixture(*(validation.matrix(part, name.format(field), shape) for part, field, shape in parts))
+    validation.probabilities(found.weights, name.format("weights"), components)
+    return found
 
 
 def joint_log_densities(X, mixture, covariance_type):
@@ -348,7 +349,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     def _start(self, X, rng, prior):
         """The first Mixture, by the way that `init` names."""
         if isinstance(self.init, Mixture):
-            return self.init.checked(self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
+            return checked(self.init, self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
         if isinstance(self.init, str) and self.init == "kmeans":
             return self._clustered(X, rng, prior)
         if isinstance(self.init, str):
@@ -383,7 +384,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         """The fitted parameters as a `Mixture`."""
         validation.fitted(self, "weights_", "means_", "covariances_")
         kept = Mixture(self.weights_, self.means_, self.covariances_)
-        return kept.checked(self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
+        return checked(kept, self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
 
     @property
     def components_(self):
