@@ -74,7 +74,7 @@ function align(kernels, distances, { steps, lengths }, allowed) {
   const [lowest, end] = [0, 1].map((side) => line(allowed.map((both) => both[side])));
   const choices = line(new Uint8Array(offsets.at(-1)));
   const empty = (...shape) => ({ data: [], shape });
-  const [last] = kernels.call("accumulate", GIVEN, distances, empty(0, columns), lowest, end, [steps, lengths], [0, 0],
+  const last = kernels.call("accumulate", GIVEN, distances, empty(0, columns), lowest, end, [steps, lengths], 0,
     line(offsets), choices, empty(0, 0));
   const distance = last.data[columns - 1];
   if (distance === Infinity) return null;

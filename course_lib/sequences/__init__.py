@@ -48,11 +48,7 @@ from course_lib.sequences.steps import (
     SYMMETRIC_P05,
     SYMMETRIC_P1,
     SYMMETRIC_P2,
-    TYPE_ID,
-    TYPE_IIC,
-    TYPE_IID,
     StepPattern,
-    rabiner_juang,
     warping_paths,
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart

@@ -153,10 +153,10 @@ def keep_rows(i, last, lowest, end, upper, lower, into, offsets, choices, table)
 
 @njit(cache=True, nogil=True)
 def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, table):
-    """Last row and last column of D for any moves: D(i, j) = min over moves of D(i′, j′) + θ, θ = Σ m·d on the way.
+    """Last row of D for any moves: D(i, j) = min over moves of D(i′, j′) + θ, θ = Σ m·d on the way.
 
     moves = (steps, lengths); steps[move, l] = (Δx, Δy, m) counted back from the cell (i, j): l = 0 is the last step.
-    A path begins in row 0 or column 0, in one of the cells (0, j ≤ begin[1]) or (i ≤ begin[0], 0).
+    A path begins in row 0, in one of the cells j ≤ begin.
 
     above[k] is where D and d keep the row k rows above; to divide for each cell anew would take a third of the time.
     """
@@ -165,7 +165,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
     rows, columns = len(lowest), y_columns.shape[1]
     depth = int(max_reach(steps, lengths)) + 1
     D, d, row = np.full((depth, columns), np.inf), np.full((depth, columns), np.inf), np.empty((1, columns + 2))
-    last_column, above = np.empty(rows), np.empty(depth, dtype=np.int64)
+    above = np.empty(depth, dtype=np.int64)
     for i in range(rows):
         for k in range(depth):
             above[k] = (i - k) % depth
@@ -175,7 +175,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
         copy(d[here, low:high], row[0, 1 : 1 + high - low])
         for j in range(low, high):
             best, choice = np.inf, NONE
-            if (i == 0 and j <= begin[1]) or (j == 0 and i <= begin[0]):
+            if i == 0 and j <= begin:
                 best, choice = d[here, j], START
             for move in range(len(lengths)):
                 up, left, theta = 0, 0, 0.0
@@ -192,8 +192,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
                 choices[offsets[i] + j - low] = choice if best < np.inf else NONE
         if len(table) > 0:
             copy(table[i, low:high], D[here, low:high])
-        last_column[i] = D[here, columns - 1]
-    return D[(rows - 1) % depth], last_column
+    return D[(rows - 1) % depth]
 
 
 @njit(cache=True, nogil=True)

@@ -62,7 +62,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
             "different lengths do not compare. Use ASYMMETRIC (a mean over the query) or SYMMETRIC1 (a total)."
         )
     table = _Table(*_frames(query, utterance, distance, "query", "utterance"), step_pattern, None)
-    totals, _, choices, _ = table.accumulate((0, table.shape[1] - 1), path=True)
+    totals, choices, _ = table.accumulate(table.shape[1] - 1, path=True)
     table.check_reached(totals.min())
     weight = 1.0 if step_pattern.normalizer is None else step_pattern.path_weight(table.shape[0], 0)
     matches, left = [], totals.copy()

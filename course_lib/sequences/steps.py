@@ -193,41 +193,6 @@ def step_pattern_of(value):
     )
 
 
-def rabiner_juang(kind, weighting="d", smoothed=False):
-    """A step pattern of Rabiner and Juang's classification: what moves, and how their slopes weigh.
-
-    kind : 1 … 7, their types I to VII of local continuity constraints
-    weighting : "a", "b", "c" or "d": a step (Δx, Δy) weighs min(Δx, Δy), max(Δx, Δy), Δx or Δx + Δy. Only "c", with
-        M_φ = T_x, and "d", with M_φ = T_x + T_y, have one M_φ.
-    smoothed : bool, each step of a move weighs the mean of the move's weights
-    Returns StepPattern, that of dtw-python's rabinerJuangStepPattern(kind, weighting, smoothed).
-
-    Source: Rabiner and Juang (1993), section 4.7.2, "local continuity constraints" and "slope weighting".
-    """
-    validation.one_of(weighting, tuple(SLOPE_WEIGHTINGS), "weighting")
-    number = validation.one_of(validation.whole(kind, "kind"), tuple(RABINER_JUANG), "kind")
-    smoothed = validation.flag(smoothed, "smoothed")
-    moves = []
-    for steps in RABINER_JUANG[number]:
-        weights = [SLOPE_WEIGHTINGS[weighting](dx, dy) for dx, dy in steps]
-        if smoothed:
-            weights = [sum(weights) / len(weights)] * len(weights)
-        moves.append([(*step, m) for step, m in zip(steps, weights, strict=True)])
-    return StepPattern(f"Rabiner-Juang {number}{weighting}{'s' * smoothed}", moves)
-
-
-SLOPE_WEIGHTINGS = {"a": min, "b": max, "c": lambda dx, dy: dx, "d": lambda dx, dy: dx + dy}
-RABINER_JUANG = {
-    1: [[(1, 0)], [(1, 1)], [(0, 1)]],
-    2: [[(1, 1), (1, 0)], [(1, 1)], [(1, 1), (0, 1)]],
-    3: [[(2, 1)], [(1, 1)], [(1, 2)]],
-    4: [[(1, 1), (1, 0)], [(1, 2), (1, 0)], [(1, 1)], [(1, 2)]],
-    5: [[(1, 1), (1, 0), (1, 0)], [(1, 1), (1, 0)], [(1, 1)], [(1, 1), (0, 1)], [(1, 1), (0, 1), (0, 1)]],
-    6: [[(1, 1), (1, 1), (1, 0)], [(1, 1)], [(1, 1), (1, 1), (0, 1)]],
-    7: [[(1, dy), *[(1, 0)] * waits] for waits in (2, 1, 0) for dy in (1, 2, 3)],
-}
-
-
 SYMMETRIC1 = StepPattern("symmetric1", [[(1, 1, 1)], [(1, 0, 1)], [(0, 1, 1)]])
 SYMMETRIC2 = StepPattern("symmetric2", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
 ASYMMETRIC = StepPattern("asymmetric", [[(1, 0, 1)], [(1, 1, 1)], [(1, 2, 1)]])
@@ -271,21 +236,6 @@ ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1)
 RIGID = StepPattern("rigid", [[(1, 1, 1)]])
 # Each frame of y weighs 3, so that D/M_φ is a third of dtw-python's normalizedDistance, which divides by T_y.
 MORI = StepPattern("mori2006", [[(1, 1, 2), (1, 0, 1)], [(1, 1, 3)], [(1, 1, 3), (0, 1, 3)]])
-# Roman numbers are Myers', as in dtw-python: types I to IV are II, III, IV and VII of Rabiner and Juang, whose I(d)
-# is SYMMETRIC2. An s stands for smoothed weights.
-MYERS = {
-    f"type{number}{weighting}": StepPattern(
-        f"type{number}{weighting}", rabiner_juang(kind, weighting[0], weighting[1:] == "s").moves
-    )
-    for number, kind, weightings in (
-        ("I", 2, "a b c d as bs cs ds"),
-        ("II", 3, "a b c d"),
-        ("III", 4, "c"),
-        ("IV", 7, "c"),
-    )
-    for weighting in weightings.split()
-}
-TYPE_ID, TYPE_IIC, TYPE_IID = MYERS["typeId"], MYERS["typeIIc"], MYERS["typeIId"]
 
 STEP_PATTERNS = {
     pattern.name: pattern
@@ -304,6 +254,5 @@ STEP_PATTERNS = {
         ITAKURA,
         MORI,
         RIGID,
-        *MYERS.values(),
     )
 }

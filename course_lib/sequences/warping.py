@@ -33,7 +33,7 @@ class Alignment:
         arrays that dtw-python calls index1 and index2
     shape : (T_x, T_y)
     accumulated : (T_x, T_y) array D, or None if it was not kept; inf where no path arrives
-    step_pattern, open_begin, open_end, free_ends : as they were given
+    step_pattern, open_begin : as they were given
     """
 
     distance: float
@@ -41,8 +41,6 @@ class Alignment:
     shape: tuple
     step_pattern: StepPattern = field(repr=False)
     open_begin: bool = field(default=False, repr=False)
-    open_end: bool = field(default=False, repr=False)
-    free_ends: int = field(default=0, repr=False)
     accumulated: np.ndarray | None = field(default=None, repr=False)
 
     @property
@@ -52,17 +50,12 @@ class Alignment:
         The start counts m(1) times in M_φ and is paid once in D, as in dtw-python: if all d are 1, symmetric2 gives
         (T_x + T_y − 1)/(T_x + T_y).
 
-        Raises ValueError where M_φ depends on the path (see `StepPattern.path_weight`), or on where an open or free
-        beginning lies.
+        Raises ValueError where M_φ depends on the path (see `StepPattern.path_weight`), or on where an open beginning
+        lies.
 
         Source: TTIC 31110 slides (2020), d(X, Y) = D(T_x, T_y)/M_φ.
         """
         weight = self.step_pattern.path_weight(self.shape[0], self.path[-1, 1] + 1)
-        if self.free_ends:
-            raise ValueError(
-                f"With free_ends={self.free_ends}, M_φ depends on where the path begins, so D/M_φ is not defined. "
-                "Use the total, .distance."
-            )
         if self.open_begin and self.step_pattern.normalizer[1] != 0:
             raise ValueError(
                 f"With an open beginning and step pattern {self.step_pattern.name!r}, M_φ depends on where the path "
@@ -80,7 +73,6 @@ def dtw(
     open_begin=False,
     open_end=False,
     keep_accumulated=False,
-    free_ends=0,
 ):
     """Align two sequences by dynamic time warping.
 
@@ -97,11 +89,6 @@ def dtw(
     open_begin, open_end : the path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ
         is least, or D where M_φ is not defined.
     keep_accumulated : keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
-    free_ends : int r, below half the frames of the shorter sequence
-        Both ends are uncertain in both sequences: the path may begin in (0, j) or (j, 0) for j ≤ r, and end as far
-        from the last cell; so up to r frames of one of the two are left out at each end. The end is where D is least,
-        which prefers short paths: keep r small. It takes the general recursion, which for patterns of three single
-        steps is ten times as slow as theirs.
 
     Raises
     ------
@@ -109,22 +96,13 @@ def dtw(
         Also where no path exists within the window and the slopes of the step pattern.
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
-    (1978). For free ends: Rabiner, Rosenberg and Levinson (1978), "unconstrained endpoints"; Silva, Batista and Keogh
-    (2016), ψ-DTW.
+    (1978).
     """
     table = _Table(*_frames(x, y, distance), step_pattern, window)
-    return _align(table, open_begin, open_end, keep_accumulated, free_ends)
+    return _align(table, open_begin, open_end, keep_accumulated)
 
 
-def align(
-    cost,
-    step_pattern=SYMMETRIC2,
-    window=None,
-    open_begin=False,
-    open_end=False,
-    keep_accumulated=False,
-    free_ends=0,
-):
+def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end=False, keep_accumulated=False):
     """As `dtw`, from a table of local distances that you already have.
 
     cost : (T_x, T_y) array d(i, j); negative values are allowed, +inf forbids a cell.
@@ -136,7 +114,7 @@ def align(
     if cost.ndim != 2:
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")
     table = _Table("given", cost, None, step_pattern, window)
-    return _align(table, open_begin, open_end, keep_accumulated, free_ends)
+    return _align(table, open_begin, open_end, keep_accumulated)
 
 
 def accumulate(d, step_pattern=SYMMETRIC1):
@@ -275,22 +253,17 @@ class _Table:
         self.single_steps = _single_steps(self.step_pattern) if _never_falls(self.lowest, self.end) else None
         self.steps, self.lengths = _steps_backwards(self.step_pattern)
 
-    def accumulate(self, begin=(0, 0), path=False, keep=False):
-        """(last row of D, last column or None, moves into each cell or None, D or None).
-
-        A path may begin in the cells (0, j ≤ begin[1]) and (i ≤ begin[0], 0); the last column is for begin[0] > 0.
-        """
+    def accumulate(self, begin=0, path=False, keep=False):
+        """(last row of D, moves into each cell or None, D or None); a path may begin in the cells (0, j ≤ begin)."""
         from course_lib.sequences import _warping_kernels as kernels
 
         choices = np.empty(self.offsets[-1], dtype=np.uint8) if path else None
         accumulated = np.full(self.shape if keep else (0, 0), np.inf)
         table = kernels.KINDS[self.kind], self.x, self.y_columns, self.lowest, self.end
-        into = self.offsets, choices, accumulated
-        if self.single_steps and begin[0] == 0:
-            last, column = kernels.accumulate_single_steps(*table, self.single_steps, begin[1], *into), None
-        else:
-            last, column = kernels.accumulate(*table, (self.steps, self.lengths), begin, *into)
-        return last, column, choices, accumulated if keep else None
+        fill = kernels.accumulate_single_steps if self.single_steps else kernels.accumulate
+        moves = self.single_steps or (self.steps, self.lengths)
+        last = fill(*table, moves, begin, self.offsets, choices, accumulated)
+        return last, choices, accumulated if keep else None
 
     def path_to(self, cell, choices):
         """(L, 2) cells of the best path into a cell."""
@@ -313,43 +286,15 @@ class _Table:
         raise ValueError(NO_PATH.format(rows=rows, columns=columns, **found))
 
 
-def _align(table, open_begin, open_end, keep_accumulated, free_ends):
+def _align(table, open_begin, open_end, keep_accumulated):
     open_begin, open_end = validation.flag(open_begin, "open_begin"), validation.flag(open_end, "open_end")
-    keep_accumulated, free_ends = validation.flag(keep_accumulated, "keep_accumulated"), _free_ends(free_ends, table)
-    begin = free_ends, table.shape[1] - 1 if open_begin else free_ends
-    last, column, choices, accumulated = table.accumulate(begin, path=True, keep=keep_accumulated)
-    cell = table.shape[0] - 1, len(last) - 1
-    if free_ends:
-        cell = _least_end(last, column, 0 if open_end else len(last) - 1 - free_ends, len(column) - 1 - free_ends)
-    elif open_end:
-        cell = cell[0], _best_end(last, table, open_begin)
-    distance = last[cell[1]] if cell[0] == table.shape[0] - 1 else column[cell[0]]
-    table.check_reached(distance)
-    return Alignment(
-        distance=float(distance),
-        path=table.path_to(cell, choices),
-        shape=table.shape,
-        step_pattern=table.step_pattern,
-        open_begin=open_begin,
-        open_end=open_end,
-        free_ends=free_ends,
-        accumulated=accumulated,
-    )
-
-
-def _free_ends(free_ends, table):
-    free_ends, most = validation.whole(free_ends, "free_ends", least=0), (min(table.shape) - 1) // 2
-    if free_ends > most:
-        raise ValueError(
-            f"free_ends is {free_ends}, but {min(table.shape)} frames leave room for at most {most} at each end."
-        )
-    return free_ends
-
-
-def _least_end(last, column, j0, i0):
-    """The cell of the least D in the last row from j0 on and in the last column from i0 on."""
-    i, j = i0 + int(column[i0:].argmin()), j0 + int(last[j0:].argmin())
-    return (len(column) - 1, j) if last[j] <= column[i] else (i, len(last) - 1)
+    keep_accumulated, (rows, columns) = validation.flag(keep_accumulated, "keep_accumulated"), table.shape
+    begin = columns - 1 if open_begin else 0
+    last, choices, accumulated = table.accumulate(begin, path=True, keep=keep_accumulated)
+    end = _best_end(last, table, open_begin) if open_end else columns - 1
+    table.check_reached(last[end])
+    path = table.path_to((rows - 1, end), choices)
+    return Alignment(float(last[end]), path, table.shape, table.step_pattern, open_begin, accumulated)
 
 
 def _best_end(last, table, open_begin):

@@ -174,10 +174,10 @@ def fillings(pattern, kind, x, y, window):
     cells = dtw.KINDS[kind], table.x, table.y_columns, table.lowest, table.end
     moves, room = (table.steps, table.lengths), np.zeros(table.offsets[-1], np.uint8)
     into = table.offsets, room, np.full(table.shape, np.inf)
-    yield dtw.accumulate, (*cells, moves, (0, 0), *into)
+    yield dtw.accumulate, (*cells, moves, 0, *into)
     if table.single_steps:
         yield dtw.accumulate_single_steps, (*cells, table.single_steps, 0, table.offsets, room.copy(), into[2].copy())
-    last, _, choices, _ = table.accumulate(path=True)
+    last, choices, _ = table.accumulate(path=True)
     if np.isfinite(last[-1]):
         yield dtw.trace_back, (choices, table.offsets, table.lowest, *moves, *(size - 1 for size in table.shape))
 

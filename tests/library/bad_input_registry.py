@@ -77,9 +77,9 @@ WORDS = np.array([0, 1, 0, 1, 0, 1])
 
 PATTERN, WINDOW = sequences.SYMMETRIC2, sequences.SakoeChiba(3)
 PAIR = {"x": X, "y": Y}
-EITHER = {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "free_ends": WHOLE_0}
+EITHER = {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH}
 DTW = {"step_pattern": PATTERN, "window": WINDOW, "distance": "euclidean"}
-OPEN = {"open_begin": False, "open_end": False, "keep_accumulated": False, "free_ends": 1}
+OPEN = {"open_begin": False, "open_end": False, "keep_accumulated": False}
 COSTS = np.abs(RNG.normal(size=(6, 5)))
 
 entry("sequences.local_distances", PAIR | {"distance": "euclidean"}, EITHER)
@@ -88,7 +88,7 @@ entry("sequences.dtw_distance", PAIR | DTW, EITHER)
 entry(
     "sequences.align",
     {"cost": COSTS, "step_pattern": PATTERN, "window": WINDOW} | OPEN,
-    {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf"), "free_ends": WHOLE_0},
+    {"cost": REAL | ANY_LENGTH | may("a cell that is forbidden", "inf")},
 )
 entry("sequences.greedy_path", {"cost": COSTS}, {"cost": REAL | ANY_LENGTH})
 LISTS = {"sequences": REAL | ANY_LENGTH, "others": REAL | ANY_LENGTH}
@@ -1612,7 +1612,6 @@ entry(
 # --- strings of words -------------------------------------------------------------------------------
 
 entry("sequences.derivative", {"x": X}, {"x": REAL | ANY_LENGTH})
-entry("sequences.rabiner_juang", {"kind": 2, "weighting": "d", "smoothed": False})
 SAID, HEARD_WORDS = ["one", "two", "two"], ["one", "two"]
 entry(
     "metrics.word_errors",

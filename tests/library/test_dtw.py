@@ -68,12 +68,9 @@ def test_costs_may_be_negative(pattern, open_begin):
 
 @pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
 def test_pattern_is_the_published_one(pattern):
-    assert_moves_are_those_of(published_pattern(pattern), pattern)
-    hint = {"NA": None, "N": (1, 0), "M": (0, 3), "N+M": (1, 1)}[published_pattern(pattern).hint]
+    theirs = published_pattern(pattern)
+    hint = {"NA": None, "N": (1, 0), "M": (0, 3), "N+M": (1, 1)}[theirs.hint]
     assert pattern.normalizer == hint or pattern is seq.ITAKURA
-
-
-def assert_moves_are_those_of(theirs, pattern):
     rows = theirs.mx
     theirs = {tuple(map(tuple, rows[rows[:, 0] == number, 1:])) for number in np.unique(rows[:, 0])}
     ours = set()
@@ -82,32 +79,6 @@ def assert_moves_are_those_of(theirs, pattern):
         cells = [(*back[0], -1.0)] + [(*cell, step[2]) for cell, step in zip([*back[1:], (0, 0)], move, strict=True)]
         ours.add(tuple(tuple(map(float, cell)) for cell in cells))
     assert ours == {tuple(tuple(map(float, cell)) for cell in move) for move in theirs}
-
-
-def test_every_named_pattern_of_dtw_python_is_there():
-    names = {name for name, value in vars(published).items() if isinstance(value, published.StepPattern)}
-    left_out = {"_asymmetricP0b", "_symmetricVelichkoZagoruyko"}  # private there: a copy, and one for similarities
-    assert {*seq.STEP_PATTERNS} == {name.lstrip("_") for name in names - left_out}
-    assert all(pattern.name == name for name, pattern in seq.STEP_PATTERNS.items())
-
-
-@pytest.mark.parametrize("kind", range(1, 8))
-@pytest.mark.parametrize("weighting", "abcd")
-@pytest.mark.parametrize("smoothed", [False, True])
-def test_rabiner_and_juangs_patterns_are_the_published_ones(kind, weighting, smoothed):
-    theirs, ours = (make(kind, weighting, smoothed) for make in (published.rabinerJuangStepPattern, seq.rabiner_juang))
-    assert_moves_are_those_of(theirs, ours)
-    assert ours.normalizer == {"a": None, "b": None, "c": (1, 0), "d": (1, 1)}[weighting]
-    x, y = np.random.default_rng(kind).normal(size=(2, 16, 2))
-    assert seq.dtw(x, y, ours).distance == pytest.approx(dtw_python.dtw(x, y, step_pattern=theirs).distance)
-
-
-@pytest.mark.parametrize(
-    ("kind", "weighting", "ours"),
-    [(1, "d", seq.SYMMETRIC2), (2, "d", seq.TYPE_ID), (3, "c", seq.TYPE_IIC), (3, "d", seq.TYPE_IID)],
-)
-def test_a_roman_number_of_myers_is_one_less_than_rabiner_and_juangs(kind, weighting, ours):
-    assert sorted(seq.rabiner_juang(kind, weighting).moves) == sorted(ours.moves)
 
 
 @pytest.mark.parametrize("begin", [False, True])
@@ -146,7 +117,7 @@ def test_a_step_pattern_may_be_told_by_its_name(call):
     name = "symmetric1" if call == "nearest_sequence" else "asymmetric"
     x, y = np.random.default_rng(24).normal(size=(2, 9, 2))
     np.testing.assert_array_equal(NAMED[call](x, y, name), NAMED[call](x, y, seq.STEP_PATTERNS[name]))
-    with pytest.raises(ValueError, match=r"step_pattern is .*one of these names: symmetric1, .* typeIVc"):
+    with pytest.raises(ValueError, match=r"step_pattern is .*one of these names: symmetric1, .* rigid"):
         NAMED[call](x, y, "asymetric")
 
 
@@ -241,34 +212,6 @@ def test_a_mask_may_be_a_list_of_lists():
     mask = [[True, False, True], [True, False, True], [True, True, True]]
     x = [0.0, 5.0, 0.0]
     assert seq.dtw(x, x, window=mask).distance == seq.dtw(x, x, window=np.array(mask)).distance > 0
-
-
-@pytest.mark.parametrize("pattern", PATTERNS, ids=by_name)
-@pytest.mark.parametrize("ends", [{}, {"open_begin": True}, {"open_end": True}], ids=["", "open begin", "open end"])
-def test_free_ends_by_enumeration(pattern, ends):
-    rng = np.random.default_rng(25)
-    reached = 0
-    for _ in range(8):
-        cost, r = rng.random(rng.integers(3, 6, size=2)), 1
-        (rows, columns), y_begin = cost.shape, 9 if "open_begin" in ends else r
-        begins = {(0, j) for j in range(columns) if j <= y_begin} | {(i, 0) for i in range(rows) if i <= r}
-        lasts = {(rows - 1, j) for j in range(columns) if j >= columns - 1 - r or "open_end" in ends}
-        lasts |= {(i, columns - 1) for i in range(rows) if i >= rows - 1 - r}
-        least, path = min(
-            (cheapest_path(pattern, cost[: i + 1], begins, ends=[j]) for i, j in lasts), key=lambda pair: pair[0]
-        )
-        if path is None:
-            continue
-        reached += 1
-        found = seq.align(cost, pattern, free_ends=r, keep_accumulated=True, **ends)
-        (i, j), cells = found.path[-1], found.path.tolist()
-        paths = seq.warping_paths(pattern, i + 1, j + 1, tuple(found.path[0]))
-        assert tuple(cells[0]) in begins and (i, j) in lasts
-        assert least == pytest.approx(min(path_cost(p, cost) for p in paths if [[i, j] for i, j, _ in p] == cells))
-        assert least == pytest.approx(found.distance) == found.accumulated[i, j]
-        with pytest.raises(ValueError, match="D/M_φ is not defined"):
-            _ = found.normalized_distance
-    assert reached > 3
 
 
 def test_open_end_takes_the_least_total_where_no_mean_is_defined():
@@ -430,7 +373,6 @@ def test_very_long_sequences_in_a_band():
         ([1.0, 2.0], [1.0], {"window": np.ones((2, 1))}, "boolean"),
         (np.ones(3), np.ones(10), {"step_pattern": seq.SYMMETRIC_P2}, "slopes Δy/Δx from 0.667 to 1.5"),
         (np.ones(3), np.ones(3), {"window": np.zeros((3, 3), bool)}, "try a wider one"),
-        (np.ones(4), np.ones(9), {"free_ends": 2}, "4 frames leave room for at most 1"),
     ],
 )
 def test_errors_say_what_and_what_to_do(x, y, options, message):

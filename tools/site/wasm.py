@@ -33,7 +33,7 @@ KERNELS = {
     "_warping_kernels": {
         "local_rows": ("i", "F2", "F2", "i", "i", "i", "i", "F2"),
         "accumulate_single_steps": (*CELLS, SINGLE, "i", "I1", "B1", "F2"),
-        "accumulate": (*CELLS, ("F3", "I1"), ("i", "i"), "I1", "B1", "F2"),
+        "accumulate": (*CELLS, ("F3", "I1"), "i", "I1", "B1", "F2"),
         "trace_back": ("B1", "I1", "I1", "F3", "I1", "i", "i"),
         "single_step_distances": ("i", "F2", "I1", "F2", "I1", "I2", "I1", "I1", "I1", SINGLE),
         "refresh": ("F2", "F2", "B2", "F1", "i", "i", "i", "i"),

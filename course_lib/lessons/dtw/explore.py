@@ -311,7 +311,7 @@ def explore_dtw():
         },
         figsize=(8.5, 3.6),
         pair=choice("recordings", list(PAIRS)),
-        pattern=choice("step pattern", [name for name in seq.STEP_PATTERNS if name[:4] != "type"], "symmetric2"),
+        pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
         window=choice("window", list(WINDOWS)),
     )
 
