@@ -164,16 +164,6 @@ def _white(kernel, X, Z, same):
     return _constant(kernel, X, Z, same) * same
 
 
-def _additive(kernel, X, Z, same):
-    """Σ_r σ_r² e_r, with e_r from the sums of powers of the z_d (Newton's identities)."""
-    z = _exp(-(_gaps(kernel, X, Z) ** 2) / 2)
-    powers = [(z**k).sum(axis=2) for k in range(1, len(kernel.variances) + 1)]
-    e = [np.full((len(X), len(Z)), Decimal(1))]
-    for r in range(1, len(kernel.variances) + 1):
-        e.append(sum((-1) ** (k - 1) * e[r - k] * powers[k - 1] for k in range(1, r + 1)) / r)
-    return sum(_number(variance) * e_r for variance, e_r in zip(kernel.variances, e[1:], strict=True))
-
-
 def _sum(kernel, X, Z, same):
     return sum(_covariance(child, X, Z, same) for child in kernel.children)
 
@@ -185,6 +175,10 @@ def _product(kernel, X, Z, same):
     return total
 
 
+def _on_columns(kernel, X, Z, same):
+    return _covariance(kernel.children[0], X[:, kernel.columns], Z[:, kernel.columns], same)
+
+
 FORMULAS = {
     gp.SquaredExponential: _squared_exponential,
     gp.Matern32: _matern32,
@@ -194,7 +188,7 @@ FORMULAS = {
     gp.Linear: _linear,
     gp.Constant: _constant,
     gp.White: _white,
-    gp.Additive: _additive,
     gp.Sum: _sum,
     gp.Product: _product,
+    gp.OnColumns: _on_columns,
 }

@@ -192,7 +192,7 @@ def _kernel(rng, X, likelihood):
         lambda: gp.Matern52(variance, lengthscale) + linear + gp.White(variance * 10.0 ** -rng.uniform(0.0, 6.0)),
         lambda: gp.Constant(variance) + gp.Matern32(variance * 10.0 ** -rng.uniform(0.0, 3.0), lengthscale),
         lambda: smooth * gp.Periodic(1.0, 1.0, 10.0 ** rng.uniform(-0.5, 0.5)),
-        lambda: gp.Additive(variance / D * 10.0 ** -np.arange(D), lengthscale),
+        lambda: gp.Sum(*(gp.SquaredExponential(variance / D, lengthscale).on(d) for d in range(D))),
     ]
     return makers[rng.integers(len(makers))]()
 

@@ -10,7 +10,6 @@ from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
 from course_lib.gp.kernel_prior import KernelPrior
 from course_lib.gp.kernels import (
-    Additive,
     Linear,
     Mahalanobis,
     Matern32,

@@ -17,7 +17,6 @@ from course_lib.gp.parameters import positive_parameter
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 
 __all__ = [
-    "Additive",
     "Constant",
     "Kernel",
     "Linear",
@@ -309,84 +308,6 @@ class Periodic(SquaredExponential):
         pulled = np.vdot(X, self.input_gradient(X, X2, weights))
         pulled += np.vdot(X2, self.input_gradient(X2, X, weights.T))
         return {**super()._parameter_derivatives(X, X2, weights), "period": -pulled}
-
-
-class Additive(Kernel):
-    """k = Σ_r σ_r² e_r(z_1 … z_D), z_d = exp(−½ (x_d − x'_d)²/ℓ_d²): sums of functions of r inputs at a time.
-
-    e_r is the elementary symmetric polynomial: the sum over all sets of r different z of their product.
-
-    variances : (R,) σ_r² > 0 of the orders r = 1 … R; R is at most D
-    lengthscale : ℓ > 0, or (D,): one for each column
-
-    Source: Duvenaud, Nickisch & Rasmussen (2011); Nielsen (2015), section 2.1.1.
-    """
-
-    parameter_names = ("variances", "lengthscale")
-
-    def __init__(self, variances, lengthscale=1.0):
-        self.variances = np.atleast_1d(positive_parameter(variances, "variances", vector=True))
-        self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
-
-    def cross(self, X, X2):
-        """(n, m) Σ_r σ_r² e_r."""
-        return np.tensordot(self.variances, self._polynomials(X, X2)[1:], axes=1)
-
-    def diagonal(self, X):
-        """(n,) Σ_r σ_r² D!/(r! (D − r)!): all z are 1."""
-        return np.full(len(X), np.dot(self.variances, self._subsets(X)))
-
-    def input_gradient(self, X, X2, weights):
-        """(n, D) Σ_j W_ij ∂k/∂z_d · −z_d (x_id − x'_jd)/ℓ_d²."""
-        e = self._polynomials(X, X2)
-        columns = [np.sum(weights * self._share(e, z) * gap, axis=1) for z, gap in self._factors(X, X2)]
-        return -np.stack(columns, axis=1) / self.lengthscale
-
-    def amplitudes(self):
-        """The variances of all orders."""
-        return ("variances",)
-
-    def _parameter_derivatives(self, X, X2, weights):
-        e = self._polynomials(X, X2)
-        lengthscale = [np.vdot(weights, self._share(e, z) * gap**2) for z, gap in self._factors(X, X2)]
-        return {"variances": self.variances * np.tensordot(e[1:], weights, axes=2), "lengthscale": lengthscale}
-
-    def _diagonal_parameter_gradients(self, X, weights):
-        return {"variances": self.variances * self._subsets(X) * np.sum(weights)}
-
-    def _factors(self, X, X2):
-        """(n, m) z_d and (x_d − x'_d)/ℓ_d, for one dimension after the other."""
-        for x, x2 in zip((X / self.lengthscale).T, (X2 / self.lengthscale).T, strict=True):
-            gap = x[:, None] - x2
-            yield np.exp(-0.5 * gap**2), gap
-
-    def _polynomials(self, X, X2):
-        """(R + 1, n, m) e_0 … e_R, taking in one z after the other: e_r ← e_r + z_d e_(r−1)."""
-        e = np.zeros((len(self.variances) + 1, len(X), len(X2)))
-        e[0] = 1
-        for z, _ in self._factors(X, X2):
-            e[1:] += z * e[:-1]
-        return e
-
-    def _share(self, e, z):
-        """(n, m) z_d ∂k/∂z_d: ∂e_r/∂z_d is e_(r−1) of the others, found by taking z_d out again."""
-        total, others = np.zeros(z.shape), np.ones(z.shape)
-        for variance, e_r in zip(self.variances, e[1:], strict=True):
-            total += variance * others
-            others = e_r - z * others
-        return z * total
-
-    def _subsets(self, X):
-        return np.array([math.comb(X.shape[1], r) for r in range(1, len(self.variances) + 1)], dtype=float)
-
-    def _check(self, X, name):
-        D, orders = X.shape[1], len(self.variances)
-        if np.ndim(self.lengthscale) and len(self.lengthscale) != D:
-            raise ValueError(
-                f"lengthscale has {len(self.lengthscale)} elements, but {name} has {D} columns; one for each."
-            )
-        if orders > D:
-            raise ValueError(f"variances has {orders} elements, but {name} has {D} columns; an order is at most D.")
 
 
 def _exponents(Z, Z2, top=0.0):

@@ -642,11 +642,6 @@ entry("gp.RationalQuadratic", ONES | {"mixture": 1.0}, POSITIVE_1 | {"mixture": 
 entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
 entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
 entry(
-    "gp.Additive",
-    {"variances": np.array([1.0, 0.5]), "lengthscale": 1.0},
-    {"variances": ANY_LENGTH | may("one number: of the first order", "0-D"), "lengthscale": POSITIVE | EACH},
-)
-entry(
     "gp.ProbabilityProduct",
     {"variance": 1.0, "power": 0.5, "covariance_type": "diag"},
     {"variance": POSITIVE, "power": POSITIVE},

@@ -345,7 +345,7 @@ KERNELS = [
     gp.RationalQuadratic(1.7, 0.7, 0.4),
     gp.Periodic(1.7, 0.7, 1.3),
     gp.Linear([1.7, 0.2]),
-    gp.Additive([1.7, 0.4], [0.7, 1.1]),
+    gp.SquaredExponential(1.7, 0.7).on(0) + gp.Matern32(0.4, 1.1).on(1),
     gp.SquaredExponential(1.7, 0.7) * gp.Linear(0.3) + gp.Constant(0.5) + gp.White(0.1),
 ]
 

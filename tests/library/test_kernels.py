@@ -1,7 +1,6 @@
 """Kernels against formulas written out pair by pair, finite differences, quadrature, enumeration."""
 
 import copy
-import itertools
 import math
 import pickle
 import re
@@ -13,7 +12,6 @@ from scipy.integrate import quad
 
 from course_lib import gp
 from course_lib.gp.kernels import (
-    Additive,
     Constant,
     Kernel,
     Linear,
@@ -77,15 +75,6 @@ def periodic(variance, ell, period):
     return lambda x, y: variance * math.exp(-2 * sum(np.sin(np.pi * abs(x - y) / period) ** 2) / ell**2)
 
 
-def additive(variances, ell):
-    def k(x, y):
-        z = np.exp(-0.5 * ((x - y) / ell) ** 2)
-        orders = [sum(math.prod(z[list(s)]) for s in itertools.combinations(range(D), r + 1)) for r in range(D)]
-        return sum(v * e for v, e in zip(variances, orders, strict=False))
-
-    return k
-
-
 @dataclass
 class Case:
     """A kernel, its covariance of two different items, and what an item has with itself beyond that."""
@@ -111,8 +100,6 @@ CASES = {
     "Linear, ARD": Case(Linear([0.6, 0.2, 1.4]), lambda x, y: sum(np.array([0.6, 0.2, 1.4]) * x * y)),
     "Constant": Case(Constant(1.2), lambda x, y: 1.2),
     "White": Case(White(0.3), lambda x, y: 0.0, lambda x: 0.3),
-    "Additive": Case(Additive([0.5, 0.8], 0.9), additive([0.5, 0.8], 0.9)),
-    "Additive, ARD": Case(Additive([0.5, 0.8, 0.3], ELL), additive([0.5, 0.8, 0.3], ELL)),
     "sum": Case(SE + Linear(0.6) + White(0.3), lambda x, y: se(1.7, 0.9)(x, y) + 0.6 * x @ y, lambda x: 0.3),
     "product": Case(
         SE * Linear(0.6) * Matern32(), lambda x, y: se(1.7, 0.9)(x, y) * 0.6 * x @ y * matern32(1, 1)(x, y)
@@ -210,8 +197,6 @@ def test_limits_that_connect_the_kernels(X, X2):
     np.testing.assert_allclose(RationalQuadratic(1.7, ELL, 1e7)(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-6)
     uncorrelated = Mahalanobis(1.7, ELL, correlation=np.eye(D))
     np.testing.assert_allclose(uncorrelated(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
-    highest = Additive([1e-90, 1e-90, 1.7], ELL)
-    np.testing.assert_allclose(highest(X, X2), SquaredExponential(1.7, ELL)(X, X2), atol=1e-14)
 
 
 def test_the_white_kernel_separates_items_with_equal_inputs():
@@ -262,7 +247,6 @@ STATIONARY = (
     "Matern52, ARD",
     "RationalQuadratic",
     "Periodic",
-    "Additive",
 )
 
 
@@ -285,7 +269,6 @@ def test_the_slope_of_a_smooth_kernel_is_zero_at_its_top(kernel):
         SquaredExponential(1.7, [0.9]),
         Mahalanobis(1.7, 0.9, correlation=[[1.0]]),
         Periodic(),
-        Additive([0.4]),
         Linear() + White(),
     ],
 )
@@ -448,8 +431,6 @@ WRONG = {
     "lengthscale has 2 elements, but X has 3 columns": lambda: SquaredExponential(1.0, [1, 2])(GRID),
     "variance has 2 elements, but X has 3 columns": lambda: Linear([1, 2])(GRID),
     "lengthscale has 2 elements, but X[:, [0]] has 1 columns": lambda: (SE + Matern32(1, [1, 2]).on(0))(GRID),
-    "lengthscale has 2 elements, but X has 3": lambda: Additive([1.0], [1, 2])(GRID),
-    "variances has 4 elements, but X has 3 columns": lambda: Additive([1.0] * 4)(GRID),
     "columns is [3], but X has only 3 columns": lambda: SE.on(3)(GRID),
     "columns[0] is -1": lambda: SE.on(-1),
     "columns is [1, 1]": lambda: SE.on([1, 1]),
