@@ -51,15 +51,12 @@ class Coregionalization(Kernel):
         return self.loadings @ self.loadings.T + np.diag(self.own_variances)
 
     def cross(self, X, X2):
-        """(n, m) covariance of the levels in the two columns."""
         return self.covariance[np.ix_(_levels(X), _levels(X2))]
 
     def diagonal(self, X):
-        """(n,) variance of each level."""
         return self.covariance.diagonal()[_levels(X)]
 
     def input_gradient(self, X, X2, weights):
-        """(n, 1) zeros: a level cannot move."""
         return np.zeros(X.shape)
 
     def amplitudes(self):

@@ -13,12 +13,12 @@ import numpy as np
 from scipy.sparse import block_array, csr_array, diags_array
 
 from course_lib import validation
-from course_lib.gp.kernel_algebra import Kernel
+from course_lib.gp.kernels import Linear
 from course_lib.gp.parameters import positive_parameter
 from course_lib.gp.sites import Posterior, Prior, cholesky, cholesky_solve, half_solve
 
 
-class Effects(Kernel):
+class Effects(Linear):
     """k(x, x') = Σ_d σ_d² x_d x'_d, where the columns d of a block share one spread σ.
 
     spreads : {name of a block: σ > 0};  block : (D,) ints, the place in `spreads` of each column's block
@@ -59,24 +59,7 @@ class Effects(Kernel):
         found.groups, found.n_shared = groups, len(self.block)
         return found
 
-    def cross(self, X, X2):
-        """(n, m) Σ_d σ_d² x_d x'_d."""
-        return (X * self.variances) @ X2.T
-
-    def diagonal(self, X):
-        """(n,) Σ_d σ_d² x_d²."""
-        return X**2 @ self.variances
-
-    def input_gradient(self, X, X2, weights):
-        """(n, D) σ_d² Σ_j W_ij x'_jd."""
-        return self.variances * (weights @ X2)
-
-    def diagonal_input_gradient(self, X, weights):
-        """(n, D) 2 w_i σ_d² x_id."""
-        return 2 * weights[:, None] * self.variances * X
-
     def amplitudes(self):
-        """All spreads."""
         return self.parameter_names
 
     def by_block(self, slopes):

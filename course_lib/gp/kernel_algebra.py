@@ -58,9 +58,7 @@ class Kernel(Parametrized):
     def gradient(self, X, weights):
         """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric."""
         X = self.inputs(X, "X")
-        weights = validation.real_array(weights, "weights")
-        if weights.shape != (len(X), len(X)):
-            raise ValueError(f"weights has shape {weights.shape}; {(len(X), len(X))} is needed, for the rows of X.")
+        weights = validation.matrix(weights, "weights", (len(X), len(X)))
         between = weights - np.diag(np.diagonal(weights))
         return self.cross_gradient(X, X, between) + self.diagonal_gradient(X, np.diagonal(weights))
 
@@ -157,11 +155,9 @@ class Constant(Kernel):
         self.variance = positive_parameter(variance, "variance")
 
     def cross(self, X, X2):
-        """(n, m) σ²."""
         return np.full((len(X), len(X2)), self.variance)
 
     def input_gradient(self, X, X2, weights):
-        """(n, D) zeros: the level does not depend on the inputs."""
         return np.zeros(X.shape)
 
     def _parameter_derivatives(self, X, X2, weights):
@@ -171,36 +167,40 @@ class Constant(Kernel):
 class Sum(Kernel):
     """k = k_1 + k_2 + …: a sum of independent functions. A sum among the terms is opened."""
 
+    _combined, _if = staticmethod(sum), staticmethod(all)
+
     def __init__(self, *kernels):
-        self.children = _opened(kernels, Sum)
+        self.children = _opened(kernels, type(self))
 
     def cross(self, X, X2):
-        """(n, m) Σ_k cross of the terms."""
-        return sum(child.cross(X, X2) for child in self.children)
+        return self._combined(child.cross(X, X2) for child in self.children)
 
     def diagonal(self, X):
-        """(n,) Σ_k diagonal of the terms."""
-        return sum(child.diagonal(X) for child in self.children)
+        return self._combined(child.diagonal(X) for child in self.children)
 
     def cross_gradient(self, X, X2, weights):
-        """(P,) those of the terms, one after the other."""
-        return np.concatenate([child.cross_gradient(X, X2, weights) for child in self.children])
+        parts = self._weighed(weights, "cross", X, X2)
+        return np.concatenate([child.cross_gradient(X, X2, mine) for child, mine in parts])
 
     def diagonal_gradient(self, X, weights):
-        """(P,) those of the terms, one after the other."""
-        return np.concatenate([child.diagonal_gradient(X, weights) for child in self.children])
+        parts = self._weighed(weights, "diagonal", X)
+        return np.concatenate([child.diagonal_gradient(X, mine) for child, mine in parts])
 
     def input_gradient(self, X, X2, weights):
-        """(n, D) the sum of those of the terms."""
-        return sum(child.input_gradient(X, X2, weights) for child in self.children)
+        parts = self._weighed(weights, "cross", X, X2)
+        return sum(child.input_gradient(X, X2, mine) for child, mine in parts)
 
     def diagonal_input_gradient(self, X, weights):
-        """(n, D) the sum of those of the terms."""
-        return sum(child.diagonal_input_gradient(X, weights) for child in self.children)
+        parts = self._weighed(weights, "diagonal", X)
+        return sum(child.diagonal_input_gradient(X, mine) for child, mine in parts)
 
     def stretches(self):
-        """Whether all terms do."""
-        return all(child.stretches() for child in self.children)
+        """Whether all terms do; of a product, whether a factor does."""
+        return self._if(child.stretches() for child in self.children)
+
+    def _weighed(self, weights, what, *inputs):
+        """Each term, and the weights of its slopes in a weighted sum of those of the whole."""
+        return [(child, weights) for child in self.children]
 
     def _check(self, X, name):
         for child in self.children:
@@ -208,52 +208,18 @@ class Sum(Kernel):
 
 
 class Product(Sum):
-    """k = k_1 k_2 …: items are similar if they are similar in every respect.
+    """k = k_1 k_2 …: items are similar if they are similar in every respect. A product among the factors is opened.
 
     Its gradients are the product rule: those of a factor, with weights times the other factors.
-
-    kernels : the factors; a product among them is opened
     """
 
-    def __init__(self, *kernels):
-        self.children = _opened(kernels, Product)
+    _combined, _if = staticmethod(math.prod), staticmethod(any)
 
-    def cross(self, X, X2):
-        """(n, m) Π_k cross of the factors."""
-        return math.prod(child.cross(X, X2) for child in self.children)
-
-    def diagonal(self, X):
-        """(n,) Π_k diagonal of the factors."""
-        return math.prod(child.diagonal(X) for child in self.children)
-
-    def cross_gradient(self, X, X2, weights):
-        """(P,) those of the factors, one after the other."""
-        parts = self._with_others([child.cross(X, X2) for child in self.children])
-        return np.concatenate([child.cross_gradient(X, X2, weights * others) for child, others in parts])
-
-    def diagonal_gradient(self, X, weights):
-        """(P,) those of the factors, one after the other."""
-        parts = self._with_others([child.diagonal(X) for child in self.children])
-        return np.concatenate([child.diagonal_gradient(X, weights * others) for child, others in parts])
-
-    def input_gradient(self, X, X2, weights):
-        """(n, D) the sum of those of the factors."""
-        parts = self._with_others([child.cross(X, X2) for child in self.children])
-        return sum(child.input_gradient(X, X2, weights * others) for child, others in parts)
-
-    def diagonal_input_gradient(self, X, weights):
-        """(n, D) the sum of those of the factors."""
-        parts = self._with_others([child.diagonal(X) for child in self.children])
-        return sum(child.diagonal_input_gradient(X, weights * others) for child, others in parts)
-
-    def stretches(self):
-        """Whether a factor does."""
-        return any(child.stretches() for child in self.children)
-
-    def _with_others(self, values):
-        """Each factor and the product of the values of all others. It does not divide: a value may be 0."""
+    def _weighed(self, weights, what, *inputs):
+        """It does not divide by a factor's own values: these may be 0."""
+        values = [getattr(child, what)(*inputs) for child in self.children]
         for k, child in enumerate(self.children):
-            yield child, math.prod(values[:k]) * math.prod(values[k + 1 :])
+            yield child, weights * (math.prod(values[:k]) * math.prod(values[k + 1 :]))
 
 
 class OnColumns(Kernel):
@@ -267,39 +233,31 @@ class OnColumns(Kernel):
             raise ValueError(f"columns is {columns}; at least one is needed, and none twice.")
 
     def _seen_columns(self, columns):
-        """Those that it was given."""
         return columns[[c for c in self.columns if c < len(columns)]]
 
     def cross(self, X, X2):
-        """(n, m) cross of the kernel, on the columns."""
         return self.children[0].cross(X[:, self.columns], X2[:, self.columns])
 
     def diagonal(self, X):
-        """(n,) diagonal of the kernel, on the columns."""
         return self.children[0].diagonal(X[:, self.columns])
 
     def cross_gradient(self, X, X2, weights):
-        """(P,) that of the kernel, on the columns."""
         return self.children[0].cross_gradient(X[:, self.columns], X2[:, self.columns], weights)
 
     def diagonal_gradient(self, X, weights):
-        """(P,) that of the kernel, on the columns."""
         return self.children[0].diagonal_gradient(X[:, self.columns], weights)
 
     def input_gradient(self, X, X2, weights):
-        """(n, D) that of the kernel in its columns, 0 in all others."""
         gradient = np.zeros(X.shape)
         gradient[:, self.columns] = self.children[0].input_gradient(X[:, self.columns], X2[:, self.columns], weights)
         return gradient
 
     def diagonal_input_gradient(self, X, weights):
-        """(n, D) that of the kernel in its columns, 0 in all others."""
         gradient = np.zeros(X.shape)
         gradient[:, self.columns] = self.children[0].diagonal_input_gradient(X[:, self.columns], weights)
         return gradient
 
     def stretches(self):
-        """Whether the kernel does."""
         return self.children[0].stretches()
 
     def _check(self, X, name):

@@ -47,11 +47,9 @@ class White(Constant):
     """
 
     def cross(self, X, X2):
-        """(n, m) zeros: different items share nothing."""
         return np.zeros((len(X), len(X2)))
 
     def shared(self):
-        """Nothing, with the same parameters."""
         return _Unseen(self.variance).with_priors(**self.priors)
 
     def _parameter_derivatives(self, X, X2, weights):
@@ -62,7 +60,6 @@ class _Unseen(White):
     """A White kernel of which nothing is seen: what one shares with others."""
 
     def diagonal(self, X):
-        """(n,) zeros."""
         return np.zeros(len(X))
 
     def _diagonal_parameter_gradients(self, X, weights):
@@ -80,21 +77,22 @@ class Linear(Kernel):
     def __init__(self, variance=1.0):
         self.variance = positive_parameter(variance, "variance", vector=True)
 
+    @property
+    def variances(self):
+        """(D,) σ² of each column, or one number for all."""
+        return self.variance
+
     def cross(self, X, X2):
-        """(n, m) Σ_d σ_d² x_d x'_d."""
-        return (X * self.variance) @ X2.T
+        return (X * self.variances) @ X2.T
 
     def diagonal(self, X):
-        """(n,) Σ_d σ_d² x_d²."""
-        return np.sum(self.variance * X**2, axis=1)
+        return np.sum(self.variances * X**2, axis=1)
 
     def input_gradient(self, X, X2, weights):
-        """(n, D) σ_d² Σ_j W_ij x'_jd."""
-        return self.variance * (weights @ X2)
+        return self.variances * (weights @ X2)
 
     def diagonal_input_gradient(self, X, weights):
-        """(n, D) 2 w_i σ_d² x_id."""
-        return 2 * weights[:, None] * self.variance * X
+        return 2 * weights[:, None] * self.variances * X
 
     def _parameter_derivatives(self, X, X2, weights):
         return {"variance": np.sum(X * self.input_gradient(X, X2, weights), axis=0)}
@@ -121,7 +119,6 @@ class Stationary(Kernel):
         self.lengthscale = positive_parameter(lengthscale, "lengthscale", vector=True)
 
     def cross(self, X, X2):
-        """(n, m) σ² g(s)."""
         return self._evaluate(*self._scaled(X, X2))[0]
 
     def input_gradient(self, X, X2, weights):
