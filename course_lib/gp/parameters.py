@@ -51,15 +51,6 @@ class Parametrized:
         changed.shared_names = {**self.shared_names, **names}
         return changed
 
-    def shared_labels(self):
-        """P labels (name, k) of the elements of θ that are shared, None for the others."""
-        mine = [
-            (self.shared_names[name], k) if name in self.shared_names else None
-            for name in self._free()
-            for k in range(np.size(getattr(self, name)))
-        ]
-        return mine + [label for child in self.children for label in child.shared_labels()]
-
     def _check_name(self, name):
         if name not in self.parameter_names:
             raise ValueError(
@@ -70,34 +61,39 @@ class Parametrized:
     def _free(self):
         return [name for name in self.parameter_names if not isinstance(self.priors.get(name), Fixed)]
 
+    def _gathered(self, of):
+        """P things, one for each element of θ: what of(part, name) lists for a free parameter, part after part."""
+        mine = [thing for name in self._free() for thing in of(self, name)]
+        return mine + [thing for child in self.children for thing in child._gathered(of)]
+
     @property
     def theta(self):
         """(P,) free parameters, as logarithms where they are positive."""
-        mine = [self._inner(name) for name in self._free()]
-        return np.concatenate([np.zeros(0), *mine, *(child.theta for child in self.children)])
-
-    @property
-    def n_free(self):
-        """P, the number of elements of θ."""
-        return sum(np.size(getattr(self, name)) for name in self._free()) + sum(c.n_free for c in self.children)
+        return np.array(self._gathered(Parametrized._inner), dtype=float)
 
     def _inner(self, name):
         value = np.ravel(getattr(self, name)).astype(float)
         return value if name in self.signed_names else np.log(value)
 
     @property
+    def n_free(self):
+        """P, the number of elements of θ."""
+        return len(self._gathered(lambda part, name: np.ravel(getattr(part, name))))
+
+    @property
     def are_logarithms(self):
         """(P,) whether an element of θ is the logarithm of a positive parameter, and not a signed one."""
-        mine = [np.full(np.size(getattr(self, name)), name not in self.signed_names) for name in self._free()]
-        return np.concatenate([np.zeros(0, bool), *mine, *(child.are_logarithms for child in self.children)])
+        return np.array(self._gathered(lambda part, name: part._all(name, name not in part.signed_names)), dtype=bool)
 
     @property
     def have_priors(self):
         """(P,) whether an element of θ has a prior, and not a flat one."""
-        priors = [None if isinstance(self.priors.get(name), Flat) else self.priors.get(name) for name in self._free()]
-        sizes = [np.size(getattr(self, name)) for name in self._free()]
-        mine = [np.full(size, prior is not None) for size, prior in zip(sizes, priors, strict=True)]
-        return np.concatenate([np.zeros(0, bool), *mine, *(child.have_priors for child in self.children)])
+        known = self._gathered(lambda part, name: part._all(name, not isinstance(part.priors.get(name, Flat()), Flat)))
+        return np.array(known, dtype=bool)
+
+    def _all(self, name, thing):
+        """The thing, for each element of this parameter."""
+        return [thing] * np.size(getattr(self, name))
 
     @property
     def names(self):
@@ -107,7 +103,10 @@ class Parametrized:
 
     def with_theta(self, theta):
         """A copy with these free parameters."""
-        return self._moved(self._checked_theta(theta))
+        theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
+        if theta.shape != (self.n_free,):
+            raise ValueError(f"theta has shape {theta.shape}; {(self.n_free,)} is needed: {self.names}.")
+        return self._moved(theta)
 
     def _moved(self, theta):
         """`with_theta` of a θ that has been checked: a tree of kernels asks once, at its root."""
@@ -128,13 +127,6 @@ class Parametrized:
             at += child.n_free
         changed.children = tuple(children)
         return changed
-
-    def _checked_theta(self, theta):
-        """θ as an array."""
-        theta = np.atleast_1d(validation.real_array(theta, "theta", empty=True))
-        if theta.shape != (self.n_free,):
-            raise ValueError(f"theta has shape {theta.shape}; {(self.n_free,)} is needed: {self.names}.")
-        return theta
 
     def log_prior(self):
         """log p of the free parameters that have a prior, and its gradient in θ.

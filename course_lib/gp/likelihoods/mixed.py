@@ -11,6 +11,12 @@ from course_lib.gp.likelihoods.base import Likelihood
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 
 
+def _shared_label(part, name):
+    """(name that it shares, k) for each element of a parameter; None where it is its own."""
+    count = np.size(getattr(part, name))
+    return [(part.shared_names[name], k) for k in range(count)] if name in part.shared_names else [None] * count
+
+
 class BlockLikelihood(Likelihood):
     """The likelihoods of several blocks, side by side: each sees the answers of its own block.
 
@@ -24,29 +30,24 @@ class BlockLikelihood(Likelihood):
     def __init__(self, parts, lengths):
         self.children = tuple(parts)
         self.ends = tuple(np.cumsum(lengths)[:-1].tolist())
-        labels = [(id(p), k) if label is None else label for p in parts for k, label in enumerate(p.shared_labels())]
+        labels = [label or (id(p), k) for p in parts for k, label in enumerate(p._gathered(_shared_label))]
         place = {}
         self.tied = np.array([place.setdefault(label, len(place)) for label in labels], dtype=int)  # in θ
         self.first = np.unique(self.tied, return_index=True)[1]
-        for what, terms in (("begins at two values", super().theta), ("has two priors", super().prior_terms())):
-            terms = np.atleast_2d(terms)
+        for what, terms in (
+            ("begins at two values", [p.theta for p in parts]),
+            ("has two priors", [p.prior_terms() for p in parts]),
+        ):
+            terms = np.atleast_2d(np.concatenate(terms, axis=-1))
             apart = np.flatnonzero((terms != terms[:, self.first[self.tied]]).any(axis=0))
             if len(apart):
                 name = labels[apart[0]][0]
                 raise ValueError(f"the shared parameter {name!r} {what} in different blocks; one is needed.")
 
-    @property
-    def theta(self):
-        """(P,) free parameters, shared ones once."""
-        return super().theta[self.first]
-
-    @property
-    def are_logarithms(self):
-        return super().are_logarithms[self.first]
-
-    @property
-    def have_priors(self):
-        return super().have_priors[self.first]
+    def _gathered(self, of):
+        """As Parametrized._gathered; of what parts share, the first one's."""
+        full = super()._gathered(of)
+        return [full[k] for k in self.first]
 
     @property
     def names(self):
@@ -54,19 +55,10 @@ class BlockLikelihood(Likelihood):
         full = super().names
         return [full[k] for k in self.first]
 
-    @property
-    def n_free(self):
-        """P, shared ones counted once."""
-        return len(self.first)
-
     def _moved(self, theta):
-        ends = np.cumsum([child.n_free for child in self.children])[:-1]
-        changed, parts = copy.copy(self), np.split(theta[self.tied], ends)
-        changed.children = tuple(child._moved(part) for child, part in zip(self.children, parts, strict=True))
-        return changed
+        return super()._moved(theta[self.tied])
 
     def prior_terms(self):
-        """As Parametrized.prior_terms; that of a shared parameter counts once."""
         return tuple(terms[self.first] for terms in super().prior_terms())
 
     def counted(self, counts):
@@ -124,14 +116,12 @@ class BlockLikelihood(Likelihood):
         return self._joined("site", y)
 
     def log_density(self, y, g):
-        """(m,) log p(y_k | g_k)."""
         return np.concatenate(self._each("log_density", y, g))
 
     def derivatives(self, y, g):
         return self._joined("derivatives", y, g)
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives, for the parameters of all blocks."""
         return tuple(map(self._blockwise, zip(*self._each("parameter_derivatives", y, g), strict=True)))
 
     def expectations(self, y, mean, variance):
