@@ -26,26 +26,34 @@ def above_zero(variance, mean):
     return np.maximum(variance, 1e-16 * np.square(mean) + 1e-200)  # g has any unit: no number is small of itself
 
 
-def gaussian_nodes(step, feature, mean, variance, reach=REACH):
+def gaussian_nodes(step, feature, mean, variance, reach=REACH, kinks=()):
     """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance).
 
-    step : of t;  feature : (centre, width) of where the integrand bends
+    step : of t;  feature : (centre, width) of where the integrand bends;  kinks : (K,) places where its slope jumps
     reach : standard deviations on either side, more for what grows as fast as the Gaussian falls
     """
     mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
-    g, log_weight = _trapezoid(step, (mean, std), feature, mean - reach * std, mean + reach * std)
+    low, high = mean - reach * std, mean + reach * std
+    if len(kinks):
+        g, log_weight = _panels(kinks, np.minimum(feature[1], std), low, high, mean)
+    else:
+        g, log_weight = _trapezoid(step, (mean, std), feature, low, high)
     log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
     return g, _normalized(log_weight)[1]
 
 
-def tilted_nodes(step, log_density, features, mean, variance):
+def tilted_nodes(step, log_density, features, mean, variance, kinks=()):
     """log Z, nodes (Q, …), and weights that sum to one, for averages over exp(log_density(g)) N(g | mean, variance)/Z.
 
-    features : two (centre, width): the peak of the product, and where the density is large.
+    features : two (centre, width): the peak of the product, and where the density is large;  step, kinks : as above
     """
-    std, peak = np.sqrt(variance), features[0][0]
+    std, (peak, width) = np.sqrt(variance), features[0]
     low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
-    g, log_weight = _trapezoid(step, *features, low, high)
+    if len(kinks):
+        narrow = np.minimum(np.minimum(features[1][1], width), std)
+        g, log_weight = _panels(kinks, narrow, low, high, mean, peak)
+    else:
+        g, log_weight = _trapezoid(step, *features, low, high)
     log_weight = log_weight + log_density(g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
     log_Z, weight = _normalized(log_weight)
     return log_Z, g, weight
@@ -86,24 +94,6 @@ def _trapezoid(step, one, other, low, high):
     Q = int(np.ceil(np.max(end - begin, initial=0.0) / step)) + 1  # no answer has no width
     t = begin + (end - begin) * np.linspace(0.0, 1.0, Q).reshape(-1, *(1,) * np.ndim(centre))
     return centre + width * np.sinh(t), np.log(width * np.cosh(t)) + np.log((end - begin) / (Q - 1))
-
-
-def split_gaussian_nodes(kinks, width, mean, variance, reach=REACH):
-    """As gaussian_nodes, for an integrand that has kinks (K,) and changes over `width` between them."""
-    mean, std = np.broadcast_arrays(mean, np.sqrt(above_zero(variance, mean)))
-    g, log_weight = _panels(kinks, np.minimum(width, std), mean - reach * std, mean + reach * std, mean)
-    log_weight = log_weight - 0.5 * ((g - mean) / std) ** 2
-    return g, _normalized(log_weight)[1]
-
-
-def split_tilted_nodes(kinks, width, log_density, peak, mean, variance):
-    """As tilted_nodes, for a log density that has kinks (K,) and changes over `width` between them."""
-    std = np.sqrt(variance)
-    low, high = np.minimum(mean, peak) - REACH * std, np.maximum(mean, peak) + REACH * std
-    g, log_weight = _panels(kinks, np.minimum(width, std), low, high, mean, peak)
-    log_weight = log_weight + log_density(g) - 0.5 * ((g - mean) / std) ** 2 - np.log(std) - LOG_ROOT_2PI
-    log_Z, weight = _normalized(log_weight)
-    return log_Z, g, weight
 
 
 def _normalized(log_weight):

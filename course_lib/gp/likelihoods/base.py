@@ -9,16 +9,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp.parameters import Parametrized
-from course_lib.gp.quadrature import (
-    LOG_ROOT_2PI,
-    REACH,
-    above_zero,
-    gaussian_nodes,
-    split_gaussian_nodes,
-    split_tilted_nodes,
-    tilted_nodes,
-    tilted_peak,
-)
+from course_lib.gp.quadrature import LOG_ROOT_2PI, REACH, above_zero, gaussian_nodes, tilted_nodes, tilted_peak
 
 HALVINGS = 60  # of an interval: what is left of it is rounding
 ROUNDING = 1e-12  # of a probability
@@ -274,18 +265,14 @@ class Likelihood(Parametrized):
 
     def _gaussian_nodes(self, feature, mean, variance, wider=1.0):
         """Nodes (Q, …), and weights that sum to one, for averages over N(mean, variance); `wider` reaches further."""
-        if len(self.kinks):
-            return split_gaussian_nodes(self.kinks, feature[1], mean, variance, wider * REACH)
-        return gaussian_nodes(self.step / wider, feature, mean, variance, wider * REACH)
+        return gaussian_nodes(self.step / wider, feature, mean, variance, wider * REACH, self.kinks)
 
     def _tilted_nodes(self, y, mean, variance, start):
         """log Z, nodes (Q, …), and weights that sum to one, for averages over the tilted distribution."""
         y, mean, variance = np.broadcast_arrays(y, mean, above_zero(variance, mean))
-        peak, bend = self._tilted_peak(y, mean, variance, start), self._density_peak(y)
-        if len(self.kinks):
-            width = np.minimum(self._quadrature_centre(y)[1], peak[1])
-            return split_tilted_nodes(self.kinks, width, lambda g: self.log_density(y, g), peak[0], mean, variance)
-        return tilted_nodes(self.step, lambda g: self.log_density(y, g), (peak, bend), mean, variance)
+        bend = self._quadrature_centre(y) if len(self.kinks) else self._density_peak(y)
+        features = self._tilted_peak(y, mean, variance, start), bend
+        return tilted_nodes(self.step, lambda g: self.log_density(y, g), features, mean, variance, self.kinks)
 
     def _tilted_peak(self, y, mean, variance, start):
         """(mode, width) of the tilted distribution's peak."""
