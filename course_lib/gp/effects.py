@@ -14,6 +14,7 @@ from scipy.sparse import block_array, csr_array, diags_array
 
 from course_lib import validation
 from course_lib.gp.kernels import Linear
+from course_lib.gp.observations import LinearViews
 from course_lib.gp.parameters import positive_parameter
 from course_lib.gp.sites import Posterior, Prior, cholesky, cholesky_solve, half_solve
 
@@ -79,42 +80,27 @@ class Effects(Linear):
             )
 
 
-class WeightedViews:
-    """The matrix A of g = A b, with any weights: as ObservationMatrix, which has one +1 and one −1 in a row.
+class WeightedViews(LinearViews):
+    """Views with few weights beside many zeros.
 
     weights : (m, n), sparse or not
     """
 
-    __array_ufunc__ = None
-    are_items = all_values = False
-
     def __init__(self, weights):
-        self.weights = csr_array(weights)
-
-    def __len__(self):
-        return self.weights.shape[0]
-
-    def __matmul__(self, f):
-        return self.weights @ f
-
-    @property
-    def n_items(self):
-        """n."""
-        return self.weights.shape[1]
+        super().__init__(csr_array(weights))
 
     @cached_property
     def T(self):
         """Aᵀ (n, m), sparse."""
         return self.weights.T.tocsr()
 
+    def precision(self, tau):
+        return super().precision(tau).toarray()
+
     @property
     def distinct(self):
         """(views, sign, of): as they are."""
         return self, np.ones(len(self)), np.arange(len(self))
-
-    def precision(self, tau):
-        """(n, n) Aᵀ T A for T = diag(τ)."""
-        return (self.T @ (self.weights * tau[:, None])).toarray()
 
     def variances(self, K):
         """(m,) variances of the views of what has covariance K (n, n)."""
@@ -199,12 +185,7 @@ class GroupedPrior(Prior):
         """(m,) prior variances of the views."""
         return self.views.weights.power(2) @ self.variances
 
-    def point(self, alpha=None):
-        """As Prior.point."""
-        return super().point(np.zeros(len(self.variances)) if alpha is None else alpha)
-
     def posterior(self, tau, nu):
-        """The posterior for sites τ > 0, ν (m,)."""
         return GroupedPosterior(self, tau, nu)
 
     def gradient(self, found, learn_inducing=False):
@@ -267,7 +248,7 @@ class GroupedPosterior(Posterior):
 
     @property
     def log_determinant(self):
-        return self._own_determinant + 2.0 * float(np.log(self.L.diagonal()).sum())
+        return self._own_determinant + super().log_determinant
 
     @property
     def quadratic(self):

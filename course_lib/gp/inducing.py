@@ -19,7 +19,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp.kernel_prior import NEW, items_among, own_covariance, own_variance
-from course_lib.gp.observations import distinct_rows
+from course_lib.gp.observations import LinearViews, distinct_rows
 from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, covariance_of
 
 STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding makes of eigenvalues; moving inputs meet
@@ -27,30 +27,6 @@ LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
 KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
 LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, without a warning
 PAIRS = 64  # pairs whose covariances are computed at a time
-
-
-class LinearViews:
-    """Views g = A @ u with a dense (m, M) A."""
-
-    all_values = are_items = False
-
-    def __init__(self, matrix):
-        self.matrix, self.n_items = matrix, matrix.shape[1]
-
-    def __len__(self):
-        return len(self.matrix)
-
-    def __matmul__(self, u):
-        return self.matrix @ u
-
-    @property
-    def T(self):
-        """(M, m) Aᵀ."""
-        return self.matrix.T
-
-    def precision(self, tau):
-        """(M, M) Aᵀ T A."""
-        return self.matrix.T @ (tau[:, None] * self.matrix)
 
 
 class InducingPrior(Prior):
@@ -75,7 +51,8 @@ class InducingPrior(Prior):
         K_ZZ = covariance_of(kernel.cross(Z, Z), len(Z))
         self.scale = float(K_ZZ.diagonal().mean())
         self.cut = (MOVING if validation.flag(moving, "moving") else STILL) * self.scale
-        self.eigenvalues, axes = _eigenvalues(K_ZZ, LEAST * self.scale)
+        eigenvalues, axes = np.linalg.eigh(K_ZZ)
+        self.eigenvalues = np.maximum(eigenvalues, LEAST * self.scale)
         self.H = axes * np.sqrt(self.eigenvalues / (self.eigenvalues**2 + self.cut**2))
         told = views @ (kernel.cross(X, Z) @ self.H)
         super().__init__(np.eye(len(Z)), LinearViews(told), space="item")
@@ -139,7 +116,6 @@ class InducingPrior(Prior):
         return extended
 
     def posterior(self, tau, nu):
-        """As Prior.posterior; with own values also of these."""
         return super().posterior(tau, nu) if self.own is None else OwnValuesPosterior(self, tau, nu)
 
     def predict(self, posterior, X_new, item):
@@ -180,7 +156,7 @@ class InducingPrior(Prior):
 
         Source: Higham (2008), "Functions of matrices", theorem 3.11.
         """
-        q, B = found.posterior, self.views.matrix
+        q, B = found.posterior, self.views.weights
         pull = found.nu - found.tau * q.view_mean
         to_B = np.outer(pull, q.mean) - q.felt_tau[:, None] * ((B @ q.half_covariance.T) @ q.half_covariance)
         open_ = -0.5 * found.tau if found.open_weight is None else found.open_weight
@@ -265,7 +241,6 @@ class OwnValuesPosterior(ItemPosterior):
 
     @property
     def marginals(self):
-        """As ItemPosterior.marginals, own values included."""
         c, own = self.c[self.item], self.prior.own[self.item]
         return self.view_mean, c**2 * self.told + own * c + self.prior.residual
 
@@ -284,12 +259,6 @@ class OwnValuesPosterior(ItemPosterior):
         """(n,) ½ (α² − P) of the own values: ∂ log evidence / ∂ ω."""
         told = self.t * self.c
         return 0.5 * (self._alpha_own**2 - told * (1.0 - told * self._by_item(self.told)))
-
-
-def _eigenvalues(K, least):
-    """(M,) eigenvalues of K, raised to `least` where they are below, and eigenvectors in columns."""
-    eigenvalues, axes = np.linalg.eigh(K)
-    return np.maximum(eigenvalues, least), axes
 
 
 def view_variance(kernel, X, views):

@@ -111,6 +111,36 @@ class ObservationMatrix:
         return views, np.where(swap, -1.0, 1.0), of
 
 
+class LinearViews:
+    """The matrix A of g = A f with any weights (m, n): as ObservationMatrix, which has one +1 and one −1 in a row."""
+
+    __array_ufunc__ = None
+    are_items = all_values = False
+
+    def __init__(self, weights):
+        self.weights = weights
+
+    def __len__(self):
+        return self.weights.shape[0]
+
+    def __matmul__(self, f):
+        return self.weights @ f
+
+    @property
+    def n_items(self):
+        """n."""
+        return self.weights.shape[1]
+
+    @property
+    def T(self):
+        """Aᵀ (n, m)."""
+        return self.weights.T
+
+    def precision(self, tau):
+        """(n, n) Aᵀ T A for T = diag(τ)."""
+        return self.T @ (self.weights * tau[:, None])
+
+
 @dataclass(frozen=True, eq=False)
 class Block:
     """Answers of one kind: items X (n, D), views of them, answers y (m,), and the likelihood that they share.

@@ -130,7 +130,7 @@ class Prior:
 
     def point(self, alpha=None):
         """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""
-        alpha = np.zeros(len(self.K)) if alpha is None else alpha
+        alpha = np.zeros(self.views.n_items) if alpha is None else alpha
         mean = self.K @ alpha
         return alpha, mean, self.views @ mean
 

@@ -70,7 +70,7 @@ def test_what_pseudo_inputs_leave_open_is_noise_and_two_errors_subtract():
     assert abs(chosen.mean() - printed) > 10 * error
     model = sparse(X, pairs, [1.0])
     assert model.prior_.residual[0] == pytest.approx(open_[0], abs=1e-9)
-    told = model.prior_.views.matrix
+    told = model.prior_.views.weights
     np.testing.assert_allclose(told @ told.T, A @ Z @ A.T, atol=1e-12)
 
 
