@@ -18,29 +18,26 @@ def a_prior(value, name):
     return None if value is None else validation.able(value, ("log_density",), name, needed)
 
 
-class Fixed:
+class ParameterPrior:
+    """A prior that says what it is made of."""
+
+    def log_density(self, value):
+        """log p(x) and its derivative, each (…,), for values x (…,) that the parameter may have; zeros where flat."""
+        return np.zeros_like(value), np.zeros_like(value)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({', '.join(f'{name}={value:g}' for name, value in vars(self).items())})"
+
+
+class Fixed(ParameterPrior):
     """The parameter stays at its value and is not learned."""
 
-    def log_density(self, value):
-        """Zeros: nothing to add for a parameter that cannot move."""
-        return np.zeros_like(value), np.zeros_like(value)
 
-    def __repr__(self):
-        return "Fixed()"
-
-
-class Flat:
+class Flat(ParameterPrior):
     """Every value above 0 is believed alike: an improper prior, to learn a parameter that a model else holds."""
 
-    def log_density(self, value):
-        """Zeros: the density is 1 everywhere."""
-        return np.zeros_like(value), np.zeros_like(value)
 
-    def __repr__(self):
-        return "Flat()"
-
-
-class CentredStudentT:
+class CentredStudentT(ParameterPrior):
     """Student's t round 0, for parameters of any sign: p(x) ∝ (1 + x²/(d s²))^(−(d+1)/2).
 
     scale : s > 0, in the unit of the parameter;  degrees : d > 0
@@ -53,14 +50,10 @@ class CentredStudentT:
         self.degrees = validation.positive(degrees, "degrees")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,)."""
         d, z = self.degrees, np.asarray(value) / self.scale
         constant = self.folded + gammaln((d + 1) / 2) - gammaln(d / 2) - 0.5 * np.log(d * np.pi) - np.log(self.scale)
         slope = -(d + 1) * z / (d + z**2) / self.scale
         return constant - (d + 1) / 2 * np.log1p(z**2 / d), slope
-
-    def __repr__(self):
-        return f"{type(self).__name__}(scale={self.scale:g}, degrees={self.degrees:g})"
 
 
 class HalfStudentT(CentredStudentT):
@@ -74,7 +67,7 @@ class HalfStudentT(CentredStudentT):
     folded = np.log(2.0)
 
 
-class Gamma:
+class Gamma(ParameterPrior):
     """p(x) ∝ x^(c−1) exp(−r x) for x > 0; its mode is (c − 1)/r if c ≥ 1.
 
     concentration : c > 0;  rate : r > 0, in the inverse unit of the parameter
@@ -87,15 +80,11 @@ class Gamma:
         self.rate = validation.positive(rate, "rate")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) > 0."""
         c, r, x = self.concentration, self.rate, np.asarray(value)
         return c * np.log(r) - gammaln(c) + (c - 1) * np.log(x) - r * x, (c - 1) / x - r
 
-    def __repr__(self):
-        return f"Gamma(concentration={self.concentration:g}, rate={self.rate:g})"
 
-
-class LogNormal:
+class LogNormal(ParameterPrior):
     """log x ~ N(log median, spread²), as the density of x.
 
     median : > 0, in the unit of the parameter
@@ -109,32 +98,24 @@ class LogNormal:
         self.spread = validation.positive(spread, "spread")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) > 0."""
         x = np.asarray(value)
         z = (np.log(x) - np.log(self.median)) / self.spread
         density = -0.5 * z**2 - np.log(x) - np.log(self.spread) - 0.5 * np.log(2 * np.pi)
         return density, -(z / self.spread + 1) / x
 
-    def __repr__(self):
-        return f"LogNormal(median={self.median:g}, spread={self.spread:g})"
 
-
-class Normal:
+class Normal(ParameterPrior):
     """p(x) = N(x | mean, std²), std > 0, for parameters of any sign, in whose unit both are."""
 
     def __init__(self, mean, std):
         self.mean, self.std = validation.finite(mean, "mean"), validation.positive(std, "std")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) real."""
         z = (np.asarray(value, dtype=float) - self.mean) / self.std
         return -0.5 * z**2 - np.log(self.std) - 0.5 * np.log(2 * np.pi), -z / self.std
 
-    def __repr__(self):
-        return f"Normal(mean={self.mean:g}, std={self.std:g})"
 
-
-class SmoothBox:
+class SmoothBox(ParameterPrior):
     """Flat between low and high, with Gaussian edges outside: a soft constraint.
 
     low, high : the interval, low < high, in the unit of the parameter
@@ -148,12 +129,8 @@ class SmoothBox:
         self.softness = validation.positive(softness, "softness")
 
     def log_density(self, value):
-        """log p(x) and its derivative; x (…,) real."""
         x, s = np.asarray(value, dtype=float), self.softness
         outside = x - np.clip(x, self.low, self.high)
         peak = np.sqrt(2 * np.pi) * s
         constant = -np.log(peak) - np.log1p((self.high - self.low) / peak)
         return constant - 0.5 * (outside / s) ** 2, -outside / s**2
-
-    def __repr__(self):
-        return f"SmoothBox({self.low:g}, {self.high:g}, softness={self.softness:g})"
