@@ -645,8 +645,8 @@ def test_parameters_that_make_no_density_are_refused():
 def test_groups_that_do_not_fit_are_refused():
     two = Gaussian([0.3, 2.0], groups=[1, 0, 1])
     refuses(r"noise_std has shape \(2,\) and groups is None; one number is needed", Gaussian, [0.3, 2.0])
-    refuses(r"groups\[1\] is 2, but noise_std has 2 elements: the groups are 0 … 1", Gaussian, [0.3, 2.0], [0, 2])
-    refuses("groups has shape .* one whole number for each response", Gaussian, [0.3, 2.0], [0.0, 1.0])
+    refuses(r"groups\[1\] is 2; the groups of noise_std are 0 … 1", Gaussian, [0.3, 2.0], [0, 2])
+    refuses(r"groups has shape .* \(m,\) whole numbers are needed", Gaussian, [0.3, 2.0], [0.0, 1.0])
     refuses("y has 2 answers and groups has 3", two.check, [1.0, 2.0])
     refuses(
         r"groups for 3 responses, but \(5,\) came; .* likelihood\.only\(group\)", two.predict, np.zeros(5), np.ones(5)

@@ -152,11 +152,9 @@ class Beta(Likelihood):
         return near, self.precision * _slope_of_ndtr(near), *beta_interval(*self._shapes(near), low, high)
 
     def mean(self, g):
-        """Φ(g)."""
         return ndtr(g)
 
     def variance(self, g):
-        """Φ(g) Φ(−g)/(1 + ν)."""
         return ndtr(g) * ndtr(np.negative(g)) / (1 + self.precision)
 
     def sample(self, g, rng):
@@ -169,15 +167,12 @@ class Beta(Likelihood):
         return _of_ndtr(mean, variance, self.precision / (1 + self.precision))
 
     def predict_mean(self, mean, variance):
-        """In closed form, as predict."""
         return _of_ndtr(mean, variance)
 
     def cumulative(self, y, g):
-        """The incomplete beta function of y."""
         return betainc(*self._shapes_above_zero(g), y)
 
     def sides(self, g):
-        """As Likelihood.sides, exact on both."""
         a, b = self._shapes_above_zero(g)
         return betainc(b, a, 0.5), betainc(a, b, 0.5)
 
@@ -190,7 +185,6 @@ class Beta(Likelihood):
         return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / _slope_of_ndtr(g))
 
     def link(self, y):
-        """Φ⁻¹(y)."""
         return ndtri(y)
 
 
@@ -220,14 +214,12 @@ class TruncatedGaussian(NormalBetween, Likelihood):
         return (q, -g * q, (g**2 - 1) * q), self.precision * (y - ndtr(g)), self._interval(g)
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives: by x = ν Φ(g), then the chain rule."""
         slopes, e, interval = self._seen(y, g)
         log_P, *of_P = interval.derivatives
         density = np.log(self.precision) - 0.5 * e**2 - LOG_ROOT_2PI - log_P
         return density, *chain_rule((e - of_P[0], -1 - of_P[1], -of_P[2]), slopes)
 
     def _standard(self, low, high, g):
-        """As NormalBetween has it; the ends of the scale are those of all answers."""
         slopes, a, whole = self._seen(np.maximum(low, 0.0), g)
         return slopes, (Interval(a, self._seen(np.minimum(high, 1.0), g)[1]), whole)
 
@@ -243,11 +235,9 @@ class TruncatedGaussian(NormalBetween, Likelihood):
         return ndtr(g) + self._interval(g).ratio(1) / self.precision
 
     def variance(self, g):
-        """Var[y | g], below 1/ν²."""
         return (1 + self._interval(g).derivatives[2]) / self.precision**2
 
     def cumulative(self, y, g):
-        """The share of the cut-off normal distribution up to y."""
         mode = ndtr(g)
         whole, part = (Interval(-self.precision * mode, self.precision * (end - mode)) for end in (1.0, y))
         return np.exp(part.log_P - whole.log_P)
@@ -257,7 +247,6 @@ class TruncatedGaussian(NormalBetween, Likelihood):
         return g, np.minimum(1.0, 1 / (self.precision * _slope_of_ndtr(g)))
 
     def sample(self, g, rng):
-        """One draw for each g, by inverting the distribution function."""
         mode = ndtr(g)
         low, high = ndtr(-self.precision * mode), ndtr(self.precision * ndtr(np.negative(g)))
         share = validation.generator(rng).random(np.shape(g))
@@ -291,7 +280,6 @@ class CensoredGaussian(NormalBetween, Likelihood):
         return 0.5 + np.asarray(g) / 4.0
 
     def _standard(self, low, high, g):
-        """As NormalBetween has it; there is no end."""
         a, b = (self.precision * (end - self._place(g)) for end in (low, high))
         return (self.precision / 4.0, 0.0, 0.0), (Interval(a, b),)
 
@@ -307,27 +295,22 @@ class CensoredGaussian(NormalBetween, Likelihood):
         return first, np.maximum(within + below * first**2 + above * (1.0 - first) ** 2, 0.0)
 
     def mean(self, g):
-        """E[y | g]."""
         return self.predict(g, 0.0)[0]
 
     def variance(self, g):
-        """Var[y | g]."""
         return self.predict(g, 0.0)[1]
 
     def cumulative(self, y, g):
-        """The share of the noise up to y."""
         return ndtr(self.precision * (y - self._place(g)))
 
     def _turn(self, y):
         return self.link(y), 4.0 / self.precision
 
     def sample(self, g, rng):
-        """½ + g/4 + ε/ν, from 0 to 1."""
         noise = validation.generator(rng).normal(size=np.shape(g)) / self.precision
         return np.clip(self._place(g) + noise, 0.0, 1.0)
 
     def link(self, y):
-        """4 (y − ½)."""
         return 4.0 * (np.asarray(y) - 0.5)
 
 
@@ -360,15 +343,12 @@ class WarpedGaussian(NormalBetween, Gaussian):
         return tuple(-slope for slope in super().between_parameters(low, high, g))
 
     def mean(self, g):
-        """Φ(g/√(1 + σ²))."""
         return self.predict(g, 0.0)[0]
 
     def variance(self, g):
-        """Var[y | g]."""
         return self.predict(g, 0.0)[1]
 
     def sample(self, g, rng):
-        """Φ(g + σ ε); where it rounds to a bound, the number next to it."""
         return np.clip(ndtr(super().sample(g, rng)), INNERMOST, OUTERMOST)
 
     def predict(self, mean, variance):
@@ -382,5 +362,4 @@ class WarpedGaussian(NormalBetween, Gaussian):
         return _of_ndtr(mean / np.sqrt(narrowed), variance / narrowed)
 
     def quantile(self, p, mean, variance):
-        """In closed form: quantiles go through Φ."""
         return ndtr(super().quantile(p, mean, variance))

@@ -26,17 +26,14 @@ class _Choice(Likelihood):
         return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 1), self.sides(g)[1], 1.0))
 
     def mean(self, g):
-        """p(+1 | g) − p(−1 | g), between −1 and 1."""
         above, below = self.sides(g)
         return above - below
 
     def variance(self, g):
-        """4 p(+1 | g) p(−1 | g)."""
         above, below = self.sides(g)
         return 4 * above * below
 
     def sample(self, g, rng):
-        """+1 with probability p(+1 | g), else −1."""
         return np.where(validation.generator(rng).random(np.shape(g)) < self.sides(g)[0], 1.0, -1.0)
 
 
@@ -49,26 +46,21 @@ class Probit(_Choice):
     """
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail."""
         density, first, second, third = log_ndtr_derivatives(y * g)
         return density, y * first, second, y * third
 
     def sides(self, g):
-        """(Φ(g), Φ(−g))."""
         return ndtr(g), ndtr(-g)
 
     def probability_above(self, mean, variance):
-        """In closed form: Φ(mean/√(1 + variance))."""
         return ndtr(mean / np.sqrt(1 + np.asarray(variance)))
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: log Z = log Φ(y mean/√(1 + variance))."""
         spread = np.sqrt(1 + variance)
         log_Z, first, second, _ = self.derivatives(y, mean / spread)
         return log_Z, mean + variance * first / spread, variance + variance**2 * second / spread**2
 
     def predict(self, mean, variance):
-        """In closed form, from Φ(mean/√(1 + variance))."""
         z = mean / np.sqrt(1 + np.asarray(variance))
         return self.mean(z), self.variance(z)
 
@@ -85,5 +77,4 @@ class Logit(_Choice):
         return density, y * wrong, -right * wrong, y * right * wrong * (right - wrong)
 
     def sides(self, g):
-        """(1/(1 + e^−g), 1/(1 + e^g))."""
         return expit(g), expit(-g)

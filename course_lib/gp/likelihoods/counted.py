@@ -42,7 +42,6 @@ class ReplicatedLikelihood(WrappedLikelihood):
         return self._times(self.inner.site(y))
 
     def log_density(self, y, g):
-        """w log p(y | g)."""
         return self.counts * self.inner.log_density(y, g)
 
     def derivatives(self, y, g):

@@ -33,20 +33,9 @@ class Gaussian(Likelihood):
             )
         self.noise_std = positive_parameter(noise_std, "noise_std", vector=groups is not None)
         self.groups = groups
-        if groups is None:
-            return
-        self.noise_std, self.groups = np.atleast_1d(self.noise_std), validation.array(groups, "groups")
-        if self.groups.ndim != 1 or self.groups.size == 0 or self.groups.dtype.kind not in "iu":
-            raise ValueError(
-                f"groups has shape {self.groups.shape} and dtype {self.groups.dtype}; "
-                "one whole number for each response is needed: (m,)."
-            )
-        wrong = np.flatnonzero((self.groups < 0) | (self.groups >= len(self.noise_std)))
-        if len(wrong):
-            raise ValueError(
-                f"groups[{wrong[0]}] is {self.groups[wrong[0]]}, but noise_std has {len(self.noise_std)} elements: "
-                f"the groups are 0 … {len(self.noise_std) - 1}."
-            )
+        if groups is not None:
+            self.noise_std = np.atleast_1d(self.noise_std)
+            self.groups = validation.indices(groups, "groups", (None,), len(self.noise_std), "groups of noise_std")
 
     def only(self, group):
         """The likelihood of this group's answers alone: one noise, for any number of responses."""
@@ -56,7 +45,6 @@ class Gaussian(Likelihood):
         return type(self)(float(noises[group])).with_priors(**self.priors)
 
     def check(self, y):
-        """As Likelihood.check; ValueError also if there are not as many answers as groups."""
         y = super().check(y)
         if self.groups is not None and len(y) != len(self.groups):
             raise ValueError(f"y has {len(y)} answers and groups has {len(self.groups)}; each answer needs its group.")
@@ -67,7 +55,6 @@ class Gaussian(Likelihood):
         return y, 0.0
 
     def link(self, y):
-        """The answer itself, as far as g has its unit."""
         return self._target(y)[0]
 
     def _std(self):
@@ -105,15 +92,12 @@ class Gaussian(Likelihood):
         return slope * (self.groups == np.arange(len(self.noise_std)).reshape(-1, *(1,) * slope.ndim))
 
     def mean(self, g):
-        """g itself."""
         return self._gain_of_each * np.asarray(g, dtype=float)
 
     def variance(self, g):
-        """σ²."""
         return np.zeros_like(g, dtype=float) + (self._gain_of_each * self._std_for(g)) ** 2
 
     def sample(self, g, rng):
-        """g + σ ε."""
         return self._gain_of_each * (g + self._std_for(g) * validation.generator(rng).normal(size=np.shape(g)))
 
     def expectations(self, y, mean, variance):
@@ -126,7 +110,6 @@ class Gaussian(Likelihood):
         return at_mean + 0.5 * variance * bend
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: two Gaussians multiply."""
         (z, jacobian), noise = self._target(y), self._std() ** 2
         total = variance + noise
         log_Z = -0.5 * (z - mean) ** 2 / total - 0.5 * np.log(total) - LOG_ROOT_2PI + jacobian
@@ -136,12 +119,10 @@ class Gaussian(Likelihood):
         return self.expected_parameter_gradient(y, *self.tilted(y, mean, variance)[1:])
 
     def predict(self, mean, variance):
-        """(mean, variance + σ²)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self._gain_of_each * mean, self._gain_of_each**2 * (variance + self._std_for(mean) ** 2)
 
     def predict_mean(self, mean, variance):
-        """(mean, variance): the expected answer is g."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self._gain_of_each * mean, self._gain_of_each**2 * variance
 
@@ -153,7 +134,6 @@ class Gaussian(Likelihood):
         return ndtr(z), ndtr(-z)
 
     def probability_above(self, mean, variance):
-        """In closed form: Φ(mean/√(variance + σ²))."""
         return ndtr(mean / np.sqrt(variance + self._std_for(mean) ** 2))
 
     def quantile(self, p, mean, variance):

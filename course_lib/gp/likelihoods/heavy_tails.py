@@ -50,31 +50,25 @@ class StudentT(Likelihood):
         return tuple((by_log_a + d * by_exponent)[:, None])
 
     def mean(self, g):
-        """g itself."""
         return np.where(self.degrees > 1, g, np.nan)
 
     def variance(self, g):
-        """s² d/(d − 2)."""
         d = self.degrees
         noise = self.scale**2 * d / (d - 2) if d > 2 else np.inf if d > 1 else np.nan
         return np.full(np.shape(g), noise)
 
     def sample(self, g, rng):
-        """g + s × a draw of Student's t."""
         return g + self.scale * validation.generator(rng).standard_t(self.degrees, size=np.shape(g))
 
     def predict(self, mean, variance):
-        """(mean, variance + s² d/(d − 2))."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance + self.variance(mean)
 
     def predict_mean(self, mean, variance):
-        """(mean, variance)."""
         mean, variance = np.broadcast_arrays(np.asarray(mean, dtype=float), variance)
         return self.mean(mean), variance.copy()
 
     def cumulative(self, y, g):
-        """The distribution function of Student's t at (y − g)/s."""
         return stdtr(self.degrees, np.subtract(y, g) / self.scale)
 
     def _quadrature_centre(self, y):

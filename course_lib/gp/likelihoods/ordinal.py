@@ -64,7 +64,6 @@ class Ordinal(Likelihood):
         return ends[label], ends[label + 1]
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail."""
         low, high = self._ends(y)
         return Interval(low - g, high - g).derivatives
 
@@ -81,7 +80,6 @@ class Ordinal(Likelihood):
         return tuple(scale * (below * at_low + above * at_high) for at_low, at_high in zip(lower, upper, strict=True))
 
     def cumulative(self, y, g):
-        """Φ(c_⌊y⌋ − g)."""
         ends = np.concatenate([[-np.inf], self.cuts, [np.inf]])
         return ndtr(ends[np.clip(np.floor(y), -1, self.levels - 1).astype(int) + 1] - g)
 
@@ -107,16 +105,13 @@ class Ordinal(Likelihood):
         return self._moments(self._from_cuts(g))[1]
 
     def sample(self, g, rng):
-        """The number of cuts below g + ε."""
         noise = validation.generator(rng).normal(size=np.shape(g))
         return (self._from_cuts(g + noise) > 0).sum(axis=0).astype(float)
 
     def tilted(self, y, mean, variance, start=None):
-        """In closed form: the noise of the interval grows to √(1 + variance)."""
         return tilted_by_interval(self, y, mean, variance, start)
 
     def predict(self, mean, variance):
-        """In closed form, from Φ((mean − c_j)/√(1 + variance))."""
         mean, variance = np.broadcast_arrays(mean, variance)
         return self._moments(self._from_cuts(mean) / np.sqrt(1 + variance))
 

@@ -71,7 +71,6 @@ class Rounded(WrappedLikelihood):
         return ends[mark], ends[mark + 1]
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail."""
         return self.inner.between(*self._ends(y), g)
 
     def parameter_derivatives(self, y, g):
@@ -94,7 +93,6 @@ class Rounded(WrappedLikelihood):
         return first / self.steps, (second - first**2) / self.steps**2
 
     def mean(self, g):
-        """Σ_k P(mark ≥ k/n)/n."""
         return self._moments(lambda cut: 1.0 - self.inner.cumulative(cut, g))[0]
 
     def variance(self, g):
@@ -105,7 +103,6 @@ class Rounded(WrappedLikelihood):
         return self._moments(lambda cut: (weight * (1.0 - self.inner.cumulative(cut, g))).sum(axis=0))
 
     def sample(self, g, rng):
-        """The mark next to an answer."""
         return np.rint(np.clip(self.inner.sample(g, rng), 0.0, 1.0) * self.steps) / self.steps
 
     def _inside(self, y):
@@ -113,7 +110,6 @@ class Rounded(WrappedLikelihood):
         return np.clip(y, 0.25 / self.steps, 1.0 - 0.25 / self.steps)
 
     def link(self, y):
-        """That of a place inside the mark."""
         return self.inner.link(self._inside(y))
 
     def _quadrature_centre(self, y):
