@@ -12,28 +12,8 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lib import validation
-from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
+from course_lib.gp.kernel_algebra import Constant, Kernel
 from course_lib.gp.parameters import positive_parameter
-from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
-
-__all__ = [
-    "Constant",
-    "Kernel",
-    "Linear",
-    "Mahalanobis",
-    "Matern32",
-    "Matern52",
-    "OnColumns",
-    "Periodic",
-    "ProbabilityProduct",
-    "Product",
-    "RationalQuadratic",
-    "SquaredExponential",
-    "Stationary",
-    "Sum",
-    "White",
-    "gaussian_rows",
-]
 
 
 class White(Constant):

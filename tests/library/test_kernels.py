@@ -11,7 +11,7 @@ import pytest
 from scipy.integrate import quad
 
 from course_lib import gp
-from course_lib.gp.kernels import (
+from course_lib.gp import (
     Constant,
     Kernel,
     Linear,
