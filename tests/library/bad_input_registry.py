@@ -641,12 +641,8 @@ for name in ("SquaredExponential", "Matern32", "Matern52"):
 entry("gp.RationalQuadratic", ONES | {"mixture": 1.0}, POSITIVE_1 | {"mixture": POSITIVE})
 entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
 entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
-entry(
-    "gp.ProbabilityProduct",
-    {"variance": 1.0, "power": 0.5, "covariance_type": "diag"},
-    {"variance": POSITIVE, "power": POSITIVE},
-)
-entry("gp.gaussian_rows", {"gaussians": [NORMAL, NORMAL], "covariance_type": "diag"})
+entry("gp.ProbabilityProduct", {"variance": 1.0, "power": 0.5}, {"variance": POSITIVE, "power": POSITIVE})
+entry("gp.gaussian_rows", {"gaussians": [NORMAL, NORMAL]})
 entry(
     "gp.Coregionalization",
     {"n_levels": 3, "rank": 1, "rng": 1, "variance": 0.5, "correlation": 0.4},

@@ -363,12 +363,6 @@ def test_probability_product_in_the_plane(power):
     sides = [overlap((p[0][d], p[1][d]), (q[0][d], q[1][d]), power) for d in range(2)]
     diag = ProbabilityProduct(1.3, power)([[*p[0], *p[1]]], [[*q[0], *q[1]]])
     np.testing.assert_allclose(diag, [[1.3 * sides[0] * sides[1]]], rtol=1e-7)
-    # The integral stays the same when the plane is turned; then the covariances are full.
-    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
-    rows = [[*(turn @ mean), *np.ravel(turn @ np.diag(variances) @ turn.T)] for mean, variances in (p, q)]
-    full = ProbabilityProduct(1.3, power, "full")
-    np.testing.assert_allclose(full(rows[:1], rows[1:]), diag, rtol=1e-10)
-    np.testing.assert_allclose(full(rows)[0, 0], ProbabilityProduct(1.3, power)([[*p[0], *p[1]]])[0, 0], rtol=1e-10)
 
 
 @pytest.fixture
@@ -385,11 +379,10 @@ def gaussians(rng):
     return [blob() for _ in range(6)]
 
 
-@pytest.mark.parametrize("covariance_type", ["diag", "full"])
 @pytest.mark.parametrize("power", [0.5, 1.2])
-def test_probability_product_is_a_kernel(gaussians, covariance_type, power, rng):
-    rows = gaussian_rows(gaussians, covariance_type)
-    kernel, V = ProbabilityProduct(1.3, power, covariance_type) * 2.0 + White(0.2), rng.normal(size=(6, 6))
+def test_probability_product_is_a_kernel(gaussians, power, rng):
+    rows = gaussian_rows(gaussians)
+    kernel, V = ProbabilityProduct(1.3, power) * 2.0 + White(0.2), rng.normal(size=(6, 6))
     K = kernel(rows)
     np.testing.assert_allclose(K, K.T, rtol=1e-12)
     assert np.linalg.eigvalsh(K).min() > -1e-8
@@ -397,10 +390,9 @@ def test_probability_product_is_a_kernel(gaussians, covariance_type, power, rng)
 
 
 def test_equal_distributions_have_the_full_variance_at_one_half(gaussians):
-    for covariance_type in ("diag", "full"):
-        K = ProbabilityProduct(1.3, 0.5, covariance_type)(gaussian_rows(gaussians, covariance_type))
-        np.testing.assert_allclose(np.diagonal(K), 1.3, rtol=1e-12)
-        assert (K - np.diag(np.diagonal(K))).max() < 1.3
+    K = ProbabilityProduct(1.3, 0.5)(gaussian_rows(gaussians))
+    np.testing.assert_allclose(np.diagonal(K), 1.3, rtol=1e-12)
+    assert (K - np.diag(np.diagonal(K))).max() < 1.3
 
 
 @pytest.mark.parametrize("power", [0.5, 1.2])
@@ -414,7 +406,6 @@ def test_slopes_in_means_and_variances(gaussians, power, rng):
 def test_gaussian_rows_keep_what_they_are_asked_to(gaussians):
     g = gaussians[0]
     np.testing.assert_array_equal(gaussian_rows([g])[0], [*g.mean, *np.diag(g.covariance)])
-    np.testing.assert_array_equal(gaussian_rows([g], "full")[0], [*g.mean, *g.covariance.ravel()])
 
 
 # --- errors -----------------------------------------------------------------------------------------
@@ -441,18 +432,8 @@ WRONG = {
     "the factor of a kernel is -2": lambda: -2 * SE,
     "theta has shape (1,); (2,) is needed": lambda: SE.with_theta([0.0]),
     "'period' is no parameter of SquaredExponential": lambda: SE.with_priors(period=Fixed()),
-    "X has 3 columns; with covariance_type='diag'": lambda: ProbabilityProduct()(GRID),
-    "X has 3 columns; with covariance_type='full'": lambda: ProbabilityProduct(covariance_type="full")(GRID),
+    "X has 3 columns; 2 D are needed": lambda: ProbabilityProduct()(GRID),
     "X[1] has the variances [0.0]; all must be above 0": lambda: ProbabilityProduct()([[1.0, 1.0], [1.0, 0.0]]),
-    "the covariance in X2[0] is not symmetric": lambda: ProbabilityProduct(covariance_type="full")(
-        [[0, 0, 1, 0, 0, 1]], [[0, 0, 1, 0.5, 0, 1]]
-    ),
-    "the covariance in X[0] is not positive definite": lambda: ProbabilityProduct(covariance_type="full")(
-        [[0, 0, 1, 2, 2, 1]]
-    ),
-    "covariance_type is 'full'; gradients in the inputs": lambda: ProbabilityProduct(
-        covariance_type="full"
-    ).input_gradient(np.array([[0.0, 1.0]]), np.array([[0.0, 1.0]]), np.ones((1, 1))),
 }
 
 
