@@ -10,9 +10,7 @@ from scipy.stats import qmc
 from course_lib import validation
 from course_lib.gp.optimize import RANGE, climb
 
-DRAWS = (
-    256  # by default: with a power of 2 they lie most evenly, and half-widths of panels differ by 3 % between seeds
-)
+DRAWS = 256  # by default: a power of 2 lies most evenly, and half-widths of panels differ by 3 % between seeds
 STEP = 0.05  # in a logarithm, for the curvature
 REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
 DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
@@ -112,8 +110,8 @@ def learned_covariance(latent):
     Source: Rasmussen & Williams (2006), section 5.2.
     """
     theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
-    root, direction = _axes(lambda at: latent.evidence_at(at)[1], theta)
-    return direction / root**2 @ direction.T
+    curvature, direction = np.linalg.eigh(_curvature(lambda at: latent.evidence_at(at)[1], theta))
+    return direction / (np.maximum(curvature, 0.0) + REACH**-2.0) @ direction.T
 
 
 def integrated_evidence(model):
@@ -126,12 +124,6 @@ def integrated_evidence(model):
     """
     latent = model.latent_
     return latent.log_posterior_ + 0.5 * np.linalg.slogdet(2.0 * np.pi * learned_covariance(latent))[1]
-
-
-def _axes(gradient_at, theta):
-    """(P,) inverse standard deviations along the axes of Laplace's Gaussian, and these (P, P), in columns."""
-    curvature, direction = np.linalg.eigh(_curvature(gradient_at, theta))
-    return np.sqrt(np.maximum(curvature, 0.0) + REACH**-2.0), direction
 
 
 def _curvature(gradient_at, theta):

@@ -31,11 +31,6 @@ def learned_rows(latent):
     )
 
 
-def learned_text(latent):
-    """What a fitted latent GP has learned, a line for each part."""
-    return "\n".join(f"  {what}: {text}" for what, text in learned_rows(latent))
-
-
 def learned_html(model):
     """A fitted model as a table of HTML: its name, and what it has learned."""
     rows = "".join(
@@ -82,7 +77,8 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
     def __repr__(self, N_CHAR_MAX=700):
         """The settings, as scikit-learn writes them; of a fitted model also what was learned."""
         settings = super().__repr__(N_CHAR_MAX)
-        return f"{settings}\n{learned_text(self.latent_)}" if hasattr(self, "latent_") else settings
+        learned = learned_rows(self.latent_) if hasattr(self, "latent_") else ()
+        return "\n".join([settings, *(f"  {what}: {text}" for what, text in learned)])
 
     def _repr_mimebundle_(self, **kwargs):
         """What a notebook shows: the text above, and of a fitted model a small table."""

@@ -15,7 +15,7 @@ from course_lib import validation
 RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
 EDGE = 1e-6  # how near to a limit a parameter counts as being there
 FLAT = 1e-6  # of 1 + |evidence|: a slope below which a parameter has no effect any more, such as a nugget of 1e-8
-STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest
+STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest, whatever L-BFGS says at a wall's foot
 GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
 INTERRUPTED = "interrupted"
@@ -131,11 +131,6 @@ class _Search:
         """Whether no slope at the best point is above so much of 1 + |height|."""
         return not (np.abs(self.slope) > tolerance * (1.0 + abs(self.height))).any()
 
-    @property
-    def at_rest(self):
-        """Whether the best point is a summit: L-BFGS calls it success, too, to stand at the foot of a wall."""
-        return self.is_flat(STEEP)
-
 
 def _climb_once(objective, start, limits, max_iter, bar):
     search = _Search(objective, start, bar)
@@ -146,11 +141,11 @@ def _climb_once(objective, start, limits, max_iter, bar):
     try:
         for _ in range(BEGINNINGS):  # each forgets the slopes of the last, which led nowhere
             message = str(minimize(search.scaled, search.theta, options=options, **settings).message)
-            if search.at_rest or not message.startswith("ABNORMAL"):
+            if search.is_flat(STEEP) or not message.startswith("ABNORMAL"):
                 break
     except KeyboardInterrupt:
         message = INTERRUPTED
-    converged = search.at_rest and message != INTERRUPTED
+    converged = search.is_flat(STEEP) and message != INTERRUPTED
     return Found(search.theta, search.height, search.slope, converged, search.rounds, message)
 
 
