@@ -5,59 +5,47 @@ Lecture: 05, section 5; 06, sections 2 and 6; 08, section 3; 09, section 7.
 
 import numpy as np
 
-from course_lib import validation
 from course_lib.gp.inducing import InducingPrior
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import evidence_in_place, exact_inference, gaussian_sites
 from course_lib.gp.kernel_prior import KernelPrior
+from course_lib.gp.parameters import Parametrized
+from course_lib.gp.priors import Fixed
 
 
-class Hyperparameters:
+class InducingInputs(Parametrized):
+    """Inducing inputs (M, D), or None, as parameters: free ones if they are learned."""
+
+    parameter_names = signed_names = ("inducing",)
+
+    def __init__(self, inducing, learned):
+        self.inducing = inducing
+        self.priors = {} if learned else {"inducing": Fixed()}
+
+    @property
+    def names(self):
+        """Those of the numbers that are learned, such as "inducing[0, 1]"."""
+        return [f"inducing[{i}, {d}]" for _ in self._free() for i, d in np.ndindex(self.inducing.shape)]
+
+
+class Hyperparameters(Parametrized):
     """All that is learned, as one vector: θ of the kernel, θ of the likelihood, the inducing inputs.
 
     kernel, likelihood;  inducing : (M, D) inducing inputs or None;  learn_inducing : whether they are in θ
     """
 
+    kernel, likelihood = property(lambda self: self.children[0]), property(lambda self: self.children[1])
+    inducing = property(lambda self: self.children[2].inducing)
+
     def __init__(self, kernel, likelihood, inducing=None, learn_inducing=False):
-        self.kernel, self.likelihood, self.inducing = kernel, likelihood, inducing
         self.learn_inducing = learn_inducing and inducing is not None
-        moving = inducing.ravel() if self.learn_inducing else []
-        self.theta = np.concatenate([kernel.theta, likelihood.theta, moving])
+        self.children = kernel, likelihood, InducingInputs(inducing, self.learn_inducing)
 
     @property
     def names(self):
         """P names, such as "kernel lengthscale[2]"."""
-        moving = np.ndindex(self.inducing.shape) if self.learn_inducing else ()
-        return [
-            *(f"kernel {name}" for name in self.kernel.names),
-            *(f"likelihood {name}" for name in self.likelihood.names),
-            *(f"inducing[{i}, {d}]" for i, d in moving),
-        ]
-
-    @property
-    def are_logarithms(self):
-        """(P,) whether an element is the logarithm of a positive parameter."""
-        return np.concatenate([self.kernel.are_logarithms, self.likelihood.are_logarithms, self._of_inputs()])
-
-    @property
-    def have_priors(self):
-        """(P,) whether an element has a prior, and not a flat one."""
-        return np.concatenate([self.kernel.have_priors, self.likelihood.have_priors, self._of_inputs()])
-
-    def _of_inputs(self):
-        """False for each element that is a number of an inducing input."""
-        return np.zeros(len(self.theta) - self.kernel.n_free - self.likelihood.n_free, dtype=bool)
-
-    def at(self, theta):
-        """Others, at this θ."""
-        theta = validation.real_array(theta, "theta", empty=True)
-        if theta.shape != self.theta.shape:
-            raise ValueError(f"theta has shape {theta.shape}; {self.theta.shape} is needed: {self.names}.")
-        first = self.kernel.n_free
-        second = first + self.likelihood.n_free
-        inducing = theta[second:].reshape(self.inducing.shape) if self.learn_inducing else self.inducing
-        kernel, likelihood = self.kernel.with_theta(theta[:first]), self.likelihood.with_theta(theta[first:second])
-        return Hyperparameters(kernel, likelihood, inducing, self.learn_inducing)
+        parts = zip(("kernel ", "likelihood ", ""), self.children, strict=True)
+        return [f"{part}{name}" for part, child in parts for name in child.names]
 
     def limits(self, X, reach):
         """(P, 2): parameters within ±reach of where they are, inducing inputs within the items' width round them."""
@@ -71,12 +59,6 @@ class Hyperparameters:
             box[:, still] = self.inducing[:, still, None]
             limits.append(box.reshape(-1, 2))
         return np.concatenate(limits)
-
-    def log_prior(self):
-        """log p of those that have a prior, and its gradient in θ."""
-        (a, slope_a), (b, slope_b) = self.kernel.log_prior(), self.likelihood.log_prior()
-        flat = np.zeros(self.inducing.size if self.learn_inducing else 0)
-        return a + b, np.concatenate([slope_a, slope_b, flat])
 
 
 class Evidence:

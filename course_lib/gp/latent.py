@@ -21,8 +21,9 @@ from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_highest
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
+from course_lib.gp.kernel_algebra import Kernel
 from course_lib.gp.kernel_prior import NEW, items_among, own_variance
-from course_lib.gp.kernels import Kernel, SquaredExponential
+from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.observations import ObservationMatrix, Observations, distinct_rows, stack
@@ -130,7 +131,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         _warn_of_size(evidence, starts[0])
         with threads.at_most(1 if len(observations.X) < MANY_ITEMS else None):
             found = self._search(evidence, starts)
-            hyper = starts[0].at(found.theta)
+            hyper = starts[0].with_theta(found.theta)
             prior, approximation = self._settle(evidence, hyper)
         return {
             "kernel_": hyper.kernel,
@@ -157,7 +158,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         if not (self.optimize and len(start.theta)) or evidence.observations.n_answers < 2:
             return Found(start.theta, -np.inf, np.zeros(len(start.theta)), True, 0, "nothing to learn")
         return climb(
-            lambda theta: evidence(start.at(theta)),
+            lambda theta: evidence(start.with_theta(theta)),
             [each.theta for each in starts],
             start.limits(evidence.observations.X, RANGE),
             start.names,
@@ -228,7 +229,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         theta : (P,) `kernel_.theta`, then `likelihood_.theta`, then the inducing inputs if these are learned
         Returns (float, (P,) array).
         """
-        hyper = self._fitted().at(theta)
+        hyper = self._fitted().with_theta(theta)
         return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
     def averaged(self, size=DRAWS, rng=None):
@@ -250,8 +251,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Source: Rasmussen & Williams (2006), section 5.2.
         """
         hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
-        drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.at(theta)), size, rng)
-        found = [self._at(hyper.at(theta), evidence) for theta in drawn.theta]
+        drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.with_theta(theta)), size, rng)
+        found = [self._at(hyper.with_theta(theta), evidence) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
@@ -479,11 +480,8 @@ def _warn_of_rounding(prior, found):
 
 def _prior_alone(prior, likelihood):
     """The Approximation when nobody answered: the prior itself."""
-    nothing = np.zeros(0)
     return Approximation(
-        tau=nothing,
-        nu=nothing,
-        posterior=ItemPosterior(prior, nothing, nothing),
+        posterior=ItemPosterior(prior, np.zeros(0), np.zeros(0)),
         log_evidence=0.0,
         likelihood_gradient=np.zeros(len(likelihood.theta)),
         converged=True,

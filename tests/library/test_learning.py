@@ -154,7 +154,7 @@ def test_the_evidence_does_not_depend_on_the_way_to_theta(inference, name):
     evidence = Evidence(observations, RULES[inference])
     alone = Evidence(observations, RULES[inference])(hyper)
     for shift in (2.0, -2.0, 0.1):
-        evidence(hyper.at(hyper.theta + shift))
+        evidence(hyper.with_theta(hyper.theta + shift))
         height, gradient = evidence(hyper)
         assert height == pytest.approx(alone[0], abs=1e-6)
         np.testing.assert_allclose(gradient, alone[1], atol=1e-4)

@@ -44,7 +44,7 @@ def held(**changed):
 def at(model, theta):
     """The model with other parameters, not learned."""
     evidence = Evidence(model.latent_.observations_, model.latent_._rule(), model.latent_.space)
-    model.latent_, _ = model.latent_._at(model.latent_._fitted().at(theta), evidence)
+    model.latent_, _ = model.latent_._at(model.latent_._fitted().with_theta(theta), evidence)
     return model
 
 

@@ -43,7 +43,7 @@ def moved(settings):
     theta[-4:] = [0.4, -0.5, 0.1, -0.2]
     latent = model.latent_
     evidence = Evidence(latent.observations_, latent._rule(), latent.space)
-    model.latent_, _ = latent._at(latent._fitted().at(theta), evidence)
+    model.latent_, _ = latent._at(latent._fitted().with_theta(theta), evidence)
     return model, theta
 
 

@@ -16,7 +16,7 @@ from course_lib.gp.sites import Posterior, Prior
 class Approximation:
     """A Gaussian posterior and the evidence that goes with it.
 
-    tau, nu : (m,) the sites;  posterior : Posterior
+    posterior : Posterior, which has the sites τ, ν (m,)
     log_evidence : log p(y), or what this way of inference has for it
     likelihood_gradient : (P,) ∂ log evidence / ∂ θ of the likelihood
     implicit_gradient : (n,) z of Laplace's implicit term, or None: there ∂ log evidence = … + zᵀ ∂K α
@@ -26,8 +26,6 @@ class Approximation:
     converged : whether the sites came to rest;  rounds : how many updates that took
     """
 
-    tau: np.ndarray
-    nu: np.ndarray
     posterior: Posterior
     log_evidence: float
     likelihood_gradient: np.ndarray
@@ -36,6 +34,16 @@ class Approximation:
     implicit_gradient: np.ndarray | None = None
     determinant_gradient: np.ndarray | None = None
     open_weight: np.ndarray | None = None
+
+    @property
+    def tau(self):
+        """(m,) τ of the sites."""
+        return self.posterior.tau
+
+    @property
+    def nu(self):
+        """(m,) ν of the sites."""
+        return self.posterior.nu
 
     def kernel_weights(self):
         """(n, n) G with ∂ log evidence = Σ_ij G_ij ∂K_ij: ½ (α αᵀ − P), and for Laplace z αᵀ on top.

@@ -91,8 +91,6 @@ class Matching:
         gaussian = self.posterior.quadratic + self.posterior.log_determinant
         slopes = likelihood.tilted_parameter_gradient(y, *self.cavity, (self.tilted_mean, self.tilted_variance))
         return Approximation(
-            tau=self.tau,
-            nu=self.nu,
             posterior=self.posterior,
             log_evidence=float((self.log_Z + 0.5 * beyond).sum()) - 0.5 * gaussian if self.mismatch < FAR else -np.inf,
             likelihood_gradient=slopes.sum(1),

@@ -28,8 +28,6 @@ def exact_inference(prior, y, likelihood, start=None):
     z = nu / tau  # y, or what is normal about it
     misfit = posterior.quadratic + float(tau @ (z - mean) ** 2)  # zᵀ (A K Aᵀ + T⁻¹)⁻¹ z, exact for tiny noise too
     return Approximation(
-        tau=tau,
-        nu=nu,
         posterior=posterior,
         log_evidence=float(likelihood.log_density(y, z).sum()) - 0.5 * (misfit + posterior.log_determinant),
         likelihood_gradient=likelihood.expected_parameter_gradient(y, mean, variance).sum(1),

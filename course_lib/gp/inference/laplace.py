@@ -58,7 +58,7 @@ def _by_each_answer(prior, y, likelihood):
     _, mean, left = likelihood.tilted(y, np.zeros(len(y)), variance)
     for trust in TRUST:
         tau = trust * np.maximum(1.0 / left - 1.0 / variance, LEAST_TOLD / variance)
-        yield Approximation(tau, tau * mean, prior.posterior(tau, tau * mean), -np.inf, np.zeros(0), False, 1)
+        yield Approximation(prior.posterior(tau, tau * mean), -np.inf, np.zeros(0), False, 1)
 
 
 def _height(found):
@@ -150,8 +150,6 @@ def _at_mode(prior, y, likelihood, state, rounds):
     explicit, slopes, curvatures = likelihood.parameter_derivatives(y, state.g)
     moved = prior.views @ (prior.K @ implicit_gradient)
     return Approximation(
-        tau=tau,
-        nu=tau * state.g + slope,
         posterior=posterior,
         log_evidence=state.height - 0.5 * posterior.log_determinant,
         likelihood_gradient=explicit.sum(1) + 0.5 * curvatures @ v + slopes @ moved,

@@ -35,8 +35,6 @@ def fitc(prior, y, likelihood, start=None):
     apart = likelihood.log_density(y, z) - 0.5 * own_tau * (z - together) ** 2 + 0.5 * weight * np.log(share)
     misfit = posterior.quadratic + float(tau @ error**2)
     return Approximation(
-        tau=tau,
-        nu=tau * together,
         posterior=posterior,
         log_evidence=float(apart.sum()) - 0.5 * (misfit + posterior.log_determinant),
         likelihood_gradient=likelihood.expected_parameter_gradient(y, mean, variance).sum(1),

@@ -88,8 +88,6 @@ class _Bound:
         """The bound with its gradients: at its maximum the sites may be held still."""
         slopes = likelihood.expected_parameter_gradient(y, self.mean, self.variance)
         return Approximation(
-            tau=self.tau,
-            nu=self.nu,
             posterior=self.posterior,
             log_evidence=self.bound,
             likelihood_gradient=slopes.sum(1),
