@@ -142,11 +142,6 @@ def _matern52(kernel, X, Z, same):
     return _number(kernel.variance) * (1 + t + t * t / 3) * _exp(-t)
 
 
-def _rational_quadratic(kernel, X, Z, same):
-    mixture = _number(kernel.mixture)
-    return _number(kernel.variance) * _exp(-mixture * log(1 + _distance(kernel, X, Z) / (2 * mixture)))
-
-
 def _periodic(kernel, X, Z, same):
     waves = _sine_squared((X[:, None, :] - Z) / _number(kernel.period)).sum(axis=2)
     return _number(kernel.variance) * _exp(-2 * waves / _number(kernel.lengthscale) ** 2)
@@ -183,7 +178,6 @@ FORMULAS = {
     gp.SquaredExponential: _squared_exponential,
     gp.Matern32: _matern32,
     gp.Matern52: _matern52,
-    gp.RationalQuadratic: _rational_quadratic,
     gp.Periodic: _periodic,
     gp.Linear: _linear,
     gp.Constant: _constant,

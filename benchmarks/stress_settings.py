@@ -185,7 +185,7 @@ def _kernel(rng, X, likelihood):
         lambda: gp.SquaredExponential(variance, [_lengthscale(rng) for _ in range(D)]),
         lambda: gp.Matern32(variance, lengthscale),
         lambda: gp.Matern52(variance, lengthscale),
-        lambda: gp.RationalQuadratic(variance, lengthscale, 10.0 ** rng.uniform(-1.0, 1.0)),
+        lambda: smooth + gp.SquaredExponential(variance, lengthscale * 10.0 ** rng.uniform(-1.0, 1.0)),
         lambda: gp.Periodic(variance, 10.0 ** rng.uniform(-0.7, 0.7), 10.0 ** rng.uniform(-0.5, 0.5)),
         lambda: linear,
         lambda: smooth + gp.White(variance * 10.0 ** -rng.uniform(0.0, 6.0)),

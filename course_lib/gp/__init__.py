@@ -15,7 +15,6 @@ from course_lib.gp.kernels import (
     Matern32,
     Matern52,
     Periodic,
-    RationalQuadratic,
     SquaredExponential,
     White,
 )

@@ -146,8 +146,6 @@ class Stationary(Kernel):
 class SquaredExponential(Stationary):
     """k = σ² exp(−½ Σ_d (x_d − x'_d)²/ℓ_d²): very smooth functions.
 
-    variance, lengthscale : as for `Stationary`
-
     Source: Nielsen (2015), eq. 2.21, with σ_f² where the text prints σ_f.
     """
 
@@ -173,7 +171,7 @@ class Mahalanobis(SquaredExponential):
 
     def __init__(self, variance=1.0, lengthscale=1.0, *, correlation):
         super().__init__(variance, lengthscale)
-        self.correlation = validation.real_array(correlation, "correlation")
+        self.correlation = validation.square(correlation, "correlation")
         self._factor = _correlation_factor(self.correlation)
 
     def _scaled(self, X, X2):
@@ -220,33 +218,6 @@ class Matern52(Stationary):
     def _slope(self, k, s):
         t = np.sqrt(5 * s)
         return -5 / 6 * k * (1 + t) / (1 + t + t**2 / 3)
-
-
-class RationalQuadratic(Stationary):
-    """k = σ² (1 + s/(2α))^(−α): squared exponentials of many lengthscales; a large α leaves one.
-
-    variance, lengthscale : as for `Stationary`;  mixture : α > 0
-
-    Source: Rasmussen & Williams (2006), eq. 4.19.
-    """
-
-    parameter_names = ("variance", "lengthscale", "mixture")
-
-    def __init__(self, variance=1.0, lengthscale=1.0, mixture=1.0):
-        super().__init__(variance, lengthscale)
-        self.mixture = positive_parameter(mixture, "mixture")
-
-    def _profile(self, s):
-        return np.exp(-self.mixture * np.log1p(s / (2 * self.mixture)))
-
-    def _slope(self, k, s):
-        return -0.5 * k / (1 + s / (2 * self.mixture))
-
-    def _parameter_derivatives(self, X, X2, weights):
-        k, s = self._evaluate(*self._scaled(X, X2))
-        u = s / (2 * self.mixture)
-        mixture = self.mixture * np.vdot(weights, k * (u / (1 + u) - np.log1p(u)))
-        return {**super()._parameter_derivatives(X, X2, weights), "mixture": mixture}
 
 
 class Periodic(SquaredExponential):
@@ -315,9 +286,6 @@ def _spread(weights, Z, Z2):
 
 def _correlation_factor(correlation):
     """The Cholesky factor of a correlation matrix; ValueError if it is none."""
-    shape = correlation.shape
-    if len(shape) != 2 or shape[0] != shape[1]:
-        raise ValueError(f"correlation has shape {shape}; (D, D) is needed.")
     if not np.allclose(correlation, correlation.T, rtol=0, atol=1e-12):
         raise ValueError("correlation is not symmetric; correlation[i, j] must equal correlation[j, i].")
     if not np.allclose(np.diagonal(correlation), 1, rtol=0, atol=1e-12):

@@ -638,7 +638,6 @@ for name in ("Constant", "White"):
 entry("gp.Linear", {"variance": 1.0}, {"variance": POSITIVE | EACH})
 for name in ("SquaredExponential", "Matern32", "Matern52"):
     entry(f"gp.{name}", ONES, POSITIVE_1)
-entry("gp.RationalQuadratic", ONES | {"mixture": 1.0}, POSITIVE_1 | {"mixture": POSITIVE})
 entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
 entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
 entry("gp.ProbabilityProduct", {"variance": 1.0, "power": 0.5}, {"variance": POSITIVE, "power": POSITIVE})
