@@ -26,7 +26,7 @@ from course_lib.gp.kernel_prior import NEW, items_among, own_variance
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
-from course_lib.gp.observations import ObservationMatrix, Observations, distinct_rows, stack
+from course_lib.gp.observations import Block, ObservationMatrix, Observations, distinct_rows, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
@@ -427,7 +427,7 @@ def _root_mean_square(shares, theta, are_logarithms):
 
 
 def _observed(blocks):
-    if not isinstance(blocks, Observations):
+    if isinstance(blocks, Block) or not isinstance(blocks, Observations):
         return stack(blocks)
     if len(blocks.views) != len(blocks.y) or blocks.views.n_items != len(blocks.X):
         raise ValueError(

@@ -25,8 +25,6 @@ class ObservationMatrix:
 
     plus : (m,) ints, the item whose value counts positively
     minus : (m,) ints, the item whose value is subtracted, or −1;  n_items : n
-
-    Products, which inference calls again and again, take float64 arrays as they are.
     """
 
     __array_ufunc__ = None  # so that an array @ views is an error, not an array of views
@@ -142,12 +140,10 @@ class LinearViews:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
-    """Answers of one kind: items X (n, D), views of them, answers y (m,), and the likelihood that they share.
+class Observations:
+    """Answers y (m,) to views (m) of items X (n, D), and their likelihood; of blocks that were stacked, items once.
 
-    counts : (m,) how often each was given, or None: once.  kind : "values" or "differences"
-
-    Made by `values` and `differences`.
+    counts : (m,) how often each answer was given, or None: once;  kinds : "values" or "differences", for each block
     """
 
     X: np.ndarray
@@ -155,17 +151,33 @@ class Block:
     y: np.ndarray
     likelihood: Likelihood
     counts: np.ndarray | None = None
-    kind: str = "values"
+    kinds: tuple[str, ...] = ("values",)
+
+    @property
+    def n_answers(self):
+        """How many answers there are, each counted as often as it was given."""
+        return len(self.y) if self.counts is None else int(self.counts.sum())
+
+    def likelihood_for(self, likelihood):
+        """The likelihood of the rows, given that of one answer each: a power of it."""
+        if self.counts is None:
+            return likelihood
+        return (
+            likelihood.counted(self.counts)
+            if isinstance(likelihood, BlockLikelihood)
+            else ReplicatedLikelihood(likelihood, self.counts)
+        )
+
+
+class Block(Observations):
+    """Answers of one kind that share a likelihood, made by `values` and `differences`. An item may be there twice."""
 
 
 def values(X, y, likelihood=None, counts=None):
     """Answers to items themselves: y_k = an answer to f(x_i).
 
-    Parameters
-    ----------
     X : (n, D) inputs, or (n,) if D = 1
-    y : (n,) answers, or (n, R): R answers to each item, NaN where there is none
-        without any, f is what its prior says
+    y : (n,) answers, or (n, R): R answers to each item, NaN where there is none; without any, f is what its prior says
     likelihood : Likelihood; Gaussian() if None. One with groups has one group for each answer given, row by row.
     counts : as y, whole numbers: how often each answer was given, each time with new noise
         (see `ReplicatedLikelihood`); None: once
@@ -229,37 +241,7 @@ def _block(X, plus, minus, table, times, likelihood, counted, kind):
             f"likelihood {type(likelihood).__name__} returns {checked!r} from check(y); it must return the answers, "
             f"as float64 of shape {y.shape}."
         )
-    return Block(X, ObservationMatrix(plus, minus, len(X)), checked, likelihood, counts, kind)
-
-
-@dataclass(frozen=True, eq=False)
-class Observations:
-    """All blocks on one list of items: X (n, D) distinct inputs that were answered to, views (m), y (m,), likelihood.
-
-    counts : (m,) how often each answer was given, or None: once;  kinds : "values" or "differences", for each block
-    """
-
-    X: np.ndarray
-    views: ObservationMatrix
-    y: np.ndarray
-    likelihood: Likelihood
-    counts: np.ndarray | None = None
-    kinds: tuple[str, ...] = ("values",)
-
-    @property
-    def n_answers(self):
-        """How many answers there are, each counted as often as it was given."""
-        return len(self.y) if self.counts is None else int(self.counts.sum())
-
-    def likelihood_for(self, likelihood):
-        """The likelihood of the rows, given that of one answer each: a power of it."""
-        if self.counts is None:
-            return likelihood
-        return (
-            likelihood.counted(self.counts)
-            if isinstance(likelihood, BlockLikelihood)
-            else ReplicatedLikelihood(likelihood, self.counts)
-        )
+    return Block(X, ObservationMatrix(plus, minus, len(X)), checked, likelihood, counts, (kind,))
 
 
 def stack(blocks):
@@ -286,7 +268,7 @@ def stack(blocks):
         np.concatenate([block.y for block in blocks]),
         parts[0] if len(parts) == 1 else BlockLikelihood(parts, lengths),
         counts,
-        tuple(block.kind for block in blocks),
+        tuple(block.kinds[0] for block in blocks),
     )
 
 
