@@ -32,15 +32,9 @@ class Drawn:
     without noise, of which everything is known. Draws come in pairs, opposite each other, and one of each pair is
     made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
 
-    Parameters
-    ----------
     hyper : Hyperparameters at the greatest evidence;  start : (P,) θ with which the search for it began
     height_at : θ → (log evidence and log prior, its gradient (P,))
-    size : how many, even;  rng : numpy Generator or seed
-
-    Attributes
-    ----------
-    theta : (size, P)
+    size : how many, even;  rng : numpy Generator or seed;  theta : (size, P) the draws
 
     Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights;
     Gelman (2006), "Prior distributions for variance parameters in hierarchical models", for what 0 does; Fuglstad et

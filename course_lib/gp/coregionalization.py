@@ -23,9 +23,7 @@ class Coregionalization(Kernel):
     variance : κ > 0 with which learning begins
     correlation : None, or ρ in 0 < ρ < 1: begin with that correlation between any two, and variances 1; with rank 1
 
-    Attributes
-    ----------
-    loadings : W (L, Q), of any sign;  own_variances : κ (L,)
+    It has loadings W (L, Q), of any sign, and own_variances κ (L,).
 
     Source: Bonilla, Chai & Williams (2008), "Multi-task Gaussian process prediction".
     """

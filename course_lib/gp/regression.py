@@ -29,10 +29,7 @@ class GPRegression(RegressorMixin, LatentModel):
     center : whether to take the mean of y off before, and add it to predictions
     inducing, learn_inducing, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
-    Attributes
-    ----------
-    kernel_, noise_std_ : as learned;  log_evidence_ : log N(y | 0, K + σ²I)
-    offset_ : what was taken off y; converged_, n_iter_ as for `LatentGP`
+    kernel_, noise_std_ are as learned, offset_ is what was taken off y; the other attributes are those of `LatentGP`.
 
     Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2.
     """
@@ -62,9 +59,7 @@ class GPRegression(RegressorMixin, LatentModel):
     def predict(self, X_new, return_std=False, return_cov=False, new_items=False):
         """The curve f at X_new, which is what measurements there would be on average.
 
-        Returns
-        -------
-        mean (q,); with return_std also the standard deviation (q,) of f, with return_cov the covariance (q, q)
+        Returns mean (q,); with return_std also the standard deviation (q,), with return_cov the covariance (q, q).
 
         Source: Nielsen (2015), eqs. 2.17 and 2.20.
         """

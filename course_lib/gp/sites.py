@@ -91,8 +91,6 @@ class Prior:
 
     `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
     `with_own_values` is another prior there, of which variational inference makes use.
-    The constructor looks at what it is given; the methods take float64 arrays as they are.
-
     Raises LinAlgError, which is a ValueError, where K holds NaN or infinity.
     """
 
@@ -140,17 +138,13 @@ class Prior:
 
     def posterior(self, tau, nu):
         """The posterior for sites τ, ν (m,) in either space; LinAlgError where negative τ outweigh the prior."""
-        if self._in_response_space(tau):
+        is_small = self.space != "auto" or len(self.views.distinct[0]) <= self.views.n_items
+        if is_small and self.space != "item" and (tau > 0).all():
             try:
                 return ResponsePosterior(self, tau, nu)
             except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
                 pass
         return ItemPosterior(self, tau, nu)
-
-    def _in_response_space(self, tau):
-        if self.space == "auto" and len(self.views.distinct[0]) > self.views.n_items:
-            return False
-        return self.space != "item" and bool((tau > 0).all())
 
 
 def covariance_of(K, n):
@@ -168,9 +162,6 @@ def covariance_of(K, n):
 
 class Posterior:
     """What the posteriors have in common: items' mean K α, covariance K − K P K, and predictions.
-
-    alpha : (n,) K⁻¹ mean;  mean : (n,);  marginals : (m,) means and variances of the views;
-    log_determinant : log|I + K AᵀTA|;  quadratic : meanᵀ K⁻¹ mean;  view_mean : (m,)
 
     Where answers are sharp, τ K ≫ 1, ν − T A mean and K − K P K are small differences of large numbers. Item space
     never forms them; response space only where no more is lost than 1e-16 of the prior's variance.
