@@ -1222,7 +1222,7 @@ entry(
     {"f": Z, "pairs": TWO_PAIRS, "precision": 5.0, "noise_std": 1.0, "rng": 1},
     {"f": REAL, "pairs": ANY_LENGTH, "precision": POSITIVE, "noise_std": POSITIVE, "rng": SEEDS},
 )
-entry("judgments.paper_settings", {"paper": "G", "n_features": 2, "response": "degree"})
+entry("judgments.paper_settings", {"paper": "A", "response": "degree"})
 entry("judgments.simulate", {"kernel": SE, "n": 3, "rng": 1, "width": 10.0}, {"rng": SEEDS, "width": POSITIVE})
 SIMULATED = cache(lambda: judgments.simulate(SE, 3, 1))
 entry(

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_triangular
+from scipy.linalg import solve_triangular, toeplitz
 from scipy.special import ndtr
 
 from course_lib import validation
@@ -21,7 +21,6 @@ from course_lib.judgments.asking.sessions import VARIANCE
 from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.marks.bounded import BoundedGP
-from course_lib.judgments.papers import BANDS
 
 
 class LearningCurve(NamedTuple):
@@ -110,6 +109,7 @@ def sixteen_answers(hill, criterion, seed):
 
 # --- five bands, by marks -----------------------------------------------------------------------------
 
+BANDS = toeplitz([1.0, 0.5, 0.2, 0.0, 0.0])  # how the bands of an equaliser are believed to be related
 KERNELS = {"isotropic": SquaredExponential(1.0, 0.5), "mahalanobis": Mahalanobis(1.0, 0.5, correlation=BANDS)}
 WIDE = 0.5  # w of these listeners, as a share of the range
 CANDIDATES, SETTINGS, NEW_MARKS = 512, 4096, 100
