@@ -131,6 +131,8 @@ class BoundedGP(RegressorMixin, LatentModel):
     def expected_mark(self, f, std=0.0):
         """The expected mark where f is N(f, std²), (q,) each, on the scale of the marks; it rises with f.
 
+        Of a model of raters: the mark of somebody without bias.
+
         Source: Jensen et al. (2013), eqs. 7–8.
         """
         self._fitted()

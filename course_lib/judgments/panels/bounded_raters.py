@@ -46,14 +46,9 @@ class BoundedRaterGP(Panel, BoundedGP):
     bias_std, bias_prior, opinion_std : as for `RaterGP`, in the unit of f, in which the scale from 2 to 98 % is 4
         wide; a rater marks an item once, so opinions are what precisions and biases leave of how raters differ
 
-    Attributes
-    ----------
-    consensus_, consensus_std_ : (n,) expected mark of somebody without bias, and its standard deviation
-    rater_precision_ : (R,) ν of each rater;  rater_bias_, bias_std_, kernel_ … as for `Panel`, before the scale
-
-    `predict`, `predict_answer`, `answer_interval` and `score` speak of marks; `predict_latent`, `sample`, `ranking`
-    and all that compares items, of f. Scores from 1 to 5 are labels, which a density takes for exact numbers: then
-    intervals of contrasts hold less than they say, and a fit warns.
+    `predict`, `predict_answer`, `answer_interval`, `score` and the consensus speak of marks; `predict_latent`,
+    `sample`, `ranking`, biases, and all that compares items, of f. Scores from 1 to 5 are labels, which a density
+    takes for exact numbers: then intervals of contrasts hold less than they say, and a fit warns.
 
     Source: Jensen et al. (2013) for the marks; Gil González et al. (2019) for raters who are not equal.
     """
@@ -106,16 +101,8 @@ class BoundedRaterGP(Panel, BoundedGP):
         std = np.sqrt(covariance.diagonal()[-self.n_raters_ :])
         return tuple(map(np.exp, normal_interval(np.log(self.rater_precision_), std, confidence)))
 
-    def expected_mark(self, f, std=0.0):
-        """The expected mark of somebody without bias where f is N(f, std²), (q,) each; it rises with f.
-
-        Of "truncated_gaussian" it is the most likely mark that is expected, of "gaussian" the one without noise.
-
-        Source: Jensen et al. (2013), eqs. 7–8.
-        """
-        return super().expected_mark(f, std)
-
     def _share_moments(self, f, std):
+        """As BoundedGP has them; of "truncated_gaussian" the most likely mark, of "gaussian" that without noise."""
         if self.likelihood == "gaussian":
             return WITHOUT_NOISE.predict(f, std**2)
         return Beta().predict_mean(f, std**2)
@@ -144,14 +131,8 @@ class BoundedRaterGP(Panel, BoundedGP):
             return super().consensus_interval(confidence, centred=True)
         return tuple(self.expected_mark(end) for end in super().consensus_interval(confidence))
 
-    def predict(self, X_new, return_std=False, new_items=False):
-        """The expected mark of somebody without bias; with return_std its standard deviation too.
-
-        Source: Jensen et al. (2013), eqs. 7–8.
-        """
-        return_std = validation.flag(return_std, "return_std")
-        found = self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
-        return found if return_std else found[0]
+    def _expected(self, X_new, new_items):
+        return self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
 
     _unit = BoundedGP._unit
 

@@ -21,7 +21,6 @@ class PanelKernel(Kernel):
 
     Where raters have opinions, so is what one thinks of an item besides that bias.
 
-    ----------
     kernel : Kernel of the items' values, over all columns but the last
     bias_std : > 0, the spread of the raters' biases
     level_std : > 0, how far from 0 the level of all items may be; it is not learned
@@ -47,27 +46,23 @@ class PanelKernel(Kernel):
         return [(getattr(self, name), same[name]) for name in self.parameter_names]
 
     def cross(self, X, X2):
-        """(n, m) covariances: of items, of a rater with the same one, and 0 between items and raters."""
         (items, places), (items2, places2) = _items(X), _items(X2)
         K = sum(spread**2 * same(X, X2) for spread, same in self._parts())
         K[np.ix_(places, places2)] = self.children[0].cross(items, items2) + self.level_std**2
         return K
 
     def diagonal(self, X):
-        """(n,) variances."""
         items, places = _items(X)
         variance = sum(spread**2 * same(X) for spread, same in self._parts())
         variance[places] = self.children[0].diagonal(items) + self.level_std**2
         return variance
 
     def cross_gradient(self, X, X2, weights):
-        """(P,) that of the biases' spread, then those of the items' kernel."""
         (items, places), (items2, places2) = _items(X), _items(X2)
         mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X, X2)])))
         return np.append(mine, self.children[0].cross_gradient(items, items2, weights[np.ix_(places, places2)]))
 
     def diagonal_gradient(self, X, weights):
-        """(P,) that of the biases' spread, then those of the items' kernel."""
         items, places = _items(X)
         mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X)])))
         return np.append(mine, self.children[0].diagonal_gradient(items, weights[places]))
@@ -78,18 +73,15 @@ class PanelKernel(Kernel):
         return dict(zip(self.parameter_names, slopes, strict=True))
 
     def input_gradient(self, X, X2, weights):
-        """(n, D) that of the items' kernel; 0 for raters, and for the column that says who."""
         (items, places), (items2, places2) = _items(X), _items(X2)
         gradient = np.zeros(X.shape)
         gradient[places, :-1] = self.children[0].input_gradient(items, items2, weights[np.ix_(places, places2)])
         return gradient
 
     def _seen_columns(self, columns):
-        """All but the last, which says what a row is."""
         return columns[:-1]
 
     def amplitudes(self):
-        """The spread of the biases, and that of the opinions."""
         return self.parameter_names
 
     def _check(self, X, name):

@@ -33,10 +33,7 @@ class RaterNoise(Gaussian):
         """(J,) √(floor² + σ²), the noise of each group."""
         return np.hypot(self.noise_std, self.floor)
 
-    @property
-    def _std_of_groups(self):
-        """(J,) noise of each group in the unit of g."""
-        return self.total_std
+    _std_of_groups = total_std  # in the unit of g
 
     def _std(self):
         return self._std_of_groups if self.groups is None else self._std_of_groups[self.groups]
@@ -130,7 +127,6 @@ class RaterGain(RaterNoise):
         return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
 
     def only(self, group):
-        """The likelihood of one group's answers: its noise, and its rater's gain."""
         return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
 
 
@@ -188,7 +184,6 @@ class PooledLikelihood(BlockLikelihood):
         return self.theta.reshape(len(self.children), -1)
 
     def prior_terms(self):
-        """As BlockLikelihood.prior_terms, with what the raters have in common."""
         density, slope = super().prior_terms()
         theta, R = self._table(), len(self.children)
         if self.spread is not None:
@@ -209,11 +204,9 @@ class OneOf(Likelihood):
         self.support, self.possible = self.parts[0].support, self.parts[0].possible
 
     def mean(self, g):
-        """The mean of theirs."""
         return np.mean([part.mean(g) for part in self.parts], axis=0)
 
     def cumulative(self, y, g):
-        """The mean of theirs."""
         return np.mean([part.cumulative(y, g) for part in self.parts], axis=0)
 
     def _turn(self, y):
@@ -221,11 +214,9 @@ class OneOf(Likelihood):
         return np.mean(centres, axis=0), np.min(widths, axis=0)
 
     def predict(self, mean, variance):
-        """As Likelihood.predict, from the moments of each."""
         means, variances = zip(*(part.predict(mean, variance) for part in self.parts), strict=True)
         return np.mean(means, axis=0), np.mean(variances, axis=0) + np.var(means, axis=0)
 
     def log_predictive_density(self, y, mean, variance):
-        """As Likelihood.log_predictive_density: the mean of their densities."""
         each = [part.log_predictive_density(y, mean, variance) for part in self.parts]
         return logsumexp(each, axis=0) - np.log(len(each))

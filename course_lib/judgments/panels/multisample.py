@@ -28,10 +28,7 @@ class MultiSampleGP(Panel):
     noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items
     scale : None, or (low, high): the least and the greatest answer that can be given
 
-    Attributes
-    ----------
-    noise_std_ : the raters' spread;  offset_ : the mean of all answers, which is taken off before
-    kernel_, nugget_std_, consensus_, consensus_std_, consensus_cov_, log_evidence_ … as for `Panel`
+    offset_ : the mean of all answers, which is taken off before
 
     Source: Wong et al. (2023), eqs. 3, 4 and 11.
     """
@@ -75,19 +72,8 @@ class MultiSampleGP(Panel):
         """The learned spread of the raters round an item's value."""
         return self.likelihood_.noise_std
 
-    def predict(self, X_new, return_std=False, new_items=False):
-        """The value z of items, on which endlessly many raters would agree; with its standard deviation if wanted.
-
-        At an item of the fit this is its consensus; where several items of the fit are equal, a row is a new one.
-
-        Source: Wong et al. (2023), eq. 11.
-        """
-        return_std = validation.flag(return_std, "return_std")
-        mean, std = self.predict_latent(X_new, new_items=new_items)
-        return (mean, std) if return_std else mean
-
     def _view(self, X_new, n_raters=1, new_items=False):
-        mean, std = self.predict(X_new, return_std=True, new_items=new_items)
+        mean, std = self.predict_latent(X_new, new_items=new_items)
         return Gaussian(self.noise_std_ / np.sqrt(validation.whole(n_raters, "n_raters"))), mean, std**2
 
     def predict_scores(self, X_new, scores=None, **whose):

@@ -32,12 +32,7 @@ class OrdinalRaterGP(Panel):
         their cut points
     bias_std, bias_prior, opinion_std : as for `RaterGP`, in the unit of f, where all raters share their cut points
     inference : "laplace", "ep" or "variational"
-    nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`, in the unit of f
-
-    Attributes
-    ----------
-    cuts_ : (R, L − 1) cut points of each rater, ascending
-    consensus_, kernel_ … as for `Panel`, in units of the noise of a label
+    nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`, in the unit of f, the noise of a label
 
     The raters' mean first cut point and mean log gaps have a wide prior, N(start, 1.5²), which holds the cut points of
     a label that nobody gave. Cut points are learned, and not averaged over; `averaged()` does that. They have no
@@ -96,12 +91,10 @@ class OrdinalRaterGP(Panel):
             raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")
         return super().consensus_interval(confidence, centred=True)
 
-    def predict(self, X_new, return_std=False, new_items=False):
-        """The expected label of somebody with the thresholds of one of the raters; with return_std its spread too."""
-        return_std = validation.flag(return_std, "return_std")
+    def _expected(self, X_new, new_items):
         likelihood, mean, variance = self._view(X_new, new_items=new_items)
         expected, spread = likelihood.predict_mean(mean, variance)
-        return (expected, np.sqrt(spread)) if return_std else expected
+        return expected, np.sqrt(spread)
 
     def predict_labels(self, X_new, **whose):
         """(q, L) probability of each label as the next one. `whose` is as for `predict_answer`.

@@ -47,15 +47,6 @@ class Panel(LatentModel):
     nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
         the same for all its raters. It is a White kernel added to the kernel.
 
-    Attributes
-    ----------
-    kernel_ : of the values, with its learned parameters, the nugget's White kernel included;  nugget_std_ (0 without)
-    consensus_, consensus_std_ : (n,) what the model thinks of each item's value, and its standard deviation
-    consensus_cov_ : (n, n) covariance of these values, for their differences and centred values
-    bias_std_, opinion_std_ : the learned spreads of the raters' biases and opinions (0 without)
-    rater_bias_, rater_bias_std_ : (R,) how much higher than the consensus each rater marks, and its standard deviation
-    likelihood_, log_evidence_, converged_ … as for `LatentGP`
-
     A level that all raters share cannot be told from that of the values. With biases, consensus_std_ and the intervals
     of values, biases and a new rater's answer hold how far R raters may be off together, bias_std_ / √R at least.
     Contrasts (`difference_interval`), centred values and a known rater's answers are free of it.
@@ -129,7 +120,7 @@ class Panel(LatentModel):
 
     @property
     def kernel_(self):
-        """The kernel of the items' values, with its learned parameters."""
+        """The kernel of the items' values, with its learned parameters, and with the nugget's White kernel."""
         return self._people.kernel_of_items(self._fitted().kernel_)
 
     @property
@@ -153,7 +144,6 @@ class Panel(LatentModel):
         return X_new
 
     def predict_latent(self, X_new, return_cov=False, new_items=False):
-        """The values of items at X_new, as LatentModel.predict_latent."""
         rows = self._people.items(self._items(X_new), self._fitted().n_features_in_)
         return super().predict_latent(rows, return_cov, new_items)
 
@@ -173,7 +163,7 @@ class Panel(LatentModel):
 
     @property
     def consensus_cov_(self):
-        """(n, n) covariance of the items' values, in the unit of f."""
+        """(n, n) covariance of the items' values, in the unit of f, for their differences and centred values."""
         return self._values()[1]
 
     def consensus_interval(self, confidence=0.9, *, centred=False):
@@ -184,7 +174,23 @@ class Panel(LatentModel):
             `difference_interval`.
         """
         mean, covariance = self._values()
-        return _interval(mean + self.offset_, covariance, confidence, centred)
+        return interval_of(mean + self.offset_, covariance, confidence, centred)
+
+    def predict(self, X_new, return_std=False, new_items=False):
+        """What is expected of items, on average over endlessly many answers; with return_std its spread too.
+
+        Of numbers the value z on which endlessly many raters would agree, of marks that of somebody without bias, of
+        labels that of somebody with the thresholds of one of the raters. At an item of the fit it is its consensus;
+        where several items of the fit are equal, a row is a new one.
+
+        Source: Wong et al. (2023), eq. 11; Jensen et al. (2013), eqs. 7–8.
+        """
+        expected = self._expected(X_new, new_items)
+        return expected if validation.flag(return_std, "return_std") else expected[0]
+
+    def _expected(self, X_new, new_items):
+        """(mean, standard deviation), (q,) each, of what is expected of items."""
+        return self.predict_latent(X_new, new_items=new_items)
 
     # ------------------------------------------------------------------------------------------------ raters
 
@@ -234,7 +240,7 @@ class Panel(LatentModel):
                 f"bias_interval is asked of a fit, which takes the raters' {self._beside_biases} as known: it would "
                 "be far too narrow. averaged().bias_interval() knows what is open of them."
             )
-        return _interval(*self._biases(), confidence, centred)
+        return interval_of(*self._biases(), confidence, centred)
 
     # ------------------------------------------------------------------------------------------------ answers
 
@@ -301,7 +307,7 @@ class Panel(LatentModel):
         return y_new
 
 
-def _interval(mean, covariance, confidence, centred):
+def interval_of(mean, covariance, confidence, centred):
     """(low, high) of Gaussian numbers, or of what they are above their own mean."""
     if validation.flag(centred, "centred"):
         return normal_interval(*centred_normal(mean, covariance), confidence)

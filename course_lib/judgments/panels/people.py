@@ -84,7 +84,6 @@ class Biased(Alike):
     kind = "differences"
 
     def rows(self, X, item, rater):
-        """As Alike.rows: the items, the raters' opinions, and the raters."""
         raters = rater_rows(np.arange(rater.max() + 1), X.shape[1])
         if self.opinion_std is None:
             return np.vstack([item_rows(X), raters]), ObservationMatrix(item, len(X) + rater, len(X) + len(raters))

@@ -11,10 +11,11 @@ from course_lib import validation
 from course_lib.gp import Gaussian
 from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
 from course_lib.gp.priors import CentredStudentT, Normal
-from course_lib.gp.questions import centred_normal, normal_interval
+from course_lib.gp.questions import normal_interval
 from course_lib.judgments.panels.answers import means_of_repeats, within_spread
 from course_lib.judgments.panels.likelihoods import NEW, HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP
+from course_lib.judgments.panels.panel import interval_of
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.settings import KW_ONLY, settings
 
@@ -61,13 +62,6 @@ class RaterGP(MultiSampleGP):
         it than others (a_r > 1), or less. It is held, and not learned; the gains are learned.
     gain_degrees : None: log a_r is normal; or the degrees of freedom of Student's t of which gain_std is the scale,
         such as 2: most raters use the scale alike, and one may hardly use it
-
-    Attributes
-    ----------
-    rater_std_, noise_std_ : (K, R) noise of each rater in each region, NaN where there is no answer
-    gain_ : (R,) a_r of each rater; 1 without gain_std
-    rater_weight_ : (K, R) each rater's share in the consensus of a region;  regions_ : Regions
-    rater_bias_, bias_std_, opinion_std_, consensus_ … as for `Panel`
 
     **Repeats.** With opinion_std, y_nrk = z_n + bias_r + d_nr + noise: d_nr, N(0, opinion_std²), is rater r's opinion
     of item n, averaged over, and rater_std_ how far r's own repeats scatter. Without it repeats count as answers of
@@ -206,11 +200,7 @@ class RaterGP(MultiSampleGP):
             mean, covariance = _drawn(latent, lambda noise: noise.log_gain)
         else:
             mean, covariance = self.likelihood_.log_gain, learned_covariance(latent)[-R:, -R:]  # they come last
-        if validation.flag(centred, "centred"):
-            mean, std = centred_normal(mean, covariance)
-        else:
-            std = np.sqrt(covariance.diagonal())
-        return tuple(map(np.exp, normal_interval(mean, std, confidence)))
+        return tuple(map(np.exp, interval_of(mean, covariance, confidence, centred)))
 
     @property
     def _beside_biases(self):
