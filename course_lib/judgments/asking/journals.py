@@ -67,8 +67,9 @@ class Journal:
                     f"session is {str(path)!r}, and there is such a file: go on with it by resume(…), or choose "
                     "another name."
                 )
-            with open(path, "wb", opener=_privately):  # a first line that was never written whole says nothing
-                os.chmod(path, OURS_ALONE)
+            path.touch(OURS_ALONE)
+            path.chmod(OURS_ALONE)
+            path.write_bytes(b"")  # a first line that was never written whole says nothing
             journal = cls(path, lock)
             journal.header = {"version": VERSION, **header}
             journal._write(journal.header)
@@ -96,11 +97,9 @@ class Journal:
             lock.release()
             raise
 
-    @contextmanager
     def line(self, number):
         """While a line is looked at: what is wrong with it becomes an error that names the file and the line."""
-        with _line(self.path, number):
-            yield
+        return _line(self.path, number)
 
     def append(self, event):
         """Append an event, a dict: it is on the disk when this returns.
@@ -185,10 +184,6 @@ def _real(path):
 
 def _place(found):
     return found.st_dev, found.st_ino
-
-
-def _privately(path, flags):
-    return os.open(path, flags, OURS_ALONE)
 
 
 def _lock_path(path):

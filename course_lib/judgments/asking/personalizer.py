@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import binomtest
 
-from course_lib import threads, validation
+from course_lib import validation
 from course_lib.gp import Beta, Fixed, LogNormal, Probit, SquaredExponential
 from course_lib.gp.observations import distinct_rows
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.blind import BlindTest
-from course_lib.judgments.asking.sessions import INSIDE, AskingSession, due
+from course_lib.judgments.asking.sessions import INSIDE, AskingSession, due, of_all_answers
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.preference import PreferenceGP
 
@@ -80,13 +80,10 @@ class Personalizer(AskingSession):
 
     def _forget(self):
         super()._forget()
-        self._answers = []  # numbers, as many as there are questions, or one less
         self._test = None
 
     def _check_question(self, event):
         super()._check_question(event)
-        for name in "ab":
-            self._check_setting(event[name], name)
         if event["a"] == event["b"]:
             raise ValueError(f"a and b are both {event['a']}; two settings are needed.")
 
@@ -123,13 +120,8 @@ class Personalizer(AskingSession):
             due(event["to"], self._test.n_answers + 1, "to")
 
     def _happened(self, event):
-        """What an event changes, now or when a file is read."""
-        if "question" in event:
-            self._questions.append(event)
-            self._asked += 1
-        elif "answer" in event:
-            self._answers.append(event["answer"])
-        elif "taken_back" in event:
+        super()._happened(event)
+        if "taken_back" in event:
             del self._questions[len(self._answers) :]  # the one after it
             self._answers.pop()
             self._known.clear()
@@ -142,11 +134,7 @@ class Personalizer(AskingSession):
 
     def propose(self):
         """The open question: settings (a, b), (d,) each; the same until it is answered."""
-        if len(self._questions) == len(self._answers):
-            with threads.at_most(1):  # small matrices: several threads would wait for each other
-                (a, b), learned = self._next_pair(), self._learned()
-            self._do({"question": len(self._questions) + 1, "a": a.tolist(), "b": b.tolist(), **learned})
-        question = self._questions[-1]
+        question = self._open_question()
         return np.array(question["a"]), np.array(question["b"])
 
     def answer(self, value):
@@ -163,15 +151,14 @@ class Personalizer(AskingSession):
         """Take the last answer back; its question is open again."""
         self._do({"taken_back": len(self._answers)})
 
-    def _next_pair(self):
-        rng = self._rng()
+    def _next(self, rng):
         if not self._answers or self.criterion == "random":
             a, b = self._two_random(rng)
         elif self.criterion == "best":
             a, b = self._two_best(rng)
         else:
             a, b = self.incumbent_, self._challenger(rng)
-        return (b, a) if rng.integers(2) else (a, b)
+        return {"a": b, "b": a} if rng.integers(2) else {"a": a, "b": b}
 
     def _two_random(self, rng):
         settings = np.unique(self.space.random(20, rng), axis=0)
@@ -185,32 +172,25 @@ class Personalizer(AskingSession):
     # --- what was learned ---------------------------------------------------------------------------
 
     @property
-    def n_answers(self):
-        """How many questions were answered."""
-        return len(self._answers)
-
-    @property
     def pairs_(self):
         """(n_answers, 2, d) settings (a, b) of the answered questions."""
-        asked = [(question["a"], question["b"]) for question in self._questions[: self.n_answers]]
-        return np.array(asked).reshape(self.n_answers, 2, self.space.d)
+        return self._heard()
 
     @property
     def answers_(self):
         """(n_answers,) answers."""
         return np.array(self._answers, dtype=float)
 
-    def _heard(self):
-        return self.pairs_.reshape(-1, self.space.d)
-
     def _compared(self):
         """(n, d) different settings that were heard, as points, and (m, 2) pairs of them."""
-        X, item = distinct_rows(self.space.to_unit(self._heard()))
+        X, item = distinct_rows(self.space.to_unit(self.pairs_.reshape(-1, self.space.d)))
         return X, item.reshape(-1, 2)
 
-    def _fit(self):
+    @of_all_answers
+    def model_(self):
+        """PreferenceGP on the unit cube, fitted to all answers."""
         X, pairs = self._compared()
-        kernel, likelihood = self._begin(self._questions[self.n_answers - 1].get("learned"), self._likelihood())
+        kernel, likelihood = self._search_begins()
         return PreferenceGP(kernel, response=likelihood, optimize=self.learn).fit(X, pairs, self._inside())
 
     def _inside(self):
@@ -231,12 +211,9 @@ class Personalizer(AskingSession):
         earlier = [question["mean_improvement"] for question in self._questions[1 : self.n_answers]]
         return np.array([*earlier, self.mean_improvement_][: self.n_answers])
 
-    @property
+    @of_all_answers
     def evidence_(self):
         """Nats by which the answers are better explained by an f than by none: below about 0 none is heard."""
-        return self._once("evidence", self._evidence)
-
-    def _evidence(self):
         silent = SquaredExponential(SILENT, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
         X, pairs = self._compared()
         kernels = (self.model_.kernel_, silent)  # with the noise learned for both, whatever is learned otherwise

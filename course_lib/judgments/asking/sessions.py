@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import secrets
 from datetime import UTC, datetime
+from functools import wraps
 from types import MappingProxyType
 
 import numpy as np
@@ -33,13 +34,29 @@ SPACE = {"bounds", "steps", "names", "units"}
 HEAD = {*TEXTS, "about", "space", "response", "criterion", "choose", "learn", "seed"}
 
 
+def of_all_answers(compute):
+    """A property that follows from the answers so far: computed when it is first asked for, and kept."""
+
+    @wraps(compute)
+    def known(self):
+        if not self.n_answers:
+            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
+        found = self._known.setdefault(self.n_answers, {})
+        if compute.__name__ not in found:
+            with threads.at_most(1):  # small matrices: several threads would wait for each other
+                found[compute.__name__] = compute(self)
+        return found[compute.__name__]
+
+    return property(known)
+
+
 class AskingSession:
     """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
 
-    A subclass says what is asked (`propose`), which events there are (`EVENTS`, with what each must have beside its
-    kind), when each of them can happen (`_check_…`) and what it changes (`_happened`), which settings were answered to
-    (`_heard`), how many answers there are (`n_answers`), how f is learned from them (`_fit`, `_likelihood`), and which
-    kinds of answer there are (`RESPONSES`, the usual one first).
+    A subclass says which events there are (`EVENTS`, with what each must have beside its kind: of a question its
+    settings), when each of them can happen (`_check_…`) and what it changes (`_happened`), which settings are asked
+    about next (`_next`), how f is learned from the answers (`model_`, `_likelihood`), and which kinds of answer there
+    are (`RESPONSES`, the usual one first).
 
     Parameters as for `Personalizer`.
     """
@@ -93,6 +110,7 @@ class AskingSession:
     def _forget(self):
         """As it was before the first question."""
         self._questions = []  # events
+        self._answers = []  # numbers, as many as there are questions, or one less
         self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
         self._known = {}  # what was computed, by the number of answers
 
@@ -197,7 +215,9 @@ class AskingSession:
             learned = event["learned"]
             if not isinstance(learned, dict) or learned.keys() != {"kernel", "answer"}:
                 raise ValueError(f"learned is {learned!r}; kernel and answer are needed.")
-            self._begin(learned, self._likelihood())
+            self._begin(learned)
+        for name in sorted(self.EVENTS["question"]):
+            self._check_setting(event[name], name)
 
     def _check_open(self, to, said):
         """Refuse an answer if no question is open, or another one."""
@@ -211,6 +231,14 @@ class AskingSession:
         unit = self.space.to_unit(setting, name)
         if np.abs(self.space.to_unit(self.space.from_unit(unit)) - unit).max() > 1e-6:
             raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
+
+    def _happened(self, event):
+        """What an event changes, now or when a file is read."""
+        if "question" in event:
+            self._questions.append(event)
+            self._asked += 1
+        elif "answer" in event:
+            self._answers.append(event["answer"])
 
     def close(self):
         """Let go of the file, so that another process may have it."""
@@ -232,9 +260,15 @@ class AskingSession:
 
     # --- the next question --------------------------------------------------------------------------
 
-    def _rng(self):
-        """Random numbers of the question that is about to be asked: the same after a crash."""
-        return np.random.default_rng([self.seed, self._asked])
+    def _open_question(self):
+        """The event of the question that is open; where none is, the next one, by random numbers of its own."""
+        if len(self._questions) == self.n_answers:
+            rng = np.random.default_rng([self.seed, self._asked])  # the same after a crash
+            with threads.at_most(1):
+                settings, learned = self._next(rng), self._learned()
+            settings = {name: setting.tolist() for name, setting in settings.items()}
+            self._do({"question": len(self._questions) + 1, **settings, **learned})
+        return self._questions[-1]
 
     def _challenger(self, rng):
         """(d,) the setting that is worth most beside the incumbent."""
@@ -263,48 +297,46 @@ class AskingSession:
         theta = {"kernel": self.model_.kernel_.theta.tolist(), "answer": self.model_.likelihood_.theta.tolist()}
         return {"learned": theta, "mean_improvement": self.mean_improvement_}
 
-    def _begin(self, learned, likelihood):
+    def _begin(self, learned):
         """(kernel, likelihood) with which a search begins: where the one before ended."""
         if learned is None:
-            return self.kernel, likelihood
-        return self.kernel.with_theta(learned["kernel"]), likelihood.with_theta(learned["answer"])
+            return self.kernel, self._likelihood()
+        return self.kernel.with_theta(learned["kernel"]), self._likelihood().with_theta(learned["answer"])
 
     # --- what was learned ---------------------------------------------------------------------------
 
-    def _once(self, name, compute):
-        """A result of all answers so far: computed when first asked for."""
-        if not self.n_answers:
-            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
-        known = self._known.setdefault(self.n_answers, {})
-        if name not in known:
-            with threads.at_most(1):  # small matrices: several threads would wait for each other
-                known[name] = compute()
-        return known[name]
-
     @property
-    def model_(self):
-        """The model on the unit cube, fitted to all answers."""
-        return self._once("model", self._fit)
+    def n_answers(self):
+        """How many questions were answered."""
+        return len(self._answers)
+
+    def _heard(self):
+        """(n_answers, s, d) the settings of the answered questions, s in each."""
+        names = sorted(self.EVENTS["question"])
+        heard = [[question[name] for name in names] for question in self._questions[: self.n_answers]]
+        return np.array(heard).reshape(self.n_answers, len(names), self.space.d)
+
+    def _different(self):
+        """(n, d) the settings that were heard, once each."""
+        return np.unique(self._heard().reshape(-1, self.space.d), axis=0)
+
+    def _search_begins(self):
+        """(kernel, likelihood) with which the search of `model_` begins."""
+        return self._begin(self._questions[self.n_answers - 1].get("learned"))
 
     def _latent(self, settings, return_cov=False):
         return self.model_.predict_latent(self.space.to_unit(settings), return_cov)
 
-    @property
+    @of_all_answers
     def incumbent_(self):
         """(d,) the best setting of those that were heard, by its mean."""
-        return self._once("incumbent", self._best_heard)
-
-    def _best_heard(self):
-        heard = np.unique(self._heard(), axis=0)
+        heard = self._different()
         return heard[self._latent(heard)[0].argmax()]
 
-    @property
+    @of_all_answers
     def best_(self):
         """(d,) the setting with the highest mean of all, heard or not."""
-        return self._once("best", self._best_of_all)
-
-    def _best_of_all(self):
-        heard = self.space.to_unit(np.unique(self._heard(), axis=0))
+        heard = self.space.to_unit(self._different())
         point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
         return self.space.from_unit(point)
 
@@ -313,24 +345,22 @@ class AskingSession:
         from what was learned.
         """
         confidence = validation.between(confidence, "confidence", 0, 1)
-        ends = np.quantile(self._once("drawn", self._drawn_best), [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+        ends = np.quantile(self._drawn_best, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
         return np.column_stack([np.minimum(ends[0], self.best_), np.maximum(ends[1], self.best_)])
 
+    @of_all_answers
     def _drawn_best(self):
         """(DRAWS, d) where each of the functions has its maximum."""
         settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
         mean, cov = self._latent(settings, return_cov=True)
         return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
 
-    @property
+    @of_all_answers
     def mean_improvement_(self):
         """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
 
         In units of f; of σ, where pairs are compared. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
         """
-        return self._once("mean improvement", self._mean_improvement)
-
-    def _mean_improvement(self):
         return float(expected_positive_part(*self.predict(self.evenly())).mean())
 
     def evenly(self):
