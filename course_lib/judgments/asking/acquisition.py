@@ -31,7 +31,7 @@ def expected_positive_part(mean, std):
         raise ValueError(f"std goes down to {np.min(std):.4g}; a standard deviation is 0 or more.")
     known = std == 0
     z = mean / np.where(known, 1.0, std)
-    return np.where(known, np.maximum(mean, 0.0), std * _density(z) + mean * ndtr(z))
+    return np.where(known, np.maximum(mean, 0.0), std * density(z) + mean * ndtr(z))
 
 
 def improvement(mean, cov, incumbent):
@@ -63,7 +63,7 @@ def expected_improvement(mean, cov, incumbent, covariance=True):
     """
     if validation.flag(covariance, "covariance"):
         return expected_positive_part(*improvement(mean, cov, incumbent))
-    mean, std = _marginals(mean, cov)
+    mean, std = marginals(mean, cov)
     return expected_positive_part(mean - _value(incumbent, mean), std)
 
 
@@ -74,7 +74,7 @@ def upper_confidence_bound(mean, cov, width=2.0):
 
     Source: Auer (2002); Srinivas et al. (2010).
     """
-    mean, std = _marginals(mean, cov)
+    mean, std = marginals(mean, cov)
     return mean + validation.not_negative(width, "width") * std
 
 
@@ -113,7 +113,7 @@ def bald(mean, variance, likelihood):
 
     Source: Houlsby et al. (2011), eq. 2, by quadrature in place of their approximation.
     """
-    mean, std = _marginals(mean, variance, "variance")
+    mean, std = marginals(mean, variance, ("mean", "variance"))
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Comparison(Probit(), 1.0)")
     if isinstance(likelihood, Gaussian) and not np.ndim(likelihood.noise_std):
         return 0.5 * np.log1p((std / likelihood.noise_std) ** 2)
@@ -138,30 +138,31 @@ def _probabilities(likelihood, g):
     return np.diff([np.zeros(g.shape), *inner, np.ones(g.shape)], axis=0)
 
 
-def _density(z):
+def density(z):
+    """φ(z) of the standard normal distribution."""
     return np.exp(-0.5 * z**2) / SQRT_2PI
 
 
-def _moments(mean, cov, name="cov"):
+def _moments(mean, cov):
     """mean (q,) and covariance (q, q), as float64."""
-    mean, cov = validation.real_array(mean, "mean"), validation.real_array(cov, name)
+    mean, cov = validation.real_array(mean, "mean"), validation.real_array(cov, "cov")
     if mean.ndim != 1 or cov.shape != (len(mean), len(mean)):
-        raise ValueError(f"mean has shape {mean.shape} and {name} {cov.shape}; (q,) and (q, q) are needed.")
+        raise ValueError(f"mean has shape {mean.shape} and cov {cov.shape}; (q,) and (q, q) are needed.")
     return mean, cov
 
 
-def _marginals(mean, cov, name="cov"):
+def marginals(mean, cov, names=("mean", "cov")):
     """mean (q,) and standard deviations (q,), of a covariance (q, q) or of variances (q,)."""
-    mean, variance = validation.real_array(mean, "mean"), validation.real_array(cov, name)
-    if variance.ndim == 2:
-        mean, cov = _moments(mean, variance, name)
-        return mean, np.sqrt(np.maximum(np.diagonal(cov), 0.0))
-    if mean.ndim != 1 or variance.shape != mean.shape:
+    mean, variance = (validation.real_array(value, name) for value, name in zip((mean, cov), names, strict=True))
+    if mean.ndim != 1 or variance.shape not in (mean.shape, 2 * mean.shape):
         raise ValueError(
-            f"mean has shape {mean.shape} and {name} {variance.shape}; variances (q,) or (q, q) are needed."
+            f"{names[0]} has shape {mean.shape} and {names[1]} {variance.shape}; (q,) and variances (q,) or (q, q) "
+            "are needed."
         )
+    if variance.ndim == 2:
+        variance = np.maximum(np.diagonal(variance), 0.0)  # what is below is rounding
     if (variance < 0).any():
-        raise ValueError(f"{name} goes down to {variance.min():.4g}; no variance is below 0.")
+        raise ValueError(f"{names[1]} goes down to {variance.min():.4g}; no variance is below 0.")
     return mean, np.sqrt(variance)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.judgments.asking.acquisition import SQRT_2PI, expected_positive_part
+from course_lib.judgments.asking.acquisition import density, expected_positive_part
 
 
 class Gain(NamedTuple):
@@ -26,17 +26,15 @@ def gain(model, X_new, x0):
 
     As `improvement` by moments, without the (q, q) covariance: q may be large.
 
-    Raises ValueError where the model has inducing inputs.
-
     Source: Nielsen (2015), eqs. 3.4 and 3.5.
     """
-    _, _, K, prior, posterior = _against(model, X_new, x0)
-    mean, variance = posterior.predict(K, prior)
+    _, _, K, prior = _against(model, X_new, x0)
+    mean, variance = model.approximation_.posterior.predict(K, prior)
     return mean, np.sqrt(variance)
 
 
 def _against(model, X_new, x0):
-    """(X_new, x0 (1, D), (n, q) covariances of the items with f(x_j) − f(x₀), (q,) its prior variances, posterior)."""
+    """(X_new, x0 (1, D), (n, q) covariances of the items with f(x_j) − f(x₀), (q,) its prior variances)."""
     validation.fitted(model, "kernel_", "approximation_")
     if model.inducing_ is not None:
         raise ValueError("model has inducing inputs; one that keeps all of its items is needed.")
@@ -46,13 +44,7 @@ def _against(model, X_new, x0):
     shared = kernel.shared()
     prior = shared.diagonal(X_new) + shared.diagonal(x0) - 2.0 * kernel.cross(X_new, x0)[:, 0]
     prior[(X_new == x0).all(axis=1)] = 0.0  # whatever rounding says
-    return (
-        X_new,
-        x0,
-        kernel.cross(X, X_new) - kernel.cross(X, x0),
-        np.maximum(prior, 0.0),
-        model.approximation_.posterior,
-    )
+    return X_new, x0, kernel.cross(X, X_new) - kernel.cross(X, x0), np.maximum(prior, 0.0)
 
 
 def gain_with_gradient(model, X_new, x0):
@@ -62,8 +54,9 @@ def gain_with_gradient(model, X_new, x0):
 
     Source: Nielsen (2015), appendix I, eqs. I.5–I.12.
     """
-    X_new, x0, K, prior, posterior = _against(model, X_new, x0)
-    kernel, X, ones = model.kernel_, model.observations_.X, np.ones(len(X_new))
+    X_new, x0, K, prior = _against(model, X_new, x0)
+    kernel, X, posterior = model.kernel_, model.observations_.X, model.approximation_.posterior
+    ones = np.ones(len(X_new))
     mean, variance = posterior.predict(K, prior)
     mean_gradient = kernel.input_gradient(X_new, X, np.outer(ones, posterior.alpha))
     variance_gradient = (
@@ -84,5 +77,5 @@ def improvement_with_gradient(model, X_new, x0):
     """
     mean, std, mean_gradient, std_gradient = gain_with_gradient(model, X_new, x0)
     z = mean / np.where(std == 0, 1.0, std)
-    slope = (np.exp(-0.5 * z**2) / SQRT_2PI)[:, None] * std_gradient + ndtr(z)[:, None] * mean_gradient
+    slope = density(z)[:, None] * std_gradient + ndtr(z)[:, None] * mean_gradient
     return expected_positive_part(mean, std), np.where((std == 0)[:, None], 0.0, slope)

@@ -11,6 +11,7 @@ from scipy.special import entr, ndtr
 
 from course_lib import validation
 from course_lib.gp.bivariate_normal import bivariate_normal_cdf
+from course_lib.judgments.asking.acquisition import marginals
 
 ROWS = 200_000  # pairs of a query and a reference point that are computed at a time
 BRYAN = 1.96  # standard deviations
@@ -25,7 +26,7 @@ def straddle(mean, variance, threshold, width=BRYAN):
 
     Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
     """
-    mean, std = _moments(mean, variance, "mean", "variance")
+    mean, std = marginals(mean, variance, ("mean", "variance"))
     gap = abs(mean - validation.finite(threshold, "threshold"))
     return validation.not_negative(width, "width") * std - gap
 
@@ -89,7 +90,7 @@ def _after(mean, std, mean_ref, std_ref, cov, threshold):
     """As sublevel_after_answer, of standard deviations; the answer is yes if f + ε > 0, ε ~ N(0, 1)."""
     spread = np.sqrt(1.0 + std**2)
     answer, yes = mean / spread, ndtr(mean / spread)
-    limit, known = _standardized(threshold - mean_ref, std_ref)
+    limit, known = standardized(threshold - mean_ref, std_ref), std_ref == 0
     now = ndtr(limit)
     rho = np.clip(-cov / (spread[:, None] * np.where(known, 1.0, std_ref)), -1.0, 1.0)
     rho = np.where(known, 0.0, rho)  # what is known stays as it is
@@ -99,10 +100,10 @@ def _after(mean, std, mean_ref, std_ref, cov, threshold):
     return yes, now, np.clip(if_yes, 0.0, 1.0), np.clip(if_no, 0.0, 1.0)
 
 
-def _standardized(gap, std):
-    """(gap/std, whether std is 0): there the number is surely below its limit, or surely not."""
+def standardized(gap, std):
+    """gap/std, or ±∞ where std is 0: there a number is surely below its limit, on it too, or surely above."""
     known = std == 0
-    return np.where(known, np.where(gap >= 0, np.inf, -np.inf), gap / np.where(known, 1.0, std)), known
+    return np.where(known, np.where(gap >= 0, np.inf, -np.inf), gap / np.where(known, 1.0, std))
 
 
 def _uncertain(p):
@@ -112,22 +113,10 @@ def _uncertain(p):
 
 def _checked(mean, variance, mean_ref, variance_ref, cov, threshold):
     """The arguments of a look ahead as float64, standard deviations in place of variances."""
-    mean, std = _moments(mean, variance, "mean", "variance")
-    mean_ref, std_ref = _moments(mean_ref, variance_ref, "mean_ref", "variance_ref")
+    mean, std = marginals(mean, variance, ("mean", "variance"))
+    mean_ref, std_ref = marginals(mean_ref, variance_ref, ("mean_ref", "variance_ref"))
     cov = validation.matrix(cov, "cov", (len(mean), len(mean_ref)))
     most = std[:, None] * std_ref
     if (abs(cov) > most + SLACK * (1.0 + most)).any():
         raise ValueError("cov exceeds what the variances allow: cov[i, j]² ≤ variance[i] variance_ref[j] is needed.")
     return mean, std, mean_ref, std_ref, cov, validation.finite(threshold, "threshold")
-
-
-def _moments(mean, variance, mean_name, variance_name):
-    """mean and standard deviation, of one length."""
-    mean, variance = validation.real_array(mean, mean_name), validation.real_array(variance, variance_name)
-    if mean.ndim != 1 or variance.shape != mean.shape:
-        raise ValueError(
-            f"{mean_name} has shape {mean.shape} and {variance_name} {variance.shape}; two of one length are needed."
-        )
-    if (variance < 0).any():
-        raise ValueError(f"{variance_name} goes down to {variance.min():.4g}; no variance is below 0.")
-    return mean, np.sqrt(variance)

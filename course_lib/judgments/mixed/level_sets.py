@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
+from course_lib.judgments.asking.look_ahead import standardized
 
 
 class SetScores(NamedTuple):
@@ -38,8 +39,7 @@ def sublevel_probability(mean, std, threshold):
         raise ValueError(f"mean has shape {mean.shape} and std {std.shape}; one shape is needed.")
     if (std < 0).any():
         raise ValueError(f"std goes down to {np.min(std):.4g}; a standard deviation is 0 or more.")
-    gap, known = validation.finite(threshold, "threshold") - mean, std == 0
-    return np.where(known, np.where(gap >= 0, 1.0, 0.0), ndtr(gap / np.where(known, 1.0, std)))
+    return ndtr(standardized(validation.finite(threshold, "threshold") - mean, std))
 
 
 def set_scores(predicted, inside):
