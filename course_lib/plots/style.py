@@ -168,7 +168,7 @@ class Picture:
         self.data, self.alt = data, alt
 
     def __repr__(self):
-        return f"Picture: {self.alt}"
+        return f"{type(self).__name__}: {self.alt}"
 
     def _repr_html_(self):
         return image_tag(self.data, self.alt)

@@ -1698,7 +1698,6 @@ model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TAB
 SURE = {"confidence": 0.9}
 SURE_MAY = {"confidence": SHARE}
 SOME = {"pairs": [("a", "b"), ("c", "d")]}
-ON_MAP = {"x": "x", "y": "z", "at": {"x": 0.5}, "size": 3}
 
 
 def _draws(study, **given):
@@ -1713,7 +1712,6 @@ for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PRE
     entry(f"judgments.{name}.contrasts", SOME | SURE | {"together": True}, SURE_MAY, on=study)
     entry(f"judgments.{name}.ranking", SURE, SURE_MAY, on=study)
     entry(f"judgments.{name}.draws", {"size": 3, "rng": 1}, {"rng": SEEDS}, partial(_draws, study))
-    entry(f"judgments.{name}.map", ON_MAP, on=study)
     entry(f"judgments.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
     entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
     entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)

@@ -207,30 +207,6 @@ def test_a_forest_of_items(rated, compared):
     assert "intervals do not hold 0" in worth.alt
 
 
-def test_the_rater_table_is_a_heat_map_with_its_numbers(rated):
-    trust = rated.trust()
-    plate = report.trust_map(trust)
-    (ax,) = plate.figure.axes
-    np.testing.assert_allclose(ax.images[0].get_array()[:, 0], np.log(trust["noise"]))
-    written = [text.get_text() for text in ax.texts]
-    for _, row in trust.iterrows():
-        assert f"{row['noise']:.2g}  ({row['low']:.2g} – {row['high']:.2g})" in written
-        assert f"{row['bias']:+.2g}" in written
-    assert f"The surest is {trust.index[0]}" in plate.alt
-    by_region = RatingStudy(RaterGP(regions=2, rng=0), standardize=True).fit(rated.table_).trust()
-    plate = report.trust_map(by_region)
-    assert plate.figure.axes[0].images[0].get_array().shape == (5, 2)
-    assert "in 2 regions" in plate.alt
-
-
-def test_deviations_are_drawn_as_they_are(rated):
-    frame = rated.deviations()
-    plate = report.deviation_map(frame)
-    np.testing.assert_allclose(plate.figure.axes[0].images[0].get_array(), frame)
-    who, what = frame.stack().abs().idxmax()
-    assert f"that of {who} on {what}" in plate.alt
-
-
 def test_coverage_and_calibration_stand_against_the_line(rated, compared):
     for frame, draw, x in (
         (rated.coverage(rated.table_), report.coverage_curve, "level"),
@@ -260,21 +236,7 @@ def test_a_ranking_shows_who_cannot_be_told_apart(rated):
     assert [text.get_text() for text in plate.figure.axes[0].texts] == ["b", "a27"]
 
 
-def test_a_map_has_its_hill_where_the_table_says(rated, compared):
-    for study in (rated, compared):
-        grid = study.map("reverb", "kbps", size=15)
-        plate = report.preference_map(grid, ITEMS, "worth")
-        best = grid.loc[grid["value"].idxmax()]
-        assert f"at reverb {best['reverb']:.3g} and kbps {best['kbps']:.3g}" in plate.alt
-        names = [text.get_text() for text in plate.figure.axes[0].texts]
-        assert set(ITEMS.index) <= set(names)
-        mesh = plate.figure.axes[0].collections[0].get_array()
-        assert np.max(mesh) == grid["value"].max()
-    prior = np.sqrt(compared.model_.kernel_.diagonal(compared.units_(compared.X_)).max())
-    assert compared.map("reverb", "kbps", size=5)["std"].max() < 1.5 * prior
-
-
-def test_the_map_of_comparisons_is_above_the_mean_item(compared):
+def test_what_is_predicted_of_comparisons_is_above_the_mean_item(compared):
     """At the items themselves it is their worth, with the same interval."""
     found = compared.predict(ITEMS).loc[compared.items_]
     np.testing.assert_allclose(found["value"], compared.worth()["worth"], atol=1e-8)
@@ -283,11 +245,9 @@ def test_the_map_of_comparisons_is_above_the_mean_item(compared):
 
 WRONG = {
     "forest": (report.forest, "frame"),
-    "trust_map": (report.trust_map, "trust"),
     "coverage_curve": (report.coverage_curve, "coverage"),
     "calibration_curve": (report.calibration_curve, "calibration"),
     "ranking_groups": (report.ranking_groups, "ranking"),
-    "preference_map": (report.preference_map, "grid"),
 }
 
 
@@ -298,14 +258,6 @@ def test_another_table_is_refused_by_name(name):
         draw(WIDE)
     with pytest.raises(ValueError, match=rf"{argument} is no table with rows"):
         draw(None)
-
-
-def test_deviations_and_maps_that_are_none_are_refused(rated):
-    with pytest.raises(ValueError, match=r"deviations has shape .* and no number"):
-        report.draw_deviation_map(WIDE * np.nan, figure()[1])
-    grid = rated.map("reverb", "kbps", size=4)
-    with pytest.raises(ValueError, match="grid has 15 rows, which make no grid"):
-        report.draw_preference_map(grid.iloc[1:], figure()[1])
 
 
 # --- files
@@ -339,28 +291,11 @@ def test_a_figure_has_a_journals_width_and_its_fonts(rated, tmp_path):
     plates = [
         report.forest(rated.consensus(), "mark", width="column"),
         report.ranking_groups(rated.ranking(), width="column"),
-        report.trust_map(rated.trust(), width=3.5),
-        report.deviation_map(rated.deviations(), width="column"),
         report.coverage_curve(rated.coverage(rated.table_), width="column"),
     ]
-    assert [plate.figure.get_size_inches()[0] for plate in plates] == [3.5] * 5
-    assert report.preference_map(rated.map("reverb", "kbps", size=5), width="page").figure.get_size_inches()[0] == 7.16
+    assert [plate.figure.get_size_inches()[0] for plate in plates] == [3.5] * 3
+    assert report.forest(rated.consensus(), width="page").figure.get_size_inches()[0] == 7.16
     pdf = plates[0].save(tmp_path / "forest.pdf").read_bytes()
     assert b"/FontFile2" in pdf and b"/Type3" not in pdf
     with pytest.raises(ValueError, match="width"):
         report.forest(rated.consensus(), width="wide")
-
-
-def test_a_table_for_latex_has_no_sign_that_latex_takes_for_its_own(rated):
-    frame = rated.contrasts([("clip 0", "clip 1")]).replace({"clip 0": r"50% & _x^2\~{}"})
-    text = report.latex(frame, "100 % of σ ± 1", digits=1)
-    row = frame.iloc[0]
-    first = r"50\% \& \_x\textasciicircum{}2\textbackslash{}\textasciitilde{}\{\} & clip 1 & "
-    assert f"{first}${row['difference']:.1f}$" in text
-    assert f"${row['low']:.1f}$ to ${row['high']:.1f}$" in text and r"\caption{100 \% of $\sigma$ $\pm$ 1}" in text
-    assert r"a & b & difference & interval & P(b better) \\" in text and r"\begin{tabular}{llrrr}" in text
-    for other in (rated.consensus(), rated.trust(), rated.ranking(), rated.learned(), rated.screen(), rated.predict()):
-        rows = [line for line in report.latex(other, "x").splitlines() if line.endswith(r"\\")]
-        assert len(rows) == len(other) + 1 and len({line.count(" & ") for line in rows}) == 1
-    with pytest.raises(ValueError, match="frame is no table with rows"):
-        report.latex([1, 2], "x")

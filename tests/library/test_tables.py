@@ -367,8 +367,6 @@ def test_items_by_name_alone():
     assert np.corrcoef(found["consensus"], found["plain_mean"])[0, 1] > 0.98
     with pytest.raises(ValueError, match="by name alone"):
         study.predict(ITEMS)
-    with pytest.raises(ValueError, match="x is 'reverb', which is no feature"):
-        study.map("reverb", "kbps")
 
 
 def test_held_out_ratings_are_foretold_with_their_raters_noise(rated):
@@ -420,13 +418,6 @@ def test_wilsons_interval_holds_what_it_promises():
     for share in (0.05, 0.5, 0.9):
         _, low, high = share_with_interval(rng.binomial(40, share, 4000), np.full(4000, 40))
         assert np.mean((low <= share) & (share <= high)) == pytest.approx(0.9, abs=0.06)
-
-
-def test_a_map_is_the_prediction_on_a_grid(rated):
-    grid = rated.map("reverb", "kbps", size=5)
-    assert len(grid) == 25
-    np.testing.assert_allclose(grid["value"], rated.predict(grid[FEATURES])["value"])
-    assert grid["reverb"].max() == ITEMS["reverb"].max()
 
 
 # --- tables of pairs, and their studies

@@ -264,8 +264,9 @@ class RatingStudy(Study):
 
         model = self._fitted()
         names, X = self._inputs(frame)
-        known = self._at(X) if isinstance(model, OrdinalRaterGP) else model.predict_latent(X)
-        found = self._values(*known, confidence, "value")
+        labels = isinstance(model, OrdinalRaterGP)
+        mean, std = model.predict(X, return_std=True) if labels else model.predict_latent(X)
+        found = self._values(mean + self._lowest(), std, confidence, "value")
         low, high = (end + self._lowest() for end in model.answer_interval(X, confidence=confidence))
         return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
 
@@ -510,11 +511,6 @@ class RatingStudy(Study):
         """Bounded marks as the fit has them: those on an end moved inside, or all in whole steps."""
         model = self.model_
         return marks if model.inside is model.step is None else model._on_scale(model._to_unit(marks))
-
-    def _at(self, X):
-        """(value, std), (q,) each, on the scale of the ratings."""
-        value, std = self.model_.predict(X, return_std=True)
-        return value + self._lowest(), std
 
 
 def _of_items(known, confidence, centred):

@@ -207,29 +207,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
         ((_, names, known),) = self._asked_for(whose)
         return {"value": (names, known.drawn(size, rng))}
 
-    def map(self, x, y, at=None, size=40, **whose):
-        """DataFrame of a grid over two features: their two columns, value, std.
-
-        x, y : names of two features;  size : steps along each, ≥ 2, from the least to the greatest of the fit
-        at : {feature: number} for the others; None: their medians;  whose : as for `ranking`
-        """
-        import pandas as pd
-
-        self._fitted()
-        at = validation.instance({} if at is None else at, dict, "at", "a dict {feature: number}")
-        for name, one in {"x": x, "y": y, **{f"at[{k!r}]": k for k in at}}.items():
-            if self.features_ is None or not np.isscalar(one) or one not in self.features_:
-                raise ValueError(f"{name} is {one!r}, which is no feature; these are {listed(self.features_ or ())}.")
-        if x == y:
-            raise ValueError(f"x and y are both {x!r}; two features make a map.")
-        found = pd.DataFrame(self.X_, columns=self.features_)
-        steps = validation.whole(size, "size", least=2)
-        along = [np.linspace(found[one].min(), found[one].max(), steps) for one in (x, y)]
-        rest = {**found.median().to_dict(), **{one: validation.finite(at[one], f"at[{one!r}]") for one in at}}
-        grid = pd.DataFrame({**rest, **dict(zip((x, y), (part.ravel() for part in np.meshgrid(*along)), strict=True))})
-        value, std = self._at(self.units_(grid[self.features_].to_numpy()), **whose)
-        return grid[[x, y]].assign(value=value, std=std)
-
     # --- what was learned
 
     def learned(self):
