@@ -1,8 +1,8 @@
 """python -m benchmarks.plans [WORDS] [--worlds N]: what a plan promises, beside what simulated studies give.
 
 In each world values, biases, opinions and answers are drawn anew, and a model with averaged hyper-parameters learns
-all spreads from them: the model of `panel_precision` and `pairs_precision`, and of systems × utterances a sum of
-kernels on columns that say which. `planned` and `found` are mean half-widths of the 90 % intervals of all
+all spreads from them: a `RaterGP`, a `PreferenceGP`, and of systems × utterances a sum of kernels on columns that say
+which. `planned` and `found` are mean half-widths of the 90 % intervals of all
 differences; a plan promises that their ratio lies within 0.9 and 1.1. Its 95 % interval is over ten batches of worlds.
 `held` is the share of these intervals that hold.
 """
@@ -12,14 +12,14 @@ import argparse
 import numpy as np
 from scipy.stats import norm, t
 
-from course_lib.gp import Linear
+from course_lib.gp import Linear, Probit, White
 from course_lib.judgments import (
+    Comparison,
+    PreferenceGP,
     RaterGP,
     all_pairs,
     balanced_pairs,
     balanced_panel,
-    pairs_precision,
-    panel_precision,
     plan,
     plan_pairs,
 )
@@ -31,14 +31,34 @@ SYSTEMS = {"items": 8, "raters": 12, "utterances": 5, "interaction_std": 0.4}
 PAIRS = {"value_std": 1.5, "noise_std": 1.0}
 
 
+def simulated(world, n, worlds):
+    """(half-width, share that holds) of the intervals of all differences; world() draws (true values (n,), model)."""
+    asked, told = all_pairs(n), []
+    for _ in range(worlds):
+        z, model = world()
+        truth = np.diff(z[asked])[:, 0]
+        low, high = model.averaged(MEMBERS, rng=0).difference_interval(np.eye(n), asked)
+        told.append(((high - low) / 2, (low <= truth) & (truth <= high)))
+    return np.mean(told, axis=(0, 2))
+
+
 def panel(**design):
-    """(planned, found(worlds, rng)) of a panel, by `panel_precision`."""
+    """(planned, found(worlds, rng)) of a panel, whose raters give items without features repeated answers."""
+    n, R, each, K = design["items"], design["raters"], design.get("per_rater"), design.get("repeats", 1)
+    seen = np.ones((n, R), bool) if each is None else balanced_panel(n, R, each, rng=0)
+    value, noise, bias, opinion = (design.get(f"{name}_std", 0.0) for name in ("value", "noise", "bias", "opinion"))
+    model = RaterGP(White(value**2), noise_std=noise, bias_std=bias, opinion_std=opinion or None, pooling=0.5)
 
     def found(worlds, rng):
-        n, R, each = design["items"], design["raters"], design.get("per_rater")
-        seen = np.ones((n, R), bool) if each is None else balanced_panel(n, R, each, rng=0)
-        rest = {name: value for name, value in design.items() if name not in ("items", "raters", "per_rater")}
-        return panel_precision(seen, worlds=worlds, rng=rng, **rest)[2:4]
+        rng = np.random.default_rng(rng)
+
+        def world():
+            z = value * rng.normal(size=n)
+            meant = z[:, None] + bias * rng.normal(size=R) + opinion * rng.normal(size=(n, R))
+            Y = meant[:, :, None] + noise * rng.normal(size=(n, R, K))
+            return z, model.fit(np.eye(n), np.where(seen[:, :, None], Y, np.nan))
+
+        return simulated(world, n, worlds)
 
     return lambda: plan(contrast=0.5, **design), found
 
@@ -82,12 +102,20 @@ def systems(over):
 
 
 def pairs(people, each):
-    """(planned, found(worlds, rng)) of choices, by `pairs_precision`."""
-    asked = balanced_pairs(8, people * each, 0)
-    return (
-        lambda: plan_pairs(8, 0.5, people=people, pairs=each, **PAIRS),
-        lambda worlds, rng: pairs_precision(8, asked, worlds=worlds, rng=rng, **PAIRS)[2:4],
-    )
+    """(planned, found(worlds, rng)) of choices between eight items without features."""
+    asked, person = balanced_pairs(8, people * each, 0), Comparison(Probit(), PAIRS["noise_std"])
+    model = PreferenceGP(White(PAIRS["value_std"] ** 2), noise_std=PAIRS["noise_std"])
+
+    def found(worlds, rng):
+        rng = np.random.default_rng(rng)
+
+        def world():
+            z = PAIRS["value_std"] * rng.normal(size=8)
+            return z, model.fit(np.eye(8), asked, person.sample(np.diff(z[asked])[:, 0], rng))
+
+        return simulated(world, 8, worlds)
+
+    return lambda: plan_pairs(8, 0.5, people=people, pairs=each, **PAIRS), found
 
 
 DESIGNS = {

@@ -24,7 +24,7 @@ from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
-from course_lib.judgments.designs import balanced_pairs, balanced_panel, pairs_precision, panel_precision
+from course_lib.judgments.designs import balanced_pairs, balanced_panel
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints

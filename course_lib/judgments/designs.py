@@ -1,24 +1,16 @@
-"""Who is asked what, and how many answers a study needs: designs in balance, and their worth by simulation.
+"""Who is asked what: designs in balance.
 
 Lecture: 14, section 6.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import block_array
 from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
-from course_lib.gp import Probit, White
-from course_lib.judgments.comparisons.likelihoods import Comparison
-from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.comparisons.simulators import all_pairs
-from course_lib.judgments.panels.raters import RaterGP
 
 STARTS = 10  # of the search for an even panel
-MEMBERS = 20  # models that a simulated study is averaged over
-POOLING = 0.5
 
 
 def balanced_pairs(n_items, n_pairs, rng=None):
@@ -161,107 +153,3 @@ def _connected(seen, rng):
 def _parts(seen):
     """(R + n,) the number of the part to which each rater, and each item, is connected."""
     return connected_components(block_array([[None, seen.T.astype(int)], [seen.astype(int), None]]))[1]
-
-
-class Precision(NamedTuple):
-    """What a design is worth, over simulated studies: `pd.DataFrame([…])` makes a table of several.
-
-    items; answers : how many of each there are
-    half_width : mean half-width of the intervals of all differences of two items, in the unit of the values
-    coverage : share of these intervals that hold the true difference
-    rmse : root mean square error of the differences
-    """
-
-    items: int
-    answers: int
-    half_width: float
-    coverage: float
-    rmse: float
-
-
-def panel_precision(
-    seen, *, value_std, noise_std, bias_std=0.0, opinion_std=0.0, repeats=1, confidence=0.9, worlds=20, rng=None
-):
-    """Precision of the differences of items that raters tell: how many raters make them ± x?
-
-    In each simulated world values, biases and answers are drawn anew, and an averaged `RaterGP` learns from them.
-    Items have no features, whose help comes on top. `plan` says the same at once, with all spreads taken as known.
-
-    seen : (n, R) booleans, who rates what, such as of `balanced_panel`; np.ones((n, R), bool): everybody everything
-    value_std, noise_std, bias_std : spread of the items' values, of one rater's answers, and of the raters' biases, in
-        the unit of the scale; bias_std 0: nobody has a bias
-    opinion_std, repeats : spread of what a rater thinks of an item besides, for which biases are needed, and how often
-        each is asked about it
-    confidence : of the intervals;  worlds : how many, at least 2;  rng : numpy Generator or seed
-    """
-    seen = _design(seen)
-    values = validation.positive(value_std, "value_std")
-    noise = validation.positive(noise_std, "noise_std")
-    biases, opinions = (
-        validation.not_negative(bias_std, "bias_std"),
-        validation.not_negative(opinion_std, "opinion_std"),
-    )
-    repeats = validation.whole(repeats, "repeats")
-    (n, R), rng = seen.shape, validation.generator(rng)
-    spreads = {"bias_std": biases or None, "opinion_std": opinions or None}
-    model = RaterGP(White(values**2), noise_std=noise, pooling=POOLING, **spreads)
-
-    def world():
-        z = values * rng.normal(size=n)
-        meant = z[:, None] + biases * rng.normal(size=R) + opinions * rng.normal(size=(n, R))
-        Y = meant[:, :, None] + noise * rng.normal(size=(n, R, repeats))
-        return z, model.fit(np.eye(n), np.where(seen[:, :, None], Y, np.nan))
-
-    return _precision(world, n, int(seen.sum()) * repeats, confidence, worlds)
-
-
-def _design(seen):
-    """(n, R) booleans of whom every row and every column has one."""
-    table = validation.array(seen, "seen")
-    if table.ndim != 2 or len(table) < 2 or table.dtype != bool:
-        raise ValueError(
-            f"seen has shape {table.shape} and dtype {table.dtype}; booleans (n, R) that say which of R raters sees "
-            "which of n items are needed, n ≥ 2."
-        )
-    for axis, name in ((1, "row"), (0, "column")):
-        nobody = ~table.any(axis=axis)
-        if nobody.any():
-            raise ValueError(f"{name} {nobody.argmax()} of seen is False throughout; each needs an answer.")
-    return table
-
-
-def pairs_precision(n_items, pairs, *, value_std, noise_std=1.0, confidence=0.9, worlds=20, rng=None):
-    """Precision of the differences of items that choices tell: how many comparisons make them ± x?
-
-    In each simulated world values and choices are drawn anew, and an averaged `PreferenceGP` learns from them. Items
-    have no features, whose help comes on top.
-
-    n_items : n ≥ 2;  pairs : (m, 2) who is compared, such as of `balanced_pairs`
-    value_std : spread of the items' values;  noise_std : of one judgement, in the same unit. With 2 and 1, say, the
-        better of two items is chosen in 80 % of all comparisons.
-    confidence, worlds, rng : as for panel_precision
-    """
-    n = validation.whole(n_items, "n_items", least=2)
-    pairs, rng = validation.pairs(pairs, n), validation.generator(rng)
-    values, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
-    person = Comparison(Probit(), noise)
-    model = PreferenceGP(White(values**2), noise_std=noise)
-
-    def world():
-        z = values * rng.normal(size=n)
-        return z, model.fit(np.eye(n), pairs, person.sample(np.diff(z[pairs])[:, 0], rng))
-
-    return _precision(world, n, len(pairs), confidence, worlds)
-
-
-def _precision(world, n, answers, confidence, worlds):
-    """Precision over so many worlds; world() draws one: (true values (n,), the model fitted to its answers)."""
-    pairs, found = all_pairs(n), []
-    for _ in range(validation.whole(worlds, "worlds", least=2)):
-        z, model = world()
-        model = model.averaged(MEMBERS, rng=0)
-        truth, told = np.diff(z[pairs])[:, 0], model.predict_difference(np.eye(n), pairs)[0]
-        low, high = model.difference_interval(np.eye(n), pairs, confidence)
-        found.append([(high - low) / 2, (low <= truth) & (truth <= high), (told - truth) ** 2])
-    half, held, square = np.mean(found, axis=(0, 2))
-    return Precision(n, answers, float(half), float(held), float(np.sqrt(square)))

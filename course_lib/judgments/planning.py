@@ -166,7 +166,7 @@ def plan_pairs(
 
     In each simulated world values are drawn, and each answer counts by the information that a choice between such
     items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`. With
-    few comparisons of an item intervals are wider than that; `pairs_precision`, which fits simulated answers, tells.
+    few comparisons of an item intervals are wider than that, as benchmarks/README.md shows.
 
     Parameters
     ----------

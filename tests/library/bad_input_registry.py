@@ -1178,22 +1178,6 @@ entry("judgments.all_pairs", {"n": 3})
 entry("judgments.random_pairs", {"n": 4, "m": 3, "rng": 1}, {"rng": SEEDS})
 entry("judgments.balanced_pairs", {"n_items": 4, "n_pairs": 5, "rng": 1}, {"rng": SEEDS})
 entry("judgments.balanced_panel", {"n_items": 4, "n_raters": 3, "per_rater": 2, "rng": 1}, {"rng": SEEDS})
-STUDIED = {"value_std": 1.0, "noise_std": 1.0, "confidence": 0.9, "worlds": 2, "rng": 1}
-IN_STUDIES = {"value_std": POSITIVE, "noise_std": POSITIVE, "confidence": may("a confidence", "half"), "rng": SEEDS}
-entry(
-    "judgments.panel_precision",
-    {"seen": np.ones((3, 2), dtype=bool), "bias_std": 1.0, "opinion_std": 1.0, "repeats": 2, **STUDIED},
-    {
-        "seen": ANY_LENGTH | may("booleans are what is needed", "bool"),
-        **dict.fromkeys(["bias_std", "opinion_std"], NOT_NEGATIVE),
-        **IN_STUDIES,
-    },
-)
-entry(
-    "judgments.pairs_precision",
-    {"n_items": 4, "pairs": TWO_PAIRS, **STUDIED},
-    {"pairs": ANY_LENGTH, **IN_STUDIES},
-)
 GRID = {"contrast": 0.5, "noise_std": 1.0, "confidence": 0.9, "power": 0.8}
 IN_PLANS = {"contrast": POSITIVE, "noise_std": POSITIVE} | dict.fromkeys(
     ["confidence", "power"], may("a share", "half")

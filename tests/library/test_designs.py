@@ -1,18 +1,11 @@
-"""Designs: in balance for every size, connected, as even as the best there is; and what simulated studies find."""
+"""Designs: in balance for every size, connected, and as even as the best there is."""
 
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
-from course_lib.judgments import (
-    all_pairs,
-    balanced_pairs,
-    balanced_panel,
-    pairs_precision,
-    panel_precision,
-    random_pairs,
-)
+from course_lib.judgments import all_pairs, balanced_pairs, balanced_panel, random_pairs
 
 
 def parts(n, edges):
@@ -134,43 +127,12 @@ def test_the_fewest_answers_that_can_connect_all_do(n, R, each):
         assert parts(n + R, [(item, n + rater) for item, rater in np.argwhere(seen)]) == 1
 
 
-# --- what a design is worth -------------------------------------------------------------------------------
-
-
-def test_the_half_width_of_a_full_panel_is_that_of_a_formula():
-    """Of 30 raters all is learned: z of the shrunken means, whose contrasts have the variance 2 / (1/v + R/σ²)."""
-    found = panel_precision(np.ones((8, 30), bool), value_std=2.0, noise_std=1.5, bias_std=1.0, worlds=25, rng=1)
-    exact = np.sqrt(2.0 / (1 / 2.0**2 + 30 / 1.5**2))
-    assert found.half_width == pytest.approx(1.6449 * exact, rel=0.12)
-    assert found.rmse == pytest.approx(exact, rel=0.2)
-    assert 0.85 < found.coverage <= 0.97
-
-
-@pytest.mark.long
-def test_the_half_width_is_in_the_unit_of_the_values():
-    one, ten = (panel_precision(np.ones((5, 6), bool), value_std=s, noise_std=s, bias_std=s, rng=0) for s in (1, 10))
-    assert ten.half_width == pytest.approx(10 * one.half_width, rel=1e-2)
-    assert ten.coverage == pytest.approx(one.coverage, abs=0.02)
-
-
-def test_comparisons_make_contrasts_surer_and_intervals_hold():
-    few, many = (pairs_precision(8, balanced_pairs(8, m, rng=0), value_std=2.0, rng=0) for m in (28, 112))
-    assert (few.items, few.answers, many.answers) == (8, 28, 112)
-    assert many.half_width < 0.7 * few.half_width and many.rmse < few.rmse
-    assert few.coverage > 0.8 and many.coverage > 0.8
-    wider = pairs_precision(8, balanced_pairs(8, 28, rng=0), value_std=2.0, confidence=0.99, rng=0)
-    assert wider.half_width == pytest.approx(few.half_width * 2.5758 / 1.6449, rel=1e-4)
-    assert wider.rmse == few.rmse
-
-
 @pytest.mark.parametrize(
     ("call", "says"),
     [
         (lambda: balanced_pairs(5, 3), "n_pairs is 3, and n_items 5: at least 4"),
         (lambda: balanced_panel(6, 3, 7), "per_rater is 7, of n_items 6 and n_raters 3; from 2"),
         (lambda: balanced_panel(9, 3, 2), "per_rater is 2, of n_items 9 and n_raters 3; from 3"),
-        (lambda: panel_precision(np.eye(4, 3, dtype=bool), value_std=1, noise_std=1), "row 3 of seen is False"),
-        (lambda: panel_precision(np.eye(3, 4, dtype=bool), value_std=1, noise_std=1), "column 3 of seen is False"),
     ],
 )
 def test_what_cannot_be_is_refused(call, says):
