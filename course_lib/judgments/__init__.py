@@ -48,4 +48,3 @@ from course_lib.judgments.tables.pair_study import PairStudy
 from course_lib.judgments.tables.pairs import PairTable, from_pairs
 from course_lib.judgments.tables.rating_study import RatingStudy
 from course_lib.judgments.tables.ratings import RatingTable, from_long, from_wide
-from course_lib.judgments.tables.results import contrast_table, ranking_table

@@ -1710,9 +1710,6 @@ entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"leve
 entry("judgments.PairStudy.worth", SURE | {"person": "Ann"}, SURE_MAY, on=PREFERRED)
 entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
-OF_ANY = {"model": BOUNDED(), "X": ITEMS, "names": list("abcd")}
-entry("judgments.contrast_table", OF_ANY | SOME | SURE | {"together": True}, SURE_MAY | {"X": REAL})
-entry("judgments.ranking_table", OF_ANY | SURE | {"size": 50, "rng": 1}, SURE_MAY | {"X": REAL, "rng": SEEDS})
 entry("judgments.PreferenceGP.predict_shares", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(

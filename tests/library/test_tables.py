@@ -25,11 +25,9 @@ from course_lib.judgments import (
     PreferenceGP,
     RaterGP,
     RatingStudy,
-    contrast_table,
     from_long,
     from_pairs,
     from_wide,
-    ranking_table,
 )
 from course_lib.judgments.tables import studies
 from course_lib.judgments.tables.results import KnownItems, joint_confidence, letters
@@ -606,19 +604,7 @@ def test_models_that_do_not_fit_the_table_are_refused():
             study.contrasts()
 
 
-# --- contrasts, ranking and groups of any model
-
-
-def test_contrasts_and_ranking_of_any_model():
-    model = gp.GPRegression(noise_std=1.0).fit(ITEMS[["reverb"]].to_numpy(), TRUTH)
-    frame = contrast_table(model, ITEMS[["reverb"]])
-    assert len(frame) == 45
-    assert set(frame["a"]) | set(frame["b"]) == set(CLIPS)
-    ranking = ranking_table(model, ITEMS[["reverb"]])
-    assert ranking["value"].is_monotonic_decreasing
-    assert list(ranking_table(model, ITEMS[["reverb"]].to_numpy()).index) != CLIPS
-    with pytest.raises(ValueError, match="names holds 'x' twice"):
-        contrast_table(model, ITEMS[["reverb"]], names=["x"] * 10)
+# --- contrasts, ranking and groups
 
 
 def test_letters_say_exactly_who_cannot_be_told_apart():
@@ -815,8 +801,8 @@ def test_all_differences_hold_at_once_as_often_as_said():
         mean, cov = model.predict_latent(np.eye(6), return_cov=True)
         if k == 0:
             joint = joint_confidence(cov, np.column_stack([a, b]), 0.9)
-            found = contrast_table(model, np.eye(6), together=True)
-            assert found.equals(contrast_table(model, np.eye(6), confidence=joint))
+            known, names = KnownItems(mean, cov), pd.Index(list("abcdef"))
+            assert known.contrasts(names, together=True).equals(known.contrasts(names, confidence=joint))
         off = np.abs(mean[b] - mean[a] - z[b] + z[a]) / np.sqrt(cov[a, a] + cov[b, b] - 2 * cov[a, b])
         held.append([off.max() <= norm.ppf(0.5 + c / 2) for c in (joint, 0.9)])
     together, alone = np.mean(held, axis=0)

@@ -9,8 +9,9 @@ import numpy as np
 from scipy.stats import norm
 
 from course_lib import validation
-from course_lib.gp.questions import PosteriorQueriesMixin
+from course_lib.gp.questions import PosteriorQueriesMixin, normal_interval
 from course_lib.gp.sites import symmetric_root
+from course_lib.judgments.tables.columns import listed, nearest, plain
 
 DRAWS = 4000
 JOINT_DRAWS = 20_000  # for intervals that hold at once
@@ -46,33 +47,48 @@ class KnownItems(PosteriorQueriesMixin):
         values = self.sample(self.places, size, rng)
         return values if self.scale is None else self.scale(values)
 
+    def contrasts(self, names, pairs=None, confidence=0.9, together=False):
+        """DataFrame of differences, as `Study.contrasts` has it; names : pandas Index of n different ones."""
+        import pandas as pd
 
-def contrast_table(model, X, names=None, pairs=None, confidence=0.9, together=False):
-    """DataFrame of differences between items: a, b, difference (b − a), low, high, p_better (that b is better).
+        codes = pair_codes(names, pairs)
+        confidence = validation.between(confidence, "confidence", 0, 1)
+        if validation.flag(together, "together"):
+            confidence = joint_confidence(self.cov, codes, confidence)
+        a, b = codes.T
+        if self.scale is None:
+            middle, std = self.predict_difference(self.places, codes)
+            low, high = normal_interval(middle, std, confidence)
+        else:
+            drawn = self.drawn()
+            apart = drawn[:, b] - drawn[:, a]
+            middle = apart.mean(axis=0)
+            low, high = np.quantile(apart, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+        better = self.probability_better(self.places, codes)
+        found = {"a": names[a], "b": names[b], "difference": middle, "low": low, "high": high, "p_better": better}
+        return pd.DataFrame(found)
 
-    X : (n, D) items;  names : (n,) their names; None: the index of X if it is a DataFrame, else 0 … n−1
-    pairs : (m, 2) names (a, b); None: all, each once
-    together : False: each interval holds with this probability; True: all of them at once, see `joint_confidence`
-    """
-    validation.able(model, ("difference_interval", "probability_better"), "model", "a model of a latent function")
-    names = item_names(X, names)
-    return contrast_rows(model, validation.sequence(X, "X"), names, pairs, confidence, together)
+    def ranked(self, names, confidence=0.9):
+        """DataFrame of items, the best first: value, rank, low, high, p_best, group; names as for `contrasts`.
 
+        `rank` is the mean rank, 1 the best, and its interval holds it with this probability. Items that share a letter
+        of `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is
+        said of each two by themselves; of many pairs some are told apart by chance. Intervals that hold for all pairs
+        at once are those of `contrasts(together=True)`.
 
-def item_names(X, names=None):
-    """pandas Index of n different names: those given, or those of X's rows."""
-    import pandas as pd
+        Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise
+        comparisons".
+        """
+        import pandas as pd
 
-    n = len(validation.sequence(X, "X"))
-    if names is None:
-        found = X.index if isinstance(X, pd.DataFrame) else pd.RangeIndex(n, name="item")
-    else:
-        found = pd.Index(
-            validation.labels(names, "names", n, "rows of X"), name=getattr(names, "name", None) or "item"
-        )
-    if found.has_duplicates:
-        raise ValueError(f"names holds {found[found.duplicated()][0]!r} twice; items need names of their own.")
-    return found
+        known = self.ranking(self.places, confidence, DRAWS, rng=0)
+        variance = np.maximum(self.cov.diagonal()[:, None] + self.cov.diagonal() - 2 * self.cov, 0.0)
+        reach = norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)
+        alike = np.abs(self.mean[:, None] - self.mean) <= reach
+        value = self.mean if self.scale is None else self.drawn().mean(axis=0)
+        columns = {"value": value, "rank": known.mean, "low": known.low, "high": known.high, "p_best": known.best}
+        table = pd.DataFrame(columns, index=names).iloc[known.order]
+        return table.assign(group=letters(alike[np.ix_(known.order, known.order)]))
 
 
 def joint_confidence(cov, pairs, confidence=0.9, rng=0):
@@ -97,40 +113,16 @@ def joint_confidence(cov, pairs, confidence=0.9, rng=0):
     return float(2.0 * norm.cdf(np.quantile(greatest, confidence)) - 1.0)
 
 
-def contrast_rows(model, X, names, pairs, confidence, together=False):
-    """As contrast_table, of items whose names are checked; on the scale of the answers if the model knows it."""
-    import pandas as pd
-
-    a, b = pair_codes(names, pairs).T
-    asked = np.column_stack([a, b])
-    confidence = validation.between(confidence, "confidence", 0, 1)
-    if validation.flag(together, "together"):
-        confidence = joint_confidence(model.predict_latent(X, return_cov=True)[1], asked, confidence)
-    if getattr(model, "scale", None) is not None and isinstance(model, KnownItems):
-        drawn = model.drawn()
-        apart = drawn[:, b] - drawn[:, a]
-        middle = apart.mean(axis=0)
-        low, high = np.quantile(apart, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
-    else:
-        middle = model.predict_difference(X, asked)[0]
-        low, high = model.difference_interval(X, asked, confidence)
-    better = model.probability_better(X, asked)
-    found = {"a": names[a], "b": names[b], "difference": middle, "low": low, "high": high, "p_better": better}
-    return pd.DataFrame(found)
-
-
 def pair_codes(names, pairs):
     """(m, 2) ints for pairs of names; None: all pairs of them."""
-    from course_lib.judgments.tables.columns import listed, nearest
-
     if pairs is None:
         return np.stack(np.triu_indices(len(names), k=1), axis=1)
     given = pairs[["a", "b"]].to_numpy() if hasattr(pairs, "columns") and {"a", "b"} <= {*pairs.columns} else pairs
-    given = [tuple(pair) if isinstance(pair, (list, tuple, np.ndarray)) else (pair,) for pair in _each(given)]
+    several = isinstance(given, (list, tuple)) or (isinstance(given, np.ndarray) and given.ndim)
+    given = [tuple(p) if isinstance(p, (list, tuple, np.ndarray)) else (p,) for p in (given if several else ())]
     if not given or any(len(pair) != 2 for pair in given):
-        raise ValueError(
-            f"pairs is {pairs!r}; pairs of names (a, b) are needed, such as [({names[0]!r}, {names[-1]!r})]."
-        )
+        example = [(plain(names[0]), plain(names[-1]))]
+        raise ValueError(f"pairs is {pairs!r}; pairs of names (a, b) are needed, such as {example}, or None for all.")
     for k, pair in enumerate(given):
         for name in pair:
             if not np.isscalar(name) or name not in names:
@@ -141,42 +133,6 @@ def pair_codes(names, pairs):
         if pair[0] == pair[1]:
             raise ValueError(f"pairs[{k}] is {pair!r}: an item cannot be compared with itself.")
     return names.get_indexer([name for pair in given for name in pair]).reshape(-1, 2)
-
-
-def _each(pairs):
-    whole = isinstance(pairs, (list, tuple)) or (isinstance(pairs, np.ndarray) and pairs.ndim)
-    if not whole:
-        raise ValueError(f"pairs is {pairs!r}; a list of pairs of names (a, b) is needed, or None for all.")
-    return pairs
-
-
-def ranking_table(model, X, names=None, confidence=0.9, size=DRAWS, rng=0):
-    """DataFrame of items, the best first: value, rank, low, high, p_best, group.
-
-    `rank` is the mean rank, 1 the best, and its interval holds it with this probability. Items that share a letter of
-    `group` cannot be told apart: the interval of their difference, with the same probability, holds 0. That is said of
-    each two by themselves; of many pairs some are told apart by chance. Intervals that hold for all pairs at once are
-    those of `contrasts(together=True)`.
-
-    X, names : as for contrast_table;  size, rng : of the functions drawn
-
-    Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise comparisons".
-    """
-    import pandas as pd
-
-    validation.able(model, ("ranking", "predict_latent"), "model", "a model of a latent function")
-    names, X = item_names(X, names), validation.sequence(X, "X")
-    known = model.ranking(X, confidence, size, rng)
-    value, cov = model.predict_latent(X, return_cov=True)
-    variance = np.maximum(cov.diagonal()[:, None] + cov.diagonal() - 2 * cov, 0.0)
-    reach = norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)
-    alike = np.abs(value[:, None] - value) <= reach
-    if isinstance(model, KnownItems) and model.scale is not None:
-        value = model.drawn().mean(axis=0)
-    order = known.order
-    columns = {"value": value, "rank": known.mean, "low": known.low, "high": known.high, "p_best": known.best}
-    table = pd.DataFrame(columns, index=names).iloc[order]
-    return table.assign(group=letters(alike[np.ix_(order, order)]))
 
 
 def letters(alike):

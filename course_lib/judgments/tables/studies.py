@@ -18,7 +18,6 @@ from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
 from course_lib.judgments.tables.design import Design, Layout
-from course_lib.judgments.tables.results import contrast_rows, ranking_table
 from course_lib.keeping import VersionedPickleMixin, version
 
 MOST_AVERAGED = (
@@ -126,21 +125,21 @@ class Study(VersionedPickleMixin, BaseEstimator):
                 f"or divide the risk: confidence={1 - (1 - confidence) / len(asked):.3f} for one pair in each."
             )
         for said, names, known in asked:
-            found = contrast_rows(known, known.places, names, pairs, confidence, together)
+            found = known.contrasts(names, pairs, confidence, together)
             tables.append(pd.concat([pd.DataFrame(said, index=found.index), found], axis="columns"))
         return pd.concat(tables, ignore_index=True)
 
     def ranking(self, confidence=0.9, **whose):
         """DataFrame of items, the best first: value, rank with low and high, p_best, and letters in `group`.
 
-        Items that share a letter cannot be told apart, see `ranking_table`.
+        Items that share a letter cannot be told apart, see `KnownItems.ranked`.
 
         whose : `person`, of studies of pairs with people="own"; with a design `of`: what is compared (None), "item",
             "group" or "order"; and `over`: "study", its mean over what it was tried on, or "new", over endlessly many
             others, which is less sure
         """
         ((_, names, known),) = self._asked_for({"by": None, **whose})
-        return ranking_table(known, known.places, names, validation.between(confidence, "confidence", 0, 1))
+        return known.ranked(names, confidence)
 
     def _asked_for(self, whose):
         """[(what is said, names, KnownItems)] for the arguments that a study of this kind takes beside confidence."""
