@@ -13,7 +13,7 @@ import pandas as pd
 
 from course_lib.judgments import from_wide
 from course_lib.judgments.tables.screening import screened
-from course_lib.judgments.tables.studies import share_with_interval
+from course_lib.metrics import proportion
 
 WORLDS = {  # spread of the items' values, noise, items, share missing, marks on five steps?, sorted by quality?
     "slider": (20.0, 8.0, 16, 0.0, False, False),
@@ -64,7 +64,7 @@ def main():
     for world in WORLDS:
         hits = np.mean([flagged(seed, world, True)[0][list(BAD)] for seed in range(panels)])
         both = np.array([flagged(seed, world, False) for seed in range(panels)])
-        share, low, high = share_with_interval(both[:, 0].sum(), both[:, 0].size, 0.95)
+        share, low, high = proportion(both[:, 0].ravel())
         print(f"| {world} | {hits:.3f} | {share:.3f} ({low:.3f} – {high:.3f}) | {both[:, 1].mean():.2f} |", flush=True)
 
 

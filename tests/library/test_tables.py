@@ -31,7 +31,6 @@ from course_lib.judgments import (
 )
 from course_lib.judgments.tables import studies
 from course_lib.judgments.tables.results import KnownItems, joint_confidence, letters
-from course_lib.judgments.tables.studies import share_with_interval
 
 RNG = np.random.default_rng(7)
 CLIPS = [f"clip {k}" for k in range(10)]
@@ -409,13 +408,6 @@ def test_coverage_is_as_wide_as_it_claims_where_the_model_is_right():
     coverage = RatingStudy().fit(table[train]).coverage(table[~train])
     assert (coverage["low"] < coverage["level"]).mean() > 0.8
     assert np.abs(coverage["share"] - coverage["level"]).max() < 0.1
-
-
-def test_wilsons_interval_holds_what_it_promises():
-    rng = np.random.default_rng(1)
-    for share in (0.05, 0.5, 0.9):
-        _, low, high = share_with_interval(rng.binomial(40, share, 4000), np.full(4000, 40))
-        assert np.mean((low <= share) & (share <= high)) == pytest.approx(0.9, abs=0.06)
 
 
 # --- tables of pairs, and their studies

@@ -28,6 +28,11 @@ class AnswerSequence:
         """(m,): it is a sequence of answers."""
         return (len(self),)
 
+    @property
+    def X(self):
+        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
+        return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
+
     def __getitem__(self, indices):
         """The table with these answers, and all items; so scikit-learn splits it as its X."""
         if isinstance(indices, tuple) and indices[1:] == (...,):

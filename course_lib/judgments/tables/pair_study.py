@@ -10,11 +10,12 @@ from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP
-from course_lib.judgments.tables.columns import column, full_numbers, listed, nearest
+from course_lib.judgments.tables.columns import listed, nearest
 from course_lib.judgments.tables.design import ORDER, products
 from course_lib.judgments.tables.pairs import PairTable
 from course_lib.judgments.tables.results import KnownItems, pair_codes
-from course_lib.judgments.tables.studies import Study, share_with_interval
+from course_lib.judgments.tables.studies import Study
+from course_lib.metrics import proportion
 
 PEOPLE = ("one", "own")
 SIDE = 2.0  # σ of one judgement: how large the preference for a side may be
@@ -161,14 +162,6 @@ class PairStudy(Study):
         rows = X if person is None else self.layout_.of_rater(X, person)
         return np.hstack([rows, products(np.tile(who, (len(X), 1)), self.layout_.compared_of(X))])
 
-    def _at(self, X, person=None):
-        """(value, std), (q,) each, above the mean item of the fit: the level of f itself says nothing."""
-        n = len(self.X_)
-        rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
-        mean, cov = self.model_.predict_latent(rows, return_cov=True)
-        together = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
-        return mean[n:] - mean[:n].mean(), np.sqrt(np.maximum(together, 0.0))
-
     def _known(self, person=None, of=None, over="study", by=None):
         return super()._known(of, over, by, person=person)
 
@@ -234,10 +227,13 @@ class PairStudy(Study):
         import pandas as pd
 
         self._fitted()
-        names, X = self._inputs(frame)
-        mean, std = self._at(X, person)
-        low, high = normal_interval(mean, std, confidence)
-        return pd.DataFrame({"value": mean, "low": low, "high": high}, index=names)
+        (names, X), n = self._inputs(frame), len(self.X_)
+        rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
+        mean, cov = self.model_.predict_latent(rows, return_cov=True)
+        variance = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
+        value = mean[n:] - mean[:n].mean()
+        low, high = normal_interval(value, np.sqrt(np.maximum(variance, 0.0)), confidence)
+        return pd.DataFrame({"value": value, "low": low, "high": high}, index=names)
 
     # --- how well
 
@@ -251,15 +247,9 @@ class PairStudy(Study):
         import pandas as pd
 
         model, table = self._fitted(), self._table(table, PairTable, "from_pairs")
+        item, X = self.items_.get_indexer(table.items), self._features_of(table)
         if self.features_ is None:
-            item = self.items_.get_indexer(table.items)
             table = table[(item[table.pairs] >= 0).all(axis=1)]
-            X = np.eye(len(self.items_))[item]
-        elif table.features is None:
-            raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
-        else:
-            parts = [full_numbers(column(table.features, name, "a feature", "table")) for name in self.features_]
-            X = np.column_stack(parts)
         if not len(table):
             raise ValueError("table holds no answer to a pair of items of the fit.")
         who = self.people_.get_indexer(table.people)[table.person]
@@ -278,11 +268,16 @@ class PairStudy(Study):
     def score(self, table, y=None):
         """Share of a table's decided answers whose side is the likelier one."""
         validation.unused(y, "y", "the table holds the answers")
+        decided = self._decided(table, "the score")
+        return float((np.sign(decided["p_b"] - decided["p_a"]) == decided["side"]).mean())
+
+    def _decided(self, table, what):
+        """Forecasts of the answers of a table that are no ties."""
         found = self.forecasts(table)
         decided = found[found["side"] != 0]
         if not len(decided):
-            raise ValueError(f"table holds {len(found)} ties and no decided answer; the score is of those.")
-        return float((np.sign(decided["p_b"] - decided["p_a"]) == decided["side"]).mean())
+            raise ValueError(f"table holds {len(found)} ties and no decided answer; {what} is of those.")
+        return decided
 
     def calibration(self, table, bins=8):
         """DataFrame: of answers whose probability for the second lay in a bin, the share that was for the second.
@@ -293,17 +288,14 @@ class PairStudy(Study):
         """
         import pandas as pd
 
-        found = self.forecasts(table)
-        decided = found[found["side"] != 0]
-        if not len(decided):
-            raise ValueError(f"table holds {len(found)} ties and no decided answer; calibration is of those.")
+        decided = self._decided(table, "calibration")
         p = decided["p_b"] / (decided["p_a"] + decided["p_b"])
         place = pd.qcut(p, min(validation.whole(bins, "bins"), p.nunique()), labels=False, duplicates="drop")
-        grouped = pd.DataFrame({"p": p, "second": decided["side"] > 0}).groupby(place)
-        count = grouped.size().to_numpy()
-        share, low, high = share_with_interval(grouped["second"].sum().to_numpy(), count)
-        predicted = grouped["p"].mean().to_numpy()
-        return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": count})
+        bins = pd.DataFrame({"p": p, "second": decided["side"] > 0}).groupby(place)
+        share, low, high = np.transpose([proportion(second, 0.9) for _, second in bins["second"]])
+        predicted = bins["p"].mean().to_numpy()
+        answers = bins.size().to_numpy()
+        return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": answers})
 
 
 def _diameter(X):

@@ -72,25 +72,9 @@ class PairTable(AnswerSequence):
         return self.response == "choice" and bool((self.answer == 0).any())
 
     @property
-    def X(self):
-        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
-        return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
-
-    @property
     def sides(self):
         """(m,) −1 for the first, 0 for neither, +1 for the second."""
         return np.sign(self.answer - (0.5 if self.response == "degree" else 0.0))
-
-    def counts(self):
-        """DataFrame: for each pair, in the order in which it was shown, answers for a, for neither, for b."""
-        import pandas as pd
-
-        answers = pd.DataFrame(
-            {"a": self.items[self.pairs[:, 0]], "b": self.items[self.pairs[:, 1]], "side": self.sides}
-        )
-        counts = pd.crosstab([answers["a"], answers["b"]], answers["side"])
-        counts = counts.reindex(columns=[-1.0, 0.0, 1.0], fill_value=0)
-        return counts.set_axis(["for_a", "ties", "for_b"], axis=1).reset_index()
 
     def overview(self):
         """DataFrame with a row for each person: answers, and the shares of them for the first, neither, the second.

@@ -15,7 +15,6 @@ from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
-from course_lib.judgments.tables.columns import column, full_numbers
 from course_lib.judgments.tables.comparing import (
     WeightWarning,
     comparison,
@@ -29,7 +28,8 @@ from course_lib.judgments.tables.labelled import LabelledItems, label_habits, le
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
-from course_lib.judgments.tables.studies import Study, Units, share_with_interval
+from course_lib.judgments.tables.studies import Study, Units
+from course_lib.metrics import proportion
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
 TELLS_APART = (RaterGP, BoundedRaterGP, OrdinalRaterGP)  # raters
@@ -402,14 +402,6 @@ class RatingStudy(Study):
             return table, rater, self.layout_.of_answers(table, self.items_.get_indexer(table.items)[table.item])
         return table, rater, self.units_(self._features_of(table))[table.item]
 
-    def _features_of(self, table):
-        if self.features_ is None:
-            return np.eye(len(self.items_))[self.items_.get_indexer(table.items)]
-        if table.features is None:
-            raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
-        parts = [full_numbers(column(table.features, name, "a feature", "table")) for name in self.features_]
-        return np.column_stack(parts)
-
     def _expected(self, X, rater):
         """(mean, std), (m,) each, of the answer of each rater to each row."""
         return self._of_each(rater, X, self.model_.predict_answer)
@@ -504,7 +496,7 @@ class RatingStudy(Study):
             mean, std = self._expected(X, rater)
             z = np.abs(table.rating - mean) / std
             inside = [z <= norm.ppf(0.5 + level / 2) for level in levels]
-        share, low, high = share_with_interval([hits.sum() for hits in inside], len(table))
+        share, low, high = np.transpose([proportion(hits, 0.9) for hits in inside])
         return pd.DataFrame({"level": levels, "share": share, "low": low, "high": high, "answers": len(table)})
 
     def _as_fitted(self, marks):

@@ -15,7 +15,6 @@ from course_lib.judgments.tables.columns import (
     chosen_names,
     column,
     data_frame,
-    full_numbers,
     item_column,
     item_features,
     kept_also,
@@ -63,11 +62,6 @@ class RatingTable(AnswerSequence):
             f"{self.items.name!r} by {len(self.raters)} raters {self.raters.name!r}, {gaps} missing; {inputs}"
             f"{'' if self.also is None else f'; also {listed(self.also.columns)}'}"
         )
-
-    @property
-    def X(self):
-        """(n, D) features; without any (n, n), a column for each item, so that names alone tell them apart."""
-        return np.eye(len(self.items)) if self.features is None else self.features.to_numpy(dtype=float)
 
     @property
     def Y(self):
@@ -259,6 +253,8 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     item : name of the column with the items' names; None: the index holds them
     scale, missing : as for `from_long`
     """
+    import pandas as pd
+
     frame = data_frame(frame, "frame")
     raters = None if raters is None else chosen_names(raters, "raters")
     of_items = None if item is None else column(frame, item, "item")
@@ -278,27 +274,15 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     if not chosen:
         raise ValueError(f"raters is {raters!r}: no column of frame is left for them ({listed(frame.columns)}).")
     by_item = frame if item is None else frame.set_index(item)
-    return _stacked(by_item, chosen, described if described else features, scale, missing)
-
-
-def _stacked(frame, raters, features, scale, missing):
-    """The RatingTable of a frame whose index holds the items."""
-    import pandas as pd
-
-    name = frame.index.name or "item"
-    items = pd.Index(frame.index, name=name)
-    wide = np.stack([_ratings(frame[rater], missing, scale) for rater in raters], axis=1)
-    if isinstance(features, pd.DataFrame):
-        inputs = item_features(features, frame, name, np.arange(len(items)), items)
-        wide = wide[items.get_indexer(inputs.index)]
-        items = inputs.index
-    elif features is not None:
-        inputs = pd.DataFrame({one: full_numbers(column(frame, one, "features")) for one in features}).set_axis(items)
-    else:
-        inputs = None
+    items = pd.Index(by_item.index, name=by_item.index.name or "item")
+    wide = np.stack([_ratings(by_item[rater], missing, scale) for rater in chosen], axis=1)
+    if described:
+        features = pd.DataFrame({one: column(by_item, one, "features") for one in described})
+    inputs = item_features(features, None, items.name, None, items)
+    if inputs is not None:
+        wide, items = wide[items.get_indexer(inputs.index)], inputs.index
     of, by = np.nonzero(~np.isnan(wide))
-    raters = pd.Index(raters, name="rater")
-    return RatingTable(items, raters, inputs, of, by, wide[of, by], _scale(scale), "rating")
+    return RatingTable(items, pd.Index(chosen, name="rater"), inputs, of, by, wide[of, by], _scale(scale), "rating")
 
 
 def _refuse_long(frame, described):

@@ -8,7 +8,6 @@ import warnings
 from inspect import signature
 
 import numpy as np
-from scipy.stats import norm
 from sklearn.base import BaseEstimator, clone
 
 from course_lib import validation
@@ -169,15 +168,26 @@ class Study(VersionedPickleMixin, BaseEstimator):
             )
         return Layout(Design() if self.design is None else self.design, table)
 
-    def _inputs(self, frame, name="frame"):
+    def _inputs(self, frame):
         """(names, (q, D) inputs in the model's units) of the items of a DataFrame, or of those of the fit."""
         if frame is None:
             return self.items_, self.units_(self.X_)
         if self.features_ is None:
-            raise ValueError(f"{name} came, but the study knows items by name alone (features=None): leave it out.")
-        frame = data_frame(frame, name)
-        parts = [full_numbers(column(frame, one, "a feature", name)) for one in self.features_]
-        return frame.index, self.units_(np.column_stack(parts))
+            raise ValueError("frame came, but the study knows items by name alone (features=None): leave it out.")
+        frame = data_frame(frame, "frame")
+        return frame.index, self.units_(self._columns_of(frame, "frame"))
+
+    def _columns_of(self, frame, name):
+        """(q, D) the features of the fit, in their own units and order, from a DataFrame with a row for each item."""
+        return np.column_stack([full_numbers(column(frame, one, "a feature", name)) for one in self.features_])
+
+    def _features_of(self, table):
+        """(n, D) as `_columns_of`, of a table's items; of items known by name a column for each of the fit."""
+        if self.features_ is None:
+            return np.eye(len(self.items_))[self.items_.get_indexer(table.items)]
+        if table.features is None:
+            raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
+        return self._columns_of(table.features, "table")
 
     def draws(self, size=1000, rng=0, **whose):
         """ArviZ InferenceData with `size` draws of the items' values and, where the model has them, raters' biases.
@@ -287,16 +297,3 @@ class Study(VersionedPickleMixin, BaseEstimator):
                 f"table is of type {type(table).__name__}; a {kind.__name__} is needed, which {maker} makes."
             )
         return table
-
-
-def share_with_interval(hits, count, confidence=0.9):
-    """(share, low, high): a share of independent trials with its interval, which never leaves 0 … 1.
-
-    Source: Wilson (1927), "Probable inference, the law of succession, and statistical inference".
-    """
-    hits, count = np.asarray(hits, dtype=float), np.asarray(count, dtype=float)
-    z = norm.ppf(0.5 + confidence / 2)
-    share = hits / count
-    middle = (share + z**2 / (2 * count)) / (1 + z**2 / count)
-    half = z / (1 + z**2 / count) * np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
-    return share, middle - half, middle + half
