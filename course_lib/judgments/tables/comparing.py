@@ -115,9 +115,8 @@ def log_scores(study, table, rater, X):
     rater (m,), X (m, D) : as `RatingStudy._foreseeable` has them
     """
     whole, found = whole_marks(study.table_) and whole_marks(table), np.empty(len(X))
-    for r in np.unique(rater):
-        mine = rater == r
-        found[mine] = _log_scores_of_one(study, X[mine], table.rating[mine], study._whose(r), whole)
+    for mine, whose in study._by_rater(rater):
+        found[mine] = _log_scores_of_one(study, X[mine], table.rating[mine], whose, whole)
     return found
 
 

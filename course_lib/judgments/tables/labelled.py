@@ -13,11 +13,8 @@ MOST_LABELS = 11
 
 def whole_marks(table):
     """Whether all marks of a RatingTable, and the ends of its scale, are whole numbers."""
-    return bool((table.rating == np.round(table.rating)).all() and table.scale == _rounded(table.scale))
-
-
-def _rounded(scale):
-    return None if scale is None else tuple(float(round(end)) for end in scale)
+    marks = np.append(table.rating, () if table.scale is None else table.scale)
+    return bool((marks == np.round(marks)).all())
 
 
 def levels_of(table):

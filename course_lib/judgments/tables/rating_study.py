@@ -384,7 +384,7 @@ class RatingStudy(Study):
         import pandas as pd
 
         table, rater, X = self._foreseeable(table)
-        mean, std = self._expected(X, rater)
+        mean, std = self._of_each(rater, X, self.model_.predict_answer)
         mean = mean + self._lowest()
         found = {"item": table.items[table.item], "rater": table.raters[table.rater], "rating": table.rating}
         return pd.DataFrame({**found, "mean": mean, "std": std})
@@ -402,23 +402,18 @@ class RatingStudy(Study):
             return table, rater, self.layout_.of_answers(table, self.items_.get_indexer(table.items)[table.item])
         return table, rater, self.units_(self._features_of(table))[table.item]
 
-    def _expected(self, X, rater):
-        """(mean, std), (m,) each, of the answer of each rater to each row."""
-        return self._of_each(rater, X, self.model_.predict_answer)
-
     def _of_each(self, rater, X, method, **settings):
         """A pair (m,), (m,) that the model says of each row of X, of its rater where it tells them apart."""
-        if not isinstance(self.model_, TELLS_APART):
-            return method(X, **settings)
-        first, second = np.empty(len(X)), np.empty(len(X))
-        for r in np.unique(rater):
-            mine = rater == r
-            first[mine], second[mine] = method(X[mine], **self._whose(r), **settings)
-        return first, second
+        found = np.empty((2, len(X)))
+        for mine, whose in self._by_rater(rater):
+            found[:, mine] = method(X[mine], **whose, **settings)
+        return found
 
-    def _whose(self, rater):
-        """The argument that asks a model for an answer of this rater of the fit, or of SOMEBODY."""
-        return {"rater": "new" if rater == SOMEBODY else int(rater)} if isinstance(self.model_, TELLS_APART) else {}
+    def _by_rater(self, rater):
+        """[(which of the (m,) answers, the argument that asks the model for their rater, or for somebody new)]."""
+        if not isinstance(self.model_, TELLS_APART):
+            return [(np.full(len(rater), True), {})]
+        return [(rater == r, {"rater": "new" if r == SOMEBODY else int(r)}) for r in np.unique(rater)]
 
     def log_score(self, table):
         """(mean, standard error): log density of the ratings of a table, as forecast, per unit of the rating.
@@ -493,7 +488,7 @@ class RatingStudy(Study):
             rating = self._as_fitted(table.rating) if bounded else table.rating - self._lowest()
             inside = [(rating >= low) & (rating <= high) for low, high in ends_of]
         else:
-            mean, std = self._expected(X, rater)
+            mean, std = self._of_each(rater, X, self.model_.predict_answer)
             z = np.abs(table.rating - mean) / std
             inside = [z <= norm.ppf(0.5 + level / 2) for level in levels]
         share, low, high = np.transpose([proportion(hits, 0.9) for hits in inside])

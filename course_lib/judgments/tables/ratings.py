@@ -115,16 +115,17 @@ class RatingTable(AnswerSequence):
         """
         import pandas as pd
 
-        ratings = pd.Series(self.rating).groupby(self.raters[self.rater])
-        found = pd.DataFrame(
-            {
-                "answers": ratings.size(),
-                "mean": ratings.mean(),
-                "spread": ratings.std(ddof=0),
-                "least": ratings.min(),
-                "greatest": ratings.max(),
-                "commonest": ratings.agg(lambda given: given.value_counts(normalize=True).iloc[0]),
-            }
+        found = (
+            pd.Series(self.rating)
+            .groupby(self.raters[self.rater])
+            .agg(
+                answers="size",
+                mean="mean",
+                spread=lambda given: given.std(ddof=0),
+                least="min",
+                greatest="max",
+                commonest=lambda given: given.value_counts(normalize=True).iloc[0],
+            )
         )
         found = found.reindex(self.raters).rename_axis(self.raters.name)
         return found.assign(with_others=_with_others(self.Y.to_numpy()))
@@ -173,10 +174,7 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     """
     frame = data_frame(frame, "frame")
     names, parts = item_column(frame, item)
-    used = {
-        "item": names,
-        **{name: column(frame, given, name) for name, given in (("rater", rater), ("rating", rating))},
-    }
+    who, marks = column(frame, rater, "rater"), column(frame, rating, "rating")
     taken = [*([item] if parts is None else parts.columns), rater, rating]
     if len(set(map(str, taken))) < len(taken):
         raise ValueError(
@@ -185,9 +183,8 @@ def from_long(frame, item, rater, rating, features=None, scale=None, missing=Non
     also = kept_also(frame, also, (rater, rating))
     if repeats is not None:
         validation.one_of(repeats, ("mean", "last", "all"), "repeats")
-    items, of = names_in(used["item"])
-    raters, by = names_in(used["rater"])
-    numbers = _ratings(used["rating"], missing, scale)
+    (items, of), (raters, by) = names_in(names), names_in(who)
+    numbers = _ratings(marks, missing, scale)
     inputs = item_features(features, frame, item, of, items)
     if inputs is not None:
         of = inputs.index.get_indexer(items)[of]

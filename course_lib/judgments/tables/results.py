@@ -52,8 +52,7 @@ class KnownItems(PosteriorQueriesMixin):
         import pandas as pd
 
         codes = pair_codes(names, pairs)
-        confidence = validation.between(confidence, "confidence", 0, 1)
-        if validation.flag(together, "together"):
+        if together:
             confidence = joint_confidence(self.cov, codes, confidence)
         a, b = codes.T
         if self.scale is None:
@@ -137,29 +136,13 @@ def pair_codes(names, pairs):
 
 def letters(alike):
     """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself."""
-    columns = [np.ones(len(alike), dtype=bool)]
-    for i, j in np.argwhere(~np.triu(alike) & np.triu(np.ones_like(alike), k=1).astype(bool)):
-        split = []
-        for column in columns:
-            split += [_without(column, i), _without(column, j)] if column[i] and column[j] else [column]
-        columns = _absorbed(split)
-    columns = sorted(columns, key=lambda column: np.flatnonzero(column).tolist())
-    return ["".join(_letter(k) for k, column in enumerate(columns) if column[i]) for i in range(len(alike))]
-
-
-def _without(column, item):
-    found = column.copy()
-    found[item] = False
-    return found
-
-
-def _absorbed(columns):
-    """Those columns that are no part of another one."""
-    kept = []
-    for column in sorted(columns, key=np.sum, reverse=True):
-        if not any((column <= other).all() for other in kept):
-            kept.append(column)
-    return kept
+    groups = {frozenset(range(len(alike)))}
+    for i, j in np.argwhere(np.triu(~alike, k=1)).tolist():
+        split = [[group - {i}, group - {j}] if {i, j} <= group else [group] for group in groups]
+        parts = {part for both in split for part in both}
+        groups = {part for part in parts if not any(part < other for other in parts)}
+    groups = sorted(map(sorted, groups))
+    return ["".join(_letter(k) for k, group in enumerate(groups) if i in group) for i in range(len(alike))]
 
 
 def _letter(k):

@@ -19,9 +19,7 @@ from course_lib.judgments.tables.columns import column, data_frame, full_numbers
 from course_lib.judgments.tables.design import Design, Layout
 from course_lib.keeping import VersionedPickleMixin, version
 
-MOST_AVERAGED = (
-    400  # latent values (items, and raters with biases) of which hyper-parameters are averaged over unasked
-)
+MOST_AVERAGED = 400  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
 DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
@@ -118,6 +116,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
         import pandas as pd
 
         tables, asked = [], self._asked_for(whose)
+        confidence = validation.between(confidence, "confidence", 0, 1)
         if validation.flag(together, "together") and len(asked) > 1:
             raise ValueError(
                 f"together is True, and by gives {len(asked)} tables: intervals hold at once in one. Leave out by, "
