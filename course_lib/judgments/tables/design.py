@@ -42,7 +42,9 @@ class Design:
 class Layout:
     """A design, laid out for a table: blocks of columns with an effect each, and the weights that questions ask for.
 
-    names_ : {block in words: number of columns};  levels : of what is compared;  contexts : of what it was tried on
+    blocks : {block in words: number of columns};  levels : C of what is compared
+    contexts : V of what it was tried on;  groups : G of raters or people;  level (n,), tried (n, V) : of each item
+    typical : (C, V) weights of the contexts in which a level was tried
     """
 
     def __init__(self, design, table):
@@ -73,7 +75,8 @@ class Layout:
                         f"from_long(…, item=[{given!r}, …]) says which columns make an item."
                     )
             self.compared, self.levels, self.level = str(table.items.name), table.items, np.arange(len(table.items))
-            self.over, self.contexts, self.context, self.crossed = None, pd.Index([], dtype=object), None, False
+            self.over, self.contexts, self.crossed = None, pd.Index([], dtype=object), False
+            self.tried, self.typical = np.zeros((len(table.items), 0)), np.zeros((len(table.items), 0))
             return
         self.compared = parts.columns[0] if design.compare is None else design.compare
         rest = [name for name in parts.columns if name != self.compared]
@@ -86,10 +89,14 @@ class Layout:
                 )
         self.levels, self.level = names_in(parts[self.compared])
         self.over = " · ".join(map(str, over))
-        self.contexts, self.context = names_in(joined(parts[over]).rename(self.over))
-        cells = pd.DataFrame({"level": self.level, "context": self.context}).drop_duplicates()
-        self.n_cells, self.crossed = len(cells), bool(cells["context"].duplicated().any())
-        if len(cells) == len(self.levels):
+        self.contexts, context = names_in(joined(parts[over]).rename(self.over))
+        self.tried = np.eye(len(self.contexts))[context]
+        cells = np.zeros((len(self.levels), len(self.contexts)))
+        cells[self.level, context] = 1.0
+        self.n_cells, self.crossed = int(cells.sum()), bool((cells.sum(axis=0) > 1).any())
+        cells = np.ones_like(cells) if self.crossed else cells
+        self.typical = cells / cells.sum(axis=1, keepdims=True)
+        if self.n_cells == len(self.levels):
             raise ValueError(
                 f"each {self.compared} was tried on one {self.over}: what belongs to which cannot be told. Compare "
                 f"the items themselves: from_long(…, item={self.compared!r}), and a Design without compare and over."
@@ -116,7 +123,7 @@ class Layout:
     def _answers(self, table):
         """Blocks for what belongs to answers and to who gave them."""
         design, C = self.design, len(self.levels)
-        self.groups = None
+        self.groups = ()
         if design.group is not None:
             self.groups, of = names_in(self._also(table, design.group, "group"))
             self.group_of = self._of_raters(table, of, "group", design.group)
@@ -190,65 +197,42 @@ class Layout:
         """How many columns there are."""
         return sum(self.blocks.values())
 
-    def _rows(self, count, parts):
-        """(count, D) the blocks beside each other, those that are not among the parts 0."""
-        return np.hstack([parts.get(name, np.zeros((count, size))) for name, size in self.blocks.items()])
-
-    def _placed(self, level, contexts, groups):
-        """{block: weights} of levels (k,), with weights of contexts (k, V) and of groups (k, G), or None of either."""
-        one = np.eye(len(self.levels))[level]
-        parts = {LEVEL: np.ones((len(level), 1)), self.compared: one} if not self.pairs else {self.compared: one}
-        if contexts is not None and self.crossed:
-            parts |= {self.over: contexts, f"{self.compared} × {self.over}": products(one, contexts)}
-        elif contexts is not None:
-            parts[f"{self.over} within {self.compared}"] = contexts
-        if groups is not None:
-            name = self.design.group
-            parts |= {} if self.pairs else {name: groups}
-            parts[f"{name} × {self.compared}"] = products(groups, one)
-        return parts
+    def _rows(self, level, contexts, groups, rest):
+        """(k, D) weights: of levels (k,), contexts (k, V) and groups (k, G), and of blocks in `rest`; others are 0."""
+        one, what, name = np.eye(len(self.levels))[level], self.compared, self.design.group
+        of_contexts = {self.over: contexts, f"{what} × {self.over}": products(one, contexts)}
+        of_groups = {name: groups, f"{name} × {what}": products(groups, one)}
+        parts = {LEVEL: np.ones((len(one), 1)), what: one, f"{self.over} within {what}": contexts}
+        parts |= of_contexts | of_groups | rest
+        return np.hstack([parts.get(block, np.zeros((len(one), size))) for block, size in self.blocks.items()])
 
     def of_levels(self, level, over="study", group=None):
         """(k, D) weights of levels (k,) over the contexts of the study, or over new ones, in the middle of the rest.
 
         group : None, all groups alike; or the number of one
         """
-        contexts = self._contexts_of(level) if over == "study" and len(self.contexts) else None
-        return self._rows(len(level), self._placed(level, contexts, self._groups_of(len(level), group)))
+        return self._rows(level, self.typical[level] * (over == "study"), self._groups_of(len(level), group), {})
 
     def of_items(self, item):
         """(k, D) weights of items (k,), of all groups alike, in the middle of the rest."""
-        contexts = np.eye(len(self.contexts))[self.context[item]] if len(self.contexts) else None
-        return self._rows(len(item), self._placed(self.level[item], contexts, self._groups_of(len(item), None)))
+        return self._rows(self.level[item], self.tried[item], self._groups_of(len(item)), {})
 
-    def _contexts_of(self, level):
-        """(k, V) equal weights of all contexts, or where they are nested of a level's own."""
-        V = len(self.contexts)
-        if self.crossed:
-            return np.full((len(level), V), 1.0 / V)
-        own = np.zeros((len(self.levels), V))
-        own[self.level, self.context] = 1.0
-        return (own / own.sum(axis=1, keepdims=True))[level]
-
-    def _groups_of(self, count, group):
-        if self.groups is None:
-            return None
+    def _groups_of(self, count, group=None):
         G = len(self.groups)
-        return np.full((count, G), 1.0 / G) if group is None else np.tile(np.eye(G)[group], (count, 1))
+        return np.full((count, G), 1.0 / max(G, 1)) if group is None else np.tile(np.eye(G)[group], (count, 1))
 
     def of_answers(self, table, item):
         """(m, D) weights of the answers of a table, to items (m,) of the layout; of pairs without their order."""
-        contexts = np.eye(len(self.contexts))[self.context[item]] if len(self.contexts) else None
-        groups = None if self.groups is None else np.eye(len(self.groups))[self._known(table, "group", self.groups)]
-        parts = self._placed(self.level[item], contexts, groups)
+        G, rest = len(self.groups), {}
+        groups = np.eye(G)[self._known(table, "group", self.groups)] if G else np.zeros((len(item), 0))
         if not self.pairs and self.design.order is not None:
             trial = self._numbers(table, self.design.order, "order")
-            parts[ORDER] = ((trial - (self.first + self.last) / 2) / (self.last - self.first))[:, None]
+            rest[ORDER] = ((trial - (self.first + self.last) / 2) / (self.last - self.first))[:, None]
         if self.design.session is not None:
-            parts[self.design.session] = np.eye(len(self.sessions))[self._known(table, "session", self.sessions)]
+            rest[self.design.session] = np.eye(len(self.sessions))[self._known(table, "session", self.sessions)]
         for name, (mean, spread) in self.scales.items():
-            parts[f"slope of {name}"] = ((self._numbers(table, name, "covariates") - mean) / spread)[:, None]
-        return self._rows(len(item), parts)
+            rest[f"slope of {name}"] = ((self._numbers(table, name, "covariates") - mean) / spread)[:, None]
+        return self._rows(self.level[item], self.tried[item], groups, rest)
 
     def cells(self, table):
         """(rows (n, D) that differ, answers (n, R) or (n, R, K) to them) of a table of ratings."""
@@ -265,22 +249,29 @@ class Layout:
             raise ValueError(f"column {name!r} ({argument}) has levels that are not in the fit: {listed(levels)} are.")
         return found
 
+    def _columns(self, block):
+        """Slice of the columns of a block."""
+        at = list(self.blocks).index(block)
+        first = sum(list(self.blocks.values())[:at])
+        return slice(first, first + self.blocks[block])
+
     def compared_of(self, rows):
         """(k, C) of rows, the weights of what is compared."""
-        at = list(self.blocks).index(self.compared)  # before it, there are at most the level's
-        return rows[:, at : at + len(self.levels)]
+        return rows[:, self._columns(self.compared)]
 
     def of_rater(self, rows, rater):
         """Rows of pairs as the group of this person has them."""
-        if self.groups is None:
+        if not len(self.groups):
             return rows
-        group = np.eye(len(self.groups))[[self.group_of[rater]] * len(rows)]
-        at, mine = self.width - (ORDER in self.blocks), products(group, self.compared_of(rows))
-        return np.hstack([rows[:, : at - mine.shape[1]], mine, rows[:, at:]])
+        group, rows = np.eye(len(self.groups))[[self.group_of[rater]] * len(rows)], rows.copy()
+        rows[:, self._columns(f"{self.design.group} × {self.compared}")] = products(group, self.compared_of(rows))
+        return rows
 
     def order_rows(self):
         """(2, D) weights: 0, and what is added from the first trial to the last; of pairs, what is for the second."""
-        return self._rows(2, {ORDER: np.array([[0.0], [1.0]])})
+        rows = np.zeros((2, self.width))
+        rows[1, self._columns(ORDER)] = 1.0
+        return rows
 
     def asked(self, of=None, over="study", by=None):
         """[({column: what is said}, names, (k, D) weights)]: the values that a question is about.
@@ -289,11 +280,9 @@ class Layout:
         """
         import pandas as pd
 
-        known = [self.compared, *(["item"] if self.compared != "item" else [])]
-        known += [
-            name for name, there in (("group", self.groups is not None), ("order", ORDER in self.blocks)) if there
-        ]
-        of = validation.one_of(self.compared if of is None else of, tuple(known), "of")
+        there = {self.compared: True, "item": True, "group": len(self.groups), "order": ORDER in self.blocks}
+        known = tuple(name for name in there if there[name])
+        of = validation.one_of(self.compared if of is None else of, known, "of")
         validation.one_of(over, OVERS, "over")
         if over == "new" and (not len(self.contexts) or of in ("item", "order")):
             raise ValueError(f"over is 'new', and of {of!r}; that is for what was tried on several of something else.")
