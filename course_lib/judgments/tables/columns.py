@@ -5,6 +5,7 @@ Lecture: 14, section 2.
 
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import combinations
 
 import numpy as np
 
@@ -299,21 +300,23 @@ def full_numbers(series):
     return pd.Series(numbers, index=series.index, name=series.name)
 
 
-def looks_long(frame):
-    """(item, rater, rating) columns if the frame seems to hold a row for each answer, else None.
+def refuse_long(frame):
+    """Nothing, unless the frame seems to hold a row for each answer.
 
     That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
     hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
     """
     counts = frame.nunique()
-    repeated = [name for name in frame.columns if 2 <= counts[name] < len(frame)]
-    for k, one in enumerate(repeated):
-        for other in repeated[k + 1 :]:
-            rest = [name for name in frame.columns if name not in (one, other) and frame[name].dtype.kind in "iuf"]
-            numbers = frame[one].dtype.kind in "iuf" and frame[other].dtype.kind in "iuf"
-            enough = not numbers or (len(frame) >= LEAST_ROWS and len(frame.columns) <= MOST_COLUMNS)
-            filled = len(frame) >= (FILLED if numbers else 0.1) * counts[one] * counts[other]
-            if rest and enough and filled and not frame.duplicated([one, other]).any():
-                item, rater = (one, other) if counts[one] >= counts[other] else (other, one)
-                return item, rater, rest[-1]
-    return None
+    for one, other in combinations([name for name in frame.columns if 2 <= counts[name] < len(frame)], 2):
+        rest = [name for name in frame.columns if name not in (one, other) and frame[name].dtype.kind in "iuf"]
+        numbers = frame[one].dtype.kind in "iuf" and frame[other].dtype.kind in "iuf"
+        enough = not numbers or (len(frame) >= LEAST_ROWS and len(frame.columns) <= MOST_COLUMNS)
+        filled = len(frame) >= (FILLED if numbers else 0.1) * counts[one] * counts[other]
+        if rest and enough and filled and not frame.duplicated([one, other]).any():
+            item, rater = (one, other) if counts[one] >= counts[other] else (other, one)
+            raise ValueError(
+                f"frame seems to be a long table, a row for each answer: column {item!r} has {counts[item]} values "
+                f"and column {rater!r} {counts[rater]}, and each pair of them occurs once. A wide one has a row for "
+                f"each item. This reads it: from_long(frame, item={item!r}, rater={rater!r}, rating={rest[-1]!r}). If "
+                "each row is an item of its own, name the columns by raters=[…] and item=…, and leave the others out."
+            )

@@ -30,11 +30,6 @@ class WeightWarning(UserWarning):
     """One rater has more than half of the weight in the consensus of three or more."""
 
 
-def with_gains(model):
-    """A RaterGP like this one, whose raters may use the scale more than others, or hardly at all."""
-    return clone(model).set_params(gain_std=GAINS, gain_degrees=TAILS)
-
-
 def log_evidence(model):
     """Log evidence of a fitted model of numbers, with all that it learned integrated out.
 
@@ -49,7 +44,9 @@ def number_models(model, raters):
     if not isinstance(model, RaterGP):
         return {"one noise": model}
     found = {"one noise": clone(model).set_params(pooling=EQUAL), "unequal noises": model}
-    return found if model.opinion_std is not None or raters > MANY else found | {"with gains": with_gains(model)}
+    if model.opinion_std is None and raters <= MANY:  # some may use the scale more than others, or hardly at all
+        found["with gains"] = clone(model).set_params(gain_std=GAINS, gain_degrees=TAILS)
+    return found
 
 
 def comparison(study, table, models, folds):

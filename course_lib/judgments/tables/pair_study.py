@@ -43,6 +43,8 @@ class PairStudy(Study):
     table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
     """
 
+    _whose = ("person",)
+
     def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, people="one"):
         self.model = model
         self.design = design
@@ -161,9 +163,6 @@ class PairStudy(Study):
             return np.hstack([X, np.tile(who, (len(X), 1))])
         rows = X if person is None else self.layout_.of_rater(X, person)
         return np.hstack([rows, products(np.tile(who, (len(X), 1)), self.layout_.compared_of(X))])
-
-    def _known(self, person=None, of=None, over="study", by=None):
-        return super()._known(of, over, by, person=person)
 
     def _joint(self, person=None):
         return self._joint_of(self.units_(self.X_), person)

@@ -233,7 +233,7 @@ class RatingStudy(Study):
         import pandas as pd
 
         self._fitted()
-        ((_, names, known),) = self._asked_for(whose)
+        ((_, names, known),) = self._asked_for(**whose)
         if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
             value, low, high = _of_items(known, validation.between(confidence, "confidence", 0, 1), centred)
             found = {"consensus": value, "low": low, "high": high}

@@ -19,11 +19,11 @@ from course_lib.judgments.tables.columns import (
     item_features,
     kept_also,
     listed,
-    looks_long,
     names_in,
     numbers_in,
     parts_of,
     refuse_codes,
+    refuse_long,
     refuse_off_scale,
 )
 
@@ -257,7 +257,7 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     of_items = None if item is None else column(frame, item, "item")
     described = [] if features is None or isinstance(features, type(frame)) else chosen_names(features, "features")
     if raters is None or len(raters) < 2:
-        _refuse_long(frame, described)
+        refuse_long(frame.drop(columns=[name for name in described if name in frame.columns]))
     names = frame.index if of_items is None else of_items
     if names.duplicated().any():
         twice = names[names.duplicated()]
@@ -280,17 +280,3 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
         wide, items = wide[items.get_indexer(inputs.index)], inputs.index
     of, by = np.nonzero(~np.isnan(wide))
     return RatingTable(items, pd.Index(chosen, name="rater"), inputs, of, by, wide[of, by], _scale(scale), "rating")
-
-
-def _refuse_long(frame, described):
-    """Nothing, unless the frame seems to hold a row for each answer."""
-    found = looks_long(frame.drop(columns=[name for name in described if name in frame.columns]))
-    if found is not None:
-        item, rater, rating = found
-        raise ValueError(
-            f"frame seems to be a long table, a row for each answer: column {item!r} has {frame[item].nunique()} "
-            f"values and column {rater!r} {frame[rater].nunique()}, and each pair of them occurs once. A wide one has "
-            "a row for each item. This reads it: "
-            f"from_long(frame, item={item!r}, rater={rater!r}, rating={rating!r}). "
-            "If each row is an item of its own, name the columns by raters=[…] and item=…, and leave the others out."
-        )

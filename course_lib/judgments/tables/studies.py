@@ -5,7 +5,6 @@ Lecture: 14, section 2.
 
 import html
 import warnings
-from inspect import signature
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
@@ -50,6 +49,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
     """
 
     layout_ = design = None  # of studies that an earlier version kept
+    _whose = ()  # what questions take besides those of a design
 
     # --- learning
 
@@ -115,7 +115,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
         """
         import pandas as pd
 
-        tables, asked = [], self._asked_for(whose)
+        tables, asked = [], self._asked_for(**whose)
         confidence = validation.between(confidence, "confidence", 0, 1)
         if validation.flag(together, "together") and len(asked) > 1:
             raise ValueError(
@@ -136,17 +136,13 @@ class Study(VersionedPickleMixin, BaseEstimator):
             "group" or "order"; and `over`: "study", its mean over what it was tried on, or "new", over endlessly many
             others, which is less sure
         """
-        ((_, names, known),) = self._asked_for({"by": None, **whose})
+        ((_, names, known),) = self._asked_for(**{"by": None, **whose})
         return known.ranked(names, confidence)
 
-    def _asked_for(self, whose):
-        """[(what is said, names, KnownItems)] for the arguments that a study of this kind takes beside confidence."""
-        for name in set(whose) - set(signature(self._known).parameters):
+    def _asked_for(self, of=None, over="study", by=None, **person):
+        """[(what is said, names, KnownItems)] for a question of a design or the items; of pairs also a `person`."""
+        for name in set(person) - set(self._whose):
             raise TypeError(f"{type(self).__name__} takes no {name!r} here; an interval's level is its confidence.")
-        return self._known(**whose)
-
-    def _known(self, of=None, over="study", by=None, **person):
-        """[(what is said, names, KnownItems)] for a question of a design, or for the items."""
         self._fitted()
         if self.layout_ is not None:
             asked = self.layout_.asked(of, over, by)
@@ -212,7 +208,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     def _drawn(self, size, rng, **whose):
         """{what: (names, (size, …) draws)}."""
-        ((_, names, known),) = self._asked_for(whose)
+        ((_, names, known),) = self._asked_for(**whose)
         return {"value": (names, known.drawn(size, rng))}
 
     # --- what was learned
