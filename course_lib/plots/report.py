@@ -4,7 +4,7 @@
 `plate.save("figure.pdf")` keeps it, and `plate.figure` is matplotlib's. With `width="column"` or "page" they are as
 wide as those of a journal, with letters of the same size.
 
-Lecture: 11, section 3; 14, sections 2 and 6.
+Lecture: 11, section 3; 14, section 2.
 """
 
 import re
@@ -111,24 +111,6 @@ def _forest_in_words(value, names, middle, low, high):
         away = [f"{name} ({'above' if above else 'below'})" for name, above, below in sides if above or below]
         return f"{alt} {len(away)} intervals do not hold 0{': ' + _several(away) if away else ''}."
     return f"{alt} The highest is {names[middle.argmax()]}, the lowest {names[middle.argmin()]}."
-
-
-def draw_known_values(truth, mean, low, high, ax):
-    """True values (n,) of made items in their order, each with what is known of it: mean and interval.
-
-    Intervals that miss the truth are drawn in another colour, with a wider line.
-    """
-    order = np.argsort(truth)
-    truth, mean, low, high = (part[order] for part in (truth, mean, low, high))
-    rows, missed = np.arange(len(truth)), (truth < low) | (truth > high)
-    for chosen, color, width, label in ((~missed, BLUE, 2, "90 % interval"), (missed, VERMILION, 4, "it misses")):
-        ax.vlines(rows[chosen], low[chosen], high[chosen], color=color, linewidth=width, label=label)
-    ax.plot(rows, mean, "o", color=BLUE, markersize=4)
-    ax.plot(rows, truth, "_", color="black", markersize=14, label="truth")
-    ax.set(xlabel="item, by its true value", ylabel="above the mean item", xticks=rows, xticklabels=rows + 1)
-    ax.set(ylim=(-4, 4))
-    ax.legend(fontsize=8, loc="upper left")
-    return ax
 
 
 # --- how well it holds

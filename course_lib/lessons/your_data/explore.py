@@ -6,7 +6,7 @@ from scipy.stats import norm
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
 from course_lib.lessons.your_data.panel_size import ITEMS, sized_panel
-from course_lib.plots import report as plots
+from course_lib.plots.style import BLUE, VERMILION
 
 STUDIES = ("RaterGP", "BoundedGP", "PreferenceGP")
 WHY = (
@@ -46,13 +46,27 @@ def explore_panel_size():
 
 def _draw_panel_size(figure, raters, noise, missing):
     panel = sized_panel(raters, noise, missing)
-    plots.draw_known_values(panel.truth, panel.mean, panel.low, panel.high, figure.subplots())
+    _draw_known_values(panel, figure.subplots())
     held = int(((panel.low <= panel.truth) & (panel.truth <= panel.high)).sum())
     simple = norm.ppf(0.95) * noise * np.sqrt(2 / (raters * (1 - missing)))
     return (
         f"{raters} raters: a difference of two items is known to ± {panel.reach:.2f}. The rule of thumb, "
         f"1.64 · noise · √(2 / answers of an item), says ± {simple:.2f}. {held} of {ITEMS} intervals hold the truth."
     )
+
+
+def _draw_known_values(panel, ax):
+    """True values in their order, each with what is known of it; intervals that miss are wider, in another colour."""
+    order = np.argsort(panel.truth)
+    truth, mean, low, high = (part[order] for part in (panel.truth, panel.mean, panel.low, panel.high))
+    rows, missed = np.arange(len(truth)), (truth < low) | (truth > high)
+    for chosen, color, width, label in ((~missed, BLUE, 2, "90 % interval"), (missed, VERMILION, 4, "it misses")):
+        ax.vlines(rows[chosen], low[chosen], high[chosen], color=color, linewidth=width, label=label)
+    ax.plot(rows, mean, "o", color=BLUE, markersize=4)
+    ax.plot(rows, truth, "_", color="black", markersize=14, label="truth")
+    ax.set(xlabel="item, by its true value", ylabel="above the mean item", xticks=rows, xticklabels=rows + 1)
+    ax.set(ylim=(-4, 4))
+    ax.legend(fontsize=8, loc="upper left")
 
 
 def check_models(my_models):
