@@ -65,8 +65,7 @@ class WordErrorRate(NamedTuple):
     high: float
     errors: WordErrors
 
-    def __str__(self):
-        return f"{self.estimate:.3f} [{self.low:.3f}, {self.high:.3f}]"
+    __str__ = Proportion.__str__
 
 
 def word_errors(reference, hypothesis):

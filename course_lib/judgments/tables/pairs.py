@@ -232,8 +232,7 @@ def _refuse_word(said, known, given, sides, tie):
 
 def _degrees(said, answers, scale, step):
     """(m,) between 0 and 1, neither included, and None; or in whole steps from 0 to 1, and what a step is."""
-    low, high = (0.0, 1.0) if scale is None else scale
-    low, high = validation.interval(low, high, names=("the low end of scale", "the high end of scale"))
+    low, high = validation.ends((0.0, 1.0) if scale is None else scale, "scale")
     if scale is None and np.nanmax(answers) > 1:
         raise ValueError(
             f"column {said.name!r} reaches {np.nanmax(answers):g}; degrees lie between 0 and 1, unless a scale is "
