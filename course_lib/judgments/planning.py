@@ -12,6 +12,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from scipy.special import log_ndtr
 from scipy.stats import norm
 
@@ -178,8 +179,6 @@ def plan_pairs(
 
     Source: Nielsen (2015), eq. 2.59, for the choice; Rasmussen & Williams (2006), section 3.4, for what it tells.
     """
-    import pandas as pd
-
     n, rng = validation.whole(items, "items", least=2), validation.generator(rng)
     goal = _goal(contrast, confidence, power)
     value, noise = validation.positive(value_std, "value_std"), validation.positive(noise_std, "noise_std")
@@ -274,7 +273,5 @@ def _worth(posterior, flat, contrast, confidence, power):
 
 def _table(rows, goal):
     """DataFrame of the designs, with a column that says who reaches the goal."""
-    import pandas as pd
-
     table = pd.DataFrame(rows)
     return table.assign(reaches=table["power"] >= goal[2])

@@ -747,18 +747,6 @@ def test_a_model_of_a_later_or_an_earlier_version_says_so(tmp_path, monkeypatch,
         joblib.load(tmp_path / "kept")
 
 
-def test_pandas_is_only_loaded_where_a_table_is():
-    """scikit-learn loads pandas by itself where it is installed; this library can be imported and used without."""
-    program = (
-        "import sys; sys.modules['pandas'] = None\n"
-        "import numpy as np; from course_lib.judgments import MultiSampleGP, PreferenceGP\n"
-        "print(MultiSampleGP(noise_std=1.0, optimize=False).fit(np.eye(3), np.eye(3)))"
-    )
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    assert "MultiSampleGP" in run.stdout
-
-
 def test_an_argument_of_another_kind_of_study_is_named(rated):
     """Contrasts of pairs may be one person's, those of ratings are everybody's."""
     for ask in (rated.contrasts, rated.ranking):

@@ -7,6 +7,7 @@ Lecture: 14, section 7.
 """
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.judgments.tables.ratings import RatingTable
@@ -25,8 +26,6 @@ def intraclass_correlations(table):
     Source: Shrout and Fleiss (1979), "Intraclass correlations: uses in assessing rater reliability", Psychological
     Bulletin 86, who call A "2" and C "3"; the letters are McGraw and Wong's (1996).
     """
-    import pandas as pd
-
     Y = _checked(table).Y.to_numpy()
     if np.isnan(Y).any():
         raise ValueError(

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 
@@ -45,8 +46,6 @@ class AnswerSequence:
 
 def data_frame(value, name):
     """The pandas DataFrame itself, with at least one row and with columns of different names."""
-    import pandas as pd  # heavy, so it is loaded where tables are used
-
     validation.instance(value, pd.DataFrame, name, "a pandas DataFrame, such as pd.read_csv(…) gives,")
     if not len(value):
         raise ValueError(f"{name} has no rows (columns {listed(value.columns)}); at least one answer is needed.")
@@ -122,8 +121,6 @@ def kept_also(frame, also, used):
 
 def names_in(series):
     """(names in the order of their first row, (m,) the number of each row's name)."""
-    import pandas as pd
-
     empty = series.isna().to_numpy()
     if empty.any():
         raise ValueError(
@@ -142,8 +139,6 @@ def names_in(series):
 
 def numbers_in(series, missing=None, what="numbers"):
     """(m,) floats, NaN where nothing stands, or where a value stands that means "missing"."""
-    import pandas as pd
-
     codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
     if not all(map(np.isscalar, codes)):
         raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
@@ -167,8 +162,6 @@ def numbers_in(series, missing=None, what="numbers"):
 
 def _of_text(series, texts, what):
     """What an error says of a column with text: the first one, and what to do."""
-    import pandas as pd
-
     words = series[texts]
     says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; {what} are needed."
     comma = words.str.replace(",", ".", regex=False)
@@ -240,8 +233,6 @@ def item_features(features, frame, item, codes, names):
     features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
         row for each item, whose index holds the items' names, or whose column `item` does
     """
-    import pandas as pd
-
     if features is None:
         return None
     if isinstance(features, pd.DataFrame):
@@ -262,8 +253,6 @@ def item_features(features, frame, item, codes, names):
 
 def _rows_of(features, item, names):
     """The rows of a DataFrame of items with these names, as numbers."""
-    import pandas as pd
-
     features = data_frame(features, "features")
     features = features.set_index(item) if item in features.columns else features
     twice = features.index[features.index.duplicated()]
@@ -283,8 +272,6 @@ def _rows_of(features, item, names):
 
 def full_numbers(series):
     """A column of numbers without a gap, as floats."""
-    import pandas as pd
-
     words = [value for value in series if isinstance(value, str)]
     if words:
         raise ValueError(

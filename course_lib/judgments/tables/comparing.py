@@ -6,6 +6,7 @@ Lecture: 14, section 2.
 import warnings
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm, t
 from sklearn.base import clone
 
@@ -51,8 +52,6 @@ def number_models(model, raters):
 
 def comparison(study, table, models, folds):
     """DataFrame, see `RatingStudy.compare`; `models` {name: model} are fitted by studies with this one's settings."""
-    import pandas as pd
-
     who = np.unique(table.rater)
     folds = min(validation.whole(folds, "folds", least=2), len(who))
     if folds < 2:

@@ -6,6 +6,7 @@ Lecture: 14, section 2.
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.gp.effects import Effects
@@ -64,8 +65,6 @@ class Layout:
 
     def _items(self, table):
         """Which level of what is compared each item has, and in which context."""
-        import pandas as pd
-
         design, parts = self.design, table.parts
         if parts is None:
             for name, given in (("compare", design.compare), ("over", design.over)):
@@ -278,8 +277,6 @@ class Layout:
 
         of : what is compared (None), "item", "group" or "order";  by : with groups, what is compared: a row for each
         """
-        import pandas as pd
-
         there = {self.compared: True, "item": True, "group": len(self.groups), "order": ORDER in self.blocks}
         known = tuple(name for name in there if there[name])
         of = validation.one_of(self.compared if of is None else of, known, "of")

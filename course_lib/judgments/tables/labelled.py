@@ -4,6 +4,7 @@ Lecture: 14, section 2.
 """
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.judgments.tables.results import DRAWS, KnownItems
@@ -65,8 +66,6 @@ def _mean_label(parts, f, bias_std):
 
 def label_habits(model, raters, answers, low):
     """DataFrame of raters: bias (marks above the mean of all raters' for the same items), cut points, answers."""
-    import pandas as pd
-
     consensus, parts = model.consensus_, np.resize(np.array(model.likelihood_.children, dtype=object), len(raters))
     shift = model.rater_bias_ if model.bias_std is not None else np.zeros(len(raters))
     each = np.array([part.mean(consensus + b).mean() for part, b in zip(parts, shift, strict=True)])

@@ -4,6 +4,7 @@ Lecture: 14, section 4.
 """
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
@@ -178,8 +179,6 @@ class PairStudy(Study):
 
         person : with people="own", the name of one; None: the common function
         """
-        import pandas as pd
-
         self._fitted()
         known = self._joint(person)
         mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
@@ -194,8 +193,6 @@ class PairStudy(Study):
 
         pairs : names [(a, b), …]; None: all pairs;  person : as for `worth`
         """
-        import pandas as pd
-
         model = self._fitted()
         codes = pair_codes(self.items_, pairs)
         found = model.predict_shares(self._rows(self.units_(self.X_), person), codes)
@@ -223,8 +220,6 @@ class PairStudy(Study):
 
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
         """
-        import pandas as pd
-
         self._fitted()
         (names, X), n = self._inputs(frame), len(self.X_)
         rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
@@ -243,8 +238,6 @@ class PairStudy(Study):
         of them is the common function's, and less sure. Items known by name alone that are not in the fit are left
         out, with their answers.
         """
-        import pandas as pd
-
         model, table = self._fitted(), self._table(table, PairTable, "from_pairs")
         item, X = self.items_.get_indexer(table.items), self._features_of(table)
         if self.features_ is None:
@@ -285,8 +278,6 @@ class PairStudy(Study):
         are left out, of the probabilities too. Bins hold about equally many. Ask it of answers that the fit has not
         seen: `study.fit(table[train]).calibration(table[test])`.
         """
-        import pandas as pd
-
         decided = self._decided(table, "calibration")
         p = decided["p_b"] / (decided["p_a"] + decided["p_b"])
         place = pd.qcut(p, min(validation.whole(bins, "bins"), p.nunique()), labels=False, duplicates="drop")

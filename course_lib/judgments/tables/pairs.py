@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.gp import squeeze
@@ -81,8 +82,6 @@ class PairTable(AnswerSequence):
 
         A look before any model: whose answers follow the side and not the sound, and who always says "the same".
         """
-        import pandas as pd
-
         sides = pd.Series(self.sides).groupby(self.people[self.person])
         shares = {name: sides.agg(lambda s, v=v: (s == v).mean()) for name, v in _SIDES.items()}
         found = pd.DataFrame({"answers": sides.size(), **shares})
@@ -113,8 +112,6 @@ def from_pairs(
         beyond, and is no longer moved inside by a thousandth of the scale
     also : None, or names of columns that are kept with each answer, for a `Design`: the group of the person
     """
-    import pandas as pd
-
     frame = data_frame(frame, "frame")
     validation.one_of(response, RESPONSES, "response")
     given = [column(frame, name, argument) for name, argument in ((first, "first"), (second, "second"))]
@@ -152,8 +149,6 @@ def _check_words(response, sides, tie, scale):
 
 def _items(given, features):
     """(items, (m, 2) pairs, features): all items of both columns, in the order of the features, if there are any."""
-    import pandas as pd
-
     both = pd.concat(given, ignore_index=True).rename(f"{given[0].name} / {given[1].name}")
     for one in given:
         names_in(one)  # says which column has a gap

@@ -4,6 +4,7 @@ Lecture: 14, section 2.
 """
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm
 from sklearn.base import clone
 
@@ -230,8 +231,6 @@ class RatingStudy(Study):
         centred : True: all of them above the mean of the items, which is known better where raters have biases
         whose : of and over, of a design, as for `ranking`
         """
-        import pandas as pd
-
         self._fitted()
         ((_, names, known),) = self._asked_for(**whose)
         if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
@@ -260,8 +259,6 @@ class RatingStudy(Study):
 
         frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
         """
-        import pandas as pd
-
         model = self._fitted()
         names, X = self._inputs(frame)
         labels = isinstance(model, OrdinalRaterGP)
@@ -293,8 +290,6 @@ class RatingStudy(Study):
         Of OrdinalRaterGP bias, in marks, each rater's cut points ("3|4" is that between 3 and 4), in units of the
         noise of a label, and answers; how noisy a rater is it does not tell.
         """
-        import pandas as pd
-
         model = self._fitted()
         if not isinstance(model, TELLS_APART):
             raise ValueError(
@@ -316,8 +311,6 @@ class RatingStudy(Study):
 
     def _precisions(self, model, confidence):
         """As trust, of raters whose noise is a precision."""
-        import pandas as pd
-
         low, high = model.precision_interval(confidence)
         answers = (~np.isnan(self.table_.Y.loc[self.items_, self.raters_].to_numpy())).sum(axis=0)
         found = {"precision": model.rater_precision_, "low": low, "high": high, "bias": model.rater_bias_}
@@ -381,8 +374,6 @@ class RatingStudy(Study):
         Of raters who are not in the fit it expects what it does of somebody new. Items known by name alone that are
         not in the fit are left out.
         """
-        import pandas as pd
-
         table, rater, X = self._foreseeable(table)
         mean, std = self._of_each(rater, X, self.model_.predict_answer)
         mean = mean + self._lowest()
@@ -474,8 +465,6 @@ class RatingStudy(Study):
         Columns level, share, low, high (90 % interval of the share, as of independent ratings), answers. Ask it of
         ratings that the fit has not seen: `study.fit(table[train]).coverage(table[test])`.
         """
-        import pandas as pd
-
         table, rater, X = self._foreseeable(table)
         levels = validation.real_array(levels, "levels")
         if levels.ndim != 1:

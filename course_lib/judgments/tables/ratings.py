@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.judgments.panels.answers import means_of_repeats
@@ -69,8 +70,6 @@ class RatingTable(AnswerSequence):
 
         Of repeats it has the mean.
         """
-        import pandas as pd
-
         return pd.DataFrame(means_of_repeats(self.answers), index=self.items, columns=self.raters)
 
     @property
@@ -113,8 +112,6 @@ class RatingTable(AnswerSequence):
         A look before any model: who gave few answers, who uses another part of the scale, who always says the same,
         who turned the scale round.
         """
-        import pandas as pd
-
         found = (
             pd.Series(self.rating)
             .groupby(self.raters[self.rater])
@@ -141,8 +138,6 @@ def others(Y):
 
 def turns(item, rater):
     """(m,) how often the rater had rated the item before, of answers (m,) each."""
-    import pandas as pd
-
     return pd.DataFrame({"of": item, "by": rater}).groupby(["of", "by"]).cumcount().to_numpy()
 
 
@@ -215,8 +210,6 @@ def _ratings(series, missing, scale):
 
 def _once(of, by, numbers, repeats, names):
     """(item, rater, rating, rows) with each pair once, unless all repeats are wanted; rows None if there are means."""
-    import pandas as pd
-
     table = pd.DataFrame({"of": of, "by": by, "number": numbers})
     twice = table.duplicated(["of", "by"])
     if twice.any() and repeats is None:
@@ -250,8 +243,6 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     item : name of the column with the items' names; None: the index holds them
     scale, missing : as for `from_long`
     """
-    import pandas as pd
-
     frame = data_frame(frame, "frame")
     raters = None if raters is None else chosen_names(raters, "raters")
     of_items = None if item is None else column(frame, item, "item")

@@ -6,6 +6,7 @@ Lecture: 14, section 2.
 from string import ascii_lowercase
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm
 
 from course_lib import validation
@@ -49,8 +50,6 @@ class KnownItems(PosteriorQueriesMixin):
 
     def contrasts(self, names, pairs=None, confidence=0.9, together=False):
         """DataFrame of differences, as `Study.contrasts` has it; names : pandas Index of n different ones."""
-        import pandas as pd
-
         codes = pair_codes(names, pairs)
         if together:
             confidence = joint_confidence(self.cov, codes, confidence)
@@ -78,8 +77,6 @@ class KnownItems(PosteriorQueriesMixin):
         Source: letters after Piepho (2004), "An algorithm for a letter-based representation of all-pairwise
         comparisons".
         """
-        import pandas as pd
-
         known = self.ranking(self.places, confidence, DRAWS, rng=0)
         variance = np.maximum(self.cov.diagonal()[:, None] + self.cov.diagonal() - 2 * self.cov, 0.0)
         reach = norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)

@@ -4,6 +4,7 @@ Lecture: 14, section 2.
 """
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm
 
 from course_lib import validation
@@ -41,8 +42,6 @@ def screened(table, confidence=0.9, rng=0):
     Source: VQEG (2010), "Report on the validation of video quality models for high definition video content", annex I,
     for r < 0.75, with the mean of all raters, the judged one included; Fisher (1921) for the interval.
     """
-    import pandas as pd
-
     if len(np.unique(table.rater)) < 2:
         raise ValueError(f"table holds ratings of {len(np.unique(table.rater))} rater; two or more can be compared.")
     rng, z = validation.generator(rng), norm.ppf(0.5 + validation.between(confidence, "confidence", 0, 1) / 2)

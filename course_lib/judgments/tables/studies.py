@@ -7,6 +7,7 @@ import html
 import warnings
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator, clone
 
 from course_lib import validation
@@ -113,8 +114,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
             True: all of them at once do, and are wider, see `joint_confidence`
         whose : as for `ranking`; with a design also `by`: of="group" and what is compared give rows for each of that
         """
-        import pandas as pd
-
         tables, asked = [], self._asked_for(**whose)
         confidence = validation.between(confidence, "confidence", 0, 1)
         if validation.flag(together, "together") and len(asked) > 1:
@@ -219,8 +218,6 @@ class Study(VersionedPickleMixin, BaseEstimator):
         Lengthscales are in the unit of their column, also after standardising. Of ratings, the spreads of all that
         differs between raters and items are there too: biases, opinions, what is an item's own, noises and gains.
         """
-        import pandas as pd
-
         model = self._fitted()
         rows = [*self._kernel_rows(model.kernel_), *self._spread_rows(), *self._noise_rows(model.likelihood_)]
         rows.append(("log evidence", model.log_evidence_, "nats"))
