@@ -55,7 +55,7 @@ class RatingTable(AnswerSequence):
 
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
-        repeats = int((self._turn > 0).sum())
+        repeats = int((turns(self.item, self.rater) > 0).sum())
         gaps = len(self.items) * len(self.raters) - len(self) + repeats
         again = f", {repeats} of them repeats" if repeats else ""
         return (
@@ -75,14 +75,10 @@ class RatingTable(AnswerSequence):
     @property
     def answers(self):
         """(n, R, K) ratings of each item by each rater, K the most that there are; NaN where there are fewer."""
-        turn = self._turn
+        turn = turns(self.item, self.rater)
         found = np.full((len(self.items), len(self.raters), int(turn.max(initial=0)) + 1), np.nan)
         found[self.item, self.rater, turn] = self.rating
         return found
-
-    @property
-    def _turn(self):
-        return turns(self.item, self.rater)
 
     def rated(self):
         """The table without items and raters that have no rating."""
@@ -223,13 +219,12 @@ def _once(of, by, numbers, repeats, names):
             "from_long(…, item=['system', 'utterance']), and RatingStudy compares systems over utterances; if they "
             "were different times, keep these: also=['session'], and RatingStudy(design=Design(session='session'))."
         )
-    if twice.any() and repeats != "all":
-        kept = table.groupby(["of", "by"], sort=False)["number"]
-        if repeats == "mean":
-            table = kept.mean().reset_index()
-            return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy(), None
+    means = twice.any() and repeats == "mean"
+    if means:
+        table = table.groupby(["of", "by"], sort=False)["number"].mean().reset_index()
+    elif twice.any() and repeats == "last":
         table = table[~table.duplicated(["of", "by"], keep="last")]
-    return table["of"].to_numpy(), table["by"].to_numpy(), table["number"].to_numpy(), table.index.to_numpy()
+    return *(table[name].to_numpy() for name in table), None if means else table.index.to_numpy()
 
 
 def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None):

@@ -22,15 +22,12 @@ class KnownItems(PosteriorQueriesMixin):
     """Items with a joint Gaussian of their values, of which all can be asked that a model can be asked; X is `places`.
 
     mean (n,), cov (n, n);  scale : None, or what makes numbers on the scale of the answers out of values, rising
+    places (n, 1) : the X that asks for all of them
     """
 
     def __init__(self, mean, cov, scale=None):
         self.mean, self.cov, self.scale = mean, cov, scale
-
-    @property
-    def places(self):
-        """(n, 1) the X that asks for all of them."""
-        return np.arange(len(self.mean), dtype=float)[:, None]
+        self.places = np.arange(len(mean), dtype=float)[:, None]
 
     def centred(self):
         """The same less their mean."""
