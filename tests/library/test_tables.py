@@ -268,12 +268,12 @@ def test_standardising_inside_makes_the_small_column_count():
     marks = pd.DataFrame(truth[:, None] + rng.normal(0, 4, (60, 3)), index=items.index).iloc[:40]
     table = from_wide(marks.add_prefix("rater "), features=items.iloc[:40])
     with pytest.warns(ScalesWarning, match="one lengthscale stands for 'reverb' .* and 'kbps'") as said:
-        plain = RatingStudy().fit(table)
+        plain = RatingStudy(plug_in=True).fit(table)
     assert sum(warning.category is ScalesWarning for warning in said) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error", ScalesWarning)
-        inside = RatingStudy(standardize=True).fit(table)
-        own = RatingStudy(MultiSampleGP(gp.SquaredExponential(100.0, [0.5, 90.0]))).fit(table)
+        inside = RatingStudy(standardize=True, plug_in=True).fit(table)
+        own = RatingStudy(MultiSampleGP(gp.SquaredExponential(100.0, [0.5, 90.0])), plug_in=True).fit(table)
     new, then = items.iloc[40:], truth[40:]
     error = {s: np.sqrt(np.mean((s.predict(new)["value"] - then) ** 2)) for s in (plain, inside, own)}
     assert error[inside] < 0.7 * error[plain]
@@ -460,7 +460,7 @@ def test_degrees_and_differences():
     degree = CHOSEN.assign(gap=100 * ndtr(CHOSEN["gap"] / 8))
     table = pairs(degree, answer="gap", response="degree", scale=(0, 100), sides=None, tie=None)
     np.testing.assert_allclose(table.answer, (degree["gap"] / 100).clip(1e-3, 1 - 1e-3))
-    study = PairStudy(standardize=True).fit(table)
+    study = PairStudy(standardize=True, plug_in=True).fit(table)
     assert study.model_.precision_ > 1
     assert study.score(table) > 0.8
     assert "precision ν" in study.learned().index
@@ -478,7 +478,7 @@ def test_degrees_and_differences():
     with pytest.raises(ValueError, match="step is 1, with response 'difference'"):
         pairs(answer="gap", response="difference", sides=None, tie=None, step=1)
     table = pairs(answer="gap", response="difference", sides=None, tie=None)
-    study = PairStudy(standardize=True).fit(table)
+    study = PairStudy(standardize=True, plug_in=True).fit(table)
     assert study.learned().loc["noise σ", "value"] == pytest.approx(4 * np.sqrt(2), rel=0.15)
     assert study.learned().loc["noise σ", "unit"] == "gap"
     truth = TRUTH - TRUTH.mean()
@@ -636,10 +636,10 @@ def test_known_items_answer_as_the_model_they_come_from():
 STUDIES = {
     "MultiSampleGP": lambda: RatingStudy(MultiSampleGP(), standardize=True).fit(ratings()),
     "RaterGP": lambda: RatingStudy(RaterGP(regions=2, rng=0, bias_std=2.0), standardize=True).fit(ratings()),
-    "BoundedGP": lambda: RatingStudy(BoundedGP(), standardize=True).fit(ratings(scale=(0, 100))),
-    "GPRegression": lambda: RatingStudy(gp.GPRegression(), standardize=True).fit(ratings()),
+    "BoundedGP": lambda: RatingStudy(BoundedGP(), standardize=True, plug_in=True).fit(ratings(scale=(0, 100))),
+    "GPRegression": lambda: RatingStudy(gp.GPRegression(), standardize=True, plug_in=True).fit(ratings()),
     "PreferenceGP": lambda: PairStudy(PreferenceGP(ties=True), standardize=True).fit(pairs()),
-    "people": lambda: PairStudy(people="own").fit(pairs(features=None)[:80]),
+    "people": lambda: PairStudy(people="own", plug_in=True).fit(pairs(features=None)[:80]),
 }
 every = pytest.mark.parametrize("name", STUDIES)
 READ = """
@@ -694,7 +694,8 @@ def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name, kept):
 
 @every
 def test_grid_search_takes_a_table_for_its_X(name, kept):
-    study = kept[name][0]
+    study = clone(kept[name][0]).set_params(plug_in=True)
+    table = kept[name][0].table_
     if name == "people":
         grid = {"people": ["one", "own"]}
     else:
@@ -702,8 +703,8 @@ def test_grid_search_takes_a_table_for_its_X(name, kept):
         grid = {"model__kernel": kernels, "model__optimize": [False]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        search = GridSearchCV(clone(study), grid, cv=KFold(4, shuffle=True, random_state=0), error_score="raise")
-        search.fit(study.table_)
+        search = GridSearchCV(study, grid, cv=KFold(4, shuffle=True, random_state=0), error_score="raise")
+        search.fit(table)
     assert np.isfinite(search.cv_results_["mean_test_score"]).all()
     if name != "people":
         assert search.best_params_["model__kernel"] == kernels[1]
