@@ -16,11 +16,11 @@ ELLIPSE_LOOKS = tuple(zip((BLUE, VERMILION, GREEN, PINK), LINES, "oooo", strict=
 HALF_BAND = norm.ppf(0.95)  # half of a band that holds 90 % of the mass, in standard deviations
 
 
-def draw_features(features, hop_seconds, ax, label="", ylabel="coefficient"):
+def draw_features(features, hop_seconds, ax, label=""):
     """A (T, D) sequence as a picture: time to the right, features upwards."""
     extent = (0, len(features) * hop_seconds, -0.5, features.shape[1] - 0.5)
     ax.imshow(features.T, aspect="auto", origin="lower", extent=extent, cmap=HEAT, interpolation="nearest")
-    ax.set(xlabel="time (s)", ylabel=ylabel, title=label)
+    ax.set(xlabel="time (s)", ylabel="coefficient", title=label)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     return ax
 

@@ -102,10 +102,10 @@ def _from(values, start):
     return [values[(start + k) % len(values)] for k in range(len(values))]
 
 
-def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
+def write_names(names, ax, axis, fontsize=10.0, rotation=0.0):
     """Names at the ticks of an axis, "x" or "y", turned and made smaller where they would overlap.
 
-    places : (n,), or None: 0 … n−1;  fontsize, rotation : as long as they fit like that
+    fontsize, rotation : as long as they fit like that
     """
     names, n = [str(name) for name in names], len(names)
     box = ax.get_position()
@@ -127,7 +127,7 @@ def write_names(names, ax, axis, places=None, fontsize=10.0, rotation=0.0):
         )
     turned = {"rotation": rotation, "ha": "right" if 0 < rotation < 90 else "center"} if axis == "x" else {}
     ticks = ax.set_xticks if axis == "x" else ax.set_yticks
-    ticks(range(n) if places is None else places, names, fontsize=size, **turned)
+    ticks(range(n), names, fontsize=size, **turned)
     return ax
 
 

@@ -95,11 +95,11 @@ def joined(frame):
     return frame.astype(str).agg(" · ".join, axis="columns").rename(" · ".join(map(str, frame.columns)))
 
 
-def item_column(frame, item, argument="item"):
+def item_column(frame, item):
     """(Series of the items' names, DataFrame of the columns that they are made of, or None for one column)."""
     if not isinstance(item, (list, tuple)):
-        return column(frame, item, argument), None
-    parts = frame[[column(frame, name, argument).name for name in chosen_names(item, argument)]]
+        return column(frame, item, "item"), None
+    parts = frame[[column(frame, name, "item").name for name in chosen_names(item, "item")]]
     return (joined(parts), parts) if len(parts.columns) > 1 else (parts.iloc[:, 0], None)
 
 
@@ -137,33 +137,33 @@ def names_in(series):
     return pd.Index(names, name=series.name), codes
 
 
-def numbers_in(series, missing=None, what="numbers"):
+def numbers_in(series, missing=None):
     """(m,) floats, NaN where nothing stands, or where a value stands that means "missing"."""
     codes = missing if isinstance(missing, (list, tuple)) else [] if missing is None else [missing]
     if not all(map(np.isscalar, codes)):
         raise ValueError(f"missing is {missing!r}; a value, or a list of them, that stands for no answer is needed.")
     if series.dtype.kind in "mM":
-        raise ValueError(f"column {series.name!r} holds dates or times ({series.dtype}); {what} are needed.")
+        raise ValueError(f"column {series.name!r} holds dates or times ({series.dtype}); numbers are needed.")
     series = series.mask(series.isin(codes)) if codes else series
     given = series.notna().to_numpy()
     texts = given & np.array([isinstance(value, str) for value in series], dtype=bool)
     if texts.any():
-        raise ValueError(_of_text(series, texts, what))
+        raise ValueError(_of_text(series, texts))
     try:
         found = pd.to_numeric(series).to_numpy(dtype=float, na_value=np.nan)
     except (TypeError, ValueError):
-        raise ValueError(f"column {series.name!r} holds values of dtype {series.dtype}; {what} are needed.") from None
+        raise ValueError(f"column {series.name!r} holds values of dtype {series.dtype}; numbers are needed.") from None
     if np.isinf(found).any():
         raise ValueError(f"column {series.name!r} is infinite in row {_row(series, np.isinf(found))}; leave it empty.")
     if np.isnan(found).all():
-        raise ValueError(f"column {series.name!r} holds no number at all; {what} are needed.")
+        raise ValueError(f"column {series.name!r} holds no number at all; numbers are needed.")
     return found
 
 
-def _of_text(series, texts, what):
+def _of_text(series, texts):
     """What an error says of a column with text: the first one, and what to do."""
     words = series[texts]
-    says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; {what} are needed."
+    says = f"column {series.name!r} holds text: {words.iloc[0]!r} in row {_row(series, texts)}; numbers are needed."
     comma = words.str.replace(",", ".", regex=False)
     if pd.to_numeric(words, errors="coerce").notna().all():
         return f"{says} They read as numbers: pd.to_numeric(frame[{series.name!r}]) makes them so."

@@ -128,7 +128,7 @@ def from_pairs(
     if response == "choice":
         answers = _choices(said, given, sides, tie)
     else:
-        answers = numbers_in(said, what="numbers")
+        answers = numbers_in(said)
         answers, step = _degrees(said, answers, scale, step) if response == "degree" else (answers, None)
     kept, also = ~np.isnan(answers), kept_also(frame, also, (first, second, answer))
     also = None if also is None else also[kept].reset_index(drop=True)

@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 from scipy.stats import norm
 
-from course_lib import validation
 from course_lib.gp.questions import PosteriorQueriesMixin, normal_interval
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.tables.columns import listed, nearest, plain
@@ -84,23 +83,23 @@ class KnownItems(PosteriorQueriesMixin):
         return table.assign(group=letters(alike[np.ix_(known.order, known.order)]))
 
 
-def joint_confidence(cov, pairs, confidence=0.9, rng=0):
+def joint_confidence(cov, pairs, confidence=0.9):
     """The confidence of each interval alone with which those of all differences hold at once.
 
     For a Gaussian posterior: with the quantile q of the greatest |difference − its mean| / standard deviation among
     joint draws, an interval of ± q standard deviations has Φ(q) − Φ(−q). All scale changes of values keep it.
 
-    cov : (n, n) of the values;  pairs : (m, 2) ints (a, b);  rng : of 20,000 draws
+    cov : (n, n) of the values;  pairs : (m, 2) ints (a, b)
 
     Source: Hothorn, Bretz & Westfall (2008), "Simultaneous inference in general parametric models", section 2.
     """
-    rng = validation.generator(rng)
     a, b = pairs.T
     std = np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
     a, b, std = a[std > 0], b[std > 0], std[std > 0]
     if not len(std):
         return confidence
-    value, greatest = rng.normal(size=(JOINT_DRAWS, len(cov))) @ symmetric_root(cov), np.zeros(JOINT_DRAWS)
+    drawn, greatest = np.random.default_rng(0).normal(size=(JOINT_DRAWS, len(cov))), np.zeros(JOINT_DRAWS)
+    value = drawn @ symmetric_root(cov)
     for i, j, spread in zip(a, b, std, strict=True):
         np.maximum(greatest, np.abs(value[:, j] - value[:, i]) / spread, out=greatest)
     return float(2.0 * norm.cdf(np.quantile(greatest, confidence)) - 1.0)
