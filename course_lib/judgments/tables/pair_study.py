@@ -196,11 +196,10 @@ class PairStudy(Study):
         model = self._fitted()
         codes = pair_codes(self.items_, pairs)
         found = model.predict_shares(self._rows(self.units_(self.X_), person), codes)
-        answered = np.zeros((len(self.items_), len(self.items_), 2))
-        sides = self.table_.sides
-        for side, kind in ((-1.0, 0), (0.0, 1), (1.0, 0)):
-            one, other = self.table_.pairs[sides == side].T if side >= 0 else self.table_.pairs[sides == side, ::-1].T
-            np.add.at(answered, (one, other, kind), 1)  # [i, j, 0]: j won against i
+        given, sides = self.table_.pairs, self.table_.sides
+        ordered = np.where(sides[:, None] < 0, given[:, ::-1], given)
+        answered = np.zeros((len(self.items_), len(self.items_), 2), dtype=int)
+        np.add.at(answered, (*ordered.T, (sides == 0).astype(int)), 1)  # [i, j, 0]: j won against i; 1: ties
         a, b = codes.T
         return pd.DataFrame(
             {
@@ -209,9 +208,9 @@ class PairStudy(Study):
                 "p_a": found.a,
                 "p_tie": found.tie,
                 "p_b": found.b,
-                "for_a": answered[b, a, 0].astype(int),
-                "ties": (answered[a, b, 1] + answered[b, a, 1]).astype(int),
-                "for_b": answered[a, b, 0].astype(int),
+                "for_a": answered[b, a, 0],
+                "ties": answered[a, b, 1] + answered[b, a, 1],
+                "for_b": answered[a, b, 0],
             }
         )
 
