@@ -161,6 +161,11 @@ def test_groups_order_and_covariates_are_found_where_they_were_put():
     assert gained.idxmax() == "S1" and gained["S1"] > gained.drop("S1").max() + 0.3
     whole = after.contrasts([("norm", "HI")], of="group").loc[0]
     assert whole["difference"] == pytest.approx(gain[1]["difference"].mean())
+    norm, impaired = (after.consensus(group=name) for name in ("norm", "HI"))
+    np.testing.assert_allclose(impaired["consensus"] - norm["consensus"], gain[1].set_index("system")["difference"])
+    given = FRAME.assign(score=more).query("hearing == 'HI'").groupby("system")["score"]
+    np.testing.assert_allclose(impaired[["answers", "plain_mean"]], np.column_stack([given.size(), given.mean()]))
+    assert after.ranking(group="HI").loc["S1", "rank"] <= after.ranking(group="norm").loc["S1", "rank"]
     drift = [each.contrasts(of="order").loc[0] for each in (before, after)]
     assert drift[1]["difference"] - drift[0]["difference"] == pytest.approx(0.02 * (len(FRAME) - 1), rel=0.1)
     assert drift[1]["a"] == 1 and drift[1]["b"] == len(FRAME)
@@ -218,6 +223,7 @@ def test_what_a_design_cannot_be_asked_is_said():
         ({"over": "newer"}, "over is 'newer'"),
         ({"of": "item", "over": "new"}, "over is 'new'"),
         ({"by": "system"}, "by is 'system'"),
+        ({"group": "HI"}, r"group is 'HI'.* a design with groups"),
     ):
         with pytest.raises(ValueError, match=said):
             found.contrasts(**asked)
@@ -251,6 +257,12 @@ def test_groups_of_people_and_the_side_that_is_favoured():
     np.testing.assert_allclose(worth, same[worth.index], atol=1e-3)
     groups = found.contrasts([("norm", "HI")], of="group")
     assert groups["item"].tolist() == found.items_.tolist() and abs(groups["difference"].sum()) < 1e-9
+    apart = found.worth(group="HI")["worth"] - found.worth(group="norm")["worth"]
+    np.testing.assert_allclose(apart, groups.set_index("item")["difference"], atol=1e-9)
+    with pytest.raises(ValueError, match=r"group is 'H1'.*one of 'HI', 'norm'"):
+        found.ranking(group="H1")
+    with pytest.raises(ValueError, match="who is of one group"):
+        found.worth(group="HI", person=found.people_[0])
     own = np.mean([found.worth(person=who)["worth"] for who in found.people_], axis=0)
     assert np.corrcoef(own, worth)[0, 1] > 0.95
     forecast = found.forecasts(pairs)

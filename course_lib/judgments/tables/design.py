@@ -212,9 +212,9 @@ class Layout:
         """
         return self._rows(level, self.typical[level] * (over == "study"), self._groups_of(len(level), group), {})
 
-    def of_items(self, item):
-        """(k, D) weights of items (k,), of all groups alike, in the middle of the rest."""
-        return self._rows(self.level[item], self.tried[item], self._groups_of(len(item)), {})
+    def of_items(self, item, group=None):
+        """(k, D) weights of items (k,), in the middle of the rest;  group : as for `of_levels`."""
+        return self._rows(self.level[item], self.tried[item], self._groups_of(len(item), group), {})
 
     def _groups_of(self, count, group=None):
         G = len(self.groups)
@@ -272,10 +272,11 @@ class Layout:
         rows[1, self._columns(ORDER)] = 1.0
         return rows
 
-    def asked(self, of=None, over="study", by=None):
+    def asked(self, of=None, over="study", by=None, group=None):
         """[({column: what is said}, names, (k, D) weights)]: the values that a question is about.
 
         of : what is compared (None), "item", "group" or "order";  by : with groups, what is compared: a row for each
+        group : None, all groups alike; or the name of one
         """
         there = {self.compared: True, "item": True, "group": len(self.groups), "order": ORDER in self.blocks}
         known = tuple(name for name in there if there[name])
@@ -285,16 +286,22 @@ class Layout:
             raise ValueError(f"over is 'new', and of {of!r}; that is for what was tried on several of something else.")
         if by is not None and (of != "group" or by != self.compared):
             raise ValueError(f"by is {by!r} and of {of!r}; with of='group' it may be {self.compared!r}, else None.")
+        if group is not None and (of in ("group", "order") or not np.isscalar(group) or group not in self.groups):
+            there = f"one of {listed(self.groups)}" if len(self.groups) else "a design with groups"
+            raise ValueError(
+                f"group is {group!r} and of {of!r}; with of={self.compared!r} or 'item' it may be {there}."
+            )
+        one = None if group is None else self.groups.get_loc(group)
         by = self.compared if self.pairs and of == "group" else by  # of pairs, only differences of items are known
         said, every = ({"over": over} if len(self.contexts) and of != "order" else {}), np.arange(len(self.levels))
         if of == "order":
             ends = ("first", "second") if self.pairs else (self.first, self.last)
             return [(said, pd.Index(ends, name="order"), self.order_rows())]
         if of == "item" and self.contexts.size:
-            return [({}, self.items, self.of_items(np.arange(len(self.items))))]
+            return [({}, self.items, self.of_items(np.arange(len(self.items)), one))]
         if of != "group":
-            return [(said, self.levels, self.of_levels(every, over))]
-        each = np.stack([self.of_levels(every, over, group) for group in range(len(self.groups))])  # (G, C, D)
+            return [(said, self.levels, self.of_levels(every, over, one))]
+        each = np.stack([self.of_levels(every, over, k) for k in range(len(self.groups))])  # (G, C, D)
         if self.pairs:
             each = each - each.mean(axis=1, keepdims=True)
         if by is None:

@@ -172,15 +172,15 @@ class PairStudy(Study):
         """KnownItems of rows in the model's units, above their mean: the level of f says nothing."""
         return KnownItems(*self.model_.predict_latent(self._rows(rows, person), return_cov=True)).centred()
 
-    def worth(self, confidence=0.9, person=None):
+    def worth(self, confidence=0.9, person=None, group=None):
         """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.
 
         In units of the noise of one judgement, σ = 1, where the answers are choices or degrees; else in theirs.
 
         person : with people="own", the name of one; None: the common function
+        group : of a design, the name of one; None: all alike
         """
-        self._fitted()
-        known = self._joint(person)
+        ((_, _, known),) = self._asked_for(person=person, group=group)
         mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
         low, high = normal_interval(mean, std, confidence)
         answers = np.bincount(self.table_.pairs.ravel(), minlength=len(mean))

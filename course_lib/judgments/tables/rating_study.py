@@ -25,7 +25,7 @@ from course_lib.judgments.tables.comparing import (
     number_models,
 )
 from course_lib.judgments.tables.design import ANY
-from course_lib.judgments.tables.labelled import LabelledItems, label_habits, levels_of, whole_marks
+from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, label_habits, levels_of, whole_marks
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
@@ -60,8 +60,9 @@ class RatingStudy(Study):
     standardize : whether features are put into standard deviations inside; without a kernel in the model, each then
         has a lengthscale of its own. New items are given in the columns' own units.
     response : what ratings are where no model is given: "number"; on the table's scale "bounded", a BoundedRaterGP
-        (marks are moved inside by half a step); or, of up to 11 whole marks, "ordinal", an OrdinalRaterGP with cut
-        points that raters share, and biases. All answers are in marks.
+        (marks are moved inside by half a step) of more than 11 marks; of whole marks "rounded", a Gaussian cut off at
+        the ends, of which each mark is a step; or, of up to 11, "ordinal", an OrdinalRaterGP with cut points that
+        raters share, and biases. All answers are in marks.
 
     Attributes
     ----------
@@ -126,6 +127,11 @@ class RatingStudy(Study):
         if table.scale is None:
             raise ValueError(f"table has no scale, and response is {response!r}: from_long(…, scale=(0, 100)).")
         (low, high), step = table.scale, 1.0 if whole_marks(table) else 0.01 * np.ptp(table.scale)
+        if response == "bounded" and step == 1 and high - low < MOST_LABELS:
+            raise ValueError(
+                f"response is 'bounded', which takes marks for exact, and on the scale from {low:g} to {high:g} each "
+                "stands for all that are nearer to it than to others: 'rounded' and 'ordinal' know that."
+            )
         own = None if table.features is None else OWN
         if response == "rounded":
             if not whole_marks(table):
@@ -229,9 +235,8 @@ class RatingStudy(Study):
         mean mark of the raters of this study.
 
         centred : True: all of them above the mean of the items, which is known better where raters have biases
-        whose : of and over, of a design, as for `ranking`
+        whose : of, over and group, of a design, as for `ranking`
         """
-        self._fitted()
         ((_, names, known),) = self._asked_for(**whose)
         if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
             value, low, high = _of_items(known, validation.between(confidence, "confidence", 0, 1), centred)
@@ -241,8 +246,11 @@ class RatingStudy(Study):
         found, of_each = pd.DataFrame(found, index=names), self._names_of_answers(names)
         if of_each is None:
             return found
-        ratings = pd.Series(self.table_.rating).groupby(of_each)
-        found = found.join(pd.DataFrame({"answers": ratings.size(), "plain_mean": ratings.mean()}))
+        ratings = pd.Series(self.table_.rating)
+        if whose.get("group") is not None:
+            ratings = ratings.where(self.table_.also[self.design.group].to_numpy() == whose["group"])
+        ratings = ratings.groupby(of_each)
+        found = found.join(pd.DataFrame({"answers": ratings.count(), "plain_mean": ratings.mean()}))
         return found.assign(plain_mean=found["plain_mean"] - found["plain_mean"].mean()) if centred else found
 
     def _names_of_answers(self, names):

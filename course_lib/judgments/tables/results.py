@@ -119,8 +119,8 @@ def pair_codes(names, pairs):
         for name in pair:
             if not np.isscalar(name) or name not in names:
                 raise ValueError(
-                    f"pairs[{k}] names {name!r}, which is no item of the fit; these are {listed(names)}"
-                    f"{nearest(name, names)}."
+                    f"pairs[{k}] names {name!r}, which is no {names.name or 'item'} of the fit; these are "
+                    f"{listed(names)}{nearest(name, names)}."
                 )
         if pair[0] == pair[1]:
             raise ValueError(f"pairs[{k}] is {pair!r}: an item cannot be compared with itself.")

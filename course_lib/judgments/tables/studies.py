@@ -132,21 +132,25 @@ class Study(VersionedPickleMixin, BaseEstimator):
         Items that share a letter cannot be told apart, see `KnownItems.ranked`.
 
         whose : `person`, of studies of pairs with people="own"; with a design `of`: what is compared (None), "item",
-            "group" or "order"; and `over`: "study", its mean over what it was tried on, or "new", over endlessly many
-            others, which is less sure
+            "group" or "order"; `over`: "study", its mean over what it was tried on, or "new", over endlessly many
+            others, which is less sure; and `group`: None, all alike, or the name of one, whose values are asked for
         """
         ((_, names, known),) = self._asked_for(**{"by": None, **whose})
         return known.ranked(names, confidence)
 
-    def _asked_for(self, of=None, over="study", by=None, **person):
+    def _asked_for(self, of=None, over="study", by=None, group=None, **person):
         """[(what is said, names, KnownItems)] for a question of a design or the items; of pairs also a `person`."""
         for name in set(person) - set(self._whose):
             raise TypeError(f"{type(self).__name__} takes no {name!r} here; an interval's level is its confidence.")
         self._fitted()
+        if group is not None and person.get("person") is not None:
+            raise ValueError(
+                f"group is {group!r} and person {person['person']!r}, who is of one group: name one of both."
+            )
         if self.layout_ is not None:
-            asked = self.layout_.asked(of, over, by)
+            asked = self.layout_.asked(of, over, by, group)
             return [(said, names, self._joint_of(rows, **person)) for said, names, rows in asked]
-        for name, value in (("of", of), ("by", by), ("over", None if over == "study" else over)):
+        for name, value in (("of", of), ("by", by), ("group", group), ("over", None if over == "study" else over)):
             if value is not None:
                 raise ValueError(f"{name} is {value!r}, but the study has no design: {type(self).__name__}(design=…).")
         return [({}, self.items_, self._joint(**person))]
