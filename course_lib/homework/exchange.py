@@ -10,7 +10,7 @@ import builtins
 import numpy as np
 
 from course_lib.homework.reading import HUGE, plainly
-from course_lib.homework.running import Outcome, Place, TimeUp
+from course_lib.homework.running import Outcome, Place, TimeUp, message
 
 LONGEST_TEXT, LONGEST_LIST, LARGEST_ARRAY, DEEPEST = 10_000, 100_000, 10_000_000, 8
 NUMBERS, WIDEST = "biufc", {"f": "<f8", "c": "<c16"}
@@ -25,7 +25,7 @@ def to_data(outcome):
     error, place = outcome.error, outcome.place
     return {
         "value": _told(outcome.value),
-        "error": None if error is None else [type(error).__name__, _message(error)],
+        "error": None if error is None else [type(error).__name__, message(error)[:LONGEST_TEXT]],
         "place": None if place is None else [place.function, place.line, place.text],
         "printed": outcome.printed,
         "changed": outcome.changed,
@@ -91,10 +91,3 @@ def _unpack(data):
     if kind == "other":
         return type(str(content), (), {})()
     raise ValueError(f"{kind!r} is nothing that an answer is made of.")
-
-
-def _message(error):
-    try:
-        return str(error)[:LONGEST_TEXT]
-    except Exception as second:
-        return f"(its message cannot be shown: {type(second).__name__})"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from course_lib.homework import reading
-from course_lib.homework.running import Outcome, TimeUp, run_all
+from course_lib.homework.running import Outcome, TimeUp, message, run_all
 from course_lib.homework.tasks import Case
 
 MESSAGE_CHARACTERS = 200
@@ -169,8 +169,5 @@ def _question(outcome):
 
 
 def _said(error):
-    try:
-        text = (str(error).splitlines() or [""])[0][:MESSAGE_CHARACTERS]
-    except Exception as second:
-        text = f"(its message cannot be shown: {type(second).__name__})"
+    text = (message(error).splitlines() or [""])[0][:MESSAGE_CHARACTERS]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

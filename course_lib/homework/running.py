@@ -166,6 +166,14 @@ def students_place(error):
     return None
 
 
+def message(error):
+    """What an error says, if its own code can say it."""
+    try:
+        return str(error)
+    except Exception as second:
+        return f"(its message cannot be shown: {type(second).__name__})"
+
+
 def first_changed(before, after):
     """Position of the first input that the call has changed, or None."""
     return next((k for k, (old, new) in enumerate(zip(before, after, strict=True)) if not _same(old, new)), None)
