@@ -197,41 +197,23 @@ SYMMETRIC1 = StepPattern("symmetric1", [[(1, 1, 1)], [(1, 0, 1)], [(0, 1, 1)]])
 SYMMETRIC2 = StepPattern("symmetric2", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
 ASYMMETRIC = StepPattern("asymmetric", [[(1, 0, 1)], [(1, 1, 1)], [(1, 2, 1)]])
 
-SYMMETRIC_P05 = StepPattern(
-    "symmetricP05",
-    [
-        [(1, 1, 2), (0, 1, 1), (0, 1, 1)],
-        [(1, 1, 2), (0, 1, 1)],
-        [(1, 1, 2)],
-        [(1, 1, 2), (1, 0, 1)],
-        [(1, 1, 2), (1, 0, 1), (1, 0, 1)],
-    ],
-)
-SYMMETRIC_P1 = StepPattern("symmetricP1", [[(1, 1, 2), (0, 1, 1)], [(1, 1, 2)], [(1, 1, 2), (1, 0, 1)]])
-SYMMETRIC_P2 = StepPattern(
-    "symmetricP2",
-    [[(1, 1, 2), (1, 1, 2), (0, 1, 1)], [(1, 1, 2)], [(1, 1, 2), (1, 1, 2), (1, 0, 1)]],
-)
+
+def _slope_limited(name, diagonals, straight):
+    """Sakoe and Chiba's P = diagonals/straight: so many diagonal steps allow so many along one axis after them.
+
+    A symmetric step weighs Δx + Δy; an asymmetric one its share of the frames of x that the whole move goes on.
+    """
+    moves = [[(1, 1)] * diagonals + [(0, 1)] * more for more in range(straight, 0, -1)] + [[(1, 1)]]
+    moves += [[(1, 1)] * diagonals + [(1, 0)] * more for more in range(1, straight + 1)]
+    if name.startswith("symmetric"):
+        return StepPattern(name, [[(dx, dy, dx + dy) for dx, dy in move] for move in moves])
+    return StepPattern(name, [[(dx, dy, sum(x for x, _ in move) / len(move)) for dx, dy in move] for move in moves])
+
+
+SYMMETRIC_P05, ASYMMETRIC_P05 = _slope_limited("symmetricP05", 1, 2), _slope_limited("asymmetricP05", 1, 2)
+SYMMETRIC_P1, ASYMMETRIC_P1 = _slope_limited("symmetricP1", 1, 1), _slope_limited("asymmetricP1", 1, 1)
+SYMMETRIC_P2, ASYMMETRIC_P2 = _slope_limited("symmetricP2", 2, 1), _slope_limited("asymmetricP2", 2, 1)
 ASYMMETRIC_P0 = StepPattern("asymmetricP0", [[(0, 1, 0)], [(1, 1, 1)], [(1, 0, 1)]])
-ASYMMETRIC_P05 = StepPattern(
-    "asymmetricP05",
-    [
-        [(1, 1, 1 / 3), (0, 1, 1 / 3), (0, 1, 1 / 3)],
-        [(1, 1, 1 / 2), (0, 1, 1 / 2)],
-        [(1, 1, 1)],
-        [(1, 1, 1), (1, 0, 1)],
-        [(1, 1, 1), (1, 0, 1), (1, 0, 1)],
-    ],
-)
-ASYMMETRIC_P1 = StepPattern("asymmetricP1", [[(1, 1, 1 / 2), (0, 1, 1 / 2)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)]])
-ASYMMETRIC_P2 = StepPattern(
-    "asymmetricP2",
-    [
-        [(1, 1, 2 / 3), (1, 1, 2 / 3), (0, 1, 2 / 3)],
-        [(1, 1, 1)],
-        [(1, 1, 1), (1, 1, 1), (1, 0, 1)],
-    ],
-)
 ITAKURA = StepPattern("asymmetricItakura", [[(1, 2, 1)], [(1, 1, 1)], [(1, 1, 1), (1, 0, 1)], [(1, 2, 1), (1, 0, 1)]])
 RIGID = StepPattern("rigid", [[(1, 1, 1)]])
 # Each frame of y weighs 3, so that D/M_φ is a third of dtw-python's normalizedDistance, which divides by T_y.
