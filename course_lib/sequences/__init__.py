@@ -4,7 +4,7 @@ from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
 from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
-from course_lib.sequences.local import derivative, local_distances
+from course_lib.sequences.local import local_distances
 from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
 from course_lib.sequences.recognizers import (
     BagOfFrames,

@@ -15,8 +15,8 @@ from course_lib import validation
 
 njit = validation.extra("numba", "speech").njit
 
-GIVEN, SQUARED, EUCLIDEAN, MANHATTAN = range(4)
-KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN, "manhattan": MANHATTAN}
+GIVEN, SQUARED, EUCLIDEAN = range(3)
+KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN}
 START, NONE = 254, 255
 PAD = 3
 
@@ -43,18 +43,14 @@ def local_rows(kind, x, y_columns, i, last, low, high, d):
             continue
         u0, v0 = x[i + r, 0], v[0, low:high]
         for j in range(width):
-            row[j] = abs(u0 - v0[j]) if kind == MANHATTAN else (u0 - v0[j]) ** 2
+            row[j] = (u0 - v0[j]) ** 2
     for k in range(1, len(v), 4):
         v1, v2, v3, v4 = v[k, low:high], v[k + 1, low:high], v[k + 2, low:high], v[k + 3, low:high]
         for r in range(rows):
             row, u = d[r, 1 : 1 + width], x[i + r]
             u1, u2, u3, u4 = u[k], u[k + 1], u[k + 2], u[k + 3]
-            if kind == MANHATTAN:
-                for j in range(width):
-                    row[j] += abs(u1 - v1[j]) + abs(u2 - v2[j]) + abs(u3 - v3[j]) + abs(u4 - v4[j])
-            else:
-                for j in range(width):
-                    row[j] += (u1 - v1[j]) ** 2 + (u2 - v2[j]) ** 2 + (u3 - v3[j]) ** 2 + (u4 - v4[j]) ** 2
+            for j in range(width):
+                row[j] += (u1 - v1[j]) ** 2 + (u2 - v2[j]) ** 2 + (u3 - v3[j]) ** 2 + (u4 - v4[j]) ** 2
     if kind == EUCLIDEAN:
         for r in range(rows):
             row = d[r, 1 : 1 + width]

@@ -54,23 +54,6 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     tol: float = 1e-4
     max_iter: int = 50
 
-    @classmethod
-    def from_parameters(cls, startprob, transmat, weights, means, covariances, covariance_type="diag"):
-        """A model whose parameters are known, in the shapes of the attributes, ready to score and decode."""
-        means = validation.real_array(means, "means")
-        if means.ndim != 3:
-            raise ValueError(f"means has shape {means.shape}; (N, M, D) is needed: states, Gaussians, features.")
-        N, (_, M, D) = len(validation.square(transmat, "transmat")), means.shape
-        model = cls(N, M, covariance_type, startprob=startprob, transmat=transmat)
-        model._check()
-        model.transmat_ = validation.probabilities(transmat, "transmat", (N, N))
-        model.startprob_ = validation.probabilities(startprob, "startprob", (N,))
-        given = checked(Mixture(weights, means, covariances), covariance_type, (N, M), D, "{}")
-        model.weights_, model.means_, model.covariances_ = (part.copy() for part in given)
-        flat = model._flat()
-        sufficient.precisions(sufficient.as_matrices(flat.covariances, covariance_type, *flat.means.shape))
-        return model
-
     def _check(self):
         super()._check()
         validation.whole(self.n_mixtures, "n_mixtures")

@@ -97,55 +97,44 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
-    covariance_type = validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
-    return _fit([validation.sequence(X, "X")], ["X"], covariance_type, unbiased, min_variance, prior)[0]
+    X, unbiased = validation.sequence(X, "X"), validation.flag(unbiased, "unbiased")
+    validation.one_of(covariance_type, ("full", "diag", "spherical"), "covariance_type")
+    if unbiased and prior is not None:
+        raise ValueError("unbiased is True and a prior is given; an estimate with a prior has no unbiased form.")
+    if unbiased and len(X) < 2:
+        raise ValueError("unbiased is True, but there are only 1 points; more than 1 are needed.")
+    [found] = _fit([X], ["X"], covariance_type, min_variance, prior)
+    return Gaussian(found.mean, found.covariance * (len(X) / (len(X) - 1))) if unbiased else found
 
 
-def fit_gaussians(groups, covariance_type="full", unbiased=False, min_variance=0.0, prior=None):
+def fit_gaussians(groups, covariance_type="full", min_variance=0.0, prior=None):
     """One Gaussian for each group of data, in their order; with "tied", all share one covariance.
 
     groups : list of (N_k, D) arrays, such as the frames of each speaker
     covariance_type : "full", "diag", "spherical" or "tied"
         The tied Σ is the mean over all points of the deviations from their own group's mean.
-    unbiased, min_variance, prior : as in `fit_gaussian`; unbiased and tied divides by N − K
+    min_variance, prior : as in `fit_gaussian`
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
     groups = validation.sequences(groups, "groups")
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     names = [f"groups[{k}]" for k in range(len(groups))]
-    return _fit(groups, names, covariance_type, unbiased, min_variance, prior)
+    return _fit(groups, names, covariance_type, min_variance, prior)
 
 
-def _fit(groups, names, covariance_type, unbiased, min_variance, prior):
+def _fit(groups, names, covariance_type, min_variance, prior):
     """One Gaussian for each checked group; errors call the groups by these names."""
-    unbiased = validation.flag(unbiased, "unbiased")
     min_variance = validation.not_negative(min_variance, "min_variance")
     if isinstance(prior, NormalInverseWishart) and len(prior.mean) != groups[0].shape[1]:
         raise ValueError(f"prior is for {len(prior.mean)} features, but {names[0]} has {groups[0].shape[1]}.")
     each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, g.mean(axis=0)) for g in groups]
     means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
-    if unbiased:
-        covariances = covariances * _bessel([len(g) for g in groups], covariance_type, prior)
     matrices = sufficient.as_matrices(covariances, covariance_type, *means.shape)
     return [
         _named(name, mean, matrix, len(group))
         for name, mean, matrix, group in zip(names, means, matrices, groups, strict=True)
     ]
-
-
-def _bessel(sizes, covariance_type, prior):
-    """Factors that turn a division by N into one by N − 1, or by N − K where K groups share a covariance."""
-    if prior is not None:
-        raise ValueError("unbiased is True and a prior is given; an estimate with a prior has no unbiased form.")
-    if covariance_type == "tied":
-        sizes, lost = np.array([sum(sizes)]), len(sizes)
-    else:
-        sizes, lost = np.array(sizes), 1
-    if (sizes <= lost).any():
-        raise ValueError(f"unbiased is True, but there are only {sizes.min()} points; more than {lost} are needed.")
-    factors = sizes / (sizes - lost)
-    return factors.reshape((-1,) + (1,) * {"full": 2, "diag": 1, "spherical": 0, "tied": 0}[covariance_type])
 
 
 def _named(name, mean, covariance, size):

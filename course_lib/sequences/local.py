@@ -5,7 +5,7 @@ from scipy.spatial.distance import cdist
 
 from course_lib import validation
 
-LOCAL_DISTANCES = ("euclidean", "squared", "manhattan", "cosine", "gaussian")
+LOCAL_DISTANCES = ("euclidean", "squared", "cosine", "gaussian")
 TOO_LARGE = "The distances are too large for a computer's numbers; scale x and y down first."
 
 
@@ -14,8 +14,8 @@ def local_distances(x, y, distance="euclidean"):
 
     x, y : (T_x, D) and (T_y, D), or one-dimensional for D = 1
     distance : str or callable
-        "euclidean" ‖u − v‖, "squared" ‖u − v‖², "manhattan" Σ|u − v|, "cosine" 1 − cos∠(u, v),
-        "gaussian" −log N(u; v, I) = ½‖u − v‖² + (D/2) log 2π, or a function of two frames (D,), (D,) → number.
+        "euclidean" ‖u − v‖, "squared" ‖u − v‖², "cosine" 1 − cos∠(u, v), "gaussian" −log N(u; v, I) =
+        ½‖u − v‖² + (D/2) log 2π, or a function of two frames (D,), (D,) → number.
     Returns (T_x, T_y) array, in the unit of the local distance.
 
     Source: TTIC 31110 slides (2020), d(φ_x, φ_y) and "Using the density of the test frame … as the distance function",
@@ -31,7 +31,7 @@ def local_distances(x, y, distance="euclidean"):
         return cdist(x, y, "sqeuclidean") / 2
     if distance == "gaussian":
         return finite(cdist(x, y, "sqeuclidean") / 2 + x.shape[1] / 2 * np.log(2 * np.pi))
-    return finite(cdist(x, y, {"squared": "sqeuclidean", "manhattan": "cityblock"}.get(distance, distance)))
+    return finite(cdist(x, y, "sqeuclidean" if distance == "squared" else "euclidean"))
 
 
 def finite(distances):
@@ -39,27 +39,6 @@ def finite(distances):
     if not np.isfinite(distances).all():
         raise ValueError(TOO_LARGE)
     return distances
-
-
-def derivative(x):
-    """How fast each feature changes, frame by frame: `dtw(derivative(x), derivative(y))` is derivative DTW.
-
-    ((x_t − x_{t−1}) + (x_{t+1} − x_{t−1})/2)/2: the mean of the slope from the frame before and of the slope over both
-    neighbours. The first frame takes the slope of the second, the last that of the last but one. A constant, such as
-    the loudness of a whole recording, vanishes; what is noisy becomes noisier (`audio.deltas` are slopes over more
-    frames).
-
-    x : (T, D), or one-dimensional for D = 1; T ≥ 3
-    Returns (T, D) array, in the unit of x per frame.
-
-    Source: Keogh and Pazzani (2001), eq. 8.
-    """
-    x = validation.sequence(x, "x")
-    if len(x) < 3:
-        raise ValueError(f"x has {len(x)} frames; a derivative needs at least 3.")
-    with np.errstate(over="ignore", invalid="ignore"):
-        inner = finite(((x[1:-1] - x[:-2]) + (x[2:] - x[:-2]) / 2) / 2)
-    return np.concatenate([inner[:1], inner, inner[-1:]])
 
 
 def unit_frames(x, name):

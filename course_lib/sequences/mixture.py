@@ -386,12 +386,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         kept = Mixture(self.weights_, self.means_, self.covariances_)
         return checked(kept, self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
 
-    @property
-    def components_(self):
-        """List of the K fitted `Gaussian`s."""
-        matrices = sufficient.as_matrices(self.mixture_.covariances, self.covariance_type, *self.means_.shape)
-        return [Gaussian(mean, matrix) for mean, matrix in zip(self.means_, matrices, strict=True)]
-
     def _joint(self, X):
         mixture = self.mixture_
         return joint_log_densities(self._points(X), mixture, self.covariance_type)
@@ -416,10 +410,10 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
+        matrices = sufficient.as_matrices(self.covariances_, self.covariance_type, *self.means_.shape)
         X = np.empty((n, self.means_.shape[1]))
-        for k, gaussian in enumerate(self.components_):
-            if (drawn == k).any():
-                X[drawn == k] = gaussian.sample(int((drawn == k).sum()), rng)
+        for k in np.unique(drawn):
+            X[drawn == k] = Gaussian(self.means_[k], matrices[k]).sample(int((drawn == k).sum()), rng)
         return X, drawn
 
     @property

@@ -142,7 +142,7 @@ def lb_kim(x, y):
 def envelope(y, x_frames, window=None):
     """Smallest and largest value of y within the window of each frame of x.
 
-    y : (T_y, D) sequence;  x_frames : int, T_x;  window : None, SakoeChiba, ItakuraParallelogram or mask
+    y : (T_y, D) sequence;  x_frames : int, T_x;  window : None, SakoeChiba or ItakuraParallelogram
 
     Returns (low, high), two (T_x, D) arrays.
 
@@ -199,7 +199,7 @@ def nearest_sequence(query, candidates, window=None, step_pattern=SYMMETRIC1):
     are left are at least as far. Distances are totals, which favour short candidates: the bounds are bounds of totals.
 
     query : (T, D) sequence;  candidates : list of (T_k, D) sequences
-    window : as in `dtw`, but no mask
+    window : as in `dtw`
     step_pattern : SYMMETRIC1 or SYMMETRIC2, or another with all weights ≥ 1 and no skipped frames of the query
 
     Source: Keogh and Ratanamahatana (2005).

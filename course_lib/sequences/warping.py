@@ -13,7 +13,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.sequences.local import TOO_LARGE, local_distances, unit_frames
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2, StepPattern, step_pattern_of
-from course_lib.sequences.windows import allowed_cells, row_ranges
+from course_lib.sequences.windows import row_ranges
 
 THREADS = 1024  # that anybody has
 NO_PATH = (
@@ -84,7 +84,7 @@ def dtw(
     ----------
     x, y : (T_x, D) and (T_y, D) sequences, or (T_x,), (T_y,) for one number a frame
     step_pattern : StepPattern, or its name, one of `STEP_PATTERNS`, such as "asymmetric"
-    window : None, SakoeChiba, ItakuraParallelogram, or (T_x, T_y) booleans: the cells a path may visit
+    window : None, SakoeChiba or ItakuraParallelogram: the cells a path may visit; `align` can forbid any others
     distance : str or callable, see `local_distances`
     open_begin, open_end : the path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ
         is least, or D where M_φ is not defined.
@@ -186,7 +186,7 @@ def dtw_distances(
     ----------
     sequences : list of S sequences (T_s, D)
     others : list of T sequences, or None for `sequences` again (then each pair is computed once if that is enough)
-    step_pattern, window, distance : as in `dtw`; window is not a mask here
+    step_pattern, window, distance : as in `dtw`
     normalized : D/M_φ instead of D, which templates of different lengths need
     n_jobs : threads (joblib); −1 uses all cores
 
@@ -202,7 +202,8 @@ def dtw_distances(
     step_pattern, normalized = step_pattern_of(step_pattern), validation.flag(normalized, "normalized")
     mirrored = others is None and _treats_both_alike(step_pattern) and not callable(distance)
     pairs = np.array([(s, t) for s in range(len(rows)) for t in range(s if mirrored else 0, len(columns))])
-    one_chunk = _single_step_pairs if _is_plain(step_pattern, window, distance) else _pair_by_pair
+    plain = _single_steps(step_pattern) and isinstance(distance, str) and distance in ("squared", "euclidean")
+    one_chunk = _single_step_pairs if plain else _pair_by_pair
     chunks = np.array_split(pairs, min(len(pairs), max(1, 8 * joblib.effective_n_jobs(n_jobs))))
     totals = joblib.Parallel(n_jobs=n_jobs, prefer="threads")(
         joblib.delayed(one_chunk)(rows, columns, chunk, step_pattern, window, distance) for chunk in chunks
@@ -222,7 +223,7 @@ def _frames(x, y, distance, x_name="x", y_name="y"):
     """(kind, x, y) for the kernels: frames they can compare row by row, or a finished table of local distances."""
     x, y = validation.sequence(x, x_name), validation.sequence(y, y_name)
     validation.same_features(x, y, x_name, y_name)
-    if isinstance(distance, str) and distance in ("squared", "euclidean", "manhattan"):
+    if isinstance(distance, str) and distance in ("squared", "euclidean"):
         return distance, x, y
     if isinstance(distance, str) and distance == "cosine":
         return "squared", unit_frames(x, x_name) / np.sqrt(2), unit_frames(y, y_name) / np.sqrt(2)
@@ -240,11 +241,7 @@ class _Table:
 
     def __init__(self, kind, x, y, step_pattern, window):
         self.shape = (len(x), x.shape[1] if y is None else len(y))
-        self.step_pattern, self.window = step_pattern_of(step_pattern), window
-        if window is not None and not hasattr(window, "ranges"):
-            costs = x if y is None else local_distances(x, y, kind)
-            kind, x, y = "given", np.where(allowed_cells(window, *self.shape), costs, np.inf), None
-        self.kind = kind
+        self.step_pattern, self.window, self.kind = step_pattern_of(step_pattern), window, kind
         self.x = x if y is None else _in_fours(x)
         self.y_columns = np.empty((0, self.shape[1])) if y is None else np.ascontiguousarray(_in_fours(y).T)
         self.lowest, self.end = row_ranges(window, *self.shape)
@@ -338,11 +335,6 @@ def _steps_backwards(step_pattern):
 def _treats_both_alike(step_pattern):
     """Whether exchanging x and y leaves the set of moves as it is."""
     return {*step_pattern.moves} == {*step_pattern.transposed().moves}
-
-
-def _is_plain(step_pattern, window, distance):
-    plain = isinstance(distance, str) and distance in ("squared", "euclidean", "manhattan")
-    return bool(_single_steps(step_pattern)) and (window is None or hasattr(window, "ranges")) and plain
 
 
 def _single_step_pairs(rows, columns, pairs, step_pattern, window, distance):

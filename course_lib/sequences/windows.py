@@ -76,7 +76,9 @@ class ItakuraParallelogram:
         x_frames, y_frames = _sizes(x_frames, y_frames)
         rows = _between(*self._edges(x_frames, y_frames), y_frames)
         columns = _between(*self._edges(y_frames, x_frames), x_frames)
-        return row_ranges(rows | columns.T, x_frames, y_frames)
+        allowed = rows | columns.T
+        end = y_frames - allowed[:, ::-1].argmax(axis=1)
+        return np.where(allowed.any(axis=1), [allowed.argmax(axis=1), end], y_frames)
 
     def _edges(self, x_frames, y_frames):
         """Half-open ranges of y, rounded outwards along y."""
@@ -106,29 +108,19 @@ def _between(lowest, end, y_frames):
     return (columns >= lowest[:, None]) & (columns < end[:, None])
 
 
-def allowed_cells(window, x_frames, y_frames):
-    """(T_x, T_y) booleans: the cells that a window (or such a table) allows; all of them for None."""
-    x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")
-    if hasattr(window, "ranges"):
-        return _between(*window.ranges(x_frames, y_frames), y_frames)
-    if window is None:
-        return np.ones((x_frames, y_frames), dtype=bool)
-    mask = validation.array(window, "window")
-    if mask.dtype != bool or mask.shape != (x_frames, y_frames):
-        raise ValueError(
-            f"window is an array of shape {mask.shape} and type {mask.dtype}; a mask must be boolean and of shape "
-            f"(T_x, T_y) = {(x_frames, y_frames)}. Or use SakoeChiba(radius) or ItakuraParallelogram()."
-        )
-    return mask
-
-
 def row_ranges(window, x_frames, y_frames):
-    """(lowest, end): the smallest half-open range of y that holds all allowed cells of each row of x."""
+    """(lowest, end) of the frames of y that a window allows for each frame of x, half-open; all of them for None."""
     if window is None:
         return np.zeros(x_frames, dtype=np.int64), np.full(x_frames, y_frames)
-    if hasattr(window, "ranges"):
-        return window.ranges(x_frames, y_frames)
-    mask = allowed_cells(window, x_frames, y_frames)
-    lowest = np.where(mask.any(axis=1), mask.argmax(axis=1), y_frames)
-    end = np.where(mask.any(axis=1), y_frames - mask[:, ::-1].argmax(axis=1), y_frames)
-    return lowest, end
+    if isinstance(window, type) or not hasattr(window, "ranges"):
+        raise ValueError(
+            f"window is {window!r:.60}; None, SakoeChiba(radius) or ItakuraParallelogram() is needed. What forbids "
+            "other cells is a cost of inf there, in `align`."
+        )
+    return window.ranges(x_frames, y_frames)
+
+
+def allowed_cells(window, x_frames, y_frames):
+    """(T_x, T_y) booleans: the cells that a window allows; all of them for None."""
+    x_frames, y_frames = _sizes(x_frames, y_frames)
+    return _between(*row_ranges(window, x_frames, y_frames), y_frames)

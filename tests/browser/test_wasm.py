@@ -161,7 +161,7 @@ def unpacked_one(value):
 def random_table(rng):
     """(kind, x, y, window) of two short sequences, or of a table of distances."""
     rows, columns, features = (int(n) for n in rng.integers(1, (21, 21, 7)))
-    kind = ("given", "squared", "euclidean", "manhattan")[rng.integers(4)]
+    kind = ("given", "squared", "euclidean")[rng.integers(3)]
     window = (None, seq.SakoeChiba(int(rng.integers(1, 9))), seq.ItakuraParallelogram())[rng.integers(3)]
     if kind == "given":
         return kind, rng.normal(size=(rows, columns)), None, window

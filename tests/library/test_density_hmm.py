@@ -503,24 +503,6 @@ def test_errors_in_use(call, message):
         call()
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"means": np.zeros((2, 3))}, r"means has shape \(2, 3\); \(N, M, D\) is needed"),
-        ({"covariances": np.ones((2, 1, 2))}, r"covariances has shape \(2, 1, 2\); \(2, 1, 3\) is needed"),
-        ({"covariances": -np.ones((2, 1, 3))}, r"covariances\[0\] is not positive definite"),
-        ({"weights": [[0.5], [1.0]]}, r"weights\[0\] sums to 0\.5"),
-        ({"transmat": [[1, 1], [0, 1]]}, r"transmat\[0\] sums to 2"),
-        ({"startprob": [1, 0, 0]}, r"startprob has shape \(3,\)"),
-    ],
-)
-def test_parameters_that_do_not_fit_are_refused(change, message):
-    right = {"startprob": [1, 0], "transmat": np.eye(2), "weights": np.ones((2, 1)), "means": np.zeros((2, 1, 3))}
-    right = {**right, "covariances": np.ones((2, 1, 3)), **change}
-    with pytest.raises(ValueError, match=message):
-        seq.GaussianMixtureHMM.from_parameters(**right)
-
-
 @pytest.mark.parametrize("model", [seq.GaussianMixture(2, tol=0, max_iter=5000), seq.GaussianMixtureHMM(2, tol=0)])
 def test_with_no_tolerance_training_ends_where_nothing_grows(model):
     X = np.random.default_rng(17).normal(size=(60, 1)) + np.repeat([[0.0], [6.0]], 30, axis=0)

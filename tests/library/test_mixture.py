@@ -242,8 +242,8 @@ def test_one_component_is_one_gaussian(covariance_type, with_prior):
     prior = seq.NormalInverseWishart([1.0, 2.0], 5.0, random_covariance(rng, 2), 6) if with_prior else None
     model = seq.GaussianMixture(1, covariance_type, prior=prior).fit(X)
     gaussian = seq.fit_gaussians([X], covariance_type, prior=prior)[0]
-    np.testing.assert_allclose(model.components_[0].mean, gaussian.mean)
-    np.testing.assert_allclose(model.components_[0].covariance, gaussian.covariance, atol=1e-12)
+    np.testing.assert_allclose(model.means_[0], gaussian.mean)
+    np.testing.assert_allclose(matrices_of(model.mixture_, covariance_type)[0], gaussian.covariance, atol=1e-12)
     np.testing.assert_allclose(model.score_samples(X), gaussian.log_density(X))
 
 
@@ -383,9 +383,9 @@ def test_clouds_a_hundred_million_deviations_apart_are_no_collapse(covariance_ty
     expected = sum(g.log_density(c).sum() + len(c) * np.log(len(c) / 500) for g, c in zip(single, near, strict=True))
     X = np.concatenate(clouds)
     model = seq.GaussianMixture(2, covariance_type, min_variance=0.0).fit(X)
-    order = model.means_[:, 0].argsort()
+    order, matrices = model.means_[:, 0].argsort(), matrices_of(model.mixture_, covariance_type)
     for k, gaussian, cloud in zip(order, single, clouds, strict=True):
-        np.testing.assert_allclose(model.components_[k].covariance, gaussian.covariance, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(matrices[k], gaussian.covariance, rtol=1e-7, atol=1e-7)
         np.testing.assert_allclose(model.means_[k], cloud.mean(axis=0), rtol=1e-15, atol=1e-9)
         if covariance_type != "tied":
             theirs = Published(1, covariance_type=covariance_type, reg_covar=0.0).fit(near[int(k != order[0])])

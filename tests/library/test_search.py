@@ -75,7 +75,6 @@ def test_numbers_too_large_to_measure_are_refused(huge):
         lambda: seq.find_query(x, y),
         lambda: seq.local_distances(x, y, "gaussian"),
         lambda: seq.local_distances(x, y, "cosine"),
-        lambda: seq.derivative(np.outer([-1, 1, -1], [1.7e308])),
     ):
         with pytest.raises(ValueError, match="too large"):
             measure()
@@ -213,4 +212,4 @@ def test_bounds_refuse_what_they_do_not_hold_for():
     with pytest.raises(ValueError, match=r"low|high"):
         seq.lb_keogh([1.0, 2.0], [0, 2], [1, 1])
     with pytest.raises(ValueError, match="no frame of y for frame 1"):
-        seq.envelope([1.0, 2.0], 2, np.array([[True, True], [False, False]]))
+        seq.envelope([1.0, 2.0], 3, seq.SakoeChiba(0))
