@@ -22,14 +22,11 @@ def mfcc(signal, rate, n_mfcc=13, window_seconds=0.025, hop_seconds=0.010, norma
     √n_bands); 1 is the tilt between low and high bands. In digital silence all but coefficient 0 are 0.
     Librosa computes it, loaded on first use.
 
-    Parameters
     n_mfcc : number of coefficients, at most n_bands
     window_seconds, hop_seconds : length and distance of the windows, rounded to whole samples
     normalize : None, "mean" or "mean_variance": see `normalize_cepstra`;  n_bands : number of mel bands
 
-    Returns
-    -------
-    (T, n_mfcc) array in dB (without unit after "mean_variance"), T = 1 + n // hop; frame t is centred at
+    Returns (T, n_mfcc) array in dB (without unit after "mean_variance"), T = 1 + n // hop; frame t is centred at
     t · hop_seconds.
 
     Source: Davis and Mermelstein (1980).

@@ -32,15 +32,11 @@ class ConnectedWords:
     one, which must then be reached); without any such state, from any. Leaving costs only the penalty: the model of a
     single word does not know how likely its end is.
 
-    Parameters
-    ----------
     recognizer : a fitted `ModelPerWord` of hidden Markov models, with or without an encoder
     insertion_penalty : float, nats that each word costs: the larger, the fewer words are found
     bigram : (W, W) probability of each word (column) after each other (row), in the order of classes_; 0 forbids.
         None: words are as likely as the recogniser's log_priors_ say, whatever came before. So is the first always.
 
-    Attributes
-    ----------
     classes_ : (W,) the words
 
     For T frames and W words, decoding takes T (arcs + W²) steps, where arcs are the entries of all A that are not 0

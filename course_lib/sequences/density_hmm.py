@@ -110,7 +110,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         shape = self.n_states, self.n_mixtures
         weights = mixture.weights.reshape(shape)
         total = weights.sum(axis=1, keepdims=True)
-        never = np.full(shape, 1 / self.n_mixtures) if not hasattr(self, "weights_") else self.weights_
+        never = getattr(self, "weights_", 1 / self.n_mixtures)
         self.weights_ = np.where(total > 0, weights / np.where(total > 0, total, 1), never)
         self.means_ = mixture.means.reshape(*shape, -1)
         tied = self.covariance_type == "tied"

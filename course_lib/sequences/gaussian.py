@@ -83,17 +83,11 @@ def fit_gaussian(X, covariance_type="full", unbiased=False, min_variance=0.0, pr
     ----------
     X : (N, D) or (N,)
     covariance_type : "full", "diag" (no correlations) or "spherical" (one variance for all dimensions)
-    unbiased : bool
-        False is maximum likelihood, divided by N: on average (N − 1)/N of the true one. True divides by N − 1.
-    min_variance : float, squared units of X
-        No direction gets less variance than this: the likeliest Σ among those with all eigenvalues above it.
-    prior : NormalInverseWishart or None
-        With a prior the result is the maximum a posteriori, not the maximum likelihood.
+    unbiased : False is maximum likelihood, divided by N: on average (N − 1)/N of the true one. True divides by N − 1.
+    min_variance : float, squared units of X; the likeliest Σ among those with no eigenvalue below it
+    prior : NormalInverseWishart or None; with a prior the result is the maximum a posteriori
 
-    Raises
-    ------
-    ValueError
-        If Σ is singular (too few points, dependent features) and there is neither min_variance nor prior.
+    Raises ValueError where Σ is singular (too few points, dependent features), without min_variance and prior.
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """

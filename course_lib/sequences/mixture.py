@@ -245,12 +245,8 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     def fit(self, X, y=None):
         """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
 
-        Warns
-        -----
-        ConvergenceWarning
-            If max_iter rounds did not suffice, or a component ended without any points.
-        UserWarning
-            If min_variance holds all variances of all components: then it says what they are, not the data.
+        Warns: ConvergenceWarning where max_iter rounds did not suffice, or a component ended without any points;
+        UserWarning where min_variance holds all variances of all components: then it says what they are, not the data.
         """
         self._check_settings()
         X = self._points(X, reset=True)

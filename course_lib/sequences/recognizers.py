@@ -32,8 +32,6 @@ class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
         not be compared.)
     priors : None (all words alike) or "counts" (as frequent as in training)
 
-    Attributes
-    ----------
     classes_ : (W,) sorted words; models_ : list of W fitted models; encoder_ : the fitted encoder or None
     log_priors_ : (W,)
 

@@ -86,10 +86,7 @@ def scaled_forward(startprob, transmat, emission):
     """The forward recursion with probabilities, each row of α scaled to sum to one.
 
     emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
-
-    Returns
-    -------
-    (α̂ (T, N), c (T,)): α̂_t(j) = p(q_t = j | o_1 … o_t) and c_t = p(o_t | o_1 … o_t−1), so Σ log c_t = log p(O)
+    Returns (α̂ (T, N), c (T,)): α̂_t(j) = p(q_t = j | o_1 … o_t) and c_t = p(o_t | o_1 … o_t−1), so Σ log c_t = log p(O)
 
     Source: Rabiner (1989), section V.A.
     """

@@ -94,10 +94,8 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     min_frames : shortest stretch in both utterances;  top : how many to return at most
     distance : as in `local_distances`;  hop_seconds : float or None
 
-    Returns
-    -------
-    list of (Match in x, Match in y), the largest gain first. Both share the path (frames of x, frames of y); `score`
-    is the mean local distance along it.
+    Returns a list of (Match in x, Match in y), the largest gain first. Both share the path (frames of x, frames of y);
+    `score` is the mean local distance along it.
 
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
     Waterman and Eggert (1987), who keep the table.
@@ -163,10 +161,8 @@ def lb_keogh(x, low, high):
 
     x : (T_x, D) sequence; Euclidean local distance;  low, high : (T_x, D) arrays of `envelope`
 
-    Returns
-    -------
-    float, at most the distance of `dtw(x, y, p, window)` for every step pattern p that visits each frame of x with
-    weights of at least 1.
+    Returns a float, at most the distance of `dtw(x, y, p, window)` for every step pattern p that visits each frame of
+    x with weights of at least 1.
 
     Source: Keogh and Ratanamahatana (2005), for one dimension and equal lengths; here for D dimensions, as Rath and
     Manmatha (2002) have it, for the windows of `dtw`, and in the unit of the Euclidean local distance.

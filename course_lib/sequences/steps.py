@@ -19,9 +19,6 @@ class StepPattern:
 
     >>> mine = StepPattern("mine", [[(1, 1, 2)], [(1, 0, 1)], [(0, 1, 1)]])
 
-    Attributes
-    ----------
-    name : str
     moves : tuple of moves; a move is a tuple of steps (Δx, Δy, m)
     normalizer : (a, b) or None
         M_φ = a·T_x + b·T_y when the weights along a path add up to the same M_φ for every path between the same
@@ -159,9 +156,7 @@ def warping_paths(step_pattern, x_frames, y_frames, begin=(0, 0)):
 
     x_frames, y_frames : int, the table's size;  begin : (i, j), the cell to begin in
 
-    Returns
-    -------
-    iterator over lists of (i, j, m): the cells in order and the weight each is paid with; the first is paid once.
+    Returns an iterator over lists of (i, j, m): the cells in order and the weight of each, which is 1 for the first.
     """
     moves = step_pattern_of(step_pattern).moves
     x_frames, y_frames = validation.whole(x_frames, "x_frames"), validation.whole(y_frames, "y_frames")

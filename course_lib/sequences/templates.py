@@ -18,14 +18,10 @@ class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
     There is no predict_proba: distances are no log probabilities. `word_distances` are what there is; `ModelPerWord`
     has posteriors.
 
-    Parameters
-    ----------
     per_word : "best" (distance to a word's nearest template) or "mean" (over all of its templates)
     step_pattern, window, distance : as in `dtw`; the pattern, or its name, needs a path-independent M_φ
     n_jobs : int, threads
 
-    Attributes
-    ----------
     templates_ : list of (T, D) sequences;  labels_ : (number of templates,) array
     classes_ : sorted labels
 

@@ -90,10 +90,7 @@ def dtw(
         is least, or D where M_φ is not defined.
     keep_accumulated : keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
 
-    Raises
-    ------
-    ValueError
-        Also where no path exists within the window and the slopes of the step pattern.
+    Raises ValueError also where no path exists within the window and the slopes of the step pattern.
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW", with θ's sum corrected (l = 0 … L−1); Sakoe and Chiba
     (1978).
