@@ -167,7 +167,7 @@ class Constant(Kernel):
 class Sum(Kernel):
     """k = k_1 + k_2 + …: a sum of independent functions. A sum among the terms is opened."""
 
-    _combined, _if = staticmethod(sum), staticmethod(all)
+    _combined, _stretches_if = staticmethod(sum), staticmethod(all)
 
     def __init__(self, *kernels):
         self.children = _opened(kernels, type(self))
@@ -196,7 +196,7 @@ class Sum(Kernel):
 
     def stretches(self):
         """Whether all terms do; of a product, whether a factor does."""
-        return self._if(child.stretches() for child in self.children)
+        return self._stretches_if(child.stretches() for child in self.children)
 
     def _weighed(self, weights, what, *inputs):
         """Each term, and the weights of its slopes in a weighted sum of those of the whole."""
@@ -213,7 +213,7 @@ class Product(Sum):
     Its gradients are the product rule: those of a factor, with weights times the other factors.
     """
 
-    _combined, _if = staticmethod(math.prod), staticmethod(any)
+    _combined, _stretches_if = staticmethod(math.prod), staticmethod(any)
 
     def _weighed(self, weights, what, *inputs):
         """It does not divide by a factor's own values: these may be 0."""
