@@ -16,7 +16,7 @@ from course_lib import validation
 from course_lib.gp.kernels import Linear
 from course_lib.gp.observations import LinearViews
 from course_lib.gp.parameters import positive_parameter
-from course_lib.gp.sites import Posterior, Prior, cholesky, cholesky_solve, half_solve
+from course_lib.gp.sites import ItemPosterior, Prior, cholesky, cholesky_solve, half_solve
 
 
 class Effects(Linear):
@@ -209,7 +209,7 @@ class GroupedPrior(Prior):
         return X_new @ posterior.mean, posterior.covariance_of(X_new)
 
 
-class GroupedPosterior(Posterior):
+class GroupedPosterior(ItemPosterior):
     """The posterior of effects by groups: each group's own are eliminated, what is left is a regression on S columns.
 
     In units of their spreads a group's own effects have the precision I + BᵀTB = L Lᵀ, and H = L⁻¹BᵀTX is what they
@@ -250,10 +250,6 @@ class GroupedPosterior(Posterior):
     def log_determinant(self):
         return self._own_determinant + super().log_determinant
 
-    @property
-    def quadratic(self):
-        return float(self.weights @ self.weights)
-
     @cached_property
     def mean(self):
         """(n,) posterior means of the effects."""
@@ -287,11 +283,6 @@ class GroupedPosterior(Posterior):
         seen = _squares((views.shared_of + views.own_of @ self.follow) @ self.half.T)
         apart = _squares(views.own_of @ self.open.transpose(0, 2, 1))
         return self.view_mean, np.maximum(views.collect(seen + apart), self.prior.least_variance)
-
-    @cached_property
-    def view_mean(self):
-        """(m,) posterior means of the views."""
-        return self.prior.views @ self.mean
 
     @cached_property
     def covariance(self):

@@ -78,7 +78,7 @@ class Parametrized:
     @property
     def n_free(self):
         """P, the number of elements of θ."""
-        return len(self._gathered(lambda part, name: np.ravel(getattr(part, name))))
+        return sum(np.size(getattr(self, name)) for name in self._free()) + sum(c.n_free for c in self.children)
 
     @property
     def are_logarithms(self):

@@ -55,6 +55,11 @@ class BlockLikelihood(Likelihood):
         full = super().names
         return [full[k] for k in self.first]
 
+    @property
+    def n_free(self):
+        """P, shared ones counted once."""
+        return len(self.first)
+
     def _moved(self, theta):
         return super()._moved(theta[self.tied])
 
