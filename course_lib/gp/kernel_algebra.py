@@ -58,7 +58,9 @@ class Kernel(Parametrized):
     def gradient(self, X, weights):
         """(P,) Σ_ij W_ij ∂K_ij/∂θ, where K = kernel(X) and weights (n, n), which need not be symmetric."""
         X = self.inputs(X, "X")
-        weights = validation.matrix(weights, "weights", (len(X), len(X)))
+        weights = validation.real_array(weights, "weights")
+        if weights.shape != (len(X), len(X)):
+            raise ValueError(f"weights has shape {weights.shape}; {(len(X), len(X))} is needed, for the rows of X.")
         between = weights - np.diag(np.diagonal(weights))
         return self.cross_gradient(X, X, between) + self.diagonal_gradient(X, np.diagonal(weights))
 
