@@ -31,7 +31,7 @@ def expected_positive_part(mean, std):
         raise ValueError(f"std goes down to {np.min(std):.4g}; a standard deviation is 0 or more.")
     known = std == 0
     z = mean / np.where(known, 1.0, std)
-    return np.where(known, np.maximum(mean, 0.0), std * density(z) + mean * ndtr(z))
+    return np.where(known, np.maximum(mean, 0.0), std * _density(z) + mean * ndtr(z))
 
 
 def improvement(mean, cov, incumbent):
@@ -138,8 +138,7 @@ def _probabilities(likelihood, g):
     return np.diff([np.zeros(g.shape), *inner, np.ones(g.shape)], axis=0)
 
 
-def density(z):
-    """φ(z) of the standard normal distribution."""
+def _density(z):
     return np.exp(-0.5 * z**2) / SQRT_2PI
 
 
