@@ -7,10 +7,14 @@ import numpy as np
 from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
-from course_lib.gp import Likelihood
+from course_lib.gp import Likelihood, Ordinal
 from course_lib.gp.likelihoods.base import WrappedLikelihood
 from course_lib.gp.likelihoods.normal_tails import Interval
-from course_lib.gp.likelihoods.ordinal import tilted_by_interval
+
+
+def _of_inner(name):
+    """A property that is inner's: it is the same in any unit of g."""
+    return property(lambda self: getattr(self.inner, name), doc=f"`{name}` of inner.")
 
 
 class Comparison(WrappedLikelihood):
@@ -23,11 +27,10 @@ class Comparison(WrappedLikelihood):
     """
 
     parameter_names = ("noise_std",)
+    middle, possible, support = map(_of_inner, ("middle", "possible", "support"))
 
     def __init__(self, inner, noise_std=1.0):
-        if not isinstance(inner, Likelihood):
-            raise ValueError(f"inner is {inner!r}; a Likelihood such as Probit() is needed.")
-        self.children = (inner,)
+        self.children = (validation.instance(inner, Likelihood, "inner", "a Likelihood such as Probit()"),)
         self.noise_std = validation.positive(noise_std, "noise_std")
 
     @property
@@ -53,7 +56,6 @@ class Comparison(WrappedLikelihood):
         return (-g * first)[None], (-first - g * second)[None], (-2.0 * second - g * third)[None]
 
     def parameter_derivatives(self, y, g):
-        """As Likelihood.parameter_derivatives, for σ and then for the parameters of inner."""
         mine = super().parameter_derivatives(y, g)
         theirs = self.inner.parameter_derivatives(y, g / self.spread)
         pairs = enumerate(zip(mine, theirs, strict=True))
@@ -69,7 +71,6 @@ class Comparison(WrappedLikelihood):
         return self.inner.sample(g / self.spread, rng)
 
     def tilted(self, y, mean, variance, start=None):
-        """As Likelihood.tilted, in closed form if inner has one."""
         s = self.spread
         start = None if start is None else (start[0] / s, start[1] / s**2)
         log_Z, first, second = self.inner.tilted(y, mean / s, variance / s**2, start)
@@ -85,21 +86,6 @@ class Comparison(WrappedLikelihood):
     def predict_mean(self, mean, variance):
         return self.inner.predict_mean(mean / self.spread, variance / self.spread**2)
 
-    @property
-    def middle(self):
-        """That of inner."""
-        return self.inner.middle
-
-    @property
-    def possible(self):
-        """Those of inner."""
-        return self.inner.possible
-
-    @property
-    def support(self):
-        """That of inner."""
-        return self.inner.support
-
     def cumulative(self, y, g):
         return self.inner.cumulative(y, g / self.spread)
 
@@ -107,7 +93,7 @@ class Comparison(WrappedLikelihood):
         return self.inner.sides(g / self.spread)
 
     def probability_above(self, mean, variance):
-        """As Likelihood.probability_above: of a choice of b among the decided, of a degree above ½."""
+        """Of a choice of b among the decided, of a degree above ½."""
         return self.inner.probability_above(mean / self.spread, variance / self.spread**2)
 
     def quantile(self, p, mean, variance):
@@ -121,8 +107,10 @@ class Comparison(WrappedLikelihood):
         return self.spread * np.asarray(self.inner.link(y))
 
 
-class ProbitWithTies(Likelihood):
+class ProbitWithTies(Ordinal):
     """A choice with ties: y = +1 if g plus unit noise is above δ, −1 if it is below −δ, 0 between.
+
+    Three ordered labels, then, which count from −1, with cut points at −δ and δ.
 
     threshold : δ > 0, how small a difference cannot be told, where the noise is 1
 
@@ -130,8 +118,8 @@ class ProbitWithTies(Likelihood):
     """
 
     parameter_names = ("threshold",)
-    log_concave = True
-    possible = np.array([-1.0, 0.0, 1.0])
+    signed_names = ()
+    levels, middle, possible = 3, 0.0, np.array([-1.0, 0.0, 1.0])
 
     def __init__(self, threshold=0.5):
         self.threshold = validation.positive(threshold, "threshold")
@@ -139,16 +127,16 @@ class ProbitWithTies(Likelihood):
     def _needed(self, y):
         return "a choice with ties must be -1, 0 (a tie) or +1."
 
-    def _ends(self, y):
-        """Lower and upper end of the interval of g plus noise that gives this answer."""
-        y = np.asarray(y)
-        low = np.where(y > 0, self.threshold, np.where(y < 0, -np.inf, -self.threshold))
-        return low, np.where(y > 0, np.inf, np.where(y < 0, -self.threshold, self.threshold))
+    @property
+    def cuts(self):
+        """(2,) −δ and δ."""
+        return np.array([-self.threshold, self.threshold])
 
-    def derivatives(self, y, g):
-        """As Likelihood.derivatives, exact far in the tail."""
-        low, high = self._ends(y)
-        return Interval(low - g, high - g).derivatives
+    def _ends(self, y):
+        return super()._ends(np.asarray(y) + 1)
+
+    def _turn(self, y):
+        return super()._turn(np.floor(y) + 1)
 
     def _parameter_derivatives(self, name, y, g):
         low, high = self._ends(y)
@@ -166,27 +154,11 @@ class ProbitWithTies(Likelihood):
         return expit(log_ndtr((mean - self.threshold) / spread) - log_ndtr((-mean - self.threshold) / spread))
 
     def cumulative(self, y, g):
-        above, below = self.sides(g)
-        return np.where(np.less(y, -1), 0.0, np.where(np.less(y, 0), below, np.where(np.less(y, 1), 1 - above, 1.0)))
+        return super().cumulative(np.floor(y) + 1, g)
 
-    def mean(self, g):
-        """p(+1 | g) − p(−1 | g)."""
-        above, below = self.sides(g)
-        return above - below
-
-    def variance(self, g):
-        above, below = self.sides(g)
-        return above + below - (above - below) ** 2
+    def _moments(self, z):
+        mean, variance = super()._moments(z)
+        return mean - 1.0, variance
 
     def sample(self, g, rng):
-        seen = g + validation.generator(rng).normal(size=np.shape(g))
-        return (seen > self.threshold).astype(float) - (seen < -self.threshold)
-
-    def tilted(self, y, mean, variance, start=None):
-        """In closed form: the noise of the interval grows to √(1 + variance)."""
-        return tilted_by_interval(self, y, mean, variance, start)
-
-    def _quadrature_centre(self, y):
-        low, high = self._ends(y)
-        low = np.where(np.isinf(low), high, low)
-        return 0.5 * (low + np.where(np.isinf(high), low, high)), 1.0
+        return super().sample(g, rng) - 1.0

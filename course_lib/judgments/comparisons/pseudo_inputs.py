@@ -9,35 +9,28 @@ from dataclasses import replace
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp import InducingPrior, Likelihood, laplace_approximation
+from course_lib.gp import InducingPrior, Probit, laplace_approximation
 from course_lib.gp.inference.approximation import asked_for
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
-from course_lib.gp.likelihoods.normal_tails import log_ndtr_derivatives
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
 
-class OpenChoice(Likelihood):
-    """p(y_k | g_k) = Φ(y_k g_k/s_k): a choice whose difference has its own noise s_k.
+class OpenChoice(Comparison):
+    """p(y_k | g_k) = Φ(y_k g_k/s_k): a choice whose difference has its own noise s_k, which is no parameter.
 
     spread : (m,) s > 0
 
     Source: Nielsen et al. (2012), eq. 8; Nielsen (2015), eqs. 2.55 and 2.58, with a minus before 2Σ₁₂.
     """
 
-    log_concave = True
+    parameter_names = ()
 
     def __init__(self, spread):
-        self.spread = spread
-
-    def derivatives(self, y, g):
-        s = self.spread
-        density, first, second, third = log_ndtr_derivatives(y * g / s)
-        return density, y * first / s, second / s**2, y * third / s**3
+        self.children, self.noise_std = (Probit(),), spread / np.sqrt(2.0)
 
     def spread_slopes(self, y, g):
         """∂/∂ log s_k of log p and of its first two derivatives, (m,) each."""
-        _, first, second, third = self.derivatives(y, g)
-        return -g * first, -first - g * second, -2.0 * second - g * third
+        return (slope[0] for slope in self._parameter_derivatives("noise_std", y, g))
 
 
 def pseudo_input_laplace(prior, y, likelihood, start=None):
