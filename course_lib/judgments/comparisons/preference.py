@@ -6,21 +6,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
-from course_lib import validation
-from course_lib.gp import (
-    Beta,
-    Fixed,
-    Gaussian,
-    Kernel,
-    LatentModel,
-    Likelihood,
-    Logit,
-    Probit,
-    Rounded,
-    SquaredExponential,
-    StudentT,
-    differences,
-)
+from course_lib import gp, validation
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
@@ -28,7 +14,7 @@ from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithT
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.settings import KW_ONLY, settings
 
-LINKS = {"probit": Probit, "logit": Logit}
+LINKS = {"probit": gp.Probit, "logit": gp.Logit}
 RESPONSES = ("choice", "degree", "difference")
 MANY = 2000  # items from where on looking for floating ones takes longer than learning
 LOOSE = 0.1  # prior correlation below which the kernel says next to nothing of one item from another
@@ -50,8 +36,23 @@ class Shares(NamedTuple):
     b: np.ndarray
 
 
+def _learned(name, doc):
+    """A property: the learned parameter of this name, of the likelihood or of what it is made of."""
+
+    def found(self):
+        parts = [self._fitted().likelihood_]
+        while parts:
+            part = parts.pop()
+            if name in part.parameter_names:
+                return getattr(part, name)
+            parts.extend(part.children)
+        raise AttributeError(f"{self._fitted().likelihood_!r} has no {name}: response {self.response!r} learns none.")
+
+    return property(found, doc=doc)
+
+
 @settings
-class PreferenceGP(LatentModel):
+class PreferenceGP(gp.LatentModel):
     """Comparisons of items: f ~ GP(0, k), and an answer to f(x_b) − f(x_a) for a pair (a, b). Positive means: b.
 
     A difference does not change when f is raised as a whole, and a choice does not when f and its noise are stretched
@@ -76,17 +77,11 @@ class PreferenceGP(LatentModel):
         2012), with "variational" for every response
     learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
 
-    Attributes
-    ----------
-    noise_std_ : σ of one judgement (choice, degree), or of the answer (difference)
-    threshold_ : δ of ties, in units of √2 σ, the noise of a difference;  precision_ : ν of degrees
-    kernel_, likelihood_, log_evidence_, converged_ … as for `LatentGP`
-
     Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005).
     """
 
     _: KW_ONLY
-    response: str | Likelihood = "choice"
+    response: str | gp.Likelihood = "choice"
     inference: str = "laplace"
     link: str = "probit"
     ties: bool = False
@@ -99,6 +94,10 @@ class PreferenceGP(LatentModel):
     learn_inducing: bool = False
     space: str = "auto"
 
+    noise_std_ = _learned("noise_std", "The learned noise σ of one judgement, or of an answer: a difference.")
+    threshold_ = _learned("threshold", "The learned δ of ties, in units of √2 σ, the noise of a difference.")
+    precision_ = _learned("precision", "The learned precision ν of degrees.")
+
     def fit(self, X, pairs, y, counts=None):
         """Learn from items X (n, D), pairs (m, 2) of their rows (a, b), and an answer y (m,) to each pair.
 
@@ -110,7 +109,7 @@ class PreferenceGP(LatentModel):
         self._check_settings()
         likelihood = self._likelihood_to_learn()
         self._refuse_free_units(likelihood)
-        block = differences(X, pairs, y, likelihood, counts)
+        block = gp.differences(X, pairs, y, likelihood, counts)
         sparse_laplace = self.inference == "laplace" and self.inducing is not None
         latent = self._latent_gp(inference=pseudo_input_laplace if sparse_laplace else self.inference).fit(block)
         _warn_of_floating(block, latent.kernel_)
@@ -118,7 +117,7 @@ class PreferenceGP(LatentModel):
 
     def _check_settings(self):
         validation.one_of(self.inference, ("exact", "laplace", "ep", "variational"), "inference")
-        if not isinstance(self.response, Likelihood):
+        if not isinstance(self.response, gp.Likelihood):
             validation.one_of(self.response, RESPONSES, "response")
         validation.one_of(self.link, tuple(LINKS), "link")
         validation.flag(self.ties, "ties")
@@ -146,30 +145,29 @@ class PreferenceGP(LatentModel):
             )
 
     def _likelihood_to_learn(self):
-        if isinstance(self.response, Likelihood):
+        if isinstance(self.response, gp.Likelihood):
             return self.response
         noise = validation.positive(self.noise_std, "noise_std")
         if self.response == "difference":
-            likelihood = Gaussian(noise)
+            likelihood = gp.Gaussian(noise)
             return likelihood if self.noise_prior is None else likelihood.with_priors(noise_std=self.noise_prior)
-        prior = Fixed() if self.noise_prior is None else self.noise_prior
+        prior = gp.Fixed() if self.noise_prior is None else self.noise_prior
         return Comparison(self._inner(), noise).with_priors(noise_std=prior)
 
     def _inner(self):
         if self.response == "degree":
-            degree = Beta(self.precision)
+            degree = gp.Beta(self.precision)
             degree = degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
-            return degree if self.step is None else Rounded(degree, number_of_steps(self.step))
+            return degree if self.step is None else gp.Rounded(degree, number_of_steps(self.step))
         return ProbitWithTies() if self.ties else LINKS[self.link]()
 
     def _refuse_free_units(self, likelihood):
         """f and σ may be stretched together: one of them must be held, by a prior at least."""
-        has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (Gaussian, StudentT))
-        held = has_unit or isinstance(likelihood.priors.get("noise_std"), Fixed)
-        if held:
+        has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (gp.Gaussian, gp.StudentT))
+        if has_unit or isinstance(likelihood.priors.get("noise_std"), gp.Fixed):
             return
-        kernel = SquaredExponential() if self.kernel is None else self.kernel
-        if validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
+        kernel = gp.SquaredExponential() if self.kernel is None else self.kernel
+        if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
             raise ValueError(
                 f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
                 "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "
@@ -221,31 +219,6 @@ class PreferenceGP(LatentModel):
         middle = np.full(mean.shape, float(likelihood.middle))
         tie = np.exp(likelihood.log_predictive_density(middle, mean, std**2))
         return Shares((1.0 - tie) * (1.0 - side), tie, (1.0 - tie) * side)
-
-    @property
-    def noise_std_(self):
-        """The learned noise of one judgement, or of an answer where this is a difference."""
-        return self._learned_parameter("noise_std")
-
-    @property
-    def threshold_(self):
-        """The learned δ: differences below it, in units of the noise of a difference, make a tie."""
-        return self._learned_parameter("threshold")
-
-    @property
-    def precision_(self):
-        """The learned precision ν of degrees."""
-        return self._learned_parameter("precision")
-
-    def _learned_parameter(self, name):
-        """The parameter of this name of the likelihood, or of what it is made of."""
-        parts = [self._fitted().likelihood_]
-        while parts:
-            part = parts.pop()
-            if name in part.parameter_names:
-                return getattr(part, name)
-            parts.extend(part.children)
-        raise AttributeError(f"{self._fitted().likelihood_!r} has no {name}: response {self.response!r} learns none.")
 
     def log_predictive_density(self, X_new, pairs, y_new, new_items=False):
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).

@@ -86,10 +86,15 @@ def paper_a_test():
     Source: Jensen et al. (2011), section 4.
     """
     X = (np.linspace(-8.0, 8.0, 101)[:-1] + 0.08)[:, None]
-    pairs = all_pairs(len(X))
-    gap = np.diff(griewangk(X[:, 0])[pairs], axis=1)[:, 0]
-    told_apart = np.abs(gap) > 1e-9
-    return X, pairs[told_apart], np.sign(gap[told_apart])
+    return X, *_told_apart(griewangk(X[:, 0]))
+
+
+def _told_apart(f):
+    """All pairs of items whose worths f (n,) differ, and ±1 for the better; of equal ones rounding would decide."""
+    pairs = all_pairs(len(f))
+    gap = np.diff(f[pairs], axis=1)[:, 0]
+    differ = np.abs(gap) > 1e-9
+    return pairs[differ], np.sign(gap[differ])
 
 
 def cosine_toy():
@@ -101,11 +106,9 @@ def cosine_toy():
     Source: Nielsen et al. (2011), section 3.1.
     """
     X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
-    f, pairs = np.cos(X[:, 0]), all_pairs(17)
-    gap = np.diff(f[pairs], axis=1)[:, 0]
-    told_apart = np.abs(gap) > 1e-9  # of equal heights rounding would decide
-    choices = np.sign(gap[told_apart])
-    return Compare(X, f, pairs[told_apart], 0.5 * (1 + choices), choices)
+    f = np.cos(X[:, 0])
+    pairs, choices = _told_apart(f)
+    return Compare(X, f, pairs, 0.5 * (1 + choices), choices)
 
 
 def paper_c_toy(n=31, lengthscale=0.5, rng=None):

@@ -3,32 +3,22 @@
 import numpy as np
 from sklearn.base import RegressorMixin
 
-from course_lib import validation
-from course_lib.gp import (
-    Beta,
-    CensoredGaussian,
-    LatentModel,
-    Likelihood,
-    Rounded,
-    TruncatedGaussian,
-    WarpedGaussian,
-    squeeze,
-    values,
-)
+from course_lib import gp, validation
+from course_lib.gp import values
 from course_lib.gp.likelihoods.rounded import number_of_steps, off_the_steps
 from course_lib.gp.model import r_squared
 from course_lib.settings import KW_ONLY, settings
 
 LIKELIHOODS = {
-    "beta": Beta,
-    "truncated_gaussian": TruncatedGaussian,
-    "warped": WarpedGaussian,
-    "gaussian": CensoredGaussian,
+    "beta": gp.Beta,
+    "truncated_gaussian": gp.TruncatedGaussian,
+    "warped": gp.WarpedGaussian,
+    "gaussian": gp.CensoredGaussian,
 }
 
 
 @settings
-class BoundedGP(RegressorMixin, LatentModel):
+class BoundedGP(RegressorMixin, gp.LatentModel):
     """Marks y on a scale from low to high: f ~ GP(0, k), and a likelihood for marks whose centre is Φ(f).
 
     Parameters
@@ -55,7 +45,7 @@ class BoundedGP(RegressorMixin, LatentModel):
     """
 
     _: KW_ONLY
-    likelihood: str | Likelihood = "beta"
+    likelihood: str | gp.Likelihood = "beta"
     inference: str = "laplace"
     low: float = 0.0
     high: float = 1.0
@@ -69,19 +59,19 @@ class BoundedGP(RegressorMixin, LatentModel):
         return self._keep(latent_=self._latent_gp().fit(values(X, self._to_unit(y), likelihood)))
 
     def _start(self):
-        given = isinstance(self.likelihood, Likelihood)
+        given = isinstance(self.likelihood, gp.Likelihood)
         return self._in_steps(self.likelihood if given else self._kind(LIKELIHOODS)())
 
     def _kind(self, kinds):
         """The class of likelihood that `likelihood` names, one of these."""
         kind = kinds[validation.one_of(self.likelihood, tuple(kinds), "likelihood")]
-        if kind is CensoredGaussian and self.step is None:
+        if kind is gp.CensoredGaussian and self.step is None:
             raise ValueError('likelihood is "gaussian" and step None; marks on an end need a step, such as step=1.')
         return kind
 
     def _in_steps(self, likelihood):
         """The likelihood of marks, rounded if there is a step."""
-        return likelihood if self.step is None else Rounded(likelihood, self._steps())
+        return likelihood if self.step is None else gp.Rounded(likelihood, self._steps())
 
     def _steps(self):
         """How many steps there are from low to high."""
@@ -104,7 +94,7 @@ class BoundedGP(RegressorMixin, LatentModel):
                 "as inside=1e-3, or move them with squeeze(y)."
             )
         if self.inside is not None and given.any():
-            share[given] = squeeze(share[given], inside=self.inside)
+            share[given] = gp.squeeze(share[given], inside=self.inside)
         return share
 
     def _in_whole_steps(self, marks, share, name):
