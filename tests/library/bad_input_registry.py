@@ -949,9 +949,9 @@ entry("judgments.RaterGP.gain_interval", INTERVAL, {"confidence": SHARE}, on=GAI
 model(
     "judgments.ObserverGP",
     judgments.ObserverGP,
-    {"lengthscale": 1.0, "noise_std": 0.5, "max_iter": 2, "progress": False},
+    {"lengthscale": 1.0, "max_iter": 2},
     {"X": ITEMS, "Y": RATINGS},
-    {"lengthscale": POSITIVE, "noise_std": POSITIVE},
+    {"lengthscale": POSITIVE},
     TABLE_MAY,
 )
 OBSERVED = cache(lambda: quietly(lambda: judgments.ObserverGP(max_iter=2).fit(ITEMS, RATINGS), {}))

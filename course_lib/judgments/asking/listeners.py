@@ -40,7 +40,6 @@ class Listener:
         self.noise_std = validation.positive(noise_std, "noise_std")
         self.precision = validation.positive(precision, "precision")
         self.rng = validation.generator(rng)
-        self.n_judged = 0
 
     def worth(self, x):
         """f at points x (…, d), in the unit of σ = 1; 0 where it is largest."""
@@ -57,7 +56,6 @@ class Listener:
         validation.one_of(response, ("degree", "choice", "choice_or_tie"), "response")
         a, b = (validation.matrix(x, name, self.optimum.shape) for x, name in ((a, "a"), (b, "b")))
         gap = np.array([self._gap(a, b)])
-        self.n_judged += 1
         inner = {"degree": Beta(self.precision), "choice": Probit(), "choice_or_tie": ProbitWithTies(TIE)}[response]
         said = float(Comparison(inner, self.noise_std).sample(gap, self.rng)[0])
         return float(np.clip(said, INSIDE, 1.0 - INSIDE)) if response == "degree" else said
@@ -83,15 +81,12 @@ class DeafListener(Listener):
         return np.zeros(x.shape[:-1])
 
 
-class FirstListener(Listener):
+class FirstListener(DeafListener):
     """A Listener who prefers what came first, by `lead` > 0 units of the noise, and hears no other difference."""
 
     def __init__(self, optimum, *, lead=2.0, **settings):
         super().__init__(optimum, **settings)
         self.lead = validation.positive(lead, "lead")
-
-    def _worth(self, x):
-        return np.zeros(x.shape[:-1])
 
     def _gap(self, a, b):
         return -self.lead

@@ -5,14 +5,7 @@ from scipy.optimize import minimize
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.judgments.asking.acquisition import (
-    bald,
-    expected_best,
-    expected_improvement,
-    expected_positive_part,
-    thompson,
-    upper_confidence_bound,
-)
+from course_lib.judgments.asking import acquisition
 from course_lib.judgments.asking.improvement import gain, gain_with_gradient, improvement_with_gradient
 
 CRITERIA = (
@@ -44,19 +37,19 @@ def scores(criterion, model, points, incumbent, rng=None):
     if criterion == "random":
         return validation.generator(rng).uniform(size=len(points))
     if criterion == "thompson":
-        return thompson(*model.predict_latent(points, return_cov=True), rng)
+        return acquisition.thompson(*model.predict_latent(points, return_cov=True), rng)
     if criterion in ("univariate", "bound"):
         mean, std = model.predict_latent(points)
         if criterion == "bound":
-            return upper_confidence_bound(mean, std**2)
+            return acquisition.upper_confidence_bound(mean, std**2)
         known = float(model.predict_latent(np.atleast_2d(incumbent))[0][0])
-        return expected_improvement(mean, std**2, known, covariance=False)
+        return acquisition.expected_improvement(mean, std**2, known, covariance=False)
     mean, std = gain(model, points, incumbent)
     return {
-        "improvement": lambda: expected_positive_part(mean, std),
+        "improvement": lambda: acquisition.expected_positive_part(mean, std),
         "probability": lambda: ndtr((mean - MARGIN) / np.where(std > 0, std, 1.0)) * (std > 0),
         "variance": lambda: std**2,
-        "information": lambda: bald(mean, std**2, model.likelihood_),
+        "information": lambda: acquisition.bald(mean, std**2, model.likelihood_),
     }[criterion]()
 
 
@@ -84,7 +77,7 @@ def best_pair(mean, cov):
     if mean.ndim != 1 or len(mean) < 2:
         raise ValueError(f"mean has shape {mean.shape}; (q,) is needed, for two points or more.")
     pairs = np.column_stack(np.triu_indices(len(mean), k=1))
-    a, b = pairs[expected_best(mean, cov, pairs).argmax()].tolist()
+    a, b = pairs[acquisition.expected_best(mean, cov, pairs).argmax()].tolist()
     return (a, b) if mean[a] >= mean[b] else (b, a)
 
 
@@ -106,15 +99,14 @@ def climb_improvement(model, incumbent, rng=None, starts=STARTS):
     return tops[improved(tops)[0].argmax()]
 
 
-def climb_mean(model, tried, rng=None, starts=3):
-    """Point (d,) of the unit cube where the mean of f is largest, from the best tried points and random ones.
+def climb_mean(model, tried, rng=None):
+    """Point (d,) of the unit cube where the mean of f is largest, from the three best tried points and random ones.
 
-    model : fitted on the unit cube;  tried : (n, d) points;  starts : of each kind
+    model : fitted on the unit cube;  tried : (n, d) points
     """
-    starts = validation.whole(starts, "starts")
     mean, _ = model.predict_latent(tried)
-    begin = np.asarray(tried)[np.argsort(-mean, kind="stable")[:starts]]
-    begin = np.concatenate([begin, validation.generator(rng).uniform(size=(starts, begin.shape[1]))])
+    begin = np.asarray(tried)[np.argsort(-mean, kind="stable")[:3]]
+    begin = np.concatenate([begin, validation.generator(rng).uniform(size=(3, begin.shape[1]))])
 
     def higher(u):
         found = gain_with_gradient(model, u, begin[0])

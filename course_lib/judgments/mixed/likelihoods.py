@@ -22,10 +22,9 @@ class Likert(Likelihood):
 
         p(i | g) = (1 − λ) exp(−d_i) / Σ_j exp(−d_j) + λ/l,    d_i = max(c_i − s, 0) + max(s − c_{i+1}, 0).
 
-    The levels count from 0, as those of Ordinal do. Ordinal does not fit confidence: it has its lowest label for a
-    large difference the one way, and its highest for a large difference the other way. Confidence has its lowest level
-    in the middle, and is the same whether a or b was chosen: p(i | g) = p(i | −g). So ratings alone never tell f from
-    −f; the choice does, in a block of its own (`choices_and_confidence`).
+    Unlike the labels of Ordinal, which also count from 0, ratings have their lowest level in the middle, and are the
+    same whether a or b was chosen: p(i | g) = p(i | −g). So ratings alone never tell f from −f; the choice does, in a
+    block of its own (`choices_and_confidence`).
 
     Strengths are in the unit of f, in which the distances are logarithms of odds: Comparison(Likert(…), σ) gives them
     another. A lapse rate above 0 keeps one rash rating from outvoting everything else.
@@ -96,7 +95,7 @@ class Likert(Likelihood):
         return f"a rating must be a whole number in 0 … {self.levels - 1} (levels={self.levels}).{hint}"
 
     def derivatives(self, y, g):
-        """As Likelihood.derivatives, beside the kinks."""
+        """Beside the kinks."""
         said = _Rating(self, y, g)
         m1, m2, m3 = said.moments
         return said.log_p, said.side * m1, m2 - m1**2, said.side * (m3 - 3 * m1 * m2 + 2 * m1**3)
@@ -229,8 +228,8 @@ def _gaps(cuts, levels):
     return gaps
 
 
-def choices_and_confidence(X, pairs, choices, confidence, likert, choice=None):
-    """[a block of choices, a block of ratings]: joint answers to pairs, each a choice and how sure it is.
+def choices_and_confidence(X, pairs, choices, confidence, likert):
+    """[a block of probit choices, a block of ratings]: joint answers to pairs, each a choice and how sure it is.
 
     Given f, the rating does not depend on the choice: a pair's answer has the density p(choice | g) p(rating | |g|).
     Whoever rates what was *felt*, g plus the noise of the choice, breaks that; `Observer` can be made so.
@@ -238,9 +237,7 @@ def choices_and_confidence(X, pairs, choices, confidence, likert, choice=None):
     X, pairs : as for `differences`
     choices : (m,) +1 where the second of the pair is preferred, −1 where the first is
     confidence : (m,) ratings 0 … l−1, NaN where none was given;  likert : Likelihood of the ratings, such as Likert(3)
-    choice : Likelihood of the choices; Probit() if None
 
     Source: Wu et al. (2025), section 5.1.
     """
-    choice = Probit() if choice is None else choice
-    return [differences(X, pairs, choices, choice), differences(X, pairs, confidence, likert)]
+    return [differences(X, pairs, choices, Probit()), differences(X, pairs, confidence, likert)]

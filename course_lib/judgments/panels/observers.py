@@ -14,6 +14,7 @@ from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.panels.answers import answer_table
 from course_lib.keeping import VersionedPickleMixin
 
+NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
 NUGGET = 0.1  # standard deviation of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
 
 
@@ -27,28 +28,19 @@ class ObserverGP(VersionedPickleMixin, BaseEstimator):
     The density has no maximum: where z follows one rater exactly, that rater's noise can fall for ever. The search
     begins at the mean answers and usually ends at `max_iter`, which it says by a warning; more rounds are not better.
 
-    Parameters
-    ----------
-    lengthscale : where the search for the lengthscales of x begins
-    noise_std : where that for the raters' noises begins, beside 1 for the spread of all answers
-    max_iter : rounds of L-BFGS;  progress : whether to show a bar
+    lengthscale : where the search for the lengthscales of x begins;  max_iter : rounds of L-BFGS
 
-    Attributes
-    ----------
     consensus_ : (n,) z in the unit of Y;  rater_std_ : (R,);  converged_, n_iter_, log_posterior_
 
     Source: after Xiao, Xiao & Eckert (2013), as Gil González et al. (2019) summarise them.
     """
 
-    def __init__(self, lengthscale=1.0, *, noise_std=0.3, max_iter=200, progress=False):
+    def __init__(self, lengthscale=1.0, *, max_iter=200):
         self.lengthscale = lengthscale
-        self.noise_std = noise_std
         self.max_iter = max_iter
-        self.progress = progress
 
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none."""
-        validation.flag(self.progress, "progress")
         self.X_ = validation.sequence(X, "X")
         table = answer_table(Y, len(self.X_))
         self.offset_, self.unit_ = float(np.nanmean(table)), float(np.nanstd(table))
@@ -69,14 +61,13 @@ class ObserverGP(VersionedPickleMixin, BaseEstimator):
     def _start(self, R):
         z = np.nanmean(self._answers, axis=1)
         curves = np.tile(self._curve.theta, R)
-        noise = np.log(validation.positive(self.noise_std, "noise_std"))
-        return np.concatenate([z, self._prior.theta, curves, np.full(R, noise)])
+        return np.concatenate([z, self._prior.theta, curves, np.full(R, np.log(NOISE))])
 
     def _learned(self, start):
         limits = np.stack([start - RANGE, start + RANGE], axis=1)
         rounds = validation.whole(self.max_iter, "max_iter")
         with threads.at_most(1 if len(self.X_) < MANY_ITEMS else None):
-            return climb(self._height, start, limits, max_iter=rounds, progress=self.progress)
+            return climb(self._height, start, limits, max_iter=rounds)
 
     def _parts(self, theta):
         """(z, prior of z, R kernels of the curves, R noises) from one vector."""
