@@ -29,9 +29,10 @@ DRAWS = 400  # functions, to see how far the best setting is known
 SIDE = 21  # of the grid over which the improvement is averaged
 INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
 KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
-TEXTS = ("listener", "kept", "begun", "kernel")  # of a file's first line
+SETTINGS = ("listener", "about", "response", "criterion", "choose", "learn")  # as a file's first line keeps them
+TEXTS = ("listener", "kept", "begun", "kernel")  # of that line
 SPACE = {"bounds", "steps", "names", "units"}
-HEAD = {*TEXTS, "about", "space", "response", "criterion", "choose", "learn", "seed"}
+HEAD = {*SETTINGS, *TEXTS, "space", "seed"}
 
 
 def of_all_answers(compute):
@@ -119,8 +120,7 @@ class AskingSession:
     def _header(self):
         space = self.space
         return {
-            "listener": self.listener,
-            "about": self.about,
+            **{name: getattr(self, name) for name in SETTINGS},
             "kept": KEPT,
             "begun": now(),
             "space": {
@@ -129,11 +129,7 @@ class AskingSession:
                 "names": list(space.names),
                 "units": list(space.units),
             },
-            "response": self.response,
-            "criterion": self.criterion,
-            "choose": self.choose,
             "kernel": repr(self.kernel),
-            "learn": self.learn,
             "seed": self.seed,
             **({} if self._secret is None else {"secret": self._secret}),
         }
@@ -173,10 +169,9 @@ class AskingSession:
             )
         if secret is not None and not _opens(head.get("secret"), secret):
             raise ValueError(f"secret is not the word with which the session {session!r} was begun.")
-        names = ("response", "criterion", "choose", "learn", "listener", "about")
         with journal.line(1):
             space = SettingSpace(**head["space"])
-            self = cls(space, kernel=kernel, **{name: head[name] for name in names})
+            self = cls(space, kernel=kernel, **{name: head[name] for name in SETTINGS})
         if repr(self.kernel) != head["kernel"]:
             raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was begun with {head['kernel']} (line 1).")
         self.seed, self._secret = head["seed"], head.get("secret")

@@ -77,12 +77,9 @@ class SettingSpace:
     def grid(self, side=FINE):
         """(q, d) a regular grid of settings with at most `side` values of each number."""
         side = validation.whole(side, "side", least=2)
-        columns = []
-        for k in range(self.d):
-            line = np.zeros((side, self.d))
-            line[:, k] = np.linspace(0.0, 1.0, side)
-            columns.append(np.unique(self.from_unit(line)[:, k]))
-        return np.stack(np.meshgrid(*columns, indexing="ij"), axis=-1).reshape(-1, self.d)
+        diagonal = self.from_unit(np.tile(np.linspace(0.0, 1.0, side)[:, None], self.d))
+        values = map(np.unique, diagonal.T)
+        return np.stack(np.meshgrid(*values, indexing="ij"), axis=-1).reshape(-1, self.d)
 
     def spread(self, count, rng=None):
         """(count, d) settings that fill the space evenly: scrambled Sobol points. Source: Sobol' (1967)."""
@@ -104,8 +101,5 @@ class SettingSpace:
         return float(np.linalg.norm(one - other) / np.sqrt(self.d))
 
     def __repr__(self):
-        each = (
-            f"{n} {a:g} … {b:g} {u}".rstrip()
-            for n, a, b, u in zip(self.names, *self.bounds.T, self.units, strict=True)
-        )
-        return f"SettingSpace({'; '.join(each)})"
+        each = zip(self.names, self.low, self.high, self.units, strict=True)
+        return f"SettingSpace({'; '.join(f'{n} {a:g} … {b:g} {u}'.rstrip() for n, a, b, u in each)})"

@@ -54,8 +54,7 @@ def answer_table(Y, n, scale=None, repeats=False):
     if scale is None:
         _refuse_sentinel(table[given])
     else:
-        low, high = validation.ends(scale, "scale")
-        _refuse((table < low) | (table > high), table, f"the scale is from {low:g} to {high:g}")
+        _refuse_outside(table, *validation.ends(scale, "scale"))
     if np.ptp(table[given]) == 0:
         raise ValueError(f"all answers in Y are {table[given][0]:g}; there is nothing to learn from equal answers.")
     return table
@@ -69,11 +68,12 @@ def _refuse_sentinel(given):
         )
 
 
-def _refuse(wrong, table, needed):
+def _refuse_outside(table, low, high):
+    wrong = (table < low) | (table > high)
     if wrong.any():
-        where = tuple(np.argwhere(wrong)[0].tolist())
-        where = where[:2] if table.ndim == 3 and table.shape[2] == 1 else where
-        raise ValueError(f"Y[{', '.join(map(str, where))}] is {table[wrong][0]:g}; {needed}.")
+        where = np.argwhere(wrong)[0].tolist()
+        where = where[:2] if table.shape[2:] == (1,) else where
+        raise ValueError(f"Y{where} is {table[wrong][0]:g}; the scale is from {low:g} to {high:g}.")
 
 
 def means_of_repeats(table):

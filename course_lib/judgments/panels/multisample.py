@@ -22,8 +22,6 @@ class MultiSampleGP(Panel):
     An item is a row of X, even where another row has the same inputs. Its answers act together, so R of them cost no
     more than one: matrices are n × n.
 
-    Parameters
-    ----------
     kernel, nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`
     noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items
     scale : None, or (low, high): the least and the greatest answer that can be given

@@ -41,8 +41,6 @@ class Panel(LatentModel):
     (`_read`), the likelihood with which the search begins (`_noise`), how far the values' level may be from 0
     (`_level_std`), and what the next answer is to (`_view`).
 
-    Parameters
-    ----------
     kernel, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
     nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
         the same for all its raters. It is a White kernel added to the kernel.
@@ -77,8 +75,7 @@ class Panel(LatentModel):
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
 
-        Where raters gave numbers to the same item again, Y is (n, R, K), NaN after the last answer of each. Without
-        opinion_std a repeat is one answer more, as good as another rater's.
+        Where raters gave numbers to the same item again, Y is (n, R, K), NaN after the last answer of each.
 
         Warns: LongTableWarning if Y has one column and most rows of X are equal to others, as in a long table: see
         `from_long`.

@@ -171,13 +171,10 @@ class RaterGP(MultiSampleGP):
 
     @property
     def rater_std_(self):
-        """(K, R) noise of each rater in each region, NaN where there is no answer."""
+        """(K, R) noise of each rater in each region, its floor included; NaN where there is no answer."""
         return self._by_region(self.likelihood_.total_std)
 
-    @property
-    def noise_std_(self):
-        """(K, R) as rater_std_: the noise that there is, its floor included."""
-        return self.rater_std_
+    noise_std_ = rater_std_
 
     @property
     def gain_(self):
