@@ -3,22 +3,11 @@
 Lecture: 12, sections 2 and 8.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.judgments.asking.acquisition import SQRT_2PI, expected_positive_part
-
-
-class Gain(NamedTuple):
-    """f(x_j) − f(x₀): mean (q,), std (q,), and their gradients with respect to x_j, (q, D) each."""
-
-    mean: np.ndarray
-    std: np.ndarray
-    mean_gradient: np.ndarray
-    std_gradient: np.ndarray
 
 
 def gain(model, X_new, x0):
@@ -48,9 +37,9 @@ def _against(model, X_new, x0):
 
 
 def gain_with_gradient(model, X_new, x0):
-    """Gain at X_new (q, D) over the point x0 (D,), by a fitted model without inducing inputs.
+    """As `gain`, (q,) each, and the gradients of mean and standard deviation with respect to x_j, (q, D) each.
 
-    The gradient of the standard deviation is 0 where the two points coincide: it has a kink there.
+    That of the standard deviation is 0 where the two points coincide: it has a kink there.
 
     Source: Nielsen (2015), appendix I, eqs. I.5–I.12.
     """
@@ -67,7 +56,7 @@ def gain_with_gradient(model, X_new, x0):
     std = np.sqrt(variance)
     known = (std == 0)[:, None]
     std_gradient = np.where(known, 0.0, 0.5 * variance_gradient / np.where(known, 1.0, std[:, None]))
-    return Gain(mean, std, mean_gradient, std_gradient)
+    return mean, std, mean_gradient, std_gradient
 
 
 def improvement_with_gradient(model, X_new, x0):

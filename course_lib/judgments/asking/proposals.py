@@ -109,8 +109,8 @@ def climb_mean(model, tried, rng=None):
     begin = np.concatenate([begin, validation.generator(rng).uniform(size=(3, begin.shape[1]))])
 
     def higher(u):
-        found = gain_with_gradient(model, u, begin[0])
-        return found.mean, found.mean_gradient
+        mean, _, slope, _ = gain_with_gradient(model, u, begin[0])
+        return mean, slope
 
     return _climbed(higher, begin)
 

@@ -19,7 +19,8 @@ INSIDE = 1e-4  # how near to 0 and 1 a degree may come
 class Compare(NamedTuple):
     """Comparisons of items X (n, D) whose true worth is f (n,): pairs (m, 2), and answers to them (m,).
 
-    degrees : between 0 and 1, above ½ if b is preferred;  choices : ±1, which side of ½ that is
+    degrees : between 0 and 1, above ½ if b is preferred; 0 or 1 where answers have no noise
+    choices : ±1, which side of ½ that is
     """
 
     X: np.ndarray
@@ -101,8 +102,6 @@ def cosine_toy():
     """The toy of Nielsen et al. (2011): a cosine at 17 inputs on [−2π, 2π], all pairs of them, answers without
     noise; no ties (22 pairs).
 
-    Its degrees are 0 and 1.
-
     Source: Nielsen et al. (2011), section 3.1.
     """
     X = np.linspace(-2 * np.pi, 2 * np.pi, 17)[:, None]
@@ -114,8 +113,6 @@ def cosine_toy():
 def paper_c_toy(n=31, lengthscale=0.5, rng=None):
     """The toy of Nielsen et al. (2012): n equidistant inputs on [0, 4], one smooth function, all their pairs,
     answers without noise.
-
-    Its degrees are 0 and 1.
 
     Source: Nielsen et al. (2012), section 3.1 and figure 1(a), with the inputs of Nielsen (2015).
     """
