@@ -176,11 +176,6 @@ class Personalizer(AskingSession):
         """(n_answers, 2, d) settings (a, b) of the answered questions."""
         return self._heard()
 
-    @property
-    def answers_(self):
-        """(n_answers,) answers."""
-        return np.array(self._answers, dtype=float)
-
     def _compared(self):
         """(n, d) different settings that were heard, as points, and (m, 2) pairs of them."""
         X, item = distinct_rows(self.space.to_unit(self.pairs_.reshape(-1, self.space.d)))

@@ -65,10 +65,7 @@ class RatingPersonalizer(AskingSession):
         """(n_answers, d) the settings that were marked."""
         return self._heard()[:, 0]
 
-    @property
-    def marks_(self):
-        """(n_answers,) their marks."""
-        return np.array(self._answers, dtype=float)
+    marks_ = AskingSession.answers_
 
     @of_all_answers
     def model_(self):

@@ -305,6 +305,11 @@ class AskingSession:
         """How many questions were answered."""
         return len(self._answers)
 
+    @property
+    def answers_(self):
+        """(n_answers,) answers."""
+        return np.array(self._answers, dtype=float)
+
     def _heard(self):
         """(n_answers, s, d) the settings of the answered questions, s in each."""
         names = sorted(self.EVENTS["question"])
