@@ -1712,12 +1712,6 @@ entry(
     on=BOUNDED,
 )
 entry("gp.GPRegression.score", {"X": ITEMS, "y": CHOICE}, {"X": REAL, "y": MISSING | REAL}, on=CURVE)
-entry(
-    "judgments.BoundedRaterGP.expected_mark",
-    {"f": np.array([0.2, -0.4, 1.0]), "std": 0.3},
-    {"f": REAL | ANY_SHAPE, "std": NOT_NEGATIVE | may("one for each f", "Series")},
-    on=MARKED,
-)
 entry("judgments.BoundedGP.score", {"X": ITEMS, "y": MARKS}, {"X": REAL, "y": MISSING | REAL}, on=BOUNDED)
 
 # --- validation: what checks the others -------------------------------------------------------------
