@@ -102,26 +102,21 @@ def recounted(statistics, X, mixture, covariance_type):
     return sufficient.accumulate(X, gamma.T, covariance_type, origin)
 
 
-def maximization(
-    statistics, previous, covariance_type, min_variance=0.0, prior=None, weight_pseudocount=0.0, fixed=()
-):
+def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None):
     """M-step: the Mixture that maximises the expected log likelihood (plus the log prior).
 
-    π_k = N_k / N, or (N_k + α) / (N + K α) with α pseudo-counts. A component that no point chose keeps its place: its
-    weight is 0, and any mean would do. What is `fixed` ("weights", "means", "covariances") stays as it was.
+    π_k = N_k / N. A component that no point chose keeps its place: its weight is 0, and any mean would do.
 
     Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)".
     """
-    known = previous.means if "means" in fixed else None
-    means, covariances = estimate(statistics, covariance_type, min_variance, prior, known)
+    means, covariances = estimate(statistics, covariance_type, min_variance, prior)
     empty = statistics.counts <= 1e-10 * statistics.counts.sum()
     if prior is None and empty.any():
         means[empty] = previous.means[empty]
         if covariance_type != "tied":
             covariances[empty] = previous.covariances[empty]
-    counts = np.where(empty, 0.0, statistics.counts) + weight_pseudocount
-    found = Mixture(counts / counts.sum(), means, covariances)
-    return found._replace(**{name: getattr(previous, name) for name in fixed})
+    counts = np.where(empty, 0.0, statistics.counts)
+    return Mixture(counts / counts.sum(), means, covariances)
 
 
 def round_means(X, means, covariance_type, prior):
@@ -211,8 +206,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         width, whatever the unit.
     prior : NormalInverseWishart, "weak" or None
         With a prior the M-step maximises the posterior (MAP-EM). "weak" is `NormalInverseWishart.weak(X, K)`.
-    weight_pseudocount : float ≥ 0
-        Points that each component has been given beforehand: a Dirichlet prior with parameters α = 1 + this.
     tol : EM stops when the objective grows by no more than this for each point; 0: when it does not grow at all
     max_iter : most rounds of EM; a ConvergenceWarning says if they did not suffice
     progress : bool, show a progress bar;  rng : seed or numpy Generator
@@ -235,7 +228,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     n_init: int = 1
     min_variance: float | str = "auto"
     prior: NormalInverseWishart | str | None = None
-    weight_pseudocount: float = 0.0
     tol: float = 1e-4
     max_iter: int = 200
     progress: bool = False
@@ -285,7 +277,6 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         if isinstance(self.init, str):
             validation.one_of(self.init, STARTS, "init")
         validation.flag(self.progress, "progress")
-        validation.not_negative(self.weight_pseudocount, "weight_pseudocount")
         sufficient.checked_floor(self.min_variance)
         weak = isinstance(self.prior, str) and self.prior == "weak"
         if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or weak):
@@ -326,13 +317,12 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
             if converged:
                 return mixture, np.array(trace), True
             rounds.set_postfix(objective=f"{trace[-1]:.6g}")
-            mixture = maximization(statistics, mixture, self.covariance_type, floor, prior, self.weight_pseudocount)
+            mixture = maximization(statistics, mixture, self.covariance_type, floor, prior)
         _, converged = score(mixture)
         return mixture, np.array(trace), converged
 
     def _log_prior(self, mixture, prior):
-        of_weights = self.weight_pseudocount * np.log(mixture.weights).sum() if self.weight_pseudocount else 0.0
-        return of_weights + (prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0)
+        return prior.log_density(*mixture[1:], self.covariance_type) if prior else 0.0
 
     # -------------------------------------------------------------------------------------------------- starts
 
@@ -371,7 +361,7 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     def _m_step(self, X, weights, prior, previous):
         """M-step with given responsibilities, (K, N), without a floor."""
         statistics = sufficient.accumulate(X, weights, self.covariance_type, X.mean(axis=0))
-        return maximization(statistics, previous, self.covariance_type, 0.0, prior, self.weight_pseudocount)
+        return maximization(statistics, previous, self.covariance_type, 0.0, prior)
 
     # ----------------------------------------------------------------------------------------------------- use
 

@@ -289,7 +289,7 @@ class NormalInverseWishart:
         return -0.5 * float(of_means + of_covariances[: 1 if covariance_type == "tied" else K].sum())
 
 
-def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=None):
+def estimate(statistics, covariance_type, min_variance=0.0, prior=None):
     """Means (K, D) and covariances that maximise the expected log likelihood, plus the log prior if there is one.
 
     Without a prior: μ = Σ r x / N_k and Σ = Σ r (x − μ)(x − μ)ᵀ / N_k. A component without any points gets the
@@ -302,7 +302,6 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=No
     min_variance : no eigenvalue of a covariance gets smaller: it is the best Σ among all such. Or (D,), one for each
         feature: Σ less a diagonal matrix of them has no eigenvalue below 0
     prior : NormalInverseWishart or None
-    means : (K, D) means that are known, so that only covariances are estimated, about them; None: estimated too
 
     Source: TTIC 31110 slides (2020), "pretend that the γ are the indicator variables" and "Regularizing EM"; Murphy
     (2012), section 11.4.2.8.
@@ -312,17 +311,15 @@ def estimate(statistics, covariance_type, min_variance=0.0, prior=None, means=No
     N, D = statistics.counts, statistics.sums.shape[1]
     mean = statistics.sums / np.maximum(N, np.finfo(float).tiny)[:, None]
     scatter = statistics.products - _outer(mean, covariance_type) * _column(N, statistics.products)
-    m = mean if means is None else means - statistics.origin
+    m = mean
     if prior is not None:
         if not isinstance(prior, NormalInverseWishart):
             raise ValueError(f"prior is {prior!r}; None or a NormalInverseWishart is needed.")
         if len(prior.mean) != D:
             raise ValueError(f"prior is for {len(prior.mean)} features, but the data have {D}.")
         m0, kappa = prior.mean - statistics.origin, prior.strength
-        if means is None:
-            m = (kappa * m0 + statistics.sums) / np.maximum(kappa + N, np.finfo(float).tiny)[:, None]
+        m = (kappa * m0 + statistics.sums) / np.maximum(kappa + N, np.finfo(float).tiny)[:, None]
         scatter = scatter + kappa * _outer(m - m0, covariance_type)
-    if m is not mean:
         scatter = scatter + _column(N, scatter) * _outer(mean - m, covariance_type)
     return m + statistics.origin, _covariances(scatter, N, covariance_type, min_variance, prior)
 

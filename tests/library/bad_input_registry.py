@@ -186,11 +186,9 @@ EM_MAY = {"tol": NOT_NEGATIVE, "rng": SEEDS, "min_variance": FLOOR}
 model(
     "sequences.GaussianMixture",
     sequences.GaussianMixture,
-    {"n_components": 2, "covariance_type": "full", "init": "random"}
-    | {"min_variance": 0.1, "prior": NIW, "weight_pseudocount": 1.0}
-    | EM,
+    {"n_components": 2, "covariance_type": "full", "init": "random"} | {"min_variance": 0.1, "prior": NIW} | EM,
     {"X": MANY, "y": None},
-    EM_MAY | {"weight_pseudocount": NOT_NEGATIVE, "init": may("means to begin with", "DataFrame")},
+    EM_MAY | {"init": may("means to begin with", "DataFrame")},
     POINTS | IGNORED,
 )
 GMM = cache(lambda: sequences.GaussianMixture(2, rng=1).fit(MANY))

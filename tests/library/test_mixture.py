@@ -52,12 +52,10 @@ def matrices_of(mixture, covariance_type):
 
 def brute_joint(X, mixture, covariance_type):
     matrices = matrices_of(mixture, covariance_type)
-    return np.array(
-        [
-            [np.log(w) + multivariate_normal.logpdf(x, m, S) for w, m, S in zip(*mixture[:2], matrices, strict=True)]
-            for x in X
-        ]
-    )
+    with np.errstate(divide="ignore"):
+        weights = np.log(mixture.weights)
+    parts = list(zip(weights, mixture.means, matrices, strict=True))
+    return np.array([[w + multivariate_normal.logpdf(x, m, S) for w, m, S in parts] for x in X])
 
 
 def started_from(mixture, covariance_type, **options):
@@ -157,17 +155,13 @@ def test_trace_is_the_objective_and_ends_at_the_result(covariance_type):
     assert len(plain.trace_) == plain.n_iter_ + 1 == 8
 
     prior = seq.NormalInverseWishart(rng.normal(size=2), 0.7, random_covariance(rng, 2), 4.5)
-    model = started_from(start, covariance_type, max_iter=7, prior=prior, weight_pseudocount=1.5).fit(X)
+    model = started_from(start, covariance_type, max_iter=7, prior=prior).fit(X)
 
     def posterior(mixture):
         matrices = matrices_of(mixture, covariance_type)
         distinct = matrices[:1] if covariance_type == "tied" else matrices
         likelihood = logsumexp(brute_joint(X, mixture, covariance_type), axis=1).sum()
-        return (
-            likelihood
-            + 1.5 * np.log(mixture.weights).sum()
-            + log_normal_inverse_wishart(prior, mixture.means, distinct)
-        )
+        return likelihood + log_normal_inverse_wishart(prior, mixture.means, distinct)
 
     gain = posterior(model.mixture_) - posterior(start)
     assert model.trace_[-1] - model.trace_[0] == pytest.approx(gain, rel=1e-8)
@@ -181,12 +175,11 @@ def test_trace_is_the_objective_and_ends_at_the_result(covariance_type):
     st.integers(5, 40),
     st.sampled_from(["none", "weak", "strong"]),
     st.sampled_from([1e-6, 0.05, 2.0]),
-    st.sampled_from([0.0, 0.4, 3.0]),
     st.sampled_from(["kmeans", "random"]),
     st.booleans(),
     st.integers(0, 10_000),
 )
-def test_the_objective_never_falls(covariance_type, D, K, N, prior, floor, pseudocount, init, repeated, seed):
+def test_the_objective_never_falls(covariance_type, D, K, N, prior, floor, init, repeated, seed):
     """Also with repeated points, more components than distinct points, and constant features."""
     rng = np.random.default_rng(seed)
     X = 2 * rng.normal(size=(N, D))
@@ -200,7 +193,6 @@ def test_the_objective_never_falls(covariance_type, D, K, N, prior, floor, pseud
         init=init,
         min_variance=floor,
         prior={"none": None, "weak": "weak", "strong": strong}[prior],
-        weight_pseudocount=pseudocount,
         tol=1e-9,
         max_iter=12,
     )
@@ -616,32 +608,3 @@ def test_criteria_of_mixtures_are_scikit_learns(covariance_type):
         theirs.precisions_cholesky_ = 1 / np.sqrt(model.covariances_)
         assert model.bic(X) == pytest.approx(theirs.bic(X), rel=1e-9)
     assert model.n_parameters_ == theirs._n_parameters()
-
-
-def test_known_means_with_a_prior_give_the_likeliest_covariance():
-    """The objective of Σ about known means, at the estimate and at 200 neighbours."""
-    rng = np.random.default_rng(8)
-    X, mean = rng.normal(size=(12, 2)) + 1, np.array([[0.4, -0.3]])
-    prior = seq.NormalInverseWishart([0.5, 0.0], 0.8, random_covariance(rng, 2), 5.0)
-    statistics = sufficient.accumulate(X, np.ones((1, 12)), "full", X.mean(axis=0))
-    means, found = sufficient.estimate(statistics, "full", prior=prior, means=mean)
-
-    def objective(matrix):
-        return multivariate_normal.logpdf(X, mean[0], matrix).sum() + prior.log_density(mean, matrix[None], "full")
-
-    np.testing.assert_allclose(means, mean, rtol=1e-14)
-    best = objective(found[0])
-    for _ in range(200):
-        step = 0.05 * rng.normal(size=(2, 2))
-        assert objective(found[0] + step @ step.T) <= best and objective(found[0] * np.exp(0.1 * rng.normal())) <= best
-
-
-@pytest.mark.parametrize("covariance_type", TYPES)
-def test_an_m_step_leaves_alone_what_is_fixed(covariance_type):
-    rng = np.random.default_rng(7)
-    X, previous = rng.normal(size=(30, 2)), random_mixture(rng, 3, 2, covariance_type)
-    _, statistics = module.expectation(X, previous, covariance_type, X.mean(axis=0))
-    for name in previous._fields:
-        found = module.maximization(statistics, previous, covariance_type, fixed=[name])
-        for other in previous._fields:
-            assert np.array_equal(getattr(found, other), getattr(previous, other)) == (other == name)
