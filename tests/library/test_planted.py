@@ -5,7 +5,11 @@ import sys
 
 import pytest
 
-from benchmarks.planted import ROOT
+from benchmarks.planted import ROOT, faults
+
+
+def test_the_code_in_which_each_fault_is_planted_is_there():
+    assert [fault.name for fault in faults() if not fault.fits(ROOT)] == []
 
 
 @pytest.mark.long
