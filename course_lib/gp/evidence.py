@@ -147,5 +147,5 @@ class Evidence:
         z = nu / tau
         apart = likelihood.log_density(y, z).sum() - 0.5 * tau @ (z - (weighted / total)[item]) ** 2
         evidence += apart - 0.5 * np.log(total / (2.0 * np.pi)).sum()
-        slopes = likelihood.expected_parameter_gradient(y, mean[item], variance[item])
-        return evidence, np.concatenate([gradient, slopes.sum(1)])
+        slopes = likelihood.total_parameter_gradient(y, mean[item], variance[item])
+        return evidence, np.concatenate([gradient, slopes])

@@ -30,7 +30,7 @@ def exact_inference(prior, y, likelihood, start=None):
     return Approximation(
         posterior=posterior,
         log_evidence=float(likelihood.log_density(y, z).sum()) - 0.5 * (misfit + posterior.log_determinant),
-        likelihood_gradient=likelihood.expected_parameter_gradient(y, mean, variance).sum(1),
+        likelihood_gradient=likelihood.total_parameter_gradient(y, mean, variance),
         converged=True,
         rounds=1,
     )

@@ -37,7 +37,7 @@ def fitc(prior, y, likelihood, start=None):
     return Approximation(
         posterior=posterior,
         log_evidence=float(apart.sum()) - 0.5 * (misfit + posterior.log_determinant),
-        likelihood_gradient=likelihood.expected_parameter_gradient(y, mean, variance).sum(1),
+        likelihood_gradient=likelihood.total_parameter_gradient(y, mean, variance),
         converged=True,
         rounds=1,
         open_weight=0.5 * weight * ((total * error) ** 2 + total**2 * told - total),  # ∂ log evidence / ∂ residual

@@ -86,11 +86,10 @@ class _Bound:
 
     def approximation(self, y, likelihood, converged, rounds):
         """The bound with its gradients: at its maximum the sites may be held still."""
-        slopes = likelihood.expected_parameter_gradient(y, self.mean, self.variance)
         return Approximation(
             posterior=self.posterior,
             log_evidence=self.bound,
-            likelihood_gradient=slopes.sum(1),
+            likelihood_gradient=likelihood.total_parameter_gradient(y, self.mean, self.variance),
             converged=converged,
             rounds=rounds,
         )

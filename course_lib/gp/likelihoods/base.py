@@ -144,6 +144,10 @@ class Likelihood(Parametrized):
         g, weight = self._gaussian_nodes(self._quadrature_centre(y), mean, variance)
         return (weight * self.parameter_derivatives(y, g)[0]).sum(axis=1)
 
+    def total_parameter_gradient(self, y, mean, variance):
+        """(P,) the sum of `expected_parameter_gradient` over all answers (m,)."""
+        return self.expected_parameter_gradient(y, mean, variance).sum(axis=1)
+
     def tilted(self, y, mean, variance, start=None):
         """Normaliser, mean and variance of the tilted distribution p(y | g) N(g | mean, variance) / Z.
 

@@ -38,10 +38,10 @@ class RaterNoise(Gaussian):
     def _std(self):
         return self._std_of_groups if self.groups is None else self._std_of_groups[self.groups]
 
-    def _parameter_derivatives(self, name, y, g):
+    def _slopes(self, name, y, g):
         share = (self.noise_std / self.total_std) ** 2  # of a step in log σ that arrives in log √(floor² + σ²)
-        slopes = super()._parameter_derivatives(name, y, g)
-        return tuple(np.reshape(share, (-1, *(1,) * (slope.ndim - 1))) * slope for slope in slopes)
+        slopes, group = super()._slopes(name, y, g)
+        return tuple((share if group is None else share[group]) * slope for slope in slopes), group
 
     def information(self, views, covariance):
         """(J, J) Fisher's information of the evidence on the logarithms of the groups' noises.
@@ -113,18 +113,12 @@ class RaterGain(RaterNoise):
     def _target(self, y):
         return y / self._gain_of_each, -np.log(self._gain_of_each)
 
-    def _parameter_derivatives(self, name, y, g):
+    def _slopes(self, name, y, g):
         if name == "noise_std":
-            return super()._parameter_derivatives(name, y, g)
+            return super()._slopes(name, y, g)
         std, z = self._std(), self._target(y)[0]
         slopes = (z - g) * g / std**2, (z - 2.0 * g) / std**2, np.zeros_like(z - g) - 2.0 * std**-2.0
-        return tuple(map(self._by_gain, slopes))
-
-    def _by_gain(self, slope):
-        """(R, …): each answer moves with the gain of its rater."""
-        if self.groups is None:
-            return slope[None]
-        return slope * (self._raters == np.arange(len(self.log_gain)).reshape(-1, *(1,) * slope.ndim))
+        return slopes, None if self.groups is None else self._raters
 
     def only(self, group):
         return RaterGain(super().only(group).noise_std, None, self.log_gain[group % len(self.log_gain)])
