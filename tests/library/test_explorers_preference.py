@@ -83,6 +83,10 @@ def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
     assert "answer B." in sentence(explorer)
     explorer.set(seen=1)
     assert "Answers so far: 1." in sentence(explorer)
+    explorer.set(seen=2)
+    assert "Answers so far: 2." in sentence(explorer)  # going back forgets nothing
+    assert "answer B." in sentence(explorer)
+    explorer.set(seen=1)
     explorer.controls["A"].click()
     assert "Answers so far: 2." in sentence(explorer)
     assert "answer A." in sentence(explorer)

@@ -1,4 +1,4 @@
-"""Interviews: going back and forth, and what lecture 10 says of the people who answer, computed in another way."""
+"""What lecture 10 says of the people who answer, computed in another way."""
 
 import numpy as np
 import pytest
@@ -6,55 +6,6 @@ from scipy.stats import norm
 
 from course_lib.judgments import BradleyTerry
 from course_lib.lessons.i_prefer_b import interview
-from course_lib.lessons.i_prefer_b.interview import Interview
-
-# --- the interview ----------------------------------------------------------------------------------
-
-
-def test_questions_come_in_their_order():
-    talk = Interview("abc")
-    asked = []
-    while talk.ask() is not None:
-        asked.append(talk.ask())
-        talk.answer(talk.ask().upper())
-    assert asked == ["a", "b", "c"]
-    assert talk.answers == ("A", "B", "C")
-
-
-def test_going_back_forgets_nothing_until_somebody_answers_anew():
-    talk = Interview("abc", [1, 2, 3])
-    assert talk.ask() is None
-    talk.go_to(1)
-    assert (talk.ask(), talk.answers) == ("b", (1,))
-    talk.go_to(3)
-    assert talk.answers == (1, 2, 3)
-    talk.go_to(1)
-    talk.answer(5)
-    assert (talk.ask(), talk.answers) == ("c", (1, 5))
-    talk.go_to(3)
-    assert talk.answers == (1, 5)
-
-
-def test_nobody_runs_ahead_of_the_answers():
-    talk = Interview("abc", [1])
-    talk.go_to(3)
-    assert (talk.ask(), talk.answers) == ("b", (1,))
-
-
-def test_what_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="questions is empty"):
-        Interview([])
-    with pytest.raises(ValueError, match="answers holds 2, but there are only 1"):
-        Interview("a", [1, 2])
-    with pytest.raises(ValueError, match="number is -1"):
-        Interview("a").go_to(-1)
-    talk = Interview("a", [1])
-    with pytest.raises(ValueError, match="value is 7, but none of the 1 questions is left"):
-        talk.answer(7)
-    assert talk.answers == (1,)
-
-
-# --- the people of lecture 10 -----------------------------------------------------------------------
 
 
 def test_each_grey_is_marked_twice_and_each_pair_compared_once():

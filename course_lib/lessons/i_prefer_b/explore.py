@@ -20,7 +20,6 @@ from course_lib.lessons.i_prefer_b.interview import (
     N_MARKS,
     STEPS,
     TRUE_MIDDLE,
-    Interview,
     gap_choices,
     grey_questions,
     judged,
@@ -37,49 +36,47 @@ YOU, SIMULATED = WHO
 
 def _answers(yours, recorded, who, seen):
     """The first answers of whoever answers, as many as the slider says, or as there are."""
-    interview = yours if who == YOU else recorded
-    interview.go_to(seen)
-    return interview.answers
+    return tuple((yours if who == YOU else recorded)[:seen])
 
 
 def _press(yours, explorer, answer):
-    """What a button does: your answer to the open question, or one answer more of the simulated person."""
-    seen = explorer.settings["seen"].value + 1
+    """What a button does: your answer to the open question, or one answer more of the simulated person.
+
+    Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
+    """
+    seen, last = explorer.settings["seen"].value, explorer.settings["seen"].max
     if explorer.settings["who"].value == YOU:
-        yours.go_to(explorer.settings["seen"].value)
-        if yours.ask() is None:
-            return
-        yours.answer(answer)
-        seen = len(yours.answers)
-    explorer.set(seen=min(seen, len(yours.questions)))
+        seen = min(seen, len(yours))
+        if seen < last:
+            yours[seen:] = [answer]
+    explorer.set(seen=min(seen + 1, last))
 
 
 # --- marks and comparisons --------------------------------------------------------------------------
 
 SURROUNDS = (25, 235)
 MARK, COMPARE = "mark", "compare"
-MARK_QUESTIONS = (*((MARK, grey) for grey in MARKED), *((COMPARE, pair) for pair in COMPARED))
-N_QUESTIONS = len(MARK_QUESTIONS)
+KINDS = (MARK,) * N_MARKS + (COMPARE,) * len(COMPARED)
+N_QUESTIONS = len(KINDS)
 
 
-def _button(interview, kind, answer):
+def _button(yours, kind, answer):
     """What a button of an interview does: it answers if the question is of its kind, or if a judge answers anyway."""
 
     def pressed(e):
-        interview.go_to(e.settings["seen"].value)
-        fits = interview.ask() is not None and interview.ask()[0] == kind
-        if fits or e.settings["who"].value == SIMULATED:
-            _press(interview, e, answer(e))
+        seen = min(e.settings["seen"].value, len(yours))
+        if kind in KINDS[seen : seen + 1] or e.settings["who"].value == SIMULATED:
+            _press(yours, e, answer(e))
 
     return pressed
 
 
 def explore_marks():
     """Five greys, marked twice from 0 to 100 and then compared in pairs: by you, or by a simulated judge."""
-    yours, judge = Interview(MARK_QUESTIONS), Interview(MARK_QUESTIONS, simulated_judge())
+    yours = []
 
     def draw(figure, mark, who, seen):
-        return _draw_marks(figure, mark, who, _answers(yours, judge, who, seen))
+        return _draw_marks(figure, mark, who, _answers(yours, simulated_judge(), who, seen))
 
     return Explorer(
         draw,
@@ -203,10 +200,10 @@ def _draw_gap(figure, gap, noise, raised):
 
 def explore_greys():
     """Which of two greys is nearer to the middle between black and white? f and its band after every answer."""
-    yours = Interview(grey_questions())
+    yours = []
 
     def draw(figure, who, noise, seen):
-        person = Interview(grey_questions(), simulated_person(round(noise, 2)))
+        person = simulated_person(round(noise, 2))
         return _draw_greys(figure, who, noise, _answers(yours, person, who, seen))
 
     return Explorer(

@@ -1,4 +1,4 @@
-"""Interviews: questions asked one after another, and people made up to answer them.
+"""Interviews: what is asked, one question after another, and people made up to answer.
 
 Lecture: 10, sections 1, 5 and 11.
 """
@@ -9,50 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr
 
-from course_lib import validation
 from course_lib.gp import SquaredExponential
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments.comparisons.preference import PreferenceGP
-
-
-class Interview:
-    """Questions in a fixed order, the answers so far, and a way back to an earlier question.
-
-    Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
-
-    answers : the first answers, if somebody has given them before; at most one for each question
-    """
-
-    def __init__(self, questions, answers=()):
-        self.questions, self._given = tuple(questions), list(answers)
-        if not self.questions:
-            raise ValueError("questions is empty; one or more are needed.")
-        if len(self._given) > len(self.questions):
-            raise ValueError(f"answers holds {len(self._given)}, but there are only {len(self.questions)} questions.")
-        self._open = len(self._given)
-
-    @property
-    def answers(self):
-        """The answers before the question that is open, as a tuple."""
-        return tuple(self._given[: self._open])
-
-    def ask(self):
-        """The question that is open, or None if all have been answered."""
-        return self.questions[self._open] if self._open < len(self.questions) else None
-
-    def answer(self, value):
-        """Answer the open question; later answers, from before somebody went back, are dropped."""
-        if self.ask() is None:
-            raise ValueError(
-                f"value is {value!r}, but none of the {len(self.questions)} questions is left: go back first."
-            )
-        self._given[self._open :] = [value]
-        self._open += 1
-
-    def go_to(self, number):
-        """Open the question after so many answers, backwards or forwards, but not beyond the answers there are."""
-        self._open = min(validation.whole(number, "number", least=0), len(self._given))
-
 
 # --- five greys, marked and compared ----------------------------------------------------------------
 
@@ -76,14 +35,14 @@ class Judged(NamedTuple):
 
 
 @cache
-def simulated_judge(seed=1, drift=11.0, noise_std=4.0, slope=0.6):
+def simulated_judge(drift=11.0):
     """Answers of a judge made up for the lecture: ten marks, then ten comparisons ±1 (+1: b is brighter); a tuple.
 
-    A mark is 50 + slope · (level − 120) − r + noise, rounded. The inner reference r follows the surround: it is
+    A mark is 50 + 0.6 · (level − 120) − r + noise, rounded. The inner reference r follows the surround: it is
     −drift on the dark one of the first round, +drift on the bright one of the second. A comparison has one r for both.
     """
-    rng = np.random.default_rng(seed)
-    bright = 50 + slope * (LEVELS - 120)
+    rng, noise_std = np.random.default_rng(1), 4.0
+    bright = 50 + 0.6 * (LEVELS - 120)
     reference = np.repeat([-drift, drift], N_MARKS // 2)
     marks = np.round(bright[MARKED] - reference + noise_std * rng.normal(size=N_MARKS))
     a, b = (bright[items] + noise_std * rng.normal(size=len(COMPARED)) for items in COMPARED.T)
@@ -128,6 +87,7 @@ N_ASKED = 30
 CENTRE, UNIT = 128.0, 32.0  # of the model's input: (level − 128)/32
 GRID = np.linspace(24, 232, 105)
 TRUE_MIDDLE = 122.0  # between two of the nine, and nearer to one
+SIZE = 20_000  # functions drawn
 
 
 @cache
@@ -186,15 +146,15 @@ def learn_greys(answers):
         model = PreferenceGP(kernel, noise_std=1.0, optimize=False)
         model.fit(items, grey_questions()[: len(answers)], np.array(answers, dtype=float))
         mean, cov = model.predict_latent(grid, return_cov=True)
-        best = model.ranking(items, size=20_000, rng=0).best
+        best = model.ranking(items, size=SIZE, rng=0).best
     else:
         mean, cov, best = np.zeros(len(GRID)), kernel(grid), _best_by_the_prior(kernel)
     variance = np.diag(centre @ cov @ centre)
     return Learned(centre @ mean, np.sqrt(np.maximum(variance, 0.0)), best)
 
 
-def _best_by_the_prior(kernel, size=20_000):
+def _best_by_the_prior(kernel):
     """(9,) share of functions drawn from the prior whose largest of the nine values is at this grey."""
     root = symmetric_root(kernel((STEPS[:, None] - CENTRE) / UNIT))
-    drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), size))
-    return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / size
+    drawn = root @ np.random.default_rng(0).normal(size=(len(STEPS), SIZE))
+    return np.bincount(drawn.argmax(axis=0), minlength=len(STEPS)) / SIZE
