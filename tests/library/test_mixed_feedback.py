@@ -531,7 +531,7 @@ def test_ratings_mend_the_corners_of_the_map_and_learned_cuts_stretch_it():
 def test_scores_of_the_experiments_are_tables_of_models():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # so few rounds
-        haptic = confidence.haptic_scores(1, [0], n_train=5, n_test=40, max_iter=2)
+        haptic = confidence.haptic_scores(1, [0], max_iter=2)
         gait = confidence.gait_scores([0], n_train=5, n_test=40, max_iter=2)
     assert haptic.brier.shape == (1, 2) and gait.f1.shape == (1, 3)
     for table in (*haptic, *gait):

@@ -18,6 +18,7 @@ from course_lib.judgments.mixed.observers import gait_observer, haptic_observer,
 FEEDBACK = ("choices", "cuts known", "cuts learned")
 LINE = np.linspace(0.0, 1.0, 21)[:, None]
 FAR = 2 / 3  # of the range: pairs farther apart are the corners of the map
+REACH = 2.0  # f(1) − f(0) of the straight observer
 OWN = 1e-6  # variance that a task of two functions has for itself: none
 CHOICE, RATING = 0.0, 1.0  # tasks
 
@@ -34,13 +35,13 @@ def appendix_kernel(d):
     return kernel.with_priors(variance=SmoothBox(1.0, 4.0, EDGE), lengthscale=Gamma(3, 6))
 
 
-def fitted(session, feedback, likert=None, inference="variational", learn_kernel=True, **settings):
+def fitted(session, feedback, likert=None, learn_kernel=True, **settings):
     """LatentGP of a session's answers, with the kernel of the appendix.
 
     feedback : one of FEEDBACK; "cuts known" holds the cut points of `likert`, "cuts learned" begins with them
     likert : Likert; None for choices alone
     learn_kernel : whether to learn its scale and lengthscales, or to hold them, as a lecture does for its time
-    inference, **settings : as for LatentGP
+    settings : as for LatentGP
     """
     validation.one_of(feedback, FEEDBACK, "feedback")
     X, pairs, choices, confidence, _ = session
@@ -52,7 +53,7 @@ def fitted(session, feedback, likert=None, inference="variational", learn_kernel
     kernel = appendix_kernel(X.shape[1])
     if not validation.flag(learn_kernel, "learn_kernel"):
         kernel = kernel.with_priors(variance=Fixed(), lengthscale=Fixed())
-    return LatentGP(kernel, inference=inference, **settings).fit(blocks)
+    return LatentGP(kernel, inference="variational", **settings).fit(blocks)
 
 
 def preference_probability(model, X, pairs):
@@ -83,34 +84,28 @@ class Map(NamedTuple):
     cuts: np.ndarray
 
 
-def every_pair():
-    """(441, 2) pairs of rows of LINE, the second index fastest."""
-    return np.argwhere(np.ones((len(LINE), len(LINE)), dtype=bool))
-
-
 @cache
-def true_map(reach=2.0):
+def true_map():
     """(21, 21) Φ(x' − x) of the straight observer."""
-    return ndtr(reach * (LINE.T - LINE))
+    return ndtr(REACH * (LINE.T - LINE))
 
 
 @cache
-def learned_map(feedback, n, seed, reach=2.0, inference="variational", learn_kernel=True):
+def learned_map(feedback, n, seed, learn_kernel=True):
     """Map learned from n pairs that the straight observer judged.
 
-    feedback : one of FEEDBACK;  seed : of the pairs and the choices;  reach : of the observer
-    inference, learn_kernel : as for fitted
+    feedback : one of FEEDBACK;  seed : of the pairs and the choices;  learn_kernel : as for fitted
 
     Source: Wu et al. (2025), section 5.2 and figure 4.
     """
-    observer = straight_observer(reach)
-    model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), inference, learn_kernel)
+    observer = straight_observer(REACH)
+    model = fitted(observer.judge(n, seed), feedback, Likert(3, observer.cuts), learn_kernel)
     mean, _ = model.predict_latent(LINE[[0, -1]])
     shape = (len(LINE), len(LINE))
-    probability = preference_probability(model, LINE, every_pair()).reshape(shape)
-    wrong, corner = np.abs(probability - true_map(reach)), np.abs(LINE.T - LINE) > FAR
+    probability = preference_probability(model, LINE, np.argwhere(np.ones(shape, dtype=bool))).reshape(shape)
+    wrong, corner = np.abs(probability - true_map()), np.abs(LINE.T - LINE) > FAR
     cuts = np.full(2, np.nan) if feedback == "choices" else model.likelihood_.children[1].cuts
-    return Map(probability, wrong[corner].mean(), wrong[~corner].mean(), float(mean[1] - mean[0]) / reach, cuts)
+    return Map(probability, wrong[corner].mean(), wrong[~corner].mean(), float(mean[1] - mean[0]) / REACH, cuts)
 
 
 class MapErrors(NamedTuple):
@@ -125,10 +120,9 @@ class MapErrors(NamedTuple):
     cuts: np.ndarray
 
 
-def map_errors(n, seeds, reach=2.0, inference="variational", learn_kernel=True):
+def map_errors(n, seeds, learn_kernel=True):
     """MapErrors of sessions of n pairs with these seeds. Arguments as learned_map."""
-    settings = reach, inference, learn_kernel
-    maps = [[learned_map(feedback, n, seed, *settings) for feedback in FEEDBACK] for seed in seeds]
+    maps = [[learned_map(feedback, n, seed, learn_kernel) for feedback in FEEDBACK] for seed in seeds]
     columns = (np.array([[getattr(m, name) for m in row] for row in maps]) for name in MapErrors._fields[:-1])
     return MapErrors(*columns, np.array([row[-1].cuts for row in maps]))
 
@@ -160,55 +154,48 @@ def scores(probability, session):
     return np.mean((probability - second) ** 2), f1, np.mean(np.abs(probability - ndtr(session.gap)))
 
 
-def _split(observer, n_train, n_test, seed):
-    """(training session, test session) of one observer, ratings in three levels."""
-    session = observer.judge(n_train + n_test, seed)
-    session = session.thirds() if observer.levels == 9 else session
-    return session.rows(np.arange(n_train)), session.rows(np.arange(n_train, n_train + n_test))
-
-
-def haptic_scores(subject, seeds, n_train=20, n_test=30, rates="felt", max_iter=200, learn_kernel=True):
+def haptic_scores(subject, seeds, learn_kernel=True, max_iter=200):
     """Scores of choices alone, and of ratings beside them with learned cut points (columns), for one subject.
 
-    seeds : of the sessions;  n_train, n_test : pairs;  max_iter : rounds of each search
+    seeds : of the sessions;  max_iter : rounds of each search
 
     Source: Wu et al. (2025), section 5.3.
     """
-    ways = [partial(way, learn_kernel=learn_kernel) for way in (_alone, _one)]
-    return _scores(haptic_observer(subject, rates=rates), ways, seeds, n_train, n_test, max_iter)
+    return _scores(haptic_observer(subject), WAYS[:2], seeds, 20, 30, learn_kernel=learn_kernel, max_iter=max_iter)
 
 
-def gait_scores(seeds, n_train=50, n_test=200, rates="felt", max_iter=200):
+def gait_scores(seeds, n_train=50, n_test=200, max_iter=200):
     """Scores of choices alone, of ratings beside them by one function, and by two (columns), for the gait.
 
     seeds : of the sessions;  n_train, n_test : pairs;  max_iter : rounds of each search
 
     Source: Wu et al. (2025), section 5.4 and appendix E.
     """
-    return _scores(gait_observer(rates=rates), (_alone, _one, _two), seeds, n_train, n_test, max_iter)
+    return _scores(gait_observer(), WAYS, seeds, n_train, n_test, max_iter=max_iter)
 
 
-def _scores(observer, ways, seeds, n_train, n_test, max_iter):
+def _scores(observer, ways, seeds, n_train, n_test, **settings):
+    """Scores of some WAYS to learn from sessions of one observer, ratings in three levels."""
     rows = []
     for seed in seeds:
-        train, test = _split(observer, n_train, n_test, seed)
-        rows.append([scores(way(train, test, max_iter), test) for way in ways])
+        session = observer.judge(n_train + n_test, seed)
+        session = session.thirds() if observer.levels == 9 else session
+        train, test = (session.rows(part) for part in np.split(np.arange(n_train + n_test), [n_train]))
+        rows.append([scores(way(train, test, **settings), test) for way in ways])
     return Scores(*np.moveaxis(np.array(rows), 2, 0))
 
 
-def _alone(train, test, max_iter, learn_kernel=True):
-    model = fitted(train, "choices", learn_kernel=learn_kernel, max_iter=max_iter)
+def _by_one(feedback, train, test, **settings):
+    model = fitted(train, feedback, Likert(3), **settings)
     return preference_probability(model, test.X, test.pairs)
 
 
-def _one(train, test, max_iter, learn_kernel=True):
-    model = fitted(train, "cuts learned", Likert(3), learn_kernel=learn_kernel, max_iter=max_iter)
-    return preference_probability(model, test.X, test.pairs)
-
-
-def _two(train, test, max_iter):
-    model = two_functions(train, Likert(3), max_iter=max_iter)
+def _by_two(train, test, **settings):
+    model = two_functions(train, Likert(3), **settings)
     return preference_probability(model, _task(test.X, CHOICE), test.pairs)
+
+
+WAYS = (partial(_by_one, "choices"), partial(_by_one, "cuts learned"), _by_two)
 
 
 def two_functions(session, likert, **settings):
