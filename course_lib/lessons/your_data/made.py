@@ -6,6 +6,7 @@ Lecture: 14, sections 5 and 7.
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from course_lib import validation
 from course_lib.gp import Beta, Probit
@@ -18,11 +19,11 @@ PRECISION = 10.0  # of a degree: how little it strays from the probability that 
 
 
 class Made(NamedTuple):
-    """frame : long table;  items : DataFrame, a row for each item;  truth : Series, the value of each item."""
+    """frame : long table;  items : a row for each item;  truth : the value of each item."""
 
-    frame: object
-    items: object
-    truth: object
+    frame: pd.DataFrame
+    items: pd.DataFrame
+    truth: pd.Series
 
 
 def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
@@ -33,8 +34,6 @@ def made_ratings(rng=None, clips=CLIPS, listeners=LISTENERS, missing=0.15):
 
     clips, listeners : how many;  missing : share of the marks that nobody gave
     """
-    import pandas as pd
-
     rng, R = validation.generator(rng), validation.whole(listeners, "listeners")
     items = _clips(validation.whole(clips, "clips", least=2), rng)
     value = 60 - 20 * np.square(items["reverb"] - 1) + 0.05 * (items["kbps"] - 192) + 3 * rng.normal(size=len(items))
@@ -61,8 +60,6 @@ def made_degrees(rng=None, clips=CLIPS, pairs=PAIRS, apart=1.0):
 
 def _compared(rng, clips, pairs, likelihood, said, apart=1.0):
     """Made, of answers to random pairs of clips; values are in units of the noise of one judgement."""
-    import pandas as pd
-
     rng = validation.generator(rng)
     items = _clips(validation.whole(clips, "clips", least=2), rng)
     value = 1 - 2 * np.square(items["reverb"] - 1) + 0.004 * (items["kbps"] - 192) + 0.2 * rng.normal(size=len(items))
@@ -75,8 +72,6 @@ def _compared(rng, clips, pairs, likelihood, said, apart=1.0):
 
 def _clips(n, rng):
     """DataFrame of n clips: reverb in seconds, kbps."""
-    import pandas as pd
-
     index = pd.Index([f"clip {k + 1:02d}" for k in range(n)], name="clip")
     return pd.DataFrame(
         {"reverb": rng.uniform(0.2, 2.0, n).round(2), "kbps": rng.choice([64.0, 128.0, 192.0, 320.0], n)}, index=index

@@ -8,6 +8,7 @@ Lecture: 14, sections 2 and 7.
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from scipy.stats import norm
 
 from course_lib import validation
@@ -29,15 +30,12 @@ class World(NamedTuple):
     truth: dict
 
 
-def slider_panel(rng=None, clips=16, listeners=12, bad="reversed"):
-    """Marks from 0 to 100: columns clip, listener, mark. One listener marks at random, and one badly.
+def slider_panel(rng=None, bad="reversed"):
+    """Marks from 0 to 100 for 16 clips by 12 people: columns clip, listener, mark. One marks at random, and one badly.
 
     bad : "reversed", the scale turned round, or "constant", nearly always the same mark
     """
-    import pandas as pd
-
-    rng, R = validation.generator(rng), validation.whole(listeners, "listeners", least=3)
-    n = validation.whole(clips, "clips", least=2)
+    rng, n, R = validation.generator(rng), 16, 12
     value, noise = 55 + 12 * rng.normal(size=n), 6 * np.exp(0.4 * rng.normal(size=R))
     Y = value[:, None] + 6 * rng.normal(size=R) + noise * rng.normal(size=(n, R))
     reversed_ = validation.one_of(bad, ("reversed", "constant"), "bad") == "reversed"
@@ -52,19 +50,14 @@ def slider_panel(rng=None, clips=16, listeners=12, bad="reversed"):
     )
 
 
-def acr_test(rng=None, systems=12, utterances=6, workers=40):
-    """Scores 1 … 5: columns system, utterance, worker, trial, score. Each worker rates a third of all stimuli.
+def acr_test(rng=None):
+    """Scores 1 … 5 for six utterances of 12 systems: columns system, utterance, worker, trial, score.
+
+    Each of 40 workers rates a third of all stimuli.
 
     truth : of systems, the expected score over the utterances of the study, "study", and over new ones, "new"
     """
-    import pandas as pd
-
-    rng, S, U = (
-        validation.generator(rng),
-        validation.whole(systems, "systems"),
-        validation.whole(utterances, "utterances"),
-    )
-    R = validation.whole(workers, "workers")
+    rng, S, U, R = validation.generator(rng), 12, 6, 40
     spread = {"utterance": 0.3, "both": 0.2, "bias": 0.4, "opinion": 0.25, "noise": 0.6}
     system, utterance = rng.normal(3.1, 0.6, S), spread["utterance"] * rng.normal(size=U)
     cell = system[:, None] + utterance + spread["both"] * rng.normal(size=(S, U))
@@ -96,8 +89,6 @@ def ab_test(rng=None, items=8, people=10, answers=40):
 
     people : in each group;  answers : of each person
     """
-    import pandas as pd
-
     rng, n, P = (
         validation.generator(rng),
         validation.whole(items, "items", least=2),
