@@ -122,23 +122,17 @@ def check_gain(my_mean, my_std, mean, cov):
     mean (2,), cov (2, 2) : of f_1 and f_2
     """
     gain, std = (float(part[1]) for part in improvement(mean, cov, 0))
-    if my_mean is None or my_std is None:
-        return "○ Nothing to check yet: write both numbers."
-    my_mean, my_std = validation.finite(my_mean, "my_mean"), validation.finite(my_std, "my_std")
-    if not np.isclose(my_mean, gain, atol=0.005):
-        turned = np.isclose(my_mean, -gain, atol=0.005)
-        wrong = (
-            "You took the incumbent less the challenger" if turned else f"{my_mean:g} is no difference of the means"
-        )
-        return f"✗ {wrong}: by how much is the challenger better?"
-    if np.isclose(my_std, std, atol=0.005):
-        return "✓ Both are right."
-    if np.isclose(my_std, std**2, atol=0.005):
-        return "✗ This is the variance of the difference: its unit is that of f squared. What is its root?"
-    return (
-        "✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂; with your "
-        f"{my_std:g} it would be {my_std**2:.3g}. Which term is missing, or has another sign?"
-    )
+    rules = {
+        gain: {
+            "✓ Both are right.": std,
+            "✗ This is the variance of the difference: its unit is that of f squared. What is its root?": std**2,
+            "✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂, and yours "
+            "is {my_std:g}². Which term is missing, or has another sign?": None,
+        },
+        "✗ You took the incumbent less the challenger: by how much is the challenger better?": -gain,
+        "✗ {my_mean:g} is no difference of the means: by how much is the challenger better?": None,
+    }
+    return reply("write both numbers.", rules, atol=0.005, my_mean=my_mean, my_std=my_std)
 
 
 def check_tails(my_p, wins, rounds):

@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
 from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
+from course_lib.explorers.replies import likeness
 from course_lib.lessons.dtw import plots
 from course_lib.plots.shared import draw_numbers
 from course_lib.sequences.warping import accumulate, trace_back
@@ -203,14 +204,16 @@ def check_nearest(my_predicted, distances, labels):
         "✗ These are the least distances. Which template has it, and what is its label?": distances.min(axis=1),
         "✗ This is the label of the template farthest away.": labels[distances.argmax(axis=1)],
     }
-    for sentence, answers in looks_like.items():
-        if np.array_equal(mine, answers):
-            return sentence
-    if mine.shape == labels.shape != nearest.shape:
-        return "✗ One answer for each template: look for the least in each *row*, along axis 1."
-    if mine.shape != nearest.shape:
-        return f"✗ {mine.size} answers for {len(nearest)} recordings: one for each row of the distances is needed."
-    return f"✗ {np.sum(mine != labels[nearest])} of {len(nearest)} answers differ from the nearest template's label."
+    if mine.shape == nearest.shape:
+        wrong = np.sum(mine != labels[nearest])
+        otherwise = f"✗ {wrong} of {len(nearest)} answers differ from the nearest template's label."
+    elif mine.shape == labels.shape:
+        otherwise = "✗ One answer for each template: look for the least in each *row*, along axis 1."
+    else:
+        otherwise = (
+            f"✗ {mine.size} answers for {len(nearest)} recordings: one for each row of the distances is needed."
+        )
+    return likeness(mine, looks_like, otherwise)
 
 
 def _costs(cost, name="cost"):

@@ -7,7 +7,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, log_slider, slider, switch
-from course_lib.explorers.replies import Near, reply
+from course_lib.explorers.replies import Near, likeness, reply
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.lessons.gp_regression import plots
 from course_lib.lessons.gp_regression.conditioning import HEIGHTS, LINE, NOISE_STD, PLACES, conditioned
@@ -246,14 +246,12 @@ def check_mean(my_mean, K, K_cross, y, noise_std):
         return "○ Nothing to check yet: write one line."
     mine = validation.matrix(my_mean, "my_mean", (K_cross.shape[1],))
     noisy = K + noise**2 * np.eye(len(y))
-    looks_like = {
+    weights = {
         "✓ Right.": np.linalg.lstsq(noisy, y)[0],
         "✗ The noise is missing: the covariance of the answers is K + σ_n² I.": np.linalg.lstsq(K, y)[0],
         "✗ On the diagonal stands the variance σ_n², not σ_n.": np.linalg.lstsq(K + noise * np.eye(len(y)), y)[0],
         "✗ Multiplied by K + σ_n² I where its inverse is needed: np.linalg.solve(…, y).": noisy @ y,
         "✗ K + σ_n² I is missing: these are sums of the answers, each as if it stood alone.": y,
     }
-    for sentence, weights in looks_like.items():
-        if np.allclose(mine, K_cross.T @ weights, atol=1e-3):
-            return sentence
-    return "✗ Not yet: K_crossᵀ times the solution of (K + σ_n² I) · weights = y."
+    otherwise = "✗ Not yet: K_crossᵀ times the solution of (K + σ_n² I) · weights = y."
+    return likeness(mine, {sentence: K_cross.T @ w for sentence, w in weights.items()}, otherwise, atol=1e-3)

@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import likeness
 from course_lib.lessons.hmm import plots, weather
 from course_lib.lessons.hmm.weather import WEATHER
 from course_lib.plots.shared import draw_numbers
@@ -282,26 +283,23 @@ def check_column(mine, startprob, transmat, emissionprob, observations):
     if np.isnan(mine).any():
         return "○ Nothing to check yet: write all of them."
     pi, A, b = model.startprob_, model.transmat_, model.emissionprob_[:, rows].T
-    alpha = seq.trellis(pi, A, b).alpha
-    if np.allclose(mine, alpha[-1], rtol=0.01, atol=1e-6):
-        return f"✓ All {len(mine)} are right."
-    for wrong, question in _common_columns(pi, A, b, alpha[-2]):
-        if np.allclose(mine, wrong, rtol=0.01, atol=1e-6):
-            return f"✗ {question}"
-    i = int(np.argmax(~np.isclose(mine, alpha[-1], rtol=0.01, atol=1e-6)))
-    ways = " + ".join(f"{a:.4g}·{p:g}" for a, p in zip(alpha[-2], A[:, i], strict=True))
-    return f"✗ State {i + 1}: you wrote {mine[i]:g}. One comes there with {ways}; what does the mood add to that?"
-
-
-def _common_columns(pi, A, b, before):
-    """(column, question) of what students often compute instead of the next column of α."""
-    yield before @ A, "These are the sums over yesterday. What is still to be multiplied, before the day is explained?"
-    yield (A @ before) * b[-1], "A is read by rows here: who is in j today came from some i. Which column has a_ij?"
-    yield (before * b[-1]) @ A, "You used the mood of the state that is left. Whose mood is seen today?"
-    yield (before[:, None] * A).max(axis=0) * b[-1], "This is the best way only (Viterbi). Add up over all of them."
+    *_, before, right = seq.trellis(pi, A, b).alpha
+    now, near = b[-1], {"rtol": 0.01, "atol": 1e-6}
+    looks_like = {
+        f"✓ All {len(mine)} are right.": right,
+        "✗ These are the sums over yesterday. What is still to be multiplied, before the day is explained?": before
+        @ A,
+        "✗ A is read by rows here: who is in j today came from some i. Which column has a_ij?": (A @ before) * now,
+        "✗ You used the mood of the state that is left. Whose mood is seen today?": (before * now) @ A,
+        "✗ This is the best way only (Viterbi). Add up over all of them.": (before[:, None] * A).max(axis=0) * now,
+        "✗ No step was taken from yesterday to today.": before * now,
+    }
     if len(b) == 2:
-        yield (pi @ A) * b[-1], "The first day's mood is missing: α_1 is π times b."
-    yield before * b[-1], "No step was taken from yesterday to today."
+        looks_like["✗ The first day's mood is missing: α_1 is π times b."] = (pi @ A) * now
+    i = int(np.argmax(~np.isclose(mine, right, **near)))
+    ways = " + ".join(f"{a:.4g}·{p:g}" for a, p in zip(before, A[:, i], strict=True))
+    otherwise = f"✗ State {i + 1}: you wrote {mine[i]:g}. One comes there with {ways}; what does the mood add to that?"
+    return likeness(mine, looks_like, otherwise, **near)
 
 
 def check_transitions(mine, counts, visits, state):
@@ -320,19 +318,15 @@ def check_transitions(mine, counts, visits, state):
         raise ValueError(f"mine has shape {mine.shape}; one number for each of the {N} states is needed.")
     if np.isnan(mine).any():
         return "○ Nothing to check yet: write all of them."
-    if np.allclose(mine, counts[state] / counts[state].sum(), atol=0.006):
-        return "✓ The row is right, and it adds up to 1."
-    for wrong, question in _common_rows(counts, visits, state):
-        if np.allclose(mine, wrong, atol=0.006):
-            return f"✗ {question}"
+    row, column = counts[state], counts[:, state]
+    looks_like = {
+        "✓ The row is right, and it adds up to 1.": row / row.sum(),
+        "✗ These are the expected counts. A row of A is a share of them: divide by what?": row,
+        "✗ This is a column: steps *to* the state. A row says *from*.": column / column.sum(),
+        "✗ You divided by all days, the last one too. Does a step leave the last day?": row / visits[state],
+        "✗ You divided by the steps of all states. Of which state is this the row?": row / counts.sum(),
+    }
+    otherwise = "✗ Not yet: of all steps that leave the state, which share goes to each?"
     if abs(mine.sum() - 1) > 0.01:
-        return f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
-    return "✗ Not yet: of all steps that leave the state, which share goes to each?"
-
-
-def _common_rows(counts, visits, state):
-    """(row, question) of what students often compute instead of a row of the new A."""
-    yield counts[state], "These are the expected counts. A row of A is a share of them: divide by what?"
-    yield counts[:, state] / counts[:, state].sum(), "This is a column: steps *to* the state. A row says *from*."
-    yield counts[state] / visits[state], "You divided by all days, the last one too. Does a step leave the last day?"
-    yield counts[state] / counts.sum(), "You divided by the steps of all states. Of which state is this the row?"
+        otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
+    return likeness(mine, looks_like, otherwise, atol=0.006)

@@ -8,7 +8,7 @@ from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
-from course_lib.explorers.replies import Near, reply
+from course_lib.explorers.replies import Near, likeness, reply
 from course_lib.judgments.comparisons.simulators import cosine_toy
 from course_lib.lessons.many_people import plots
 from course_lib.lessons.many_people.moving_inputs import GRID, STEPS_OF_CLIMB, climb, through_all, through_places
@@ -196,24 +196,19 @@ def check_response(my_mean, K, A, y, noise_std):
     if my_mean is None:
         return "○ Nothing to check yet: write the mean of f."
     mine, y = validation.real_array(my_mean, "my_mean"), y[:, 0]
-    C = A @ K @ A.T
-    right = K @ A.T @ np.linalg.solve(C + noise**2 * np.eye(len(y)), y)
-    if mine.shape == y.shape != right.shape:
+    C, leads_back = A @ K @ A.T, K @ A.T
+    right = np.linalg.solve(C + noise**2 * np.eye(len(y)), y)
+    if mine.shape == y.shape != K[0].shape:
         return f"✗ These are {len(y)} numbers, one for each comparison: K Aᵀ leads from there to the {len(K)} items."
-    mine = validation.matrix(mine, "my_mean", right.shape)
     looks_like = {
-        "✓ Right: the numbers of item space.": right,
-        "✗ The noise stands in the matrix as a variance, noise**2.": K
-        @ A.T
+        "✓ Right: the numbers of item space.": leads_back @ right,
+        "✗ The noise stands in the matrix as a variance, noise**2.": leads_back
         @ np.linalg.solve(C + noise * np.eye(len(y)), y),
-        "✗ The noise of the answers is not in the matrix.": K @ A.T @ np.linalg.lstsq(C, y)[0],
-        "✗ K is missing in front: Aᵀ alone says which items were compared, not how they hang together.": A.T
-        @ np.linalg.solve(C + noise**2 * np.eye(len(y)), y),
+        "✗ The noise of the answers is not in the matrix.": leads_back @ np.linalg.lstsq(C, y)[0],
+        "✗ K is missing in front: Aᵀ alone says which items were compared, not how they hang together.": A.T @ right,
     }
-    for sentence, numbers in looks_like.items():
-        if np.allclose(mine, numbers, atol=1e-4):
-            return sentence
-    return "✗ Not yet: K Aᵀ (A K Aᵀ + σ² I)⁻¹ y, lecture 05's mean for the kernel of differences."
+    otherwise = "✗ Not yet: K Aᵀ (A K Aᵀ + σ² I)⁻¹ y, lecture 05's mean for the kernel of differences."
+    return likeness(validation.matrix(mine, "my_mean", K[0].shape), looks_like, otherwise, atol=1e-4)
 
 
 def check_open(my_spread, my_chance, gap, covariance, noise_std):
@@ -226,24 +221,22 @@ def check_open(my_spread, my_chance, gap, covariance, noise_std):
     covariance = validation.matrix(covariance, "covariance", (2, 2))
     if not np.allclose(covariance, covariance.T) or np.linalg.eigvalsh(covariance)[0] < 0:
         raise ValueError(f"covariance is {covariance.tolist()}; it must be symmetric, without a negative variance.")
-    if my_spread is None or my_chance is None:
-        return "○ Nothing to check yet: write the spread and the probability."
-    spread, chance = validation.finite(my_spread, "my_spread"), validation.finite(my_chance, "my_chance")
     alone, both = np.trace(covariance), 2 * covariance[0, 1]
-    looks_like = {
-        "✗ This is s². Its root is what g is divided by.": 2 * noise**2 + alone - both,
+    spread = np.sqrt(2 * noise**2 + alone - both)
+    rules = {
+        spread: {
+            "✓ Both are right.": ndtr(gap / spread),
+            "✗ s is right. The probability is that of a.": ndtr(-gap / spread),
+            "✗ s is right. The probability of b is Φ(g / s).": None,
+        },
+        "✗ This is s². Its root is what g is divided by.": spread**2,
         "✗ The sign of the covariance: what is unknown of both alike drops out of a *difference*.": np.sqrt(
             2 * noise**2 + alone + both
         ),
         "✗ The two are not independent given u: their covariance counts.": np.sqrt(2 * noise**2 + alone),
         "✗ Two judgements are compared, each with the noise σ: 2σ².": np.sqrt(noise**2 + alone - both),
         "✗ This is the judgements' noise alone; what u leaves open is missing.": np.sqrt(2) * noise,
+        "✗ s² is 2σ² and the variance of f_b − f_a given u.": None,
     }
-    if not np.isclose(spread, np.sqrt(2 * noise**2 + alone - both), rtol=0.005):
-        near = [sentence for sentence, number in looks_like.items() if np.isclose(spread, number, rtol=0.005)]
-        return near[0] if near else "✗ s² is 2σ² and the variance of f_b − f_a given u."
-    if np.isclose(chance, ndtr(gap / spread), atol=0.002):
-        return "✓ Both are right."
-    if np.isclose(chance, ndtr(-gap / spread), atol=0.002):
-        return "✗ s is right. The probability is that of a."
-    return "✗ s is right. The probability of b is Φ(g / s)."
+    near = {"atol": (0, 0.002), "rtol": (0.005, 0)}
+    return reply("write the spread and the probability.", rules, **near, my_spread=my_spread, my_chance=my_chance)

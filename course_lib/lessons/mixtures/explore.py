@@ -9,6 +9,7 @@ from scipy.stats import norm
 from course_lib import sequences as seq
 from course_lib import validation
 from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.replies import likeness, reply
 from course_lib.lessons.mixtures import plots
 from course_lib.lessons.mixtures.em_trace import ROUNDS, half_steps_from, two_groups
 from course_lib.lessons.mixtures.variance_floor import fitted_with_floor, hiss_and_vowel
@@ -167,22 +168,19 @@ def check_responsibilities(mine, weights, means, stds, points):
     if not len(wrong):
         left = int((~written).sum())
         return f"✓ {written.sum()} of {len(mine)} are right." + (f" {left} are still empty." if left else "")
-    for values, question in _common_mistakes(joint, gamma):
-        if np.allclose(mine[written], values[written], rtol=0.02, atol=0.02):
-            return f"✗ {question}"
-    n = int(wrong[0])
-    return (
+    n, last = int(wrong[0]), joint[:, -1]
+    looks_like = {
+        "✗ These are π N(x | μ, σ²). For one point, what must the numbers of all components add up to?": last,
+        "✗ These add up to 1 over the points. For one point, what must add up to 1?": last / last.sum(),
+        "✗ These are the responsibilities of the other component.": 1 - gamma,
+        "✗ These are odds, how many times likelier. Which share is a ratio of r to 1?": gamma / (1 - gamma),
+    }
+    otherwise = (
         f"✗ Look at x = {points[n]:g}: you wrote {mine[n]:g}. There the components explain the point with "
         f"{' and '.join(f'{value:.3f}' for value in joint[n])}. Which share of their sum has the last one?"
     )
-
-
-def _common_mistakes(joint, gamma):
-    """(values, question) of what students often compute instead of the responsibility of the last component."""
-    yield joint[:, -1], "These are π N(x | μ, σ²). For one point, what must the numbers of all components add up to?"
-    yield joint[:, -1] / joint[:, -1].sum(), "These add up to 1 over the points. For one point, what must add up to 1?"
-    yield 1 - gamma, "These are the responsibilities of the other component."
-    yield gamma / (1 - gamma), "These are odds, how many times likelier. Which share is a ratio of r to 1?"
+    looks_like = {sentence: values[written] for sentence, values in looks_like.items()}
+    return likeness(mine[written], looks_like, otherwise, rtol=0.02, atol=0.02)
 
 
 def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
@@ -196,37 +194,28 @@ def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
         raise ValueError(f"gamma has shape {gamma.shape}, points {points.shape}; (N,) of both is needed.")
     if (gamma < 0).any() or (gamma > 1).any() or not gamma.sum() > 0:
         raise ValueError(f"gamma is {gamma.tolist()}; shares from 0 to 1 are needed, not all of them 0.")
-    if my_weight is None or my_mean is None or my_variance is None:
-        return "○ Nothing to check yet: write all three."
-    given = {"my_weight": my_weight, "my_mean": my_mean, "my_variance": my_variance}
-    mine = dict(zip(("weight", "mean", "variance"), (validation.finite(v, k) for k, v in given.items()), strict=True))
-    owned, N = gamma.sum(), len(points)
+    N, owned = len(points), gamma.sum()
     mean = gamma @ points / owned
-    right = {"weight": owned / N, "mean": mean, "variance": gamma @ (points - mean) ** 2 / owned}
-    for name, wrong, question in _common_updates(points, gamma, mean, old_mean):
-        if not _near(mine[name], right[name]) and _near(mine[name], wrong):
-            return f"✗ The {name}: {question}"
-    for name, value in right.items():
-        if not _near(mine[name], value):
-            return f"✗ The {name} is not {mine[name]:g}: point n counts γ_n times; all together {owned:.4g} points."
-    return "✓ All three are right."
-
-
-def _near(a, b):
-    return abs(a - b) < 0.006
-
-
-def _common_updates(points, gamma, mean, old_mean):
-    """(which number, wrong value, question) of what students often compute in an M-step."""
-    owned = gamma.sum()
-    yield "weight", owned, "this is N_k, how many points it owns. Which share of all points is that?"
-    yield "mean", gamma @ points, "this is the sum of γ x. How many points does the component own?"
-    yield "mean", gamma @ points / len(points), "you divided by all points. How many does the component own?"
-    yield "mean", points.mean(), "here every point counts alike. Whose are they?"
-    yield (
-        "variance",
-        gamma @ (points - old_mean) ** 2 / owned,
-        "this is about the old mean. Which is best now?",
-    )
-    yield "variance", np.sqrt(gamma @ (points - mean) ** 2 / owned), "this is the standard deviation: square it."
-    yield "variance", gamma @ (points - mean) ** 2, "this is a sum. By how many points is it to be divided?"
+    scatter = gamma @ (points - mean) ** 2
+    last = f"is not {{my_%s:g}}: point n counts γ_n times; all together {owned:.4g} points."
+    rules = {
+        owned / N: {
+            mean: {
+                "✓ All three are right.": scatter / owned,
+                "✗ The variance: this is about the old mean. Which is best now?": gamma
+                @ (points - old_mean) ** 2
+                / owned,
+                "✗ The variance: this is the standard deviation: square it.": np.sqrt(scatter / owned),
+                "✗ The variance: this is a sum. By how many points is it to be divided?": scatter,
+                f"✗ The variance {last % 'variance'}": None,
+            },
+            "✗ The mean: this is the sum of γ x. How many points does the component own?": gamma @ points,
+            "✗ The mean: you divided by all points. How many does the component own?": gamma @ points / N,
+            "✗ The mean: here every point counts alike. Whose are they?": points.mean(),
+            f"✗ The mean {last % 'mean'}": None,
+        },
+        "✗ The weight: this is N_k, how many points it owns. Which share of all points is that?": owned,
+        f"✗ The weight {last % 'weight'}": None,
+    }
+    mine = {"my_weight": my_weight, "my_mean": my_mean, "my_variance": my_variance}
+    return reply("write all three.", rules, atol=0.006, rtol=0, **mine)

@@ -198,22 +198,18 @@ def check_rater_noise(my_std, answers, mean, variance):
         raise ValueError(
             f"answers, mean and variance have shapes {answers.shape}, {mean.shape}, {variance.shape}; (n,) is needed."
         )
-    if my_std is None:
-        return "○ Nothing to check yet: write a number."
-    mine, squares = validation.finite(my_std, "my_std"), (answers - mean) ** 2
-    known = {
-        np.sqrt(np.mean(squares + variance)): "✓ Right.",
-        np.mean(squares + variance): "✗ This is σ². The noise is its root.",
-        np.sqrt(np.mean(squares)): "✗ Without v: as if the consensus were the truth. Add its own variance.",
-        np.mean(squares): "✗ This is a variance, and the consensus' own, v, is missing in it.",
-        np.sqrt(np.mean(squares + variance**2)): "✗ v is a variance already: it is not squared.",
-        np.sqrt(np.mean(squares - variance)): "✗ The sign of v: the truth scatters round the consensus, which adds.",
-        np.sqrt(np.sum(squares + variance)): "✗ This is the root of the sum: the *mean* over the rater's answers.",
+    squares = (answers - mean) ** 2
+    rules = {
+        "✓ Right.": np.sqrt(np.mean(squares + variance)),
+        "✗ This is σ². The noise is its root.": np.mean(squares + variance),
+        "✗ Without v: as if the consensus were the truth. Add its own variance.": np.sqrt(np.mean(squares)),
+        "✗ This is a variance, and the consensus' own, v, is missing in it.": np.mean(squares),
+        "✗ v is a variance already: it is not squared.": np.sqrt(np.mean(squares + variance**2)),
+        "✗ The sign of v: the truth scatters round the consensus, which adds.": np.sqrt(np.mean(squares - variance)),
+        "✗ This is the root of the sum: the *mean* over the rater's answers.": np.sqrt(np.sum(squares + variance)),
+        "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root.": None,
     }
-    nearest = min(known, key=lambda value: abs(value - mine))
-    if abs(nearest - mine) < 0.006:  # two digits do
-        return known[nearest]
-    return "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root."
+    return reply("write a number.", rules, atol=0.006, rtol=0, my_std=my_std)
 
 
 def check_factor(my_factor, n_answers, confidence=0.9):
