@@ -57,6 +57,16 @@ def switch(label, value=False):
     return widgets.Checkbox(value=value, description=label, indent=False, layout=WIDE)
 
 
+def more(setting, count=1):
+    """What a button does that moves a slider on, no farther than to its end."""
+
+    def move(explorer):
+        control = explorer.settings[setting]
+        explorer.set(**{setting: min(control.value + count, control.max)})
+
+    return move
+
+
 class Drawing(widgets.Image):
     """An image whose tooltip becomes its title, the accessible name of the picture.
 
@@ -104,7 +114,9 @@ class Explorer(widgets.VBox):
         self.controls = {**self.settings, **self.buttons}
         for control in self.settings.values():
             control.observe(self.redraw, names="value")
-        self.prediction = Prediction(*_asked(predict, worth), then=self.unlock) if predict is not None else None
+        if worth is not None and worth.right not in predict[1]:
+            raise ValueError(f"worth.right is {worth.right!r}, which is none of the answers {list(predict[1])}.")
+        self.prediction = Prediction(*predict, then=self.unlock) if predict is not None else None
         parts = [self.prediction] if self.prediction else []
         self._enable(not self.prediction)
         self.redraw()
@@ -183,17 +195,6 @@ def _left_empty(figure):
         if collecting:
             gc.enable()
             gc.collect(0)
-
-
-def _asked(predict, worth):
-    """(question, answers) to predict from, the right one among them if it is known."""
-    asked = predict if isinstance(predict, (list, tuple)) and len(predict) == 2 else (None, None)
-    answers = asked[1] if isinstance(asked[1], (list, tuple)) else ()
-    if not isinstance(asked[0], str) or len(answers) < 2 or not all(isinstance(answer, str) for answer in answers):
-        raise ValueError(f"predict is {predict!r}; a question and a list of answers, two or more, is needed, or None.")
-    if worth is not None and worth.right not in answers:
-        raise ValueError(f"worth.right is {worth.right!r}, which is none of the answers {list(answers)}.")
-    return asked
 
 
 def _button(label, action):

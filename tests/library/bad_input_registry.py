@@ -524,7 +524,6 @@ def _copy_missing(load, folder):
 
 DRAWING = figure()[0]
 TABLE = np.array([[0.0, 1.0, 2.0], [1.0, 0.5, 3.0]])
-GUESS = ("Which?", ["this", "that"])
 entry(
     "plots.figure",
     {"rows": 1, "columns": 2, "size": (4, 2), "layout": "constrained"},
@@ -599,8 +598,8 @@ entry(
 )
 entry(
     "lessons.explore_table",
-    {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0]), "predict": GUESS},
-    {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH, "predict": may("nothing is asked", "None")},
+    {"x": np.array([1.0, 2.0, 4.0]), "y": np.array([1.0, 3.0])},
+    {"x": REAL | ANY_LENGTH, "y": REAL | ANY_LENGTH},
     lambda **given: explore_table(**given).caption.value,
 )
 entry(
@@ -612,10 +611,8 @@ entry(
         "observations": "ab",
         "states": ["dry", "wet"],
         "symbols": "abc",
-    }
-    | {"predict": GUESS},
-    {"predict": may("nothing is asked", "None")},
-    lambda **given: explore_trellis(**given).caption.value,
+    },
+    call=lambda **given: explore_trellis(**given).caption.value,
 )
 
 # --- gp: kernels, priors, likelihoods ---------------------------------------------------------------

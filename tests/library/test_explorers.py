@@ -31,6 +31,7 @@ def test_bands_of_the_shifted_bump_cost_8_6_0():
 
 def test_the_table_explorer_says_the_recursion_with_its_numbers():
     explorer = explore_table([0, 6, 5, 6], [1, 0, 6, 0, 4])
+    assert explorer.prediction is None  # the lecture's question is about other sequences
     assert "empty" in sentence(explorer)
     explorer.controls["Next cell"].click()
     assert "D = d = 1" in sentence(explorer)

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.frame import Explorer, Worth, choice, more, slider
 from course_lib.explorers.replies import Near, reply
 from course_lib.lessons.approximate_inference import plots
 from course_lib.lessons.approximate_inference.ep_steps import (
@@ -85,9 +85,6 @@ ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no
 def explore_messages():
     """Expectation propagation on three answers: take an answer out, see what it says, put a Gaussian in its place."""
 
-    def advance(count):
-        return lambda e: e.set(step=min(9 * ROUNDS, e.settings["step"].value + count))
-
     return Explorer(
         _draw_message,
         predict=(
@@ -107,7 +104,7 @@ def explore_messages():
             "similar, 4 rounds": {"step": 36, "correlation": 0.9},
             "similar and all agree": {"step": 36, "correlation": 0.9, "answers": "yes, yes, yes"},
         },
-        actions={"Next step": advance(1), "Next round": advance(9)},
+        actions={"Next step": more("step"), "Next round": more("step", 9)},
         figsize=(8.5, 3.6),
         step=slider("steps done", 0, 9 * ROUNDS, 0),
         correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),

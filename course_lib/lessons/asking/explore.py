@@ -7,7 +7,7 @@ import numpy as np
 from scipy.stats import binom, binomtest
 
 from course_lib import validation
-from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.frame import Explorer, Worth, choice, more, slider
 from course_lib.explorers.replies import Near, reply
 from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
 from course_lib.lessons.asking import plots
@@ -45,7 +45,7 @@ def explore_asking():
             "bivariate, ten questions later": {"criterion": "improvement", "asked": STEPS},
             "variance, ten questions later": {"criterion": "variance", "asked": STEPS},
         },
-        actions={"Ask": lambda e: e.set(asked=min(e.settings["asked"].value + 1, STEPS))},
+        actions={"Ask": more("asked")},
         figsize=(8, 4.2),
         criterion=choice("criterion", CRITERIA, "variance"),
         asked=slider("further questions asked", 0, STEPS, 0),

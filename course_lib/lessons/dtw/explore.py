@@ -9,46 +9,53 @@ import numpy as np
 
 from course_lib import audio, datasets, validation
 from course_lib import sequences as seq
-from course_lib.explorers.frame import Explorer, Worth, choice, slider, switch
+from course_lib.explorers.frame import Explorer, Worth, choice, more, slider, switch
 from course_lib.explorers.replies import likeness
 from course_lib.lessons.dtw import plots
 from course_lib.plots.shared import draw_numbers
 from course_lib.sequences.warping import accumulate, trace_back
 
 SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
-SHIFTED_QUESTION = (
-    "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
-    "What does the best warping path cost?",
-    ["8", "6", "2", "0"],
-)
 LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
-LURED_QUESTION = (
-    "How much dearer is the greedy walk than the best path?",
-    ["not at all", "a little", "by more than half"],
-)
 FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
 
 
-def explore_table(x=SHIFTED[0], y=SHIFTED[1], predict=SHIFTED_QUESTION):
+def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
     """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
 
-    predict : (question, list of answers), asked before the controls unlock; None asks nothing
+    What is asked first is about the lecture's two sequences, and fits no others.
     """
-    return _table_explorer(x, y, predict)
+    x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
+    if not all(map(np.array_equal, (x, y), SHIFTED)):
+        return _table_explorer(x, y)
+    predict = (
+        "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
+        "What does the best warping path cost?",
+        ["8", "6", "2", "0"],
+    )
+    worth = Worth(
+        "0",
+        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
+        lambda filled, band, greedy: (filled, band, greedy) == (64, 7, False),
+    )
+    return _table_explorer(x, y, predict, worth)
 
 
 def explore_greedy():
     """The table of two sequences for which always stepping to the cheapest next cell is dear."""
+    predict = (
+        "How much dearer is the greedy walk than the best path?",
+        ["not at all", "a little", "by more than half"],
+    )
     worth = Worth(
         "by more than half",
         "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
         lambda filled, greedy: greedy,
     )
-    return _table_explorer(*LURED, LURED_QUESTION, worth, banded=False)
+    return _table_explorer(*map(np.array, LURED), predict, worth, banded=False)
 
 
-def _table_explorer(x, y, predict, worth=None, banded=True):
-    x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
+def _table_explorer(x, y, predict=None, worth=None, banded=True):
     cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
 
     def draw(figure, filled, greedy, band=widest):
@@ -63,22 +70,13 @@ def _table_explorer(x, y, predict, worth=None, banded=True):
         draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
         return _table_sentence(cost, D, current, sources, done, walk, narrowed=band < widest)
 
-    def advance(count):
-        return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
-
-    best = f"{accumulate(cost)[-1, -1]:g}"
-    whole = Worth(
-        best,
-        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
-        lambda filled, greedy, band=widest: filled == cells and band == widest and not greedy,
-    )
     band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
     return Explorer(
         draw,
         predict=predict,
-        worth=worth or (whole if _offers(predict, best) else None),
+        worth=worth,
         cases=_table_cases(cells, widest, banded),
-        actions={"Next cell": advance(1), "Next row": advance(len(y))},
+        actions={"Next cell": more("filled"), "Next row": more("filled", len(y))},
         figsize=(6.2, 4.4),
         filled=slider("cells filled", 0, cells, 0),
         **({"band": band} if banded else {}),
@@ -93,12 +91,6 @@ def _table_cases(cells, widest, banded):
     if banded:
         cases["band 1"] = {"filled": cells, "greedy": False, "band": 1}
     return cases | {"greedy walk": {"filled": cells, "greedy": True} | band}
-
-
-def _offers(predict, answer):
-    """Whether a prediction, if it is one, has this among its answers."""
-    whole = isinstance(predict, (list, tuple)) and len(predict) == 2 and isinstance(predict[1], (list, tuple))
-    return whole and answer in predict[1]
 
 
 def _line(values, name):

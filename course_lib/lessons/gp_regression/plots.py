@@ -4,7 +4,7 @@ Lecture: 05, sections 1, 2 and 5.
 """
 
 import numpy as np
-from matplotlib.ticker import FixedLocator, FormatStrFormatter, NullLocator
+from matplotlib.ticker import FormatStrFormatter
 from scipy.stats import norm
 
 from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION
@@ -42,15 +42,6 @@ def draw_landscape(lengthscales, noise_stds, evidence, ax, bar):
     colors = ax.contourf(*place, levels=levels, cmap=HEAT, alpha=0.85)
     ax.contour(*place, levels=levels[::2], colors="white", linewidths=0.4)
     ax.figure.colorbar(colors, cax=bar, label="log evidence (nats)", ticks=np.arange(np.ceil(top - DEPTH), top))
-    return ax
-
-
-def label_logarithms(ax, x_ticks, y_ticks):
-    """Axes that hold decimal logarithms, with the numbers themselves written at the ticks."""
-    for axis, ticks in ((ax.xaxis, x_ticks), (ax.yaxis, y_ticks)):
-        axis.set_major_locator(FixedLocator(np.log10(ticks)))
-        axis.set_minor_locator(NullLocator())
-        axis.set_ticklabels([f"{tick:g}" for tick in ticks])
     return ax
 
 

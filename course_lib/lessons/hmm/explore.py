@@ -9,7 +9,7 @@ import numpy as np
 
 from course_lib import sequences as seq
 from course_lib import validation
-from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.frame import Explorer, Worth, choice, more, slider
 from course_lib.explorers.replies import likeness
 from course_lib.lessons.hmm import plots, weather
 from course_lib.lessons.hmm.weather import WEATHER
@@ -48,13 +48,13 @@ def explore_trellis(
     observations="HHUH",
     states=("Fair", "Cloudy", "Rainy"),
     symbols="HU",
-    predict=TRELLIS_QUESTION,
 ):
     """The trellis of a small model, filled cell by cell with its numbers: forward, Viterbi or backward.
 
+    What is asked first is about the lecture's observations, and fits no others.
+
     startprob (N,), transmat (N, N), emissionprob (N, M) : the model; change them as you like
     observations : text of the symbols that are offered first; all others of its length can be chosen
-    predict : (question, list of answers), asked before the controls unlock
     """
     model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
     names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
@@ -69,16 +69,16 @@ def explore_trellis(
     def draw(figure, **shown):
         return draw_trellis(figure, model, states, symbols, **shown)
 
-    def advance(count):
-        return lambda e: e.set(filled=min(cells, e.settings["filled"].value + count))
-
-    full = {"observed": observations, "filled": cells}
+    full, worth = (
+        {"observed": observations, "filled": cells},
+        _worth_of_third_day(model, observations, states, symbols),
+    )
     return Explorer(
         draw,
-        predict=predict,
-        worth=_worth_of_third_day(model, observations, states, symbols) if predict is TRELLIS_QUESTION else None,
+        predict=TRELLIS_QUESTION if worth else None,
+        worth=worth,
         cases={name: {**full, "recursion": name} for name in RECURSIONS},
-        actions={"Next cell": advance(1), "Next day": advance(N)},
+        actions={"Next cell": more("filled"), "Next day": more("filled", N)},
         figsize=(6.6, 3.0),
         observed=choice("observations", ["".join(o) for o in product(symbols, repeat=T)], observations),
         recursion=choice("recursion", RECURSIONS),
@@ -241,7 +241,7 @@ def explore_training():
             "random 4": {"start": "random 4", "rounds": last},
             "one step impossible": {"start": weather.NO_STEP, "rounds": last},
         },
-        actions={"Next round": lambda e: e.set(rounds=min(last, e.settings["rounds"].value + 1))},
+        actions={"Next round": more("rounds")},
         figsize=(8.5, 3.2),
         start=choice("start", weather.STARTS),
         rounds=slider("rounds done", 0, last, 0),

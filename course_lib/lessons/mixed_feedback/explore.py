@@ -7,7 +7,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from course_lib import validation
-from course_lib.explorers.frame import Explorer, Worth, choice, log_slider, slider
+from course_lib.explorers.frame import Explorer, Worth, choice, log_slider, more, slider
 from course_lib.explorers.replies import Near, reply
 from course_lib.judgments.mixed.level_sets import set_scores
 from course_lib.judgments.mixed.likelihoods import Likert
@@ -102,7 +102,7 @@ def explore_level_set():
             "soft constraints, 30 answers": {"known": "mixed", "questions": 30},
             "soft constraints, straddle": {"known": "mixed", "criterion": "straddle", "questions": 30},
         },
-        actions={"Ask": lambda e: e.set(questions=min(e.settings["questions"].value + 1, QUESTIONS))},
+        actions={"Ask": more("questions")},
         figsize=(8.5, 3.6),
         known=choice("what is known", KNOWN, "mixed"),
         criterion=choice("where to ask", CRITERIA, "sobol"),

@@ -8,7 +8,7 @@ from scipy.stats import norm
 
 from course_lib import sequences as seq
 from course_lib import validation
-from course_lib.explorers.frame import Explorer, Worth, choice, slider
+from course_lib.explorers.frame import Explorer, Worth, choice, more, slider
 from course_lib.explorers.replies import likeness, reply
 from course_lib.lessons.mixtures import plots
 from course_lib.lessons.mixtures.em_trace import ROUNDS, half_steps_from, two_groups
@@ -20,9 +20,6 @@ from course_lib.sequences import mixture as mixtures
 
 def explore_em():
     """EM in half-steps on 80 points: colours move in the E-step, curves in the M-step; beside it, what it climbs."""
-
-    def advance(count):
-        return lambda e: e.set(half_steps=min(2 * ROUNDS, e.settings["half_steps"].value + count))
 
     return Explorer(
         _draw_half_step,
@@ -38,7 +35,7 @@ def explore_em():
             "nearly equal, 75 rounds": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.1},
             "identical": {"half_steps": 150, "mean_1": 3.0, "mean_2": 3.0},
         },
-        actions={"Next half-step": advance(1), "Next 10 rounds": advance(20)},
+        actions={"Next half-step": more("half_steps"), "Next 10 rounds": more("half_steps", 20)},
         figsize=(8.5, 3.8),
         half_steps=slider("half-steps done", 0, 2 * ROUNDS, 0),
         mean_1=slider("first mean at the start", -4.0, 4.0, -1.0, 0.1),
