@@ -1,5 +1,5 @@
 """Drawings that several lectures share: features, small tables, counts, a histogram, a curve with its band,
-points with ellipses.
+lines against sizes, points with ellipses.
 Each draws on the axes given and returns them.
 
 Lecture: 01, sections 1, 3 and 7; 02, sections 1 and 3; 05, section 3.
@@ -94,6 +94,19 @@ def draw_band(grid, mean, std, ax, color=BLUE, linestyle="-", label=None, band=N
     half = HALF_BAND * std
     ax.fill_between(grid, mean - half, mean + half, color=color, alpha=0.2, linewidth=0, label=band)
     ax.plot(grid, mean, color=color, linestyle=linestyle, label=label)
+    return ax
+
+
+def draw_by_size(sizes, curves, ax, first=(), markersize=6.0, **axes):
+    """A line for each {name: (S,)} against sizes (S,) on a logarithmic axis, where each size has its tick.
+
+    first : looks of the first lines;  axes : for `ax.set`, such as labels
+    """
+    for (name, values), look in zip(curves.items(), looks(len(curves), first), strict=True):
+        ax.plot(sizes, values, **look, markersize=markersize, label=name)
+    ax.set(xscale="log", **axes)
+    ax.set_xticks(sizes, [str(size) for size in sizes])
+    ax.minorticks_off()
     return ax
 
 

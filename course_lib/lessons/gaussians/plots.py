@@ -6,7 +6,7 @@ Lecture: 02, sections 3–5.
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.plots.shared import draw_points
+from course_lib.plots.shared import draw_by_size, draw_points
 from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
 
 POINT_LOOKS = ((VERMILION, "-", "o"), (ORANGE, "--", "o"))
@@ -85,9 +85,5 @@ def draw_held_out(sizes, scores, ax):
 
     sizes : (n,) numbers of training frames;  scores : {name: (n,) scores}, NaN where there is no estimate
     """
-    for (name, values), look in zip(scores.items(), looks(len(scores), SCORE_LOOKS), strict=True):
-        ax.plot(sizes, values, **look, markersize=5, label=name)
-    ax.set(xscale="log", xlabel="training frames of each speaker", ylabel="log density per test frame")
-    ax.set_xticks(sizes, [str(size) for size in sizes])
-    ax.minorticks_off()
-    return ax
+    labels = {"xlabel": "training frames of each speaker", "ylabel": "log density per test frame"}
+    return draw_by_size(sizes, scores, ax, SCORE_LOOKS, 5, **labels)

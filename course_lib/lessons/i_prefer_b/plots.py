@@ -8,7 +8,8 @@ import numpy as np
 from matplotlib.patches import Rectangle
 from scipy.stats import beta, norm
 
-from course_lib.plots.style import BLUE, EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
+from course_lib.plots.shared import draw_by_size
+from course_lib.plots.style import BLUE, EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, write_names
 
 A_COLOR, B_COLOR = VERMILION, BLUE
 LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
@@ -77,18 +78,16 @@ def draw_choices(for_b, ax):
     return ax
 
 
-def draw_degree_density(precision, ax, width=4.0, top=6.0):
+def draw_degree_density(precision, ax):
     """p(π | g) of a degree with precision ν as an image over the difference g in units of √2 σ; brighter is denser.
 
-    Densities above `top` have the brightest colour. The dashed line is the mean, the dotted one is ½, which parts the
+    Densities above 6 have the brightest colour. The dashed line is the mean, the dotted one is ½, which parts the
     two choices. Returns the image. Source: Jensen et al. (2011), figure 1.
     """
-    g, degree = np.linspace(-width, width, 161), np.linspace(0.0025, 0.9975, 200)
+    g, degree = np.linspace(-4, 4, 161), np.linspace(0.0025, 0.9975, 200)
     mean = norm.cdf(g)
     density = beta.pdf(degree[:, None], precision * mean, precision * (1 - mean))
-    image = ax.imshow(
-        density, origin="lower", extent=(-width, width, 0, 1), aspect="auto", vmin=0, vmax=top, cmap=HEAT
-    )
+    image = ax.imshow(density, origin="lower", extent=(-4, 4, 0, 1), aspect="auto", vmin=0, vmax=6, cmap=HEAT)
     ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean", path_effects=EDGE)
     ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=EDGE)
     ax.set(xlabel="difference g / (√2 σ)", title=f"ν = {precision:g}")
@@ -119,12 +118,8 @@ def draw_comparisons(x, pairs, y, ax, height):
 
 def draw_learning(sizes, rates, ax):
     """Learning curves: error rates {name: (sizes,)} against the number of comparisons, on a logarithmic axis."""
-    for (name, values), look in zip(rates.items(), looks(len(rates), LEARNING_LOOKS), strict=True):
-        ax.plot(sizes, values, **look, markersize=5, label=name)
-    ax.set(xscale="log", xlabel="number of comparisons m", ylabel="share of wrong pairs", ylim=(0, None))
-    ax.set_xticks(sizes, [str(size) for size in sizes])
-    ax.minorticks_off()
-    return ax
+    labels = {"xlabel": "number of comparisons m", "ylabel": "share of wrong pairs"}
+    return draw_by_size(sizes, rates, ax, LEARNING_LOOKS, 5, ylim=(0, None), **labels)
 
 
 def draw_ranks(ranking, names, ax):

@@ -7,6 +7,7 @@ Lecture: 11, sections 3, 7, 8, 10 and 12.
 import numpy as np
 from matplotlib.ticker import LogLocator, MaxNLocator
 
+from course_lib.plots.shared import draw_by_size
 from course_lib.plots.style import BLUE, GREEN, GREY, HEAT, ORANGE, VERMILION, looks, write_names
 
 COST_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "^"), (GREEN, "-.", "s"))
@@ -15,26 +16,25 @@ LEARNING_LOOKS = ((BLUE, "--", "o"), (ORANGE, ":", "^"), (VERMILION, "-", "s"), 
 TASTE_LOOKS = ((GREY, "--", "o"), (VERMILION, "-", "^"), (BLUE, "-.", "s"), (GREEN, ":", "D"))
 
 
-def draw_curve(x, mean, std, ax, label="pseudo-inputs", color=VERMILION):
+def draw_curve(x, mean, std, ax, label):
     """A latent function with a band of one standard deviation; (q,) each."""
-    ax.fill_between(x, mean - std, mean + std, color=color, alpha=0.18, linewidth=0)
-    ax.plot(x, mean, color=color, linestyle="-", label=label)
+    ax.fill_between(x, mean - std, mean + std, color=VERMILION, alpha=0.18, linewidth=0)
+    ax.plot(x, mean, color=VERMILION, linestyle="-", label=label)
     return ax
 
 
-def draw_dashed_curve(x, mean, std, ax, label="all inputs", color=BLUE):
+def draw_dashed_curve(x, mean, std, ax, label):
     """A latent function, dashed, between thin lines at one standard deviation; (q,) each."""
-    ax.plot(x, mean, color=color, linestyle="--", linewidth=1.4, label=label)
-    ax.plot(x, np.transpose([mean - std, mean + std]), color=color, linestyle="--", linewidth=0.6)
+    ax.plot(x, mean, color=BLUE, linestyle="--", linewidth=1.4, label=label)
+    ax.plot(x, np.transpose([mean - std, mean + std]), color=BLUE, linestyle="--", linewidth=0.6)
     return ax
 
 
-def draw_places(places, height, ax, **style):
+def draw_places(places, height, ax, label=None):
     """Pseudo-inputs (M,) as triangles at one height; of two that all but coincide, one stands on the other."""
-    options = {"color": VERMILION, "marker": "^", "markersize": 8, "linestyle": "", "clip_on": False, **style}
     places = np.sort(places)
     crowded = np.diff(places, prepend=-np.inf) < 0.1
-    ax.plot(places, height + 0.6 * crowded, **options)
+    ax.plot(places, height + 0.6 * crowded, "^", color=VERMILION, markersize=8, clip_on=False, label=label)
     return ax
 
 
@@ -60,12 +60,8 @@ def draw_costs(sizes, times, ax, equal):
     steep = np.array([sizes[-1] / 2.5, sizes[-1]])
     highest = max(values[-1] for values in times.values())
     ax.plot(steep, 2 * highest * (steep / steep[-1]) ** 3, color=GREY, linestyle="--", label="slope 3")
-    for (name, values), look in zip(times.items(), looks(len(times), COST_LOOKS), strict=True):
-        ax.plot(sizes, values, **look, label=name)
-    ax.set(xscale="log", yscale="log", ylabel="one evaluation (ms)")
-    ax.set_xticks(sizes, [str(size) for size in sizes])
+    draw_by_size(sizes, times, ax, COST_LOOKS, yscale="log", ylabel="one evaluation (ms)")
     ax.yaxis.set(major_locator=LogLocator(subs=(1, 2, 5)), major_formatter="{x:g}")
-    ax.minorticks_off()
     return ax
 
 
@@ -84,17 +80,10 @@ def draw_errors(numbers, errors, full, ax):
     return ax
 
 
-def draw_learning(counts, scores, ax, error=None):
-    """A score against the number of answers per person, one line for each model; scores, error : {name: (S,)}."""
-    for (name, values), look in zip(scores.items(), looks(len(scores), LEARNING_LOOKS), strict=True):
-        ax.plot(counts, values, **look, label=name)
-        if error is not None:
-            low, high = values - error[name], values + error[name]
-            ax.fill_between(counts, low, high, color=look["color"], alpha=0.15, linewidth=0)
-    ax.set(xscale="log", xlabel="answers from each person", ylabel="log score of new answers (nats)")
-    ax.set_xticks(counts, [str(count) for count in counts])
-    ax.minorticks_off()
-    return ax
+def draw_learning(counts, scores, ax):
+    """A score against the number of answers per person, one line for each model; scores : {name: (S,)}."""
+    labels = {"xlabel": "answers from each person", "ylabel": "log score of new answers (nats)"}
+    return draw_by_size(counts, scores, ax, LEARNING_LOOKS, **labels)
 
 
 def draw_alike(correlation, names, ax):
