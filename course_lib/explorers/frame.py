@@ -52,9 +52,9 @@ def choice(label, options, value=None):
     return widgets.Dropdown(options=options, value=value, description=label, style=LABEL, layout=WIDE)
 
 
-def switch(label, value=False):
+def switch(label):
     """A labelled box to tick."""
-    return widgets.Checkbox(value=value, description=label, indent=False, layout=WIDE)
+    return widgets.Checkbox(value=False, description=label, indent=False, layout=WIDE)
 
 
 def more(setting, count=1):

@@ -107,12 +107,11 @@ DIVERGENCE_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "o"), (PINK, "-.", "o"))
 ONE, MANY = "one answer", "mean of R answers"
 
 
-def draw_counts(scores, counts, ax, mean=None):
+def draw_counts(scores, counts, ax, mean):
     """How many people gave each score, (C,) both; a dashed line at their mean."""
     ax.bar(scores, counts, width=0.85, color=GREY, alpha=0.55)
-    if mean is not None:
-        ax.axvline(mean, color=VERMILION, linestyle="--", label=f"mean {mean:.2f}")
-        ax.legend(loc="upper left", fontsize=9)
+    ax.axvline(mean, color=VERMILION, linestyle="--", label=f"mean {mean:.2f}")
+    ax.legend(loc="upper left", fontsize=9)
     ax.set(xlabel="answer (score)", xticks=list(scores))
     return ax
 
@@ -134,9 +133,9 @@ def draw_times(sizes, times, ax):
     return ax
 
 
-def draw_answers_of_many(x, Y, ax, color=GREY, label="answers"):
+def draw_answers_of_many(x, Y, ax):
     """Every answer (N, R) to the items at x (N,), as small points."""
-    ax.plot(np.repeat(x, Y.shape[1]), Y.ravel(), ".", color=color, markersize=4, alpha=0.6, label=label)
+    ax.plot(np.repeat(x, Y.shape[1]), Y.ravel(), ".", color=GREY, markersize=4, alpha=0.6, label="answers")
     return ax
 
 

@@ -284,11 +284,10 @@ def test_the_sign_of_the_damping():
     assert tiny[0] > 0
 
 
-@pytest.mark.parametrize("widths", [True, False])
-def test_gaussians_are_drawn_as_they_are(widths):
+def test_gaussians_are_drawn_as_they_are():
     g = np.linspace(-3, 3, 61)
     _, ax = figure()
-    plots.draw_gaussians(g, {"Laplace": (0.5, 1.2), "EP": (1.0, 0.7)}, ax, widths=widths)
+    plots.draw_gaussians(g, {"Laplace": (0.5, 1.2), "EP": (1.0, 0.7)}, ax)
     curves = {line.get_label(): line.get_ydata() for line in ax.lines if line.get_label() in plots.LOOKS}
     np.testing.assert_allclose(curves["Laplace"], norm.pdf(g, 0.5, 1.2))
     np.testing.assert_allclose(curves["EP"], norm.pdf(g, 1.0, 0.7))

@@ -28,7 +28,7 @@ def draw_truth(g, density, ax, label="true posterior"):
     return ax
 
 
-def draw_gaussians(g, gaussians, ax, widths=True):
+def draw_gaussians(g, gaussians, ax):
     """Gaussians over the grid g, each in the look of its rule; below the axis, its mean ± standard deviation.
 
     gaussians : dict of rule → (mean, standard deviation); the rules are the keys of LOOKS
@@ -37,14 +37,12 @@ def draw_gaussians(g, gaussians, ax, widths=True):
     for k, (rule, (mean, std)) in enumerate(gaussians.items()):
         ax.plot(g, norm.pdf(g, mean, std), label=rule, **LOOKS[rule])
         top = max(top, 1.1 * norm.pdf(0, 0, std))
-        if widths:
-            height = -0.06 * top * (k + 1)
-            ax.plot([mean - std, mean + std], [height, height], linewidth=2, **LOOKS[rule])
-            ax.plot([mean], [height], marker="o", markersize=5, color=LOOKS[rule]["color"])
-    ax.set_ylim(-0.06 * top * (len(gaussians) + 1) if widths else 0, top)
-    if widths:
-        ax.plot([], [], "-o", markersize=5, linewidth=2, color=GREY, label="dot ± bar: mean ± std")
-        ax.set_yticks([tick for tick in ax.get_yticks() if 0 <= tick <= top])  # no density lies below the axis
+        height = -0.06 * top * (k + 1)
+        ax.plot([mean - std, mean + std], [height, height], linewidth=2, **LOOKS[rule])
+        ax.plot([mean], [height], marker="o", markersize=5, color=LOOKS[rule]["color"])
+    ax.set_ylim(-0.06 * top * (len(gaussians) + 1), top)
+    ax.plot([], [], "-o", markersize=5, linewidth=2, color=GREY, label="dot ± bar: mean ± std")
+    ax.set_yticks([tick for tick in ax.get_yticks() if 0 <= tick <= top])  # no density lies below the axis
     return ax
 
 

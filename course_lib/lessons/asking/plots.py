@@ -30,14 +30,14 @@ def draw_heard(settings, incumbent, ax, y):
     return ax
 
 
-def draw_gain(mean, std, ax, width=5.0):
+def draw_gain(mean, std, ax):
     """The density of I ~ N(mean, std²), with what is above 0 shaded."""
-    x = np.linspace(-width, width, 401)
+    x = np.linspace(-5, 5, 401)
     density = norm.pdf(x, mean, max(std, 0.02))
     ax.plot(x, density, color=BLUE, linestyle="-")
     ax.fill_between(x, density, where=x >= 0, color=ORANGE, alpha=0.4, linewidth=0)
     ax.axvline(0.0, color=GREY, linestyle=":")
-    ax.set(xlim=(-width, width), ylim=(0, min(1.15 * density.max(), 2.5)), xlabel="improvement $I$ (unit: $σ$)")
+    ax.set(xlim=(-5, 5), ylim=(0, min(1.15 * density.max(), 2.5)), xlabel="improvement $I$ (unit: $σ$)")
     ax.set(ylabel="density")
     return ax
 

@@ -12,14 +12,14 @@ HIGHEST = 8.0  # densities above it are drawn as dark as it
 SHADES = "Greys"
 
 
-def draw_shades(x, y, density, ax, highest=HIGHEST):
+def draw_shades(x, y, density, ax):
     """A density of the mark (vertical) at each place x, as shades of grey: the darker, the denser.
 
-    x : (Q,), evenly spaced;  y : (G,), ascending;  density : (G, Q);  highest : density that is drawn in full black
+    x : (Q,), evenly spaced;  y : (G,), ascending;  density : (G, Q)
     """
     even = np.linspace(0.0, 1.0, 201)
     shades = np.transpose([np.interp(even, y, column) for column in density.T])
-    ax.imshow(shades, cmap=SHADES, vmin=0, vmax=highest, origin="lower", aspect="auto", extent=(x[0], x[-1], 0, 1))
+    ax.imshow(shades, cmap=SHADES, vmin=0, vmax=HIGHEST, origin="lower", aspect="auto", extent=(x[0], x[-1], 0, 1))
     ax.set(ylim=(0, 1), yticks=[0, 0.5, 1])
     return ax
 
@@ -32,21 +32,21 @@ def draw_centre(x, mean, mode, ax):
     return ax
 
 
-def draw_mark_density(y, density, ax, mean, peak=None, other=None, highest=HIGHEST, peak_name="mode"):
+def draw_mark_density(y, density, ax, mean, peak=None, other=None, peak_name="mode"):
     """The density of one mark, with its mean and its hill; beside it another density to compare with.
 
     y, density : (G,);  other : (density (G,), label), or None;  mean : the mean mark
     peak : the highest place inside the scale, or None if there is no hill;  peak_name : what the legend calls it (it
         is the mode only where the density is finite at the bounds)
     """
-    ax.fill_between(y, np.minimum(density, 2 * highest), color=GREY, alpha=0.25, linewidth=0)
+    ax.fill_between(y, np.minimum(density, 2 * HIGHEST), color=GREY, alpha=0.25, linewidth=0)
     ax.plot(y, density, color=GREY, linestyle="-")
     if other is not None:
         ax.plot(y, other[0], color=GREEN, linestyle="-.", label=other[1])
     ax.axvline(mean, color=VERMILION, linestyle="-", label=f"mean {mean:.2f}")
     if peak is not None:
         ax.axvline(peak, color=BLUE, linestyle="--", label=f"{peak_name} {peak:.2f}")
-    ax.set(xlim=(0, 1), ylim=(0, highest), xlabel="mark y", ylabel="density")
+    ax.set(xlim=(0, 1), ylim=(0, HIGHEST), xlabel="mark y", ylabel="density")
     ax.legend(loc="upper left", fontsize=9)
     return ax
 

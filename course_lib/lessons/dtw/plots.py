@@ -18,15 +18,13 @@ def draw_signal(signal, rate, ax, label=""):
     return ax
 
 
-def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowed=None):
-    """A (T_x, T_y) table of costs as a picture, x downwards and y to the right, with a path if there is one.
+def draw_table(table, ax, path, labels=("frame of y", "frame of x"), allowed=True):
+    """A (T_x, T_y) table of costs as a picture, x downwards and y to the right, with a path unless it is None.
 
     Cells that are not allowed (boolean table) or infinite stay grey.
     """
-    shown = np.where(np.isfinite(table), table, np.nan)
-    if allowed is not None:
-        shown = np.where(allowed, shown, np.nan)
     ax.set_facecolor("#d9d9d9")
+    shown = np.where(np.isfinite(table) & allowed, table, np.nan)
     ax.imshow(shown, aspect="auto", cmap=HEAT, interpolation="nearest")
     if path is not None:
         ax.plot(path[:, 1], path[:, 0], color=VERMILION, linestyle="-", linewidth=2, path_effects=HALO)
@@ -34,8 +32,8 @@ def draw_table(table, ax, path=None, labels=("frame of y", "frame of x"), allowe
     return ax
 
 
-def draw_alignment(x, y, path, ax, hop_seconds=1.0, every=1, unit="frames"):
-    """Two one-dimensional curves, one above the other, joined where a path matches them."""
+def draw_alignment(x, y, path, ax, hop_seconds, every):
+    """Two one-dimensional curves, one above the other, joined at every so many cells of a path."""
     gap = 1.2 * max(np.ptp(x), np.ptp(y), 1e-9)
     upper = x - np.min(x) + gap
     lower = y - np.min(y)
@@ -45,7 +43,7 @@ def draw_alignment(x, y, path, ax, hop_seconds=1.0, every=1, unit="frames"):
     ax.plot(across, heights, color=GREY, linewidth=0.5, linestyle="-", alpha=0.7)
     ax.plot(np.arange(len(x)) * hop_seconds, upper, color=BLUE, linestyle="-", label="x")
     ax.plot(np.arange(len(y)) * hop_seconds, lower, color=ORANGE, linestyle="--", label="y")
-    ax.set(xlabel=f"time ({unit})", yticks=[])
+    ax.set(xlabel="time (s)", yticks=[])
     ax.legend(loc="upper right")
     return ax
 

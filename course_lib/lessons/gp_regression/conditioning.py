@@ -3,8 +3,6 @@
 Lecture: 05, section 3.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from course_lib.gp.inference.exact import gaussian_sites
@@ -19,16 +17,8 @@ NOISE_STD = 0.1
 LINE = np.linspace(-3, 3, 181)
 
 
-class Conditioned(NamedTuple):
-    """mean (G,), std (G,) and functions (F, G) of the posterior over LINE."""
-
-    mean: np.ndarray
-    std: np.ndarray
-    functions: np.ndarray
-
-
 def conditioned(seen, heights, lengthscale):
-    """The posterior of f on LINE given answers at some PLACES, with noise 0.1, and five functions drawn from it.
+    """(mean (G,), std (G,), five functions (5, G)) of f on LINE, given answers at some PLACES with noise 0.1.
 
     Each function is a draw from the prior, corrected by what the answers say against it (with a noise of its own):
     the same random numbers give the same five functions whatever the answers are.
@@ -42,11 +32,11 @@ def conditioned(seen, heights, lengthscale):
     rng = np.random.default_rng(4)
     drawn = rng.normal(size=(5, n + 3)) @ jittered_cholesky(kernel(np.concatenate([LINE, PLACES])))[0].T
     if not seen:
-        return Conditioned(np.zeros(n), np.ones(n), drawn[:, :n])
+        return np.zeros(n), np.ones(n), drawn[:, :n]
     K_cross, observed = kernel(PLACES[seen], LINE), stack(values(PLACES[seen], heights[seen], Gaussian(NOISE_STD)))
     tau, nu = gaussian_sites(observed.y, observed.likelihood)
     posterior = Prior(kernel(PLACES[seen]), observed.views).posterior(tau, nu)
     mean, variance = posterior.predict(K_cross, kernel.diagonal(LINE[:, None]))
     answers_drawn = (drawn[:, n:] + NOISE_STD * rng.normal(size=(5, 3)))[:, seen]
     corrections = [posterior.alpha_of(tau * against) @ K_cross for against in heights[seen] - answers_drawn]
-    return Conditioned(mean, np.sqrt(variance), drawn[:, :n] + corrections)
+    return mean, np.sqrt(variance), drawn[:, :n] + corrections

@@ -117,21 +117,21 @@ def explore_conditioning():
 def _draw_conditioning(figure, seen, y, lengthscale):
     chosen = list(SEEN[seen])
     heights = np.where(np.arange(3) == 1, y, HEIGHTS)
-    found = conditioned(chosen, heights, lengthscale)
+    mean, std, functions = conditioned(chosen, heights, lengthscale)
     ax = figure.add_subplot()
-    plots.draw_functions(LINE, found.functions, ax)
-    draw_band(LINE, found.mean, found.std, ax, color="black")
+    plots.draw_functions(LINE, functions, ax)
+    draw_band(LINE, mean, std, ax, color="black")
     draw_answers(PLACES[chosen], heights[chosen], ax)
     rest = [k for k in range(3) if k not in chosen]
     ax.plot(PLACES[rest], heights[rest], color=GREY, marker="o", markersize=5, fillstyle="none", linestyle="none")
     ax.set(xlim=(-3, 3), ylim=(-3.2, 3.2), xlabel="x", ylabel="f(x)")
     middle, between = (np.argmin(np.abs(LINE - place)) for place in (0.0, 0.7))
-    width = 2 * HALF_BAND * found.std
+    width = 2 * HALF_BAND * std
     return (
         f"Points seen: {seen}; the answer at the middle point is {y:.1f}, ℓ = {lengthscale:.2f}, and the noise "
         f"{NOISE_STD}. The 90 % band of f is "
         f"{width[middle]:.3f} wide at x = 0, {width[between]:.3f} at x = 0.7, {width.mean():.3f} on average. "
-        f"The mean is {_signed(found.mean[middle])} at x = 0 and {_signed(found.mean[between])} at x = 0.7."
+        f"The mean is {_signed(mean[middle])} at x = 0 and {_signed(mean[between])} at x = 0.7."
     )
 
 

@@ -21,16 +21,15 @@ def draw_functions(grid, functions, ax, marker=None):
     return ax
 
 
-def draw_kernel(K, ax, labels=None):
+def draw_kernel(K, ax, labels):
     """A covariance matrix (n, n) as a picture with its colour bar. `labels` name groups of equal size."""
     picture = ax.imshow(K, vmin=0, vmax=np.max(K), cmap=HEAT, interpolation="nearest")
     ax.figure.colorbar(picture, ax=ax, label="kernel")
-    if labels is not None:
-        size = len(K) / len(labels)
-        places = size * (np.arange(len(labels)) + 0.5) - 0.5
-        ax.set_xticks(places, labels)
-        ax.set_yticks(places, labels)
-        ax.tick_params(length=0)
+    size = len(K) / len(labels)
+    places = size * (np.arange(len(labels)) + 0.5) - 0.5
+    ax.set_xticks(places, labels)
+    ax.set_yticks(places, labels)
+    ax.tick_params(length=0)
     return ax
 
 

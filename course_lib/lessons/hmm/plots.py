@@ -43,20 +43,20 @@ def _arrow(ax, i, j, probability):
     ax.text((i + j) / 2, height, f"{probability:.2g}", ha="center", va="center", fontsize=9)
 
 
-def draw_decoding(observations, posterior, states, ax, names=("X", "Y")):
-    """What was heard of two symbols, p(second state) at each time, and the states that were decoded.
+def draw_decoding(observations, posterior, states, ax):
+    """What was heard of the symbols X and Y, p(second state) at each time, and the states that were decoded.
 
     observations : (T,) 0 or 1;  posterior : (T,) p(q_t = second | O);  states : (T,) 0 or 1
     """
     time = np.arange(1, len(observations) + 1)
-    ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label=f"p(state {names[1]})")
+    ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label="p(state Y)")
     ax.axhline(0.5, color=GREY, linestyle=":", linewidth=1)
     ax.step(time, np.asarray(states), where="mid", color=BLUE, linestyle="-", linewidth=2.2, label="decoded")
     for t, symbol in zip(time, observations, strict=True):
         color = VERMILION if symbol else GREY
-        ax.text(t, 1.13, names[symbol], ha="center", va="center", color=color, weight="bold" if symbol else "normal")
+        ax.text(t, 1.13, "XY"[symbol], ha="center", va="center", color=color, weight="bold" if symbol else "normal")
     ax.set(xlim=(0.4, len(time) + 0.6), ylim=(-0.05, 1.25), xlabel="time (frame)", xticks=time)
-    ax.set_yticks([0, 0.5, 1], [f"0 = {names[0]}", "0.5", f"1 = {names[1]}"])
+    ax.set_yticks([0, 0.5, 1], ["0 = X", "0.5", "1 = Y"])
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 

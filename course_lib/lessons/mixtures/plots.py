@@ -38,14 +38,13 @@ def draw_owners(x, gamma, ax):
     return ax
 
 
-def draw_climb(log_likelihoods, bounds, ax, best=None):
+def draw_climb(log_likelihoods, bounds, ax, best):
     """Log likelihood and lower bound after each half-step of EM; the bound begins with the first E-step.
 
     log_likelihoods, bounds : (H,), after 0, 1, … half-steps; bounds[0] is not drawn;  best : a height to compare with
     """
     steps = np.arange(len(log_likelihoods))
-    if best is not None:
-        ax.axhline(best, color=GREY, linewidth=1, linestyle=":", label=f"the best EM found, {best:.1f}")
+    ax.axhline(best, color=GREY, linewidth=1, linestyle=":", label=f"the best EM found, {best:.1f}")
     few = {"marker": "o", "markersize": 4} if len(steps) < 25 else {}
     ax.plot(steps, log_likelihoods, color=VERMILION, linestyle="-", label="log likelihood", **few)
     ax.plot(steps[1:], bounds[1:], color=GREEN, linestyle="--", label="lower bound", **few)

@@ -19,12 +19,12 @@ MODELS = ("AV: the mean", "MA: one noise per rater", "MANH: per rater and region
 NOISES = np.array([0.2, 0.4, 0.6])
 
 
-def error_variances(second_noise, first_noise=FIRST_NOISE):
+def error_variances(second_noise):
     """Variance of the error of rater 1 alone, of the mean of two raters, and of the mean weighted by precision.
 
     σ₁², (σ₁² + σ₂²)/4 and 1/(1/σ₁² + 1/σ₂²), for independent noises; second_noise is σ₂, a number or an array.
     """
-    one, two = np.square(first_noise), np.square(second_noise)
+    one, two = np.square(FIRST_NOISE), np.square(second_noise)
     return {
         "rater 1 alone": one + 0 * two,
         "plain mean": (one + two) / 4,

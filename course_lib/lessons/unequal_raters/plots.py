@@ -55,12 +55,11 @@ def draw_answers(x, Y, ax, boundaries=(), limits=None):
     return ax
 
 
-def draw_consensus(x, mean, std, ax, truth=None, label="model, 90 %"):
-    """A fitted curve with its 90 % band, and the true curve dashed if it is given; (q,) each."""
+def draw_consensus(x, mean, std, ax, truth):
+    """A fitted curve with its 90 % band, and the true curve dashed; (q,) each."""
     ax.fill_between(x, mean - 1.645 * std, mean + 1.645 * std, color=VERMILION, alpha=0.2, linewidth=0)
-    ax.plot(x, mean, color=VERMILION, linestyle="-", linewidth=1.6, label=label)
-    if truth is not None:
-        ax.plot(x, truth, color="black", linestyle="--", linewidth=1.2, label="truth")
+    ax.plot(x, mean, color=VERMILION, linestyle="-", linewidth=1.6, label="model, 90 %")
+    ax.plot(x, truth, color="black", linestyle="--", linewidth=1.2, label="truth")
     return ax
 
 
