@@ -15,16 +15,11 @@ from tests.library.explored import sentence, told_apart
 SIMULATED = preference.SIMULATED
 
 
-def unlocked(name):
-    explorer = getattr(preference, name)()
-    return explorer
-
-
 # --- marks and comparisons --------------------------------------------------------------------------
 
 
 def test_nobody_sees_before_the_tenth_mark_that_each_grey_comes_twice():
-    explorer = unlocked("explore_marks")
+    explorer = preference.explore_marks()
     told = []
     for seen in (0, 5, 9, 10):
         explorer.set(who=SIMULATED, seen=seen)
@@ -36,7 +31,7 @@ def test_nobody_sees_before_the_tenth_mark_that_each_grey_comes_twice():
 
 
 def test_the_marks_explorer_takes_your_answers_in_turn():
-    explorer = unlocked("explore_marks")
+    explorer = preference.explore_marks()
     for mark in range(10, 20):
         explorer.controls["A is brighter"].click()  # no comparison yet: nothing is recorded
         explorer.settings["mark"].value = mark
@@ -51,7 +46,7 @@ def test_the_marks_explorer_takes_your_answers_in_turn():
 
 
 def test_the_simulated_judge_answers_at_any_button():
-    explorer = unlocked("explore_marks")
+    explorer = preference.explore_marks()
     explorer.set(who=SIMULATED, seen=9)
     explorer.controls["A is brighter"].click()
     assert "right order in 14 of 20 pairs" in sentence(explorer)
@@ -62,7 +57,7 @@ def test_the_simulated_judge_answers_at_any_button():
 
 
 def test_the_gap_explorer_says_so():
-    explorer = unlocked("explore_gap")
+    explorer = preference.explore_gap()
     for case in ("gap 0.5, noise 0.5", "gap 1, noise 1", "gap 2, noise 2", "1 added to both"):
         explorer.controls[f"show: {case}"].click()
         assert sentence(explorer).endswith("P(B beats A) = 0.760; of 20 choices 14 are for B.")
@@ -76,7 +71,7 @@ def test_the_gap_explorer_says_so():
 
 
 def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
-    explorer = unlocked("explore_greys")
+    explorer = preference.explore_greys()
     explorer.controls["A"].click()
     explorer.controls["B"].click()
     assert "You answer. Answers so far: 2. Last: " in sentence(explorer)
@@ -99,7 +94,7 @@ def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
 
 
 def test_the_simulated_person_answers_at_a_button():
-    explorer = unlocked("explore_greys")
+    explorer = preference.explore_greys()
     explorer.set(who=SIMULATED, seen=4)
     explorer.controls["A"].click()
     expected = "B" if interview.simulated_person(0.5)[4] > 0 else "A"

@@ -20,23 +20,18 @@ GRID = np.linspace(-7, 8, 301)
 
 
 class Message(NamedTuple):
-    """One step of EP: round, sound whose turn it is and phase, with the beliefs of all sounds after it.
-
-    cavity, matched : (mean, std);  tilted : (G,) density on GRID, of the sound whose turn it is
-    means, stds : (3,) marginals;  cavities : (means (3,), stds (3,)), of each sound without its own answer
-    moved : the largest change of a mean during the round so far
-    """
+    """One step of EP, with the beliefs of all sounds after it."""
 
     round: int
-    sound: int
+    sound: int  # whose turn it is
     phase: str
-    cavity: tuple
-    tilted: np.ndarray
-    matched: tuple
-    means: np.ndarray
+    cavity: tuple  # (mean, std)
+    tilted: np.ndarray  # (G,) density on GRID
+    matched: tuple  # (mean, std)
+    means: np.ndarray  # (3,) marginals
     stds: np.ndarray
-    cavities: tuple
-    moved: float
+    cavities: tuple  # (means (3,), stds (3,)), of each sound without its own answer
+    moved: float  # the largest change of a mean during the round so far
 
 
 def three_sounds(correlation, answers):

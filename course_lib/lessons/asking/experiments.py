@@ -172,16 +172,12 @@ ON_A_LINE = ("univariate", "improvement", "bound", "variance")
 
 
 class Step(NamedTuple):
-    """What is known on LINE after some answers, and where the criterion asks next.
+    """What is known on LINE after some answers, and where the criterion asks next."""
 
-    mean, std : (81,) f, as a difference to the best setting heard;  score : (81,) the criterion, not below 0
-    heard : (n,) settings that were heard;  incumbent, challenger : the next question
-    """
-
-    mean: np.ndarray
+    mean: np.ndarray  # (81,) f, as a difference to the best setting heard
     std: np.ndarray
-    score: np.ndarray
-    heard: np.ndarray
+    score: np.ndarray  # (81,) the criterion, not below 0
+    heard: np.ndarray  # (n,) settings
     incumbent: float
     challenger: float
 

@@ -22,16 +22,12 @@ N_MARKS = len(MARKED)
 
 
 class Judged(NamedTuple):
-    """Marks (5,) of the first and of the second round, by rising grey level, and how many orders are right.
+    """Marks by rising grey level, and how many orders are right."""
 
-    from_marks : of the 20 pairs of one grey marked in the first round and another in the second
-    compared : of the comparisons so far
-    """
-
-    first: np.ndarray
+    first: np.ndarray  # (5,) of the first round
     second: np.ndarray
-    from_marks: int
-    compared: int
+    from_marks: int  # of the 20 pairs of one grey marked in the first round and another in the second
+    compared: int  # of the comparisons so far
 
 
 @cache
@@ -113,13 +109,11 @@ def simulated_person(noise_std):
 
 
 class Learned(NamedTuple):
-    """What the answers teach: mean and standard deviation of f less its mean over GRID, (105,) each; for each of the
-    nine greys the probability that it is the best of them, (9,).
-    """
+    """What the answers teach of f less its mean over GRID."""
 
-    mean: np.ndarray
+    mean: np.ndarray  # (105,)
     std: np.ndarray
-    best: np.ndarray
+    best: np.ndarray  # (9,) probability of each of the nine greys that it is the best of them
 
     @property
     def middle(self):

@@ -16,17 +16,12 @@ WORTH, NOISE_OF_ONE = 0.2, 0.8  # variance of a mode's worth, and noise of one r
 
 
 class Tables(NamedTuple):
-    """Mean answers, between −1 and 1, to 28 pairs (rows) by the 39 listeners (columns) who came on both occasions.
+    """Mean answers, between −1 and 1, to 28 pairs (rows) by the 39 listeners (columns) who came on both occasions."""
 
-    rounds : (12, 28, 39) means of each listener's first 1 … 12 rounds on the first occasion, in an order once drawn
-    second : (28, 39) means of the 8 rounds on the second occasion;  second_noise : their standard error, over all
-    contrasts : (28, 8), a row for each pair: −1 and +1;  modes, listeners : names and numbers
-    """
-
-    rounds: np.ndarray
-    second: np.ndarray
-    second_noise: float
-    contrasts: np.ndarray
+    rounds: np.ndarray  # (12, 28, 39) of each one's first 1 … 12 rounds on the first occasion, in an order once drawn
+    second: np.ndarray  # (28, 39) of the 8 rounds on the second occasion
+    second_noise: float  # their standard error, over all
+    contrasts: np.ndarray  # (28, 8), a row for each pair: −1 and +1
     modes: tuple
     listeners: np.ndarray
 
@@ -47,15 +42,11 @@ def sound_tables():
 
 
 class Shared(NamedTuple):
-    """A complete table learned with a correlation between people.
-
-    fit : KroneckerFit;  worth : (8, 39) posterior means of the modes
-    error : distance from the second occasion, root mean square over 28 pairs and 39 listeners
-    """
+    """A complete table learned with a correlation between people."""
 
     fit: KroneckerFit
-    worth: np.ndarray
-    error: float
+    worth: np.ndarray  # (8, 39) posterior means of the modes
+    error: float  # distance from the second occasion, root mean square over 28 pairs and 39 listeners
 
 
 @cache

@@ -16,16 +16,12 @@ PROBLEM = norm_ball(2)
 
 
 class Look(NamedTuple):
-    """What is believed after so many answers.
+    """What is believed after so many answers."""
 
-    inside : (1681,) P(f ≤ γ) on PLANE;  scores : SetScores of where the mean is ≤ γ
-    X, y : the places (n, 2) asked so far, and the answers ±1
-    """
-
-    inside: np.ndarray
-    scores: SetScores
-    X: np.ndarray
-    y: np.ndarray
+    inside: np.ndarray  # (1681,) P(f ≤ γ) on PLANE
+    scores: SetScores  # of where the mean is ≤ γ
+    X: np.ndarray  # (n, 2) places asked so far
+    y: np.ndarray  # (n,) answers ±1
 
 
 @cache
