@@ -68,14 +68,12 @@ CALLS = {
 PANELS = ("README, ratings", "lecture, 7", "lecture, 8")
 COUNTED = [
     ("README, ratings", (6, 6), 30, 0.75),
-    ("README, ratings", (10, 8), 40, 0.80),
     ("README, choices", (6,), 80, 0.80),
     ("lecture, 7", (6, 6), 30, 0.75),
     ("lecture, 5", (), 15, 0.70),
     ("own tastes", (), 60, 0.79),
     ("degrees", (), 15, 0.68),
     ("lecture, 8", (6, 6), 20, 0.80),
-    ("lecture, 8", (10, 8), 12, 0.80),
     *((name, size, 200, 0.86) for name in PANELS for size in ((6, 6), (10, 8))),
     *((name, (25, 12), 200, 0.87) for name in PANELS),
     *(("README, choices", (items,), 200, 0.86) for items in (4, 6)),
