@@ -348,6 +348,24 @@ def matrix(value, name, shape):
     return found
 
 
+def vectors(**values):
+    """(N,) float64 arrays of finite real numbers, all of one length, in the order given."""
+    found = {name: real_array(value, name) for name, value in values.items()}
+    shapes = {name: one.shape for name, one in found.items()}
+    if len(set(shapes.values())) > 1 or any(one.ndim != 1 for one in found.values()):
+        came = ", ".join(f"{name} has shape {shape}" for name, shape in shapes.items())
+        raise ValueError(f"{came}; (N,) of each is needed.")
+    return list(found.values())
+
+
+def positives(value, name):
+    """Float64 array of finite numbers > 0."""
+    found = real_array(value, name)
+    if (found <= 0).any():
+        raise ValueError(f"{name} is {found.tolist()}; every element must be above 0.")
+    return found
+
+
 def square(value, name):
     """(N, N) float64 array of finite real numbers."""
     found = real_array(value, name)

@@ -310,13 +310,10 @@ def check_divergence(my_kl, shares, probabilities):
 
     my_kl : in nats, right to 0.004;  shares, probabilities : (C,) of the answers, and of the model
     """
-    shares, given = validation.real_array(shares, "shares"), validation.real_array(probabilities, "probabilities")
-    if not shares.shape == given.shape == (shares.size,):
-        raise ValueError(f"shares has shape {shares.shape}, probabilities {given.shape}; (C,) of both is needed.")
+    given = validation.positives(probabilities, "probabilities")
+    shares, given = validation.vectors(shares=shares, probabilities=given)
     shares = validation.probabilities(shares, "shares", shares.shape)
     given = validation.probabilities(given, "probabilities", given.shape)
-    if (given <= 0).any():
-        raise ValueError(f"probabilities is {given.tolist()}; all must be above 0.")
     some = shares > 0
     logs = np.log(shares[some] / given[some])
     right = shares[some] @ logs

@@ -160,7 +160,7 @@ test_a_divergence_is_right_or_told_apart = told_apart(
 
 
 def test_a_divergence_needs_a_model_that_thinks_all_scores_possible():
-    with pytest.raises(ValueError, match="all must be above 0"):
+    with pytest.raises(ValueError, match="every element must be above 0"):
         check_divergence(0.3, [0.5, 0.5], [1.0, 0.0])
 
 

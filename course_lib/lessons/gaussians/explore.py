@@ -159,15 +159,9 @@ def check_log_density(mine, point, mean, variances):
 
     mine : right to 0.006;  point, mean, variances : (D,) each; the variances stand on the diagonal of Σ
     """
-    given = {"point": point, "mean": mean, "variances": variances}
-    point, mean, variances = (validation.real_array(values, name) for name, values in given.items())
-    if not point.shape == mean.shape == variances.shape == (point.size,):
-        raise ValueError(
-            f"point has shape {point.shape}, mean {mean.shape}, variances {variances.shape}; (D,) of all is needed."
-        )
+    variances = validation.positives(variances, "variances")
+    point, mean, variances = validation.vectors(point=point, mean=mean, variances=variances)
     D = point.size
-    if (variances <= 0).any():
-        raise ValueError(f"variances is {variances.tolist()}; all must be above 0.")
     constant, wide, off = D * np.log(2 * np.pi), np.log(variances).sum(), (point - mean) ** 2
     far = (off / variances).sum()
     with_stds = -(constant + wide / 2 + far) / 2

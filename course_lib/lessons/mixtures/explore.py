@@ -152,9 +152,7 @@ def check_responsibilities(mine, weights, means, stds, points):
             f"{points.shape}) is needed: (N,)."
         )
     weights = validation.probabilities(weights, "weights", (validation.array(weights, "weights").size,))
-    means, stds = (validation.matrix(part, name, weights.shape) for part, name in ((means, "means"), (stds, "stds")))
-    if (stds <= 0).any():
-        raise ValueError(f"stds is {stds.tolist()}; all must be above 0.")
+    _, means, stds = validation.vectors(weights=weights, means=means, stds=validation.positives(stds, "stds"))
     model = seq.Mixture(weights, means[:, None], stds**2)
     log_joint = mixtures.joint_log_densities(points[:, None], model, "spherical")
     gamma, joint = mixtures.responsibilities(log_joint)[:, -1], np.exp(log_joint)
@@ -185,10 +183,8 @@ def check_update(my_weight, my_mean, my_variance, points, gamma, old_mean):
 
     my_… : right to 0.006;  points : (N,);  gamma : (N,) responsibilities of the component;  old_mean : before the step
     """
-    points, old_mean = validation.real_array(points, "points"), validation.finite(old_mean, "old_mean")
-    gamma = validation.real_array(gamma, "gamma")
-    if points.ndim != 1 or gamma.shape != points.shape:
-        raise ValueError(f"gamma has shape {gamma.shape}, points {points.shape}; (N,) of both is needed.")
+    points, gamma = validation.vectors(points=points, gamma=gamma)
+    old_mean = validation.finite(old_mean, "old_mean")
     if (gamma < 0).any() or (gamma > 1).any() or not gamma.sum() > 0:
         raise ValueError(f"gamma is {gamma.tolist()}; shares from 0 to 1 are needed, not all of them 0.")
     N, owned = len(points), gamma.sum()

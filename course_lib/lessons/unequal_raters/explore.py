@@ -147,7 +147,7 @@ def check_combined(my_answer, my_noise, answers, noise_std):
     my_answer, my_noise : ŷ and σ̂;  answers : (R,) of one item, NaN where a rater gave none
     noise_std : (R,) σ of each rater, not all equal
     """
-    noise = _positive(noise_std, "noise_std")
+    noise = validation.positives(noise_std, "noise_std")
     answers = _given(answers, noise)
     there = ~np.isnan(answers)
     y, s = answers[there], noise[there]
@@ -170,13 +170,6 @@ def check_combined(my_answer, my_noise, answers, noise_std):
     return reply("write both numbers.", rules, atol=0.006, my_answer=my_answer, my_noise=my_noise)
 
 
-def _positive(value, name):
-    value = validation.real_array(value, name)
-    if not (value > 0).all():
-        raise ValueError(f"{name} is {value.tolist()}; every element must be above 0.")
-    return value
-
-
 def _given(answers, noise):
     """The answers of one item; an error if nobody answered, or they are not as many as the noises."""
     answers = validation.answers(answers, "answers")
@@ -192,12 +185,8 @@ def check_rater_noise(my_std, answers, mean, variance):
 
     answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
     """
-    answers, mean = validation.real_array(answers, "answers"), validation.real_array(mean, "mean")
-    variance = _positive(variance, "variance")
-    if not answers.shape == mean.shape == variance.shape or answers.ndim != 1:
-        raise ValueError(
-            f"answers, mean and variance have shapes {answers.shape}, {mean.shape}, {variance.shape}; (n,) is needed."
-        )
+    variance = validation.positives(variance, "variance")
+    answers, mean, variance = validation.vectors(answers=answers, mean=mean, variance=variance)
     squares = (answers - mean) ** 2
     rules = {
         "✓ Right.": np.sqrt(np.mean(squares + variance)),
