@@ -52,8 +52,8 @@ def test_constraints_cost_more_and_separate_better():
     from course_lib.lessons.dtw.explore import PAIRS, take_features
 
     growth = {}
-    for name, (a, i, b, j) in PAIRS.items():
-        x, y = take_features(a, i), take_features(b, j)
+    for name, takes in PAIRS.items():
+        x, y = (take_features(*take) for take in takes)
         free, tight = (seq.dtw(x, y, p).distance for p in (seq.SYMMETRIC2, seq.SYMMETRIC_P2))
         growth[name] = tight / free
     assert min(growth.values()) > 1

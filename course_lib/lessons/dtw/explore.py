@@ -253,10 +253,10 @@ def _greedy_sentence(paid, best, narrowed):
 
 
 PAIRS = {
-    "please try again, two recordings": ("please try again", 0, "please try again", 1),
-    "extension, two recordings": ("extension", 0, "extension", 1),
-    "goodbye, two recordings": ("goodbye", 0, "goodbye", 1),
-    "extension and goodbye": ("extension", 0, "goodbye", 1),
+    "please try again, two recordings": (("please try again", 0), ("please try again", 1)),
+    "extension, two recordings": (("extension", 0), ("extension", 1)),
+    "goodbye, two recordings": (("goodbye", 0), ("goodbye", 1)),
+    "extension and goodbye": (("extension", 0), ("goodbye", 1)),
 }
 WINDOWS = {
     "none": None,
@@ -287,7 +287,7 @@ def explore_dtw():
     """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together."""
     same, different = "please try again, two recordings", "extension and goodbye"
     return Explorer(
-        _draw_alignment_case,
+        lambda figure, pair, pattern, window: draw_takes(figure, *PAIRS[pair], pattern, WINDOWS[window]),
         predict=(
             "Two recordings of the same words and two of different words are aligned with the same pattern. "
             "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
@@ -311,11 +311,6 @@ def explore_dtw():
     )
 
 
-def _draw_alignment_case(figure, pair, pattern, window):
-    words_x, take_x, words_y, take_y = PAIRS[pair]
-    return draw_takes(figure, (words_x, take_x), (words_y, take_y), pattern, WINDOWS[window])
-
-
 def draw_takes(figure, x_take, y_take, pattern, window):
     """Two takes (words, number) of the prompts aligned, as `draw_aligned` does it."""
     sides = [(words, take_features(words, number)) for words, number in (x_take, y_take)]
@@ -336,7 +331,7 @@ def draw_aligned(figure, x, y, pattern, window, shown):
         right.set_axis_off()
         return NO_PATH.format(error=error)
     plots.draw_table(cost, left, found.path, labels, allowed)
-    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, every=LINKED, unit="s")
+    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, LINKED)
     right.set(title=f"{shown}, joined along the path")
     return _dtw_sentence(found)
 
@@ -352,21 +347,18 @@ def _dtw_sentence(found):
 
 
 FEATURES = {
-    "12 coefficients, without c0": {"normalize": None, "first": 1},
-    "13 coefficients, with c0 (loudness)": {"normalize": None, "first": 0},
-    "12 coefficients, mean and variance normalised": {"normalize": "mean_variance", "first": 1},
-}
+    "12 coefficients, without c0": (None, 1),
+    "13 coefficients, with c0 (loudness)": (None, 0),
+    "12 coefficients, mean and variance normalised": ("mean_variance", 1),
+}  # how they are normalised, and the first of them
 
 
 @cache
 def search_features(query, kind):
     """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second."""
-    speech, options = datasets.load_running_speech(), FEATURES[kind]
+    speech, (normalize, first) = datasets.load_running_speech(), FEATURES[kind]
     both = audio.trim(speech.queries[query], speech.rate), speech.signal
-    return tuple(
-        audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=options["normalize"])[:, options["first"] :]
-        for s in both
-    )
+    return tuple(audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:] for s in both)
 
 
 @cache
