@@ -116,7 +116,7 @@ class Explorer(widgets.VBox):
             control.observe(self.redraw, names="value")
         if worth is not None and worth.right not in predict[1]:
             raise ValueError(f"worth.right is {worth.right!r}, which is none of the answers {list(predict[1])}.")
-        self.prediction = Prediction(*predict, then=self.unlock) if predict is not None else None
+        self.prediction = Prediction(*predict, then=self._enable) if predict is not None else None
         parts = [self.prediction] if self.prediction else []
         self._enable(not self.prediction)
         self.redraw()
@@ -132,13 +132,9 @@ class Explorer(widgets.VBox):
         buttons["start again"] = _button("Start again", lambda _: self.set(**self.start))
         return buttons
 
-    def _enable(self, on):
+    def _enable(self, on=True):
         for control in self.controls.values():
             control.disabled = not on
-
-    def unlock(self):
-        """Free the controls, as a committed prediction does."""
-        self._enable(True)
 
     def set(self, **settings):
         """Several settings at once, and one new picture."""

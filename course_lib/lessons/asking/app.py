@@ -157,7 +157,8 @@ class PersonalizerApp(widgets.VBox):
 
     def _result_screen(self):
         self.verdict, self.table = widgets.HTML(), widgets.HTML()
-        self.curve, self.map = (_picture() for _ in range(2))
+        fits = widgets.Layout(align_self="flex-start", max_width="100%")
+        self.curve, self.map = (Drawing(format="png", layout=fits) for _ in range(2))
         self.more = self._button("Go on asking", self._ask)
         self.blind = self._button("Blind test", self._begin_test, "primary")
         return [self.verdict, self.compared, _row(self.curve, self.map), _row(self.blind, self.more), self.table]
@@ -491,10 +492,6 @@ def _looped(music):
 
 def _paragraph(sentence, attributes=""):
     return f"<p {attributes} {PLAIN}>{html.escape(sentence)}</p>"
-
-
-def _picture():
-    return Drawing(format="png", layout=widgets.Layout(align_self="flex-start", max_width="100%"))
 
 
 def _row(*parts):

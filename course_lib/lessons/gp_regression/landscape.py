@@ -32,20 +32,18 @@ def evidence_terms(x, y, lengthscale, noise_std):
     }
 
 
-def evidence_map(x, y, lengthscales, noise_stds):
-    """(L, S) log evidence for σ_f = 1: the eigenvectors of K, found once for each ℓ, serve every noise."""
-    rows = []
-    for lengthscale in lengthscales:
-        values, vectors = np.linalg.eigh(SquaredExponential(1.0, lengthscale)(x))
-        variances = np.maximum(values, 0.0) + np.square(noise_stds)[:, None]
-        rows.append(-0.5 * np.sum((vectors.T @ y) ** 2 / variances + np.log(2 * np.pi * variances), axis=1))
-    return np.array(rows)
-
-
 @cache
 def seven_points_map():
-    """The evidence of the seven points over the explorer's map."""
-    return evidence_map(SEVEN_X, SEVEN_Y, LENGTHSCALES, NOISE_STDS)
+    """(61, 61) log evidence of the seven points over LENGTHSCALES and NOISE_STDS, for σ_f = 1.
+
+    The eigenvectors of K, found once for each ℓ, serve every noise.
+    """
+    rows = []
+    for lengthscale in LENGTHSCALES:
+        values, vectors = np.linalg.eigh(SquaredExponential(1.0, lengthscale)(SEVEN_X))
+        variances = np.maximum(values, 0.0) + np.square(NOISE_STDS)[:, None]
+        rows.append(-0.5 * np.sum((vectors.T @ SEVEN_Y) ** 2 / variances + np.log(2 * np.pi * variances), axis=1))
+    return np.array(rows)
 
 
 @cache

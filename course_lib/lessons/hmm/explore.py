@@ -69,10 +69,8 @@ def explore_trellis(
     def draw(figure, **shown):
         return draw_trellis(figure, model, states, symbols, **shown)
 
-    full, worth = (
-        {"observed": observations, "filled": cells},
-        _worth_of_third_day(model, observations, states, symbols),
-    )
+    worth = _worth_of_third_day(model, observations, states, symbols)
+    full = {"observed": observations, "filled": cells}
     return Explorer(
         draw,
         predict=TRELLIS_QUESTION if worth else None,

@@ -35,15 +35,9 @@ class Round(NamedTuple):
 
 
 @cache
-def true_tables():
-    """The DiscreteHMM of weather and mood."""
-    return DiscreteHMM.from_parameters(**WEATHER)
-
-
-@cache
 def many_days():
     """(days, new days): two lists of 100 runs of 50 moods, made by the true tables."""
-    rng, made = np.random.default_rng(0), true_tables()
+    rng, made = np.random.default_rng(0), DiscreteHMM.from_parameters(**WEATHER)
     return tuple([made.sample(DAYS, rng).observations for _ in range(RUNS)] for _ in range(2))
 
 
