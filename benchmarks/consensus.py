@@ -108,7 +108,7 @@ WORLDS = {
     "hardly used, 6": hardly_used,
     "alike, 6": alike,
     **{f"mushra, {R}": partial(mushra, R=R) for R in (6, 10)},
-    **{f"vqeg, {R}": partial(vqeg, R=R) for R in (6, 10)},
+    **{f"vqeg, {R}": partial(vqeg, R=R) for R in (6, 10, 70)},
     **{f"carrots, {R}": partial(against_the_rest, name="carrots", R=R) for R in (6, 10)},
     **{f"wine, {R}": partial(against_the_rest, name="wine", R=R) for R in (4, 6)},
 }

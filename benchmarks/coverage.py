@@ -205,9 +205,7 @@ def marks(seed, n=40):
     X = rng.uniform(0, 10, (2 * n, 1))
     f = drawn(SquaredExponential(1.0, 1.5), X, rng)
     y = inside(Beta(20.0).sample(f, rng))
-    kernel = SquaredExponential(1.0, 1.0)
-    by_ep = BoundedGP(kernel, inference="ep").fit(X[:n], y[:n]).averaged(FEW, rng=0)
-    for name, model in (*both(BoundedGP(kernel).fit(X[:n], y[:n]), members=FEW), ("EP, averaged", by_ep)):
+    for name, model in both(BoundedGP(SquaredExponential(1.0, 1.0)).fit(X[:n], y[:n]), members=FEW):
         yield name, "f before the scale", held(*normal(*model.predict_latent(X[n:])), f[n:])
         asked = slice(n, n + ASKED)
         yield name, "mark", held(*model.answer_interval(X[asked], CONFIDENCE), y[asked])
@@ -315,7 +313,6 @@ def comparisons(seed, response, n=15, m=80):
     settings = {"kernel": SquaredExponential(1.0, 1.0), "response": response}
     models = dict(both(PreferenceGP(**settings).fit(X, asked, y), members=FEW))
     if response == "degree":
-        models["EP, averaged"] = PreferenceGP(**settings, inference="ep").fit(X, asked, y).averaged(FEW, rng=0)
         settings["kernel"] += White(0.1)
         models["as PairStudy has it"] = PreferenceGP(**settings).fit(X, asked, y).averaged(FEW, rng=0)
     for name, fitted in models.items():
