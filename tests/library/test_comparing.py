@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from scipy.integrate import quad
 
-from course_lib.gp import GPRegression
+from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.gp.priors import CentredStudentT
 from course_lib.judgments import BoundedGP, OrdinalRaterGP, RaterGP, RatingStudy, from_long, from_wide
-from course_lib.judgments.tables.comparing import EQUAL, log_evidence, mean_by_rater
+from course_lib.judgments.tables.comparing import EQUAL, log_evidence, mean_by_rater, number_models
 
 
 def frame(n=7, R=5, seed=0):
@@ -79,6 +79,19 @@ def test_what_is_chosen_is_what_is_fitted():
     assert found["coverage"].between(0.6, 1.0).all() and (found["log_score_se"] > 0).all()
     own = RatingStudy(GPRegression()).compare(from_wide(frame() + 0.25), folds=2)
     assert own.index[own["chosen"]].item() == "GPRegression" and "bounded" not in own.index
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("seed", range(5))
+def test_one_noise_is_found_before_the_search_ends(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(9, 2))
+    Y = (8 * X[:, 0] + 4 * X[:, 1] ** 2 + 3 * rng.normal(size=9))[:, None] + 6 * rng.normal(size=7)
+    Y = Y + 6 * np.exp(0.4 * rng.normal(size=7)) * rng.normal(size=(9, 7))
+    spread = Y.mean(axis=1).std()
+    kernel = SquaredExponential(spread**2, np.ones(2))
+    model = RaterGP(kernel, bias_std=spread / 2, nugget_std=0.3 * spread, pooling=0.5)
+    number_models(model, 7)["one noise"].fit(X, Y)
 
 
 def test_a_fold_is_foretold_by_the_others_alone():

@@ -22,6 +22,7 @@ from course_lib.judgments.tables.labelled import whole_marks
 
 MANY = 150  # raters beyond whom gains are not tried unasked: their evidence would take minutes
 EQUAL = 0.02  # spread of the logarithms of noises that are held to be equal
+STIFF = 1000  # rounds of the search beside so narrow a prior: 200 were too few for one panel in six
 TAILS = 2.0  # degrees of freedom of the logarithms of gains: one rater in twenty uses twice or half of the scale
 GAINS = 0.3 / t.ppf(norm.cdf(1.0), TAILS)  # their scale: two thirds of them lie within a factor of e^0.3
 WELL_TOLD = 1e-9  # a probability by differences of distribution functions that has lost few digits
@@ -44,7 +45,7 @@ def number_models(model, raters):
     """{name: model} of numbers that are compared, of the default's RaterGP or MultiSampleGP; raters : how many."""
     if not isinstance(model, RaterGP):
         return {"one noise": model}
-    found = {"one noise": clone(model).set_params(pooling=EQUAL), "unequal noises": model}
+    found = {"one noise": clone(model).set_params(pooling=EQUAL, max_iter=STIFF), "unequal noises": model}
     if model.opinion_std is None and raters <= MANY:  # some may use the scale more than others, or hardly at all
         found["with gains"] = clone(model).set_params(gain_std=GAINS, gain_degrees=TAILS)
     return found
