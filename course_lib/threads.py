@@ -5,7 +5,9 @@ Lecture: 00.
 
 from functools import cache
 
-from threadpoolctl import ThreadpoolController
+from threadpoolctl import ThreadpoolController, threadpool_limits
+
+ONE_THREAD = threadpool_limits.wrap(limits=1)  # a decorator
 
 
 def at_most(threads):

@@ -1,4 +1,6 @@
-"""Data sets of choices between two. Everywhere pairs[k] = (a, b) are two rows or names, and +1 says that b was chosen.
+"""Data sets of choices between two: train journeys, flavours, reproductions of music.
+
+Everywhere pairs[k] = (a, b) are two rows or names, and +1 says that b was chosen.
 
 Lecture: 10, sections 7 and 8; 11, section 2.
 """

@@ -4,6 +4,7 @@ from course_lib.judgments.asking.acquisition import (
     bald,
     expected_best,
     expected_improvement,
+    straddle,
     thompson,
     upper_confidence_bound,
 )
@@ -12,7 +13,6 @@ from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.look_ahead import (
     expected_absolute_volume_change,
     global_mutual_information,
-    straddle,
     sublevel_after_answer,
 )
 from course_lib.judgments.asking.personalizer import Personalizer, agreement

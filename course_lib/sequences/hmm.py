@@ -24,8 +24,8 @@ from course_lib.sequences.recursions import (
     padded_chain,
     posteriors,
 )
-from course_lib.sequences.sufficient_statistics import ONE_THREAD
 from course_lib.settings import KW_ONLY, settings
+from course_lib.threads import ONE_THREAD
 
 MISSING = -1
 BLOCK = 1024  # frames at a time in a matrix product: they stay in the processor's cache

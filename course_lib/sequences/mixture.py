@@ -19,11 +19,11 @@ from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian, log_density
 from course_lib.sequences.sufficient_statistics import (
     COVARIANCE_TYPES,
-    ONE_THREAD,
     NormalInverseWishart,
     estimate,
 )
 from course_lib.settings import KW_ONLY, settings
+from course_lib.threads import ONE_THREAD
 
 STARTS = ("kmeans", "random")
 

@@ -14,8 +14,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 
 from course_lib import validation
 from course_lib.keeping import VersionedPickleMixin
-from course_lib.sequences.sufficient_statistics import ONE_THREAD
 from course_lib.sequences.templates import time_normalize
+from course_lib.threads import ONE_THREAD
 
 FROM_TRAINING = ("trace_", "min_variance_")
 

@@ -3,7 +3,8 @@
 log N(x | μ, Σ) is linear in the features (1, x, products x_i x_j). So the log densities of a block of points under K
 Gaussians are one matrix product, and so are the weighted sums from which K new Gaussians are estimated. Points are
 counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
-standard deviations away from that origin counts from its own mean instead.
+standard deviations away from that origin counts from its own mean instead. The prior of a Gaussian and the
+floor of its variances are here too.
 
 Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
@@ -13,13 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.linalg import solve_triangular
-from threadpoolctl import threadpool_limits
 
 from course_lib import validation
 
 COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
-# Small matrices: several threads would wait for each other longer than they work, above all on a busy machine.
-ONE_THREAD = threadpool_limits.wrap(limits=1)
 BLOCK = 2048  # points at a time: their features stay in the processor's cache
 SHARE = 1e-6  # of the variance at the start: the floor, if nobody gives one
 FAR = 100.0  # standard deviations; the square of this is by how much rounding grows in x² − m²

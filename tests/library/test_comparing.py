@@ -6,10 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.integrate import quad
+from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import GPRegression, SquaredExponential
 from course_lib.gp.priors import CentredStudentT
 from course_lib.judgments import BoundedGP, OrdinalRaterGP, RaterGP, RatingStudy, from_long, from_wide
+from course_lib.judgments.tables import rating_study
 from course_lib.judgments.tables.comparing import EQUAL, log_evidence, mean_by_rater, number_models
 
 
@@ -79,6 +81,21 @@ def test_what_is_chosen_is_what_is_fitted():
     assert found["coverage"].between(0.6, 1.0).all() and (found["log_score_se"] > 0).all()
     own = RatingStudy(GPRegression()).compare(from_wide(frame() + 0.25), folds=2)
     assert own.index[own["chosen"]].item() == "GPRegression" and "bounded" not in own.index
+
+
+@pytest.mark.filterwarnings("error")
+def test_of_warnings_those_of_the_chosen_model_are_heard(monkeypatch):
+    """Here the noises are equal, and one noise is chosen: that another search did not end is nobody's concern."""
+    short = {"unequal noises": 1, "with gains": 1}
+
+    def cut_short(model, raters):
+        return {k: one.set_params(max_iter=short.get(k, 1000)) for k, one in number_models(model, raters).items()}
+
+    monkeypatch.setattr(rating_study, "number_models", cut_short)
+    assert RatingStudy(plug_in=True).fit(table()).model_.pooling == EQUAL
+    short["one noise"] = 1
+    with pytest.warns(ConvergenceWarning, match="still changing after 1 rounds"):
+        RatingStudy(plug_in=True).fit(table())
 
 
 @pytest.mark.filterwarnings("error")

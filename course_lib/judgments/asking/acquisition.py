@@ -2,7 +2,7 @@
 
 Each takes the moments and gives a number for each point (or pair), the larger the better; none knows a model.
 
-Lecture: 12, sections 2 and 3.
+Lecture: 12, sections 2 and 3; 13, section 3.
 """
 
 import numpy as np
@@ -13,6 +13,7 @@ from course_lib.gp.likelihoods import Gaussian, Likelihood
 from course_lib.gp.sites import symmetric_root
 
 SQRT_2PI = np.sqrt(2.0 * np.pi)
+BRYAN = 1.96  # standard deviations
 NODES = 32  # of Gauss–Hermite, over g
 STEPS = 40  # in which an answer between two ends is read off
 
@@ -76,6 +77,18 @@ def upper_confidence_bound(mean, cov, width=2.0):
     """
     mean, std = marginals(mean, cov)
     return mean + validation.not_negative(width, "width") * std
+
+
+def straddle(mean, variance, threshold, width=BRYAN):
+    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain, and may lie on either side.
+
+    mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
+
+    Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
+    """
+    mean, std = marginals(mean, variance, ("mean", "variance"))
+    gap = abs(mean - validation.finite(threshold, "threshold"))
+    return validation.not_negative(width, "width") * std - gap
 
 
 def thompson(mean, cov, rng=None):

@@ -1,7 +1,7 @@
 """Looking ahead: what an answer at one point would tell about where f stays below a threshold, everywhere else.
 
 Answers are yes or no, p(yes | f) = Φ(f). Each function takes posterior moments of f, at q points of which one may be
-asked and, for those that look ahead, at r reference points; none knows a model. The larger the number, the better.
+asked and at r reference points; none knows a model. The larger the number, the better.
 
 Lecture: 13, section 3.
 """
@@ -14,21 +14,8 @@ from course_lib.gp.bivariate_normal import bivariate_normal_cdf
 from course_lib.judgments.asking.acquisition import marginals
 
 ROWS = 200_000  # pairs of a query and a reference point that are computed at a time
-BRYAN = 1.96  # standard deviations
 TINY = np.finfo(float).tiny
 SLACK = 1e-6  # of a covariance: rounding
-
-
-def straddle(mean, variance, threshold, width=BRYAN):
-    """(q,) width · standard deviation − |mean − threshold|: ask where f is uncertain, and may lie on either side.
-
-    mean, variance : (q,) moments of f;  threshold : in the unit of f;  width : standard deviations, 0 or more
-
-    Source: Bryan et al. (2005), "Active learning for identifying function threshold boundaries".
-    """
-    mean, std = marginals(mean, variance, ("mean", "variance"))
-    gap = abs(mean - validation.finite(threshold, "threshold"))
-    return validation.not_negative(width, "width") * std - gap
 
 
 def global_mutual_information(mean, variance, mean_ref, variance_ref, cov, threshold):

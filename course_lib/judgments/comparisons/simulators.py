@@ -1,5 +1,5 @@
-"""Simulated people who compare: the learning curves of Jensen et al. (2011), and the toys of Nielsen et al. (2011)
-and Nielsen et al. (2012).
+"""Simulated people who compare, and pairs to ask them about: the learning curves of Jensen et al. (2011), the toys of
+Nielsen et al. (2011) and Nielsen et al. (2012).
 
 Lecture: 10, section 6; 11, sections 1, 4, 7 and 12.
 """

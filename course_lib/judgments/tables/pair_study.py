@@ -76,7 +76,7 @@ class PairStudy(Study):
         elif self.people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
-        self._quietly(model.fit, rows, pairs, table.answer)
+        self._best([model.fit], rows, pairs, table.answer)
         return self._keep(
             model_=self._averaged(model),
             table_=table,

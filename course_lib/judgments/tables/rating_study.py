@@ -19,7 +19,6 @@ from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.comparing import (
     WeightWarning,
     comparison,
-    log_evidence,
     log_scores,
     mean_by_rater,
     number_models,
@@ -92,8 +91,7 @@ class RatingStudy(Study):
             raise ValueError(f"table holds ratings of {len(table.items)} item; two are needed, to be compared.")
         layout = self._layout(table)
         rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
-        fitted = [self._quietly(_with_scale(one, table.scale).fit, *data) for one in rivals]
-        model = max(fitted, key=log_evidence) if len(fitted) > 1 else fitted[0]
+        model = self._best([_with_scale(one, table.scale).fit for one in rivals], *data)
         self._warn_of_weight(model, table.raters)
         return self._keep(
             model_=self._averaged(model),

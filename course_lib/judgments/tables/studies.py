@@ -16,6 +16,7 @@ from course_lib.gp.effects import Effects, GroupedViews
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
+from course_lib.judgments.tables.comparing import log_evidence
 from course_lib.judgments.tables.design import Design, Layout
 from course_lib.keeping import VersionedPickleMixin, version
 
@@ -90,12 +91,21 @@ class Study(VersionedPickleMixin, BaseEstimator):
         return model.averaged(rng=0)
 
     @staticmethod
-    def _quietly(fit, *arguments):
-        """The fit, without a second word on scales, the first named the columns; or on long tables: this was read."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ScalesWarning)
-            warnings.simplefilter("ignore", LongTableWarning)
-            return fit(*arguments)
+    def _best(fits, *data):
+        """The fitted model with the greatest evidence; of warnings, its own are heard, and that of others is not.
+
+        Nor is a second word on scales, the first named the columns; nor on long tables: this was read.
+        """
+        found = []
+        for fit in fits:
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                found.append((fit(*data), said))
+        model, said = max(found, key=lambda one: log_evidence(one[0])) if len(found) > 1 else found[0]
+        for one in said:
+            if not issubclass(one.category, (ScalesWarning, LongTableWarning)):
+                warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+        return model
 
     def _keep(self, **fitted):
         self.__dict__.update(fitted, version_=version())
