@@ -79,8 +79,8 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 	$(PYTHON) -m benchmarks
 	$(PYTHON) -m benchmarks.papers
 
-release: $(READY) ## make and check exercises/ and the students' bundle from solutions/
-	$(PYTHON) -m tools.homework.release
+release: $(READY) ## make and check exercises/ and the students' bundle from solutions/ (HW=01_dtw: it alone changed)
+	$(PYTHON) -m tools.homework.release $(HW)
 
 collect: $(READY) ## put what a platform has collected to where it is graded (FROM=~/Downloads/HW1.zip; a folder, or saved mails)
 	@$(PYTHON) -m tools.homework.collect --from "$(FROM)" $(ARGS)

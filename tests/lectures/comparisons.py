@@ -29,8 +29,9 @@ CITES = re.compile(r"\[[A-Z][A-Za-z]+\d{4}[a-z]?\]")
 
 
 def sentences(markdown):
-    """Those of a text, as read: without displayed formulas, markup and addresses; no headings, no questions."""
+    """Those of a text, as read: formulas are …, without markup and addresses; no headings, no questions."""
     text = re.sub(r"\$\$.*?\$\$", " ", "\n".join(outside_fences(markdown)), flags=re.DOTALL)
+    text = re.sub(r"\$[^$\n]+\$", "…", text)
     text = re.sub(r"^#.*$", "\n", text, flags=re.MULTILINE)
     for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|>#]|\d+\.)\s?)|</?(?:details|summary)>", text):
         plain = " ".join(re.sub(r"<[^>]+>|\]\([^)]*\)|[*_`]", lambda m: "]" * (m[0][0] == "]"), paragraph).split())

@@ -674,16 +674,16 @@ NOISES = {"noise_std": np.array([0.3, 0.6]), "groups": GROUPS}
 for name in ("Gaussian", "WarpedGaussian"):
     entry(f"gp.{name}", NOISES, {"groups": ANY_LENGTH})
 entry("gp.Gaussian.only", {"group": 1}, {"group": WHOLE_0}, on=lambda: gp.Gaussian(**NOISES))
-entry("gp.StudentT", {"scale": 1.0, "degrees": 4.0}, {"scale": POSITIVE, "degrees": POSITIVE})
-entry("gp.Beta", {"precision": 5.0}, {"precision": POSITIVE})
-entry("gp.TruncatedGaussian", {"precision": 5.0}, {"precision": POSITIVE})
-entry("gp.CensoredGaussian", {"precision": 5.0}, {"precision": POSITIVE})
 entry("gp.Rounded", {"likelihood": gp.Beta(5.0), "steps": 4})
 entry(
     "gp.Ordinal",
     {"levels": 4, "first_cut": -1.0, "gaps": np.array([1.0, 2.0])},
     {"first_cut": NUMBER, "gaps": may("one number for all gaps", "0-D")},
 )
+for name, kind in vars(gp).items():  # the others: all of their parameters are positive
+    if isinstance(kind, type) and issubclass(kind, gp.Likelihood) and f"gp.{name}" not in ENTRIES:
+        good = dict.fromkeys(parameters(kind), 5.0)
+        entry(f"gp.{name}", good, dict.fromkeys(good, POSITIVE))
 CHOICE, MARKS = np.array([1.0, -1.0, 1.0, 1.0]), np.array([0.2, 0.5, 0.9, 0.6])
 ONE_ANSWER = ANY_LENGTH | may("one answer", "0-D")
 entry("gp.Gaussian.check", {"y": CHOICE}, {"y": ONE_ANSWER | REAL}, on=gp.Gaussian)

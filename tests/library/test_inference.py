@@ -22,8 +22,8 @@ KERNEL = gp.SquaredExponential(1.3, [0.7, 1.5])
 STEPS, CLIPPED = gp.Rounded(gp.Beta(8.0), 10), gp.Rounded(gp.CensoredGaussian(5.0), 100)
 
 
-def blocks(kind, seed=0, n=14):
-    """Answers of one kind (or two) to random items."""
+def makers(seed=0, n=14):
+    """{kind: what makes answers of one kind (or two) to random items}."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, 2))
     f = np.sin(2 * X[:, 0]) + X[:, 1]
@@ -51,13 +51,14 @@ def blocks(kind, seed=0, n=14):
             gp.differences(X, pairs, choices, gp.Logit()),
             gp.values(X, f[:, None] + 0.3 * rng.normal(size=(n, 3)), gp.Gaussian(0.3)),
         ],
-    }[kind]()
+    }
 
 
-KINDS = [
-    "probit", "choices", "logit choices", "robust", "beta", "degrees", "truncated", "warped", "rounded", "clipped",
-    "ordinal", "durations", "counts", "mixed",
-]  # fmt: skip
+def blocks(kind, **size):
+    return makers(**size)[kind]()
+
+
+KINDS = list(makers())
 
 
 def still(inference, some, space="auto", kernel=KERNEL, **options):

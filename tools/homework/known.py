@@ -172,9 +172,11 @@ def write(folder):
 
 def write_all(root, names=()):
     """Writes known.json of the homeworks in root/solutions, or of those with these names."""
-    for path in sorted(Path(root, "solutions").glob("*/checks.py")):
-        if not names or path.parent.name in names:
-            write(path.parent)
+    folders = {path.parent.name: path.parent for path in sorted(Path(root, "solutions").glob("*/checks.py"))}
+    for name in names or folders:
+        if name not in folders:
+            raise ValueError(f"there is no homework {name!r}; there are {', '.join(folders)}.")
+        write(folders[name])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Makes exercises/ from solutions/, checks it, and packs what a student needs.
 
     python -m tools.homework.release            exercises/, dist/course_for_students.zip, the branch for-students
+    python -m tools.homework.release 01_dtw     the same, where this homework alone changed: in seconds
     python -m tools.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
 What the checks know of mistakes is computed first, from mistakes/. nbgrader's own library replaces the solutions by
@@ -91,12 +92,13 @@ def write(made, folder):
 def main(arguments=None):
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
+    parser.add_argument("homework", nargs="*", help="what changed, such as 01_dtw: known.json is made anew for it alone")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)
     try:
         if not given.check:
-            known.write_all(given.root)
+            known.write_all(given.root, given.homework)
         made = exercises(given.root)
         if given.check:
             found = differences(made, given.root / "exercises")

@@ -39,7 +39,7 @@ class Likelihood(Parametrized):
     support = (-np.inf, np.inf)  # strictly between which answers lie, where there are endlessly many
     whole = False  # whether these are whole numbers, which begin at the lower end of the support: counts
     hint = ""  # what to do with an answer outside the support
-    kinks = np.zeros(0)  # (K,) places of g at which the slope of log p jumps: integrals are split there
+    kinks = np.zeros(0)  # (K,) places of g, the same for all y, where the slope of log p jumps: integrals are split
 
     def check(self, y):
         """(m,) answers as float64, if the likelihood can have given them."""
