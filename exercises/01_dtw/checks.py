@@ -70,6 +70,11 @@ amerced = Task(
         ),
         Mistake(*LOCAL_COST, of=("squared", "root of squares")),
         Mistake(
+            "as if the diagonal step counted its pair twice",
+            "With which weight does the lecture's symmetric step count a pair, and with which does this task?",
+            of=("weights of symmetric2",),
+        ),
+        Mistake(
             "the right total divided by the lengths",
             "Is a mean asked for, or a total?",
             gives=lambda case: case.expected / (len(case.inputs[0]) + len(case.inputs[1])),

@@ -60,6 +60,10 @@ def squared(x, y, omega):
     return last(apart(x, y) ** 2, fined(omega))
 
 
+def weights_of_symmetric2(x, y, omega):
+    return last(apart(x, y), lambda c, d, a, b: min(d + 2 * c, a + c + omega, b + c + omega))
+
+
 def penalty_multiplies(x, y, omega):
     return last(apart(x, y), lambda c, d, a, b: min(d + c, a + omega * c, b + omega * c))
 
@@ -124,6 +128,7 @@ MISTAKES = {
     "no diagonal": (no_diagonal, "How does a path advance in both sequences at once?"),
     "squared": (squared, "Which local cost does the task name?"),
     "root of squares": (lambda x, y, omega: np.sqrt(squared(x, y, omega)), "Which local cost does the task name?"),
+    "weights of symmetric2": (weights_of_symmetric2, "With which weight does the lecture's symmetric step"),
     "mean": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) / (len(x) + len(y)), "Is a mean asked for, or a total?"),
     "penalty forgotten": (priced(above=0, left=0), "Where does ω enter"),
     "penalty multiplies": (penalty_multiplies, "What does a straight step cost when the two frames are equal?"),
