@@ -75,6 +75,21 @@ amerced = Task(
             of=("weights of symmetric2",),
         ),
         Mistake(
+            "as if a path paid for its dearest pair only",
+            "Does a path pay for all of its pairs, or for one?",
+            of=("largest local cost",),
+        ),
+        Mistake(
+            "as if ω stood in place of the local cost",
+            "What does a straight step pay for its own pair? ω comes on top of it.",
+            of=("penalty in place of the cost",),
+        ),
+        Mistake(
+            "as if only the first of several straight steps paid ω",
+            "What do two straight steps in a row cost? Each of them pays.",
+            of=("penalty once a run",),
+        ),
+        Mistake(
             "the right total divided by the lengths",
             "Is a mean asked for, or a total?",
             gives=lambda case: case.expected / (len(case.inputs[0]) + len(case.inputs[1])),

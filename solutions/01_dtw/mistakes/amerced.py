@@ -1,6 +1,7 @@
 """Task 1, amerced_dtw(x, y, omega)."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -62,6 +63,25 @@ def squared(x, y, omega):
 
 def weights_of_symmetric2(x, y, omega):
     return last(apart(x, y), lambda c, d, a, b: min(d + 2 * c, a + c + omega, b + c + omega))
+
+
+def largest_cost(x, y, omega):
+    return last(apart(x, y), lambda c, d, a, b: max(c, min(d, a + omega, b + omega)))
+
+
+def penalty_in_place_of_the_cost(x, y, omega):
+    return last(apart(x, y), lambda c, d, a, b: min(d + c, a + omega, b + omega))
+
+
+def penalty_once_a_run(x, y, omega):
+    """As gaps are priced in bioinformatics, where to go on with one is free."""
+    cost = apart(x, y)
+
+    def runs(path):
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path)]
+        return sum(step != (1, 1) and step != before for before, step in pairwise([(1, 1), *steps]))
+
+    return min(sum(cost[cell] for cell in path) + omega * runs(path) for path in paths(*cost.shape))
 
 
 def penalty_multiplies(x, y, omega):
@@ -129,6 +149,9 @@ MISTAKES = {
     "squared": (squared, "Which local cost does the task name?"),
     "root of squares": (lambda x, y, omega: np.sqrt(squared(x, y, omega)), "Which local cost does the task name?"),
     "weights of symmetric2": (weights_of_symmetric2, "With which weight does the lecture's symmetric step"),
+    "largest local cost": (largest_cost, "Does a path pay for all of its pairs, or for one?"),
+    "penalty in place of the cost": (penalty_in_place_of_the_cost, "What does a straight step pay for its own pair?"),
+    "penalty once a run": (penalty_once_a_run, "What do two straight steps in a row cost?"),
     "mean": (lambda x, y, omega: RIGHT_ANSWER(x, y, omega) / (len(x) + len(y)), "Is a mean asked for, or a total?"),
     "penalty forgotten": (priced(above=0, left=0), "Where does ω enter"),
     "penalty multiplies": (penalty_multiplies, "What does a straight step cost when the two frames are equal?"),
