@@ -94,7 +94,7 @@ def test_starts_with_a_picture_a_sentence_and_controls_that_a_prediction_unlocks
     assert explorer.prediction.choice.disabled
     assert told() == f"You predicted: {explorer.prediction.choice.value}. Now try it."
     seen = [{**explorer.values(), **case} for case in explorer.cases.values()]
-    assert any(explorer.worth.shown(**one) for one in seen)
+    assert any(explorer.worth.shown(**one) for one in seen), "one of its cases is to bring about what worth waits for"
 
 
 @every_explorer
