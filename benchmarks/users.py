@@ -1,5 +1,6 @@
 """Rows of what users feel: an import, a slider's step, a lecture, a mark. There is no peer: goals are durations."""
 
+import argparse
 import contextlib
 import io
 import resource
@@ -120,10 +121,10 @@ def marks(homeworks, repeats):
 
 def mark(homework, into):
     """Seconds until our own solution of a homework is graded: the grader's, and those in the box."""
-    source, results = notebooks.ROOT / "solutions" / homework, into / grade.RESULTS / homework
-    template, key = grade.prepare(notebooks.ROOT, homework, into)
-    results.mkdir(parents=True, exist_ok=True)
-    job = grading.Job(Submission("ours", homework, source), source, template, results, key, box.Limits(), True)
+    given = argparse.Namespace(root=notebooks.ROOT, into=into, again=True, unsafe=False)
+    ours = Submission("ours", homework, given.root / "solutions" / homework)
+    prepared = {homework: grade.prepare(given.root, homework, into)}
+    (job,) = grade.jobs_of([ours], prepared, given, box.Limits())
     begin = time.process_time()
     return seconds_of(book.read(grading.grade(job)), time.process_time() - begin)
 

@@ -137,6 +137,11 @@ def test_a_submission_without_a_mark_is_no_row():
 
 
 @pytest.mark.long
+def test_our_own_solution_of_a_homework_is_graded_in_seconds():
+    assert 0.5 < users.marks(users.GRADED[:1], 1)[0] < 60
+
+
+@pytest.mark.long
 def test_one_repetition_of_paper_e_s_table():
     scores = bounded.repeated("squared exponential", [(0, 0)], n_restarts=0)
     assert scores.shape == (1, 3, 3)
