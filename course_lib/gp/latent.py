@@ -129,7 +129,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         starts = [Hyperparameters(k, observations.likelihood, inducing, self.learn_inducing) for k in kernels]
         evidence = Evidence(observations, self._rule(), self.space)
         _warn_of_size(evidence, starts[0])
-        with threads.at_most(1 if len(observations.X) < MANY_ITEMS else None):
+        with _few_threads(observations):
             found = self._search(evidence, starts)
             hyper = starts[0].with_theta(found.theta)
             prior, approximation = self._settle(evidence, hyper)
@@ -230,7 +230,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Returns (float, (P,) array).
         """
         hyper = self._fitted().with_theta(theta)
-        return Evidence(self.observations_, self._rule(), self.space)(hyper)
+        with _few_threads(self.observations_):
+            return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
     def averaged(self, size=DRAWS, rng=None):
         """This model with hyper-parameters that are averaged over: its intervals are wider than if they were known.
@@ -251,8 +252,9 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Source: Rasmussen & Williams (2006), section 5.2.
         """
         hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
-        drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.with_theta(theta)), size, rng)
-        found = [self._at(hyper.with_theta(theta), evidence) for theta in drawn.theta]
+        with _few_threads(self.observations_):
+            drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.with_theta(theta)), size, rng)
+            found = [self._at(hyper.with_theta(theta), evidence) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
@@ -279,7 +281,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """Mean (n,) and covariance (n, n) of f at the items of the fit, in the order of `observations_`."""
         self._fitted()
         if self.members_:
-            return self._mixed([member.item_moments() for member in self.members_], True)
+            with _few_threads(self.observations_):
+                return self._mixed([member.item_moments() for member in self.members_], True)
         if self.inducing_ is not None:
             X = self.observations_.X
             return self._moments(X, np.arange(len(X)), np.arange(len(X)), True)
@@ -323,7 +326,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
         if self.members_:
-            parts = [member._moments(X_new, *which, return_cov) for member in self.members_]
+            with _few_threads(self.observations_):
+                parts = [member._moments(X_new, *which, return_cov) for member in self.members_]
             return self._mixed(parts, return_cov)
         return self._moments(X_new, *which, return_cov)
 
@@ -445,6 +449,11 @@ def typical_kernels(observations):
     in_units = isinstance(observations.likelihood, Gaussian) and views.all_values and len(y) > 0
     variance = np.var(sums[answers > 0] / answers[answers > 0]) or np.var(y) if in_units else 1.0
     return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]
+
+
+def _few_threads(observations):
+    """A context for their matrices: on small ones, several threads wait for each other longer than they work."""
+    return threads.at_most(1 if len(observations.X) < MANY_ITEMS else None)
 
 
 def _warn_of_size(evidence, hyper):

@@ -27,7 +27,7 @@ def test_a_limit_holds_inside_and_only_there():
     assert numbers() == before
 
 
-def test_a_small_fit_runs_on_one_thread_and_gives_the_others_back():
+def test_a_small_model_runs_on_one_thread_and_gives_the_others_back():
     seen, before = [], numbers()
 
     class Watched(gp.SquaredExponential):
@@ -35,6 +35,10 @@ def test_a_small_fit_runs_on_one_thread_and_gives_the_others_back():
             seen.extend(numbers())
             return super().cross(X, Z)
 
-    gp.GPRegression(Watched()).fit(np.arange(6.0)[:, None], np.sin(np.arange(6.0)))
+    X, model = np.arange(6.0)[:, None], gp.GPRegression(Watched())
+    model.fit(X, np.sin(X[:, 0]))
+    averaged = model.averaged(4, rng=0)
+    model.evidence_at(model.latent_._fitted().theta)
+    averaged.predict_latent(X + 0.5)
     assert seen and set(seen) == {1}
     assert numbers() == before
