@@ -105,6 +105,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     learn_inducing: bool = False
     space: str = "auto"
 
+    _joint = None  # of an averaged model: the moments of its items, once they are known
+
     def fit(self, blocks, kernels=None):
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
 
@@ -258,7 +260,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
-        changed.shares_ = shares[shares > 0]
+        changed.shares_, changed._joint = shares[shares > 0], None
         if hyper.likelihood.is_gaussian:
             drawn = np.array([member.likelihood_.theta for member in changed.members_])
             changed.likelihood_ = hyper.likelihood.with_theta(
@@ -281,8 +283,10 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """Mean (n,) and covariance (n, n) of f at the items of the fit, in the order of `observations_`."""
         self._fitted()
         if self.members_:
-            with _few_threads(self.observations_):
-                return self._mixed([member.item_moments() for member in self.members_], True)
+            if self._joint is None:  # asked for again and again, such as for each rater
+                with _few_threads(self.observations_):
+                    self._joint = self._mixed([member.item_moments() for member in self.members_], True)
+            return self._joint
         if self.inducing_ is not None:
             X = self.observations_.X
             return self._moments(X, np.arange(len(X)), np.arange(len(X)), True)
@@ -325,11 +329,14 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
-        if self.members_:
-            with _few_threads(self.observations_):
-                parts = [member._moments(X_new, *which, return_cov) for member in self.members_]
-            return self._mixed(parts, return_cov)
-        return self._moments(X_new, *which, return_cov)
+        if not self.members_:
+            return self._moments(X_new, *which, return_cov)
+        item = items_among(self.observations_.X, X_new)
+        if not new_items and self.inducing_ is None and (item != NEW).all():
+            mean, cov = self.item_moments()
+            return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
+        with _few_threads(self.observations_):
+            return self._mixed([member._moments(X_new, *which, return_cov) for member in self.members_], return_cov)
 
     def _moments(self, X_new, item, same, return_cov):
         """predict_latent of checked inputs, which are these items of the fit, by one posterior."""

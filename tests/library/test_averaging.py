@@ -182,10 +182,25 @@ def test_what_a_panel_reports_is_averaged_too():
     np.testing.assert_allclose(np.log(high / low)[0], 2 * 1.644854 * spread, rtol=1e-6)
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_items_of_the_fit_have_the_same_moments_beside_a_new_one(name):
+    """Beside it each member is asked; by themselves they are found in what was asked of the members once."""
+    latent = MODELS[name]()[0].averaged(10, rng=0).latent_
+    rows = latent.observations_.X[[4, 0, 7]]
+    beside = np.vstack([rows, rows[:1] + 0.1 * (np.arange(rows.shape[1]) == 0)])
+    (mean, cov), (more, wider) = (latent.predict_latent(asked, return_cov=True) for asked in (rows, beside))
+    np.testing.assert_allclose(mean, more[:3], atol=1e-10)
+    np.testing.assert_allclose(cov, wider[:3, :3], atol=1e-10)
+    np.testing.assert_allclose(latent.predict_latent(rows)[1] ** 2, cov.diagonal())
+
+
 def test_a_new_fit_forgets_what_was_averaged():
     averaged = MODELS["GPRegression"]()[0].averaged(4, rng=0)
+    first = averaged.predict_latent(X)[0]
     averaged.fit(X, Y)
     np.testing.assert_array_equal(averaged.predict_latent(X_NEW), MODELS["GPRegression"]()[0].predict_latent(X_NEW))
+    again = averaged.fit(X, 2.0 * Y).averaged(4, rng=0).predict_latent(X)[0]
+    assert np.abs(again - first).max() > 0.5
 
 
 def test_a_signed_parameter_is_no_logarithm():
