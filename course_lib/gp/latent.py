@@ -34,6 +34,7 @@ from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
+MOST_JOINT = 400  # items of which an averaged model keeps the joint moments
 MANY_ITEMS = 1000  # from where on several threads are worth while
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
@@ -331,8 +332,10 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
         if not self.members_:
             return self._moments(X_new, *which, return_cov)
-        item = items_among(self.observations_.X, X_new)
-        if not new_items and self.inducing_ is None and (item != NEW).all():
+        fit = self.observations_
+        item = items_among(fit.X, X_new)
+        keeps = isinstance(fit.views, ObservationMatrix) and self.inducing_ is None and len(fit.X) <= MOST_JOINT
+        if keeps and not new_items and (item != NEW).all():
             mean, cov = self.item_moments()
             return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
         with _few_threads(self.observations_):

@@ -293,13 +293,14 @@ def refuse_long(frame):
     That is so if two columns, whose values repeat, name each row once and together fill many of all pairs. Where both
     hold numbers, they may do so by chance: then there must be many rows, few columns, and few gaps.
     """
-    counts = frame.nunique()
+    counts = frame.nunique().to_dict()
+    numeric = dict.fromkeys(name for name in frame.columns if frame[name].dtype.kind in "iuf")  # found at once
     for one, other in combinations([name for name in frame.columns if 2 <= counts[name] < len(frame)], 2):
-        rest = [name for name in frame.columns if name not in (one, other) and frame[name].dtype.kind in "iuf"]
-        numbers = frame[one].dtype.kind in "iuf" and frame[other].dtype.kind in "iuf"
+        numbers = one in numeric and other in numeric
         enough = not numbers or (len(frame) >= LEAST_ROWS and len(frame.columns) <= MOST_COLUMNS)
         filled = len(frame) >= (FILLED if numbers else 0.1) * counts[one] * counts[other]
-        if rest and enough and filled and not frame.duplicated([one, other]).any():
+        rest = [name for name in numeric if name not in (one, other)] if enough and filled else []
+        if rest and not frame.duplicated([one, other]).any():
             item, rater = (one, other) if counts[one] >= counts[other] else (other, one)
             raise ValueError(
                 f"frame seems to be a long table, a row for each answer: column {item!r} has {counts[item]} values "
