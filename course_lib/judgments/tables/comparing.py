@@ -127,7 +127,7 @@ def _log_scores_of_one(study, X, y, whose, whole):
     if not isinstance(model, BoundedGP):
         mean, std = model.predict_answer(X, **whose)
         return Interval(*((end - mean) / std for end in ends)).log_P
-    below, above = (_probability_up_to(model, X, end, whose) for end in ends)
+    below, above = (probability_up_to(model, X, end, whose) for end in ends)
     density = model.log_predictive_density(X, np.clip(y, low + 0.25, high - 0.25), **whose)
     return np.where(above - below > WELL_TOLD, np.log(np.maximum(above - below, WELL_TOLD)), density)
 
@@ -138,7 +138,7 @@ def _labelled(model):
     return any(part.possible is not None for part in parts)
 
 
-def _probability_up_to(model, X, mark, whose):
+def probability_up_to(model, X, mark, whose):
     """(m,) P(mark of a BoundedGP ≤ this), which may lie beyond the ends."""
     likelihood, mean, variance = _view(model, X, whose)
     share = (mark - model.low) / (model.high - model.low)

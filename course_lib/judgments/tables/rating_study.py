@@ -22,6 +22,7 @@ from course_lib.judgments.tables.comparing import (
     log_scores,
     mean_by_rater,
     number_models,
+    probability_up_to,
 )
 from course_lib.judgments.tables.design import ANY
 from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, label_habits, levels_of, whole_marks
@@ -476,7 +477,12 @@ class RatingStudy(Study):
         if levels.ndim != 1:
             raise ValueError(f"levels has shape {levels.shape}; some numbers between 0 and 1 are needed: (k,).")
         levels = [validation.between(level, "levels", 0, 1) for level in levels.tolist()]
-        if isinstance(self.model_, (BoundedGP, OrdinalRaterGP)):
+        if isinstance(self.model_, BoundedGP) and self.model_.step is None:
+            below, rating = np.empty(len(X)), self._as_fitted(table.rating)
+            for mine, whose in self._by_rater(rater):
+                below[mine] = probability_up_to(self.model_, X[mine], rating[mine], whose)
+            inside = [np.abs(below - 0.5) <= level / 2 for level in levels]
+        elif isinstance(self.model_, (BoundedGP, OrdinalRaterGP)):
             interval = self.model_.answer_interval
             ends_of = [self._of_each(rater, X, interval, confidence=level) for level in levels]
             bounded = isinstance(self.model_, BoundedGP)
