@@ -7,6 +7,7 @@ from functools import cache
 
 from threadpoolctl import ThreadpoolController, threadpool_limits
 
+MUCH = 1e9  # multiplications, from where on several threads are worth while: of 1000 items
 ONE_THREAD = threadpool_limits.wrap(limits=1)  # a decorator
 
 
@@ -16,6 +17,11 @@ def at_most(threads):
     It reaches the libraries that were loaded when it was first called: NumPy's and SciPy's.
     """
     return _libraries().limit(limits=threads)
+
+
+def as_many_as_help(n, M=None):
+    """The same for factorisations of n × n matrices, or of n × M ones: one thread on small ones."""
+    return at_most(1 if n * (n if M is None else M) ** 2 < MUCH else None)
 
 
 @cache

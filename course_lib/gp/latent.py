@@ -35,7 +35,6 @@ from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
 MOST_JOINT = 400  # items of which an averaged model keeps the joint moments
-MANY_ITEMS = 1000  # from where on several threads are worth while
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
@@ -132,7 +131,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         starts = [Hyperparameters(k, observations.likelihood, inducing, self.learn_inducing) for k in kernels]
         evidence = Evidence(observations, self._rule(), self.space)
         _warn_of_size(evidence, starts[0])
-        with _few_threads(observations):
+        with _few_threads(observations, inducing):
             found = self._search(evidence, starts)
             hyper = starts[0].with_theta(found.theta)
             prior, approximation = self._settle(evidence, hyper)
@@ -233,7 +232,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Returns (float, (P,) array).
         """
         hyper = self._fitted().with_theta(theta)
-        with _few_threads(self.observations_):
+        with _few_threads(self.observations_, self.inducing_):
             return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
     def averaged(self, size=DRAWS, rng=None):
@@ -255,7 +254,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Source: Rasmussen & Williams (2006), section 5.2.
         """
         hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
-        with _few_threads(self.observations_):
+        with _few_threads(self.observations_, self.inducing_):
             drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.with_theta(theta)), size, rng)
             found = [self._at(hyper.with_theta(theta), evidence) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
@@ -285,7 +284,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         self._fitted()
         if self.members_:
             if self._joint is None:  # asked for again and again, such as for each rater
-                with _few_threads(self.observations_):
+                with _few_threads(self.observations_, self.inducing_):
                     self._joint = self._mixed([member.item_moments() for member in self.members_], True)
             return self._joint
         if self.inducing_ is not None:
@@ -338,7 +337,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         if keeps and not new_items and (item != NEW).all():
             mean, cov = self.item_moments()
             return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
-        with _few_threads(self.observations_):
+        with _few_threads(self.observations_, self.inducing_):
             return self._mixed([member._moments(X_new, *which, return_cov) for member in self.members_], return_cov)
 
     def _moments(self, X_new, item, same, return_cov):
@@ -461,9 +460,10 @@ def typical_kernels(observations):
     return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]
 
 
-def _few_threads(observations):
-    """A context for their matrices: on small ones, several threads wait for each other longer than they work."""
-    return threads.at_most(1 if len(observations.X) < MANY_ITEMS else None)
+def _few_threads(observations, inducing):
+    """A context for the matrices of these items."""
+    n = len(observations.X)
+    return threads.as_many_as_help(n, n if inducing is None else len(inducing))
 
 
 def _warn_of_size(evidence, hyper):

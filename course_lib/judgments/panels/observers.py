@@ -8,7 +8,6 @@ from sklearn.base import BaseEstimator
 
 from course_lib import threads, validation
 from course_lib.gp import Fixed, OnColumns, SquaredExponential
-from course_lib.gp.latent import MANY_ITEMS
 from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.panels.answers import answer_table
@@ -66,7 +65,7 @@ class ObserverGP(VersionedPickleMixin, BaseEstimator):
     def _learned(self, start):
         limits = np.stack([start - RANGE, start + RANGE], axis=1)
         rounds = validation.whole(self.max_iter, "max_iter")
-        with threads.at_most(1 if len(self.X_) < MANY_ITEMS else None):
+        with threads.as_many_as_help(len(self.X_)):
             return climb(self._height, start, limits, max_iter=rounds)
 
     def _parts(self, theta):
