@@ -54,12 +54,10 @@ class RaterNoise(Gaussian):
         Source: Rasmussen & Williams (2006), eq. 5.9, for its expected curvature.
         """
         J, precision = len(self.noise_std), self._std_of_groups**-2.0
-        shared, own = np.zeros((J, J)), np.zeros(J)
-        for j in range(J):
-            mine = np.flatnonzero(self.groups == j)
-            told = views @ (views.some(mine) @ covariance).T  # (m, m_j)
-            shared[j] = np.bincount(self.groups, (told**2).sum(axis=1), minlength=J)
-            own[j] = told[mine, np.arange(len(mine))].sum()
+        shared, own = np.zeros((J, J)), np.bincount(self.groups, views.variances(covariance), J)
+        for j in range(J):  # the squares of a group's covariances with all answers: a_kᵀ (V A_jᵀ A_j V) a_k
+            told = views.some(np.flatnonzero(self.groups == j)) @ covariance  # (m_j, n)
+            shared[j] = np.bincount(self.groups, views.variances(told.T @ told), J)
         alone = np.bincount(self.groups, minlength=J) - 2.0 * precision * own
         return 2.0 * (precision[:, None] * shared * precision + np.diag(alone))
 

@@ -29,7 +29,7 @@ from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, lab
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
-from course_lib.judgments.tables.studies import Study, Units
+from course_lib.judgments.tables.studies import MOST_AVERAGED, Study, Units
 from course_lib.metrics import proportion
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
@@ -51,7 +51,8 @@ class RatingStudy(Study):
         table's scale becomes the model's, unless it has one. None takes a RaterGP with
         biases, and of these three the one with the greatest evidence: one noise, that of all raters; unequal noises
         that keep near to each other (pooling); these with gains, as some use more of the scale than others, and one
-        may hardly use it (of up to 150 raters without repeats). Where raters repeat, it has opinions; where items have
+        may hardly use it (of up to 150 raters without repeats). Of more than 400 items and raters unequal noises are
+        taken, as to compare would take minutes. Where raters repeat, it has opinions; where items have
         features, a nugget, what these do not tell of an item. Of raters with fewer than three answers each it takes
         MultiSampleGP. `compare` shows these models beside each other.
     design : None, or a Design: how the study was made. Of items that are combinations, such as a system's utterances,
@@ -145,7 +146,8 @@ class RatingStudy(Study):
     def _plain(self, table):
         """(models of which the best is taken, Units, (n, D) rows of items, what is fitted) without a design."""
         model, units = self._model_for(table.X, table, self._default(table, self.response))
-        several = self.model is None and isinstance(model, RaterGP)
+        few = len(table.items) + len(table.raters) <= MOST_AVERAGED
+        several = self.model is None and isinstance(model, RaterGP) and few
         models = number_models(model, len(table.raters)).values() if several else [model]
         return models, units, table.X, (units(table.X), self._answers(table))
 
