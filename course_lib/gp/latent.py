@@ -34,7 +34,7 @@ from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
-MOST_JOINT = 400  # items of which an averaged model keeps the joint moments
+MOST_JOINT = 1000  # items of which the joint moments are kept
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
@@ -329,14 +329,14 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
         which = self._identified(X_new, validation.flag(new_items, "new_items"))
-        if not self.members_:
-            return self._moments(X_new, *which, return_cov)
         fit = self.observations_
         item = items_among(fit.X, X_new)
         keeps = isinstance(fit.views, ObservationMatrix) and self.inducing_ is None and len(fit.X) <= MOST_JOINT
         if keeps and not new_items and (item != NEW).all():
             mean, cov = self.item_moments()
             return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
+        if not self.members_:
+            return self._moments(X_new, *which, return_cov)
         with _few_threads(self.observations_, self.inducing_):
             return self._mixed([member._moments(X_new, *which, return_cov) for member in self.members_], return_cov)
 

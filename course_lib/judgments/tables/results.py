@@ -131,9 +131,9 @@ def letters(alike):
     """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself."""
     groups = {frozenset(range(len(alike)))}
     for i, j in np.argwhere(np.triu(~alike, k=1)).tolist():
-        split = [[group - {i}, group - {j}] if {i, j} <= group else [group] for group in groups]
-        parts = {part for both in split for part in both}
-        groups = {part for part in parts if not any(part < other for other in parts)}
+        cut = {group for group in groups if i in group and j in group}
+        parts, groups = {group - {out} for group in cut for out in (i, j)}, groups - cut
+        groups |= {part for part in parts if not any(part < other for other in groups | parts)}
     groups = sorted(map(sorted, groups))
     return ["".join(_letter(k) for k, group in enumerate(groups) if i in group) for i in range(len(alike))]
 
