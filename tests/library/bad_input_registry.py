@@ -681,7 +681,7 @@ entry(
     {"first_cut": NUMBER, "gaps": may("one number for all gaps", "0-D")},
 )
 for name, kind in vars(gp).items():  # the others: all of their parameters are positive
-    if isinstance(kind, type) and issubclass(kind, gp.Likelihood) and f"gp.{name}" not in ENTRIES:
+    if isinstance(kind, type) and issubclass(kind, gp.Likelihood) and f"gp.{name}" not in ENTRIES and parameters(kind):
         good = dict.fromkeys(parameters(kind), 5.0)
         entry(f"gp.{name}", good, dict.fromkeys(good, POSITIVE))
 CHOICE, MARKS = np.array([1.0, -1.0, 1.0, 1.0]), np.array([0.2, 0.5, 0.9, 0.6])
