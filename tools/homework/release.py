@@ -92,7 +92,7 @@ def write(made, folder):
 def main(arguments=None):
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
-    parser.add_argument("homework", nargs="*", help="what changed, such as 01_dtw: known.json is made anew for it alone")
+    parser.add_argument("homework", nargs="*", help="01_dtw: it alone changed, and its known.json is made anew")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)
