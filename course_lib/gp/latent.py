@@ -34,7 +34,7 @@ from course_lib.gp.sites import ItemPosterior
 from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
-MOST_JOINT = 1000  # items of which the joint moments are kept
+MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit and of an averaged model
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
@@ -328,17 +328,22 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         Returns mean (q,), and standard deviation (q,) or covariance (q, q).
         """
         X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
-        which = self._identified(X_new, validation.flag(new_items, "new_items"))
-        fit = self.observations_
-        item = items_among(fit.X, X_new)
-        keeps = isinstance(fit.views, ObservationMatrix) and self.inducing_ is None and len(fit.X) <= MOST_JOINT
-        if keeps and not new_items and (item != NEW).all():
+        item, new_items = self._items_kept(X_new), validation.flag(new_items, "new_items")
+        if not new_items and (item != NEW).all():
             mean, cov = self.item_moments()
             return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
+        which = self._identified(X_new, new_items)
         if not self.members_:
             return self._moments(X_new, *which, return_cov)
         with _few_threads(self.observations_, self.inducing_):
             return self._mixed([member._moments(X_new, *which, return_cov) for member in self.members_], return_cov)
+
+    def _items_kept(self, X_new):
+        """(q,) which item of the fit each row is, in a model that keeps the joint moments of them; else NEW."""
+        fit, most = self.observations_, MOST_JOINT[bool(self.members_)]
+        if len(fit.X) > most or self.inducing_ is not None or not isinstance(fit.views, ObservationMatrix):
+            return np.full(len(X_new), NEW)
+        return items_among(fit.X, X_new)
 
     def _moments(self, X_new, item, same, return_cov):
         """predict_latent of checked inputs, which are these items of the fit, by one posterior."""

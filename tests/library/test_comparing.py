@@ -88,8 +88,8 @@ def test_of_warnings_those_of_the_chosen_model_are_heard(monkeypatch):
     """Here the noises are equal, and one noise is chosen: that another search did not end is nobody's concern."""
     short = {"unequal noises": 1, "with gains": 1}
 
-    def cut_short(model, raters):
-        return {k: one.set_params(max_iter=short.get(k, 1000)) for k, one in number_models(model, raters).items()}
+    def cut_short(model, *how_many):
+        return {k: one.set_params(max_iter=short.get(k, 1000)) for k, one in number_models(model, *how_many).items()}
 
     monkeypatch.setattr(rating_study, "number_models", cut_short)
     assert RatingStudy(plug_in=True).fit(table()).model_.pooling == EQUAL
@@ -108,7 +108,7 @@ def test_one_noise_is_found_before_the_search_ends(seed):
     spread = Y.mean(axis=1).std()
     kernel = SquaredExponential(spread**2, np.ones(2))
     model = RaterGP(kernel, bias_std=spread / 2, nugget_std=0.3 * spread, pooling=0.5)
-    number_models(model, 7)["one noise"].fit(X, Y)
+    number_models(model, 9, 7)["one noise"].fit(X, Y)
 
 
 def test_a_fold_is_foretold_by_the_others_alone():

@@ -20,6 +20,7 @@ from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.labelled import whole_marks
 
+MOST_COMPARED = 400  # items and raters, beyond whom evidences would take minutes
 MANY = 150  # raters beyond whom gains are not tried unasked: their evidence would take minutes
 EQUAL = 0.02  # spread of the logarithms of noises that are held to be equal
 STIFF = 1000  # rounds of the search beside so narrow a prior: 200 were too few for one panel in six
@@ -41,10 +42,12 @@ def log_evidence(model):
     return integrated_evidence(model) + (np.log(model.pooling) if pooled else 0.0)
 
 
-def number_models(model, raters):
-    """{name: model} of numbers that are compared, of the default's RaterGP or MultiSampleGP; raters : how many."""
+def number_models(model, items, raters):
+    """{name: model} of numbers that are compared, of the default's RaterGP or MultiSampleGP and of so many of both."""
     if not isinstance(model, RaterGP):
         return {"one noise": model}
+    if items + raters > MOST_COMPARED:
+        return {"unequal noises": model}
     found = {"one noise": clone(model).set_params(pooling=EQUAL, max_iter=STIFF), "unequal noises": model}
     if model.opinion_std is None and raters <= MANY:  # some may use the scale more than others, or hardly at all
         found["with gains"] = clone(model).set_params(gain_std=GAINS, gain_degrees=TAILS)

@@ -29,7 +29,7 @@ from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, lab
 from course_lib.judgments.tables.ratings import RatingTable
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
-from course_lib.judgments.tables.studies import MOST_AVERAGED, Study, Units
+from course_lib.judgments.tables.studies import Study, Units
 from course_lib.metrics import proportion
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
@@ -146,9 +146,8 @@ class RatingStudy(Study):
     def _plain(self, table):
         """(models of which the best is taken, Units, (n, D) rows of items, what is fitted) without a design."""
         model, units = self._model_for(table.X, table, self._default(table, self.response))
-        few = len(table.items) + len(table.raters) <= MOST_AVERAGED
-        several = self.model is None and isinstance(model, RaterGP) and few
-        models = number_models(model, len(table.raters)).values() if several else [model]
+        several = self.model is None and isinstance(model, RaterGP)
+        models = number_models(model, len(table.items), len(table.raters)).values() if several else [model]
         return models, units, table.X, (units(table.X), self._answers(table))
 
     def _designed(self, table, layout):
@@ -445,7 +444,7 @@ class RatingStudy(Study):
             raise ValueError("the study has a design; models are compared of items without parts, and design=None.")
         default = self._default(table)
         models = {} if self.model is None else {type(self.model).__name__: self.model}
-        models |= number_models(default, len(np.unique(table.rater)))
+        models |= number_models(default, len(np.unique(table.item)), len(np.unique(table.rater)))
         for name in RESPONSES[1:] if table.answers.shape[2] == 1 else ():
             try:
                 models[name] = self._default(table, name)

@@ -92,9 +92,9 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     @staticmethod
     def _best(fits, *data):
-        """The fitted model with the greatest evidence; of warnings, its own are heard, and that of others is not.
+        """The fitted model with the greatest evidence, and of all warnings its own alone.
 
-        Nor is a second word on scales, the first named the columns; nor on long tables: this was read.
+        Left out is a second word on scales, as the first named the columns, and on long tables: this was read.
         """
         found = []
         for fit in fits:
