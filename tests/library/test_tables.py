@@ -826,3 +826,20 @@ def test_sizes_of_all_that_differs_have_words():
     assert found.loc["clip's own, beside its features", "value"] == fitted.nugget_std_
     assert found.loc["noise σ (median rater)", "value"] == pytest.approx(np.exp(np.median(np.log(fitted.rater_std_))))
     assert found.loc["spread of log gain of raters", "value"] == pytest.approx(np.log(fitted.gain_).std())
+
+
+def test_an_answer_to_a_pair_is_learned_from_once_and_counted():
+    """As from every row by itself: PreferenceGP is given them all, and finds the same."""
+    rng = np.random.default_rng(1)
+    asked = rng.integers(0, 4, size=(150, 2))
+    asked = asked[asked[:, 0] != asked[:, 1]]
+    won = np.where(rng.random(len(asked)) < 0.3 + 0.1 * (asked[:, 1] - asked[:, 0]), asked[:, 1], asked[:, 0])
+    frame = pd.DataFrame(np.column_stack([asked, won]), columns=["a", "b", "won"]).replace(dict(enumerate("wxyz")))
+    study = PairStudy(plug_in=True).fit(from_pairs(frame, "a", "b", "won"))
+    found, table = study.model_, study.table_
+    assert len(found.observations_.y) == len(np.unique(np.column_stack([table.pairs, table.answer]), axis=0)) <= 24
+    assert found.observations_.n_answers == len(asked)
+    each = PreferenceGP(found.kernel_, optimize=False).fit(table.X, table.pairs, table.answer)
+    assert each.log_evidence_ == pytest.approx(found.log_evidence_, abs=1e-9)
+    for one, other in zip(each.predict_latent(table.X), found.predict_latent(table.X), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-9)

@@ -76,7 +76,7 @@ class PairStudy(Study):
         elif self.people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
-        self._best([model.fit], rows, pairs, table.answer)
+        self._best([model.fit], rows, *_counted(pairs, table.answer))
         return self._keep(
             model_=self._averaged(model),
             table_=table,
@@ -285,6 +285,13 @@ class PairStudy(Study):
         predicted = bins["p"].mean().to_numpy()
         answers = bins.size().to_numpy()
         return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": answers})
+
+
+def _counted(pairs, answers):
+    """(pairs, answers, counts): each answer to a pair once, where it first came, and how often; None: all once."""
+    _, first, counts = np.unique(np.column_stack([pairs, answers]), axis=0, return_index=True, return_counts=True)
+    kept = np.sort(first)
+    return pairs[kept], answers[kept], counts[np.argsort(first)] if len(kept) < len(answers) else None
 
 
 def _diameter(X):
