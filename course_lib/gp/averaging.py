@@ -29,7 +29,8 @@ class Drawn:
     A parameter a without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat,
     with a tail, without which there is no density where answers leave it open. Of a lengthscale, or the precision of
     answers, that is the density of 1/a: a flat one of a itself would favour functions that vary little, and answers
-    without noise, of which everything is known. Draws come in pairs, opposite each other, and one of each pair is
+    without noise, of which everything is known. Of R parameters that are pooled round one level only that level is free:
+    each brings an R-th of what is believed of it. Draws come in pairs, opposite each other, and one of each pair is
     made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
 
     hyper : Hyperparameters at the greatest evidence;  start : (P,) θ with which the search for it began
@@ -46,7 +47,7 @@ class Drawn:
         self.found, self.start = hyper.theta, start
         self.logs, self.free = hyper.are_logarithms, hyper.are_logarithms & ~hyper.have_priors
         inverse = np.array([any(word in name for word in BY_INVERSE) for name in hyper.names], dtype=bool)
-        self.sign = np.where(inverse & self.free, -1.0, 1.0)
+        self.sign, self.share = np.where(inverse & self.free, -1.0, 1.0), hyper.level_shares
         self.top = self._mode(height_at)
         curvature, direction = np.linalg.eigh(_curvature(lambda theta: self._posterior(height_at, theta)[1], self.top))
         root = np.sqrt(np.maximum(curvature, REACH**-2.0))
@@ -64,8 +65,9 @@ class Drawn:
         """What is believed of θ besides priors of its own: (log density, its gradient)."""
         large = np.where(self.free, self.sign * (theta - self.start) - LARGE, -np.inf)
         apart = np.where(self.logs, 0.0, theta - self.found)
-        density = self.sign * self.logs * theta - 2.0 * np.logaddexp(0.0, large) - 0.5 * (apart / REACH) ** 2
-        return density.sum(axis=-1), self.sign * (self.logs - 2.0 * expit(large)) - apart / REACH**2
+        level = self.sign * self.logs * theta - 2.0 * np.logaddexp(0.0, large)
+        slope = self.share * self.sign * (self.logs - 2.0 * expit(large))
+        return (self.share * level - 0.5 * (apart / REACH) ** 2).sum(axis=-1), slope - apart / REACH**2
 
     def _mode(self, height_at):
         """(P,) the mode of the posterior density that one comes to from the greatest evidence."""

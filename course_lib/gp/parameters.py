@@ -91,6 +91,16 @@ class Parametrized:
         known = self._gathered(lambda part, name: part._all(name, not isinstance(part.priors.get(name, Flat()), Flat)))
         return np.array(known, dtype=bool)
 
+    @property
+    def level_shares(self):
+        """(P,) 1 for an element of θ of which something is believed by itself; 1/R each for R that share one level."""
+        mine = [part for name in self._free() for part in self._all(name, self._level_share(name))]
+        return np.concatenate([mine, *(child.level_shares for child in self.children)])
+
+    def _level_share(self, name):
+        count = np.size(getattr(self, name))
+        return getattr(self.priors.get(name), "n_levels", count) / count
+
     def _all(self, name, thing):
         """The thing, for each element of this parameter."""
         return [thing] * np.size(getattr(self, name))

@@ -56,6 +56,11 @@ class BlockLikelihood(Likelihood):
         return [full[k] for k in self.first]
 
     @property
+    def level_shares(self):
+        """(P,) as Parametrized has them; of what parts share, the first one's."""
+        return super().level_shares[self.first]
+
+    @property
     def n_free(self):
         """P, shared ones counted once."""
         return len(self.first)

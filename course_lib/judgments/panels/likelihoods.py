@@ -133,7 +133,7 @@ class HierarchicalScalePrior:
     """
 
     def __init__(self, n_raters, spread):
-        self.n_raters = validation.whole(n_raters, "n_raters")
+        self.n_raters = self.n_levels = validation.whole(n_raters, "n_raters")
         self.spread = validation.positive(spread, "spread")
 
     def log_density(self, value):
@@ -174,6 +174,13 @@ class PooledLikelihood(BlockLikelihood):
     def _table(self):
         """(R, P) θ of each rater."""
         return self.theta.reshape(len(self.children), -1)
+
+    @property
+    def level_shares(self):
+        """(P,) of each parameter one level is free, or none where it has a density of its own."""
+        if self.level_std is not None:
+            return np.zeros(self.n_free)
+        return super().level_shares / (1 if self.spread is None else len(self.children))
 
     def prior_terms(self):
         density, slope = super().prior_terms()
