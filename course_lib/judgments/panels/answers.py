@@ -9,6 +9,8 @@ from course_lib import validation
 
 FEW = 4  # rows: among so few equal ones are no sign of anything
 AGREED = 1e-12  # of the largest answer: answers that are nearer to each other than that are equal
+ROUNDED_OFF = 1e-6  # of the range of the answers: a difference that is rounding
+FINEST_GRID = 1e-3  # of the range: a step that is smaller is no step of a scale
 
 
 class LongTableWarning(UserWarning):
@@ -74,6 +76,32 @@ def _refuse_outside(table, low, high):
         where = np.argwhere(wrong)[0].tolist()
         where = where[:2] if table.shape[2:] == (1,) else where
         raise ValueError(f"Y{where} is {table[wrong][0]:g}; the scale is from {low:g} to {high:g}.")
+
+
+def grid_step(given):
+    """The step of the scale on which answers (m,) lie, such as 1 of whole marks; 0 if they lie on none.
+
+    All answers differ by whole multiples of it, and each value was given twice on average: numbers that were measured
+    have no step.
+    """
+    values = np.unique(given)
+    if len(given) < 2 * len(values):
+        return 0.0
+    step, nothing = 0.0, ROUNDED_OFF * np.ptp(values)
+    for difference in np.diff(values):
+        rest = difference
+        while rest > nothing:  # Euclid's algorithm
+            step, rest = rest, step % rest
+            rest = 0.0 if step - rest < nothing else rest
+    return step if step > FINEST_GRID * np.ptp(values) else 0.0
+
+
+def rounding_std(given):
+    """Standard deviation of what rounding to the grid of answers (m,) takes away, step/√12; 0 without a grid.
+
+    Source: Sheppard (1898); Bennett (1948), "Spectra of quantized signals".
+    """
+    return grid_step(given) / np.sqrt(12.0)
 
 
 def means_of_repeats(table):

@@ -8,7 +8,8 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian
-from course_lib.judgments.panels.answers import AGREED, answer_table, warn_of_long_table, within_spread
+from course_lib.judgments.panels.answers import AGREED, answer_table, rounding_std, warn_of_long_table, within_spread
+from course_lib.judgments.panels.likelihoods import RaterNoise
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
 
@@ -23,7 +24,8 @@ class MultiSampleGP(Panel):
     more than one: matrices are n × n.
 
     kernel, nugget_std, optimize, n_restarts, rng, max_iter, progress : as for `Panel`
-    noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items
+    noise_std : where the search for the raters' spread begins, in the unit of Y; None takes the spread within items.
+        On a grid, such as whole marks, it is never below that of rounding, step/√12.
     scale : None, or (low, high): the least and the greatest answer that can be given
 
     offset_ : the mean of all answers, which is taken off before
@@ -45,8 +47,10 @@ class MultiSampleGP(Panel):
     def _noise(self, X, answers):
         """One noise for all."""
         start = within_spread(answers.table) if self.noise_std is None else self.noise_std
-        self._warn_of_agreement(answers.table)
-        return Gaussian(validation.positive(start, "noise_std")), {}
+        floor = rounding_std(answers.y)
+        if not floor:
+            self._warn_of_agreement(answers.table)
+        return RaterNoise(validation.positive(start, "noise_std"), None, floor), {}
 
     def _warn_of_agreement(self, table):
         """Say so if a noise is to be learned, several answers were given to items, and all to one item are equal."""
@@ -68,7 +72,7 @@ class MultiSampleGP(Panel):
     @property
     def noise_std_(self):
         """The learned spread of the raters round an item's value."""
-        return self.likelihood_.noise_std
+        return self.likelihood_.total_std
 
     def _view(self, X_new, n_raters=1, new_items=False):
         mean, std = self.predict_latent(X_new, new_items=new_items)

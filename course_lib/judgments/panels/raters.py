@@ -12,7 +12,7 @@ from course_lib.gp import Gaussian
 from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
 from course_lib.gp.priors import CentredStudentT, Normal
 from course_lib.gp.questions import normal_interval
-from course_lib.judgments.panels.answers import means_of_repeats, within_spread
+from course_lib.judgments.panels.answers import means_of_repeats, rounding_std, within_spread
 from course_lib.judgments.panels.likelihoods import NEW, HierarchicalScalePrior, RaterGain, RaterNoise
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.panel import interval_of
@@ -49,7 +49,8 @@ class RaterGP(MultiSampleGP):
     noise_std : where the search for the noises begins: a number, (R,) or (K, R); None takes each rater's spread round
         the others
     noise_floor : noise that is always there, in squares. Without it the evidence has no end where raters, or one
-        rater on equal inputs, agree exactly. None takes a thousandth of the answers' standard deviation.
+        rater on equal inputs, agree exactly. None takes a thousandth of the answers' standard deviation or, if it is
+        more, the spread of rounding: step/√12 of answers on a grid, such as 0.29 of whole marks.
     shrinkage : None, or the spread of log σ_kr of one rater over the regions, such as 0.5: rules that keep a region
         with few answers near to the rater's mean
     pooling : None, or the spread of log σ of all raters (and regions) round one level, such as 0.5, in place of
@@ -121,8 +122,8 @@ class RaterGP(MultiSampleGP):
         start = validation.positive(start, "noise_std") if np.isscalar(start) else validation.array(start, "noise_std")
         if np.shape(start) not in ((), (R,), (K, R)):
             raise ValueError(f"noise_std has shape {np.shape(start)}; one number, ({R},) or ({K}, {R}) is needed.")
-        floor = 1e-3 * float(np.std(answers.y)) if self.noise_floor is None else self.noise_floor
-        floor = validation.not_negative(floor, "noise_floor")
+        least = max(1e-3 * float(np.std(answers.y)), rounding_std(answers.y))
+        floor = validation.not_negative(least if self.noise_floor is None else self.noise_floor, "noise_floor")
         if not floor:
             self._warn_of_agreement(answers.table)
         noise = np.broadcast_to(start, (K, R)).ravel()

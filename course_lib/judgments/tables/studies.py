@@ -274,7 +274,8 @@ class Study(VersionedPickleMixin, BaseEstimator):
         for one in likelihood.parameter_names:
             if np.ndim(getattr(likelihood, one)) == 0:
                 unit = self._unit() if one == "noise_std" else ""
-                yield SYMBOLS.get(one, one), float(getattr(likelihood, one)), unit
+                value = getattr(likelihood, "total_std" if hasattr(likelihood, "total_std") else one)
+                yield SYMBOLS.get(one, one), float(value), unit
         for child in likelihood.children:
             yield from self._noise_rows(child)
 
