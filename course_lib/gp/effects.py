@@ -185,6 +185,14 @@ class GroupedPrior(Prior):
         """(m,) prior variances of the views."""
         return self.views.weights.power(2) @ self.variances
 
+    def drawn(self, size, rng):
+        """(n, size) draws of the effects."""
+        return np.sqrt(self.variances)[:, None] * rng.normal(size=(len(self.variances), size))
+
+    def draws_at(self, f, X_new, item, same, rng):
+        """(q, k) weighted sums X_new (q, n) of draws f (n, k) of the effects."""
+        return X_new @ f
+
     def posterior(self, tau, nu):
         return GroupedPosterior(self, tau, nu)
 
@@ -269,6 +277,12 @@ class GroupedPosterior(ItemPosterior):
     def follow(self):
         """(G, t, S) how a group's own effects follow the shared ones."""
         return -self.open.transpose(0, 2, 1) @ self.H
+
+    def drawn(self, size, rng):
+        """(n, size) draws of the effects."""
+        (G, t), shared = self.spread.shape, self.half.T @ rng.normal(size=(len(self.root), size))
+        own = self.follow @ shared + self.open.transpose(0, 2, 1) @ rng.normal(size=(G, t, size))
+        return self.mean[:, None] + np.vstack([shared, own.reshape(-1, size)])
 
     @cached_property
     def variances(self):

@@ -6,7 +6,7 @@ Lecture: 05, sections 4 and 8; 06, sections 2 and 6; 10, section 4.
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.sites import Prior
+from course_lib.gp.sites import Prior, half_solve, symmetric_root
 
 NEW = -1  # in place of an item's index: a row that is none of them
 
@@ -38,6 +38,13 @@ class KernelPrior(Prior):
         K_cross = self._cross(X_new, item)
         K_new = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same)
         return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
+
+    def draws_at(self, f, X_new, item, same, rng):
+        """(q, k) draws of f at X_new, given draws f (n, k) at the items."""
+        K_cross, root = self._cross(X_new, item), self._root[0]
+        V = half_solve(root, K_cross)
+        rest = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same) - V.T @ V
+        return V.T @ half_solve(root, f) + symmetric_root(rest) @ rng.normal(size=(len(X_new), f.shape[1]))
 
     def _cross(self, X_new, item):
         """(n, q) covariances of the items and the new rows: what an item has of its own, a row shares that is it."""

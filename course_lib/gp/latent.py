@@ -31,10 +31,12 @@ from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
+from course_lib.gp.slice_sampling import CHAINS, STEPS, TOGETHER, posterior_draws
 from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
 
 MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit and of an averaged model
+MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
@@ -106,6 +108,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     space: str = "auto"
 
     _joint = None  # of an averaged model: the moments of its items, once they are known
+    _drawn = None  # of any: draws from the posterior, once they were asked for
 
     def fit(self, blocks, kernels=None):
         """Learn from `values(…)`, `differences(…)`, or a list of them; or from Observations, whose rows are the items.
@@ -151,6 +154,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             "jitter_": prior.jitter,
             "members_": (),
             "shares_": (),
+            "_drawn": None,
             "_start": np.mean([start.theta for start in starts], axis=0),
         }
 
@@ -260,7 +264,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)
         changed.members_ = tuple(found[k][0] for k in np.flatnonzero(shares))
-        changed.shares_, changed._joint = shares[shares > 0], None
+        changed.shares_, changed._joint, changed._drawn = shares[shares > 0], None, None
         if hyper.likelihood.is_gaussian:
             drawn = np.array([member.likelihood_.theta for member in changed.members_])
             changed.likelihood_ = hyper.likelihood.with_theta(
@@ -306,6 +310,34 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     def _mixed(self, parts, covariances):
         """The members' moments as one, as wide as draws of this number want it."""
         return mixed_moments(self.shares_, parts, covariances, few_draws(self.shares_))
+
+    def draws(self, X_new):
+        """[(Likelihood, (k, q) draws of f at X_new (q, D))] of each model that has a share, always the same.
+
+        Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`; but from that where
+        there are inducing inputs, or thousands of items. A fit is one model; of an averaged one each gives draws by its share.
+        """
+        X_new = self._inputs(X_new)
+        if self.inducing_ is not None or len(self.observations_.X) > MAX_DRAWN_ITEMS:
+            return [(self.likelihood_, self.sample(X_new, STEPS * CHAINS, rng=0))]
+        which, rng = self._identified(X_new, False), np.random.default_rng(0)
+        with _few_threads(self.observations_, None):
+            return [(one, prior.draws_at(f, X_new, *which, rng).T) for one, prior, f in self._drawn_members()]
+
+    def _drawn_members(self):
+        """[(likelihood, prior, (n, k) draws of f at the rows of `observations_`)], kept, as all questions need them."""
+        if self._drawn is None:
+            rng, seen = np.random.default_rng(0), self.observations_
+            members, shares = (self.members_, self.shares_) if self.members_ else ((self,), np.ones(1))
+            chains = TOGETHER * np.diff(np.round(CHAINS // TOGETHER * np.cumsum([0.0, *shares]))).astype(int)
+            found = []
+            for one, k in zip(members, chains, strict=True):
+                if k:
+                    likelihood, posterior = seen.likelihood_for(one.likelihood_), one.approximation_.posterior
+                    drawn = posterior_draws(one.prior_, posterior, seen.y, likelihood, k, rng)
+                    found.append((one.likelihood_, one.prior_, drawn))
+            self._drawn = found
+        return self._drawn
 
     def _fitted(self):
         validation.fitted(self, "kernel_", "likelihood_", "approximation_")

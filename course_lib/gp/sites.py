@@ -132,6 +132,10 @@ class Prior:
         mean = self.K @ alpha
         return alpha, mean, self.views @ mean
 
+    def drawn(self, size, rng):
+        """(n, size) draws of f at the items."""
+        return self._root[0] @ rng.normal(size=(self.views.n_items, size))
+
     def with_own_values(self):
         """This prior: the items are all that varies."""
         return self
@@ -192,6 +196,10 @@ class Posterior:
         """(n, n) posterior covariance of the items."""
         H = self.half(self.prior.K)
         return self.prior.K - H.T @ H
+
+    def drawn(self, size, rng):
+        """(n, size) draws of f at the items."""
+        return self.mean[:, None] + symmetric_root(self.covariance) @ rng.normal(size=(len(self.mean), size))
 
     @cached_property
     def cavities(self):
@@ -349,6 +357,9 @@ class ItemPosterior(Posterior):
     def covariance(self):
         """(n, n) posterior covariance of the items, as a square: never negative."""
         return self.half_covariance.T @ self.half_covariance
+
+    def drawn(self, size, rng):
+        return self.mean[:, None] + self.half_covariance.T @ rng.normal(size=(len(self.mean), size))
 
     def predict(self, K_cross, variance):
         """As Posterior.predict: what the items leave open of the prior's variance, and what is open of the items."""

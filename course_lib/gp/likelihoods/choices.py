@@ -1,7 +1,7 @@
 """Yes or no, −1 or +1: a step that noise has smoothed. Lecture: 06, sections 2–4."""
 
 import numpy as np
-from scipy.special import expit, ndtr
+from scipy.special import expit, log_ndtr, ndtr
 
 from course_lib import validation
 from course_lib.gp.likelihoods.base import Likelihood
@@ -44,6 +44,9 @@ class Probit(_Choice):
 
     Source: Rasmussen & Williams (2006), sections 3.3 and 3.9.
     """
+
+    def log_density(self, y, g):
+        return log_ndtr(y * g)
 
     def derivatives(self, y, g):
         density, first, second, third = log_ndtr_derivatives(y * g)

@@ -46,6 +46,9 @@ class Comparison(WrappedLikelihood):
     def check(self, y):
         return self.inner.check(y)
 
+    def log_density(self, y, g):
+        return self.inner.log_density(y, g / self.spread)
+
     def derivatives(self, y, g):
         """As Likelihood.derivatives: each derivative is divided by √2 σ once more."""
         slopes = self.inner.derivatives(y, g / self.spread)

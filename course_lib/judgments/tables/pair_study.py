@@ -8,19 +8,24 @@ import pandas as pd
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
-from course_lib.gp.questions import normal_interval
 from course_lib.judgments.comparisons.people import person_pairs
-from course_lib.judgments.comparisons.preference import PreferenceGP
+from course_lib.judgments.comparisons.preference import PreferenceGP, Shares, shares_of
 from course_lib.judgments.tables.columns import listed, nearest
-from course_lib.judgments.tables.design import ORDER, products
+from course_lib.judgments.tables.design import ORDER, Design, Layout, products
 from course_lib.judgments.tables.pairs import PairTable
-from course_lib.judgments.tables.results import KnownItems, pair_codes
+from course_lib.judgments.tables.results import DrawnItems, pair_codes
 from course_lib.judgments.tables.studies import Study
 from course_lib.metrics import proportion
 
 PEOPLE = ("one", "own")
 SIDE = 2.0  # σ of one judgement: how large the preference for a side may be
+FIRST_WORTH, FIRST_TASTE = 0.3, 0.15  # σ: where searches begin for the spreads of items and of what is a person's own
 OWN = 0.1  # where the search begins for the variance of what is an item's own
+MAX_ROWS = 1000  # of [features, person], of which each person has a function of their own unasked
+
+
+class PeopleWarning(UserWarning):
+    """Intervals do not count that people differ: to give each a function of their own would take too long."""
 
 
 class PairStudy(Study):
@@ -35,18 +40,19 @@ class PairStudy(Study):
     design : None, or a Design: groups of people, who like each item differently, and order=True, a preference for the
         first or the second that is shown. It takes items by name, and a model without a kernel, or None.
     people : "one": all answer as one person would. "own": each has a function of their own, which scatters round a
-        common one, with a kernel of the same form. Then intervals count that people differ, and questions are of the
-        common function, unless a person is named.
+        common one. Then intervals count that people differ, and questions are of the common function, unless a person
+        is named. None takes "own" where some person gave several answers, and "one" if there is but one person, or if
+        items have features and met so many people that the fit would take too long, of which a warning tells.
 
     Attributes
     ----------
     model_ : the fitted model, whose rows are [features], or [features, a column for each person, one for somebody new]
-    table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names
+    table_, items_, features_, version_ : as for `RatingStudy`;  people_ : names;  whose_ : "one" or "own", as fitted
     """
 
     _whose = ("person",)
 
-    def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, people="one"):
+    def __init__(self, model=None, *, design=None, standardize=False, plug_in=False, people=None):
         self.model = model
         self.design = design
         self.standardize = standardize
@@ -57,12 +63,19 @@ class PairStudy(Study):
         """Learn from a PairTable; y is there for scikit-learn's sake."""
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table, PairTable, "from_pairs")
-        validation.one_of(self.people, PEOPLE, "people")
+        people = self._whose_answers(table)
+        if self.people is None and people == "one" and 1 < len(table.people) < len(table):
+            validation.warn(
+                f"{len(table.people)} people met items with features, more than {MAX_ROWS} times in all, so all are "
+                "taken to answer as one person would, and intervals do not count that people differ. people='one' "
+                "says that you know; people='own' learns a function of each, in minutes or hours.",
+                PeopleWarning,
+            )
         default = PreferenceGP(response=table.response, ties=table.has_ties, step=table.step)
         if self.model is not None:
             _check_model(self.model, table)
         P, layout = len(table.people), self._layout(table)
-        if self.people == "own" and P < 2:
+        if people == "own" and P < 2:
             raise ValueError(
                 f'people is "own", but all answers are of {table.people[0]!r}: from_pairs(…, person=column) says '
                 "who gave them."
@@ -71,9 +84,9 @@ class PairStudy(Study):
         model, units = self._model_for(X, table, default)
         rows, pairs = units(X), table.pairs
         if layout is not None:
-            model.set_params(kernel=self._designed(layout, model, P))
-            rows, pairs = self._asked_in(layout, table, table.pairs, table.person, P)
-        elif self.people == "own":
+            model.set_params(kernel=self._designed(layout, model, P, people))
+            rows, pairs = self._asked_in(layout, table, table.pairs, table.person, P, people)
+        elif people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._best([model.fit], rows, *_counted(pairs, table.answer))
@@ -85,32 +98,51 @@ class PairStudy(Study):
             X_=X,
             items_=table.items,
             people_=table.people,
+            whose_=people,
             features_=None if table.features is None else list(table.features.columns),
         )
 
     def _first_kernel(self, X, table):
         """A smooth function of the features, and what is an item's own: without it intervals would not hold."""
         start = super()._first_kernel(X, table) or SquaredExponential(1.0, _diameter(X))
-        return start + White(OWN) if self.people == "one" else start
+        return start + White(OWN) if self._whose_answers(table) == "one" else start
 
-    def _designed(self, layout, model, P):
+    def _whose_answers(self, table):
+        """ "one" or "own", as asked for or as the table has people."""
+        if self.people is not None:
+            return validation.one_of(self.people, PEOPLE, "people")
+        if len(table.people) in (1, len(table)):
+            return "one"
+        rows = len(np.unique(table.pairs + len(table.items) * table.person[:, None]))
+        return "own" if self._is_named(table) or rows <= MAX_ROWS else "one"
+
+    def _is_named(self, table):
+        """Whether items are known by name alone, and no kernel is given for them: they are effects, as of a design."""
+        return table.features is None and (self.model is None or self.model.kernel is None)
+
+    def _layout(self, table):
+        if self.design is None and table.parts is None and self._is_named(table):
+            return Layout(Design(), table)
+        return super()._layout(table)
+
+    def _designed(self, layout, model, P, people):
         """Effects of the design, and of each person's own."""
         if model.kernel is not None:
             raise ValueError(
                 f"model has the kernel {model.kernel!r}; with a design leave it out: that says what varies."
             )
-        kernel, C = layout.kernel(1.0, SIDE), len(layout.levels)
-        own = {f"person × {layout.compared}": 0.5}
-        return kernel.with_own(own, np.zeros(C, dtype=int), P + 1) if self.people == "own" else kernel
+        kernel, C = layout.kernel(FIRST_WORTH, SIDE), len(layout.levels)
+        own = {f"person × {layout.compared}": FIRST_TASTE}
+        return kernel.with_own(own, np.zeros(C, dtype=int), P + 1) if people == "own" else kernel
 
-    def _asked_in(self, layout, table, pairs, person, P):
+    def _asked_in(self, layout, table, pairs, person, P, people):
         """(rows, pairs): the row 0, and for each answer what it is to, which is set against that.
 
         f is a sum of effects, so that a difference of two rows is the value of their difference. `person` may be −1.
         """
         a, b = (layout.of_answers(table, pairs[:, side]) for side in (0, 1))
         told = b - a + (layout.order_rows()[1] if ORDER in layout.blocks else 0.0)
-        if self.people == "own":
+        if people == "own":
             own = np.eye(len(layout.levels))
             apart = own[layout.level[pairs[:, 1]]] - own[layout.level[pairs[:, 0]]]
             told = np.hstack([told, products(np.eye(P + 1)[person], apart)])
@@ -125,7 +157,7 @@ class PairStudy(Study):
 
     def _kernel_rows(self, kernel, columns=None, prefix=""):
         """As Study has it; with people="own" it says which part is the common function's and which each person's."""
-        if self.people == "one" or columns is not None or self.layout_ is not None:
+        if self.whose_ == "one" or columns is not None or self.layout_ is not None:
             yield from super()._kernel_rows(kernel, columns, prefix)
             return
         names = self._column_names()
@@ -136,7 +168,7 @@ class PairStudy(Study):
                 yield from super()._kernel_rows(part, names, "own " if own else "common ")
 
     def _column_names(self):
-        own = [] if self.people == "one" else [*(f"person {name}" for name in self.people_), "somebody new"]
+        own = [] if self.whose_ == "one" else [*(f"person {name}" for name in self.people_), "somebody new"]
         return super()._column_names() + own
 
     def _unit(self):
@@ -146,7 +178,7 @@ class PairStudy(Study):
 
     def _rows(self, X, person=None):
         """Rows of the model for inputs in its units: of the common function, or of one person."""
-        if self.people == "one":
+        if self.whose_ == "one":
             if person is not None:
                 raise ValueError(
                     f'person is {person!r}, but people is "one": PairStudy(people="own") tells them apart.'
@@ -170,7 +202,19 @@ class PairStudy(Study):
 
     def _joint_of(self, rows, person=None):
         """KnownItems of rows in the model's units, above their mean: the level of f says nothing."""
-        return KnownItems(*self.model_.predict_latent(self._rows(rows, person), return_cov=True)).centred()
+        return DrawnItems(self._values_at(self._rows(rows, person))).centred()
+
+    def _values_at(self, rows):
+        """(k, q) draws of f at rows of the model."""
+        return np.vstack([f for _, f in self.model_.latent_.draws(rows)])
+
+    def _shares(self, rows, pairs):
+        """Shares of the next answers to pairs (m, 2) of rows of the model, on average over draws of f and the rest."""
+        parts = [
+            shares_of(likelihood, f[:, pairs[:, 1]] - f[:, pairs[:, 0]])
+            for likelihood, f in self.model_.latent_.draws(rows)
+        ]
+        return Shares(*np.mean([np.concatenate(side) for side in zip(*parts, strict=True)], axis=1))
 
     def worth(self, confidence=0.9, person=None, group=None):
         """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.
@@ -181,10 +225,9 @@ class PairStudy(Study):
         group : of a design, the name of one; None: all alike
         """
         ((_, _, known),) = self._asked_for(person=person, group=group)
-        mean, std = known.mean, np.sqrt(np.maximum(known.cov.diagonal(), 0.0))
-        low, high = normal_interval(mean, std, confidence)
-        answers = np.bincount(self.table_.pairs.ravel(), minlength=len(mean))
-        return pd.DataFrame({"worth": mean, "low": low, "high": high, "answers": answers}, index=self.items_)
+        low, high = known.interval(validation.between(confidence, "confidence", 0, 1))
+        answers = np.bincount(self.table_.pairs.ravel(), minlength=len(self.items_))
+        return pd.DataFrame({"worth": known.mean, "low": low, "high": high, "answers": answers}, index=self.items_)
 
     def shares(self, pairs=None, person=None):
         """DataFrame of the next answers to pairs: a, b, p_a, p_tie, p_b; and of those given: for_a, ties, for_b.
@@ -193,9 +236,9 @@ class PairStudy(Study):
 
         pairs : names [(a, b), …]; None: all pairs;  person : as for `worth`
         """
-        model = self._fitted()
+        self._fitted()
         codes = pair_codes(self.items_, pairs)
-        found = model.predict_shares(self._rows(self.units_(self.X_), person), codes)
+        found = self._shares(self._rows(self.units_(self.X_), person), codes)
         given, sides = self.table_.pairs, self.table_.sides
         ordered = np.where(sides[:, None] < 0, given[:, ::-1], given)
         answered = np.zeros((len(self.items_), len(self.items_), 2), dtype=int)
@@ -222,11 +265,10 @@ class PairStudy(Study):
         self._fitted()
         (names, X), n = self._inputs(frame), len(self.X_)
         rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
-        mean, cov = self.model_.predict_latent(rows, return_cov=True)
-        variance = cov[:n, :n].mean() + cov[n:, n:].diagonal() - 2.0 * cov[:n, n:].mean(axis=0)
-        value = mean[n:] - mean[:n].mean()
-        low, high = normal_interval(value, np.sqrt(np.maximum(variance, 0.0)), confidence)
-        return pd.DataFrame({"value": value, "low": low, "high": high}, index=names)
+        drawn = self._values_at(rows)
+        known = DrawnItems(drawn[:, n:] - drawn[:, :n].mean(axis=1, keepdims=True))
+        low, high = known.interval(validation.between(confidence, "confidence", 0, 1))
+        return pd.DataFrame({"value": known.mean, "low": low, "high": high}, index=names)
 
     # --- how well
 
@@ -237,7 +279,8 @@ class PairStudy(Study):
         of them is the common function's, and less sure. Items known by name alone that are not in the fit are left
         out, with their answers.
         """
-        model, table = self._fitted(), self._table(table, PairTable, "from_pairs")
+        self._fitted()
+        table = self._table(table, PairTable, "from_pairs")
         item, X = self.items_.get_indexer(table.items), self._features_of(table)
         if self.features_ is None:
             table = table[(item[table.pairs] >= 0).all(axis=1)]
@@ -247,11 +290,11 @@ class PairStudy(Study):
         if self.layout_ is None:
             rows, pairs = self.units_(X), table.pairs
         else:
-            rows, pairs = self._asked_in(self.layout_, table, item[table.pairs], who, len(self.people_))
-        if self.people == "own" and self.layout_ is None:
+            rows, pairs = self._asked_in(self.layout_, table, item[table.pairs], who, len(self.people_), self.whose_)
+        if self.whose_ == "own" and self.layout_ is None:
             who = self.people_.get_indexer(table.people)
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(self.people_) + 1)[who])  # −1: the last
-        p = model.predict_shares(rows, pairs)
+        p = self._shares(rows, pairs)
         names = {"a": table.items[table.pairs[:, 0]], "b": table.items[table.pairs[:, 1]]}
         who = {"person": table.people[table.person], "answer": table.answer, "side": table.sides}
         return pd.DataFrame({**names, **who, "p_a": p.a, "p_tie": p.tie, "p_b": p.b})

@@ -44,6 +44,11 @@ class KnownItems(PosteriorQueriesMixin):
         values = self.sample(self.places, size, rng)
         return values if self.scale is None else self.scale(values)
 
+    def alike(self, confidence):
+        """(n, n) whether the interval of the difference of two items holds 0."""
+        variance = np.maximum(self.cov.diagonal()[:, None] + self.cov.diagonal() - 2 * self.cov, 0.0)
+        return np.abs(self.mean[:, None] - self.mean) <= norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)
+
     def contrasts(self, names, pairs=None, confidence=0.9, together=False):
         """DataFrame of differences, as `Study.contrasts` has it; names : pandas Index of n different ones."""
         codes = pair_codes(names, pairs)
@@ -74,13 +79,42 @@ class KnownItems(PosteriorQueriesMixin):
         comparisons".
         """
         known = self.ranking(self.places, confidence, DRAWS, rng=0)
-        variance = np.maximum(self.cov.diagonal()[:, None] + self.cov.diagonal() - 2 * self.cov, 0.0)
-        reach = norm.ppf(0.5 + confidence / 2) * np.sqrt(variance)
-        alike = np.abs(self.mean[:, None] - self.mean) <= reach
         value = self.mean if self.scale is None else self.drawn().mean(axis=0)
         columns = {"value": value, "rank": known.mean, "low": known.low, "high": known.high, "p_best": known.best}
         table = pd.DataFrame(columns, index=names).iloc[known.order]
-        return table.assign(group=letters(alike[np.ix_(known.order, known.order)]))
+        return table.assign(group=letters(self.alike(confidence)[np.ix_(known.order, known.order)]))
+
+
+class DrawnItems(KnownItems):
+    """Items of which draws are known, and no Gaussian: values (k, n)."""
+
+    def __init__(self, values):
+        super().__init__(values.mean(axis=0), np.cov(values.T).reshape(values.shape[1], -1), scale=True)
+        self.values = values
+
+    def centred(self):
+        return DrawnItems(self.values - self.values.mean(axis=1, keepdims=True))
+
+    def interval(self, confidence):
+        """(low, high), (n,) each."""
+        return tuple(np.quantile(self.values, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0))
+
+    def drawn(self, size=DRAWS, rng=0):
+        """(size, n) of the values; as many as there are by themselves are those."""
+        return self.values if size == len(self.values) else np.random.default_rng(rng).choice(self.values, size)
+
+    def sample(self, X_new, size=1, rng=None, new_items=False):
+        return self.drawn(size, rng)[:, np.asarray(X_new, dtype=int).reshape(-1)]
+
+    def probability_better(self, X_new, pairs, new_items=False):
+        """(m,) share of the draws in which b is above a."""
+        return np.array([np.mean(self.values[:, b] > self.values[:, a]) for a, b in pairs])
+
+    def alike(self, confidence):
+        """(n, n) whether the interval of the difference of two items holds 0."""
+        above = np.array([(self.values > one[:, None]).mean(axis=0) for one in self.values.T])
+        above = 0.5 * (above + 1.0 - above.T)  # equal ones count half
+        return np.abs(above - 0.5) <= confidence / 2
 
 
 def joint_confidence(cov, pairs, confidence=0.9):

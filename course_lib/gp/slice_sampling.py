@@ -1,0 +1,72 @@
+"""Draws from the posterior itself, where answers leave it no Gaussian: elliptical slice sampling.
+
+Answers that all agree say where f is not, and hardly where it is: the posterior is a prior that has been cut off. No
+Gaussian is as sure of a sign as it.
+
+Lecture: 06, section 7; 14, section 4.
+"""
+
+import numpy as np
+
+CHAINS, TOGETHER = 512, 4  # in all, and of one model at least
+FIRST_STEPS = 6  # of both kinds, before a chain's state counts
+STEPS = 8  # of the second kind, each of which gives a draw
+MAX_ANSWERS = 3000  # beyond which the Gaussian is taken, to which so many answers bring the posterior
+MAX_SHRINKS = 200  # of an interval of angles, which each time halves on average
+
+
+def posterior_draws(prior, posterior, y, likelihood, chains, rng):
+    """(n, STEPS · chains) draws of f at the items of a fit, STEPS from each chain.
+
+    A chain begins at a draw from the Gaussian posterior, and that is all there is to do where answers are Gaussian.
+    Else it takes steps of two kinds, of which each leaves the true posterior as it is: at first along ellipses round 0
+    that are spanned by draws from the prior, which reach tails, and always along ellipses round the Gaussian's mean
+    that are spanned by draws from it, which is quick where that Gaussian is nearly right. Of more than MAX_ANSWERS different
+    answers the Gaussian is taken.
+
+    prior, posterior : of LatentGP's `prior_` and `approximation_`;  y : (m,) answers;  rng : numpy Generator
+
+    Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling", figure 2; Nishihara, Murray & Adams (2014),
+    "Parallel MCMC with generalized elliptical slice sampling", for the second kind.
+    """
+    if likelihood.is_gaussian or len(y) > MAX_ANSWERS:
+        return posterior.drawn(STEPS * chains, rng)
+    mean, tau, nu = posterior.mean[:, None], posterior.tau, posterior.nu
+
+    def log_likelihood(f):
+        return likelihood.log_density(y, (prior.views @ f).T).sum(axis=1)
+
+    def beside_sites(f):
+        g = (prior.views @ f).T
+        return (likelihood.log_density(y, g) - (nu - 0.5 * tau * g) * g).sum(axis=1)
+
+    f, drawn = posterior.drawn(chains, rng), []
+    for k in range(FIRST_STEPS + STEPS):
+        if k < FIRST_STEPS:
+            f = ellipse_step(f, 0.0, prior.drawn(chains, rng), log_likelihood, rng)
+        f = ellipse_step(f, mean, posterior.drawn(chains, rng) - mean, beside_sites, rng)
+        drawn.append(f)
+    return np.hstack(drawn[FIRST_STEPS:])
+
+
+def ellipse_step(f, centre, other, log_weight, rng):
+    """(n, size) the next states of chains f (n, size), which leave N(centre, ·) times a weight as it is.
+
+    other : (n, size) draws from that Gaussian, less its centre;  log_weight : (n, k) states → (k,)
+    """
+    size, apart = f.shape[1], f - centre
+    least = log_weight(f) - rng.exponential(size=size)
+    angle = rng.uniform(0.0, 2.0 * np.pi, size)
+    low, high = angle - 2.0 * np.pi, angle.copy()
+    found, waiting = f.copy(), np.arange(size)
+    for _ in range(MAX_SHRINKS):
+        tried = centre + apart[:, waiting] * np.cos(angle[waiting]) + other[:, waiting] * np.sin(angle[waiting])
+        good = log_weight(tried) > least[waiting]
+        found[:, waiting[good]] = tried[:, good]
+        waiting = waiting[~good]
+        if not len(waiting):
+            break
+        behind = angle[waiting] < 0.0
+        low[waiting[behind]], high[waiting[~behind]] = angle[waiting[behind]], angle[waiting[~behind]]
+        angle[waiting] = rng.uniform(low[waiting], high[waiting])
+    return found
