@@ -3,10 +3,11 @@
 Each row is a kind of table that people bring, drawn anew for each world. `RatingStudy()` or `PairStudy()` is fitted as
 it comes. "Holds" is the share of its 90 % intervals of contrasts of neighbours that hold the truth, with its 95 %
 interval over worlds. "Error" is the error of the default over that of the best simple rival, in per cent more (+) or
-less: the geometric mean over worlds, with its paired 95 % interval; the best rival is the one with the least mean error
-in that row. ROWS are words of the rows' names, or all.
+less: the geometric mean over worlds, with its paired 95 % interval; the best rival is the one with the least mean
+error in that row. ROWS are words of the rows' names, or all.
 
-Ratings: the truth is what 3000 raters of the kind would say on average; errors are root mean squares of centred values.
+Ratings: the truth is what 3000 raters of the kind would say on average; errors are root mean squares of centred
+values.
 Rivals are the plain mean and best linear unbiased prediction with crossed random items and raters, by REML.
 Choices: the truth is the common function; errors are those of the shares of new people's choices, for all pairs. The
 rival is maximum likelihood of Thurstone's model, and its intervals with clustered errors are in "rival holds".
@@ -83,7 +84,7 @@ def crossed_reml(Y):
         return height, mean, D, inner
 
     best = minimize(lambda logs: fitted(np.clip(logs, -12, 8))[0], [0.0, -1.0], method="Nelder-Mead")
-    _, mean, D, inner = fitted(np.clip(best.x, -12, 8))
+    _, mean, _, inner = fitted(np.clip(best.x, -12, 8))
     effects = np.linalg.solve(inner.T, np.linalg.solve(inner, W.T @ (y - mean)))
     return mean + effects[:n]
 
@@ -133,7 +134,7 @@ def of_systems(seed):
 
 
 def choices(rng, n, P, taste, times=1):
-    """(z, all pairs, who, answers): P people of tastes so many times as spread as the common function answer each pair."""
+    """(z, all pairs, who, answers): each of P people, of tastes so many times as spread as z, answers each pair."""
     z, pairs = rng.normal(size=n), np.column_stack(np.triu_indices(n, k=1))
     own = z + taste * rng.normal(size=(P, n))
     who, pairs = np.repeat(np.arange(P), len(pairs) * times), np.tile(pairs, (P * times, 1))

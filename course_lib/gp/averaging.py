@@ -29,9 +29,9 @@ class Drawn:
     A parameter a without a prior has p(a) ∝ 1/(1 + a/A)², with A ten times that with which the search began: flat,
     with a tail, without which there is no density where answers leave it open. Of a lengthscale, or the precision of
     answers, that is the density of 1/a: a flat one of a itself would favour functions that vary little, and answers
-    without noise, of which everything is known. Of R parameters that are pooled round one level only that level is free:
-    each brings an R-th of what is believed of it. Draws come in pairs, opposite each other, and one of each pair is
-    made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
+    without noise, of which everything is known. Of R parameters that are pooled round one level only that level is
+    free: each brings an R-th of what is believed of it. Draws come in pairs, opposite each other, and one of each pair
+    is made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
 
     hyper : Hyperparameters at the greatest evidence;  start : (P,) θ with which the search for it began
     height_at : θ → (log evidence and log prior, its gradient (P,))

@@ -315,7 +315,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """[(Likelihood, (k, q) draws of f at X_new (q, D))] of each model that has a share, always the same.
 
         Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`; but from that where
-        there are inducing inputs, or thousands of items. A fit is one model; of an averaged one each gives draws by its share.
+        there are inducing inputs, or thousands of items. A fit is one model; of an averaged one each gives draws by
+        its share.
         """
         X_new = self._inputs(X_new)
         if self.inducing_ is not None or len(self.observations_.X) > MAX_DRAWN_ITEMS:
@@ -325,7 +326,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             return [(one, prior.draws_at(f, X_new, *which, rng).T) for one, prior, f in self._drawn_members()]
 
     def _drawn_members(self):
-        """[(likelihood, prior, (n, k) draws of f at the rows of `observations_`)], kept, as all questions need them."""
+        """[(likelihood, prior, (n, k) draws of f at the rows of `observations_`)], kept for all questions."""
         if self._drawn is None:
             rng, seen = np.random.default_rng(0), self.observations_
             members, shares = (self.members_, self.shares_) if self.members_ else ((self,), np.ones(1))

@@ -8,7 +8,7 @@ Lecture: 06, section 7; 14, section 4.
 
 import numpy as np
 
-CHAINS, TOGETHER = 512, 4  # in all, and of one model at least
+CHAINS, TOGETHER = 500, 4  # in all, and of one model at least
 FIRST_STEPS = 6  # of both kinds, before a chain's state counts
 STEPS = 8  # of the second kind, each of which gives a draw
 MAX_ANSWERS = 3000  # beyond which the Gaussian is taken, to which so many answers bring the posterior
@@ -21,8 +21,8 @@ def posterior_draws(prior, posterior, y, likelihood, chains, rng):
     A chain begins at a draw from the Gaussian posterior, and that is all there is to do where answers are Gaussian.
     Else it takes steps of two kinds, of which each leaves the true posterior as it is: at first along ellipses round 0
     that are spanned by draws from the prior, which reach tails, and always along ellipses round the Gaussian's mean
-    that are spanned by draws from it, which is quick where that Gaussian is nearly right. Of more than MAX_ANSWERS different
-    answers the Gaussian is taken.
+    that are spanned by draws from it, which is quick where that Gaussian is nearly right. Of more than MAX_ANSWERS
+    different answers the Gaussian is taken.
 
     prior, posterior : of LatentGP's `prior_` and `approximation_`;  y : (m,) answers;  rng : numpy Generator
 

@@ -30,7 +30,7 @@ WELL_TOLD = 1e-9  # a probability by differences of distribution functions that 
 
 
 class WeightWarning(UserWarning):
-    """One rater has more than half of the weight in the consensus of three or more."""
+    """One rater, or some who gave the same marks, have more than half of the weight in the consensus."""
 
 
 def log_evidence(model):

@@ -5,6 +5,8 @@ Lecture: 14, section 4.
 
 import numpy as np
 import pandas as pd
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
@@ -22,6 +24,10 @@ SIDE = 2.0  # σ of one judgement: how large the preference for a side may be
 FIRST_WORTH, FIRST_TASTE = 0.3, 0.15  # σ: where searches begin for the spreads of items and of what is a person's own
 OWN = 0.1  # where the search begins for the variance of what is an item's own
 MAX_ROWS = 1000  # of [features, person], of which each person has a function of their own unasked
+
+
+class UnanimousWarning(UserWarning):
+    """No choice contradicts the others: they say in which order items are, and not how far apart."""
 
 
 class PeopleWarning(UserWarning):
@@ -90,6 +96,7 @@ class PairStudy(Study):
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._best([model.fit], rows, *_counted(pairs, table.answer))
+        _warn_of_unanimous(table)
         return self._keep(
             model_=self._averaged(model),
             table_=table,
@@ -328,6 +335,26 @@ class PairStudy(Study):
         predicted = bins["p"].mean().to_numpy()
         answers = bins.size().to_numpy()
         return pd.DataFrame({"predicted": predicted, "share": share, "low": low, "high": high, "answers": answers})
+
+
+def _warn_of_unanimous(table):
+    """Say so if all choices follow one order of the items, and there are more than it takes to tie these together.
+
+    Source: Ford (1957), "Solution of a ranking problem from binary comparisons": then likelihood has no maximum.
+    """
+    decided = table.sides != 0
+    if table.response != "choice" or decided.sum() < len(table.items) or not decided.all():
+        return
+    worse, better = np.where(table.sides[:, None] > 0, table.pairs, table.pairs[:, ::-1]).T
+    n = len(table.items)
+    won = coo_array((np.ones(len(better)), (better, worse)), shape=(n, n)).tocsr()
+    if connected_components(won, connection="strong")[0] == n:
+        validation.warn(
+            f"no answer of {len(table)} contradicts the others: they tell the order of the items, but not how far "
+            "apart these are. That some are better is as sure as it looks; of the sizes of differences only the lower "
+            "ends are the answers', the upper ends are what is believed beforehand.",
+            UnanimousWarning,
+        )
 
 
 def _counted(pairs, answers):

@@ -5,6 +5,7 @@ Lecture: 14, section 2.
 
 import numpy as np
 import pandas as pd
+from scipy.sparse.csgraph import connected_components
 from scipy.stats import norm
 from sklearn.base import clone
 
@@ -16,6 +17,7 @@ from course_lib.judgments.panels.bounded_raters import BoundedRaterGP
 from course_lib.judgments.panels.multisample import MultiSampleGP, RepeatedGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
+from course_lib.judgments.tables.columns import listed
 from course_lib.judgments.tables.comparing import (
     WeightWarning,
     comparison,
@@ -39,7 +41,13 @@ OWN = 0.3  # of the spread of the items' means: where the search for the nugget 
 SOMEBODY = -1  # a rater who is not in the fit
 FEW = 3  # answers of a rater from which a noise of their own can be told at all
 NEAR = 0.5  # spread of the logarithms of the raters' noises round one level, as `RaterGP` has it
+EQUAL_MARKS = 1e-9  # of the sum of squares: rounding
+MANY_ON_AN_END = 0.5  # of the marks
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+
+
+class EndsWarning(UserWarning):
+    """Half of the marks or more lie on one end of a scale of few whole marks."""
 
 
 class RatingStudy(Study):
@@ -94,7 +102,9 @@ class RatingStudy(Study):
         layout = self._layout(table)
         rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
         model = self._best([_with_scale(one, table.scale).fit for one in rivals], *data)
-        self._warn_of_weight(model, table.raters)
+        _warn_of_weight(model, table)
+        if self.model is None and self.response == "number" and layout is None:
+            _warn_of_ends(table)
         return self._keep(
             model_=self._averaged(model),
             table_=given,
@@ -171,20 +181,6 @@ class RatingStudy(Study):
         model.set_params(kernel=layout.kernel(spread, ANY * float(np.std(table.rating)), own))
         units = Units(np.zeros((1, layout.width)), False)  # columns are weights, which stay as they are
         return [model], units, layout.of_items(np.arange(len(table.items))), layout.cells(table)
-
-    @staticmethod
-    def _warn_of_weight(model, raters):
-        """Say so if a single one of three raters or more has most of the weight in the consensus."""
-        weight = model.rater_weight_ if isinstance(model, RaterGP) else np.zeros((1, 0))
-        if weight.shape[1] > 2 and np.nanmax(weight) > 0.5:
-            region, rater = np.unravel_index(np.nanargmax(weight), weight.shape)
-            validation.warn(
-                f"rater '{raters[rater]}' has {weight[region, rater]:.0%} of the weight in the consensus. One who "
-                "uses little of the scale, or always says the same, is predicted best of all: look at the "
-                "study's screen() and trust(); leave such a rater out, or let the model learn gains "
-                "(gain_std=0.2, gain_degrees=2).",
-                WeightWarning,
-            )
 
     def _answers(self, table):
         """(n, R) ratings, or (n, R, K) with repeats, which not all models know; labels count from 0."""
@@ -500,6 +496,51 @@ class RatingStudy(Study):
         """Bounded marks as the fit has them: those on an end moved inside, or all in whole steps."""
         model = self.model_
         return marks if model.inside is model.step is None else model._on_scale(model._to_unit(marks))
+
+
+def _warn_of_weight(model, table):
+    """Say so if one rater, or few who gave the same marks, have most of the weight in the consensus."""
+    weight = model.rater_weight_ if isinstance(model, RaterGP) else np.zeros((1, 0))
+    if weight.shape[1] < 3:
+        return
+    n_groups, group = connected_components(_same_marks(table.answers[:, :, 0]), directed=False)
+    together = np.array([np.bincount(group, row, n_groups) for row in np.nan_to_num(weight)])
+    region, most = np.unravel_index(together.argmax(), together.shape)
+    who = table.raters[group == most]
+    if together[region, most] > 0.5 and len(who) < len(group):
+        said = f"rater '{who[0]}' has" if len(who) == 1 else f"raters {listed(who)}, who gave the same marks, have"
+        validation.warn(
+            f"{said} {together[region, most]:.0%} of the weight in the consensus. One who uses little of the scale, "
+            "or always says the same, is predicted best of all: look at the study's screen() and trust(); leave such "
+            "a rater out, or let the model learn gains (gain_std=0.2, gain_degrees=2).",
+            WeightWarning,
+        )
+
+
+def _same_marks(Y):
+    """(R, R) whether two raters gave the same marks (n, R) to all items that both marked, of these three at least."""
+    given = ~np.isnan(Y)
+    marks = np.where(given, Y, 0.0)
+    both = (given.T.astype(float) @ given).astype(int)
+    squares = (marks**2).T @ given
+    apart = squares + squares.T - 2.0 * marks.T @ marks
+    return (both >= FEW) & (apart <= EQUAL_MARKS * (1.0 + squares))
+
+
+def _warn_of_ends(table):
+    """Say so if many marks, of few whole ones, lie on one end of the scale."""
+    low, high = (table.rating.min(), table.rating.max()) if table.scale is None else table.scale
+    if not whole_marks(table) or high - low >= MOST_LABELS:
+        return
+    end = max((low, high), key=lambda one: np.mean(table.rating == one))
+    share = np.mean(table.rating == end)
+    if share >= MANY_ON_AN_END and low < high:
+        validation.warn(
+            f"{share:.0%} of the marks are {end:g}, an end of the scale, where items that differ get the same mark. "
+            "Contrasts here are of mean marks. RatingStudy(response='ordinal') takes marks for labels in order, and "
+            "its p_better and ranking are of what lies behind them; study.compare(table) shows which predicts better.",
+            EndsWarning,
+        )
 
 
 def _of_items(known, confidence, centred):
