@@ -59,16 +59,9 @@ def errors(name, seed, by_region, models=MODELS):
     train, (X, z, Y) = problem(name, seed, by_region)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        predicted = np.stack([_of_new_items(model, X) for model in fits(*train, models).values()])
+        predicted = np.stack([model.predict(X) for model in fits(*train, models).values()])
     targets = (z, Y.mean(axis=1))
     return 100 * np.stack([np.sqrt(((predicted - t) ** 2).mean(axis=1)) for t in targets], axis=1)
-
-
-def _of_new_items(model, X):
-    """The values of other items, even where an item of the fit has equal inputs: another wine, another specimen."""
-    from course_lib.judgments import ObserverGP
-
-    return model.predict(X) if isinstance(model, ObserverGP) else model.predict(X, new_items=True)
 
 
 def table(repetitions, models=MODELS):

@@ -57,15 +57,16 @@ def pairs_of(n):
     return np.column_stack([np.arange(n - 1), np.arange(1, n)])
 
 
-def of_items(model, X, z):
+def of_items(model, z):
     """What a panel says of items of its own: values, centred values, contrasts, ranks; and the error."""
     consensus, pairs = model.consensus_ - model.consensus_.mean(), pairs_of(len(z))
     yield "value (level)", held(*model.consensus_interval(CONFIDENCE), z)
     yield "centred value", held(*model.consensus_interval(CONFIDENCE, centred=True), z - z.mean())
     yield "error", np.sqrt(np.mean((consensus - (z - z.mean())) ** 2))
-    if len(np.unique(X, axis=0)) == len(X):  # of bottles with equal inputs a row cannot say which it means
-        yield "contrast", held(*model.difference_interval(X, pairs, CONFIDENCE), np.diff(z[pairs])[:, 0])
-        ranking = model.ranking(X, CONFIDENCE, size=1000, rng=0)
+    items = model.items_
+    if len(np.unique(items.X, axis=0)) == len(items):  # bottles with equal inputs have equal values
+        yield "contrast", held(*model.difference_interval(items, pairs, CONFIDENCE), np.diff(z[pairs])[:, 0])
+        ranking = model.ranking(items, CONFIDENCE, size=1000, rng=0)
         yield "rank", held(ranking.low, ranking.high, rankdata(-z))
 
 
@@ -108,9 +109,9 @@ def panel(seed, n=25, R=12, gaps=0.15):
     settings = {"kernel": SquaredExponential(1.0, 1.0), "bias_std": 1.0, "nugget_std": 0.3}
     fits = [RaterGP(**settings, pooling=pooling).fit(X[:n], Y) for pooling in (None, 0.5)]
     for name, model in both(*fits):
-        for what in (of_items(model, X[:n], z[:n]), of_raters(model, bias[:R], noise[:R])):
+        for what in (of_items(model, z[:n]), of_raters(model, bias[:R], noise[:R])):
             yield from ((name, *each) for each in what)
-        new = normal(*model.predict(X[n:], return_std=True, new_items=True))
+        new = normal(*model.predict(X[n:], return_std=True))
         yield name, "new item (level)", held(*new, z[n:])
         yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), answers[n:, 0])
         somebody = model.answer_interval(X[n:], CONFIDENCE, rater="new")
@@ -135,9 +136,9 @@ def repeats(seed, n=15, R=6, K=2):
         **dict(both(RaterGP(**settings, opinion_std=0.3).fit(X[:n], Y[:n]))),
     }
     for name, model in models.items():
-        yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
+        yield from ((name, *each) for each in of_items(model, z[:n]))
         yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), again[n:, 0, 0])
-        yield name, "one more repeat", held(*model.answer_interval(X[:n], CONFIDENCE, rater=0), again[:n, 0, 0])
+        yield name, "one more repeat", held(*model.answer_interval(model.items_, CONFIDENCE, rater=0), again[:n, 0, 0])
         if not name.startswith("means"):
             yield from ((name, *each) for each in of_raters(model, bias, noise))
 
@@ -162,7 +163,7 @@ def wine(seed):
     Y = 50.0 + z[:, None] + bias + noise * rng.normal(size=(n, R))
     yield from (("least squares", *each) for each in two_way(Y, 50.0 + z))
     for name, model in both(*(RaterGP(bias_std=10.0, pooling=pooling).fit(data.X, Y) for pooling in (None, 0.5))):
-        for what in (of_items(model, data.X, 50.0 + z), of_raters(model, bias, noise)):
+        for what in (of_items(model, 50.0 + z), of_raters(model, bias, noise)):
             yield from ((name, *each) for each in what)
 
 
@@ -177,8 +178,8 @@ def one_noise(seed, n=30, R=4):
     answers = z[:, None] + 0.5 * rng.normal(size=(n + 10, R))
     model = MultiSampleGP(SquaredExponential(1.0, 1.0), nugget_std=0.3).fit(X[:n], answers[:n])
     for name, fitted in both(model):
-        yield from ((name, *each) for each in of_items(fitted, X[:n], z[:n]))
-        yield name, "new item", held(*normal(*fitted.predict(X[n:], return_std=True, new_items=True)), z[n:])
+        yield from ((name, *each) for each in of_items(fitted, z[:n]))
+        yield name, "new item", held(*normal(*fitted.predict(X[n:], return_std=True)), z[n:])
         yield name, "answer", held(*fitted.answer_interval(X[n:], CONFIDENCE), answers[n:, 0])
 
 
@@ -229,7 +230,7 @@ def scale_use(seed, n=25, R=8, gaps=0.15):
         "no gains, averaged": RaterGP(**settings).fit(X[:n], Y).averaged(MEMBERS, rng=0),
         **fits,
     }.items():
-        yield from ((name, *each) for each in of_items(model, X[:n], z[:n]))
+        yield from ((name, *each) for each in of_items(model, z[:n]))
         yield name, "rater's noise", held(*model.rater_interval(CONFIDENCE), noise[:R])
         yield name, "answer, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), answers[n:, 0])
         somebody = model.answer_interval(X[n:], CONFIDENCE, rater="new")
@@ -261,9 +262,9 @@ def bounded_panel(seed, n=25, R=6, gaps=0.1):
     for name, fitted in both(model):
         before = fitted.consensus_interval(CONFIDENCE, centred=True)
         yield name, "centred f", held(*before, f[:n] - f[:n].mean())
-        contrast = fitted.difference_interval(X[:n], pairs, CONFIDENCE)
+        contrast = fitted.difference_interval(fitted.items_, pairs, CONFIDENCE)
         yield name, "contrast", held(*contrast, np.diff(f[pairs])[:, 0])
-        ranking = fitted.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
+        ranking = fitted.ranking(fitted.items_, CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f[:n]))
         yield name, "rater's precision", held(*fitted.precision_interval(CONFIDENCE), precision[:R])
         yield name, "mark, known rater", held(*fitted.answer_interval(X[n:], CONFIDENCE, rater=0), marks[n:, 0])
@@ -290,8 +291,9 @@ def labels(seed, n=25, R=6, levels=5, gaps=0.1):
     pairs = pairs_of(n)
     for name, model in both(OrdinalRaterGP(SquaredExponential(1.0, 1.0) + White(0.1), levels=levels).fit(X[:n], Y)):
         yield name, "centred f", held(*model.consensus_interval(CONFIDENCE), f[:n] - f[:n].mean())
-        yield name, "contrast", held(*model.difference_interval(X[:n], pairs, CONFIDENCE), np.diff(f[pairs])[:, 0])
-        ranking = model.ranking(X[:n], CONFIDENCE, size=1000, rng=0)
+        contrast = model.difference_interval(model.items_, pairs, CONFIDENCE)
+        yield name, "contrast", held(*contrast, np.diff(f[pairs])[:, 0])
+        ranking = model.ranking(model.items_, CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f[:n]))
         yield name, "label, known rater", held(*model.answer_interval(X[n:], CONFIDENCE, rater=0), given[n:, 0])
         yield name, "label, new rater (level)", held(*model.answer_interval(X[n:], CONFIDENCE), given[n:, R])
@@ -316,12 +318,13 @@ def comparisons(seed, response, n=15, m=80):
         settings["kernel"] += White(0.1)
         models["as PairStudy has it"] = PreferenceGP(**settings).fit(X, asked, y).averaged(FEW, rng=0)
     for name, fitted in models.items():
-        yield name, "contrast", held(*fitted.difference_interval(X, later, CONFIDENCE), truth)
-        ranking = fitted.ranking(X, CONFIDENCE, size=1000, rng=0)
+        items = fitted.items_
+        yield name, "contrast", held(*fitted.difference_interval(items, later, CONFIDENCE), truth)
+        ranking = fitted.ranking(items, CONFIDENCE, size=1000, rng=0)
         yield name, "rank", held(ranking.low, ranking.high, rankdata(-f))
         if response == "degree":
-            yield name, "answer", held(*fitted.answer_interval(X, later[:ASKED], CONFIDENCE), said[:ASKED])
-        next_one, better = fitted.predict_preference(X, later), fitted.probability_better(X, later)
+            yield name, "answer", held(*fitted.answer_interval(items, later[:ASKED], CONFIDENCE), said[:ASKED])
+        next_one, better = fitted.predict_preference(items, later), fitted.probability_better(items, later)
         for what, p, happened in (
             ("preference", next_one, said > (0.0 if response == "choice" else 0.5)),
             ("which is better", better, truth > 0),

@@ -37,7 +37,7 @@ def simulated(world, n, worlds):
     for _ in range(worlds):
         z, model = world()
         truth = np.diff(z[asked])[:, 0]
-        low, high = model.averaged(MEMBERS, rng=0).difference_interval(np.eye(n), asked)
+        low, high = model.averaged(MEMBERS, rng=0).difference_interval(model.items_, asked)
         told.append(((high - low) / 2, (low <= truth) & (truth <= high)))
     return np.mean(told, axis=(0, 2))
 

@@ -142,11 +142,11 @@ def said(setting, model):
     With "fitc" what inducing inputs leave open counts as noise, so that the model does not speak of the items' values.
     """
     found, own = model.approximation_, model.approximation_.posterior
-    mean, covariance = model.predict_latent(setting.X_new, return_cov=True, new_items=True)
+    mean, covariance = model.predict_latent(setting.X_new, return_cov=True)
     moments = {
-        "new": model.predict_latent(setting.X_new, new_items=True),
+        "new": model.predict_latent(setting.X_new),
         "new by covariance": (mean, _root(covariance.diagonal())),
-        "difference": model.predict_difference(setting.X_new, setting.pairs, new_items=True),
+        "difference": model.predict_difference(setting.X_new, setting.pairs),
     }
     if setting.inference != "fitc":
         moments["view"] = own.marginals[0], _root(own.marginals[1])

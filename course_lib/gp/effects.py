@@ -122,7 +122,9 @@ def in_effects(observations, kernel):
         touched = own.any(axis=2)
         if (touched.sum(axis=1) <= 1).all():
             views = GroupedViews(weights[:, : kernel.n_shared], own.sum(axis=1), touched.argmax(axis=1), kernel.groups)
-    return replace(observations, X=np.eye(weights.shape[1]), views=WeightedViews(weights) if views is None else views)
+    effects, views = np.eye(weights.shape[1]), WeightedViews(weights) if views is None else views
+    rows, item = observations.given
+    return replace(observations, X=effects, views=views, rows=(rows, len(effects) + item))  # of no effect alone
 
 
 class GroupedViews(WeightedViews):
@@ -189,7 +191,7 @@ class GroupedPrior(Prior):
         """(n, size) draws of the effects."""
         return np.sqrt(self.variances)[:, None] * rng.normal(size=(len(self.variances), size))
 
-    def draws_at(self, f, X_new, item, same, rng):
+    def draws_at(self, f, X_new, item, rng):
         """(q, k) weighted sums X_new (q, n) of draws f (n, k) of the effects."""
         return X_new @ f
 
@@ -209,10 +211,10 @@ class GroupedPrior(Prior):
 
     def predict(self, posterior, X_new, item):
         """Mean and variance, (q,) each, of weighted sums X_new (q, n) of the effects."""
-        mean, cov = self.predict_covariance(posterior, X_new, item, None)
+        mean, cov = self.predict_covariance(posterior, X_new, item)
         return mean, np.maximum(cov.diagonal(), 0.0)
 
-    def predict_covariance(self, posterior, X_new, item, same):
+    def predict_covariance(self, posterior, X_new, item):
         """Mean (q,) and covariance (q, q) of such sums."""
         return X_new @ posterior.mean, posterior.covariance_of(X_new)
 

@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.kernel_prior import NEW, items_among, own_covariance, own_variance
+from course_lib.gp.kernel_prior import among, own_covariance, own_variance
 from course_lib.gp.observations import LinearViews, distinct_rows
 from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, covariance_of
 
@@ -80,8 +80,9 @@ class InducingPrior(Prior):
 
     def _warn_of_loss(self, found):
         """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so."""
-        views, told = self.item_views, items_among(distinct_rows(self.Z)[0], self.X) != NEW
-        told = np.append(told, True)  # the last: of NONE
+        views, (_, number) = self.item_views, distinct_rows(np.vstack([self.Z, self.X]))
+        of_Z, of_X = np.split(number, [len(self.Z)])
+        told = np.append(of_X <= of_Z.max(), True)  # the last: of NONE
         known = told[views.plus] & told[views.minus]
         lost = 0.5 * float(np.abs(found.tau) @ np.where(known, self._left_open(self.kernel.shared()), 0.0))
         if lost > LOST * (1.0 + abs(found.log_evidence)):
@@ -119,7 +120,7 @@ class InducingPrior(Prior):
         return super().posterior(tau, nu) if self.own is None else OwnValuesPosterior(self, tau, nu)
 
     def predict(self, posterior, X_new, item):
-        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item.
+        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, if X has so many.
 
         Own values are known of items only if they are among what varies: see `with_own_values`.
         """
@@ -131,15 +132,15 @@ class InducingPrior(Prior):
         open_ = np.maximum(self.kernel.shared().diagonal(X_new) - explained, 0.0)
         return c * mean + own_mean, open_ + c**2 * told + left
 
-    def predict_covariance(self, posterior, X_new, item, same):
-        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k]."""
+    def predict_covariance(self, posterior, X_new, item):
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where item[j] = item[k]."""
         seen, shared = self._seen(X_new), self.kernel.cross(X_new, X_new)
         if posterior.prior.own is None:
-            K_new = shared + own_covariance(self.kernel, X_new, same)
+            K_new = shared + own_covariance(self.kernel, X_new, item)
             return seen.T @ posterior.mean, posterior.predict_covariance(seen, K_new)
         V, H = posterior.seen(seen)
         c, own_mean, left = posterior.own_values(item, own_variance(self.kernel, X_new))
-        own = np.where(same[:, None] == same, left, 0.0)
+        own = np.where(item[:, None] == item, left, 0.0)
         return c * (seen.T @ posterior.mean) + own_mean, shared - V.T @ V + (c * H).T @ (c * H) + own
 
     def _seen(self, X_new):
@@ -233,9 +234,10 @@ class OwnValuesPosterior(ItemPosterior):
     def own_values(self, item, fresh):
         """What rows have of their own: (share of u that they keep, mean, variance), (q,) each.
 
-        item : (q,) the item that a row is, or NEW;  fresh : (q,) prior variances of own values
+        item : (q,) the number of the item that a row is;  fresh : (q,) prior variances of own values
         """
-        seen, known = item != NEW, np.where(item == NEW, 0, item)
+        seen = among(self.c, item)
+        known = np.where(seen, item, 0)
         kept = np.where(seen, self.c[known], 1.0)
         return kept, np.where(seen, self.prior.own[known] * kept * self.s[known], 0.0), fresh * kept
 

@@ -8,8 +8,6 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.sites import Prior, half_solve, symmetric_root
 
-NEW = -1  # in place of an item's index: a row that is none of them
-
 
 class KernelPrior(Prior):
     """f ~ N(0, kernel(X)) at the items X, and the views of it that are answered to.
@@ -30,25 +28,25 @@ class KernelPrior(Prior):
         return self.kernel.gradient(self.X, found.kernel_weights()), np.zeros(0)
 
     def predict(self, posterior, X_new, item):
-        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, or a new item."""
+        """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, if X has so many."""
         return posterior.predict(self._cross(X_new, item), self.kernel.diagonal(X_new))
 
-    def predict_covariance(self, posterior, X_new, item, same):
-        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where same[j] = same[k]."""
+    def predict_covariance(self, posterior, X_new, item):
+        """Mean (q,) and covariance (q, q) of f; rows j and k are one item where item[j] = item[k]."""
         K_cross = self._cross(X_new, item)
-        K_new = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same)
+        K_new = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, item)
         return K_cross.T @ posterior.alpha, posterior.predict_covariance(K_cross, K_new)
 
-    def draws_at(self, f, X_new, item, same, rng):
+    def draws_at(self, f, X_new, item, rng):
         """(q, k) draws of f at X_new, given draws f (n, k) at the items."""
         K_cross, root = self._cross(X_new, item), self._root[0]
         V = half_solve(root, K_cross)
-        rest = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, same) - V.T @ V
+        rest = self.kernel.cross(X_new, X_new) + own_covariance(self.kernel, X_new, item) - V.T @ V
         return V.T @ half_solve(root, f) + symmetric_root(rest) @ rng.normal(size=(len(X_new), f.shape[1]))
 
     def _cross(self, X_new, item):
         """(n, q) covariances of the items and the new rows: what an item has of its own, a row shares that is it."""
-        K_cross, seen = self.kernel.cross(self.X, X_new), np.flatnonzero(item != NEW)
+        K_cross, seen = self.kernel.cross(self.X, X_new), np.flatnonzero(among(self.X, item))
         K_cross[item[seen], seen] += own_variance(self.kernel, X_new[seen])
         return K_cross
 
@@ -58,15 +56,11 @@ def own_variance(kernel, X):
     return kernel.diagonal(X) - kernel.shared().diagonal(X)
 
 
-def own_covariance(kernel, X, same):
+def own_covariance(kernel, X, item):
     """(q, q) covariance of what rows have of their own: theirs alone, but for rows that are one item."""
-    return np.where(same[:, None] == same, own_variance(kernel, X), 0.0)
+    return np.where(item[:, None] == item, own_variance(kernel, X), 0.0)
 
 
-def items_among(X, X_new):
-    """(q,) for each row of X_new the row of X that is equal to it, or NEW if there is none, or several."""
-    known, asked = ([row.tobytes() for row in rows + 0.0] for rows in (X, X_new))  # −0 + 0 is 0: as bytes, too
-    at = {}
-    for k, row in enumerate(known):
-        at[row] = NEW if row in at else k
-    return np.array([at.get(row, NEW) for row in asked], dtype=int)
+def among(X, item):
+    """(q,) whether each number is that of a row of X, and not of an item that the fit has no answer to."""
+    return (item >= 0) & (item < len(X))

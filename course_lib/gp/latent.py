@@ -21,12 +21,13 @@ from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_highest
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
+from course_lib.gp.items import Items, asked_of
 from course_lib.gp.kernel_algebra import Kernel
-from course_lib.gp.kernel_prior import NEW, items_among, own_variance
+from course_lib.gp.kernel_prior import among
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
-from course_lib.gp.observations import Block, ObservationMatrix, Observations, distinct_rows, stack
+from course_lib.gp.observations import Block, ObservationMatrix, Observations, stack
 from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
@@ -293,7 +294,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             return self._joint
         if self.inducing_ is not None:
             X = self.observations_.X
-            return self._moments(X, np.arange(len(X)), np.arange(len(X)), True)
+            return self._moments(X, np.arange(len(X)), True)
         posterior = self.approximation_.posterior
         return posterior.mean, posterior.covariance
 
@@ -304,7 +305,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         if not self.members_:
             return 0.0
         X, shares = self.observations_.X, self.shares_
-        parts = [member.predict_latent(X) for member in self.members_]
+        parts = [member._moments(X, np.arange(len(X)), False) for member in self.members_]
         return width_error(shares, *map(np.array, zip(*parts, strict=True)))
 
     def _mixed(self, parts, covariances):
@@ -312,18 +313,18 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         return mixed_moments(self.shares_, parts, covariances, few_draws(self.shares_))
 
     def draws(self, X_new):
-        """[(Likelihood, (k, q) draws of f at X_new (q, D))] of each model that has a share, always the same.
+        """[(Likelihood, (k, q) draws of f at X_new, as for predict_latent)] of each model that has a share.
 
         Draws are from each model's own posterior and not from its Gaussian, see `posterior_draws`; but from that where
         there are inducing inputs, or thousands of items. A fit is one model; of an averaged one each gives draws by
         its share.
         """
-        X_new = self._inputs(X_new)
+        asked, rng = asked_of(X_new, self.items_), np.random.default_rng(0)
         if self.inducing_ is not None or len(self.observations_.X) > MAX_DRAWN_ITEMS:
-            return [(self.likelihood_, self.sample(X_new, STEPS * CHAINS, rng=0))]
-        which, rng = self._identified(X_new, False), np.random.default_rng(0)
+            return [(self.likelihood_, self.sample(asked, STEPS * CHAINS, rng))]
+        X_new, item = self.kernel_.inputs(asked.X, "X_new"), asked.numbers(self.observations_.given[1])
         with _few_threads(self.observations_, None):
-            return [(one, prior.draws_at(f, X_new, *which, rng).T) for one, prior, f in self._drawn_members()]
+            return [(one, prior.draws_at(f, X_new, item, rng).T) for one, prior, f in self._drawn_members()]
 
     def _drawn_members(self):
         """[(likelihood, prior, (n, k) draws of f at the rows of `observations_`)], kept for all questions."""
@@ -344,96 +345,86 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         validation.fitted(self, "kernel_", "likelihood_", "approximation_")
         return Hyperparameters(self.kernel_, self.likelihood_, self.inducing_, self.learn_inducing)
 
-    def _inputs(self, X_new):
+    @property
+    def items_(self):
+        """Items of the fit, one for each row of X; rows of equal inputs are one and the same."""
         self._fitted()
-        X_new = validation.sequence(X_new, "X_new")
-        D = self.observations_.X.shape[1]
-        if X_new.shape[1] != D:
-            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return self.kernel_.inputs(X_new, "X_new")
+        rows, _ = self.observations_.given
+        return Items(rows, np.arange(len(rows)))
 
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
+    def predict_latent(self, X_new, return_cov=False):
         """f at inputs X_new, and how certain it is.
 
-        X_new : (q, D); a row that is equal to an item of the fit is that item, and keeps what White gave to it alone
+        X_new : (q, D), a new item in each row; or items of the fit, such as `items_[[0, 3]]`, see `Items`
         return_cov : whether to return the covariance instead of standard deviations
-        new_items : whether every row is a new item, even where an equal one was seen
         Returns mean (q,), and standard deviation (q,) or covariance (q, q).
         """
-        X_new, return_cov = self._inputs(X_new), validation.flag(return_cov, "return_cov")
-        item, new_items = self._items_kept(X_new), validation.flag(new_items, "new_items")
-        if not new_items and (item != NEW).all():
+        asked, return_cov = asked_of(X_new, self.items_), validation.flag(return_cov, "return_cov")
+        X_new, item = self.kernel_.inputs(asked.X, "X_new"), asked.numbers(self.observations_.given[1])
+        if self._keeps_joint and among(self.observations_.X, item).all():
             mean, cov = self.item_moments()
             return mean[item], cov[np.ix_(item, item)] if return_cov else np.sqrt(cov.diagonal()[item])
-        which = self._identified(X_new, new_items)
         if not self.members_:
-            return self._moments(X_new, *which, return_cov)
+            return self._moments(X_new, item, return_cov)
         with _few_threads(self.observations_, self.inducing_):
-            return self._mixed([member._moments(X_new, *which, return_cov) for member in self.members_], return_cov)
+            return self._mixed([member._moments(X_new, item, return_cov) for member in self.members_], return_cov)
 
-    def _items_kept(self, X_new):
-        """(q,) which item of the fit each row is, in a model that keeps the joint moments of them; else NEW."""
+    @property
+    def _keeps_joint(self):
+        """Whether the joint moments of the items are at hand."""
         fit, most = self.observations_, MOST_JOINT[bool(self.members_)]
-        if len(fit.X) > most or self.inducing_ is not None or not isinstance(fit.views, ObservationMatrix):
-            return np.full(len(X_new), NEW)
-        return items_among(fit.X, X_new)
+        return len(fit.X) <= most and self.inducing_ is None and isinstance(fit.views, ObservationMatrix)
 
-    def _moments(self, X_new, item, same, return_cov):
-        """predict_latent of checked inputs, which are these items of the fit, by one posterior."""
+    def _moments(self, X_new, item, return_cov):
+        """predict_latent of checked inputs, whose items have these numbers, by one posterior."""
         posterior = self.approximation_.posterior
         if return_cov:
-            return self.prior_.predict_covariance(posterior, X_new, item, same)
+            return self.prior_.predict_covariance(posterior, X_new, item)
         mean, variance = self.prior_.predict(posterior, X_new, item)
         return mean, np.sqrt(variance)
 
-    def _identified(self, X_new, new_items):
-        """Which item of the fit each row is, or NEW; and numbers that are equal for rows that are one item."""
-        if new_items or not own_variance(self.kernel_, X_new).any():
-            return np.full(len(X_new), NEW), np.arange(len(X_new))
-        return items_among(self.observations_.X, X_new), distinct_rows(X_new)[1]
-
-    def predict(self, X_new, pairs=None, return_std=False, block=0, new_items=False):
+    def predict(self, X_new, pairs=None, return_std=False, block=0):
         """The expected answer; with `return_std` also the standard deviation of that expectation.
 
-        X_new : (q, D)
+        X_new : as for predict_latent
         pairs : None for a block of values; for one of differences (m, 2) pairs (a, b) of rows of X_new
-        block : whose answers, counted as in `fit`;  new_items : as for predict_latent
+        block : whose answers, counted as in `fit`
         Returns (q,) or (m,); with return_std two of them.
         """
         return_std = validation.flag(return_std, "return_std")
-        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
         expected, spread = likelihood.predict_mean(mean, variance)
         return (expected, np.sqrt(spread)) if return_std else expected
 
-    def predict_answer(self, X_new, pairs=None, block=0, new_items=False):
+    def predict_answer(self, X_new, pairs=None, block=0):
         """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments as predict.
 
         Source: Nielsen (2015), eq. 2.62.
         """
-        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
         expected, spread = likelihood.predict(mean, variance)
         return expected, np.sqrt(spread)
 
-    def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0, new_items=False):
+    def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0):
         """(low, high): the next answer lies below, between and above with (1 − confidence)/2, confidence and the rest.
 
         Arguments as predict. It never leaves the scale.
         """
         tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
-        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
         return likelihood.quantile(tail, mean, variance), likelihood.quantile(1.0 - tail, mean, variance)
 
-    def predict_preference(self, X_new, pairs, block=0, new_items=False):
+    def predict_preference(self, X_new, pairs, block=0):
         """(m,) probability that the next answer to a pair (a, b) is for b, among those for one of the two.
 
         Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
         """
-        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
         return likelihood.probability_above(mean, variance)
 
-    def log_predictive_density(self, X_new, y_new, pairs=None, block=0, new_items=False):
+    def log_predictive_density(self, X_new, y_new, pairs=None, block=0):
         """(q,) or (m,) log p(y_new | all answers). Arguments as predict. Source: Nielsen (2015), eq. 2.38."""
-        likelihood, mean, variance = self._view(X_new, pairs, block, new_items)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
         y_new = validation.real_array(y_new, "y_new")
         if y_new.shape != mean.shape:
             raise ValueError(
@@ -446,7 +437,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             raise ValueError(f"y_new: {error}") from None
         return likelihood.log_predictive_density(y_new, mean, variance)
 
-    def _view(self, X_new, pairs, block, new_items):
+    def _view(self, X_new, pairs, block):
         """(likelihood of the block, mean, variance of what its answers are to): of f, or of differences."""
         likelihood, kind = self._block(block)
         if kind == "values" and pairs is not None:
@@ -457,9 +448,9 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         if kind == "differences" and pairs is None:
             raise ValueError(f"block {block} holds answers to pairs: give pairs (m, 2) of rows (a, b) of X_new.")
         if pairs is None:
-            mean, std = self.predict_latent(X_new, new_items=new_items)
+            mean, std = self.predict_latent(X_new)
         else:
-            mean, std = self.predict_difference(X_new, pairs, new_items)
+            mean, std = self.predict_difference(X_new, pairs)
         return likelihood, mean, std**2
 
     def _block(self, block):

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp.averaging import DRAWS
+from course_lib.gp.items import Items
 from course_lib.gp.latent import LatentGP, SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.keeping import VersionedPickleMixin
@@ -58,7 +59,7 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
     converged_, n_iter_, at_limit_ = map(_of_latent, ("converged_", "n_iter_", "at_limit_"))
     approximation_, prior_, observations_ = map(_of_latent, ("approximation_", "prior_", "observations_"))
     n_features_in_, jitter_ = map(_of_latent, ("n_features_in_", "jitter_"))
-    averaging_error_ = _of_latent("averaging_error_")
+    averaging_error_, items_ = map(_of_latent, ("averaging_error_", "items_"))
 
     def _latent_gp(self, **settings):
         """A latent GP with this model's settings, but for those given."""
@@ -91,9 +92,9 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
         changed.latent_ = self._fitted().averaged(size, rng)
         return changed
 
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
+    def predict_latent(self, X_new, return_cov=False):
         """f at inputs X_new, in the unit of the answers where these are values: as LatentGP.predict_latent."""
-        mean, spread = self._fitted().predict_latent(X_new, return_cov, new_items)
+        mean, spread = self._fitted().predict_latent(X_new, return_cov)
         return mean + self.offset_, spread
 
     def evidence_at(self, theta):
@@ -105,7 +106,8 @@ def r_squared(X, y, predict, repeats=False):
     """R² of `predict(X)`, (n,), as forecasts of all answers y that are given: (n,) to (n, R, K), NaN for none."""
     from sklearn.metrics import r2_score  # half a second to import
 
-    X, y = validation.sequence(X, "X"), np.atleast_1d(validation.answers(y, "y"))
+    X = X if isinstance(X, Items) else validation.sequence(X, "X")
+    y = np.atleast_1d(validation.answers(y, "y"))
     if y.ndim > 2 + repeats or len(y) != len(X):
         raise ValueError(f"y has shape {y.shape} and X has {len(X)} rows; a row of answers for each is needed.")
     table = y.reshape(len(y), -1)

@@ -144,6 +144,7 @@ class Observations:
     """Answers y (m,) to views (m) of items X (n, D), and their likelihood; of blocks that were stacked, items once.
 
     counts : (m,) how often each answer was given, or None: once;  kinds : "values" or "differences", for each block
+    rows : as `given`, or None: the rows are the items
     """
 
     X: np.ndarray
@@ -152,6 +153,15 @@ class Observations:
     likelihood: Likelihood
     counts: np.ndarray | None = None
     kinds: tuple[str, ...] = ("values",)
+    rows: tuple | None = None
+
+    @property
+    def given(self):
+        """(N, D) rows as they came, before equal ones became one item; and (N,) numbers of their items.
+
+        A number of n or more is that of an item that no answer is to.
+        """
+        return (self.X, np.arange(len(self.X))) if self.rows is None else self.rows
 
     @property
     def n_answers(self):
@@ -257,7 +267,7 @@ def stack(blocks):
     for k, block in enumerate(blocks):
         if block.X.shape[1] != blocks[0].X.shape[1]:
             raise ValueError(f"block {k} has {block.X.shape[1]} columns and block 0 has {blocks[0].X.shape[1]}.")
-    X, plus, minus = _seen_items(blocks)
+    X, plus, minus, rows = _seen_items(blocks)
     parts, lengths = [block.likelihood for block in blocks], [len(block.y) for block in blocks]
     counts = None
     if any(block.counts is not None for block in blocks):
@@ -269,11 +279,12 @@ def stack(blocks):
         parts[0] if len(parts) == 1 else BlockLikelihood(parts, lengths),
         counts,
         tuple(block.kinds[0] for block in blocks),
+        rows,
     )
 
 
 def _seen_items(blocks):
-    """(distinct inputs that some view refers to, plus, minus): the views of all blocks, counted along these inputs.
+    """(distinct inputs that some view refers to, plus, minus): the views of all blocks, along these; and `given`.
 
     Without any answer, all inputs.
     """
@@ -283,10 +294,12 @@ def _seen_items(blocks):
         [np.where(b.views.minus == NONE, NONE, b.views.minus + at) for b, at in zip(blocks, starts[:-1], strict=True)]
     )
     seen = np.union1d(plus, minus[minus != NONE]) if len(plus) else np.arange(starts[-1])
-    X, item = distinct_rows(np.concatenate([block.X for block in blocks])[seen])
+    rows = np.concatenate([block.X for block in blocks])
+    order = np.append(seen, np.setdiff1d(np.arange(starts[-1]), seen))
+    X, item = distinct_rows(rows[order])
     place = np.full(starts[-1] + 1, NONE)  # its last element answers for NONE
-    place[seen] = item
-    return X, place[plus], place[minus]
+    place[order] = item
+    return X[: item[: len(seen)].max() + 1], place[plus], place[minus], (rows, place[:-1])
 
 
 def distinct_rows(X):

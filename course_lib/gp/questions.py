@@ -10,7 +10,6 @@ from scipy.special import ndtr
 from scipy.stats import norm, rankdata
 
 from course_lib import validation
-from course_lib.gp.observations import distinct_rows
 from course_lib.gp.sites import symmetric_root
 
 EQUAL = 1e-6  # of the spread of drawn values: a difference that is rounding
@@ -32,52 +31,57 @@ class Ranking(NamedTuple):
 
 
 class PosteriorQueriesMixin:
-    """Questions about f, for a model that answers `predict_latent(X_new, return_cov, new_items)`.
+    """Questions about f, for a model that answers `predict_latent(X_new, return_cov)`.
 
-    A row of X_new that is equal to an item of the fit *is* that item, and keeps what it has of its own: the part of f
-    that a White kernel gives to each item alone. Other rows are new items, equal ones the same. With `new_items` every
-    row is an item that was never seen.
+    Each row of X_new is a new item, also where the inputs are those of another one. Items of the fit are asked for by
+    their place in it, as `model.items_[[0, 3]]` in place of X_new: they keep what they have of their own, the part of
+    f that a White kernel gives to each item alone. Pairs are of the rows, or items, that are asked: see `Items`.
     """
 
-    def predict_difference(self, X_new, pairs, new_items=False):
+    def predict_difference(self, X_new, pairs):
         """f(x_b) − f(x_a) for pairs (a, b) of rows of X_new: mean and standard deviation, (m,) each.
 
         Source: Nielsen (2015), eq. 2.58, with the sign of 2Σ₁₂ corrected to minus.
         """
-        mean, cov = self.predict_latent(X_new, return_cov=True, new_items=new_items)
+        mean, cov = self.predict_latent(X_new, return_cov=True)
         a, b = validation.indices(pairs, "pairs", (None, 2), len(mean), "rows of X_new").T
         return mean[b] - mean[a], np.sqrt(np.maximum(cov[a, a] + cov[b, b] - 2.0 * cov[a, b], 0.0))
 
-    def difference_interval(self, X_new, pairs, confidence=0.9, new_items=False):
+    def difference_interval(self, X_new, pairs, confidence=0.9):
         """(low, high), (m,) each: between them lies f(x_b) − f(x_a) with this probability."""
-        return normal_interval(*self.predict_difference(X_new, pairs, new_items), confidence)
+        return normal_interval(*self.predict_difference(X_new, pairs), confidence)
 
-    def probability_better(self, X_new, pairs, new_items=False):
+    def probability_better(self, X_new, pairs):
         """(m,) probability that f(x_b) > f(x_a), for pairs (a, b) of rows of X_new; ½ for an item and itself."""
-        mean, std = self.predict_difference(X_new, pairs, new_items)
+        mean, std = self.predict_difference(X_new, pairs)
         known = std == 0
         return np.where(known, 0.5 + 0.5 * np.sign(mean), ndtr(mean / np.where(known, 1.0, std)))
 
-    def ranking(self, X_new, confidence=0.9, size=4000, rng=None, new_items=False):
+    def ranking(self, X_new, confidence=0.9, size=4000, rng=None):
         """Ranking of items by drawn functions: mean ranks, intervals, and the probability of being the best."""
         confidence = validation.between(confidence, "confidence", 0, 1)
-        X = validation.sequence(X_new, "X_new")
-        X, item = (X, np.arange(len(X))) if validation.flag(new_items, "new_items") else distinct_rows(X)
-        drawn = self.sample(X, size, rng, new_items)[:, item]
-        drawn = np.round(drawn / max(EQUAL * drawn.std(), np.finfo(float).tiny))
-        ranks = rankdata(-drawn, axis=1)  # equal items share their ranks
-        best = drawn == drawn.max(axis=1, keepdims=True)
+        drawn = self.sample(X_new, size, rng)
+        values, level = (_levels(each, EQUAL * drawn.std()) for each in (drawn, drawn.mean(axis=0, keepdims=True)))
+        ranks = rankdata(-values, axis=1)  # equal values share their ranks
+        best = values == values.max(axis=1, keepdims=True)
         low, high = np.quantile(ranks, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0, method="inverted_cdf")
         shared = best / best.sum(axis=1, keepdims=True)
-        return Ranking(
-            np.argsort(-drawn.mean(axis=0), kind="stable"), ranks.mean(axis=0), low, high, shared.mean(axis=0)
-        )
+        order = np.argsort(-level[0], kind="stable")
+        return Ranking(order, ranks.mean(axis=0), low, high, shared.mean(axis=0))
 
-    def sample(self, X_new, size=1, rng=None, new_items=False):
+    def sample(self, X_new, size=1, rng=None):
         """(size, q) latent functions drawn from the posterior at X_new; scikit-learn's `sample_y` is (q, size)."""
-        mean, cov = self.predict_latent(X_new, return_cov=True, new_items=new_items)
+        mean, cov = self.predict_latent(X_new, return_cov=True)
         noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)
+
+
+def _levels(values, apart):
+    """(size, q) whole numbers that rise with the values of each row, equal where neighbours lie no further apart."""
+    order, levels = np.argsort(values, axis=1), np.empty(values.shape, dtype=int)
+    rises = np.diff(np.take_along_axis(values, order, axis=1), axis=1, prepend=-np.inf) > apart
+    np.put_along_axis(levels, order, np.cumsum(rises, axis=1), axis=1)
+    return levels
 
 
 def normal_interval(mean, std, confidence):

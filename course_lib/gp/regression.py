@@ -56,7 +56,7 @@ class GPRegression(RegressorMixin, LatentModel):
         latent = self._latent_gp().fit(replace(block, y=block.y - offset, likelihood=noise))
         return self._keep(latent_=latent, offset_=offset, noise_std_=latent.likelihood_.noise_std)
 
-    def predict(self, X_new, return_std=False, return_cov=False, new_items=False):
+    def predict(self, X_new, return_std=False, return_cov=False):
         """The curve f at X_new, which is what measurements there would be on average.
 
         Returns mean (q,); with return_std also the standard deviation (q,), with return_cov the covariance (q, q).
@@ -66,23 +66,23 @@ class GPRegression(RegressorMixin, LatentModel):
         return_std, return_cov = validation.flag(return_std, "return_std"), validation.flag(return_cov, "return_cov")
         if return_std and return_cov:
             raise ValueError("return_std and return_cov are both True; choose one.")
-        mean, spread = self.predict_latent(X_new, return_cov, new_items)
+        mean, spread = self.predict_latent(X_new, return_cov)
         return (mean, spread) if return_std or return_cov else mean
 
-    def predict_answer(self, X_new, new_items=False):
+    def predict_answer(self, X_new):
         """(mean, standard deviation) of the next measurement at X_new, with its noise."""
-        mean, std = self._fitted().predict_answer(X_new, new_items=new_items)
+        mean, std = self._fitted().predict_answer(X_new)
         return mean + self.offset_, std
 
-    def answer_interval(self, X_new, confidence=0.9, new_items=False):
+    def answer_interval(self, X_new, confidence=0.9):
         """(low, high), (q,) each: between them lies the next measurement at X_new with this probability."""
-        low, high = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
+        low, high = self._fitted().answer_interval(X_new, confidence=confidence)
         return low + self.offset_, high + self.offset_
 
-    def log_predictive_density(self, X_new, y_new, new_items=False):
+    def log_predictive_density(self, X_new, y_new):
         """(q,) log density of measurements y_new (q,) at X_new."""
         latent, y_new = self._fitted(), validation.real_array(y_new, "y_new")
-        return latent.log_predictive_density(X_new, y_new - self.offset_, new_items=new_items)
+        return latent.log_predictive_density(X_new, y_new - self.offset_)
 
     def score(self, X, y):
         """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""

@@ -780,7 +780,6 @@ model(
 )
 LATENT = cache(lambda: gp.LatentGP(SE, optimize=False).fit(BLOCKS))
 NEW = {"X_new": REAL | ANY_LENGTH}
-AS_NEW = {"new_items": False}
 entry("gp.LatentGP.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
 ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs": ANY_LENGTH}
 DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
@@ -790,35 +789,33 @@ entry("gp.LatentGP.averaged", MEMBERS, {"rng": SEEDS}, on=LATENT)
 
 def questions(name, on):
     """Entries of what every model can be asked of f."""
-    entry(f"{name}.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=on)
-    entry(f"{name}.predict_difference", ASKED | AS_NEW, ASKED_MAY, on=on)
-    entry(
-        f"{name}.difference_interval", ASKED | {"confidence": 0.9} | AS_NEW, ASKED_MAY | {"confidence": SHARE}, on=on
-    )
-    entry(f"{name}.probability_better", ASKED | AS_NEW, ASKED_MAY, on=on)
+    entry(f"{name}.predict_latent", {"X_new": ITEMS, "return_cov": False}, NEW, on=on)
+    entry(f"{name}.predict_difference", ASKED, ASKED_MAY, on=on)
+    entry(f"{name}.difference_interval", ASKED | {"confidence": 0.9}, ASKED_MAY | {"confidence": SHARE}, on=on)
+    entry(f"{name}.probability_better", ASKED, ASKED_MAY, on=on)
     entry(
         f"{name}.ranking",
-        {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1} | AS_NEW,
+        {"X_new": ITEMS, "confidence": 0.9, "size": 20, "rng": 1},
         NEW | {"confidence": SHARE, "rng": SEEDS},
         on=on,
     )
-    entry(f"{name}.sample", DRAWN | AS_NEW, NEW | {"rng": SEEDS}, on=on)
+    entry(f"{name}.sample", DRAWN, NEW | {"rng": SEEDS}, on=on)
 
 
 questions("gp.LatentGP", LATENT)
 BLOCK = {"block": WHOLE_0}
-entry("gp.LatentGP.predict", ASKED | {"return_std": False, "block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
-entry("gp.LatentGP.predict_answer", ASKED | {"block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
+entry("gp.LatentGP.predict", ASKED | {"return_std": False, "block": 1}, ASKED_MAY, on=LATENT)
+entry("gp.LatentGP.predict_answer", ASKED | {"block": 1}, ASKED_MAY, on=LATENT)
 entry(
     "gp.LatentGP.answer_interval",
-    ASKED | {"block": 1, "confidence": 0.9} | AS_NEW,
+    ASKED | {"block": 1, "confidence": 0.9},
     ASKED_MAY | {"confidence": SHARE},
     on=LATENT,
 )
-entry("gp.LatentGP.predict_preference", ASKED | {"block": 1} | AS_NEW, ASKED_MAY, on=LATENT)
+entry("gp.LatentGP.predict_preference", ASKED | {"block": 1}, ASKED_MAY, on=LATENT)
 entry(
     "gp.LatentGP.log_predictive_density",
-    {"X_new": ITEMS, "y_new": CHOICE, "pairs": None, "block": 0} | AS_NEW,
+    {"X_new": ITEMS, "y_new": CHOICE, "pairs": None, "block": 0},
     {"X_new": REAL, "y_new": REAL} | BLOCK,
     on=LATENT,
 )
@@ -835,7 +832,7 @@ model(
 CURVE = cache(lambda: gp.GPRegression(SE, noise_std=0.5, optimize=False).fit(ITEMS, CHOICE))
 entry(
     "gp.GPRegression.predict",
-    {"X_new": ITEMS, "return_std": True, "return_cov": False} | AS_NEW,
+    {"X_new": ITEMS, "return_std": True, "return_cov": False},
     NEW,
     on=CURVE,
 )
@@ -844,16 +841,16 @@ entry("gp.LatentModel.evidence_at", {"theta": np.array([0.1, 0.2, 0.3])}, {"thet
 entry("gp.LatentModel.averaged", MEMBERS, {"rng": SEEDS}, on=CURVE)
 
 
-def next_answers(name, on, whose=AS_NEW):
+def next_answers(name, on, **whose):
     """Entries of predictions of the next answer to an item."""
     entry(f"{name}.predict_answer", {"X_new": ITEMS} | whose, NEW, on=on)
-    entry(f"{name}.answer_interval", {"X_new": ITEMS, "confidence": 0.9} | AS_NEW, NEW | {"confidence": SHARE}, on=on)
+    entry(f"{name}.answer_interval", {"X_new": ITEMS, "confidence": 0.9}, NEW | {"confidence": SHARE}, on=on)
 
 
 next_answers("gp.GPRegression", CURVE)
 entry(
     "gp.GPRegression.log_predictive_density",
-    {"X_new": ITEMS, "y_new": CHOICE} | AS_NEW,
+    {"X_new": ITEMS, "y_new": CHOICE},
     {"X_new": REAL, "y_new": REAL},
     on=CURVE,
 )
@@ -882,11 +879,11 @@ model(
     {"X": REAL, "y": MISSING},
 )
 BOUNDED = cache(lambda: judgments.BoundedGP(SE, optimize=False).fit(ITEMS, MARKS))
-entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=BOUNDED)
+entry("judgments.BoundedGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=BOUNDED)
 next_answers("judgments.BoundedGP", BOUNDED)
 entry(
     "judgments.BoundedGP.log_predictive_density",
-    {"X_new": ITEMS, "y_new": MARKS} | AS_NEW,
+    {"X_new": ITEMS, "y_new": MARKS},
     {"X_new": REAL},
     on=BOUNDED,
 )
@@ -913,8 +910,8 @@ model(
 JOINT = cache(lambda: judgments.MultiSampleGP(SE, noise_std=0.5, scale=(0, 5), optimize=False).fit(ITEMS, RATINGS))
 INTERVAL = {"confidence": 0.9, "centred": True}
 entry("judgments.MultiSampleGP.consensus_interval", INTERVAL, {"confidence": SHARE}, on=JOINT)
-entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=JOINT)
-next_answers("judgments.MultiSampleGP", JOINT, {"n_raters": 2} | AS_NEW)
+entry("judgments.MultiSampleGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=JOINT)
+next_answers("judgments.MultiSampleGP", JOINT, n_raters=2)
 SCORES = {"X_new": ITEMS, "scores": np.arange(6.0)}
 SCORES_MAY = NEW | {"scores": ANY_LENGTH}
 entry("judgments.MultiSampleGP.predict_scores", SCORES, SCORES_MAY, on=JOINT)
@@ -978,9 +975,9 @@ model(
     {"X": REAL, "Y": MISSING},
 )
 LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS, LABEL_TABLE))
-ONE_RATER = {"rater": 1} | AS_NEW
+ONE_RATER = {"rater": 1}
 ONE_MAY = NEW | {"rater": WHOLE_0}
-entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=LABELLED)
+entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=LABELLED)
 for name in ("predict_answer", "predict_labels"):
     entry(f"judgments.OrdinalRaterGP.{name}", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
 entry(
@@ -1023,7 +1020,7 @@ model(
     {"X": REAL, "Y": MISSING},
 )
 MARKED = cache(lambda: judgments.BoundedRaterGP(SE, high=5.0, bias_std=0.5, optimize=False).fit(ITEMS, MARK_TABLE))
-entry("judgments.BoundedRaterGP.predict", {"X_new": ITEMS, "return_std": False} | AS_NEW, NEW, on=MARKED)
+entry("judgments.BoundedRaterGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=MARKED)
 entry("judgments.BoundedRaterGP.predict_answer", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=MARKED)
 entry(
     "judgments.BoundedRaterGP.answer_interval",
@@ -1047,7 +1044,7 @@ for name, on, y in (
 ):  # what all panels are asked
     entry(f"judgments.{name}.score", {"X": ITEMS, "y": y}, SCORED, on=on)
     entry(f"judgments.{name}.bias_interval", INTERVAL, {"confidence": SHARE}, on=on)
-    entry(f"judgments.{name}.predict_latent", {"X_new": ITEMS, "return_cov": False} | AS_NEW, NEW, on=on)
+    entry(f"judgments.{name}.predict_latent", {"X_new": ITEMS, "return_cov": False}, NEW, on=on)
 INNER[judgments.RaterNoise] = ("information",)
 entry(
     "judgments.RaterGain",
@@ -1100,13 +1097,13 @@ model(
     {"X": REAL, "y": MISSING},
 )
 PREFERS = cache(lambda: judgments.PreferenceGP(SE, optimize=False).fit(**COMPARED))
-entry("judgments.PreferenceGP.predict", ASKED | {"return_std": False} | AS_NEW, ASKED_MAY, on=PREFERS)
-entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE} | AS_NEW, {"X_new": REAL}, on=PREFERS)
-entry("judgments.PreferenceGP.predict_preference", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
-entry("judgments.PreferenceGP.predict_answer", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict", ASKED | {"return_std": False}, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.log_predictive_density", ASKED | {"y_new": CHOICE}, {"X_new": REAL}, on=PREFERS)
+entry("judgments.PreferenceGP.predict_preference", ASKED, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict_answer", ASKED, ASKED_MAY, on=PREFERS)
 entry(
     "judgments.PreferenceGP.answer_interval",
-    ASKED | {"confidence": 0.9} | AS_NEW,
+    ASKED | {"confidence": 0.9},
     ASKED_MAY | {"confidence": SHARE},
     on=PREFERS,
 )
@@ -1705,7 +1702,7 @@ entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"leve
 entry("judgments.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_MAY, on=PREFERRED)
 entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
 entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
-entry("judgments.PreferenceGP.predict_shares", ASKED | AS_NEW, ASKED_MAY, on=PREFERS)
+entry("judgments.PreferenceGP.predict_shares", ASKED, ASKED_MAY, on=PREFERS)
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(
     "judgments.BoundedGP.expected_mark",

@@ -230,7 +230,7 @@ def test_another_seed_gives_hardly_another_width_and_what_is_left_is_told():
     _, _, answers = panel(3, n=6, R=6, noise_std=1.0)
     model = RaterGP(gp.White(1.0), bias_std=1.0, pooling=0.5).fit(np.eye(6), answers)
     averaged = [model.averaged(rng=seed) for seed in range(6)]
-    widths = [np.diff(one.difference_interval(np.eye(6), [(0, 1), (2, 5)]), axis=0).mean() for one in averaged]
+    widths = [np.diff(one.difference_interval(one.items_, [(0, 1), (2, 5)]), axis=0).mean() for one in averaged]
     assert np.std(widths) < 0.03 * np.mean(widths)
     assert model.averaging_error_ == 0.0 and all(0.005 < one.averaging_error_ < 0.1 for one in averaged)
     few = [model.averaged(8, rng=seed).averaging_error_ for seed in range(6)]

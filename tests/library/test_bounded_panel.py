@@ -85,19 +85,19 @@ def test_two_items_and_two_raters_by_importance_sampling(kind, inference):
     assert model.log_evidence_ == pytest.approx(log_evidence, abs=2 * close)
     mean = shares @ draws
     std = np.sqrt(shares @ (draws - mean) ** 2)
-    f, covariance = model.predict_latent(X[:2], return_cov=True)
+    f, covariance = model.predict_latent(model.items_, return_cov=True)
     np.testing.assert_allclose(f, mean[:2], atol=close)
     np.testing.assert_allclose(np.sqrt(covariance.diagonal()), std[:2], atol=close)
     np.testing.assert_allclose(model.rater_bias_, -mean[2:], atol=close)
     np.testing.assert_allclose(model.rater_bias_std_, std[2:], atol=close)
     better = shares @ (draws[:, 1] > draws[:, 0])
-    np.testing.assert_allclose(model.probability_better(X[:2], [(0, 1)]), better, atol=close)
+    np.testing.assert_allclose(model.probability_better(model.items_, [(0, 1)]), better, atol=close)
     on_scale = 10 * ndtr(draws[:, :2])
     np.testing.assert_allclose(model.consensus_, shares @ on_scale, atol=10 * close)
     spread = np.sqrt(shares @ (on_scale - shares @ on_scale) ** 2)
     np.testing.assert_allclose(model.consensus_std_, spread, atol=10 * close)
     next_mark = shares @ KINDS[kind](9.0).mean(draws[:, 0] - draws[:, 3])
-    assert model.predict_answer(X[:1], rater=1)[0] / 10 == pytest.approx(next_mark, abs=close)
+    assert model.predict_answer(model.items_[:1], rater=1)[0] / 10 == pytest.approx(next_mark, abs=close)
 
 
 @pytest.mark.parametrize("inference", ["laplace", "ep"])
@@ -250,14 +250,14 @@ def test_intervals_of_marks_never_leave_the_scale():
 
 def test_the_consensus_before_and_on_the_scale():
     model = held()
-    (f, std), cov = model.predict_latent(X), model.predict_latent(X, return_cov=True)[1]
+    (f, std), cov = model.predict_latent(model.items_), model.predict_latent(model.items_, return_cov=True)[1]
     ends = np.array([f - 1.2815516 * std, f + 1.2815516 * std])
     np.testing.assert_allclose(model.consensus_interval(0.8), 10 * ndtr(ends), atol=1e-6)
     apart = np.eye(len(f)) - 1 / len(f)
     half = 1.2815516 * np.sqrt((apart @ cov @ apart).diagonal())
     centred = model.consensus_interval(0.8, centred=True)
     np.testing.assert_allclose(centred, [apart @ f - half, apart @ f + half], atol=1e-6)
-    np.testing.assert_allclose(model.predict(X, return_std=True), (model.consensus_, model.consensus_std_))
+    np.testing.assert_allclose(model.predict(model.items_, return_std=True), (model.consensus_, model.consensus_std_))
     np.testing.assert_allclose(model.expected_mark(f, std), model.consensus_)
     np.testing.assert_allclose(model.expected_mark(f), 10 * ndtr(f))
 
@@ -393,7 +393,7 @@ def test_a_study_of_marks_by_raters():
     new = study.predict(pd.DataFrame(X_NEW, columns=["x", "z"]))
     np.testing.assert_allclose(new[["answer_low", "answer_high"]].T, model.answer_interval(X_NEW, 0.9, rater="new"))
     share = study.coverage(study.table_, levels=[0.9])["share"].item()
-    low, high = zip(*(model.answer_interval(X, 0.9, rater=r) for r in range(5)), strict=True)
+    low, high = zip(*(model.answer_interval(model.items_, 0.9, rater=r) for r in range(5)), strict=True)
     inside = (np.transpose(low) <= Y) & (np.transpose(high) >= Y)
     assert share == pytest.approx(inside.sum() / (~np.isnan(Y)).sum())
 

@@ -23,6 +23,7 @@ KERNEL = SE(1.0, 0.8) + gp.White(0.3)
 RNG = np.random.default_rng(5)
 X = RNG.normal(size=(12, 2))
 F = np.sin(2 * X[:, 0]) + X[:, 1]
+SURE = gp.Probit()
 PAIRS = np.array([(a, b) for a in range(12) for b in range(a) if (a + b) % 3])
 CHOICES = np.where(F[PAIRS[:, 1]] + 0.4 * RNG.normal(size=len(PAIRS)) > F[PAIRS[:, 0]], 1.0, -1.0)
 ASKED = np.array([(0, 1), (3, 2), (4, 4)])
@@ -108,23 +109,88 @@ def test_questions_of_f_agree_with_the_joint_gaussian(name):
 
 
 @every
-def test_an_item_of_the_fit_is_that_item_and_a_new_one_is_not(name):
-    """White gives each item something of its own: an item keeps it, a new one is less sure."""
-    model, _ = MODELS[name]()
-    seen, new = model.predict_latent(X)[1], model.predict_latent(X, new_items=True)[1]
-    apart = model.predict_latent(X + 1e-9)[1]
+def test_rows_are_new_items_whatever_rounding_makes_of_them(name):
+    """White gives each item something of its own, which no row of inputs asks for, the same bits or not."""
+    model, (_, *pairs) = MODELS[name]()
+    centre, spread = X.mean(axis=0), X.std(axis=0)
+    for rows in (X * (1 + 2e-16), (X - centre) / spread * spread + centre, X + 1e-12):
+        for question in ("predict_latent", "predict_answer", "answer_interval"):
+            more = () if question == "predict_latent" else pairs
+            asked = (getattr(model, question)(inputs, *more) for inputs in (X, rows))
+            np.testing.assert_allclose(*asked, rtol=1e-8, atol=1e-9)
+    own = model.predict_latent(X, return_cov=True)[1] - model.predict_latent(X + 1e-12, return_cov=True)[1]
+    np.testing.assert_allclose(own, 0.0, atol=1e-9)
+    assert model.predict_difference(X[[0, 0]], [(0, 1)])[1] == pytest.approx(np.sqrt(2 * 0.3))
+
+
+@every
+def test_items_of_the_fit_are_asked_for_by_their_place_in_it(name):
+    """They keep what is their own: what is known of them is the joint posterior of the fit; new ones stand beside."""
+    model, (_, *pairs) = MODELS[name]()
+    joint, cov = getattr(model, "latent_", model).item_moments()
+    joint = joint + getattr(model, "offset_", 0.0)
+    assert len(model.items_) == 12
+    for chosen in (slice(None), [3, 0, 3], np.arange(12) % 5 == 0, -1):
+        item = np.atleast_1d(np.arange(12)[chosen])
+        mean, found = model.predict_latent(model.items_[chosen], return_cov=True)
+        np.testing.assert_allclose(mean, joint[item], atol=1e-9)
+        np.testing.assert_allclose(found, cov[np.ix_(item, item)], atol=1e-9)
+        np.testing.assert_allclose(model.predict_latent(model.items_[chosen])[1], np.sqrt(found.diagonal()), atol=1e-9)
+    seen, new = model.predict_latent(model.items_)[1], model.predict_latent(X)[1]
     assert (seen < new).all()
-    np.testing.assert_allclose(apart, new, rtol=1e-5)
-    one = np.concatenate([X[:1], X[:1]])
-    assert model.predict_difference(one, [(0, 1)])[1] == pytest.approx(0.0, abs=1e-6)
-    assert model.predict_difference(one, [(0, 1)], new_items=True)[1] > 0.5
+    mean, both = model.predict_latent(model.items_[[3, 0]].with_new(X[:2]), return_cov=True)
+    np.testing.assert_allclose(mean, [*joint[[3, 0]], *model.predict_latent(X[:2])[0]], atol=1e-9)
+    np.testing.assert_allclose(both[:2, :2], cov[np.ix_([3, 0], [3, 0])], atol=1e-9)
+    np.testing.assert_allclose(both[2:, 2:], model.predict_latent(X[:2], return_cov=True)[1], atol=1e-9)
+    for question in (model.predict, model.predict_answer):
+        assert not np.allclose(question(model.items_, *pairs), question(X, *pairs), atol=0.02)
+
+
+@every
+def test_items_that_a_fit_does_not_have_are_refused(name):
+    model, _ = MODELS[name]()
+    with pytest.raises(ValueError, match="indices do not fit 12 items: index 12 is out of bounds"):
+        model.items_[[0, 12]]
+    with pytest.raises(ValueError, match=r"indices do not fit 12 items: .*dtype float64"):
+        model.items_[[0.0]]
+    with pytest.raises(ValueError, match=r"X has 1 columns \(shape \(1, 1\)\), but X of the fit had 2"):
+        model.items_.with_new([[1.0]])
+    others = gp.GPRegression(KERNEL, optimize=False).fit(X + 1.0, F).items_
+    with pytest.raises(ValueError, match=r"X_new holds items of another fit; .* model\.items_"):
+        model.predict_latent(others[:3])
+    assert model.predict_latent(gp.GPRegression(KERNEL, optimize=False).fit(X, F).items_)[0].shape == (12,)
 
 
 @every
 def test_the_order_of_fitted_items_is_surer_than_that_of_new_ones(name):
     model, _ = MODELS[name]()
-    seen, new = (model.ranking(X, rng=0, new_items=as_new) for as_new in (False, True))
+    seen, new = (model.ranking(asked, rng=0) for asked in (model.items_, X))
     assert (seen.high - seen.low).mean() < (new.high - new.low).mean()
+
+
+def test_rows_of_equal_inputs_are_one_item_of_a_function_and_two_of_a_panel():
+    twice, answers = np.vstack([X, X[:1]]), np.append(F, F[0] + 1.0)
+    one = gp.GPRegression(KERNEL, noise_std=0.2, optimize=False).fit(twice, answers)
+    two = MultiSampleGP(KERNEL, noise_std=0.2, optimize=False).fit(twice, answers)
+    assert len(one.items_) == len(two.items_) == 13
+    assert one.predict_difference(one.items_, [(0, 12)]) == (pytest.approx(0.0), pytest.approx(0.0, abs=1e-6))
+    apart, std = two.predict_difference(two.items_, [(0, 12)])
+    assert apart[0] > 0.5 and std[0] > 0.1
+    np.testing.assert_allclose(two.predict(two.items_), two.consensus_, atol=1e-9)
+
+
+def test_an_item_that_nobody_answered_to_is_asked_for_by_its_place_too():
+    """Nothing is known of its own part, which is one and the same wherever it is asked for; a second block goes on."""
+    model = latent(
+        [gp.values(X[6:], F[6:], gp.Gaussian(0.2)), gp.differences(X[:6], [(0, 2), (2, 4)], [1.0, 1.0], SURE)]
+    )
+    assert len(model.items_) == 12 and model.observations_.X.shape == (9, 2)
+    asked = model.items_[[7, 7, 9, 6]]
+    np.testing.assert_array_equal(asked.X, X[[1, 1, 3, 0]])
+    mean, cov = model.predict_latent(asked, return_cov=True)
+    np.testing.assert_allclose([mean[0], cov[0, 1], cov[3, 3]], [mean[1], cov[0, 0], cov[3, 3]])
+    new = model.predict_latent(X[[1, 3]])
+    np.testing.assert_allclose([mean[[0, 2]], np.sqrt(cov.diagonal()[[0, 2]])], new, rtol=1e-9)
 
 
 def test_a_circle_of_answers_is_told_from_what_white_alone_cannot_say():
@@ -132,9 +198,9 @@ def test_a_circle_of_answers_is_told_from_what_white_alone_cannot_say():
     order = np.arange(6.0)[:, None]
     pairs = np.array([(a, b) for b in range(6) for a in range(b)] * 4)
     model = PreferenceGP(gp.White(1.0), optimize=False).fit(order, pairs, np.ones(len(pairs)))
-    np.testing.assert_array_equal(model.ranking(order, rng=0).order, [5, 4, 3, 2, 1, 0])
-    assert (model.predict_preference(order, [(0, 5), (2, 3)]) > [0.95, 0.65]).all()
-    np.testing.assert_allclose(model.predict_preference(order, [(0, 5), (2, 3)], new_items=True), 0.5, atol=1e-12)
+    np.testing.assert_array_equal(model.ranking(model.items_, rng=0).order, [5, 4, 3, 2, 1, 0])
+    assert (model.predict_preference(model.items_, [(0, 5), (2, 3)]) > [0.95, 0.65]).all()
+    np.testing.assert_allclose(model.predict_preference(order, [(0, 5), (2, 3)]), 0.5, atol=1e-12)
 
 
 @pytest.mark.parametrize("inference", ["variational", "exact"])
@@ -146,11 +212,9 @@ def test_inducing_inputs_keep_what_is_an_items_own(inference):
     if inference == "variational":
         model = gp.LatentGP(kernel, inference=inference, inducing=X, optimize=False).fit(gp.values(X, F, noise))
     rows = np.concatenate([X[:4], X[:2], X[:3] + 0.1])
-    for as_new in (False, True):
-        np.testing.assert_allclose(
-            model.predict_latent(rows, new_items=as_new), full.predict_latent(rows, new_items=as_new), atol=1e-5
-        )
-        one, other = (m.predict_latent(rows, return_cov=True, new_items=as_new)[1] for m in (model, full))
+    for asked in (rows, full.items_[[0, 1, 2, 3, 0, 1]].with_new(X[:3] + 0.1)):
+        np.testing.assert_allclose(model.predict_latent(asked), full.predict_latent(asked), atol=1e-5)
+        one, other = (m.predict_latent(asked, return_cov=True)[1] for m in (model, full))
         np.testing.assert_allclose(one, other, atol=1e-5)
 
 

@@ -77,10 +77,11 @@ def test_equal_inputs_share_the_curve_but_not_the_nugget():
     )
     assert plain.consensus_[5] == pytest.approx(plain.consensus_[2], abs=1e-9)
     assert own.consensus_[5] > own.consensus_[2] + 0.2
+    np.testing.assert_allclose(own.predict(own.items_[[2, 5]]), own.consensus_[[2, 5]])
     assert own.predict(X2[[2]])[0] == pytest.approx(own.predict(X2[[5]])[0])
 
 
-def test_the_nugget_is_in_new_items_and_not_in_the_given_kernel():
+def test_the_nugget_is_in_each_item_and_not_in_the_given_kernel():
     model = MultiSampleGP(KERNEL, noise_std=0.3, nugget_std=0.35, optimize=False).fit(X, Y)
     far = model.predict([[1e6, 0.0]], return_std=True)
     assert far[0][0] == pytest.approx(np.nanmean(Y)) and far[1][0] == pytest.approx(np.sqrt(1.3 + 0.35**2))

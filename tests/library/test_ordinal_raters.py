@@ -68,10 +68,10 @@ def test_two_items_and_two_raters_by_importance_sampling(inference, close):
     np.testing.assert_allclose(model.consensus_, mean, atol=close)
     np.testing.assert_allclose(model.consensus_std_, np.sqrt(shares @ (f - mean) ** 2), atol=close)
     better = shares @ (f[:, 1] > f[:, 0])
-    np.testing.assert_allclose(model.probability_better(X[:2], [(0, 1)]), better, atol=close)
+    np.testing.assert_allclose(model.probability_better(model.items_, [(0, 1)]), better, atol=close)
     above = np.stack([ndtr(f - cut) for cut in cuts[1]])
     expected = [1 - shares @ above[0], shares @ (above[0] - above[1]), shares @ above[1]]
-    np.testing.assert_allclose(model.predict_labels(X[:2], rater=1).T, expected, atol=close)
+    np.testing.assert_allclose(model.predict_labels(model.items_, rater=1).T, expected, atol=close)
 
 
 def test_one_rater_is_a_latent_gp_with_ordinal():
@@ -236,7 +236,7 @@ def test_averages_clones_and_files():
     assert averaged.consensus_interval()[0].shape == (25,)
     again = pickle.loads(pickle.dumps(model))
     np.testing.assert_array_equal(again.predict_labels(X_NEW, rater=1), model.predict_labels(X_NEW, rater=1))
-    assert clone(model).levels == 5 and model.score(X, Y) > 0.3
+    assert clone(model).levels == 5 and model.score(model.items_, Y) > 0.3
 
 
 # --- what is refused ------------------------------------------------------------------------------------

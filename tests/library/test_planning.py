@@ -79,7 +79,7 @@ def test_a_plan_is_what_a_fitted_panel_says_that_knows_all_spreads():
     Y = np.where(seen, np.random.default_rng(0).normal(size=seen.shape), np.nan)
     model = RaterGP(White(2.25), noise_std=0.8, noise_floor=0.0, bias_std=0.5, bias_prior=Fixed(), optimize=False)
     pairs = np.stack(np.triu_indices(8, 1), axis=1)
-    low, high = model.fit(np.eye(8), Y).difference_interval(np.eye(8), pairs)
+    low, high = model.fit(np.eye(8), Y).difference_interval(model.items_, pairs)
     found = plan(8, 0.5, raters=6, per_rater=5, noise_std=0.8, bias_std=0.5, value_std=1.5, learned=False).table
     assert found["half_width"][0] == pytest.approx(((high - low) / 2).mean(), rel=1e-3)
 

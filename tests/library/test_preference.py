@@ -571,7 +571,7 @@ def test_identical_items_share_their_rank():
     X, pairs, y = person("choice")
     model = still("choice").fit(X, pairs, y)
     twins = model.ranking(X[[0, 1, 0]], size=3000, rng=0)
-    share = (np.diff(model.sample(X[:2], 3000, rng=0)) > 0).mean()  # item 1 is above both of them
+    share = (np.diff(model.sample(X[[0, 1, 0]], 3000, rng=0)[:, :2]) > 0).mean()  # item 1 is above both of them
     np.testing.assert_allclose(twins.best, [(1 - share) / 2, share, (1 - share) / 2])
     np.testing.assert_allclose(twins.mean, [1.5 + share, 3 - 2 * share, 1.5 + share])
     assert {*twins.low, *twins.high} <= {1, 1.5, 2.5, 3} and (twins.low[0], twins.high[0]) == (1.5, 2.5)

@@ -65,7 +65,7 @@ def test_against_dense_algebra():
         view[:, :N] = np.eye(N)
         for r in raters:
             view[:, N + r] = view[np.arange(N), N + R + np.arange(N) * R + r] = 1 / len(raters)
-        found, std = model.predict_answer(X, rater=raters)
+        found, std = model.predict_answer(model.items_, rater=raters)
         np.testing.assert_allclose(found, view @ mean + model.offset_, atol=1e-8)
         noise = np.sum(NOISE[raters] ** 2) / len(raters) ** 2
         np.testing.assert_allclose(std**2, (view @ covariance * view).sum(axis=1) + noise, atol=1e-7)
@@ -87,10 +87,10 @@ def test_with_gains_opinions_go_on_like_values():
     assert model.evidence_at(theta)[0] == pytest.approx(expected + priors.log_prior()[0], abs=1e-7)
 
 
-def test_new_items_and_new_raters_have_opinions_of_their_own():
+def test_opinions_of_an_item_are_its_own_and_a_raters_own():
     model, plain = held(), held()
-    known = model.predict_answer(X, rater=1)[1]
-    as_new = model.predict_answer(X, rater=1, new_items=True)[1]
+    known = model.predict_answer(model.items_, rater=1)[1]
+    as_new = model.predict_answer(X, rater=1)[1]
     assert (as_new > known + 0.1).all()
     far = X + 100.0
     mean, std = model.predict_answer(far, rater=1)
@@ -98,7 +98,7 @@ def test_new_items_and_new_raters_have_opinions_of_their_own():
     bias, bias_std = model.rater_bias_[1], model.rater_bias_std_[1]
     assert (std**2 >= OPINION**2 + NOISE[1] ** 2 + 0.09).all() and (std**2 < spread**2 + bias_std**2 + 0.6).all()
     np.testing.assert_allclose(mean - value, bias, atol=1e-6)
-    somebody = model.predict_answer(X, rater="new")[1]
+    somebody = model.predict_answer(model.items_, rater="new")[1]
     least = model.consensus_std_**2 + OPINION**2 + np.mean(NOISE**2)
     assert (somebody**2 > least).all() and (somebody**2 < least + 3 * BIAS**2).all()
 
@@ -198,7 +198,6 @@ BAD_CALLS = {
         lambda: held(bias_std=None, opinion_std=0.5),
     ),
     "opinion": ("opinion_std is -1; a finite number above 0", lambda: held(opinion_std=-1)),
-    "items": ("new_items is 'yes'", lambda: held().predict_answer(X, rater=0, new_items="yes")),
     "kernel": ("opinion_std is 0; a finite number above 0", lambda: PanelKernel(KERNEL, 1.0, 1.0, 0)),
     "silent rater": ("column 1 of Y holds no answer", lambda: held(np.where(np.arange(R)[:, None] == 1, np.nan, Y))),
     "a model of one each": (

@@ -405,7 +405,7 @@ def test_centred_values_and_contrasts_come_from_the_covariance_of_the_consensus(
     std = np.sqrt((centring @ covariance @ centring).diagonal())
     expected = centring @ mean + 1.644854 * np.outer([-1, 1], std)
     np.testing.assert_allclose(model.consensus_interval(0.9, centred=True), expected, rtol=1e-5, atol=1e-6)
-    spread = model.predict_difference(X, [(0, 1), (7, 3)])[1]
+    spread = model.predict_difference(model.items_, [(0, 1), (7, 3)])[1]
     np.testing.assert_allclose(spread**2, [covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
                                            for a, b in [(0, 1), (7, 3)]], rtol=1e-5)  # fmt: skip
 

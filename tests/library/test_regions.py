@@ -111,7 +111,7 @@ def test_one_region_for_each_different_item():
     np.testing.assert_array_equal(found.labels, [2, 0, 2, 1])
 
 
-def test_the_model_uses_them_for_new_items():
+def test_the_model_uses_them_for_items_that_are_new():
     rng = np.random.default_rng(0)
     z = np.sin(X[:, 0])
     noise = np.array([[0.1, 0.8], [0.8, 0.1], [0.4, 0.4]])[ORDER[TRUE]]

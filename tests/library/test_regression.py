@@ -137,7 +137,7 @@ def test_the_white_kernel_is_noise_that_predictions_of_other_items_keep():
     plain = gp.GPRegression(SE(1.0, 1.0), noise_std=np.sqrt(0.09), **STILL).fit(X, y)
     assert nugget.log_evidence_ == pytest.approx(plain.log_evidence_)
     assert np.allclose(nugget.predict(X + 0.1), plain.predict(X + 0.1))
-    as_new, std = nugget.predict(X, return_std=True, new_items=True)
+    as_new, std = nugget.predict(X, return_std=True)
     assert np.allclose(as_new, plain.predict(X))
     assert std[0] ** 2 == pytest.approx(plain.predict(X, return_std=True)[1][0] ** 2 + 0.05)
 
@@ -147,16 +147,17 @@ def test_an_item_of_the_fit_keeps_what_the_white_kernel_gave_to_it():
     model = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), noise_std=0.2, center=False, optimize=False).fit(X, y)
     smooth, K = SE(1.0, 1.0)(X), SE(1.0, 1.0)(X) + 0.05 * np.eye(20)
     told = np.linalg.inv(K + 0.04 * np.eye(20))
-    assert np.allclose(model.predict(X), K @ told @ y, atol=1e-10)
-    assert np.allclose(model.predict(X, new_items=True), smooth @ told @ y, atol=1e-10)
-    rows = np.concatenate([X[:3], X[1:2], X[:2] + 0.1, X[:1] + 0.1])  # row 3 is item 1, rows 4 and 6 are one new item
-    cross = SE(1.0, 1.0)(X, rows) + 0.05 * np.all(X[:, None] == rows, axis=2)
-    prior = SE(1.0, 1.0)(rows) + 0.05 * np.all(rows[:, None] == rows, axis=2)
+    assert np.allclose(model.predict(model.items_), K @ told @ y, atol=1e-10)
+    assert np.allclose(model.predict(X), smooth @ told @ y, atol=1e-10)
+    rows = model.items_[[0, 1, 2, 1]].with_new(X[[0, 1, 0]] + 0.1)  # row 3 is item 1; 4 and 6 are two new ones
+    same = np.array([0, 1, 2, 1, -1, -2, -3])
+    cross = SE(1.0, 1.0)(X, rows.X) + 0.05 * (np.arange(20)[:, None] == same)
+    prior = SE(1.0, 1.0)(rows.X) + 0.05 * (same[:, None] == same)
     mean, cov = model.predict(rows, return_cov=True)
     assert np.allclose(mean, cross.T @ told @ y, atol=1e-10)
     assert np.allclose(cov, prior - cross.T @ told @ cross, atol=1e-10)
     assert np.allclose(model.predict(rows, return_std=True)[1], np.sqrt(cov.diagonal()), atol=1e-10)
-    assert model.predict_difference(rows, [(1, 3), (4, 6)])[1].max() < 1e-6
+    assert model.predict_difference(rows, [(1, 3), (4, 6)])[1] == pytest.approx([0.0, np.sqrt(0.1)], abs=1e-6)
 
 
 def test_a_fixed_noise_stays():

@@ -237,8 +237,8 @@ def test_a_ranking_shows_who_cannot_be_told_apart(rated):
 
 
 def test_what_is_predicted_of_comparisons_is_above_the_mean_item(compared):
-    """At the items themselves it is their worth, with the same interval."""
-    found = compared.predict(ITEMS).loc[compared.items_]
+    """Of the items themselves it is their worth, with the same interval."""
+    found = compared.predict()
     np.testing.assert_allclose(found["value"], compared.worth()["worth"], atol=1e-8)
     np.testing.assert_allclose(found["high"], compared.worth()["high"], atol=1e-6)
 

@@ -248,7 +248,7 @@ def test_items_of_equal_features_keep_what_is_their_own():
     assert frame.loc[0, "difference"] > 5
 
 
-def test_new_items_are_given_in_their_columns_own_units_and_any_order(rated):
+def test_items_are_given_in_their_columns_own_units_and_any_order(rated):
     known = rated.predict(ITEMS[["kbps", "reverb"]].iloc[:3])
     expected = rated.consensus().loc[known.index]
     np.testing.assert_allclose(known["value"], expected["consensus"])
@@ -258,6 +258,28 @@ def test_new_items_are_given_in_their_columns_own_units_and_any_order(rated):
         rated.predict(ITEMS[["kbps"]])
     with pytest.raises(ValueError, match=r"pairs\[0\] names 'clip 77', which is no (clip|item) of the fit"):
         rated.contrasts([("clip 1", "clip 77")])
+
+
+@pytest.mark.parametrize("kind", ["ratings", "pairs", "pairs of one's own"])
+def test_an_item_is_known_by_its_name_and_not_by_its_features(kind):
+    """A nugget is what an item has of its own: a name asks for it; a row of features, the same or not, never does."""
+    read = ratings if kind == "ratings" else pairs
+    nugget = gp.SquaredExponential(4.0, 1.0) + gp.White(4.0)
+    people = {} if kind != "pairs of one's own" else {"people": "own"}
+    if kind == "ratings":
+        study = RatingStudy(RaterGP(nugget, noise_std=4.0, bias_std=2.0, optimize=False), standardize=True).fit(read())
+    else:
+        study = PairStudy(PreferenceGP(nugget, ties=True, optimize=False), standardize=True, **people).fit(read())
+    mine = {"person": "Ann"} if people else {}
+    known, again = study.predict(**mine), ITEMS / 3.0 * 3.0 * (1 + 2e-16)
+    asked = [study.predict(frame, **mine) for frame in (ITEMS, again, ITEMS.rename(index="other {}".format))]
+    for found in asked:
+        np.testing.assert_allclose(found, asked[0])
+        assert ((found["high"] - found["low"]) > (known["high"] - known["low"]).loc[CLIPS].to_numpy() + 2).all()
+    expected = study.forecasts(read()).select_dtypes("number")
+    np.testing.assert_allclose(study.forecasts(read(features=again)).select_dtypes("number"), expected)
+    with pytest.raises(ValueError, match=r"table has kbps = 1 for 'clip 3', which had .* in the fit"):
+        study.forecasts(read(features=ITEMS.assign(kbps=np.where(ITEMS.index == "clip 3", 1.0, ITEMS["kbps"]))))
 
 
 def test_standardising_inside_makes_the_small_column_count():
@@ -490,10 +512,10 @@ def test_shares_sum_to_one_and_agree_with_the_density_of_answers(compared):
     frame = compared.shares()
     np.testing.assert_allclose(frame[["p_a", "p_tie", "p_b"]].sum(axis=1), 1.0)
     assert frame[["for_a", "ties", "for_b"]].to_numpy().sum() == 300
-    X = compared.units_(compared.X_)
+    items = compared.model_.items_
     asked = compared.items_.get_indexer(frame[["a", "b"]].to_numpy().ravel()).reshape(-1, 2)
     for column, y in (("p_a", -1.0), ("p_tie", 0.0), ("p_b", 1.0)):
-        density = compared.model_.log_predictive_density(X, asked, np.full(len(asked), y))
+        density = compared.model_.log_predictive_density(items, asked, np.full(len(asked), y))
         np.testing.assert_allclose(frame[column], np.exp(density), atol=1e-8)
     swapped = compared.shares([("clip 5", "clip 2")]).iloc[0]
     straight = compared.shares([("clip 2", "clip 5")]).iloc[0]
@@ -517,7 +539,7 @@ def test_what_ties_and_noise_came_to_is_found_by_name(compared):
 def test_worth_is_the_latent_function_above_its_mean(compared):
     found = compared.worth()
     assert found["worth"].sum() == pytest.approx(0, abs=1e-9)
-    mean, cov = compared.model_.predict_latent(compared.units_(compared.X_), return_cov=True)
+    mean, cov = compared.model_.predict_latent(compared.model_.items_, return_cov=True)
     drawn = np.random.default_rng(0).multivariate_normal(mean, cov, 40_000)
     drawn -= drawn.mean(axis=1, keepdims=True)
     np.testing.assert_allclose(found[["low", "high"]].T, np.quantile(drawn, [0.05, 0.95], axis=0), atol=0.03)

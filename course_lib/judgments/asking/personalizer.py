@@ -12,7 +12,6 @@ from scipy.stats import binomtest
 
 from course_lib import validation
 from course_lib.gp import Beta, Fixed, LogNormal, Probit, SquaredExponential
-from course_lib.gp.observations import distinct_rows
 from course_lib.judgments.asking import proposals
 from course_lib.judgments.asking.blind import BlindTest
 from course_lib.judgments.asking.sessions import INSIDE, AskingSession, due, of_all_answers
@@ -177,9 +176,8 @@ class Personalizer(AskingSession):
         return self._heard()
 
     def _compared(self):
-        """(n, d) different settings that were heard, as points, and (m, 2) pairs of them."""
-        X, item = distinct_rows(self.space.to_unit(self.pairs_.reshape(-1, self.space.d)))
-        return X, item.reshape(-1, 2)
+        """(2m, d) settings that were heard, one after the other, as points, and (m, 2) pairs of them."""
+        return self.space.to_unit(self.pairs_.reshape(-1, self.space.d)), np.arange(2 * self.n_answers).reshape(-1, 2)
 
     @of_all_answers
     def model_(self):

@@ -317,8 +317,8 @@ class AskingSession:
         return np.array(heard).reshape(self.n_answers, len(names), self.space.d)
 
     def _different(self):
-        """(n, d) the settings that were heard, once each."""
-        return np.unique(self._heard().reshape(-1, self.space.d), axis=0)
+        """(n, d) the settings that were heard, once each, and (n,) where each was heard first."""
+        return np.unique(self._heard().reshape(-1, self.space.d), axis=0, return_index=True)
 
     def _search_begins(self):
         """(kernel, likelihood) with which the search of `model_` begins."""
@@ -330,13 +330,13 @@ class AskingSession:
     @of_all_answers
     def incumbent_(self):
         """(d,) the best setting of those that were heard, by its mean."""
-        heard = self._different()
-        return heard[self._latent(heard)[0].argmax()]
+        heard, first = self._different()
+        return heard[self.model_.predict_latent(self.model_.items_[first])[0].argmax()]
 
     @of_all_answers
     def best_(self):
         """(d,) the setting with the highest mean of all, heard or not."""
-        heard = self.space.to_unit(self._different())
+        heard = self.space.to_unit(self._different()[0])
         point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
         return self.space.from_unit(point)
 

@@ -7,6 +7,7 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from course_lib import gp, validation
+from course_lib.gp.items import Items
 from course_lib.gp.likelihoods.rounded import number_of_steps
 from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
@@ -174,27 +175,27 @@ class PreferenceGP(gp.LatentModel):
                 "kernel's variance a prior too."
             )
 
-    def predict(self, X_new, pairs, return_std=False, new_items=False):
+    def predict(self, X_new, pairs, return_std=False):
         """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); with return_std their spreads too.
 
         Of a choice: p(b) − p(a). f itself is `predict_latent`.
 
         Source: Nielsen (2015), eq. 2.62.
         """
-        return self._fitted().predict(X_new, pairs, return_std, new_items=new_items)
+        return self._fitted().predict(X_new, pairs, return_std)
 
-    def predict_answer(self, X_new, pairs, new_items=False):
+    def predict_answer(self, X_new, pairs):
         """Mean and standard deviation, (m,) each, of the next answer to pairs (a, b) of rows of X_new (q, D).
 
         Source: Nielsen (2015), eq. 2.62.
         """
-        return self._fitted().predict_answer(X_new, pairs, new_items=new_items)
+        return self._fitted().predict_answer(X_new, pairs)
 
-    def answer_interval(self, X_new, pairs, confidence=0.9, new_items=False):
+    def answer_interval(self, X_new, pairs, confidence=0.9):
         """(low, high), (m,) each: between them lies the next answer to a pair with this probability, at least."""
-        return self._fitted().answer_interval(X_new, pairs, confidence, new_items=new_items)
+        return self._fitted().answer_interval(X_new, pairs, confidence)
 
-    def predict_preference(self, X_new, pairs, new_items=False):
+    def predict_preference(self, X_new, pairs):
         """(m,) probability that the next answer is for b, for pairs (a, b) of rows of X_new (q, D).
 
         Of a degree: that it is above ½; of a difference: that it is above 0; with ties: of b among the decided.
@@ -202,9 +203,9 @@ class PreferenceGP(gp.LatentModel):
 
         Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
         """
-        return self._fitted().predict_preference(X_new, pairs, new_items=new_items)
+        return self._fitted().predict_preference(X_new, pairs)
 
-    def predict_shares(self, X_new, pairs, new_items=False):
+    def predict_shares(self, X_new, pairs):
         """Shares(a, tie, b) of the next answers to pairs (a, b) of rows of X_new (q, D).
 
         Of a degree and a difference: below, on and above the middle; without ties their share is 0.
@@ -212,19 +213,19 @@ class PreferenceGP(gp.LatentModel):
         Source: Glenn & David (1960).
         """
         likelihood = self._fitted().likelihood_
-        mean, std = self.predict_difference(X_new, pairs, new_items)
+        mean, std = self.predict_difference(X_new, pairs)
         return shares_of(likelihood, mean, std**2)
 
-    def log_predictive_density(self, X_new, pairs, y_new, new_items=False):
+    def log_predictive_density(self, X_new, pairs, y_new):
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).
 
         Source: Nielsen (2015), eqs. 2.52 and 2.62.
         """
-        return self._fitted().log_predictive_density(X_new, y_new, pairs, new_items=new_items)
+        return self._fitted().log_predictive_density(X_new, y_new, pairs)
 
     def score(self, X, pairs, y):
         """Share of the decided answers y (m,) to pairs (a, b) of rows of X whose side `predict_preference` tells."""
-        X = validation.sequence(X, "X")
+        X = X if isinstance(X, Items) else validation.sequence(X, "X")
         pairs = validation.pairs(pairs, len(X))
         probability = self.predict_preference(X, pairs)
         y = self.likelihood_.check(validation.real_array(y, "y"))

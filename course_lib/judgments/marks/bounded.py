@@ -109,13 +109,13 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
             )
         return np.rint(share * steps) / steps
 
-    def predict(self, X_new, return_std=False, new_items=False):
+    def predict(self, X_new, return_std=False):
         """The expected mark at X_new; with return_std also the standard deviation of that expectation.
 
         Source: Jensen et al. (2013), eqs. 7–8; Nielsen (2015), below eq. 2.39, with the noise added.
         """
         return_std = validation.flag(return_std, "return_std")
-        mean, std = self._fitted().predict(X_new, return_std=True, new_items=new_items)
+        mean, std = self._fitted().predict(X_new, return_std=True)
         return self._on_scale(mean, std) if return_std else self._on_scale(mean)
 
     def expected_mark(self, f, std=0.0):
@@ -140,13 +140,13 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         """(mean, variance) of the expected mark, on the scale from 0 to 1, where f is N(f, std²)."""
         return self.likelihood_.predict_mean(f, std**2)
 
-    def predict_answer(self, X_new, new_items=False):
+    def predict_answer(self, X_new):
         """(mean, standard deviation) of the next mark at X_new. For an interval use `answer_interval`."""
-        return self._on_scale(*self._fitted().predict_answer(X_new, new_items=new_items))
+        return self._on_scale(*self._fitted().predict_answer(X_new))
 
-    def answer_interval(self, X_new, confidence=0.9, new_items=False):
+    def answer_interval(self, X_new, confidence=0.9):
         """(low, high), (q,) each: between them lies the next mark with this probability. It never leaves the scale."""
-        ends = self._fitted().answer_interval(X_new, confidence=confidence, new_items=new_items)
+        ends = self._fitted().answer_interval(X_new, confidence=confidence)
         return tuple(map(self._on_scale, ends))
 
     def _on_scale(self, mark, std=None):
@@ -154,13 +154,13 @@ class BoundedGP(RegressorMixin, gp.LatentModel):
         mark = self.low + (self.high - self.low) * mark
         return mark if std is None else (mark, (self.high - self.low) * std)
 
-    def log_predictive_density(self, X_new, y_new, new_items=False):
+    def log_predictive_density(self, X_new, y_new):
         """(q,) log density of new marks, per unit of the marks' scale; with a step, their log probability.
 
         Source: Jensen et al. (2013), Table 1.
         """
         latent, marks = self._fitted(), self._to_unit(y_new, "y_new")
-        return latent.log_predictive_density(X_new, marks, new_items=new_items) - np.log(self._unit)
+        return latent.log_predictive_density(X_new, marks) - np.log(self._unit)
 
     @property
     def _unit(self):

@@ -131,8 +131,8 @@ class BoundedRaterGP(Panel, BoundedGP):
             return super().consensus_interval(confidence, centred=True)
         return tuple(self.expected_mark(end) for end in super().consensus_interval(confidence))
 
-    def _expected(self, X_new, new_items):
-        return self._mark_moments(*self.predict_latent(X_new, new_items=new_items))
+    def _expected(self, X_new):
+        return self._mark_moments(*self.predict_latent(X_new))
 
     _unit = BoundedGP._unit
 

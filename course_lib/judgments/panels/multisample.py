@@ -74,8 +74,8 @@ class MultiSampleGP(Panel):
         """The learned spread of the raters round an item's value."""
         return self.likelihood_.total_std
 
-    def _view(self, X_new, n_raters=1, new_items=False):
-        mean, std = self.predict_latent(X_new, new_items=new_items)
+    def _view(self, X_new, n_raters=1):
+        mean, std = self.predict_latent(X_new)
         return Gaussian(self.noise_std_ / np.sqrt(validation.whole(n_raters, "n_raters"))), mean, std**2
 
     def predict_scores(self, X_new, scores=None, **whose):

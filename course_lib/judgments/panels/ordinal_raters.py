@@ -91,8 +91,8 @@ class OrdinalRaterGP(Panel):
             raise ValueError("centred is False; labels do not tell the level of f: centred=True is needed.")
         return super().consensus_interval(confidence, centred=True)
 
-    def _expected(self, X_new, new_items):
-        likelihood, mean, variance = self._view(X_new, new_items=new_items)
+    def _expected(self, X_new):
+        likelihood, mean, variance = self._view(X_new)
         expected, spread = likelihood.predict_mean(mean, variance)
         return expected, np.sqrt(spread)
 

@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Kernel, LatentModel, White
 from course_lib.gp.effects import Effects
+from course_lib.gp.items import Items, asked_of
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations
@@ -133,16 +134,18 @@ class Panel(LatentModel):
 
     # ------------------------------------------------------------------------------------------------ items
 
-    def _items(self, X_new):
-        """X_new (q, D), if it has as many columns as X of the fit."""
-        X_new, D = validation.sequence(X_new, "X_new"), self.n_features_in_
-        if X_new.shape[1] != D:
-            raise ValueError(f"X_new has {X_new.shape[1]} columns (shape {X_new.shape}), but X of the fit had {D}.")
-        return X_new
+    @property
+    def items_(self):
+        """Items of the fit, one for each row of X."""
+        rows = self.observations_.X[self._rows] if self._rows.ndim == 1 else self._rows
+        return Items(rows[:, : self.n_features_in_], np.arange(len(rows)))
 
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
-        rows = self._people.items(self._items(X_new), self._fitted().n_features_in_)
-        return super().predict_latent(rows, return_cov, new_items)
+    def _asked(self, X_new):
+        """X_new as Items of the latent GP."""
+        return self._people.asked(asked_of(X_new, self.items_), self._rows, self._fitted().n_features_in_)
+
+    def predict_latent(self, X_new, return_cov=False):
+        return super().predict_latent(self._asked(X_new), return_cov)
 
     def _values(self):
         """Mean (n,) and covariance (n, n) of f at the items of the fit, raters' rows left out."""
@@ -173,21 +176,21 @@ class Panel(LatentModel):
         mean, covariance = self._values()
         return interval_of(mean + self.offset_, covariance, confidence, centred)
 
-    def predict(self, X_new, return_std=False, new_items=False):
+    def predict(self, X_new, return_std=False):
         """What is expected of items, on average over endlessly many answers; with return_std its spread too.
 
         Of numbers the value z on which endlessly many raters would agree, of marks that of somebody without bias, of
-        labels that of somebody with the thresholds of one of the raters. At an item of the fit it is its consensus;
-        where several items of the fit are equal, a row is a new one.
+        labels that of somebody with the thresholds of one of the raters. Of `items_` it is the consensus; each row of
+        an array is a new item.
 
         Source: Wong et al. (2023), eq. 11; Jensen et al. (2013), eqs. 7–8.
         """
-        expected = self._expected(X_new, new_items)
+        expected = self._expected(X_new)
         return expected if validation.flag(return_std, "return_std") else expected[0]
 
-    def _expected(self, X_new, new_items):
+    def _expected(self, X_new):
         """(mean, standard deviation), (q,) each, of what is expected of items."""
-        return self.predict_latent(X_new, new_items=new_items)
+        return self.predict_latent(X_new)
 
     # ------------------------------------------------------------------------------------------------ raters
 
@@ -241,14 +244,14 @@ class Panel(LatentModel):
 
     # ------------------------------------------------------------------------------------------------ answers
 
-    def _view(self, X_new, rater=NEW, new_items=False):
+    def _view(self, X_new, rater=NEW):
         """(likelihood, mean, variance) of what this rater's answers are to: f, and the bias, at X_new."""
         latent, parts = self._fitted(), self.likelihood_.children
         unseen = isinstance(rater, str) and rater == NEW
         rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
         if rater >= self.n_raters_ and not unseen:
             raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
-        seen = self._people.seen(latent, self._items(X_new), [rater], np.ones(1), new_items)
+        seen = self._people.seen(latent, self._asked(X_new), [rater], np.ones(1))
         return OneOf(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen
 
     def _on_scale(self, answer, std=None):
@@ -261,7 +264,7 @@ class Panel(LatentModel):
         whose : rater="new" (the default): somebody who was never seen, with a bias and a gain like the raters', and
             the noise, precision or thresholds of one of them; or an int, 0 … R−1. RaterGP also takes a list of
             different ints: the mean of these raters' answers. Models that do not tell raters apart take n_raters
-            instead: the mean of so many new raters' answers. new_items as for predict_latent.
+            instead: the mean of so many new raters' answers.
 
         Source: Wong et al. (2023), below eq. 11; Gil González et al. (2019), eq. 2, with the rater's noise on top.
         """

@@ -13,8 +13,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import ObservationMatrix
 from course_lib.gp.effects import GroupedViews
-from course_lib.gp.kernel_prior import NEW as NEW_ITEM
-from course_lib.gp.kernel_prior import items_among
+from course_lib.gp.items import NEW, Items
 from course_lib.gp.observations import NONE
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
@@ -37,9 +36,9 @@ class Alike:
         """How many of the rows' columns are the items'."""
         return total
 
-    def items(self, X, total=None):
-        """(n, total) rows of items X (n, D)."""
-        return X
+    def asked(self, items, places, total):
+        """Items of the rows, of which there are `total` columns, from those of X, which have these places."""
+        return items.moved(items.X, places)
 
     def places(self, views, answers):
         """Where the rows stand of the items of these answers (n,), for `values`."""
@@ -54,13 +53,13 @@ class Alike:
         """The items' own part of a kernel of the rows."""
         return kernel
 
-    def seen(self, latent, X, raters, weights, new_items=False):
+    def seen(self, latent, items, raters, weights):
         """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
 
-        latent : LatentGP, a model's own or a member of an averaged one;  X : (q, D) items
+        latent : LatentGP, a model's own or a member of an averaged one;  items : q Items of its rows
         raters : (k,) ints; one that is not in the fit is somebody new;  weights : (k,)
         """
-        mean, std = latent.predict_latent(X, new_items=new_items)
+        mean, std = latent.predict_latent(items)
         return weights.sum() * mean, (weights.sum() * std) ** 2
 
     def biases(self, latent, n_raters):
@@ -100,24 +99,24 @@ class Biased(Alike):
     def columns(self, total):
         return total - 1
 
-    def items(self, X, total=None):
-        return item_rows(X)
+    def asked(self, items, places, total):
+        return items.moved(item_rows(items.X), places)
 
     def kernel_of_items(self, kernel):
         return kernel.children[0]
 
-    def seen(self, latent, X, raters, weights, new_items=False):
-        rows, total, (q, D) = item_rows(X), weights.sum(), X.shape
+    def seen(self, latent, items, raters, weights):
+        fit, total, q, D = latent.observations_.X, weights.sum(), len(items), items.X.shape[1] - 1
         people, of = rater_rows(raters, D), np.tile(q + np.arange(len(raters)), (q, 1))
+        n = np.count_nonzero(fit[:, -1] == ITEM)
         if self.opinion_std is not None:  # one of the fit is known a little
-            fit = latent.observations_.X
-            n = np.count_nonzero(fit[:, -1] == ITEM)
-            item = items_among(fit[:n], rows)
-            unseen = (item == NEW_ITEM) | validation.flag(new_items, "new_items")
-            at = np.where(unseen, n + np.arange(q), item)
+            at = np.where(items.index == NEW, n + np.arange(q), items.index)
             people = rater_rows(np.tile(raters, q), D, np.repeat(at, len(raters)))
             of = q + np.arange(len(people)).reshape(q, -1)
-        mean, cov = latent.predict_latent(np.vstack([rows, people]), return_cov=True, new_items=new_items)
+        place = {(at, who): n + k for k, (at, who) in enumerate(fit[n:, [0, -1]].tolist())}
+        known = [place.get((at, who), NEW) for at, who in people[:, [0, -1]].tolist()]
+        everyone = Items(np.vstack([items.X, people]), np.append(items.index, known))
+        mean, cov = latent.predict_latent(everyone, return_cov=True)
         between = cov[np.arange(q)[:, None], of] @ weights
         among = np.einsum("r,qrs,s->q", weights, cov[of[:, :, None], of[:, None, :]], weights)
         variance = total**2 * cov.diagonal()[:q] - 2.0 * total * between + among
@@ -165,19 +164,24 @@ class Designed(Alike):
     def columns(self, total):
         return len(self.effects.block)
 
-    def items(self, X, total):
+    def _widened(self, X, total):
+        """(n, total) columns of all effects, for items X (n, D)."""
         return np.hstack([X, np.zeros((len(X), total - X.shape[1]))])
 
+    def asked(self, items, places, total):
+        return Items(self._widened(items.X, total))  # all that is known of them is in their columns
+
     def places(self, views, answers):
-        return self.items(views.shared[answers], views.n_items)
+        return self._widened(views.shared[answers], views.n_items)
 
     def values(self, latent, places):
         return latent.predict_latent(places, return_cov=True)
 
-    def seen(self, latent, X, raters, weights, new_items=False):
-        rows, own, D = self.items(X, latent.n_features_in_), self._own(X), X.shape[1]
-        last = (rows.shape[1] - D) // max(own.shape[1], 1) - 1
-        rows = weights.sum() * rows
+    def seen(self, latent, items, raters, weights):
+        D = len(self.effects.block)
+        own = self._own(items.X[:, :D])
+        last = (items.X.shape[1] - D) // max(own.shape[1], 1) - 1
+        rows = weights.sum() * items.X
         for rater, weight in zip(raters, weights, strict=True):
             at = D + min(rater, last) * own.shape[1]
             rows[:, at : at + own.shape[1]] = weight * own

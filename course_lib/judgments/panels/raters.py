@@ -10,6 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Gaussian
 from course_lib.gp.averaging import few_draws, learned_covariance, mixed_moments
+from course_lib.gp.items import asked_of
 from course_lib.gp.priors import CentredStudentT, Normal
 from course_lib.gp.questions import normal_interval
 from course_lib.judgments.panels.answers import means_of_repeats, rounding_std, within_spread
@@ -247,13 +248,13 @@ class RaterGP(MultiSampleGP):
             Trust(int(k), int(r), *(column[k, r].item() for column in columns)) for k, r in np.argwhere(self.answers_)
         ]
 
-    def _view(self, X_new, rater=NEW, new_items=False):
+    def _view(self, X_new, rater=NEW):
         """(Gaussian noise, mean, variance) of the answer of a rater, or of the mean of several raters' answers."""
         self._fitted()
         unseen = isinstance(rater, str) and rater == NEW
         raters = [self.n_raters_] if unseen else self._check_raters(rater)
-        mean, variance = self._noise_free_moments(X_new, raters, new_items)
-        region = self.regions_.of(X_new)
+        mean, variance = self._noise_free_moments(X_new, raters)
+        region = self.regions_.of(asked_of(X_new, self.items_).X)
         if unseen:
             noise = np.sqrt(np.nanmean(self.rater_std_[region] ** 2, axis=1))
         else:
@@ -263,22 +264,22 @@ class RaterGP(MultiSampleGP):
             raise ValueError(f"rater {raters[r]} gave no answer in region {region[q]}, where X_new[{q}] lies.")
         return Gaussian(noise, np.arange(len(noise))), mean, variance
 
-    def _noise_free_moments(self, X_new, raters, new_items):
+    def _noise_free_moments(self, X_new, raters):
         """Mean and variance, (q,) each, of the mean of what raters would answer to items if they had no noise.
 
         Gains and the spread of the values are known by their product: of an averaged model each member's gains go with
         its values.
         """
-        latent, unseen, X_new = self._fitted(), raters[0] == self.n_raters_, self._items(X_new)
+        latent, unseen, items = self._fitted(), raters[0] == self.n_raters_, self._asked(X_new)
         equal = np.full(len(raters), 1.0 / len(raters))
         if self.gain_std is None:
-            mean, variance = self._people.seen(latent, X_new, raters, equal, new_items)
+            mean, variance = self._people.seen(latent, items, raters, equal)
             return self.offset_ + mean, variance
         members, shares = (latent.members_, latent.shares_) if latent.members_ else ((latent,), np.ones(1))
         parts = []
         for member in members:
             weights = equal if unseen else member.likelihood_.gain[raters] * equal
-            mean, variance = self._people.seen(member, X_new, raters, weights, new_items)
+            mean, variance = self._people.seen(member, items, raters, weights)
             if unseen:
                 first, second = self._moments_of_gain(member)
                 variance = second * (variance + mean**2) - (first * mean) ** 2

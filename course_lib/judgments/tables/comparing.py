@@ -112,7 +112,7 @@ def _largest_weight(model, answers):
 def log_scores(study, table, rater, X):
     """(m,) log density of each rating of a table; where marks are whole, log probability of each whole mark.
 
-    rater (m,), X (m, D) : as `RatingStudy._foreseeable` has them
+    rater (m,), X : as `RatingStudy._foreseeable` has them
     """
     whole, found = whole_marks(study.table_) and whole_marks(table), np.empty(len(X))
     for mine, whose in study._by_rater(rater):

@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
+from course_lib.gp.items import Items
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares, shares_of
 from course_lib.judgments.tables.columns import listed, nearest
@@ -204,22 +205,41 @@ class PairStudy(Study):
         rows = X if person is None else self.layout_.of_rater(X, person)
         return np.hstack([rows, products(np.tile(who, (len(X), 1)), self.layout_.compared_of(X))])
 
+    def _items(self, person=None):
+        """The items of the fit as Items of the model: of the common function, or of one person."""
+        rows = self._rows(self.units_(self.X_), person)
+        if self.layout_ is not None or (self.whose_ == "own" and person is None):
+            return Items(rows)
+        if self.whose_ == "one":
+            return self.model_.items_
+        return self._met(rows, np.arange(len(rows)), self.people_.get_loc(person))
+
+    def _met(self, rows, item, person):
+        """Rows [x, who] as Items of the model: of the fit if this person (q,) met this item (q,) there, −1 is none."""
+        P, fit = len(self.people_), self.model_.items_
+        met = pd.Index(np.unique(self.table_.pairs * P + self.table_.person[:, None]))  # the order of person_pairs
+        place = met.get_indexer(np.where((item < 0) | (person < 0), -1, item * P + person))
+        return fit.with_new(rows)[np.where(place < 0, len(fit) + np.arange(len(rows)), place)]
+
     def _joint(self, person=None):
-        return self._joint_of(self.units_(self.X_), person)
+        return self._above_mean(self._items(person))
 
     def _joint_of(self, rows, person=None):
-        """KnownItems of rows in the model's units, above their mean: the level of f says nothing."""
-        return DrawnItems(self._values_at(self._rows(rows, person))).centred()
+        return self._above_mean(self._rows(rows, person))
 
-    def _values_at(self, rows):
-        """(k, q) draws of f at rows of the model."""
-        return np.vstack([f for _, f in self.model_.latent_.draws(rows)])
+    def _above_mean(self, items):
+        """DrawnItems of what the model is asked of, above their mean: the level of f says nothing."""
+        return DrawnItems(self._values_at(items)).centred()
 
-    def _shares(self, rows, pairs):
+    def _values_at(self, items):
+        """(k, q) draws of f at rows or Items of the model."""
+        return np.vstack([f for _, f in self.model_.latent_.draws(items)])
+
+    def _shares(self, items, pairs):
         """Shares of the next answers to pairs (m, 2) of rows of the model, on average over draws of f and the rest."""
         parts = [
             shares_of(likelihood, f[:, pairs[:, 1]] - f[:, pairs[:, 0]])
-            for likelihood, f in self.model_.latent_.draws(rows)
+            for likelihood, f in self.model_.latent_.draws(items)
         ]
         return Shares(*np.mean([np.concatenate(side) for side in zip(*parts, strict=True)], axis=1))
 
@@ -245,7 +265,7 @@ class PairStudy(Study):
         """
         self._fitted()
         codes = pair_codes(self.items_, pairs)
-        found = self._shares(self._rows(self.units_(self.X_), person), codes)
+        found = self._shares(self._items(person), codes)
         given, sides = self.table_.pairs, self.table_.sides
         ordered = np.where(sides[:, None] < 0, given[:, ::-1], given)
         answered = np.zeros((len(self.items_), len(self.items_), 2), dtype=int)
@@ -267,13 +287,16 @@ class PairStudy(Study):
     def predict(self, frame=None, confidence=0.9, person=None):
         """DataFrame with a row for each item: value, low, high; how much it is liked above the mean item of the fit.
 
-        frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
+        frame : DataFrame with the features' columns, in their own units and any order, each row of which is a new
+            item; None: the items of the fit
         """
         self._fitted()
-        (names, X), n = self._inputs(frame), len(self.X_)
-        rows = self._rows(np.vstack([self.units_(self.X_), X]), person)
-        drawn = self._values_at(rows)
-        known = DrawnItems(drawn[:, n:] - drawn[:, :n].mean(axis=1, keepdims=True))
+        names, asked, n = self.items_, self._items(person), len(self.X_)
+        if frame is not None:
+            names, X = self._inputs(frame)
+            asked = asked.with_new(self._rows(X, person))
+        drawn = self._values_at(asked)
+        known = DrawnItems(drawn[:, -len(names) :] - drawn[:, :n].mean(axis=1, keepdims=True))
         low, high = known.interval(validation.between(confidence, "confidence", 0, 1))
         return pd.DataFrame({"value": known.mean, "low": low, "high": high}, index=names)
 
@@ -283,24 +306,27 @@ class PairStudy(Study):
         """DataFrame with a row for each answer of a table: a, b, person, answer, and p_a, p_tie, p_b as expected.
 
         People who are not in the fit have a function of their own as well, of which nothing is known: what is expected
-        of them is the common function's, and less sure. Items known by name alone that are not in the fit are left
-        out, with their answers.
+        of them is the common function's, and less sure. An item whose name is in the fit is that item; others are new
+        ones, or, where items are known by name alone, left out with their answers.
         """
         self._fitted()
         table = self._table(table, PairTable, "from_pairs")
-        item, X = self.items_.get_indexer(table.items), self._features_of(table)
+        item, X = self._known(table)
         if self.features_ is None:
             table = table[(item[table.pairs] >= 0).all(axis=1)]
         if not len(table):
             raise ValueError("table holds no answer to a pair of items of the fit.")
         who = self.people_.get_indexer(table.people)[table.person]
-        if self.layout_ is None:
-            rows, pairs = self.units_(X), table.pairs
-        else:
+        if self.layout_ is not None:
             rows, pairs = self._asked_in(self.layout_, table, item[table.pairs], who, len(self.people_), self.whose_)
-        if self.whose_ == "own" and self.layout_ is None:
-            who = self.people_.get_indexer(table.people)
-            rows, pairs = person_pairs(rows, pairs, table.person, np.eye(len(self.people_) + 1)[who])  # −1: the last
+        elif self.whose_ == "one":
+            rows, pairs = self._asked_by_name(table), table.pairs
+        else:
+            people = np.eye(len(self.people_) + 1)[self.people_.get_indexer(table.people)]  # −1: the last
+            rows, pairs = person_pairs(X, table.pairs, table.person, people)
+            of_row = np.empty((2, len(rows)), dtype=int)
+            of_row[:, pairs] = item[table.pairs], np.column_stack([who, who])
+            rows = self._met(rows, *of_row)
         p = self._shares(rows, pairs)
         names = {"a": table.items[table.pairs[:, 0]], "b": table.items[table.pairs[:, 1]]}
         who = {"person": table.people[table.person], "answer": table.answer, "side": table.sides}

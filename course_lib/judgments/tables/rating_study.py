@@ -218,10 +218,7 @@ class RatingStudy(Study):
         model = self.model_
         if isinstance(model, OrdinalRaterGP):
             return LabelledItems(model, self._lowest())
-        if isinstance(model, MultiSampleGP) and len(np.unique(self.X_, axis=0)) < len(self.X_):
-            # items of equal features differ by what is their own, which no row of features can ask for
-            return KnownItems(model.consensus_, model.consensus_cov_)
-        mean, cov = model.predict_latent(self.units_(self.X_), return_cov=True)
+        mean, cov = model.predict_latent(model.items_, return_cov=True)
         return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
 
     def consensus(self, confidence=0.9, centred=False, **whose):
@@ -261,10 +258,12 @@ class RatingStudy(Study):
     def predict(self, frame=None, confidence=0.9):
         """DataFrame with a row for each item: value, low, high; answer_low, answer_high of the next rating.
 
-        frame : DataFrame with the features' columns, in their own units and any order; None: the items of the fit
+        frame : DataFrame with the features' columns, in their own units and any order, each row of which is a new
+            item; None: the items of the fit
         """
         model = self._fitted()
-        names, X = self._inputs(frame)
+        known = model.items_ if self.layout_ is None else self.units_(self.X_)
+        names, X = (self.items_, known) if frame is None else self._inputs(frame)
         labels = isinstance(model, OrdinalRaterGP)
         mean, std = model.predict(X, return_std=True) if labels else model.predict_latent(X)
         found = self._values(mean + self._lowest(), std, confidence, "value")
@@ -375,8 +374,8 @@ class RatingStudy(Study):
     def forecasts(self, table):
         """DataFrame with a row for each rating of a table: item, rater, rating, mean, std of what the model expected.
 
-        Of raters who are not in the fit it expects what it does of somebody new. Items known by name alone that are
-        not in the fit are left out.
+        Of raters who are not in the fit it expects what it does of somebody new. An item whose name is in the fit is
+        that item; others are new ones, or, where items are known by name alone, left out.
         """
         table, rater, X = self._foreseeable(table)
         mean, std = self._of_each(rater, X, self.model_.predict_answer)
@@ -385,7 +384,7 @@ class RatingStudy(Study):
         return pd.DataFrame({**found, "mean": mean, "std": std})
 
     def _foreseeable(self, table):
-        """(ratings that the model can predict, their raters in the fit or SOMEBODY, (m, D) rows of their items)."""
+        """(ratings that the model can predict, their raters in the fit or SOMEBODY, their m items for the model)."""
         self._fitted()
         table = self._table(table, RatingTable, "from_long or from_wide")
         item = self.items_.get_indexer(table.items)[table.item]
@@ -395,7 +394,7 @@ class RatingStudy(Study):
         rater = self.raters_.get_indexer(table.raters)[table.rater]
         if self.layout_ is not None:
             return table, rater, self.layout_.of_answers(table, self.items_.get_indexer(table.items)[table.item])
-        return table, rater, self.units_(self._features_of(table))[table.item]
+        return table, rater, self._asked_by_name(table)[table.item]
 
     def _of_each(self, rater, X, method, **settings):
         """A pair (m,), (m,) that the model says of each row of X, of its rater where it tells them apart."""

@@ -33,7 +33,7 @@ class KnownItems(PosteriorQueriesMixin):
         centre = np.eye(len(self.mean)) - 1.0 / len(self.mean)
         return KnownItems(centre @ self.mean, centre @ self.cov @ centre)
 
-    def predict_latent(self, X_new, return_cov=False, new_items=False):
+    def predict_latent(self, X_new, return_cov=False):
         """Mean, and standard deviation or covariance, of the items whose numbers stand in the one column of X_new."""
         item = np.asarray(X_new, dtype=int).reshape(-1)
         cov = self.cov[np.ix_(item, item)]

@@ -20,6 +20,7 @@ from course_lib.judgments.tables.comparing import log_evidence
 from course_lib.judgments.tables.design import Design, Layout
 from course_lib.keeping import VersionedPickleMixin, version
 
+SAME = 1e-6  # of the greatest number in its column: a feature that is as far off is another one
 MOST_AVERAGED = 400  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
 DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
@@ -177,9 +178,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
         return Layout(Design() if self.design is None else self.design, table)
 
     def _inputs(self, frame):
-        """(names, (q, D) inputs in the model's units) of the items of a DataFrame, or of those of the fit."""
-        if frame is None:
-            return self.items_, self.units_(self.X_)
+        """(names, (q, D) inputs in the model's units) of a DataFrame, each row of which is a new item."""
         if self.features_ is None:
             raise ValueError("frame came, but the study knows items by name alone (features=None): leave it out.")
         frame = data_frame(frame, "frame")
@@ -189,13 +188,30 @@ class Study(VersionedPickleMixin, BaseEstimator):
         """(q, D) the features of the fit, in their own units and order, from a DataFrame with a row for each item."""
         return np.column_stack([full_numbers(column(frame, one, "a feature", name)) for one in self.features_])
 
-    def _features_of(self, table):
-        """(n, D) as `_columns_of`, of a table's items; of items known by name a column for each of the fit."""
+    def _known(self, table):
+        """Of a table's items (n,) the place among those of the fit, by name, or −1; and (n, D) in the model's units.
+
+        Of items known by name alone the inputs are a column for each of the fit.
+        """
+        item = self.items_.get_indexer(table.items)
         if self.features_ is None:
-            return np.eye(len(self.items_))[self.items_.get_indexer(table.items)]
+            return item, self.units_(self.X_)[item]
         if table.features is None:
             raise ValueError(f"table has no features; those of the fit are needed: {self.features_}.")
-        return self._columns_of(table.features, "table")
+        X = self._columns_of(table.features, "table")
+        apart = (np.abs(X - self.X_[item]) > SAME * np.abs(self.X_).max(axis=0)) & (item >= 0)[:, None]
+        if apart.any():
+            k, column = np.argwhere(apart)[0]
+            raise ValueError(
+                f"table has {self.features_[column]} = {X[k, column]:g} for {table.items[k]!r}, which had "
+                f"{self.X_[item[k], column]:g} in the fit: an item is known by its name, so another one needs another."
+            )
+        return item, self.units_(X)
+
+    def _asked_by_name(self, table):
+        """The items of a table as Items of the model: those of the fit by their names, others by their features."""
+        (item, X), fit = self._known(table), self.model_.items_
+        return fit.with_new(X)[np.where(item < 0, len(fit) + np.arange(len(item)), item)]
 
     def draws(self, size=1000, rng=0, **whose):
         """ArviZ InferenceData with `size` draws of the items' values and, where the model has them, raters' biases.

@@ -50,7 +50,7 @@ def repetition(table, seed, by_region):
     rows = []
     for fit in recipes().values():
         model = fit(*train)
-        predicted = model.predict(X, new_items=True)  # other items, even where a mix was seen
+        predicted = model.predict(X)  # of other items, even where a mix was seen
         least = np.nanmin(model.rater_std_, axis=1) if isinstance(model, RaterGP) else np.empty(0)
         errors = [100 * np.sqrt(np.mean((predicted - target) ** 2)) for target in (z, Y.mean(axis=1))]
         rows.append([*errors, np.sum(least < PERFECT), len(least)])

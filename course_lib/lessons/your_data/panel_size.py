@@ -43,5 +43,5 @@ def sized_panel(raters, noise, missing=0.0, seed=4):
     ).fit(np.eye(ITEMS), Y)  # fmt: skip
     low, high = model.consensus_interval(0.9, centred=True)
     pairs = np.stack(np.triu_indices(ITEMS, k=1), axis=1)
-    ends = model.difference_interval(np.eye(ITEMS), pairs, 0.9)
+    ends = model.difference_interval(model.items_, pairs, 0.9)
     return SizedPanel(truth - truth.mean(), (low + high) / 2, low, high, float(np.mean(ends[1] - ends[0]) / 2))
