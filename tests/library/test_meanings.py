@@ -109,7 +109,7 @@ def test_questions_of_f_agree_with_the_joint_gaussian(name):
 
 
 @every
-def test_rows_are_new_items_whatever_rounding_makes_of_them(name):
+def test_a_row_is_a_new_item_whatever_rounding_makes_of_it(name):
     """White gives each item something of its own, which no row of inputs asks for, the same bits or not."""
     model, (_, *pairs) = MODELS[name]()
     centre, spread = X.mean(axis=0), X.std(axis=0)
