@@ -171,7 +171,7 @@ class Panel(LatentModel):
 
         centred : False: the value itself, with the level that all items share; True: how far it is above the mean of
             all n items, which is known better where the raters have biases. Contrasts of two items:
-            `difference_interval`.
+            `difference_interval(items_, pairs)`.
         """
         mean, covariance = self._values()
         return interval_of(mean + self.offset_, covariance, confidence, centred)
