@@ -11,6 +11,7 @@ from course_lib import validation
 from course_lib.gp.optimize import RANGE, climb
 
 DRAWS = 256  # by default: a power of 2 lies most evenly, and half-widths of panels differ by 3 % between seeds
+FEWER_DRAWS, MANY_ITEMS = 64, 250  # and of how many items so few models are kept
 STEP = 0.05  # in a logarithm, for the curvature
 REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
 DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
@@ -34,7 +35,7 @@ class Drawn:
     is made of Sobol's points: they fill the space so evenly that another seed hardly gives another answer.
 
     hyper : Hyperparameters at the greatest evidence;  start : (P,) θ with which the search for it began
-    height_at : θ → (log evidence and log prior, its gradient (P,))
+    height_at : θ → (log evidence and log prior, its gradient (P,));  known_at : as for `_curvature`
     size : how many, even;  rng : numpy Generator or seed;  theta : (size, P) the draws
 
     Source: Rasmussen & Williams (2006), section 5.2, for the integral; Bishop (2006), section 11.1.4, for the weights;
@@ -42,14 +43,15 @@ class Drawn:
     al. (2019), "Constraining smoothness in Gaussian random fields", for what long lengthscales do.
     """
 
-    def __init__(self, hyper, start, height_at, size, rng):
+    def __init__(self, hyper, start, height_at, size, rng, known_at=None):
         half, P = validation.whole(size, "size", least=2) // 2, len(hyper.theta)
         self.found, self.start = hyper.theta, start
         self.logs, self.free = hyper.are_logarithms, hyper.are_logarithms & ~hyper.have_priors
         inverse = np.array([any(word in name for word in BY_INVERSE) for name in hyper.names], dtype=bool)
         self.sign, self.share = np.where(inverse & self.free, -1.0, 1.0), hyper.level_shares
         self.top = self._mode(height_at)
-        curvature, direction = np.linalg.eigh(_curvature(lambda theta: self._posterior(height_at, theta)[1], self.top))
+        curvature = _curvature(lambda theta: self._posterior(height_at, theta)[1], self.top, known_at)
+        curvature, direction = np.linalg.eigh(curvature)
         root = np.sqrt(np.maximum(curvature, REACH**-2.0))
         noise = _even_draws(half, P, rng)
         apart = noise / root @ direction.T
@@ -106,7 +108,8 @@ def learned_covariance(latent):
     Source: Rasmussen & Williams (2006), section 5.2.
     """
     theta = np.concatenate([latent.kernel_.theta, latent.likelihood_.theta])
-    curvature, direction = np.linalg.eigh(_curvature(lambda at: latent.evidence_at(at)[1], theta))
+    curvature = _curvature(lambda at: latent.evidence_at(at)[1], theta, latent.known_curvature)
+    curvature, direction = np.linalg.eigh(curvature)
     return direction / (np.maximum(curvature, 0.0) + REACH**-2.0) @ direction.T
 
 
@@ -122,12 +125,23 @@ def integrated_evidence(model):
     return latent.log_posterior_ + 0.5 * np.linalg.slogdet(2.0 * np.pi * learned_covariance(latent))[1]
 
 
-def _curvature(gradient_at, theta):
-    """(P, P) minus the second derivatives, by central differences of the gradient."""
-    steps = STEP * np.eye(len(theta))
-    slopes = [(gradient_at(theta - step) - gradient_at(theta + step)) / (2.0 * STEP) for step in steps]
-    slopes = np.reshape(slopes, (len(theta), len(theta)))
-    return 0.5 * (slopes + slopes.T)
+def _curvature(gradient_at, theta, known_at=None):
+    """(P, P) minus the second derivatives, by central differences of the gradient.
+
+    known_at : None, or θ → (places, block) of parameters whose own block is known; no places: none is
+    """
+    places, block = ((), None) if known_at is None else known_at(theta)
+    found, others = np.zeros((len(theta), len(theta))), np.setdiff1d(np.arange(len(theta)), places)
+    for k in others:
+        step = STEP * np.eye(len(theta))[k]
+        found[k] = (gradient_at(theta - step) - gradient_at(theta + step)) / (2.0 * STEP)
+    found[:, others] = 0.5 * (found[:, others] + found[others].T)
+    if len(places):
+        found[np.ix_(places, others)] = found[np.ix_(others, places)].T
+        found[np.ix_(places, places)] = block
+    else:
+        found = 0.5 * (found + found.T)
+    return found
 
 
 def mixed_moments(shares, parts, covariances, between=1.0):

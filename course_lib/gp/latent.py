@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
-from course_lib.gp.averaging import DRAWS, Drawn, few_draws, mixed_moments, width_error
+from course_lib.gp.averaging import DRAWS, FEWER_DRAWS, MANY_ITEMS, Drawn, few_draws, mixed_moments, width_error
 from course_lib.gp.effects import Effects, in_effects
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
@@ -240,7 +240,19 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         with _few_threads(self.observations_, self.inducing_):
             return Evidence(self.observations_, self._rule(), self.space)(hyper)
 
-    def averaged(self, size=DRAWS, rng=None):
+    def known_curvature(self, theta):
+        """(places in θ, block) of the curvature of evidence and priors that the likelihood knows; ((), None): none."""
+        hyper = self._fitted().with_theta(theta)
+
+        def covariance():
+            _, found = Evidence(self.observations_, self._rule(), self.space).infer(hyper)
+            return found.posterior.covariance
+
+        block = hyper.likelihood.evidence_curvature(self.observations_.views, covariance)
+        first = hyper.kernel.n_free
+        return ((), None) if block is None else (np.arange(first, first + len(block)), block)
+
+    def averaged(self, size=None, rng=None):
         """This model with hyper-parameters that are averaged over: its intervals are wider than if they were known.
 
         A fit takes the learned parameters as known, so that intervals are too narrow where answers are few; where it
@@ -252,7 +264,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         shares_² says how many members count; where they are few, the variance between them is taken larger, as
         `few_draws` says.
 
-        size : how many models, even; each costs as much as one step of the search. `averaging_error_` says how far
+        size : how many models, even; each costs as much as one step of the search. None takes 256, and 64 of more than
+            250 items (and raters with biases), of which each has much to keep. `averaging_error_` says how far
             half-widths may be off by their number; with the default, those of two seeds are within a few per cent
         rng : numpy Generator or seed
 
@@ -260,7 +273,9 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         """
         hyper, evidence = self._fitted(), Evidence(self.observations_, self._rule(), self.space)
         with _few_threads(self.observations_, self.inducing_):
-            drawn = Drawn(hyper, self._start, lambda theta: evidence(hyper.with_theta(theta)), size, rng)
+            size = (DRAWS if len(self.observations_.X) <= MANY_ITEMS else FEWER_DRAWS) if size is None else size
+            height_at = lambda theta: evidence(hyper.with_theta(theta))  # noqa: E731
+            drawn = Drawn(hyper, self._start, height_at, size, rng, self.known_curvature)
             found = [self._at(hyper.with_theta(theta), evidence) for theta in drawn.theta]
         shares = drawn.shares(np.array([height for _, height in found]))
         changed = copy.copy(self)

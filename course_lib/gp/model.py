@@ -10,7 +10,6 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from course_lib import validation
-from course_lib.gp.averaging import DRAWS
 from course_lib.gp.items import Items
 from course_lib.gp.latent import LatentGP, SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
@@ -86,7 +85,7 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
         bundle = super()._repr_mimebundle_(**kwargs)
         return {**bundle, "text/html": learned_html(self)} if hasattr(self, "latent_") else bundle
 
-    def averaged(self, size=DRAWS, rng=None):
+    def averaged(self, size=None, rng=None):
         """This model with hyper-parameters that are averaged over: see LatentGP.averaged. It is asked the same."""
         changed = copy.copy(self)
         changed.latent_ = self._fitted().averaged(size, rng)

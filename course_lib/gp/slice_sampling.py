@@ -18,18 +18,18 @@ MAX_SHRINKS = 200  # of an interval of angles, which each time halves on average
 def posterior_draws(prior, posterior, y, likelihood, chains, rng):
     """(n, STEPS · chains) draws of f at the items of a fit, STEPS from each chain.
 
-    A chain begins at a draw from the Gaussian posterior, and that is all there is to do where answers are Gaussian.
-    Else it takes steps of two kinds, of which each leaves the true posterior as it is: at first along ellipses round 0
-    that are spanned by draws from the prior, which reach tails, and always along ellipses round the Gaussian's mean
-    that are spanned by draws from it, which is quick where that Gaussian is nearly right. Of more than MAX_ANSWERS
-    different answers the Gaussian is taken.
+    A chain begins at a draw from the Gaussian posterior. It then takes steps of two kinds, of which each leaves the
+    true posterior as it is: at first along ellipses round 0 that are spanned by draws from the prior, which reach
+    tails, and always along ellipses round the Gaussian's mean that are spanned by draws from it, which is quick where
+    that Gaussian is nearly right. Draws are from the Gaussian where answers are numbers, which say where f is, and of
+    more than MAX_ANSWERS different answers.
 
     prior, posterior : of LatentGP's `prior_` and `approximation_`;  y : (m,) answers;  rng : numpy Generator
 
     Source: Murray, Adams & MacKay (2010), "Elliptical slice sampling", figure 2; Nishihara, Murray & Adams (2014),
     "Parallel MCMC with generalized elliptical slice sampling", for the second kind.
     """
-    if likelihood.is_gaussian or len(y) > MAX_ANSWERS:
+    if likelihood.possible is None or not likelihood.log_concave or len(y) > MAX_ANSWERS:
         return posterior.drawn(STEPS * chains, rng)
     mean, tau, nu = posterior.mean[:, None], posterior.tau, posterior.nu
 

@@ -22,7 +22,7 @@ def test_a_difference_by_quadrature(wins, losses):
     model.fit(
         np.eye(2), [(0, 1), (1, 0)][: 1 + (losses > 0)], [1, 1][: 1 + (losses > 0)], [wins, losses][: 1 + (losses > 0)]
     )
-    ((_, drawn),) = model.latent_.draws(np.eye(2))
+    ((_, drawn),) = model.latent_.draws(model.latent_.items_)
     apart = drawn[:, 1] - drawn[:, 0]
     g = np.linspace(-40, 60, 20_001)
     density = wins * log_ndtr(g / np.sqrt(2)) + losses * log_ndtr(-g / np.sqrt(2)) - 0.25 * (g / scale) ** 2
@@ -54,7 +54,7 @@ def test_differences_are_drawn_from_their_gaussian():
     x, pairs = np.arange(4.0), [(0, 1), (1, 2), (2, 3), (0, 3)]
     model = PreferenceGP(response="difference").fit(x, pairs, [1.0, 0.4, 0.9, 2.2])
     mean, std = model.predict_difference(x, [(0, 3)])
-    ((_, drawn),) = model.latent_.draws(x[:, None])
+    ((_, drawn),) = model.latent_.draws(model.latent_.items_)
     apart = drawn[:, 3] - drawn[:, 0]
     assert [apart.mean(), apart.std()] == pytest.approx([mean.item(), std.item()], rel=0.03)
 

@@ -71,6 +71,13 @@ class Likelihood(Parametrized):
         """The g that answer y speaks for: where p(y | g) is about greatest, or bends."""
         return self._quadrature_centre(y)[0]
 
+    def evidence_curvature(self, views, covariance):
+        """(P, P) curvature of evidence and priors in θ, by a formula; None: by differences of the gradient.
+
+        views : ObservationMatrix of the answers;  covariance : () → (n, n) posterior covariance of the items
+        """
+        return None
+
     def log_density(self, y, g):
         """log p(y | g)."""
         return self.derivatives(y, g)[0]

@@ -30,6 +30,11 @@ class ReplicatedLikelihood(WrappedLikelihood):
         self.counts = np.asarray(counts, dtype=float)
 
     @property
+    def possible(self):
+        """The answers of inner."""
+        return self.inner.possible
+
+    @property
     def is_gaussian(self):
         """Whether inner is."""
         return self.inner.is_gaussian

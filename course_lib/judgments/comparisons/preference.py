@@ -214,7 +214,12 @@ class PreferenceGP(gp.LatentModel):
         """
         likelihood = self._fitted().likelihood_
         mean, std = self.predict_difference(X_new, pairs)
-        return shares_of(likelihood, mean, std**2)
+        side = likelihood.probability_above(mean, std**2)
+        if likelihood.possible is None or likelihood.middle not in likelihood.possible:
+            return Shares(1.0 - side, np.zeros_like(side), side)
+        middle = np.full(mean.shape, float(likelihood.middle))
+        tie = np.exp(likelihood.log_predictive_density(middle, mean, std**2))
+        return Shares((1.0 - tie) * (1.0 - side), tie, (1.0 - tie) * side)
 
     def log_predictive_density(self, X_new, pairs, y_new):
         """(m,) log p(y_new | all answers) of answers to pairs (a, b) of rows of X_new (q, D).
@@ -235,16 +240,6 @@ class PreferenceGP(gp.LatentModel):
         if not side.any():
             raise ValueError(f"all {len(y)} answers in y are ties; the score is of those that name a side.")
         return float((np.sign(probability - 0.5) == side)[side != 0].mean())
-
-
-def shares_of(likelihood, mean, variance=0.0):
-    """Shares of the next answers to differences g ~ N(mean, variance), (…,) each."""
-    side = likelihood.probability_above(mean, np.broadcast_to(variance, mean.shape))
-    if likelihood.possible is None or likelihood.middle not in likelihood.possible:
-        return Shares(1.0 - side, np.zeros_like(side), side)
-    middle = np.full(mean.shape, float(likelihood.middle))
-    tie = np.exp(likelihood.log_predictive_density(middle, mean, np.broadcast_to(variance, mean.shape)))
-    return Shares((1.0 - tie) * (1.0 - side), tie, (1.0 - tie) * side)
 
 
 def _warn_of_floating(block, kernel):

@@ -12,6 +12,7 @@ from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 NEW = "new"  # a rater who was never seen
+MAX_DIFFERENCES = 100  # noises of which the curvature of the evidence is found by differences
 
 
 class RaterNoise(Gaussian):
@@ -60,6 +61,13 @@ class RaterNoise(Gaussian):
             shared[j] = np.bincount(self.groups, views.variances(told.T @ told), J)
         alone = np.bincount(self.groups, minlength=J) - 2.0 * precision * own
         return 2.0 * (precision[:, None] * shared * precision + np.diag(alone))
+
+    def evidence_curvature(self, views, covariance):
+        """By Fisher's information, of more than MAX_DIFFERENCES pooled noises, whose gradients would take minutes."""
+        prior, J = self.priors.get("noise_std"), np.size(self.noise_std)
+        if J <= MAX_DIFFERENCES or self.n_free != J or not hasattr(prior, "curvature"):
+            return None
+        return self.information(views, covariance()) + prior.curvature(J)
 
     def only(self, group):
         """Gaussian with the noise of this group: for new answers, whose rater is known."""

@@ -20,7 +20,7 @@ from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.labelled import whole_marks
 
-MOST_COMPARED = 400  # items and raters, beyond whom evidences would take minutes
+MOST_COMPARED = 600  # items and raters, beyond whom evidences would take minutes
 MANY = 150  # raters beyond whom gains are not tried unasked: their evidence would take minutes
 EQUAL = 0.02  # spread of the logarithms of noises that are held to be equal
 STIFF = 1000  # rounds of the search beside so narrow a prior: 200 were too few for one panel in six

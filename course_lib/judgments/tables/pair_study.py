@@ -12,7 +12,7 @@ from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
 from course_lib.gp.items import Items
 from course_lib.judgments.comparisons.people import person_pairs
-from course_lib.judgments.comparisons.preference import PreferenceGP, Shares, shares_of
+from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.tables.columns import listed, nearest
 from course_lib.judgments.tables.design import ORDER, Design, Layout, products
 from course_lib.judgments.tables.pairs import PairTable
@@ -236,12 +236,13 @@ class PairStudy(Study):
         return np.vstack([f for _, f in self.model_.latent_.draws(items)])
 
     def _shares(self, items, pairs):
-        """Shares of the next answers to pairs (m, 2) of rows of the model, on average over draws of f and the rest."""
-        parts = [
-            shares_of(likelihood, f[:, pairs[:, 1]] - f[:, pairs[:, 0]])
-            for likelihood, f in self.model_.latent_.draws(items)
-        ]
-        return Shares(*np.mean([np.concatenate(side) for side in zip(*parts, strict=True)], axis=1))
+        """Shares of the next answers to pairs (m, 2) of rows of the model; of choices on average over draws of f."""
+        if self.table_.response != "choice" or not isinstance(self.model_.response, str):
+            return self.model_.predict_shares(items, pairs)
+        drawn = self.model_.latent_.draws(items)
+        parts = [likelihood.sides(f[:, pairs[:, 1]] - f[:, pairs[:, 0]]) for likelihood, f in drawn]
+        second, first = (np.concatenate(side).mean(axis=0) for side in zip(*parts, strict=True))
+        return Shares(first, np.maximum(1.0 - first - second, 0.0), second)
 
     def worth(self, confidence=0.9, person=None, group=None):
         """DataFrame with a row for each item: worth, low, high, answers; how much it is liked above the mean item.

@@ -59,7 +59,7 @@ class RatingStudy(Study):
         table's scale becomes the model's, unless it has one. None takes a RaterGP with
         biases, and of these three the one with the greatest evidence: one noise, that of all raters; unequal noises
         that keep near to each other (pooling); these with gains, as some use more of the scale than others, and one
-        may hardly use it (of up to 150 raters without repeats). Of more than 400 items and raters unequal noises are
+        may hardly use it (of up to 150 raters without repeats). Of more than 600 items and raters unequal noises are
         taken, as to compare would take minutes. Where raters repeat, it has opinions; where items have
         features, a nugget, what these do not tell of an item. Of raters with fewer than three answers each it takes
         MultiSampleGP. `compare` shows these models beside each other.

@@ -103,10 +103,10 @@ class DrawnItems(KnownItems):
         """(size, n) of the values; as many as there are by themselves are those."""
         return self.values if size == len(self.values) else np.random.default_rng(rng).choice(self.values, size)
 
-    def sample(self, X_new, size=1, rng=None, new_items=False):
+    def sample(self, X_new, size=1, rng=None):
         return self.drawn(size, rng)[:, np.asarray(X_new, dtype=int).reshape(-1)]
 
-    def probability_better(self, X_new, pairs, new_items=False):
+    def probability_better(self, X_new, pairs):
         """(m,) share of the draws in which b is above a."""
         return np.array([np.mean(self.values[:, b] > self.values[:, a]) for a, b in pairs])
 

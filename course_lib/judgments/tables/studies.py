@@ -21,7 +21,7 @@ from course_lib.judgments.tables.design import Design, Layout
 from course_lib.keeping import VersionedPickleMixin, version
 
 SAME = 1e-6  # of the greatest number in its column: a feature that is as far off is another one
-MOST_AVERAGED = 400  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
+MOST_AVERAGED = 600  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
 DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
@@ -47,7 +47,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
     A fit finds the best hyper-parameters. To take these as known makes intervals too narrow: of few raters and items,
     90 % intervals hold half of what they should. So a study averages over what the answers leave open of them
-    (`LatentModel.averaged`), unless `plug_in` is set, the model has optimize=False, or there are more than 400 items
+    (`LatentModel.averaged`), unless `plug_in` is set, the model has optimize=False, or there are more than 600 items
     and raters, of which a warning tells.
     """
 
