@@ -126,7 +126,7 @@ def events(folder, name):
 
 def answer(hands, folder, number):
     """Answer the open question as one who likes bass; returns the answer."""
-    expect(hands.page.get_by_role("heading", name=f"Question {number} of about 20")).to_be_visible()
+    expect(hands.page.get_by_role("heading", name=f"Question {number} of 20")).to_be_visible()
     expect(hands.page.get_by_role("button", name="Next")).to_be_disabled()
     hands.hear_both()
     question = [event for event in events(folder, "P7") if "question" in event][-1]
@@ -161,23 +161,26 @@ def test_a_phone_finds_a_setting_that_a_laptop_goes_on_with_after_a_crash(visit,
     assert phone.page.get_by_text("import PersonalizerApp").count() == 0
     fits(phone.page)
     phone.begin("P7", "Begin")
-    seen(phone.page.get_by_role("heading", name="Question 1 of about 20"))
+    seen(phone.page.get_by_role("heading", name="Question 1 of 20"))
     assert phone.page.locator(".ab-player").evaluate("root => root.player.context") is None
     check_that_next_waits_for_an_answer(phone)
     check_that_the_newest_window_goes_on(phone, address)
     said = [answer(phone, folder, number) for number in range(1, TOUCHED + 1)]
-    seen(phone.page.get_by_role("heading", name=f"Question {TOUCHED + 1} of about 20"))
+    seen(phone.page.get_by_role("heading", name=f"Question {TOUCHED + 1} of 20"))
     question, sentence = events(folder, "P7")[-1], phone.page.get_by_role("status").all_inner_texts()
     fits(phone.page)
     kill_kernels(process)
+    lost = phone.page.get_by_role("alertdialog", name="The connection was lost")
+    expect(lost).to_contain_text(f"Your answers are safe up to question {TOUCHED}. Reload the page to go on.")
+    fits(phone.page)
 
     laptop = Hands(visit(LAPTOP))
     laptop.begin("P7", "Continue here")
-    seen(laptop.page.get_by_role("heading", name=f"Question {TOUCHED + 1} of about 20"))
+    seen(laptop.page.get_by_role("heading", name=f"Question {TOUCHED + 1} of 20"))
     assert events(folder, "P7")[-1] == question
     assert laptop.page.get_by_role("status").all_inner_texts()[0] == sentence[0]
     said += [answer(laptop, folder, number) for number in range(TOUCHED + 1, TOUCHED + TYPED + 1)]
-    seen(laptop.page.get_by_role("heading", name=f"Question {TOUCHED + TYPED + 1} of about 20"))
+    seen(laptop.page.get_by_role("heading", name=f"Question {TOUCHED + TYPED + 1} of 20"))
     assert [event["answer"] for event in events(folder, "P7") if "answer" in event] == pytest.approx(said)
     look_at_the_result(laptop)
     blind_test_and_delete(laptop, folder)
@@ -217,12 +220,12 @@ def check_that_it_goes_on(page, name):
     """The session is offered under the name that the browser has kept, and what comes is its question."""
     expect(page.get_by_label("Pseudonym")).to_have_value(name)
     Hands(page).press("Continue here")
-    seen(page.get_by_role("heading", name="Question 1 of about 20"))
+    seen(page.get_by_role("heading", name="Question 1 of 20"))
 
 
 def look_at_the_result(hands):
     page = hands.page
-    hands.press("Stop here")
+    hands.press("Stop and see the result")
     seen(page.get_by_role("heading", name="Your result"))
     seen(page.get_by_text(f"The best setting, as far as {TOUCHED + TYPED} answers tell"))
     assert all(picture.get_attribute("title") for picture in page.locator("img.widget-image:visible").all())
@@ -296,7 +299,7 @@ def midway(visit):
     """A phone at its first question."""
     hands = Hands(visit(PHONE))
     hands.begin("P8", "Begin")
-    seen(hands.page.get_by_role("heading", name="Question 1 of about 20"))
+    seen(hands.page.get_by_role("heading", name="Question 1 of 20"))
     return hands
 
 
@@ -306,6 +309,34 @@ def test_a_page_that_was_loaded_again_goes_on_and_leaves_no_kernel(midway, serve
     midway.page.reload(timeout=LONG)
     check_that_it_goes_on(midway.page, "P8")
     assert len(before) == len(kernels(served[2]))
+
+
+@pytest.mark.browser_all
+def test_after_a_crash_the_page_goes_on_when_it_is_loaded_again(midway, served):
+    kill_kernels(served[2])
+    midway.page.get_by_role("button", name="Reload the page").tap()
+    expect(midway.page.get_by_role("alertdialog")).to_be_hidden()
+    seen(midway.page.get_by_role("heading", name="Question 1 of 20"))
+
+
+@pytest.mark.browser_all
+def test_a_network_that_was_away_is_said_only_as_long_as_it_is(visit):
+    """The first connections are cut, and the next ones made, while the kernel stays what it was."""
+    page, connections, away = visit(PHONE), [], True
+
+    def connect(socket):
+        if connections and away:
+            socket.close()
+        else:
+            connections.append(socket.connect_to_server())
+
+    page.context.route_web_socket(re.compile("/channels"), connect)
+    page.reload(timeout=LONG)
+    seen(page.get_by_label("Pseudonym"))
+    connections[0].close()
+    seen(page.get_by_text("You had not answered a question yet."))
+    away = False
+    expect(page.get_by_text("You had not answered a question yet.")).to_be_hidden()
 
 
 @pytest.mark.browser_all

@@ -105,7 +105,7 @@ def test_it_begins_with_what_it_does_and_what_it_keeps(here):
     assert made.delete.layout.display == "none"
     words = " ".join(text(part) for part in made.children if hasattr(part, "value"))
     for needed in (
-        "about 20 times",
+        " 20 times",
         "about 10 minutes",
         "the computer that runs this page",
         "pseudonym",
@@ -182,15 +182,65 @@ def test_the_sounds_are_those_of_the_question_and_a_new_one_begins_in_silence(se
 
 def test_the_progress_says_where_one_is_and_nothing_of_the_sides(session):
     made, listener = begun(session=session, questions=8), Listener(OPTIMUM, rng=1)
-    assert "Question 1 of about 8" in text(made.progress)
+    assert "Question 1 of 8" in text(made.progress)
     assert made.take_back.disabled
     assert made.stop.disabled
     answer(made, listener, 7)
-    assert "Question 8 of about 8" in text(made.progress)
+    assert "Question 8 of 8" in text(made.progress)
     assert made.personalizer.advice_ in text(made.progress)
     assert "Still to be gained" in text(made.progress)
     assert "σ" not in text(made.progress)
     assert "dB" not in text(made.progress)
+
+
+def test_it_ends_with_the_result_and_says_nothing_that_does_not_fit_together(session):
+    """Another question is asked only if the listener wants it; nothing is left of what was announced then."""
+    made, listener = begun(session=session, questions=12), Listener(OPTIMUM, noise_std=0.5, precision=100.0, rng=1)
+    said_before = [text(made._screens["start"][0]), text(made.progress)]
+    for _ in range(12):
+        answer(made, listener)
+        said_before.append(text(made.progress))
+    assert (made.screen, made.personalizer.n_answers) == ("result", 12)
+    assert [sentence for sentence in said_before if "Found" in sentence]
+    assert not [sentence for sentence in said_before if "Found" in sentence and re.search("left|Go on", sentence)]
+    assert "answered all 12 questions" in text(made.verdict)
+    made.close()
+    made = app(session=session, questions=12)
+    made.begin.click()
+    assert made.screen == "result"
+    made.more.click()
+    said_before.append(text(made.progress))
+    assert "Question 13 " in said_before[-1] and not re.search("of 12|minute", said_before[-1])
+    made.close()
+    made = app(session=session, questions=12)
+    made.begin.click()
+    assert (made.screen, text(made.progress)) == ("question", said_before[-1])
+    assert not [one for one in said_before if re.search(r"\b1 \w+s\b|\b(?!1 )\d+ (minute|question|time)\b", one)]
+
+
+def test_no_button_of_a_question_is_stronger_than_its_answer(session):
+    """Deleting stands at the foot, and is red only when it is about to happen."""
+    made = begun(session=session)
+    made.delete.click()
+    assert made.delete.button_style == "danger"
+    for go_on in (made.keep.click, lambda: answer(made, Listener(OPTIMUM, rng=1)), made.stop.click):
+        go_on()
+        assert made.delete.button_style == ""
+        assert made.delete in made.children[-1].children[-1].children
+
+
+def test_what_is_safe_is_on_the_page_before_the_kernel_dies(session):
+    """The page says it when nobody can be asked any more; after a lost connection it goes on by itself."""
+    made = begun(session=session)
+    assert made.connection in made.children
+    assert made.connection.kept == "You had not answered a question yet."
+    answer(made, Listener(OPTIMUM, rng=1), 3)
+    assert made.connection.kept == "Your answers are safe up to question 3."
+    made.personalizer.close()  # as the system does
+    again = app(session=session)
+    again._remember("", "", lost=True)
+    assert (again.screen, again.personalizer.n_answers) == ("question", 3)
+    assert again.connection.kept == made.connection.kept
 
 
 def test_the_last_answer_can_be_taken_back(session):
@@ -295,7 +345,7 @@ def test_the_blind_test_counts_what_was_chosen(session):
     for likes_found in (True, False, True, True):
         choose(made, likes_found)
     assert (test.n_for_found, test.is_over, made.screen) == (3, True, "result")
-    assert "you chose the found setting 3 of 4 times" in text(made.verdict)
+    assert "you chose the found setting in 3 of 4 choices" in text(made.verdict)
     assert f"{test.p_value:.3f}" in text(made.verdict)
     low, high = 100 * test.interval(0.9)
     assert f"{low:.0f} to {high:.0f} %" in text(made.verdict)
@@ -307,7 +357,7 @@ def test_a_stopped_blind_test_goes_on(session):
     made.blind.click()
     choose(made, True)
     made.stop_test.click()
-    assert "Blind test, of 4 planned: you chose the found setting 1 of 1 times" in text(made.verdict)
+    assert "Blind test, of 4 planned: you chose the found setting in 1 of 1 choice." in text(made.verdict)
     made.blind.click()
     assert "choice 2 of 4" in text(made.test_progress)
 

@@ -24,6 +24,7 @@ STRONG = 3.0  # nats of evidence
 ENOUGH = 0.01  # mean improvement, in units of σ
 EARLY = 6  # answers before anything is said
 LEANING = 0.01
+FOUND = "Found: hardly any setting can be expected to please you more."
 
 
 class Agreement(NamedTuple):
@@ -225,7 +226,8 @@ class Personalizer(AskingSession):
     def advice_(self):
         """A sentence for the listener: go on, stop, or that no difference is heard."""
         if self.n_answers < EARLY:
-            return f"Go on: {EARLY - self.n_answers} more questions, then something can be said."
+            left = EARLY - self.n_answers
+            return f"Go on: {left} more question{'s' if left > 1 else ''}, then something can be said."
         if self.side_p_value_ < LEANING:
             return "The answers lean to one side, whatever was played there: listen to both before you answer."
         if self.evidence_ < 0.0:
@@ -233,7 +235,7 @@ class Personalizer(AskingSession):
                 "So far your answers look like chance: no difference is heard, and there is no best setting to tell."
             )
         if self.is_found_:
-            return "Found: hardly any setting can be expected to please you more."
+            return FOUND
         return "Go on: your answers tell the settings apart, and a better one may still be found."
 
     @property

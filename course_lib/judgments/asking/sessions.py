@@ -200,7 +200,7 @@ class AskingSession:
             raise ValueError(f"taken_over is {event['taken_over']!r}; true is needed.")
 
     def _check_question(self, event):
-        if len(self._questions) > self.n_answers:
+        if self.is_asking:
             raise ValueError(f"question is {event['question']!r}, but question {len(self._questions)} is still open.")
         due(event["question"], len(self._questions) + 1, "question")
         if ("learned" in event, "mean_improvement" in event) != (self.n_answers > 0,) * 2:
@@ -216,7 +216,7 @@ class AskingSession:
 
     def _check_open(self, to, said):
         """Refuse an answer if no question is open, or another one."""
-        if len(self._questions) == self.n_answers:
+        if not self.is_asking:
             raise ValueError(f"{said}, but no question is open: call propose() first.")
         due(to, len(self._questions), "to")
 
@@ -257,7 +257,7 @@ class AskingSession:
 
     def _open_question(self):
         """The event of the question that is open; where none is, the next one, by random numbers of its own."""
-        if len(self._questions) == self.n_answers:
+        if not self.is_asking:
             rng = np.random.default_rng([self.seed, self._asked])  # the same after a crash
             with threads.at_most(1):
                 settings, learned = self._next(rng), self._learned()
@@ -304,6 +304,11 @@ class AskingSession:
     def n_answers(self):
         """How many questions were answered."""
         return len(self._answers)
+
+    @property
+    def is_asking(self):
+        """Whether a question is open."""
+        return len(self._questions) > self.n_answers
 
     @property
     def answers_(self):

@@ -26,7 +26,9 @@ from course_lib.explorers.player import SIDES, ABPlayer
 from course_lib.gp import Kernel
 from course_lib.judgments import Personalizer, SettingSpace
 from course_lib.judgments.asking.journals import DamagedJournalWarning, TakenOverError
+from course_lib.judgments.asking.personalizer import FOUND
 from course_lib.lessons.asking import plots
+from course_lib.lessons.asking.connection import Connection
 from course_lib.lessons.asking.degree import DegreeSlider
 from course_lib.lessons.asking.remembered import Remembered
 from course_lib.plots import style
@@ -40,8 +42,8 @@ TO_GAIN = ((0.3, "much"), (0.05, "something"), (0.0, "hardly anything"))  # by t
 DRAWN_HZ = np.geomspace(30.0, 16_000.0, 300)
 SAID = "A listening test that finds your equaliser setting. It runs in JupyterLab and on a Voila page (make app)."
 PURPOSE = (
-    "You hear the same music in two settings of an equaliser, A and B, and say which you like better, about {} times, "
-    "which takes about {:.0f} minutes. From your answers the setting that you like best is found."
+    "You hear the same music in two settings of an equaliser, A and B, and say which you like better, {}, which takes "
+    "about {}. From your answers the setting that you like best is found."
 )
 KEPT = (
     "One file on the computer that runs this page keeps your pseudonym, the settings that you heard, your answers "
@@ -61,7 +63,7 @@ def tone_space(dimensions=2):
 
 
 class PersonalizerApp(widgets.VBox):
-    """Finds a listener's equaliser setting: a start, about 20 questions, the result, and a blind test.
+    """Finds a listener's equaliser setting: a start, 20 questions, the result, and a blind test.
 
     Everything that happens is in the session's file before it is shown. An app made anew with the same file, or the
     same pseudonym, offers to go on at the same question, in the blind test too. What goes wrong with the file is said
@@ -74,7 +76,7 @@ class PersonalizerApp(widgets.VBox):
     music : "garzul" or "vibe_ace";  rng : numpy Generator or seed
     kernel : as for `Personalizer`
     folder : where sessions are kept that have no path; made if it is not there
-    questions : about how many will be asked, to be told to the listener;  rounds : choices of the blind test
+    questions : after how many answers the result is shown;  rounds : choices of the blind test
 
     Attributes
     ----------
@@ -83,8 +85,8 @@ class PersonalizerApp(widgets.VBox):
     progress, degree, next, take_back, stop : of a question
     verdict, compared, curve, map, table, more, blind : of the result; compared is an ABPlayer
     test_progress, a_better, b_better, stop_test : of the blind test
-    delete, keep : of all of them, the start only if there is a session
-    alert : HTML that says what went wrong, or is empty
+    delete, keep : at the foot of all of them, of the start only if there is a session
+    alert : HTML that says what went wrong, or is empty;  connection : says that the kernel is gone, and what is safe
     """
 
     personalizer = player = compared = None
@@ -114,7 +116,7 @@ class PersonalizerApp(widgets.VBox):
         self.player = ABPlayer(*[self._sound(np.zeros(dimensions))] * 2, what=f"{heard} A and B differ in their tone.")
         self.compared = ABPlayer(*self.player.sounds, what="Your setting, and the music as it is.")
         self.compared.names = ("yours", "flat")
-        self.alert = widgets.HTML()
+        self.alert, self.connection = widgets.HTML(), Connection()
         self._deletion = self._deletion_row()
         self._screens = {
             "start": self._start_screen(),
@@ -140,19 +142,22 @@ class PersonalizerApp(widgets.VBox):
         words = "".join(
             map(
                 _paragraph,
-                (PURPOSE.format(self._questions, self._minutes(0)), KEPT, QUIETLY, f"Music: {self._title}."),
+                (self._purpose(), KEPT, QUIETLY, f"Music: {self._title}."),
             )
         )
         self._known = widgets.HTML()
         asked = [self.pseudonym, self.secret, self._known, self.begin, self.remembered]
         return [widgets.HTML(f"<h2>Find your sound</h2>{words}"), *asked]
 
+    def _purpose(self):
+        return PURPOSE.format(_counted(self._questions, "time"), _counted(self._minutes(0), "minute"))
+
     def _question_screen(self):
         self.progress = widgets.HTML()
         self.degree = DegreeSlider()
         self.next = self._button("Next", self._answer, "primary")
         self.take_back = self._button("Take the last answer back", self._take_back)
-        self.stop = self._button("Stop here", self._result)
+        self.stop = self._button("Stop and see the result", self._result)
         return [self.progress, self.player, self.degree, _row(self.next, self.take_back, self.stop)]
 
     def _result_screen(self):
@@ -172,9 +177,10 @@ class PersonalizerApp(widgets.VBox):
 
     def _deletion_row(self):
         self._surely = widgets.HTML()
-        self.delete = self._button("Delete my data", self._delete, "danger")
+        self.delete = self._button("Delete my data", self._delete)
         self.keep = self._button("Keep them", lambda: self._ask_before_deleting(False))
-        return [_row(self.delete, self.keep), self._surely]
+        foot = widgets.Layout(margin="3em 0 0", max_width="100%")
+        return [widgets.VBox([self._surely, _row(self.delete, self.keep)], layout=foot)]
 
     def _button(self, label, action, kind=""):
         button = widgets.Button(
@@ -189,7 +195,17 @@ class PersonalizerApp(widgets.VBox):
         self._ask_before_deleting(False)
         if screen != "start":
             self.delete.layout.display = None
-        self.children = [self.alert, *self._screens[screen], *self._deletion]
+        self.connection.kept = self._kept()
+        self.children = [self.connection, self.alert, *self._screens[screen], *self._deletion]
+
+    def _kept(self):
+        """What the listener has not lost, whatever happens now."""
+        answers = 0 if self.personalizer is None else self.personalizer.n_answers
+        if not answers:
+            return "You had not answered a question yet."
+        if self.screen == "test" and self._test().n_answers:
+            return f"Your answers are safe, and your choices up to choice {self._test().n_answers}."
+        return f"Your answers are safe up to question {answers}."
 
     def _try(self, action):
         """Do what a button is for; what goes wrong becomes a sentence, and the screen stays."""
@@ -221,10 +237,16 @@ class PersonalizerApp(widgets.VBox):
             )
         return self._folder / f"{self.pseudonym.value}.jsonl"
 
+    def _is_named(self):
+        return self._session is not None or PSEUDONYM.fullmatch(self.pseudonym.value) is not None
+
+    def _is_known(self):
+        """Whether there is a session to go on with."""
+        return self._is_named() and _exists(self._path())
+
     def _named(self, change=None):
         """Say what will happen: a new session, or an old one that goes on."""
-        named = self._session is not None or PSEUDONYM.fullmatch(self.pseudonym.value) is not None
-        exists = named and _exists(self._path())
+        named, exists = self._is_named(), self._is_known()
         known = f"The file will be {self._path()}." if named else "It names the file: letters, digits, - and _."
         if exists:
             known = f"There is a session in {self._path()}. Continue here, if it is yours: in another window it ends."
@@ -233,17 +255,22 @@ class PersonalizerApp(widgets.VBox):
         self.delete.layout.display = None if exists else "none"
         self.pseudonym.disabled = self._session is not None and exists
 
-    def _remember(self, pseudonym, secret):
-        """What this browser has kept, where nothing has been typed yet."""
+    def _remember(self, pseudonym, secret, lost=False):
+        """What this browser has kept, where nothing has been typed yet; after a lost connection it goes on at once."""
         if not self.pseudonym.value and self._session is None and PSEUDONYM.fullmatch(pseudonym):
             self.pseudonym.value, self.secret.value = pseudonym, secret
+        if lost and self._is_known():
+            self._try(self._begin)
 
     def _begin(self):
         if self.personalizer is None:
             self.personalizer = self._opened()
             self.remembered.pseudonym, self.remembered.secret = self.pseudonym.value, self.secret.value
         test = self._test()
-        self._play_test() if test is not None and not test.is_over else self._ask()
+        if test is not None and not test.is_over:
+            self._play_test()
+        else:
+            self._ask_or_end()
 
     def _opened(self):
         path = self._path()
@@ -304,27 +331,48 @@ class PersonalizerApp(widgets.VBox):
         self._shown = self.personalizer.n_answers
         self.degree.put(0.5 if degree is None else degree, touched=degree is not None)
         self.take_back.disabled = self.stop.disabled = not self._shown
+        self.stop.button_style = "primary" if self._is_found else ""
         self.progress.value = self._progress()
         self._show("question")
 
+    def _ask_or_end(self):
+        """The open or the next question; after the last one that was announced, the result."""
+        ends = self.personalizer.n_answers == self._questions and not self.personalizer.is_asking
+        self._result() if ends else self._ask()
+
     def _progress(self):
-        personalizer, gain = self.personalizer, ""
-        if personalizer.n_answers:
-            left = next(words for least, words in TO_GAIN if personalizer.mean_improvement_ >= least)
-            gain = f" Still to be gained: {left}. About {self._minutes(personalizer.n_answers):.0f} minutes are left."
-        heading = f"<h2>Question {personalizer.n_answers + 1} of about {self._questions}</h2>"
-        return heading + _paragraph(personalizer.advice_ + gain, 'role="status"')
+        number = self.personalizer.n_answers + 1
+        heading = f"Question {number}" + (f" of {self._questions}" if number <= self._questions else "")
+        words = " ".join([self.personalizer.advice_, *self._outlook()])
+        return f"<h2>{heading}</h2>" + _paragraph(words, 'role="status"')
+
+    def _outlook(self):
+        """What is still to come, in sentences."""
+        answers = self.personalizer.n_answers
+        if self._is_found:
+            yield "You can stop now and see the result."
+        elif answers:
+            left = next(words for least, words in TO_GAIN if self.personalizer.mean_improvement_ >= least)
+            yield f"Still to be gained: {left}."
+            if answers < self._questions:
+                minutes = self._minutes(answers)
+                yield f"About {_counted(minutes, 'minute')} {'is' if minutes == 1 else 'are'} left."
+
+    @property
+    def _is_found(self):
+        """Whether the listener is told that the setting is found."""
+        return self.personalizer.advice_ == FOUND
 
     def _minutes(self, answers):
-        return max(1.0, MINUTES * (self._questions - answers))
+        return max(1, round(MINUTES * (self._questions - answers)))
 
     def _answer(self):
-        """Keep the answer and ask the next question. After an error the first may be done, and the second not."""
+        """Keep the answer and go on. After an error the first may be done, and the second not."""
         if self.personalizer.n_answers == self._shown:
             if self.next.disabled:
                 return
             self.personalizer.answer(self.degree.value)
-        self._ask()
+        self._ask_or_end()
 
     def _take_back(self):
         last = float(self.personalizer.answers_[-1])
@@ -351,13 +399,15 @@ class PersonalizerApp(widgets.VBox):
     def _sentences(self, told, test):
         """What the result is, in sentences: honest where there is none."""
         personalizer = self.personalizer
+        if personalizer.n_answers == self._questions:
+            yield f"You have answered all {_counted(self._questions, 'question')}. You can go on asking if you like."
         yield personalizer.advice_
         if not told:
             yield "No setting is shown: with answers like these any would do."
             return
         known = zip(self.space.names, personalizer.best_, personalizer.best_range(), strict=True)
         found = ", ".join(f"{name} {_db(best)} ({_db(low)} … {_db(high)})" for name, best, (low, high) in known)
-        yield f"The best setting, as far as {_counted(personalizer.n_answers)} tell: {found}."
+        yield f"The best setting, as far as {_counted(personalizer.n_answers, 'answer')} tell: {found}."
         yield "In brackets: where yours lies with a probability of 90 %."
         if not personalizer.best_.any():
             yield "That is the music as it is: there is nothing to put to a blind test."
@@ -410,6 +460,9 @@ class PersonalizerApp(widgets.VBox):
         self._sure = asking
         self.keep.layout.display = None if asking else "none"
         self.delete.description = "Delete for ever" if asking else "Delete my data"
+        self.delete.button_style = "danger" if asking else ""
+        self.delete.style.button_color = None if asking else "transparent"
+        self.delete.style.text_decoration = "none" if asking else "underline"
         sentence = "The file with your answers will be deleted, and cannot be had back."
         self._surely.value = _paragraph(sentence, 'role="status"') if asking else ""
 
@@ -461,7 +514,7 @@ class PersonalizerApp(widgets.VBox):
         super().close()
 
     def __repr__(self):
-        done = "not begun" if self.personalizer is None else _counted(self.personalizer.n_answers)
+        done = "not begun" if self.personalizer is None else _counted(self.personalizer.n_answers, "answer")
         return f"PersonalizerApp: {self.space!r}; {done}"
 
     def _repr_mimebundle_(self, **options):
@@ -475,10 +528,11 @@ def blind_sentence(test):
     Source: Nielsen, Nielsen & Larsen (2015), section 3.2.
     """
     low, high = test.interval(0.9)
+    choices = _counted(test.n_answers, "choice")
     over = "" if test.is_over else f", of {test.rounds} planned"
     return (
-        f"Blind test{over}: you chose the found setting {test.n_for_found} of {test.n_answers} times. Guessing would "
-        f"give a result as far from one half with probability {test.p_value:.3f}; with 90 % confidence you choose it "
+        f"Blind test{over}: you chose the found setting in {test.n_for_found} of {choices}. Guessing would give "
+        f"a result as far from one half with probability {test.p_value:.3f}; with 90 % confidence you choose it "
         f"in {100 * low:.0f} to {100 * high:.0f} % of all cases."
     )
 
@@ -502,8 +556,8 @@ def _db(value):
     return f"{value:+.0f} dB".replace("-", "−") if round(value) else "0 dB"
 
 
-def _counted(n):
-    return f"{n} answer{'' if n == 1 else 's'}"
+def _counted(n, thing):
+    return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
 def _exists(path):

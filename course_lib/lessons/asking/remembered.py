@@ -11,7 +11,8 @@ class Remembered(anywidget.AnyWidget):
     """A pseudonym and a secret word that the listener's browser keeps; nothing is seen of it.
 
     pseudonym, secret : what is to be kept; "" forgets it
-    then : function (pseudonym, secret) of what the browser has kept from an earlier visit
+    then : function (pseudonym, secret, lost) of what the browser has kept from an earlier visit, and whether that
+        ended with a lost connection
     """
 
     _esm = """
@@ -27,7 +28,12 @@ class Remembered(anywidget.AnyWidget):
           kept[name] = within(place, (store) => store.getItem(NAME));
           model.on(`change:${name}`, () => within(place, (store) => store.setItem(NAME, model.get(name))));
         }
-        model.send(kept);
+        const lost = within(PLACES.secret, (store) => {
+          const found = store.getItem(`${NAME}-lost`);
+          store.removeItem(`${NAME}-lost`);
+          return found;
+        });
+        model.send({ ...kept, lost: lost !== "" });
       },
       render() {},
     };
@@ -38,4 +44,4 @@ class Remembered(anywidget.AnyWidget):
 
     def __init__(self, then):
         super().__init__()
-        self.on_msg(lambda widget, content, buffers: then(content["pseudonym"], content["secret"]))
+        self.on_msg(lambda widget, content, buffers: then(**content))
