@@ -19,9 +19,22 @@ from tornado.web import RequestHandler
 from traitlets import List, Unicode
 from voila.app import Voila
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.voila_identity_provider import VoilaLoginHandler
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 PHONE = "For a phone in the same network, stop it and give: make app HOST=0.0.0.0"
+
+NOT_INVITED = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>The personaliser</title>
+<body style="max-width:34em;margin:2em auto;padding:0 1em;font:17px/1.5 system-ui,sans-serif">
+<h1 style="font-size:1.5em">This address does not open the personaliser</h1>
+<p>Its end is missing or out of date: a new one is made each time the app is started.</p>
+<p>Scan the square code again, or open the newest address as a whole, up to its last letter. If you have neither, ask
+the person who started the app.</p>
+"""
 
 
 class Foreign(Matcher):
@@ -50,6 +63,14 @@ class Refused(RequestHandler):
         self.finish("This is none of the names of this computer (--Served.names adds one).")
 
 
+class NotInvited(RequestHandler):
+    """What Voilà sends a person to who has no token, or a wrong one."""
+
+    def get(self):
+        self.set_status(403)
+        self.finish(NOT_INVITED)
+
+
 class Left(VoilaShutdownKernelHandler):
     """Ends the kernel of a page that is left, which can send no header: its cookie and its origin are checked."""
 
@@ -67,7 +88,7 @@ class Served(Voila):
         return super().init_settings()
 
     def init_handlers(self):
-        instead = {VoilaShutdownKernelHandler: Left}
+        instead = {VoilaShutdownKernelHandler: Left, VoilaLoginHandler: NotInvited}
         return [(url, instead.get(handler, handler), *rest) for url, handler, *rest in super().init_handlers()]
 
     def listen(self):

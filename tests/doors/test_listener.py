@@ -279,6 +279,19 @@ def test_another_name_does_not_lead_here_and_without_the_token_nobody_comes_in(s
     assert status(served[0], kernel, where.netloc) == 403
 
 
+def test_a_wrong_address_gets_a_page_in_plain_words(served):
+    """As a phone sees it; no word of Jupyter, and nothing to fill in."""
+    context = running().new_context(**PHONE)
+    page = context.new_page()
+    for query in ("", "?token=wrong"):
+        assert page.goto(served[0].split("?")[0] + query).status == 403
+        seen(page.get_by_role("heading", name="This address does not open the personaliser"))
+        assert page.locator("input").count() == 0
+        assert "jupyter" not in page.content().lower()
+        fits(page)
+    context.close()
+
+
 def test_a_phone_gets_a_number_that_it_finds_and_a_square_that_its_camera_reads():
     program = runpy.run_path(str(ROOT / "apps/serve.py"))["Served"](ip="0.0.0.0", port=8123)
     program.identity_provider = SimpleNamespace(token="0a" * 24)
