@@ -1,7 +1,9 @@
 # Two commands are enough: `make lab` opens the course, `make test` checks all of it.
-# Every target makes .venv itself from constraints.txt. `make help` lists the targets.
+# Every target makes .venv itself from constraints.txt; those of this file add the extra `test`, 1.2 GB, when it is first
+# needed. `make help` lists the targets.
 
-EXTRAS := lab,app,test
+EXTRAS := lab,app
+TOOLS  := .venv/.test
 NB     ?=
 WASM   := dist/wasm/kernels.wasm
 
@@ -15,24 +17,24 @@ PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
 .PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
         handouts wasm site test-site lock clean uv
-test: $(READY) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
+test: $(TOOLS) ## everything at each step: style, floors, library, homework, all lectures, doors, some in a browser
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) --nbval --no-loadscope-reorder lectures tests
 
-test-browser: $(READY) ## what `make test` leaves out of the browser: the other lectures, slides, the marking page
+test-browser: $(TOOLS) ## what `make test` leaves out of the browser: the other lectures, slides, the marking page
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) -m "browser_all and not long" tests/browser tests/doors
 
-test-fast: $(READY) ## the library's tests only
+test-fast: $(TOOLS) ## the library's tests only
 	$(PYTEST) tests/library
 
-test-lecture: $(READY) ## what a lecture must be, without running it (NB=lectures/NN_name.ipynb for one of them)
+test-lecture: $(TOOLS) ## what a lecture must be, without running it (NB=lectures/NN_name.ipynb for one of them)
 	$(PYTHON) -m pytest -q -n 0 tests/lectures/test_contract.py $(if $(NB),-k $(basename $(notdir $(NB))))
 
-test-long: $(READY) ## what takes minutes and is left out of both
+test-long: $(TOOLS) ## what takes minutes and is left out of both
 	$(PYTEST) --dist load -m long tests
 
-doors: $(READY) ## what each person gets first, run as they get it
+doors: $(TOOLS) ## what each person gets first, run as they get it
 	@$(PYTHON) -m tools.chromium
 	$(PYTEST) tests/doors
 
@@ -50,16 +52,16 @@ define library_tests
 	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n auto --dist loadfile tests/library
 endef
 
-run: $(READY) ## execute the notebooks in place as they are committed (NB=path for some of them)
+run: $(TOOLS) ## execute the notebooks in place as they are committed (NB=path for some of them)
 	$(PYTHON) -m tools.notebooks run $(NB)
 
-claims: $(READY) ## compute the stored results that lectures show (NAME=asking for one; ARGS=--shake: do they hold on other seeds?)
+claims: $(TOOLS) ## compute the stored results that lectures show (NAME=asking for one; ARGS=--shake: do they hold on other seeds?)
 	$(PYTHON) -m data.claims.make $(NAME) $(ARGS)
 
-slides: $(READY) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them; ARGS=--before)
+slides: $(TOOLS) ## write the lectures' slides, as committed, to dist/slides/NN.html (NB=path for some of them; ARGS=--before)
 	$(PYTHON) -m tools.slides $(ARGS) $(NB)
 
-handouts: $(READY) ## and print them to dist/slides/NN.pdf (ARGS=--before: for before class, nothing explained; needs a Chromium)
+handouts: $(TOOLS) ## and print them to dist/slides/NN.pdf (ARGS=--before: for before class, nothing explained; needs a Chromium)
 	$(PYTHON) -m tools.slides --handouts $(ARGS) $(NB)
 
 wasm: $(WASM) ## compile the kernels that lectures study for pages, which compute with them (before `make site`)
@@ -67,7 +69,7 @@ wasm: $(WASM) ## compile the kernels that lectures study for pages, which comput
 $(WASM): .venv/.site tools/site/wasm.py $(wildcard course_lib/sequences/_*_kernels.py)
 	$(PYTHON) -m tools.site.wasm
 
-site: $(READY) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)
+site: $(TOOLS) ## write the course as pages that play to dist/site, for any file server (SERVE=8000 serves them here)
 	$(PYTHON) -m tools.site $(ARGS)
 	$(if $(SERVE),cd dist/site && ../../$(PYTHON) -m http.server -b localhost $(SERVE))
 
@@ -79,28 +81,28 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 	$(PYTHON) -m benchmarks
 	$(PYTHON) -m benchmarks.papers
 
-release: $(READY) ## make and check exercises/ and the students' bundle from solutions/ (HW=01_dtw: it alone changed)
+release: $(TOOLS) ## make and check exercises/ and the students' bundle from solutions/ (HW=01_dtw: it alone changed)
 	$(PYTHON) -m tools.homework.release $(HW)
 
-collect: $(READY) ## put what a platform has collected to where it is graded (FROM=~/Downloads/HW1.zip; a folder, or saved mails)
+collect: $(TOOLS) ## put what a platform has collected to where it is graded (FROM=~/Downloads/HW1.zip; a folder, or saved mails)
 	@$(PYTHON) -m tools.homework.collect --from "$(FROM)" $(ARGS)
 
-grade: $(READY) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
+grade: $(TOOLS) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
 	$(PYTHON) -m tools.homework.grade $(ARGS)
 
-mark: $(READY) ## mark written answers by hand in a page of this machine (ARGS="--homework 03_mixtures")
+mark: $(TOOLS) ## mark written answers by hand in a page of this machine (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.marking $(ARGS)
 
-feedback: $(READY) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
+feedback: $(TOOLS) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.feedback $(ARGS)
 
-likeness: $(READY) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
+likeness: $(TOOLS) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
 	@$(PYTHON) -m tools.homework.likeness $(if $(HW),--homework $(HW)) $(ARGS)
 
-final: $(READY) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml (CHECK=1 only reads these)
+final: $(TOOLS) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml (CHECK=1 only reads these)
 	@$(PYTHON) -m tools.homework.final $(if $(CHECK),--check) $(ARGS)
 
-exams: $(READY) ## write both exams to dist/exams, with the teacher's copies (ARGS="--sheet 7" for other numbers)
+exams: $(TOOLS) ## write both exams to dist/exams, with the teacher's copies (ARGS="--sheet 7" for other numbers)
 	$(PYTHON) -m tools.exams $(ARGS)
 
 uv:
@@ -115,6 +117,6 @@ clean: ## remove .venv and everything that was built
 	rm -rf .venv .venv-* dist build tests/browser/screenshots .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.venv/.bench .venv/.site: $(READY)
-	@$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[$(subst .,,$(@F))]'
-	@touch $@
+.venv/.bench .venv/.site: $(TOOLS)
+$(TOOLS) .venv/.bench .venv/.site: $(READY)
+	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)" "$(subst .,,$(@F))" $@

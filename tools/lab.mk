@@ -42,4 +42,4 @@ app: $(READY) ## open the personaliser: find your equaliser setting (PORT=8888, 
 	cd apps && JUPYTER_PATH="$(CURDIR)/apps:$$JUPYTER_PATH" ../$(PYTHON) serve.py personaliser.ipynb $(APP)
 
 $(READY): constraints.txt pyproject.toml
-	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)" "$(EXTRAS)"
+	@sh tools/make_venv.sh "$(PY)" "$(CURDIR)" "$(EXTRAS)" $@

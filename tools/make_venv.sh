@@ -1,9 +1,11 @@
 #!/bin/sh
-# Makes .venv from constraints.txt:  sh tools/make_venv.sh PYTHON FOLDER EXTRAS.  Called by make.
+# Makes .venv from constraints.txt, or adds extras to it:  sh tools/make_venv.sh PYTHON FOLDER EXTRAS STAMP.
+# Called by make, for which the file STAMP says that this was done.
 set -eu
 python=$1
 folder=$2
 extras=$3
+stamp=$4
 
 stop() {
     echo "$*" >&2
@@ -25,12 +27,21 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
 fi
 
 if [ "$(cat .venv/.home 2>/dev/null)" != "$folder" ] || ! .venv/bin/python -c '' 2>/dev/null; then
-    echo "Making .venv (once; about two minutes) …"
+    echo "Making .venv (once; about two minutes with its packages) …"
     "$python" -m venv --clear .venv
     printf '%s\n' "$folder" >.venv/.home
 fi
-.venv/bin/python -m pip install -q --disable-pip-version-check --no-compile -c constraints.txt -e ".[$extras]" ||
-    stop "The packages could not be installed (see above). Is there a network connection?"
+echo "Installing packages ($extras) …"
+.venv/bin/python -m pip install -q --disable-pip-version-check --no-compile -c constraints.txt -e ".[$extras]" \
+    >.venv/pip.log 2>&1 || {
+    errors=$(grep -i error .venv/pip.log | tail -n 8)
+    stop "${errors:-$(tail -n 8 .venv/pip.log)}
+
+The packages could not be installed. Above are the last errors of pip; .venv/pip.log has all of its output.
+If pip could not reach an address: run the same command again when it can.
+If pip could not find or build a package for Python $version: use another Python, for example
+    make clean && make lab PY=python3.12"
+}
 
 # Kernels say "Python 3" and no more: a lecture written with another one would look changed as soon as it opens.
 mkdir -p .venv/etc/ipython
@@ -43,4 +54,4 @@ echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' >.venv/etc/jupyter/la
 cat >.venv/share/jupyter/lab/settings/overrides.json <<'SETTINGS'
 {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}
 SETTINGS
-touch .venv/.ready
+touch "$stamp"

@@ -53,7 +53,8 @@ def environment(folder):
     (share / "lab" / "settings").mkdir()
     (share / "lab" / "settings" / "overrides.json").write_text(OVERRIDES, encoding="utf-8")
     (place / ".home").write_text(f"{folder}\n", encoding="utf-8")
-    (place / ".ready").touch()
+    for stamp in (".ready", ".test"):
+        (place / stamp).touch()
     return place / "bin" / "python"
 
 

@@ -1,7 +1,9 @@
 """Door 1, a newcomer: a clone, `make lab`, the first explorer; and what is on screens before a cell is run."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 
 import nbformat
@@ -11,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import LONG, SELDOM, running, serving
 from tests.doors import screens
-from tests.doors.outside import ROOT, environment, shell
+from tests.doors.outside import ROOT, environment, run, shell
 from tests.lectures.reading import LECTURES
 
 ADDRESS = re.compile(r"http://localhost:\d+/lab\S*token=\w+")
@@ -172,3 +174,54 @@ def test_what_gives_an_answer_away_is_seen(beside, away):
     folded = cell("code", "answer()", "What came out:\n59 of 66, 0.125\na 8 6 2 0\n", outputs_hidden=True)
     cells = [asked, folded, beside]
     assert set().union(*(window.gives_away() for window in screens.windows(cells, cells))) == away
+
+
+# --- the environment that make makes
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """(the Makefiles in a folder whose .venv has a Python that only writes down what it is asked for, the log)."""
+    for name in ("Makefile", "tools/lab.mk", "tools/make_venv.sh", "constraints.txt", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    python, log = tmp_path / ".venv/bin/python", tmp_path / "log"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\necho "$*" >>{log}\n[ "$2" != pip ] || . {tmp_path}/pip\n')
+    python.chmod(0o755)
+    (tmp_path / ".venv/.home").write_text(f"{tmp_path}\n")
+    (tmp_path / "pip").touch()
+    (tmp_path / "apps").mkdir()
+    return tmp_path, log
+
+
+def installed(folder, log, *targets):
+    """Extras that pip was asked for, of each of these targets in turn."""
+    found = []
+    for target in targets:
+        log.write_text("")
+        run(folder, "make", target)
+        found.append(re.findall(r"-e \.\[(.*)\]", log.read_text()))
+    return found
+
+
+def test_the_lab_installs_nothing_for_tests_and_nothing_twice(bare):
+    folder, log = bare
+    assert installed(folder, log, "lab", "test-fast", "lab", "test-fast", "app") == [["lab,app"], ["test"], [], [], []]
+    os.utime(folder / "constraints.txt", (2**32, 2**32))
+    with open(folder / "tools/make_venv.sh", "a") as script:
+        script.write(f'touch -d @{2**32 + 1} "$stamp"\n')
+    assert installed(folder, log, "lab", "lab", "test-fast", "test-fast") == [["lab,app"], [], ["test"], []]
+
+
+def test_what_pip_said_last_is_shown_and_nothing_guessed(bare):
+    """Sixty lines of a compiler, and what to do: after it is repaired, the same command goes on."""
+    folder, log = bare
+    (folder / "pip").write_text("for k in $(seq 60); do echo a line of gcc; done; echo ERROR: no wheel >&2\nseq 20; exit 1\n")
+    done = run(folder, "make", "lab", status=None)
+    assert done.returncode != 0
+    assert "ERROR: no wheel" in done.stderr and "make lab PY=python3.12" in done.stderr
+    assert len(done.stderr.splitlines()) < 18 and "?" not in done.stderr
+    assert "a line of gcc" in (folder / ".venv/pip.log").read_text()
+    (folder / "pip").write_text("")
+    assert installed(folder, log, "lab") == [["lab,app"]]
