@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import nbformat
 import nbformat.v4
@@ -217,7 +218,8 @@ def test_the_lab_installs_nothing_for_tests_and_nothing_twice(bare):
 def test_what_pip_said_last_is_shown_and_nothing_guessed(bare):
     """Sixty lines of a compiler, and what to do: after it is repaired, the same command goes on."""
     folder, log = bare
-    (folder / "pip").write_text("for k in $(seq 60); do echo a line of gcc; done; echo ERROR: no wheel >&2\nseq 20; exit 1\n")
+    gcc = "for k in $(seq 60); do echo a line of gcc; done; echo ERROR: no wheel >&2"
+    (folder / "pip").write_text(f"{gcc}\nseq 20; exit 1\n")
     done = run(folder, "make", "lab", status=None)
     assert done.returncode != 0
     assert "ERROR: no wheel" in done.stderr and "make lab PY=python3.12" in done.stderr
@@ -225,3 +227,16 @@ def test_what_pip_said_last_is_shown_and_nothing_guessed(bare):
     assert "a line of gcc" in (folder / ".venv/pip.log").read_text()
     (folder / "pip").write_text("")
     assert installed(folder, log, "lab") == [["lab,app"]]
+
+
+def test_a_reason_for_skipped_tests_is_one_line_however_many_they_are(tmp_path):
+    """Of tests with a mark each, in two files, as those of the box on a machine without it."""
+    one = "import pytest\n" + "".join(
+        f"@pytest.mark.skipif(True, reason='there is no bwrap')\ndef test_{k}(): pass\n" for k in range(9)
+    )
+    for name in ("test_one.py", "test_two.py"):
+        (tmp_path / name).write_text(one)
+    shutil.copy(ROOT / "tests/conftest.py", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    done = run(tmp_path, sys.executable, "-m", "pytest", "-q", ".")
+    assert [line for line in done.stdout.splitlines() if "bwrap" in line] == ["18 skipped: there is no bwrap"]

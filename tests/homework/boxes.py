@@ -6,11 +6,11 @@ from tools.homework import box
 
 
 def missing():
-    """Why there can be no box, or an empty text."""
+    """Why there can be no box, in a line; or an empty text."""
     try:
         box.require()
     except box.NoBox as told:
-        return str(told)
+        return f"{str(told).removesuffix(box.INSTALL)}On Debian and Ubuntu: apt install bubblewrap"
     return ""
 
 
