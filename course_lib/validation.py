@@ -409,12 +409,12 @@ def extra(module, name):
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        if error.name != module:
+        if not f"{module}.".startswith(f"{error.name}."):
             raise
         raise ModuleNotFoundError(
-            f"{module} is not installed; the extra {name!r} of course-lib brings it. In the course's folder: "
-            f"pip install '.[{name}]'",
-            name=module,
+            f"{error.name} is not installed; the extra {name!r} of course-lib brings it. In the course's folder type "
+            f"pip install '.[{name}]'; if you have the package alone, pip install 'course-lib[{name}]'",
+            name=error.name,
         ) from error
 
 

@@ -11,10 +11,9 @@ from math import log10
 from typing import NamedTuple
 
 import matplotlib
-from traitlets import Unicode
 
 from course_lib import threads, validation
-from course_lib.explorers.spoken import Spoken, widgets
+from course_lib.explorers.spoken import Spoken, traitlets, widgets
 from course_lib.plots import style
 
 WIDE = widgets.Layout(width="520px", max_width="100%")
@@ -73,7 +72,7 @@ class Drawing(widgets.Image):
     The browser's side of the tooltip reads `description`, which ipywidgets' Image does not have.
     """
 
-    description = Unicode("").tag(sync=True)
+    description = traitlets.Unicode("").tag(sync=True)
 
 
 class Worth(NamedTuple):

@@ -4,11 +4,10 @@ import html
 import io
 from pathlib import Path
 
-import anywidget
 import soundfile
-import traitlets
 
 from course_lib import validation
+from course_lib.explorers.spoken import anywidget, traitlets
 
 SIDES = ("a", "b")
 

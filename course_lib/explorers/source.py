@@ -4,9 +4,9 @@ import ast
 import inspect
 import textwrap
 
-from IPython.display import Code
-
 from course_lib import validation
+
+Code = validation.extra("IPython.display", "widgets").Code
 
 
 def show_source(function, docstring=False):

@@ -6,6 +6,7 @@ from course_lib import validation
 from course_lib.plots import style
 
 anywidget = validation.extra("anywidget", "widgets")
+traitlets = validation.extra("traitlets", "widgets")
 widgets = validation.extra("ipywidgets", "widgets")
 
 

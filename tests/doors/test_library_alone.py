@@ -17,11 +17,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-EXTRA = ("numba", "librosa", "IPython", "ipywidgets", "anywidget")  # modules that extras bring
+EXTRA = ("numba", "librosa", "IPython", "ipywidgets", "anywidget", "traitlets", "statsmodels")  # extras bring them
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "-q")
 ALONE = f"""import sys
 def refuse(event, args):
@@ -31,13 +32,20 @@ sys.addaudithook(refuse)
 class Core:
     def find_spec(name, path=None, target=None):
         if name in {EXTRA}:
-            raise ModuleNotFoundError("brought by an extra", name=name)
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Core)
 """
 LOAD_ALL = """from course_lib import datasets
 for name in {name for name in dir(datasets) if name.startswith("load_")} - {"load_speechocean762"}:
     getattr(datasets, name)()
 print(len(datasets.load_spoken_digits()), {file.ok for file in datasets.verify_all()}, datasets.data_folder())
+"""
+IMPORT_ALL = """import importlib, pkgutil, course_lib
+for module in pkgutil.walk_packages(course_lib.__path__, "course_lib.", onerror=str):
+    try:
+        "homework" in module.name or importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        print(module.name, error)
 """
 
 
@@ -120,6 +128,14 @@ def test_the_metadata_name_the_licences_of_the_data(site):
     assert "GPL-3.0" in licences and "CC-BY-SA-4.0" in licences
 
 
+def test_the_metadata_name_the_authors_and_what_it_is_about_as_the_citation_does(site):
+    (about,) = metadata.distributions(name="course-lib", path=[str(site)])
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert about.metadata["Author"] == ", ".join(author["name"] for author in cited["authors"])
+    assert set(about.metadata["Keywords"].split(",")) == set(cited["keywords"])
+    assert "Intended Audience :: Education" in about.metadata.get_all("Classifier")
+
+
 def test_no_data_without_a_stated_licence_are_passed_on(site):
     unstated = re.findall(r"^\| \[(\w+)\].*none stated", (ROOT / "data/README.md").read_text(encoding="utf-8"), re.M)
     assert not [name for name in unstated if list((site / "course_lib" / "_data" / name).rglob("*.npz"))]
@@ -146,13 +162,22 @@ def test_ratings_alone_need_no_more_than_350_megabytes(site):
     [
         ("import course_lib.sequences as s; s.dtw([1.0], [2.0])", "numba", "speech"),
         ("import course_lib.audio as a, numpy; a.mfcc(numpy.ones(9000), 8000)", "librosa", "speech"),
-        ("import course_lib.explorers", "anywidget", "widgets"),
+        ("from course_lib.explorers import quiz", "anywidget", "widgets"),
+        ("from course_lib.lessons.your_data.against import ratings; ratings(0)", "statsmodels", "lab"),
     ],
 )
 def test_what_needs_an_extra_names_it(site, tmp_path, call, module, extra):
     calling = f"try:\n    exec({call!r})\nexcept ModuleNotFoundError as error:\n    print(error)"
     said = run(site.parents[2] / "bin" / "python", "-c", calling, cwd=tmp_path)
     assert said.startswith(f"{module} is not installed; the extra '{extra}'"), said
+    assert f"pip install '.[{extra}]'" in said and f"pip install 'course-lib[{extra}]'" in said
+
+
+def test_a_module_that_needs_an_extra_names_it(site, tmp_path):
+    """All modules of the library, imported alone; homework, which stands apart, is for who has the course."""
+    said = run(site.parents[2] / "bin" / "python", "-c", IMPORT_ALL, cwd=tmp_path).splitlines()
+    assert len(said) > 20
+    assert not [line for line in said if "is not installed; the extra" not in line]
 
 
 @pytest.mark.long

@@ -16,13 +16,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-import ipywidgets as widgets
 import numpy as np
 
 from course_lib import audio, datasets, validation
 from course_lib.datasets import music as pieces
 from course_lib.explorers.frame import Drawing
 from course_lib.explorers.player import SIDES, ABPlayer
+from course_lib.explorers.spoken import widgets
 from course_lib.gp import Kernel
 from course_lib.judgments import Personalizer, SettingSpace
 from course_lib.judgments.asking.journals import DamagedJournalWarning, TakenOverError

@@ -5,8 +5,7 @@ Lecture: 12, section 6.
 
 from pathlib import Path
 
-import anywidget
-import traitlets
+from course_lib.explorers.spoken import anywidget, traitlets
 
 
 class Connection(anywidget.AnyWidget):

@@ -2,10 +2,8 @@
 
 from pathlib import Path
 
-import anywidget
-import traitlets
-
 from course_lib import validation
+from course_lib.explorers.spoken import anywidget, traitlets
 
 
 class DegreeSlider(anywidget.AnyWidget):

@@ -3,8 +3,7 @@
 Lecture: 12, section 6.
 """
 
-import anywidget
-import traitlets
+from course_lib.explorers.spoken import anywidget, traitlets
 
 
 class Remembered(anywidget.AnyWidget):
