@@ -18,6 +18,10 @@ FETCHING = re.compile(r"^\s*[!%]|\burllib\b|\brequests\b|\bhttpx\b|https?://|\bp
 CITATION = re.compile(r"\[([A-Z][A-Za-z]+\d{4}[a-z]?)\]")
 EXPLORER = re.compile(r"\bexplore_\w+\(")
 LONGEST_CELL, LONGEST_HELPER = 25, 10
+ELSEWHERE = (  # said directly above the import that fails, where Python's message shows it as well
+    "# No module named 'course_lib'? Type `make lab` in the course's folder; "
+    "elsewhere: %pip install 'FOLDER[speech,widgets]'\n"
+)
 LARGEST = 1_500_000
 
 MOST_WORDS, MOST_LINES, LONGEST_PARAGRAPH, MOST_NUMBERS = 2400, 180, 90, 5
@@ -244,8 +248,15 @@ def test_slides_begin_with_the_sections_and_carry_notes(path):
 
 @every_lecture
 def test_nothing_is_installed_or_fetched(path):
-    found = [cell.source for cell in lecture(path).code_cells if FETCHING.search(cell.source)]
+    found = [cell.source for cell in lecture(path).code_cells if FETCHING.search(cell.source.replace(ELSEWHERE, ""))]
     assert not found
+
+
+@every_lecture
+def test_the_first_cell_says_what_to_type_where_the_library_is_missing(path):
+    first = lecture(path).code_cells[0].source
+    assert first.partition("from course_lib")[0].endswith(ELSEWHERE)
+    assert "%pip" not in "".join(cell.source for cell in lecture(path).code_cells[1:])
 
 
 @every_lecture
