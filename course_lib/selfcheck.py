@@ -38,19 +38,23 @@ class Finding(NamedTuple):
 
 
 class Report(tuple):
-    """Findings, and under them one verdict. `ready` says whether all is well."""
+    """Findings, and under them one `verdict`. `ready` says whether all is well."""
 
     @property
     def ready(self):
         """Whether no finding is a problem."""
         return not any(finding.problem for finding in self)
 
-    def __repr__(self):
+    @property
+    def verdict(self):
+        """Whether all is well, as a sentence; if not, what to do."""
+        if self.ready:
+            return "READY: what the computer can check is as it should be."
         problems = sum(bool(finding.problem) for finding in self)
-        verdict = "READY: what the computer can check is as it should be."
-        if problems:
-            verdict = f"NOT READY: {problems} of {len(self)} checks failed. Do what each ✗ says, then run this again."
-        return "\n".join([*map(str, self), verdict])
+        return f"NOT READY: {problems} of {len(self)} checks failed. Do what each ✗ says, then run this again."
+
+    def __repr__(self):
+        return "\n".join([*map(str, self), self.verdict])
 
 
 def check_computer(lock=LOCK, data=None):

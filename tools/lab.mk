@@ -16,7 +16,8 @@ ifneq ($(shell $(PYTHON) -c "" 2>/dev/null && cat .venv/.home 2>/dev/null),$(CUR
 endif
 
 LAB := --LabApp.default_url=/lab/tree/$(FIRST) --ServerApp.root_dir="$(CURDIR)" --port=$(PORT) --ip=$(HOST) \
-       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --log-level=WARN
+       --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate --log-level=WARN \
+       --LabApp.custom_css=True --ServerApp.tornado_settings="static_custom_path=$(CURDIR)/lectures/style"
 APP := --port=$(PORT) --Voila.ip=$(HOST)
 ifeq ($(shell id -u),0)
 LAB += --allow-root

@@ -32,6 +32,8 @@ CONNECTED = """async () => {
     await sessionContext.session.kernel.info;
 }"""
 SHOWN = ".jp-Notebook:visible"
+LAID_OUT = """([place, property]) =>
+    [...document.querySelectorAll(place)].map(one => getComputedStyle(one).getPropertyValue(property))"""
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +106,7 @@ def test_the_first_explorer_moves_after_few_actions(newcomer, clone):
     newcomer.click(shown.locator(".jp-CodeCell .cm-content").first)
     newcomer.press("Shift+Enter")
     expect(shown.locator(".jp-CodeCell").first).to_contain_text("READY: ")
+    assert set(page.evaluate(LAID_OUT, [".jp-OutputArea-output pre", "word-break"])) == {"normal"}
     newcomer.click(shown.get_by_role("link", name="lecture 01").first)
     expect(shown.get_by_role("heading", name=re.compile("^Lecture 01"))).to_be_visible()
     ready(page)
@@ -117,6 +120,10 @@ def test_the_first_explorer_moves_after_few_actions(newcomer, clone):
     newcomer.click(explorer.get_by_role("button", name="Next cell"))
     expect(explorer.locator("[role=status]").last).not_to_have_text(before)
     assert newcomer.actions <= MOST_ACTIONS
+    folds = page.evaluate(LAID_OUT, [".jp-RenderedMarkdown details", "margin-bottom"])
+    assert folds and "0px" not in folds, "what follows a fold sticks to it"
+    formulas = page.evaluate(LAID_OUT, [".jp-RenderedMarkdown mjx-container[display=true]", "overflow-x"])
+    assert set(formulas) <= {"auto"}, "a formula that is wider than the page cannot be reached"
 
 
 # --- what stands on the screen; tests/browser holds to JupyterLab how this is read

@@ -208,7 +208,7 @@ class Site:
     def library(self, name, one):
         """A line that names the modules which a lecture's section derives."""
         found = self.derived.get((name, one.title.partition(" ")[0]), [])
-        links = ", ".join(f'<a href="{module.address}">{module.name}</a>' for module in found)
+        links = ", ".join(f'<a href="{module.address}">{module.title}</a>' for module in found)
         return f'<p class="said">In the library: {links}.</p>' if links else ""
 
     def home(self):

@@ -55,6 +55,11 @@ class Module:
         return f"library-{self.room}.html#{self.name}"
 
     @property
+    def title(self):
+        """The name in HTML, which a narrow page may break after its dots."""
+        return self.name.replace(".", ".<wbr>")
+
+    @property
     def imported(self):
         return importlib.import_module(f"course_lib.{self.name}")
 
@@ -118,7 +123,7 @@ def overview():
 def listed(room):
     """Items of a list: the modules of a room, each with what it is and what it offers."""
     return "".join(
-        f'<li><a href="{module.address}">{module.name}</a>: {prose(module.said.partition(NEXT)[0])}</li>'
+        f'<li><a href="{module.address}">{module.title}</a>: {prose(module.said.partition(NEXT)[0])}</li>'
         for module in modules()
         if module.room == room
     )
@@ -128,7 +133,7 @@ def page(room, sections):
     """([HTML of each module], contents) of one room; `sections` are addresses by (lecture, section)."""
     own = [module for module in modules() if module.room == room]
     head = f"<h1>course_lib.{room}</h1><p>{ROOMS[room]}. <a href='library.html'>All rooms</a>.</p>"
-    items = "".join(f'<li><a href="#{module.name}">{module.name}</a></li>' for module in own)
+    items = "".join(f'<li><a href="#{module.name}">{module.title}</a></li>' for module in own)
     contents = f'<nav class="contents" aria-label="On this page"><ul>{items}</ul></nav>'
     return [head, *(one(module, sections) for module in own)], contents
 
@@ -139,7 +144,7 @@ def one(module, sections):
     links = [f'<a href="{goal}">{number}.{section}</a>' for number, section, goal in goals if goal]
     where = f'<p class="said">Derived in section {", ".join(links)}.</p>' if links else ""
     offered = "".join(entry(module, node) for node in module.definitions())
-    inside = f"<h2>{module.name}</h2>{paragraphs(module.said)}{where}<dl>{offered}</dl>"
+    inside = f"<h2>{module.title}</h2>{paragraphs(module.said)}{where}<dl>{offered}</dl>"
     return f'<section id="{module.name}">{inside}</section>'
 
 
