@@ -237,6 +237,9 @@ def test_what_a_design_cannot_be_asked_is_said():
         plain.contrasts(of="system")
 
 
+DRAWN = 0.03  # of a mean of draws: its error
+
+
 def choices(seed=1, **changed):
     frame = worlds.ab_test(seed, items=4, people=4, answers=20).frame
     names = {"person": "person", "sides": ("left", "right"), "tie": "same", "also": ["hearing"]}
@@ -252,9 +255,9 @@ def test_groups_of_people_and_the_side_that_is_favoured():
     other = PairStudy(design=Design(group="hearing", order=True), people="own", plug_in=True)
     other = other.fit(from_pairs(turned, "left", "right", "answer", **names))
     side, back = found.contrasts(of="order").loc[0], other.contrasts(of="order").loc[0]
-    assert side["difference"] == pytest.approx(-back["difference"], abs=1e-3) and side["b"] == "second"
+    assert side["difference"] == pytest.approx(-back["difference"], abs=DRAWN) and side["b"] == "second"
     worth, same = found.worth()["worth"], other.worth()["worth"]
-    np.testing.assert_allclose(worth, same[worth.index], atol=1e-3)
+    np.testing.assert_allclose(worth, same[worth.index], atol=DRAWN)
     groups = found.contrasts([("norm", "HI")], of="group")
     assert groups["item"].tolist() == found.items_.tolist() and abs(groups["difference"].sum()) < 1e-9
     apart = found.worth(group="HI")["worth"] - found.worth(group="norm")["worth"]
