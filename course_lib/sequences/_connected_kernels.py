@@ -8,9 +8,7 @@ Lecture: 04, section 11.
 
 import numpy as np
 
-from course_lib import validation
-
-njit = validation.extra("numba", "speech").njit
+from course_lib.sequences._compiling import njit
 
 
 @njit(cache=True, nogil=True, forceinline=True)

@@ -11,9 +11,7 @@ Lecture: 04, sections 2–6.
 
 import numpy as np
 
-from course_lib import validation
-
-njit = validation.extra("numba", "speech").njit
+from course_lib.sequences._compiling import njit
 
 SUMS = {"contract", "reassoc"}  # a sum may be taken in another order, and a product be added without rounding first
 FAINT = 1e-200  # a share of α so small that it may soon be below all floats

@@ -11,9 +11,7 @@ Lecture: 01, sections 3–5, 7 and 12.
 
 import numpy as np
 
-from course_lib import validation
-
-njit = validation.extra("numba", "speech").njit
+from course_lib.sequences._compiling import njit
 
 GIVEN, SQUARED, EUCLIDEAN = range(3)
 KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN}

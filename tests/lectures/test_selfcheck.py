@@ -1,10 +1,16 @@
 """The set-up check of lecture 00 says READY only when all is well, and else what is wrong and what to do."""
 
+import os
 import shutil
+import subprocess
+import sys
 
 import pytest
+from matplotlib import get_cachedir
 
 from course_lib import datasets, selfcheck
+from course_lib.sequences import _compiling
+from tests.lectures.reading import ROOT
 
 
 def test_this_environment_is_ready():
@@ -85,3 +91,45 @@ def test_the_tone_is_soft_and_begins_and_ends_in_silence(monkeypatch):
     assert len(heard["signal"]) == heard["rate"] // 2
     assert abs(heard["signal"]).max() <= 0.3
     assert abs(heard["signal"][[0, -1]]).max() < 0.01
+
+
+# A file stands where each cache folder would be, which stops root too.
+READ_ONLY = """
+import warnings
+from course_lib import selfcheck, sequences
+with warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    print(selfcheck.check_results())
+    from course_lib.sequences import _hmm_kernels
+print(len(said))
+"""
+
+
+def test_a_read_only_installation_and_an_unwritable_home_cost_time_alone(tmp_path):
+    copy = tmp_path / "course_lib"
+    copy.mkdir()
+    for part in (ROOT / "course_lib").iterdir():
+        (copy / part.name).symlink_to(part)
+    (copy / "sequences").unlink()
+    shutil.copytree(ROOT / "course_lib/sequences", copy / "sequences", ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "sequences/__pycache__").touch()
+    nowhere = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), os.devnull)
+    environment = {"MPLCONFIGDIR": get_cachedir(), **os.environ, **nowhere, "PYTHONPATH": str(tmp_path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    run = subprocess.run(
+        [sys.executable, "-c", READ_ONLY], env=environment, cwd=tmp_path, capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("✓ the compiled code gives the right result")
+    assert "NUMBA_CACHE_DIR" in run.stdout and "This check took" in run.stdout
+    assert run.stdout.splitlines()[-1] == "0"  # the report says it: no warning repeats it
+
+
+def test_code_that_cannot_be_kept_is_compiled_and_that_is_said_once(monkeypatch):
+    monkeypatch.setattr(_compiling.numba.core.caching.CacheImpl, "_locator_classes", [])
+    _compiling._warn_of_no_cache.cache_clear()
+    with pytest.warns(UserWarning, match="NUMBA_CACHE_DIR") as said:
+        first, second = (_compiling.njit(cache=True)(lambda x, k=k: x + k) for k in (1, 2))
+    assert len(said) == 1 and not _compiling.is_kept()
+    assert (first(1), second(1)) == (2, 3)
+    _compiling._warn_of_no_cache.cache_clear()
