@@ -12,7 +12,15 @@ from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import GaussianMixture, Mixture, check_width, checked, maximization, warn_if_held
+from course_lib.sequences.mixture import (
+    GaussianMixture,
+    Mixture,
+    check_width,
+    checked,
+    maximization,
+    warn_if_held,
+    whitened_clusters,
+)
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings
 
@@ -153,8 +161,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         if self.topology == "left-to-right":
             segments = self._segments(frames)
         else:
-            segments = GaussianMixture(self.n_states, "spherical", max_iter=1, rng=rng)
-            segments = _quietly(segments.fit, X).predict(X)
+            segments, _ = whitened_clusters(X, self.n_states, rng)
         parts = [self._fit_state(X, segments == i, i, rng) for i in range(self.n_states)]
         means = np.concatenate([part.means for part in parts])
         covariances = [part.covariances for part in parts]

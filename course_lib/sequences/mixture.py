@@ -127,6 +127,22 @@ def round_means(X, means, covariance_type, prior):
     return Mixture(np.full(K, 1 / K), np.array(means), covariances)
 
 
+def whitened_clusters(X, K, rng):
+    """(labels (N,), centres (K, D)) by k-means on whitened features: each divided by its standard deviation.
+
+    k-means counts squared distances: of durations in s beside frequencies in Hz it would see the frequencies alone.
+    """
+    from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
+
+    variances = X.var(axis=0)
+    spread = np.sqrt(np.where(variances > sufficient.rounding(np.abs(X).max(axis=0)), variances, 1.0))
+    clusters = KMeans(K, n_init=1, random_state=int(rng.integers(2**31)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
+        labels = clusters.fit((X - X.mean(axis=0)) / spread).labels_
+    return labels, X.mean(axis=0) + spread * clusters.cluster_centers_
+
+
 def check_width(mixture, covariance_type, min_variance):
     """Nothing, if the density of each component can be computed.
 
@@ -174,17 +190,21 @@ def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
 def split(mixture, covariance_type, rng):
     """Each component becomes two with half its weight, half its spread to either side of the old mean.
 
-    The step goes along a random direction turned towards the widest one. A small step, or one along a narrow
-    direction, would need so many rounds of EM to grow that the gain looks like convergence.
+    The step goes along a random direction turned towards the widest one, each feature in units of its standard
+    deviation under the mixture. A small step, or one along a narrow direction, would need so many rounds of EM to grow
+    that the gain looks like convergence.
 
     Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
     """
     K, D = mixture.means.shape
     matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)
-    scale = np.trace(matrices, axis1=1, axis2=2)[:, None, None]
-    direction = np.linalg.matrix_power(matrices / scale, 4) @ validation.generator(rng).normal(size=(K, D, 1))
+    off_centre = mixture.means - mixture.weights @ mixture.means
+    spread = np.sqrt(mixture.weights @ (np.einsum("kdd->kd", matrices) + off_centre**2))
+    whitened = matrices / np.outer(spread, spread)
+    scale = np.trace(whitened, axis1=1, axis2=2)[:, None, None]
+    direction = np.linalg.matrix_power(whitened / scale, 4) @ validation.generator(rng).normal(size=(K, D, 1))
     direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-    step = (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ matrices @ direction))[:, :, 0]
+    step = spread * (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ whitened @ direction))[:, :, 0]
     covariances = mixture.covariances if covariance_type == "tied" else np.concatenate([mixture.covariances] * 2)
     means = np.concatenate([mixture.means - step, mixture.means + step])
     return Mixture(np.tile(mixture.weights / 2, 2), means, covariances)
@@ -198,7 +218,8 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
     ----------
     n_components : int, K
     covariance_type : "full", "tied" (one Σ for all), "diag" or "spherical"
-    init : "kmeans", "random" (K of the points as means), a (K, D) array of means, or a `Mixture` to go on from
+    init : "kmeans" (on whitened features, so that units do not matter), "random" (K of the points as means), a (K, D)
+        array of means, or a `Mixture` to go on from
     n_init : number of starts, of which the best is kept; they differ where the start is random
     min_variance : "auto", a float in squared units of the data, or (D,) floats, one for each feature
         Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError. "auto" is, for each
@@ -348,14 +369,9 @@ class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
         """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
         if self.n_components == 1:
             return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
-        from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
-
-        clusters = KMeans(self.n_components, n_init=1, random_state=int(rng.integers(2**31)))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
-            labels = clusters.fit(X).labels_
+        labels, centres = whitened_clusters(X, self.n_components, rng)
         hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
-        previous = round_means(X, clusters.cluster_centers_, self.covariance_type, prior)
+        previous = round_means(X, centres, self.covariance_type, prior)
         return self._m_step(X, hard, prior, previous)
 
     def _m_step(self, X, weights, prior, previous):

@@ -362,6 +362,32 @@ def test_the_unit_of_the_frames_does_not_matter(covariance_type, topology, unit)
 
 
 @quietly
+@pytest.mark.parametrize("covariance_type", ["full", "diag"])
+@pytest.mark.parametrize("topology", ["ergodic", "left-to-right"])
+def test_a_unit_of_each_feature_does_not_matter(covariance_type, topology):
+    """Durations in s or ms beside F0 in Hz: the same posteriors, and the likelihood up to the Jacobian."""
+    rng, unit = np.random.default_rng(42), np.array([1e-3, 1e3])
+    states = [np.repeat([0, 1, 0, 1], rng.integers(8, 15, size=4)) for _ in range(4)]
+    sequences = [
+        np.column_stack([np.array([60.0, 140.0])[q], np.full(len(q), 120.0)]) + [20, 40] * rng.normal(size=(len(q), 2))
+        for q in states
+    ]
+    model, scaled = (
+        seq.GaussianMixtureHMM(2, 2, covariance_type, topology=topology, max_iter=5).fit(
+            [u * one for one in sequences]
+        )
+        for u in (1.0, unit)
+    )
+    jacobian = np.log(unit).sum() * np.array([len(one) for one in sequences])
+    in_units = [unit * one for one in sequences]
+    np.testing.assert_allclose(scaled.score_samples(in_units) + jacobian, model.score_samples(sequences), atol=1e-4)
+    for one, other in zip(sequences, in_units, strict=True):
+        np.testing.assert_allclose(scaled.predict_proba(other), model.predict_proba(one), atol=1e-5)
+    right = np.concatenate([model.decode(one).states == q for one, q in zip(sequences, states, strict=True)])
+    assert topology == "left-to-right" or max(right.mean(), 1 - right.mean()) > 0.9
+
+
+@quietly
 @pytest.mark.parametrize("unit", [1e-6, 1e4])
 def test_silence_of_equal_frames_has_a_floor_in_the_unit_of_the_rest(unit):
     rng = np.random.default_rng(23)

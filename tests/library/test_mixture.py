@@ -416,7 +416,7 @@ def test_a_round_of_em_with_pairs_of_components_far_apart(covariance_type, shift
 
 @quietly
 @pytest.mark.parametrize("covariance_type", ["full", "tied", "diag"])
-@pytest.mark.parametrize("init", ["means", "random"])
+@pytest.mark.parametrize("init", ["means", "random", "kmeans"])
 def test_units_of_the_features_do_not_matter(covariance_type, init):
     """Kilohertz beside microseconds. A spike on five equal points is held at the same share of the width."""
     rng = np.random.default_rng(26)
@@ -432,6 +432,28 @@ def test_units_of_the_features_do_not_matter(covariance_type, init):
     np.testing.assert_allclose(scaled.weights_, model.weights_, rtol=1e-5, atol=1e-9)
     np.testing.assert_allclose(scaled.means_ / unit, model.means_, rtol=1e-5, atol=1e-7)
     np.testing.assert_allclose(scaled.min_variance_, unit**2 * model.min_variance_, rtol=1e-9)
+
+
+@quietly
+@pytest.mark.parametrize("covariance_type", ["full", "tied", "diag"])
+@pytest.mark.parametrize("unit", [[1e-3, 1.0], [1e3, 1e-3]])
+@pytest.mark.parametrize("grown", [False, True])
+def test_seconds_or_milliseconds_give_the_same_mixture(covariance_type, unit, grown):
+    """Durations of two kinds beside F0: with durations in s, k-means used to see F0 alone."""
+    rng, unit = np.random.default_rng(41), np.array(unit)
+    kind = np.repeat([0, 1], 150)
+    X = np.column_stack([np.array([60.0, 140.0])[kind], np.full(300, 120.0)]) + [20, 40] * rng.normal(size=(300, 2))
+
+    def fitted(X):
+        if grown:
+            return seq.grow_mixture(X, X, most=2, covariance_type=covariance_type)[0]
+        return seq.GaussianMixture(2, covariance_type, n_init=3).fit(X)
+
+    model, scaled = fitted(X), fitted(X * unit)
+    np.testing.assert_allclose(scaled.predict_proba(X * unit), model.predict_proba(X), atol=1e-6)
+    np.testing.assert_allclose(scaled.score_samples(X * unit) + np.log(unit).sum(), model.score_samples(X), atol=1e-6)
+    right = (model.predict(X) == kind).mean()
+    assert grown or max(right, 1 - right) > 0.95
 
 
 def test_a_floor_for_each_feature_is_that_of_features_in_units_of_the_floor():
