@@ -439,6 +439,13 @@ class DiscreteHMM(HiddenMarkovModel):
     def _read(self, sequences, name="sequences[{s}]"):
         validation.whole(self.n_symbols, "n_symbols")
         if isinstance(sequences, np.ndarray) and sequences.ndim == 2 and sequences.shape[1] > 1:
+            if len(sequences) > 1 and _is_one_hot(sequences, self.n_symbols):
+                rows, M = sequences.shape
+                raise ValueError(
+                    f"sequences of shape {sequences.shape} look like one-hot rows of {M} symbols, and a sequence is "
+                    f"(T,) symbols: give [sequences.argmax(1)]. If they are {rows} sequences of length {M}, give "
+                    "list(sequences)."
+                )
             sequences = list(sequences)  # (S, T): as many sequences of T symbols, where (T, 1) is hmmlearn's one
         return read_symbols(validation.listed(sequences, "sequences"), self.n_symbols, name)
 
@@ -550,6 +557,13 @@ def _only(frames, s):
     return Frames(values, np.array([0, len(values)]))
 
 
+def _is_one_hot(rows, n_symbols):
+    """Whether an array has one column for each of several symbols, with a single 1 in each row."""
+    if rows.ndim != 2 or rows.shape[1] != n_symbols or n_symbols < 2 or rows.dtype.kind not in "biuf":
+        return False
+    return bool(np.isin(rows, (0, 1)).all() and (rows.sum(axis=1) == 1).all())
+
+
 def read_symbols(sequences, n_symbols, name="sequences[{s}]"):
     """Frames of whole numbers from 0 to n_symbols − 1, and −1 where an observation is missing (−1 or NaN).
 
@@ -558,9 +572,11 @@ def read_symbols(sequences, n_symbols, name="sequences[{s}]"):
     each = [validation.array(one, name.format(s=s)) for s, one in enumerate(sequences)]
     for s, one in enumerate(each):
         if one.ndim != 1 or one.size == 0 or one.dtype.kind not in "iuf":
+            called = name.format(s=s)
+            one_hot = f" Of one-hot rows, give {called}.argmax(1)." if _is_one_hot(one, n_symbols) else ""
             raise ValueError(
-                f"{name.format(s=s)} has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
-                "whole numbers from 0 on."
+                f"{called} has shape {one.shape} and dtype {one.dtype}; a sequence is (T,) symbols, "
+                f"whole numbers from 0 on.{one_hot}"
             )
     values = each[0] if len(each) == 1 else np.concatenate(each)
     bounds = np.cumsum([0, *map(len, each)])

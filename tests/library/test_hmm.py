@@ -487,6 +487,31 @@ def test_what_is_no_list_of_symbol_sequences_is_refused(sequences, message):
         seq.DiscreteHMM(2, 3).fit(sequences)
 
 
+ONE_HOT = np.eye(3, dtype=int)[[0, 2, 1, 1, 0]]
+
+
+@pytest.mark.parametrize("rows", [ONE_HOT, ONE_HOT.astype(float), ONE_HOT == 1])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda rows: seq.DiscreteHMM(2, 3).fit(rows),
+        lambda rows: seq.DiscreteHMM(2, 3).fit([rows, rows]),
+        lambda rows: FIXTURE.score(rows),
+        lambda rows: FIXTURE.predict([rows]),
+        lambda rows: FIXTURE.decode(rows),
+        lambda rows: FIXTURE.predict_proba(rows),
+    ],
+)
+def test_one_hot_rows_are_refused_with_what_to_give(call, rows):
+    """(40, 3) rows with a single 1 were read as 40 sequences of 3 symbols."""
+    with pytest.raises(ValueError, match=r"one-hot.*\.argmax\(1\)"):
+        call(rows)
+
+
+def test_sequences_that_look_like_one_hot_rows_come_as_a_list():
+    assert FIXTURE.score(list(ONE_HOT)) == pytest.approx(sum(FIXTURE.score([row]) for row in ONE_HOT))
+
+
 @pytest.mark.parametrize(
     "kind", [list, tuple, np.array, lambda s: np.array(s, np.uint8), lambda s: np.array(s, float)]
 )
