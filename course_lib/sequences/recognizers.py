@@ -197,6 +197,8 @@ class TimeNormalized(_SequenceDensity):
 class VectorQuantizer(VersionedPickleMixin, TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
 
+    Distances are squared differences in the units of the features: scale features of different units before.
+
     n_symbols : int
     n_init : starts of k-means, of which the best is kept;  rng : seed
 
