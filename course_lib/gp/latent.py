@@ -29,6 +29,7 @@ from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.observations import Block, ObservationMatrix, Observations, stack
 from course_lib.gp.optimize import RANGE, Found, climb
+from course_lib.gp.periodogram import period_places, period_starts
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
@@ -73,7 +74,8 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
     Parameters
     ----------
     kernel : Kernel; None takes SquaredExponential, whose search begins at the spread of the items' answers, if these
-        are Gaussian values, and twice: at a quarter of the typical distance of two items, and at the whole of it
+        are Gaussian values, and twice: at a quarter of the typical distance of two items, and at the whole of it. The
+        period of a kernel is sought from where it is and, if answers are to items, from peaks of their periodogram
     inference : "exact" (Gaussian noise only), "laplace", "ep", "variational", "fitc" (Gaussian, inducing inputs), or a
         rule (prior, y, likelihood, start) → Approximation
     inducing : None, or for "variational", "fitc" and rules of one's own: inducing inputs (M, D), or their number M
@@ -126,6 +128,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         observations = _observed(blocks)
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
+        kernels = _at_periods(kernels, observations) if self.optimize else kernels
         if isinstance(kernels[0], Effects) and isinstance(observations.views, ObservationMatrix):
             observations = in_effects(observations, kernels[0])
         warn_of_scales(kernels[0], observations.X)
@@ -173,6 +176,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             self.n_restarts,
             self.rng,
             self.progress,
+            held=period_places(start.kernel),
         )
 
     def _settle(self, evidence, hyper):
@@ -498,10 +502,25 @@ def typical_kernels(observations):
     """Where searches begin if no kernel is given: in the units of X and of Gaussian answers, with two lengthscales."""
     X, y, views = observations.X, observations.y, observations.views
     distance = float(np.sqrt(2.0 * X.var(axis=0).sum())) or 1.0  # root mean square over all pairs of items
-    sums, answers = np.bincount(views.plus, y, len(X)), np.bincount(views.plus, minlength=len(X))
     in_units = isinstance(observations.likelihood, Gaussian) and views.all_values and len(y) > 0
-    variance = np.var(sums[answers > 0] / answers[answers > 0]) or np.var(y) if in_units else 1.0
+    variance = np.var(_item_means(observations)[1]) or np.var(y) if in_units else 1.0
     return [SquaredExponential(float(variance or 1.0), share * distance) for share in (0.25, 1.0)]
+
+
+def _at_periods(kernels, observations):
+    """The kernels, and those that begin at periods which the answers to items suggest."""
+    if not observations.views.all_values or not len(observations.y):
+        return kernels
+    answered, means = _item_means(observations)
+    return [start for kernel in kernels for start in period_starts(kernel, observations.X[answered], means)]
+
+
+def _item_means(observations):
+    """(items with answers, the mean of each one's)."""
+    item, n = observations.views.plus, len(observations.X)
+    sums, answers = np.bincount(item, observations.y, n), np.bincount(item, minlength=n)
+    answered = np.flatnonzero(answers)
+    return answered, sums[answered] / answers[answered]
 
 
 def _few_threads(observations, inducing):

@@ -19,6 +19,12 @@ STEEP = 1e-3  # of 1 + |evidence|: a slope above which a search is not at rest, 
 GAIN = 1e-9  # of 1 + |evidence|: a round that gains less is the last, unless a slope is still felt
 SPREAD = 1.5  # standard deviation of the restarts' θ round the first start
 INTERRUPTED = "interrupted"
+OUT_OF_ROUNDS = "increase max_iter, standardise the data, or give better starting values."
+AT_AN_END = "give other starting values, as for standardised data, or a prior, or hold it by Fixed()."
+IN_ROUNDING = (
+    "rounding hides where it rises, as happens where answers are taken to have hardly any noise. More rounds do not "
+    "help: hold the noise by Fixed() at a size that you know, or give it a prior."
+)
 BEGINNINGS = 4  # of a search that ends on a slope because no step goes up, as at the wall of a SmoothBox
 
 
@@ -39,7 +45,7 @@ class Found:
     at_limit: tuple[str, ...] = ()
 
 
-def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=None, progress=False):
+def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=None, progress=False, held=()):
     """The θ of the greatest height seen by L-BFGS from the starts given and from random ones round the first.
 
     Parameters that end at their limits are named, by a warning too if the evidence still rises there. Ctrl-C ends the
@@ -55,14 +61,18 @@ def climb(objective, theta, limits, names=None, max_iter=200, n_restarts=0, rng=
     n_restarts : further starts, drawn from N(first start, 1.5²)
     rng : numpy Generator or seed, for the restarts
     progress : whether to show a bar that counts evaluations
+    held : places of parameters, such as periods, that a search from a second or later start given first leaves as they
+        are: the others must suit them, or the first step would lead away from a narrow peak
     """
     rng, starts = validation.generator(rng), np.atleast_2d(theta)
     theta = starts[0]
+    given = len(starts)
     starts = [*starts, *(theta + SPREAD * rng.normal(size=len(theta)) for _ in range(n_restarts))]
     best = None
     with tqdm(disable=not progress, desc="evidence", unit=" evaluations") as bar:
-        for start in starts:
-            found = _climb_once(objective, np.clip(start, *limits.T), limits, max_iter, bar)
+        for k, start in enumerate(starts):
+            first_held = held if 0 < k < given else ()
+            found = _climb_from(objective, np.clip(start, *limits.T), limits, first_held, max_iter, bar)
             if best is None or found.height > best.height:
                 best = found
             if found.message == INTERRUPTED:
@@ -132,6 +142,18 @@ class _Search:
         return not (np.abs(self.slope) > tolerance * (1.0 + abs(self.height))).any()
 
 
+def _climb_from(objective, start, limits, held, max_iter, bar):
+    """The search from one start: if there are parameters to hold, first with these where they are, then with all."""
+    if len(held):
+        narrow = limits.copy()
+        narrow[held] = start[held, None]
+        found = _climb_once(objective, start, narrow, max_iter, bar)
+        if found.message == INTERRUPTED:
+            return found
+        start = found.theta
+    return _climb_once(objective, start, limits, max_iter, bar)
+
+
 def _climb_once(objective, start, limits, max_iter, bar):
     search = _Search(objective, start, bar)
     if not np.isfinite(search.height):
@@ -162,10 +184,8 @@ def _warn_of_the_end(found, ends):
     if found.message == INTERRUPTED:
         said = f"the search was interrupted after {found.rounds} rounds: the best parameters so far are kept."
     elif not found.converged:
-        said = (
-            f"the evidence was still changing after {found.rounds} rounds ({where or found.message}); "
-            "increase max_iter, standardise the data, or give better starting values."
-        )
+        advice = AT_AN_END if sloping else OUT_OF_ROUNDS if "LIMIT" in found.message.upper() else IN_ROUNDING
+        said = f"the evidence was still changing after {found.rounds} rounds ({where or found.message}); {advice}"
     elif sloping:
         said = f"the evidence still rises a little {where}. Give it a prior, or hold it by Fixed()."
     else:

@@ -15,6 +15,8 @@ from course_lib.gp.observations import values
 from course_lib.gp.priors import a_prior
 from course_lib.settings import KW_ONLY, settings
 
+NOISE_ALONE = 1e-3  # of the noise: a smaller prior standard deviation of f explains nothing
+
 
 @settings
 class GPRegression(RegressorMixin, LatentModel):
@@ -50,11 +52,22 @@ class GPRegression(RegressorMixin, LatentModel):
         if not len(block.y):
             raise ValueError(f"y (shape {np.shape(y)}) holds no answer at all: every element is missing.")
         offset = float(block.y.mean()) if self.center else 0.0
-        start = 0.1 * float(block.y.std()) or 0.1 if self.noise_std is None else self.noise_std
+        start = 0.1 * float(block.y.std()) or 0.1 if self.noise_std is None else self._given_noise()
         noise = Gaussian(validation.positive(start, "noise_std"))
         noise = noise if self.noise_prior is None else noise.with_priors(noise_std=self.noise_prior)
         latent = self._latent_gp().fit(replace(block, y=block.y - offset, likelihood=noise))
+        if self.optimize and len(block.y) > 1:
+            _warn_of_nothing_learned(block.y, latent)
         return self._keep(latent_=latent, offset_=offset, noise_std_=latent.likelihood_.noise_std)
+
+    def _given_noise(self):
+        if np.ndim(self.noise_std):
+            raise ValueError(
+                f"noise_std has shape {np.shape(self.noise_std)}; one number is needed, the noise of all answers. If "
+                "each has a known noise of its own, centre y, and with noise = Gaussian(noise_std, np.arange(len(y))) "
+                "fit LatentGP(kernel, inference='exact') to values(X, y, noise.with_priors(noise_std=Fixed()))."
+            )
+        return self.noise_std
 
     def predict(self, X_new, return_std=False, return_cov=False):
         """The curve f at X_new, which is what measurements there would be on average.
@@ -87,3 +100,21 @@ class GPRegression(RegressorMixin, LatentModel):
     def score(self, X, y):
         """R² of the predicted values as forecasts of all answers y, (n,) or (n, R) with NaN where one is missing."""
         return r_squared(X, y, self.predict)
+
+
+def _warn_of_nothing_learned(y, latent):
+    """Say it where all answers are equal, or where what was learned is noise alone."""
+    explained, noise = float(latent.prior_.explained.mean()) ** 0.5, latent.likelihood_.noise_std
+    if np.ptp(y) == 0.0:
+        validation.warn(
+            f"all {len(y)} answers are {y[0]:g}: neither the kernel nor the noise can be learned from them, because "
+            "the less of both there is, the likelier they are. Give both as you know them, and optimize=False.",
+            UserWarning,
+        )
+    elif explained < NOISE_ALONE * noise:
+        validation.warn(
+            f"the answers were taken for noise alone (standard deviation {noise:.3g}; that of f is {explained:.1e}): "
+            "predictions are the same everywhere. If they should depend on X, begin at another lengthscale or period, "
+            "or with n_restarts=5.",
+            UserWarning,
+        )

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 from scipy.stats import norm
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 from sklearn.utils.estimator_checks import check_estimator
@@ -14,6 +15,7 @@ from course_lib import gp
 from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.exact import evidence_in_place
 from course_lib.gp.inference.sparse import fitc
+from course_lib.gp.periodogram import highest_peaks, period_starts
 from course_lib.gp.sites import JitterWarning, symmetric_root
 from tests.library.gp_oracles import log_normal, slopes
 
@@ -184,6 +186,68 @@ def test_a_fixed_noise_stays():
 def test_errors_say_what_came_and_what_is_needed(act, words):
     with pytest.raises(ValueError, match=words):
         act(*surface(12))
+
+
+# ------------------------------------------------------------------------------------------- where the search begins
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-3, 1e3])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_period_is_found_from_any_start(unit, seed):
+    """With the default start, a sine of period 6 was taken for noise: evidence −171, and −26 from the true period."""
+    rng = np.random.default_rng(seed)
+    x = np.sort(rng.uniform(0, 30, 80))
+    y = 3 * np.sin(2 * np.pi * x / 6) + 0.3 * rng.normal(size=80)
+    model = gp.GPRegression(gp.Periodic()).fit(unit * x, y)
+    best = gp.GPRegression(gp.Periodic(9.0, 1.0, 6.0 * unit)).fit(unit * x, y)
+    assert model.kernel_.period == pytest.approx(6 * unit, rel=0.02)
+    assert model.log_evidence_ == pytest.approx(best.log_evidence_, abs=1e-3)
+
+
+def test_each_of_several_periods_is_found():
+    rng = np.random.default_rng(3)
+    x = np.linspace(0, 25, 70)
+    y = 0.3 * x + np.sin(2 * np.pi * x / 7) + 0.7 * np.sin(2 * np.pi * x / 2.3) + 0.1 * rng.normal(size=70)
+    kernel = gp.Periodic(1.0, 2.0, 1.0) + gp.Periodic(1.0, 2.0, 1.0) + gp.Linear(0.1)
+    model = gp.GPRegression(kernel).fit(x, y)
+    assert sorted(part.period for part in model.kernel_.children[:2]) == pytest.approx([2.3, 7.0], rel=0.02)
+
+
+def test_a_fixed_period_and_data_without_a_wave_are_left_alone():
+    X, y = np.arange(12.0), np.sin(np.arange(12.0))
+    held = gp.GPRegression(gp.Periodic(period=5.0).with_priors(period=gp.Fixed())).fit(X, y)
+    assert held.kernel_.period == 5.0
+    assert highest_peaks(np.ones((12, 1)), y) == [] == highest_peaks(X[:, None], 3.0 + 2.0 * X)
+    assert len(period_starts(gp.Periodic(), X[:3, None], y[:3])) == 1
+
+
+def test_answers_taken_for_noise_alone_are_named():
+    rng = np.random.default_rng(0)
+    with pytest.warns(UserWarning, match=r"noise alone.*n_restarts"):
+        gp.GPRegression().fit(np.sort(rng.uniform(0, 30, 40)), rng.normal(size=40))
+
+
+def test_the_advice_for_answers_without_noise_or_all_equal_helps():
+    x = np.linspace(0, 10, 30)
+    with pytest.warns(ConvergenceWarning, match=r"hardly any noise.*Fixed"):
+        gp.GPRegression().fit(x, np.sin(x))
+    with pytest.warns(UserWarning, match=r"all 30 answers are 3: .*optimize=False"):
+        gp.GPRegression().fit(x, np.full(30, 3.0))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert gp.GPRegression(noise_std=1e-3, noise_prior=gp.Fixed()).fit(x, np.sin(x)).converged_
+        assert np.allclose(gp.GPRegression(optimize=False).fit(x, np.full(30, 3.0)).predict(x), 3.0)
+
+
+def test_a_known_noise_of_each_answer_goes_the_way_that_the_error_names():
+    X, y = surface(12)
+    each = np.linspace(0.05, 0.5, 12)
+    with pytest.raises(ValueError, match=r"noise_std has shape \(12,\).*np.arange\(len\(y\)\)"):
+        gp.GPRegression(noise_std=each).fit(X, y)
+    noise = gp.Gaussian(each, np.arange(len(y))).with_priors(noise_std=gp.Fixed())
+    model = gp.LatentGP(SE(1.0, 1.0), inference="exact", optimize=False).fit(gp.values(X, y, noise))
+    K = SE(1.0, 1.0)(X)
+    assert np.allclose(model.predict_latent(X)[0], K @ np.linalg.solve(K + np.diag(each**2), y))
 
 
 # ---------------------------------------------------------------------------------------------------- pseudo-inputs
