@@ -17,6 +17,7 @@ import numpy as np
 
 FLAGS = (bool, np.bool_)
 LARGEST = 1e100  # squares and cubes of larger numbers, and sums of them, would soon be no numbers any more
+LEAST_CEPSTRA = 12  # features that a frame of speech usually has
 MOST = 2**53  # of a count: beyond, a float does not hold each whole number, and nobody waits so long
 
 
@@ -118,6 +119,8 @@ def sequences(values, name):
                 f"{name}[{k}] has {one.shape[1]} features per frame, but {name}[0] has {checked[0].shape[1]}; "
                 "all must have the same."
             )
+    if len(checked) > 1:
+        warn_if_transposed(name, *checked)
     return checked
 
 
@@ -128,9 +131,10 @@ def listed(values, name):
     """
     many = isinstance(values, np.ndarray) and (values.ndim == 3 or (values.ndim == 1 and values.dtype == object))
     if isinstance(values, np.ndarray) and values.ndim and not many:
+        rows = f"if each row is one, list({name}); " if values.ndim == 2 else ""
         raise ValueError(
             f"{name} must be a list of sequences, but came as one array of shape {values.shape}. For one sequence, "
-            "write [sequence]; for hmmlearn's X and lengths, np.split(X, np.cumsum(lengths)[:-1])."
+            f"write [sequence]; {rows}for hmmlearn's X and lengths, np.split(X, np.cumsum(lengths)[:-1])."
         )
     if not (isinstance(values, (list, tuple)) or many):
         raise ValueError(f"{name} {_came(values)}; a list of sequences is needed.")
@@ -150,6 +154,17 @@ def same_features(x, y, x_name, y_name):
         raise ValueError(
             f"{x_name} has {x.shape[1]} features per frame (shape {x.shape}) and {y_name} has {y.shape[1]} "
             f"(shape {y.shape}); they must agree.{hint}"
+        )
+
+
+def warn_if_transposed(names, *sequences):
+    """UserWarning if all sequences have one length and far more features than frames: time may be the second axis."""
+    T, D = sequences[0].shape
+    if T >= LEAST_CEPSTRA and D > 2 * T and all(one.shape == (T, D) for one in sequences):
+        warn(
+            f"{names}: each is {T} frames of {D} features. Were rows and columns exchanged? Time runs along the first "
+            "axis, and librosa's features, for one, come with time along the second: give their .T.",
+            UserWarning,
         )
 
 

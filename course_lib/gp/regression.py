@@ -61,9 +61,10 @@ class GPRegression(RegressorMixin, LatentModel):
         return self._keep(latent_=latent, offset_=offset, noise_std_=latent.likelihood_.noise_std)
 
     def _given_noise(self):
-        if np.ndim(self.noise_std):
+        several = isinstance(self.noise_std, (list, tuple)) or hasattr(self.noise_std, "__array__")
+        if several and (each := validation.array(self.noise_std, "noise_std")).ndim:
             raise ValueError(
-                f"noise_std has shape {np.shape(self.noise_std)}; one number is needed, the noise of all answers. If "
+                f"noise_std has shape {each.shape}; one number is needed, the noise of all answers. If "
                 "each has a known noise of its own, centre y, and with noise = Gaussian(noise_std, np.arange(len(y))) "
                 "fit LatentGP(kernel, inference='exact') to values(X, y, noise.with_priors(noise_std=Fixed()))."
             )

@@ -87,6 +87,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
             if one.shape[1] != D:
                 whose = "the model" if known else name.format(s=0)
                 raise ValueError(f"{name.format(s=s)} has {one.shape[1]} features per frame, but {whose} has {D}.")
+        if len(each) > 1:
+            validation.warn_if_transposed("sequences", *each)
         return Frames(np.concatenate(each), np.cumsum([0, *map(len, each)]))
 
     # ------------------------------------------------------------------------------------------ what a state emits

@@ -220,6 +220,7 @@ def _frames(x, y, distance, x_name="x", y_name="y"):
     """(kind, x, y) for the kernels: frames they can compare row by row, or a finished table of local distances."""
     x, y = validation.sequence(x, x_name), validation.sequence(y, y_name)
     validation.same_features(x, y, x_name, y_name)
+    validation.warn_if_transposed(f"{x_name} and {y_name}", x, y)
     if isinstance(distance, str) and distance in ("squared", "euclidean"):
         return distance, x, y
     if isinstance(distance, str) and distance == "cosine":

@@ -1761,7 +1761,7 @@ check("unused", None, OPTIONAL, why="it is of no use")
 check("generator", 1, SEEDS)
 check("ends", np.array([0.0, 5.0]), REAL, "pair")
 entry("validation.interval", {"low": 0.0, "high": 2.0}, {"low": NUMBER, "high": POSITIVE}, fixed=("names",))
-INNER[validation] = ("same_features", "fitted", "positions")
+INNER[validation] = ("same_features", "warn_if_transposed", "fitted", "positions")
 entry("validation.extra", {}, call=lambda: validation.extra("numpy", "core"), fixed=("module", "name"))
 entry("validation.warn", {}, call=lambda: validation.warn("told", UserWarning), fixed=("message", "category"))
 

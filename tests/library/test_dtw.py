@@ -1,11 +1,14 @@
 """dtw against enumeration of all paths, dtw-python, and what must hold for any input."""
 
+import warnings
+
 import dtw as dtw_python
 import numpy as np
 import pytest
 from dtw import stepPattern as published
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import sequences as seq
 from course_lib.sequences import warping
@@ -391,3 +394,35 @@ def test_errors_of_a_table_name_the_pair():
         seq.dtw_distances([])
     with pytest.raises(ValueError, match=r"others\[1\] has 3 features"):
         seq.dtw_distances([np.ones((2, 2))], [np.ones((2, 2)), np.ones((2, 3))])
+
+
+MFCC_BY_TIME = [np.random.default_rng(k).normal(size=(13, 100)) for k in range(2)]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, y: seq.dtw(x, y),
+        lambda x, y: seq.dtw_distance(x, y, distance="cosine"),
+        lambda x, y: seq.find_query(x, y),
+        lambda x, y: seq.dtw_distances([x], [y, y]),
+        lambda x, y: seq.TemplateRecognizer().fit([x, y], ["a", "b"]),
+        lambda x, y: seq.GaussianMixtureHMM(2, max_iter=1, tol=1e9).fit([x, y]),
+        lambda x, y: seq.BagOfFrames(seq.GaussianMixture(1, "diag")).fit([x, y]),
+    ],
+)
+def test_features_by_time_of_equal_length_are_noticed(call):
+    """(13, 100) cepstra were 13 frames of 100 features, silently; of other lengths they are refused."""
+    with pytest.warns(UserWarning, match=r"13 frames of 100 features.*rows and columns exchanged"):
+        call(*MFCC_BY_TIME)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        call(*(x.T for x in MFCC_BY_TIME))
+
+
+@pytest.mark.parametrize("arguments", [(np.zeros((4, 30)),), ([np.zeros(30)], np.zeros((4, 30)))])
+def test_a_table_of_series_is_told_how_to_come(arguments):
+    with pytest.raises(ValueError, match=r"list\((sequences|others)\)"):
+        seq.dtw_distances(*arguments)
+    assert seq.dtw_distances(*(list(one) for one in arguments)).shape[-1] == 4
