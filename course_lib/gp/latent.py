@@ -16,7 +16,7 @@ from course_lib.gp.effects import Effects, in_effects
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
-from course_lib.gp.inference.ep import expectation_propagation
+from course_lib.gp.inference.ep import evidence_correction, expectation_propagation
 from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_highest
 from course_lib.gp.inference.sparse import fitc
@@ -41,6 +41,7 @@ MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit an
 MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
+EVIDENCE_OFF = 0.1  # nats by which EP's evidence is off, by its own estimate, from where on that is said
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
 RULES = {
     "exact": exact_inference,
@@ -201,6 +202,9 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
         if hyper.inducing is not None:
             prior._warn_of_loss(found)
         _warn_of_rounding(prior, found)
+        if self._rule() is expectation_propagation and found.converged and hyper.inducing is None:
+            seen = evidence.observations
+            _warn_of_evidence(seen.y, prior, seen.likelihood_for(hyper.likelihood), found)
         return prior, found
 
     def _rule(self):
@@ -556,6 +560,18 @@ def _warn_of_rounding(prior, found):
             f"rounding may move means by {rounding:.1e} or more: the answers are taken for so sharp, and lie "
             f"{misfit:.2g} times their noise (root mean square) beside the model. Let the noise be learned, or begin "
             "at a larger one.",
+            UserWarning,
+        )
+
+
+def _warn_of_evidence(y, prior, likelihood, found):
+    """Say it where EP's evidence is off by more than matters: where answers have hardly any noise."""
+    lacking = evidence_correction(prior, y, likelihood, found)
+    if lacking is not None and abs(lacking) > EVIDENCE_OFF:
+        validation.warn(
+            f"EP's log evidence is too {'low' if lacking > 0 else 'high'} by about {abs(lacking):.1g} nats, because "
+            "the answers have hardly any noise beside what f varies. Do not choose between models by differences of "
+            "that size; means and intervals are less affected.",
             UserWarning,
         )
 

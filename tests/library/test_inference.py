@@ -1,17 +1,20 @@
 """Exact, Laplace, EP and variational inference: against quadrature, sampling, dense algebra, and each other."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.optimize import minimize
 from scipy.special import logsumexp, ndtr
-from scipy.stats import norm
+from scipy.stats import multivariate_normal, norm
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import gp
-from course_lib.gp.inference.ep import Matching
+from course_lib.gp.inference.ep import Matching, evidence_correction
 from course_lib.gp.latent import LatentGP
 from course_lib.gp.likelihoods import Likelihood
+from course_lib.gp.sites import symmetric_root
 from course_lib.judgments import ProbitWithTies
 from tests.library.example_likelihoods import Counts, Durations
 from tests.library.gp_oracles import Exactly, dense_views, importance_evidence, log_normal, slopes
@@ -174,6 +177,44 @@ def test_ep_s_evidence_against_importance_sampling_on_sharp_scales(kind, varianc
     assert model.converged_
     assert error < 0.02
     assert abs(model.log_evidence_ - truth) < (0.3 if kind == "choices" else 0.1)
+
+
+@pytest.mark.parametrize("signal", [1.0, 30.0, 1000.0])
+def test_ep_says_where_its_evidence_is_off_and_by_how_much(signal):
+    """Choices nearly without noise: the truth is the probability of an orthant, EP lacks 0.1 to 0.5 nats of it."""
+    kernel, lacking = gp.SquaredExponential(signal**2, 0.6), []
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        X, pairs = rng.uniform(-1, 1, (6, 1)), np.array([rng.choice(6, 2, replace=False) for _ in range(7)])
+        d = np.eye(6)[pairs[:, 1]] - np.eye(6)[pairs[:, 0]]
+        f = symmetric_root(kernel(X)) @ rng.normal(size=6)
+        y = np.where(d @ f + rng.normal(size=7) > 0, 1.0, -1.0)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            model = still("ep", gp.differences(X, pairs, y, gp.Probit()), kernel=kernel)
+        C = y[:, None] * (d @ kernel(X) @ d.T) * y + np.eye(7)
+        truth = np.log(multivariate_normal.cdf(np.zeros(7), np.zeros(7), C, maxpts=20000, abseps=1e-12, releps=2e-3))
+        off = truth - model.log_evidence_
+        lacking.append(evidence_correction(model.prior_, y, model.likelihood_, model.approximation_))
+        assert -0.005 < off - lacking[-1] < 0.5 * abs(off) + 0.005
+        assert [str(one.message) for one in said] == [] or "EP's log evidence is too low" in str(said[0].message)
+        assert bool(said) == (lacking[-1] > 0.1)
+    assert max(lacking) < 0.02 if signal == 1.0 else max(lacking) > 0.1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ordinary_answers_get_no_word_about_ep_s_evidence(kind):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        still("ep", blocks(kind))
+
+
+@pytest.mark.parametrize("noise", [1.0, 1e-3, 1e-6])
+def test_ep_lacks_nothing_of_gaussian_answers(noise):
+    X = np.linspace(0, 3, 8)[:, None]
+    model = still("ep", gp.values(X, np.sin(X[:, 0]), gp.Gaussian(noise)), kernel=gp.SquaredExponential(1.0, 0.3))
+    lacking = evidence_correction(model.prior_, np.sin(X[:, 0]), gp.Gaussian(noise), model.approximation_)
+    assert lacking is None or abs(lacking) < 1e-6
 
 
 @pytest.mark.parametrize(

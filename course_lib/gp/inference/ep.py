@@ -3,6 +3,8 @@
 Lecture: 06, section 4.
 """
 
+from math import factorial
+
 import numpy as np
 
 from course_lib.gp.inference.approximation import Approximation, asked_for
@@ -11,6 +13,8 @@ from course_lib.gp.inference.laplace import laplace_start
 SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
 AT_REST, LEVEL_ROUNDS = 1e-5, 100  # a mismatch that low is enough if it is not halved in so many rounds
 FAR = 1.0  # standard deviations: with a mismatch as great the evidence means nothing
+MAX_CORRECTED = 1000  # distinct views whose correlations are computed
+CUMULANT_STEP = 0.05  # standard deviations by which the mean moves, for slopes of the variance
 LEAST_SHARE = 1e-14  # of a view's precision that its cavity must have: less is rounding
 
 
@@ -18,6 +22,11 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
     """Sites whose posterior marginals have the mean and variance of cavity × likelihood, and EP's evidence.
 
     All sites are updated in parallel, by a step that shrinks when the mismatch grows.
+
+    At rest the moments of each view match, to `tol`; that is all EP promises. Its evidence is exact for Gaussian
+    answers alone. Of choices it is usually too low by less than 0.05 nats where f varies by up to 4 times the noise,
+    and by some 0.1 to 1 where the answers have hardly any noise. `evidence_correction` estimates by how much, and
+    `LatentGP.fit` warns from 0.1 on.
 
     prior, y, likelihood : as for `laplace_approximation`
     start : an Approximation whose sites to start from if they fit; else Laplace's
@@ -97,6 +106,38 @@ class Matching:
             converged=converged,
             rounds=rounds,
         )
+
+
+def evidence_correction(prior, y, likelihood, found):
+    """What EP's log evidence lacks to second order, in nats; None where there are too many views, or only rounding.
+
+    ½ Σ_{k≠l} Σ_{r=3,4} (κ_rk κ_rl / r!) (S_kl / (S_kk S_ll))^r, where κ_rk is the r-th cumulant of cavity × likelihood
+    and S the posterior covariance of the views. A cumulant is the slope of the one before in the cavity's mean over
+    its variance.
+
+    prior, y, likelihood : as for `expectation_propagation`;  found : what that returned
+
+    Source: Opper, Paquet & Winther (2013).
+    """
+    views, sign, of = prior.views.distinct
+    if len(views) > MAX_CORRECTED:
+        return None
+    state = Matching(prior, y, likelihood, found.tau, found.nu)
+    (mean, variance), spread = state.cavity, np.sqrt(state.tilted_variance)
+    step = CUMULANT_STEP / spread
+    near = state.mean, state.variance
+    below, above = (likelihood.tilted(y, mean + k * step * variance, variance, near)[2] for k in (-1.0, 1.0))
+    skewness = (above - below) / (2.0 * step) / spread**3
+    kurtosis = (above - 2.0 * state.tilted_variance + below) / step**2 / spread**4
+    S = views @ ((views @ state.posterior.covariance).T)
+    if not np.allclose(S.diagonal()[of], state.variance, rtol=0.1, atol=0.0):  # rounding
+        return None
+    correlation = np.clip(S / np.sqrt(np.outer(S.diagonal(), S.diagonal())), -1.0, 1.0)
+    total = 0.0
+    for order, cumulant in ((3, sign * skewness), (4, kurtosis)):
+        of_view = np.bincount(of, cumulant, len(views))
+        total += 0.5 / factorial(order) * (of_view @ correlation**order @ of_view - cumulant @ cumulant)
+    return float(total) if np.isfinite(total) else None
 
 
 def _moved(prior, y, likelihood, state, step):
