@@ -26,6 +26,7 @@ STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding ma
 LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
 KNOWN = 1e-14  # of the items' variance: what is left open below is rounding
 LOST = 1e-6  # of 1 + |log evidence|: what items may lose that are inducing inputs themselves, without a warning
+BLURRED = 0.02  # nats by which rounding of eigenvalues may move the evidence, without a warning
 PAIRS = 64  # pairs whose covariances are computed at a time
 
 
@@ -85,11 +86,13 @@ class InducingPrior(Prior):
         told = np.append(of_X <= of_Z.max(), True)  # the last: of NONE
         known = told[views.plus] & told[views.minus]
         lost = 0.5 * float(np.abs(found.tau) @ np.where(known, self._left_open(self.kernel.shared()), 0.0))
-        if lost > LOST * (1.0 + abs(found.log_evidence)):
+        digits = np.finfo(float).eps * self.scale / self.eigenvalues  # of an eigenvalue, that rounding moves
+        blurred = 0.5 * float(np.abs(found.tau) @ (self.views.weights**2 @ digits))
+        if lost > LOST * (1.0 + abs(found.log_evidence)) or blurred > BLURRED:
             validation.warn(
                 f"inducing inputs determine each other as far as numbers go, or nearly: what is left out of them (see "
-                f"jitter_) may move the evidence by some {lost:.1e} nats, as the answers are sharp enough to tell. "
-                "Leave some out, or take inference without inducing inputs.",
+                f"jitter_) may move the evidence by some {max(lost, blurred):.1e} nats, as the answers are sharp "
+                "enough to tell. Leave some out, or take inference without inducing inputs.",
                 JitterWarning,
             )
 

@@ -202,6 +202,16 @@ def test_ep_says_where_its_evidence_is_off_and_by_how_much(signal):
     assert max(lacking) < 0.02 if signal == 1.0 else max(lacking) > 0.1
 
 
+@pytest.mark.parametrize(("noise", "told"), [(1e-7, True), (1e-5, False)])
+@pytest.mark.parametrize("inference", ["exact", *APPROXIMATE])
+def test_answers_so_sharp_that_rounding_counts_are_named(noise, told, inference):
+    X = np.linspace(-1, 1, 40)[:, None]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        still(inference, gp.values(X, np.sin(X[:, 0]), gp.Gaussian(noise)), kernel=gp.SquaredExponential(1.0, 1.0))
+    assert any("rounding may move the evidence" in str(one.message) for one in said) == told
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_ordinary_answers_get_no_word_about_ep_s_evidence(kind):
     with warnings.catch_warnings():
