@@ -75,7 +75,7 @@ def rated():
 
 @pytest.fixture(scope="module")
 def compared():
-    return PairStudy(standardize=True).fit(pairs())
+    return PairStudy(standardize=True, people="one").fit(pairs())
 
 
 # --- tables of ratings
@@ -265,12 +265,12 @@ def test_an_item_is_known_by_its_name_and_not_by_its_features(kind):
     """A nugget is what an item has of its own: a name asks for it; a row of features, the same or not, never does."""
     read = ratings if kind == "ratings" else pairs
     nugget = gp.SquaredExponential(4.0, 1.0) + gp.White(4.0)
-    people = {} if kind != "pairs of one's own" else {"people": "own"}
+    people = {"pairs": {"people": "one"}, "pairs of one's own": {"people": "own"}}.get(kind, {})
     if kind == "ratings":
         study = RatingStudy(RaterGP(nugget, noise_std=4.0, bias_std=2.0, optimize=False), standardize=True).fit(read())
     else:
         study = PairStudy(PreferenceGP(nugget, ties=True, optimize=False), standardize=True, **people).fit(read())
-    mine = {"person": "Ann"} if people else {}
+    mine = {"person": "Ann"} if kind == "pairs of one's own" else {}
     known, again = study.predict(**mine), ITEMS / 3.0 * 3.0 * (1 + 2e-16)
     asked = [study.predict(frame, **mine) for frame in (ITEMS, again, ITEMS.rename(index="other {}".format))]
     for found in asked:
@@ -516,10 +516,10 @@ def test_shares_sum_to_one_and_agree_with_the_density_of_answers(compared):
     asked = compared.items_.get_indexer(frame[["a", "b"]].to_numpy().ravel()).reshape(-1, 2)
     for column, y in (("p_a", -1.0), ("p_tie", 0.0), ("p_b", 1.0)):
         density = compared.model_.log_predictive_density(items, asked, np.full(len(asked), y))
-        np.testing.assert_allclose(frame[column], np.exp(density), atol=1e-8)
+        np.testing.assert_allclose(frame[column], np.exp(density), atol=0.01)  # that is of a Gaussian
     swapped = compared.shares([("clip 5", "clip 2")]).iloc[0]
     straight = compared.shares([("clip 2", "clip 5")]).iloc[0]
-    assert swapped["p_a"] == pytest.approx(straight["p_b"])
+    assert swapped["p_a"] == pytest.approx(straight["p_b"], abs=1e-9)
     assert swapped["for_a"] == straight["for_b"]
     either = CHOSEN[(CHOSEN[["L", "R"]].isin(["clip 2", "clip 5"])).all(axis=1)]
     won = np.where(either["said"] == "left", either["L"], either["R"])[either["said"] != "same"]
@@ -569,17 +569,16 @@ def test_a_stranger_has_a_function_of_their_own_whichever_table_they_come_in():
     by_name = clone(own).fit(table[~away.to_numpy()]).forecasts(table[away.to_numpy()])
     study = own.fit(known)
     found = study.forecasts(later)
-    np.testing.assert_allclose(found[["p_a", "p_b"]], by_name[["p_a", "p_b"]], atol=2e-3)
-    X = study.units_(np.eye(len(study.items_))[study.items_.get_indexer(later.items)])
-    common = study.model_.predict_shares(np.hstack([X, np.zeros((len(X), len(study.people_) + 1))]), later.pairs)
-    assert (np.abs(found["p_b"] - 0.5) < np.abs(common.b - 0.5)).all()
-    assert np.abs(found["p_b"] - 0.5).mean() < 0.95 * np.abs(common.b - 0.5).mean()
+    np.testing.assert_allclose(found[["p_a", "p_b"]], by_name[["p_a", "p_b"]], atol=0.03)  # of draws
+    common = study.shares(list(zip(found["a"], found["b"], strict=True)))["p_b"]  # of somebody in the middle of all
+    assert (np.abs(found["p_b"] - 0.5) < np.abs(common - 0.5) + 0.01).all()
+    assert np.abs(found["p_b"] - 0.5).mean() < 0.95 * np.abs(common - 0.5).mean()
 
 
 def test_people_of_their_own_widen_the_intervals_of_what_is_common():
     frame, taste = tastes()
     table = from_pairs(frame, "L", "R", "said", person="who")
-    one, own = PairStudy().fit(table), PairStudy(people="own").fit(table)
+    one, own = PairStudy(people="one").fit(table), PairStudy().fit(table)
     width = [(s.worth()["high"] - s.worth()["low"]).mean() for s in (one, own)]
     assert width[1] > 1.5 * width[0]
     truth = taste - taste.mean(axis=1, keepdims=True)

@@ -92,7 +92,11 @@ class PairStudy(Study):
         rows, pairs = units(X), table.pairs
         if layout is not None:
             model.set_params(kernel=self._designed(layout, model, P, people))
-            rows, pairs = self._asked_in(layout, table, table.pairs, table.person, P, people)
+            told = np.column_stack([table.pairs, table.person * (people == "own" or len(layout.groups) > 0)])
+            _, first, of = np.unique(told, axis=0, return_index=True, return_inverse=True)
+            asked = table[first]
+            rows, pairs = self._asked_in(layout, asked, asked.pairs, asked.person, P, people)
+            pairs = pairs[of.ravel()]
         elif people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
