@@ -7,6 +7,7 @@ looks nothing up among the student's names but the function.
 import builtins
 import json
 import pickle
+import sys
 from pathlib import Path
 
 from IPython import get_ipython
@@ -16,8 +17,9 @@ from course_lib.homework.running import Outcome, run_all
 
 
 def load_ipython_extension(shell):
-    """Gives each cell Python's own builtins, whatever the cell before has put in their place; IPython calls this."""
+    """Gives each cell Python's own builtins, and makes exit() end the cell, not the kernel; IPython calls this."""
     shell.events.register("pre_run_cell", lambda info: shell.user_ns.update(__builtins__=builtins))
+    shell.ask_exit = sys.exit
 
 
 def answer(name, inputs, answers, seconds, altogether):

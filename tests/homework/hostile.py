@@ -69,3 +69,54 @@ KINDS = {
     "text": "The answer is 42, and this is no Python.",
     "nothing": "{function} = None",
 }
+
+# In a cell of their own before an honest answer: whatever it is, it costs no task a point.
+ENDS = {
+    "exit()": "exit()",
+    "exit": "exit",
+    "quit()": "quit()",
+    "sys.exit": "import sys\nsys.exit(1)",
+    "exits at once": "import os\nos._exit(0)",
+    "abort": "import os\nos.abort()",
+    "segfault": "import ctypes\nctypes.string_at(0)",
+    "kill": "import os\nos.kill(os.getpid(), 9)",
+    "stop": "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)",
+    "a timer": "import os, threading\nthreading.Timer(0.1, os._exit, (0,)).start()",
+    "an alarm": "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.1)",
+    "a child": (
+        "import os, time\nif not os.fork():\n    time.sleep(0.1)\n    os.kill(os.getppid(), 9)\n    os._exit(0)"
+    ),
+    "a hook": "import os\nget_ipython().events.register('pre_run_cell', lambda info: os._exit(0))",
+    "a patched library": "import os, time\ntime.sleep = lambda seconds: os._exit(0)",
+    "the loop": "get_ipython().kernel.io_loop.stop()",
+    "a request": (
+        "import sys\nfrom jupyter_client import BlockingKernelClient\n"
+        "from ipykernel.connect import get_connection_file\n"
+        "client = BlockingKernelClient(connection_file=get_connection_file())\n"
+        "client.load_connection_file()\nclient.start_channels()\nclient.shutdown()"
+    ),
+    "closed files": "import os\nos.closerange(3, 200)",
+    "a closed channel for requests": "get_ipython().kernel.shell_stream.close()",
+    "a closed channel for outputs": "get_ipython().kernel.iopub_socket.close()",
+    "a message that no connection takes": "print('x' * 30_000_000)",
+    "messages that nobody sends": (
+        "kernel = get_ipython().kernel\n"
+        "for content in ({}, {'data': 7}, {'name': 'stdout', 'text': 7}, {'execution_state': 7}):\n"
+        "    for kind in ('stream', 'display_data', 'execute_result', 'comm_open', 'error', 'odd', 'status'):\n"
+        "        kernel.session.send(kernel.iopub_socket, kind, content, parent=kernel.get_parent())"
+    ),
+}
+FLOODS = {
+    "many messages": "for _ in range(100):\n    print('x' * 100_000)",
+    "one message": "print('x' * 6_000_000)",
+    "displays": (
+        "from IPython.display import display\nfor _ in range(2000):\n    display({'text/plain': 'x' * 5000}, raw=True)"
+    ),
+    "small displays": (
+        "from IPython.display import display\nfor _ in range(3000):\n    display({'text/plain': 'x'}, raw=True)"
+    ),
+    "an error": "raise ValueError('x' * 3_000_000)",
+    "the name of an error": "raise type('x' * 1_000_000, (Exception,), {})",
+    "a value": "'x' * 3_000_000",
+    "a file descriptor": "import os\nfor _ in range(100):\n    os.write(1, b'x' * 100_000)",
+}

@@ -1,5 +1,6 @@
 """The box: what the code that somebody handed in can reach, and what it costs the rest of the submission."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -11,8 +12,9 @@ import pytest
 
 from tests.homework import graded, tiny_course
 from tests.homework.boxes import needs_box
-from tests.homework.hostile import KINDS, READ, WRITE
+from tests.homework.hostile import ENDS, FLOODS, KINDS, READ, WRITE
 from tools.homework import book, box, grade, groups, release
+from tools.homework.autograding import RunAndAsk
 
 pytestmark = needs_box
 SAMPLE = ("kill all", "setsid")  # a flood: tests/doors/test_teacher.py
@@ -65,6 +67,44 @@ def test_nothing_that_a_cell_can_do_costs_another_task(tmp_path, canary):
 
 
 USUAL = box.Limits()
+FULL = {"double-check": 4.0, "triple-check": 2.0}
+
+
+def beside(root, *codes):
+    """(points of two honest tasks, the notebook as graded): cells with these codes stand between them."""
+    tiny_course.make_two(root)
+    submission = nbformat.read(root / "solutions" / "tiny" / "tiny.ipynb", as_version=4)
+    honest = tiny_course.cell_of(submission, "triple-answer")
+    honest.source += "\nimport time\ntime.sleep(0.4)"
+    place = submission.cells.index(honest)
+    submission.cells[place:place] = map(nbformat.v4.new_code_cell, codes)
+    folder, limits = str(root / "solutions" / "tiny"), replace(USUAL, printed=2 * box.MEGABYTE)
+    step = RunAndAsk(source=folder, limits=limits, timeout=2)
+    submission, found = step.preprocess(submission, {"metadata": {"path": folder}})
+    return {name: judged.points for name, judged in found["judged"].items()}, submission, found["judged"]
+
+
+def test_no_output_costs_a_point_and_all_is_cut(tmp_path):
+    found, submission, _ = beside(tmp_path, *FLOODS.values())
+    assert found == FULL
+    sizes = {name: len(json.dumps(cell)) for name, cell in zip(FLOODS, submission.cells[4:], strict=False)}
+    assert max(sizes.values()) < 2.5 * box.MEGABYTE, sizes
+    assert nbformat.writes(submission).count("is left out.") >= len(FLOODS)
+
+
+def test_leaving_a_cell_leaves_the_kernel(tmp_path):
+    codes = [ENDS[name] for name in ("exit()", "exit", "quit()", "sys.exit")]
+    found, submission, _ = beside(tmp_path, *codes)
+    assert found == FULL
+    assert "left out" not in nbformat.writes(submission)
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ("a timer", "a hook") else pytest.param(name, marks=pytest.mark.long) for name in ENDS]
+)
+def test_no_way_to_end_costs_another_task(tmp_path, name):
+    """At once, or when the box runs another cell, which has done nothing."""
+    assert beside(tmp_path, ENDS[name])[0] == FULL
 
 
 def boxed(tmp_path, code, *arguments, limits=USUAL):

@@ -3,11 +3,15 @@
 `RunAndAsk` runs the notebook in a kernel, and the kernel in a box (`tools/homework/box.py`). After each graded cell it
 sends the inputs of all cases to the kernel, where `answering` calls the student's function and sends back what came
 out; references and comparisons stay in this process. What a cell does costs its own task, and no other: when the box
-ends under it, the notebook runs again in a new one, without that cell.
+ends under it, the notebook runs again in a new one, without that cell. Whether that cell ended it, or one before (by a
+timer, a hook, a patch), cannot be seen; so each task that lost points this way has a second look, with its own cells
+alone. What is printed is cut, and costs nothing.
 `SaveMarks` writes the points into the gradebook. What this grader fails to do is told and left ungraded.
 """
 
 import asyncio
+import contextlib
+import copy
 import json
 import os
 import shutil
@@ -16,21 +20,24 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import nullcontext
+from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cloudpickle
+import zmq
 from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.session import Session
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 from nbgrader.utils import is_grade
-from traitlets import Any, Bool, Dict, Instance, Unicode, default
+from traitlets import Any, Bool, Dict, Instance, Int, Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
 from tools.homework import box, groups
+from tools.homework.needs import needed
 from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
 
@@ -38,10 +45,14 @@ ANSWERING = "course_lib.homework.answering"
 REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
-MOST_RESTARTS = 20
+MAX_RUNS = 20
 DIED = "its process died"
+SECOND_LOOK = "  (its own cells ran alone in a second look: in the whole notebook the process had ended)"
 CUT = "\n… the rest of what this cell printed is left out.\n"
 SHOWN_CHARACTERS = 100_000
+TOO_LONG = {"status": "ok", "too_long": True}  # content that stands for what was not read
+MAX_MESSAGES = 5  # times as many bytes as may be printed, above which the connection takes no message
+MESSAGE_CHARACTERS = 1000  # that a message counts beside what it holds
 
 
 class NoAnswers(RuntimeError):
@@ -79,8 +90,9 @@ class Judged:
         return cls(earned, "\n".join([f"Graded: {told}.", *wrong]), "", right, len(verdicts), *sheet.told(verdicts))
 
     def after(self, ends):
-        """The same, with lines on what was left out before; it may be why points are missing."""
-        return replace(self, report="\n".join([self.report, *ends]))
+        """The same, with lines on what was left out before; a student sees them where points are missing."""
+        told = ends if self.right < self.cases else ()
+        return replace(self, report="\n".join([self.report, *ends]), shown="\n".join([self.shown, *told]))
 
     def saying(self, lost):
         """The same, if it earned something or nothing was lost; else with these words for the student."""
@@ -113,6 +125,20 @@ class Answers:
         return Judged.of(sheet, sheet.judge(self.answers)).saying(self.lost).after(self.ends)
 
 
+class BoundedSession(Session):
+    """Reads messages of a kernel; of one with more than `most` bytes not the content, which takes several times that."""
+
+    most = Int(0)
+
+    def deserialize(self, msg_list, content=True, copy=True):
+        """The message in these frames: signature, header, parent, metadata, content, buffers."""
+        if sum(map(len, msg_list)) <= self.most:
+            return super().deserialize(msg_list, content, copy)
+        if sum(map(len, msg_list[:4])) > self.most:
+            raise ValueError(f"the header of a message has more than {self.most} bytes")
+        return super().deserialize(msg_list[:5], False, copy) | {"content": dict(TOO_LONG)}
+
+
 class BoxedKernelManager(AsyncKernelManager):
     """Starts a kernel behind `words`, and speaks with it through files in a folder that both can reach."""
 
@@ -121,6 +147,12 @@ class BoxedKernelManager(AsyncKernelManager):
     def format_kernel_cmd(self, extra_arguments=None):
         """The kernel's command, in its box."""
         return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
+
+    def client(self, **given):
+        """A client whose connections take no message that is far larger than what its session reads."""
+        client = super().client(**given)
+        client.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGES * self.session.most)
+        return client
 
 
 class RunAndAsk(Execute):
@@ -153,9 +185,10 @@ class RunAndAsk(Execute):
             box.require()
         self.sheets, self.judged, self.ended = read_sheets(Path(self.source)), dict(self.kept), {}
         self.answered = {}
-        self.seconds, self.shutdown_kernel = 0.0, "immediate"
+        self.seconds, self.shutdown_kernel, self.raise_on_iopub_timeout = 0.0, "immediate", False
         self.deadline = time.monotonic() + self.limits.wall_seconds
-        for _ in range(MOST_RESTARTS):
+        self.only = None
+        for _ in range(MAX_RUNS):
             try:
                 nb, resources = self.once(nb, resources)
                 break
@@ -163,6 +196,7 @@ class RunAndAsk(Execute):
                 self.ended[self.at] = self.watch.verdict or DIED
                 if time.monotonic() > self.deadline:
                     break
+        self.look_again(nb, resources)
         self.leave_waiting(nb)
         resources.update(judged=self.judged, seconds=self.seconds, answers=self.answered)
         return nb, resources
@@ -175,6 +209,32 @@ class RunAndAsk(Execute):
                 judged = Judged.waiting(f"the notebook did not come so far: {last}; grade it again")
                 self.judged[cell.metadata.nbgrader.grade_id], cell.outputs = judged, judged.outputs
 
+    def look_again(self, nb, resources):
+        """Asks tasks that lost points since a box ended once more, each with the cells alone that it needs."""
+        for index in self.suspects(nb):
+            name = nb.cells[index].metadata.nbgrader.grade_id
+            judged, answers = self.judged.pop(name, None), self.answered.pop(name, None)
+            self.only, book = {*needed(nb, index, self.sheets[name].task.function), index}, copy.deepcopy(nb)
+            with contextlib.suppress(DeadKernelError):
+                self.once(book, resources)
+            if earned(self.judged.get(name)) > earned(judged):
+                nb.cells[index] = book.cells[index]
+                continue
+            for kept, before in ((self.judged, judged), (self.answered, answers)):
+                kept.pop(name, None)
+                kept.update({} if before is None else {name: before})
+        self.only = None
+
+    def suspects(self, nb):
+        """Places of graded cells that lost points since a box has ended; none once the time is over."""
+        for index in range(min(self.ended, default=len(nb.cells)), len(nb.cells)):
+            cell = nb.cells[index]
+            name = cell.metadata.nbgrader.grade_id if is_grade(cell) and cell.cell_type == "code" else ""
+            sheet = self.sheets.get(name)
+            whole = name in self.kept or sheet is None or sheet.problem or earned(self.judged.get(name)) == sheet.task.points
+            if not whole and time.monotonic() < self.deadline:
+                yield index
+
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
         self.at, self.watch = 0, None
@@ -183,7 +243,7 @@ class RunAndAsk(Execute):
         self.desk.mkdir()
         self.given.mkdir()
         try:
-            with groups.groups(self.limits) if self.boxed else nullcontext(()) as words:
+            with groups.groups(self.limits) if self.boxed else contextlib.nullcontext(()) as words:
                 try:
                     return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"]), words))
                 finally:
@@ -196,6 +256,7 @@ class RunAndAsk(Execute):
         manager = BoxedKernelManager(kernel_name="python3", transport="ipc")
         manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.desk / "k")
         manager.kernel_spec.interrupt_mode = "message"
+        manager.session = BoundedSession(most=self.limits.printed)
         if self.boxed:
             box.furnish(self.desk)
             shutil.copytree(files, self.desk / "work", symlinks=True)
@@ -220,11 +281,13 @@ class RunAndAsk(Execute):
 
     def preprocess_cell(self, cell, resources, index):
         """Runs a cell, and judges the task if it is graded; its outputs show what came out."""
-        self.at, self.printed = index, 0
-        if index in self.ended:
+        if self.only is not None and index not in self.only:
+            return cell, resources
+        self.at, self.printed = index, Counter()
+        if index in self.ended and self.only is None:
             cell.outputs = [new_output("stream", name="stderr", text=f"Left out: {self.ended[index]}.\n")]
         else:
-            cell, resources = super().preprocess_cell(cell, resources, index)
+            cell, resources = self.run_cell(cell, resources, index)
         if is_grade(cell) and cell.cell_type == "code":
             name = cell.metadata.nbgrader.grade_id
             if name not in self.judged:
@@ -234,6 +297,16 @@ class RunAndAsk(Execute):
             self.nb.cells[index] = cell  # where the request was put
         return cell, resources
 
+    def run_cell(self, cell, resources, index):
+        """Runs a cell; a process that answers what no kernel does ends there."""
+        try:
+            return super().preprocess_cell(cell, resources, index)
+        except DeadKernelError:
+            raise
+        except Exception as error:
+            self.watch.end(f"it sent what cannot be read ({type(error).__name__})")
+            raise DeadKernelError(self.watch.verdict) from error
+
     def execute_cell(self, *given, **more):
         """Runs a cell, and notes how much its kernel had worked before."""
         self.before = box.processor_seconds(self.km.provisioner.pid)
@@ -241,15 +314,19 @@ class RunAndAsk(Execute):
         return super().execute_cell(*given, **more)
 
     def process_message(self, msg, cell, cell_index):
-        """Keeps the first of what a cell puts out, and ends a box that floods."""
-        before = self.printed
-        self.printed += len(str(msg["content"]))
-        if self.printed > self.limits.printed:
-            self.watch.end(f"it put out more than {self.limits.printed // box.MEGABYTE} MB")
-        if msg["msg_type"] == "stream" and self.printed > SHOWN_CHARACTERS:
-            if before > SHOWN_CHARACTERS:
+        """Keeps the first of what a cell puts out, and drops the rest; a message counts for the cell that it names."""
+        kind, content = msg["msg_type"], msg["content"]
+        if kind in ("status", "execute_input"):
+            return super().process_message(msg, cell, cell_index)
+        streams = kind == "stream"
+        before, most = self.printed[streams], min(SHOWN_CHARACTERS, self.limits.printed) if streams else self.limits.printed
+        self.printed[streams] += MESSAGE_CHARACTERS + len(str(content)) + self.limits.printed * (content == TOO_LONG)
+        if self.printed[streams] > most:
+            if before > most:
                 return None
-            msg["content"]["text"] = msg["content"]["text"][:SHOWN_CHARACTERS] + CUT
+            text = content.get("text", "")[:most] if streams else ""
+            msg = {**msg, "msg_type": "stream", "header": {**msg["header"], "msg_type": "stream"}}
+            msg["content"] = {"name": content.get("name", "stderr"), "text": text + CUT}
         return super().process_message(msg, cell, cell_index)
 
     async def _async_handle_timeout(self, timeout, cell=None):
@@ -296,6 +373,8 @@ class RunAndAsk(Execute):
 
     def ends(self):
         """Lines on what was left out before."""
+        if self.only is not None:
+            return (SECOND_LOOK,)
         return tuple(f"  (the cell {index + 1} was left out: {why})" for index, why in self.ended.items())
 
     def ask(self, sheet, index):
@@ -332,6 +411,11 @@ class RunAndAsk(Execute):
         error = {"error": [TimeUp.__name__, stopped], "place": None}
         stop = {"value": ["plain", None], **error, "printed": "", "changed": None}
         return [*found, stop, *[None] * (len(sheet.inputs) - len(found) - 1)]
+
+
+def earned(judged):
+    """Points of a Judged; 0 for none, and for what waits."""
+    return 0 if judged is None else judged.points or 0
 
 
 def read_answers(path):
