@@ -90,7 +90,8 @@ EXPECTED = {
 @pytest.mark.parametrize(("student", "marks"), EXPECTED.items(), ids=EXPECTED)
 def test_points(graded, student, marks):
     row = graded[1][student]
-    assert (row["double"], f"{row['points']} of {row['maximum']}", row["problem"]) == (*marks, "")
+    said = {"a-exits": "cell 3 was left out: its process died"}.get(student, "")
+    assert (row["double"], f"{row['points']} of {row['maximum']}", row["problem"]) == (*marks, said)
 
 
 @pytest.mark.parametrize(("student", "why"), [("c-text", "no JSON"), ("j-nothing", "there is no tiny.ipynb")])
@@ -126,6 +127,15 @@ def test_what_a_student_may_see_has_no_hidden_case(graded):
     assert "hidden 7" in told["report"]
     assert told["shown"].startswith("✓ Task 1")
     assert "hidden" not in told["shown"]
+
+
+def test_a_cell_that_was_left_out_is_listed_for_teacher_and_student(graded):
+    said = "cell 3 was left out: its process died"
+    found = book.read(graded[2] / "into" / "results" / "tiny" / "a-exits")
+    assert grade.progress(0.0, 1, 1, found).endswith(f"a-exits: graded; {said}")
+    told = found["cells"][0]
+    assert f"the {said}" in told["shown"]
+    assert told["shown"].startswith("✗")
 
 
 def test_imports_for_learning_platforms_have_only_what_is_graded(graded):

@@ -17,42 +17,32 @@ import os
 import shutil
 import stat
 import subprocess
-import sys
 import tempfile
 import time
-from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cloudpickle
-import zmq
-from jupyter_client.manager import AsyncKernelManager
-from jupyter_client.session import Session
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_output
 from nbgrader.preprocessors import Execute, SaveAutoGrades
 from nbgrader.utils import is_grade
-from traitlets import Any, Bool, Dict, Instance, Int, Unicode, default
+from traitlets import Bool, Dict, Instance, Unicode, default
 
 from course_lib.homework.judging import points
 from course_lib.homework.running import Idleness, TimeUp
 from tools.homework import box, groups
+from tools.homework.kernels import ANSWERING, BoundedSession, BoxedKernelManager, Output
 from tools.homework.needs import needed
 from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
 
-ANSWERING = "course_lib.homework.answering"
 REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MAX_RUNS = 20
 DIED = "its process died"
 SECOND_LOOK = "  (its own cells ran alone in a second look: in the whole notebook the process had ended)"
-CUT = "\n… the rest of what this cell printed is left out.\n"
-SHOWN_CHARACTERS = 100_000
-TOO_LONG = {"status": "ok", "too_long": True}  # content that stands for what was not read
-MAX_MESSAGES = 5  # times as many bytes as may be printed, above which the connection takes no message
-MESSAGE_CHARACTERS = 1000  # that a message counts beside what it holds
 
 
 class NoAnswers(RuntimeError):
@@ -125,36 +115,6 @@ class Answers:
         return Judged.of(sheet, sheet.judge(self.answers)).saying(self.lost).after(self.ends)
 
 
-class BoundedSession(Session):
-    """Reads messages of a kernel; of one with more than `most` bytes not the content, which takes several times that."""
-
-    most = Int(0)
-
-    def deserialize(self, msg_list, content=True, copy=True):
-        """The message in these frames: signature, header, parent, metadata, content, buffers."""
-        if sum(map(len, msg_list)) <= self.most:
-            return super().deserialize(msg_list, content, copy)
-        if sum(map(len, msg_list[:4])) > self.most:
-            raise ValueError(f"the header of a message has more than {self.most} bytes")
-        return super().deserialize(msg_list[:5], False, copy) | {"content": dict(TOO_LONG)}
-
-
-class BoxedKernelManager(AsyncKernelManager):
-    """Starts a kernel behind `words`, and speaks with it through files in a folder that both can reach."""
-
-    words = Any(())
-
-    def format_kernel_cmd(self, extra_arguments=None):
-        """The kernel's command, in its box."""
-        return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
-
-    def client(self, **given):
-        """A client whose connections take no message that is far larger than what its session reads."""
-        client = super().client(**given)
-        client.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGES * self.session.most)
-        return client
-
-
 class RunAndAsk(Execute):
     """Runs a notebook as nbgrader does, and judges the function of each graded cell as soon as that cell has run.
 
@@ -199,6 +159,7 @@ class RunAndAsk(Execute):
         self.look_again(nb, resources)
         self.leave_waiting(nb)
         resources.update(judged=self.judged, seconds=self.seconds, answers=self.answered)
+        resources["left_out"] = {str(index + 1): why for index, why in self.ended.items()}
         return nb, resources
 
     def leave_waiting(self, nb):
@@ -230,8 +191,8 @@ class RunAndAsk(Execute):
         for index in range(min(self.ended, default=len(nb.cells)), len(nb.cells)):
             cell = nb.cells[index]
             name = cell.metadata.nbgrader.grade_id if is_grade(cell) and cell.cell_type == "code" else ""
-            sheet = self.sheets.get(name)
-            whole = name in self.kept or sheet is None or sheet.problem or earned(self.judged.get(name)) == sheet.task.points
+            sheet = None if name in self.kept else self.sheets.get(name)
+            whole = sheet is None or sheet.problem or earned(self.judged.get(name)) == sheet.task.points
             if not whole and time.monotonic() < self.deadline:
                 yield index
 
@@ -283,7 +244,7 @@ class RunAndAsk(Execute):
         """Runs a cell, and judges the task if it is graded; its outputs show what came out."""
         if self.only is not None and index not in self.only:
             return cell, resources
-        self.at, self.printed = index, Counter()
+        self.at, self.kept_output = index, Output(self.limits.printed)
         if index in self.ended and self.only is None:
             cell.outputs = [new_output("stream", name="stderr", text=f"Left out: {self.ended[index]}.\n")]
         else:
@@ -314,20 +275,9 @@ class RunAndAsk(Execute):
         return super().execute_cell(*given, **more)
 
     def process_message(self, msg, cell, cell_index):
-        """Keeps the first of what a cell puts out, and drops the rest; a message counts for the cell that it names."""
-        kind, content = msg["msg_type"], msg["content"]
-        if kind in ("status", "execute_input"):
-            return super().process_message(msg, cell, cell_index)
-        streams = kind == "stream"
-        before, most = self.printed[streams], min(SHOWN_CHARACTERS, self.limits.printed) if streams else self.limits.printed
-        self.printed[streams] += MESSAGE_CHARACTERS + len(str(content)) + self.limits.printed * (content == TOO_LONG)
-        if self.printed[streams] > most:
-            if before > most:
-                return None
-            text = content.get("text", "")[:most] if streams else ""
-            msg = {**msg, "msg_type": "stream", "header": {**msg["header"], "msg_type": "stream"}}
-            msg["content"] = {"name": content.get("name", "stderr"), "text": text + CUT}
-        return super().process_message(msg, cell, cell_index)
+        """Keeps the first of what a cell puts out; nbclient passes only messages that name this cell's request."""
+        msg = self.kept_output.of(msg)
+        return None if msg is None else super().process_message(msg, cell, cell_index)
 
     async def _async_handle_timeout(self, timeout, cell=None):
         """nbclient's answer to a time that is over on the clock.
@@ -448,8 +398,10 @@ class SaveMarks(SaveAutoGrades):
         if self.judged:
             found = {name: asdict(judged) for name, judged in resources["judged"].items()}
             answers = {name: asdict(one) for name, one in resources["answers"].items()}
-            text = json.dumps({"functions": found, "seconds": resources["seconds"], "answers": answers})
-            Path(self.judged).write_text(text, encoding="utf-8")
+            about = {name: resources[name] for name in ("seconds", "left_out")}
+            Path(self.judged).write_text(
+                json.dumps(about | {"functions": found, "answers": answers}), encoding="utf-8"
+            )
         return nb, resources
 
     def _add_score(self, cell, resources):

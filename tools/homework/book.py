@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from nbgrader.api import MissingEntry
 
 from tools.homework.nbgrading import opened
-from tools.homework.outcomes import TEXT, left_out, read
+from tools.homework.outcomes import TEXT, cells_left_out, left_out, read
 
 BACKUPS = "backups"
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
@@ -26,7 +26,8 @@ class DamagedGradebook(RuntimeError):
 class Row:
     """One student's homework: points by cell, None where they are missing; state and problem.
 
-    `late` is in hours after the date when it was due.
+    In other states a `problem` is a remark on cells that were left out. `late` is in hours after the date when it was
+    due.
     """
 
     student: str
@@ -149,7 +150,8 @@ def _row(book, homework, student, found, order, without):
     problem = problem or "; ".join(f"{name}: {why}" for name, why in ungraded.items() if marks[name] is None)
     waits = any(one.needs_manual_grade for one in grades)
     late = submission.total_seconds_late / 3600
-    return Row(student, marks, most, late, PROBLEM if problem else TO_MARK if waits else GRADED, problem)
+    said = problem or "; ".join(cells_left_out(found))
+    return Row(student, marks, most, late, PROBLEM if problem else TO_MARK if waits else GRADED, said)
 
 
 def _points(grade):

@@ -33,7 +33,7 @@ from tools.homework import book, box, regrading
 from tools.homework.grading import Job, grade, now
 from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
-from tools.homework.outcomes import RESULTS, leave_out
+from tools.homework.outcomes import RESULTS, cells_left_out, leave_out
 from tools.homework.regrading import sources
 from tools.homework.release import ROOT, homeworks
 from tools.homework.sheets import MISTAKES, points_text
@@ -132,7 +132,8 @@ def clear(results):
 def progress(begin, k, n, found):
     """A line about the k-th of n results."""
     left = (time.monotonic() - begin) / k * (n - k) / 60
-    said = found["problem"] or "; ".join(cell["problem"] for cell in found["cells"] if cell["problem"]) or "graded"
+    problems = "; ".join(cell["problem"] for cell in found["cells"] if cell["problem"])
+    said = found["problem"] or "; ".join([problems or "graded", *cells_left_out(found)])
     return f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}"
 
 

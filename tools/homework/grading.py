@@ -57,15 +57,15 @@ def grade(job):
     one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
     before = read(job.results / one.student)
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
-    problem, cells, seconds = one.problem, [], 0.0
+    problem, cells, seconds, left = one.problem, [], 0.0, {}
     if not problem:
         with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
             try:
-                cells, seconds = _graded(job, Path(place), done, before)
+                cells, seconds, left = _graded(job, Path(place), done, before)
             except Exception as error:  # whatever it is: it must not end the others' grading
                 problem = reason(f"{type(error).__name__}: {error}")
     found = {**about, "graded": now(), "problem": problem, "seconds": round(seconds, 2), "cells": cells}
-    found["sources"] = job.sources
+    found |= {"left_out": left, "sources": job.sources}
     found["changes"] = regrading.history(before, found)
     if problem and before:
         found["last"] = regrading.last(before)
@@ -87,13 +87,16 @@ def end_with(grader):
 
 
 def _graded(job, place, done, before):
-    """(the marks of each graded cell, processor time of the box), from a course that has only this student."""
+    """(marks of each graded cell, processor time of the box, {number: why} of cells that were left out).
+
+    They come from a course that has only this student.
+    """
     name, (gradebook, judged) = job.submission.homework, (place / "gradebook.db", place / "judged.json")
     there, kept, answers = job.results / job.submission.student, {}, {}
     if job.touched is not None:
         kept, answers = regrading.kept(there, before, job.touched, job.source, job.sources)
         if kept.keys() >= {*job.sources, *regrading.judged(before)}:
-            return regrading.renew(there, done, before, kept), before["seconds"]
+            return regrading.renew(there, done, before, kept), before["seconds"], before.get("left_out", {})
     shutil.copyfile(job.template, gradebook)
     shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", *NEVER_RELEASED))
     job.submission.copy(place / "submitted" / SOMEBODY / name)
@@ -102,7 +105,7 @@ def _graded(job, place, done, before):
     texts = digests(json.loads((done / f"{name}.ipynb").read_text(encoding="utf-8")))
     found = json.loads(judged.read_text(encoding="utf-8"))
     regrading.write_answers(done, answers | {task: Answers(**one) for task, one in found["answers"].items()})
-    return list(marks(name, gradebook, found["functions"], texts)), found["seconds"]
+    return list(marks(name, gradebook, found["functions"], texts)), found["seconds"], found["left_out"]
 
 
 def digests(book):

@@ -67,6 +67,11 @@ def _read(path):
     return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells, at or None)
 
 
+def cells_left_out(marks):
+    """Sentences of a marks.json (or None) on the cells that were left out, as a box ended under them."""
+    return [f"cell {number} was left out: {why}" for number, why in (marks or {}).get("left_out", {}).items()]
+
+
 def left_out(results):
     """The grade_ids of the letters that do not count, from the folder with the results of a homework."""
     path = results / LEFT_OUT
