@@ -40,6 +40,7 @@ from tools.homework.sheets import read_sheets
 REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
+ANSWERS = "answers-{}"  # on the desk, of the graded cell at this place
 MAX_RUNS = 20
 DIED = "its process died"
 SECOND_LOOK = "  (its own cells ran alone in a second look: in the whole notebook the process had ended)"
@@ -198,38 +199,39 @@ class RunAndAsk(Execute):
 
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
-        self.at, self.watch = 0, None
-        place = Path(tempfile.mkdtemp(prefix="box-"))
-        self.desk, self.given = place / "desk", place / "given"
-        self.desk.mkdir()
-        self.given.mkdir()
-        try:
+        self.at, self.watch, self.desk = 0, None, None
+        with tempfile.TemporaryDirectory(prefix="box-") as place:
+            self.given = Path(place, "given")
+            self.given.mkdir()
             with groups.groups(self.limits) if self.boxed else contextlib.nullcontext(()) as words:
                 try:
-                    return super().preprocess(nb, resources, self.manager(Path(resources["metadata"]["path"]), words))
+                    km = self.manager(Path(resources["metadata"]["path"]), Path(place, "desk"), words)
+                    return super().preprocess(nb, resources, km)
                 finally:
                     self.leave()
-        finally:
-            box.remove(place)
 
-    def manager(self, files, words):
+    def manager(self, files, folder, words):
         """A kernel manager whose kernel will run in the box, and there in a copy of the homework's folder."""
         manager = BoxedKernelManager(kernel_name="python3", transport="ipc")
-        manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.desk / "k")
         manager.kernel_spec.interrupt_mode = "message"
         manager.session = BoundedSession(most=self.limits.printed)
+        box.furnish(folder)
+        self.inside = box.DESK if self.boxed else folder
+        manager.connection_file, manager.ip = str(self.given / "kernel.json"), str(self.inside / "k")
         if self.boxed:
-            box.furnish(self.desk)
-            shutil.copytree(files, self.desk / "work", symlinks=True)
-            manager.words = [*words, *box.command([self.given], self.desk, self.limits, self.desk / "work")]
+            shutil.copytree(files, folder / "work", symlinks=True, dirs_exist_ok=True)
+            manager.words = [*words, *box.command([self.given], folder, self.limits)]
         return manager
 
     def start_new_kernel(self, **given):
-        """Starts the kernel, and the watch."""
-        environment = box.environment(self.desk) if self.boxed else os.environ
+        """Starts the kernel, and the watch; what both can reach is the desk."""
+        environment = box.environment() if self.boxed else os.environ
         quiet = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
         super().start_new_kernel(env=dict(environment), **quiet, **given)
-        self.watch = box.Watch(self.km.provisioner.pid, self.desk, self.limits)
+        pid = self.km.provisioner.pid
+        self.desk = box.opened(pid) if self.boxed else os.open(self.inside, os.O_RDONLY)
+        self.km.ip = f"/proc/self/fd/{self.desk}/k"
+        self.watch = box.Watch(pid, self.desk, self.limits, self.boxed)
 
     def leave(self):
         """Ends the box."""
@@ -239,6 +241,8 @@ class RunAndAsk(Execute):
             self.watch.end("")
         if self.km is not None:
             self._cleanup_kernel()
+        if self.desk is not None:
+            os.close(self.desk)
 
     def preprocess_cell(self, cell, resources, index):
         """Runs a cell, and judges the task if it is graded; its outputs show what came out."""
@@ -337,8 +341,15 @@ class RunAndAsk(Execute):
         """
         inputs = self.given / f"inputs-{index}"
         inputs.write_bytes(cloudpickle.dumps(sheet.inputs))
+        box.give(self.given)
         altogether = SHARE_OF_TIME * self.timeout if (self.timeout or 0) > 0 else LONGEST_SECONDS
-        arguments = sheet.task.function, str(inputs), str(self.answers(index)), sheet.seconds, altogether
+        arguments = (
+            sheet.task.function,
+            str(inputs),
+            str(self.inside / ANSWERS.format(index)),
+            sheet.seconds,
+            altogether,
+        )
         request = new_code_cell(REQUEST.format(arguments=arguments))
         self.execute_cell(request, index, store_history=False)
         if self.interrupted:
@@ -346,16 +357,12 @@ class RunAndAsk(Execute):
         error = next((output for output in request.outputs if output.output_type == "error"), None)
         if error is not None:
             raise NoAnswers(f"{error.ename}: {error.evalue}")
-        return read_answers(self.answers(index))
-
-    def answers(self, index):
-        """Where the kernel writes answers for the graded cell at this index."""
-        return self.desk / f"answers-{index}"
+        return read_answers(ANSWERS.format(index), self.desk)
 
     def until(self, stopped, sheet, index):
         """The answers that had come when the kernel was stopped, this stop, and nothing for the cases after it."""
         try:
-            found = read_answers(self.answers(index))[: len(sheet.inputs) - 1]
+            found = read_answers(ANSWERS.format(index), self.desk)[: len(sheet.inputs) - 1]
         except (NoAnswers, ValueError):
             found = []
         error = {"error": [TimeUp.__name__, stopped], "place": None}
@@ -368,8 +375,10 @@ def earned(judged):
     return 0 if judged is None else judged.points or 0
 
 
-def read_answers(path):
+def read_answers(path, desk=None):
     """The answers that a kernel wrote, whole lines of JSON; believed in nothing, not even in being a file.
+
+    path : of the file;  desk : descriptor of the folder that it is seen from
 
     Raises
     ------
@@ -377,7 +386,7 @@ def read_answers(path):
         If there is no such file, or far too much in it.
     """
     try:
-        opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=desk)
     except OSError as error:
         raise NoAnswers(f"nothing came back ({error.strerror})") from None
     with open(opened, encoding="utf-8") as file:

@@ -1,8 +1,12 @@
 """The box in which a student's notebook runs, made with bubblewrap out of Linux's namespaces.
 
 Inside there is no network and nobody else: other processes, other students' files, the solutions and the gradebook do
-not exist there. Python, its packages and the course's library can be read; one folder, made for this submission, can
-be written. What comes out is data, which the grader checks.
+not exist there. Python, its packages and the course's library can be read; one place, the desk, can be written. What
+comes out is data, which the grader checks.
+
+There are two boxes in each other. The outer one has the desk, a file system in memory that holds no more than its
+size, and is where root becomes a user without rights, who can reach nothing else. The inner one, made by that user,
+has the walls; no further namespaces can be made in it.
 
 A `Watch` looks at the box from outside. It ends it when it has had more than its `Limits`; all that was started inside
 ends with it.
@@ -16,7 +20,9 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,14 +39,20 @@ LATE = 60  # seconds beyond its limit on the clock, after which a box ends that 
 KEPT = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS")  # of the environment
 MEGABYTE = 2**20
 PASSING = 64 * MEGABYTE  # bytes that fit into /tmp, and into /dev/shm
-FEWEST = 4096  # bytes that a file counts at least
-DEEPEST = 100  # folders in each other
+FILE_BYTES = 4096  # that a file counts beside what it holds
+MORE_DISK = 1.1  # than the watch allows, which ends a box before others find the desk full
+DESK = Path("/desk")  # in the box; it begins as a copy of a folder, which runs nothing before it is there
+NOBODY = "65534"  # whom root becomes; nothing of the system is this user's
+COPY = 'cp -R "$0/." "$1" && touch "$1/ready" && shift && exec "$@"'
+BESIDE = 4  # processes that are not the student's: bubblewrap has three, and there is what ends it late
+START_SECONDS = 600
 SHARED = re.compile(r"^(\w+)-(\w+) ..[^ ]s \S+ (\S+ \d+) +(?:/memfd:|/dev/zero|/SYSV)", re.MULTILINE)
 LIBRARY = Path(course_lib.__file__).parent
 INSTALL = (
-    "Install it (Debian and Ubuntu: apt install bubblewrap), or run make grade in a container that allows user "
-    "namespaces. Without a box, what students hand in can read the solutions and change your files; "
-    "--unsafe says that this is accepted."
+    "Install bubblewrap 0.8 or newer (Debian and Ubuntu: apt install bubblewrap), and let users make namespaces. "
+    "Root grades as the user nobody, who must be able to read Python, its packages and the library. "
+    "Without a box, what students hand in can read the solutions and change your files; --unsafe says that this is "
+    "accepted."
 )
 
 
@@ -79,26 +91,37 @@ def require():
     """
     if shutil.which(PROGRAM) is None:
         raise NoBox(f"there is no {PROGRAM} (bubblewrap) on this system. {INSTALL}")
-    tried = subprocess.run([*_walls(), "true"], capture_output=True, text=True)
+    with tempfile.TemporaryDirectory(prefix="box-") as place:
+        words = command([], furnish(Path(place, "desk")), Limits())
+        tried = subprocess.run([*words, sys.executable, "-c", "import course_lib"], capture_output=True, text=True)
     if tried.returncode:
         raise NoBox(f"bubblewrap cannot make a box here ({tried.stderr.strip()}). {INSTALL}")
 
 
 def furnish(folder):
-    """Makes a folder that a box may write: a home with Matplotlib's list of fonts, compiled code of the library.
+    """Makes the folder of which a desk will be a copy, and returns it.
 
-    Each box gets copies: what one student changes there, no other one runs.
+    It has a home with Matplotlib's list of fonts, compiled code of the library, and a place to work. Each box gets
+    copies: what one student changes there, no other one runs.
     """
+    (folder / "work").mkdir(parents=True)
     (folder / "home" / "matplotlib").mkdir(parents=True)
     for fonts in Path(matplotlib.get_cachedir()).glob("fontlist*.json"):
         shutil.copy2(fonts, folder / "home" / "matplotlib")
     for part in _compiled():
         shutil.copytree(LIBRARY / part, folder / "library" / part)
+    return folder
 
 
-def environment(folder):
+def give(folder):
+    """Lets the box's user read a folder of root's, and copy it."""
+    if os.geteuid() == 0:
+        subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", folder], check=True)
+
+
+def environment():
     """Environment of what runs in the box."""
-    home = folder / "home"
+    home = DESK / "home"
     return {
         **{name: os.environ[name] for name in KEPT if name in os.environ},
         "HOME": str(home),
@@ -109,43 +132,66 @@ def environment(folder):
     }
 
 
-def command(readable, folder, limits, start):
-    """The words before a command that put it into a box.
+def command(readable, folder, limits):
+    """The words before a command that put it into a box, where it starts in the folder `work` of the desk.
 
     Parameters
     ----------
     readable : Paths that can be read besides Python and the library
-    folder : Path that can be written, see `furnish`
-    start : Path in which the command starts
+    folder : Path of what the desk begins with, see `furnish`; the box's user is given it
     limits : Limits; of memory and files each process has its own, the Watch sees to their sum
     """
+    give(folder)
     limited = "prlimit", f"--data={limits.memory}", f"--fsize={limits.disk}", "--core=0"
-    places = *_python(), LIBRARY, LIBRARY.parent / "data", *readable
-    seen = [word for path in places for word in _bind("--ro-bind", path)]
-    own = [word for part in _compiled() for word in ("--bind", str(folder / "library" / part), str(LIBRARY / part))]
-    last = "--remount-ro", "/", "--unsetenv", "JPY_PARENT_PID", "--chdir", str(start)
+    system = (path for path in READABLE if os.path.exists(path))
+    places = [*map(Path, system), *_python(), LIBRARY, LIBRARY.parent / "data", *readable]
+    own = [word for part in _compiled() for word in _bind("--bind", DESK / "library" / part, LIBRARY / part)]
+    inner = [*_walls(), *_seen(places), *_bind("--bind", DESK), *own, "--remount-ro", "/"]
+    start = "--unsetenv", "JPY_PARENT_PID", "--chdir", str(DESK / "work")
     # A grader that is killed while bubblewrap starts is not seen to die; such a box ends by itself.
     late = "timeout", "--foreground", "--signal=KILL", str(limits.wall_seconds + LATE)
     threads = "prlimit", f"--nproc={groups.tasks(limits.processes)}"  # counted in the box's own user namespace
-    return [*limited, *_walls(), *seen, *_bind("--bind", folder), *own, *last, *late, *threads]
+    return [*limited, *_outer([*places, folder], folder, limits), *inner, *start, *late, *threads]
+
+
+def _outer(places, folder, limits):
+    """The outer box: it has these places and the desk with a copy of a folder, and whoever goes on is not root."""
+    desk = "--size", str(int(MORE_DISK * limits.disk)), "--perms", "0777", "--tmpfs", str(DESK)
+    system = "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev", "--dir", "/tmp"
+    copied = "sh", "-c", COPY, str(folder), str(DESK)
+    words = [PROGRAM, "--die-with-parent", "--cap-drop", "ALL"]
+    if os.geteuid() != 0:
+        return [*words, "--unshare-user", *_seen(places), *desk, *system, *copied]
+    change = "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"
+    becomes = "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"
+    return [*words, *change, *_seen(places), *desk, *system, *becomes, *copied]
 
 
 def _walls():
-    """bubblewrap with namespaces of its own for everything, and the system's programs."""
-    system = [word for path in READABLE if os.path.exists(path) for word in _bind("--ro-bind", path)]
+    """The inner box: bubblewrap with namespaces of its own for everything."""
     return [
-        *(PROGRAM, "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", *system),
-        *("--proc", "/proc", "--dev", "/dev", *_small("/tmp"), *_small("/dev/shm"), "--remount-ro", "/dev"),
-        *("--hostname", "box"),
+        *(PROGRAM, "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"),
+        *("--cap-drop", "ALL", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"),
+        *("--dev", "/dev", *_small("/tmp"), *_small("/dev/shm"), "--remount-ro", "/dev", "--hostname", "box"),
     ]
+
+
+def _seen(places):
+    """Places that can be read; the folders above them are there for everybody, and have nothing else in them."""
+    words = []
+    for path in places:
+        for above in reversed(path.parents[:-1]):
+            words += ["--dir", str(above)]
+        words += _bind("--ro-bind", path)
+    return words
 
 
 def _small(place):
     return ["--size", str(PASSING), "--tmpfs", place]
 
 
-def _bind(how, path):
-    return [how, str(path), str(path)]
+def _bind(how, path, place=None):
+    return [how, str(path), str(place or path)]
 
 
 def _python():
@@ -202,17 +248,16 @@ def memory_beside(processes):
     return sum(shared.values()) + sum((room.f_blocks - room.f_bfree) * room.f_frsize for room in rooms)
 
 
-def unlinked(processes, folder):
-    """(bytes of memory, bytes on the disk of `folder`) in files without a name that processes hold open."""
-    disk, sizes = os.stat(folder).st_dev, {}
+def unlinked(processes, desk):
+    """Bytes of memory in files without a name that processes hold open; those of the desk count there."""
+    sizes = {}
     for one in processes:
         place = f"/proc/{one.pid}/fd"
         opened = [name for names in _each([place], os.listdir) for name in names]
         for about in _each(opened, lambda name, place=place: os.stat(f"{place}/{name}")):
-            if stat.S_ISREG(about.st_mode) and not about.st_nlink:
+            if stat.S_ISREG(about.st_mode) and not about.st_nlink and about.st_dev != os.fstat(desk).st_dev:
                 sizes[about.st_dev, about.st_ino] = about.st_blocks * 512
-    on_disk = sum(size for (device, _), size in sizes.items() if device == disk)
-    return sum(sizes.values()) - on_disk, on_disk
+    return sum(sizes.values())
 
 
 def _read(path):
@@ -220,28 +265,30 @@ def _read(path):
         return file.read()
 
 
-def disk_used(folder):
-    """Bytes of the files in a folder, each at least `FEWEST`; no link is followed. None if it is nested too deep."""
-    size, waiting = 0, [(os.fspath(folder), 0)]
-    while waiting:
-        place, depth = waiting.pop()
-        if depth > DEEPEST:
-            return None
-        try:
-            with os.scandir(place) as inside:
-                for one in inside:
-                    size += max(one.stat(follow_symlinks=False).st_blocks * 512, FEWEST)
-                    if one.is_dir(follow_symlinks=False):
-                        waiting.append((one.path, depth + 1))
-        except OSError:
-            continue  # it has gone since, or is closed even to its owner
-    return size
+def disk_used(desk):
+    """Bytes of all files of a desk, those without a name too; each counts `FILE_BYTES` more."""
+    room = os.fstatvfs(desk)
+    return (room.f_blocks - room.f_bfree) * room.f_frsize + (room.f_files - room.f_ffree) * FILE_BYTES
 
 
-def remove(folder):
-    """Removes a folder of a box, however deep it is nested, and whatever its owner may do there."""
-    for words in (["chmod", "-R", "u+rwX"], ["rm", "-rf"]):
-        subprocess.run([*words, "--", folder], stderr=subprocess.DEVNULL, check=False)
+def opened(pid):
+    """A descriptor of the desk, which also stays when its box has ended.
+
+    pid : of the first process of the box
+
+    Raises
+    ------
+    NoBox
+        If the box ends before it has a desk.
+    """
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and psutil.pid_exists(pid) and family(pid)[:1]:
+        for one in family(pid)[1:2]:
+            desk = f"/proc/{one.pid}/root{DESK}"
+            if _each([f"{desk}/ready"], os.stat):
+                return os.open(desk, os.O_RDONLY | os.O_DIRECTORY)
+        time.sleep(0.01)
+    raise NoBox("the box ended before anything ran in it")
 
 
 class Watch:
@@ -250,12 +297,12 @@ class Watch:
     Parameters
     ----------
     pid : of the first process of the box
-    folder : Path that the box can write
+    desk : descriptor of its desk;  boxed : whether it has one of its own
     limits : Limits
     """
 
-    def __init__(self, pid, folder, limits):
-        self.pid, self.folder, self.limits, self.verdict = pid, folder, limits, ""
+    def __init__(self, pid, desk, limits, boxed=True):
+        self.pid, self.desk, self.limits, self.boxed, self.verdict = pid, desk, limits, boxed, ""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -285,15 +332,11 @@ class Watch:
 
     def _too_much(self):
         limits, processes = self.limits, family(self.pid)
-        if len(processes) > limits.processes + 3:  # bubblewrap itself has two, and there is what ends it late
+        if len(processes) > limits.processes + BESIDE:
             return f"it started more than {limits.processes} processes; {groups.held_by()}"
-        nameless, files = unlinked(processes, self.folder)
-        beside = memory_beside(processes) + nameless
+        beside = memory_beside(processes) + unlinked(processes, self.desk)
         if beside + memory_used(processes, limits.memory - beside) > limits.memory:
             return f"it used more than {limits.memory // MEGABYTE} MB of memory"
-        written = disk_used(self.folder)
-        if written is None:
-            return f"it nested more than {DEEPEST} folders"
-        if written + files > limits.disk:
+        if self.boxed and disk_used(self.desk) > limits.disk:
             return f"it wrote more than {limits.disk // MEGABYTE} MB of files"
         return ""

@@ -65,7 +65,7 @@ def held_by():
     """What keeps the number of processes in a box, in words."""
     if "pids" in parents():
         return "the kernel holds its control group"
-    return "only the watch holds it" if os.geteuid() == 0 else "the kernel holds its user namespace"
+    return "the kernel holds its user namespace"
 
 
 @contextlib.contextmanager

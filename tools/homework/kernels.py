@@ -1,11 +1,14 @@
 """A submission's kernel, seen from the grader: how it is started in a box, and how much of what it sends is read."""
 
 import sys
+from pathlib import Path
 
 import zmq
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.session import Session
 from traitlets import Any, Int
+
+from tools.homework import box
 
 ANSWERING = "course_lib.homework.answering"
 CUT = "\n… the rest of what this cell printed is left out.\n"
@@ -37,6 +40,11 @@ class BoxedKernelManager(AsyncKernelManager):
     def format_kernel_cmd(self, extra_arguments=None):
         """The kernel's command, in its box."""
         return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
+
+    def write_connection_file(self, **given):
+        """The file that tells the kernel where it speaks, which the box's user may read."""
+        super().write_connection_file(**given)
+        box.give(Path(self.connection_file).parent)
 
     def client(self, **given):
         """A client whose connections take no message that is far larger than what its session reads."""
