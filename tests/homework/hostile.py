@@ -61,16 +61,69 @@ KINDS = {
         "def {function}(*given):\n    return Yes()"
     ),
     "link for answers": (
-        "import glob, os, tempfile\n"
-        "for place in glob.glob(tempfile.gettempdir() + '/box-*/desk'):\n    for k in range(60):\n"
-        "        try:\n            os.symlink({canary!r}, f'{{place}}/answers-{{k}}')\n"
-        "        except OSError:\n            pass"
+        "import os\nfor k in range(60):\n"
+        "    try:\n        os.symlink({canary!r}, f'/desk/answers-{{k}}')\n"
+        "    except OSError:\n        pass"
+    ),
+    "pipe for answers": (
+        "import os\nfor k in range(60):\n    try:\n        os.mkfifo(f'/desk/answers-{{k}}')\n"
+        "    except OSError:\n        pass"
+    ),
+    "answers without end": (
+        "def {function}(*given):\n    for k in range(60):\n        open(f'/desk/answers-{{k}}', 'a')"
+        ".write('[' * 5_000_000)"
+    ),
+    "integer without end": "def {function}(*given):\n    return 1 << 80_000_000",
+    "numbers without end": "import numpy as np\n\n\ndef {function}(*given):\n    return np.zeros(30_000_000)",
+    "files left behind": (
+        "import os\nfor k in range(20_000):\n    open(f'file-{{k}}', 'w').close()\n"
+        "os.chmod('file-0', 0o6777)\nos.mkfifo('pipe')\nos.symlink('/', 'root')"
+    ),
+    "modules of ours": (
+        "for name in ('json', 'numpy', 'pickle', 'course_lib', 'checks'):\n"
+        "    with open(name + '.py', 'w') as file:\n        file.write('import os; os._exit(0)')"
     ),
     "text": "The answer is 42, and this is no Python.",
     "nothing": "{function} = None",
 }
 
 # In a cell of their own before an honest answer: whatever it is, it costs no task a point.
+REFUSED = {
+    "the system's settings": "open('/proc/sys/kernel/core_pattern', 'w')",
+    "the system's devices": "os.listdir('/sys')",
+    "a disk": "os.mknod('/desk/disk', 0o60666, os.makedev(8, 0))",
+    "a device": "open('/dev/mine', 'w')",
+    "memory of the machine": "open('/dev/mem', 'rb')",
+    "a namespace of users": "call(libc.unshare(0x10000000))",
+    "a namespace of mounts": "call(libc.unshare(0x00020000))",
+    "both at once": "call(libc.unshare(0x10020000))",
+    "a namespace by a program": "subprocess.run(['unshare', '-Urm', 'true'], check=True, stderr=-3)",
+    "a file system": "call(libc.mount(b'none', b'/desk/work', b'tmpfs', 0, None))",
+    "a remount": "call(libc.mount(b'none', b'/', None, 32, None))",
+    "an unmount": "call(libc.umount2(b'/proc/sys', 2))",
+    "another root": "os.chroot('/desk')",
+    "root's rights": "os.setuid(0)",
+    "root's rights by a program": "subprocess.run(['mount', '-t', 'tmpfs', 'none', '/tmp'], check=True, stderr=-3)",
+    "the grader's process": "os.kill(int(sys.argv[1]), 0)",
+    "a trace of it": "call(libc.ptrace(16, int(sys.argv[1]), 0, 0))",
+    "a module of the kernel": "call(libc.syscall(175, b'', 0, b''))",
+    "a program in the kernel": "call(libc.syscall(321, 5, b'\\x02' + bytes(119), 120))",
+    "its log": "call(libc.klogctl(3, ctypes.create_string_buffer(9), 9))",
+    "the clock": "time.clock_settime(time.CLOCK_REALTIME, 0)",
+    "the name": "socket.sethostname('mine')",
+    "a connection": "socket.create_connection(('127.0.0.1', int(sys.argv[2])), 1)",
+    "a name on the network": "socket.getaddrinfo('example.org', 80)",
+    "raw packets": "socket.socket(socket.AF_INET, socket.SOCK_RAW, 1)",
+    "all packets": "socket.socket(socket.AF_PACKET, socket.SOCK_RAW, 3)",
+    "a socket without a file": "socket.socket(socket.AF_UNIX).connect('\\0' + sys.argv[3])",
+    "the library": "open(os.path.join(os.path.dirname(course_lib.__file__), 'canary'), 'w')",
+    "its data": "open(os.path.join(os.path.dirname(course_lib.__file__), '../data/canary'), 'w')",
+    "packages": "open(os.path.join(os.path.dirname(np.__file__), 'canary'), 'w')",
+    "Python": "open(os.path.join(sys.base_prefix, 'canary'), 'w')",
+    "what it is given": "open(sys.argv[4] + '/inputs-3', 'w')",
+    "much shared memory": "open('/dev/shm/mine', 'wb').write(bytes(70_000_000))",
+    "many temporary files": "open('/tmp/mine', 'wb').write(bytes(70_000_000))",
+}
 ENDS = {
     "exit()": "exit()",
     "exit": "exit",

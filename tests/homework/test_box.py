@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests.homework import graded, tiny_course
 from tests.homework.boxes import needs_box
-from tests.homework.hostile import ENDS, FLOODS, KINDS, READ, WRITE
+from tests.homework.hostile import ENDS, FLOODS, KINDS, READ, REFUSED, WRITE
 from tools.homework import book, box, grade, groups, release
 from tools.homework.autograding import RunAndAsk
 
@@ -140,13 +141,61 @@ def test_nothing_outside_is_read_or_written(tmp_path, canary):
     assert canary.read_text() == "untouched"
 
 
-def test_no_network_is_reached(tmp_path):
-    code = "import socket, sys\nprint(socket.socket().connect_ex(('127.0.0.1', int(sys.argv[1]))) != 0)"
-    with socket.create_server(("127.0.0.1", 0)) as listens:
+TRY = """
+import contextlib, ctypes, os, socket, subprocess, sys, time
+import numpy as np
+import course_lib
+libc = ctypes.CDLL(None)
+
+def call(result):
+    if result < 0:
+        raise OSError
+
+for name, code in {attempts!r}.items():
+    try:
+        exec(code)
+    except (OSError, subprocess.CalledProcessError):
+        continue
+    print(name)
+print("end")
+"""
+
+
+def test_what_a_box_refuses(tmp_path):
+    """Attempts on the system, the network, and all that is not its own; none may succeed."""
+    with socket.create_server(("127.0.0.1", 0)) as listens, socket.socket(socket.AF_UNIX) as other:
         listens.settimeout(0.0)
-        assert inside(tmp_path, code, listens.getsockname()[1]) == "True\n"
+        other.bind(f"\0{tmp_path}")
+        other.listen()
+        given = os.getpid(), listens.getsockname()[1], tmp_path, tmp_path
+        assert inside(tmp_path, TRY.format(attempts=REFUSED), *given) == "end\n"
         with pytest.raises(BlockingIOError):
             listens.accept()
+
+
+WRITABLE = "touch /desk/mine; find /proc/sys /sys -writable -type f 2>/dev/null; cat"
+
+
+@pytest.mark.parametrize("user", [os.geteuid(), 1234])
+def test_no_setting_of_the_system_can_be_written(tmp_path, monkeypatch, user):
+    """As whoever runs the tests, and as another user where that is root."""
+    becomes = []
+    if user != os.geteuid():
+        if os.geteuid() != 0:
+            pytest.skip("only root can become another user")
+        becomes = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+        monkeypatch.setattr(os, "geteuid", lambda: user)
+        monkeypatch.setattr(box, "_python", lambda: [])  # it may be root's
+        tmp_path = Path(tempfile.mkdtemp(prefix="box-"))
+        tmp_path.chmod(0o755)
+    words = box.command([], box.furnish(tmp_path / "desk"), USUAL)
+    run = [*becomes, *words, "sh", "-c", WRITABLE]
+    process = subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    desk = box.opened(process.pid)
+    found = process.communicate()[0]
+    assert found == ""
+    assert os.stat("mine", dir_fd=desk).st_uid != 0
+    os.close(desk)
 
 
 def test_no_other_process_is_seen(tmp_path):
@@ -213,12 +262,17 @@ def test_the_kernel_keeps_the_number_of_processes(tmp_path, monkeypatch):
     assert "more than 4 processes; the kernel holds" in verdict
 
 
-def test_devices_hold_little(tmp_path):
-    code = (
-        "import os\ntry:\n    open('/dev/mine', 'w')\nexcept OSError:\n    print('no')\n"
-        "try:\n    open('/dev/shm/mine', 'wb').write(bytes(70_000_000))\nexcept OSError:\n    print('full')"
-    )
-    assert inside(tmp_path, code) == "no\nfull\n"
+FILLS = (
+    "import os\nmade = 0\ntry:\n    for k in range(99):\n"
+    "        os.posix_fallocate(os.open(f'{k}', os.O_RDWR | os.O_CREAT), 0, 9_000_000)\n"
+    "        made += 9_000_000\nexcept OSError:\n    print(made)"
+)
+
+
+def test_the_kernel_keeps_the_bytes_of_files(tmp_path, monkeypatch):
+    """Before any look of the watch: it gives two files of 9 MB, and no third one."""
+    monkeypatch.setattr(box, "LOOK_SECONDS", 10.0)
+    assert boxed(tmp_path, FILLS, limits=SMALL) == ("18000000\n", "")
 
 
 def test_a_system_without_bubblewrap_is_refused(tmp_path, monkeypatch, capsys):
