@@ -1,7 +1,8 @@
 """Is this computer ready, and is a homework ready to be handed in?
 
     make check              the set-up check of lecture 00, in the terminal
-    make check HW=03        homework 03, run from top to bottom in a fresh kernel, as grading does
+    make check HW=03        homework 03, run from top to bottom in a fresh kernel, as grading does: without a cell that
+                            ends the kernel
 
 The notebook itself is not changed. Grading uses more cases than the checks show.
 """
@@ -14,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EMPTY = "YOUR ANSWER HERE"
+MAX_OUTPUT = 20 * 2**20  # of one cell, as in grading (tested)
 
 
 class NotReady(RuntimeError):
@@ -105,9 +107,37 @@ def lines(book):
         failed = [one for one in cell.outputs if one.output_type == "error"]
         told = "".join(one.text for one in cell.outputs if one.output_type == "stream" and one.name == "stdout")
         if failed:
-            yield f"✗ cell {number} ends in an error: {failed[0].ename}: {failed[0].evalue.splitlines()[0][:200]}"
-        elif name:
+            said = f"{failed[0].ename}: {failed[0].evalue}".strip(": ").splitlines()[0][:200]
+            yield f"✗ cell {number} ends in an error: {said}"
+        elif name and "skip-execution" not in cell.metadata.get("tags", []):
             yield told.rstrip() if told else f"✗ {name}: the check says nothing; is its function still called?"
+
+
+def run(book, folder):
+    """Runs a notebook as grading does: again without the cell under which its kernel ended. Yields what to tell of it.
+
+    Parameters
+    ----------
+    book : the notebook, whose cells get their outputs
+    folder : Path in which it runs
+    """
+    from nbclient import NotebookClient
+    from nbclient.exceptions import DeadKernelError
+
+    begun, quiet = [], ["--log-level=40", "--ext=course_lib.homework.answering"]
+    given = {"allow_errors": True, "timeout": None, "extra_arguments": quiet}
+    given["on_cell_execute"] = lambda cell, cell_index: begun.append(cell_index)
+    for _ in book.cells:
+        try:
+            NotebookClient(book, resources={"metadata": {"path": folder}}, **given).execute()
+            break
+        except DeadKernelError:
+            left = book.cells[begun[-1]]
+            left.outputs, left.metadata["tags"] = [], ["skip-execution"]
+            yield f"✗ cell {begun[-1] + 1} ends the kernel. Grading leaves it out, and runs the rest without it."
+    for number, cell in enumerate(book.cells, 1):
+        if len(str(cell.get("outputs", ""))) > MAX_OUTPUT:
+            yield f"✓ cell {number} puts out more than {MAX_OUTPUT // 10**6} MB. Grading cuts that, at no cost."
 
 
 def check(path):
@@ -117,14 +147,11 @@ def check(path):
     ----------
     path : of the notebook
     """
-    from nbclient import NotebookClient
-
     book = read(path)
-    place, quiet = {"metadata": {"path": path.parent}}, ["--log-level=40"]
-    NotebookClient(book, allow_errors=True, timeout=None, resources=place, extra_arguments=quiet).execute()
+    told = list(run(book, path.parent))
     tasks = json.loads((path.parent / "known.json").read_text(encoding="utf-8"))
     named = any("nbgrader" in cell.metadata for cell in book.cells)
-    told = [*(missing(book, tasks) if named else name_checks(book, tasks)), *lines(book)]
+    told += [*(missing(book, tasks) if named else name_checks(book, tasks)), *lines(book)]
     print("\n".join(told))
     complete = all(line.startswith("✓") for line in told)
     print("All there." if complete else "Not all is ✓ yet: what is ✓ counts all the same.")

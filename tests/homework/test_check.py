@@ -5,7 +5,7 @@ import pytest
 
 from tests.homework import tiny_course
 from tools import check
-from tools.homework import release
+from tools.homework import box, release
 
 
 @pytest.fixture
@@ -58,6 +58,25 @@ def test_cells_that_fail_are_named(course, capsys):
     _, lines, _ = told(course, capsys)
     assert "What is x + x?" in " ".join(lines)
     assert lines[0] == "✗ cell 2 ends in an error: ZeroDivisionError: division by zero"
+
+
+def test_what_ends_the_kernel_or_floods_is_told_as_it_is_graded(course, capsys, monkeypatch):
+    """exit() ends its cell alone; a kernel that dies runs again without the cell, and the answers count."""
+    assert box.Limits().printed == check.MAX_OUTPUT
+    monkeypatch.setattr(check, "MAX_OUTPUT", 10_000)
+    codes = "exit()", "import os\nos._exit(1)", "print('x' * 20_000)"
+
+    def change(book):
+        tiny_course.cell_of(book, "double-answer").source = "def double(x):\n    return x + x"
+        book.cells[1:1] = map(nbformat.v4.new_code_cell, codes)
+
+    edit(course, change)
+    status, lines, _ = told(course, capsys)
+    assert status == 0
+    assert lines[0] == "✗ cell 3 ends the kernel. Grading leaves it out, and runs the rest without it."
+    assert lines[1].startswith("✓ cell 4 puts out more than 0 MB. Grading cuts that")
+    assert "✗ cell 2 ends in an error: SystemExit" in lines
+    assert any(line.startswith("✓ Task 1 · Twice ★: right in all 2 cases.") for line in lines)
 
 
 def remove(book):
