@@ -61,17 +61,15 @@ KINDS = {
         "def {function}(*given):\n    return Yes()"
     ),
     "link for answers": (
-        "import os\nfor k in range(60):\n"
-        "    try:\n        os.symlink({canary!r}, f'/desk/answers-{{k}}')\n"
-        "    except OSError:\n        pass"
+        "import os, threading\n\n\ndef exchange():\n    while True:\n        for name in os.listdir('/desk'):\n"
+        "            if name.startswith('answers') and not os.path.islink('/desk/' + name):\n"
+        "                os.remove('/desk/' + name)\n                os.symlink({canary!r}, '/desk/' + name)\n\n\n"
+        "threading.Thread(target=exchange, daemon=True).start()"
     ),
-    "pipe for answers": (
-        "import os\nfor k in range(60):\n    try:\n        os.mkfifo(f'/desk/answers-{{k}}')\n"
-        "    except OSError:\n        pass"
-    ),
+    "pipe for answers": "import os\nfor k in range(60):\n    os.mkfifo(f'/desk/answers-{{k}}')",
     "answers without end": (
-        "def {function}(*given):\n    for k in range(60):\n        open(f'/desk/answers-{{k}}', 'a')"
-        ".write('[' * 5_000_000)"
+        "import os\n\n\ndef {function}(*given):\n    for name in os.listdir('/desk'):\n"
+        "        if name.startswith('answers'):\n            open('/desk/' + name, 'a').write('[' * 110_000_000)"
     ),
     "integer without end": "def {function}(*given):\n    return 1 << 80_000_000",
     "numbers without end": "import numpy as np\n\n\ndef {function}(*given):\n    return np.zeros(30_000_000)",

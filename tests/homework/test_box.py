@@ -46,11 +46,9 @@ def points(root, kinds, canary):
 
 
 def assert_only_its_own_task(found):
-    assert {one for one in found.values() if one[0] != book.PROBLEM} == {(book.GRADED, 0.0, 2.0)}
-    for kind, (state, bad, _) in found.items():
-        if state == book.PROBLEM:
-            assert kind in ("link for answers", "patched grader")
-            assert bad is None
+    tampered = {kind for kind, one in found.items() if one == (book.PROBLEM, None, 2.0)}
+    assert tampered <= {"link for answers", "answers without end", "patched grader"}
+    assert {one for kind, one in found.items() if kind not in tampered} <= {(book.GRADED, 0.0, 2.0)}
 
 
 def test_what_a_cell_does_costs_its_own_task(tmp_path, canary):

@@ -17,7 +17,7 @@ import pytest
 from tests.homework import graded as homeworks
 from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE
-from tools.homework import book, grade, grading, release
+from tools.homework import book, box, grade, grading, release
 from tools.homework.feedback import Homework
 from tools.homework.nbgrading import opened
 from tools.homework.outcomes import read_outcomes
@@ -221,7 +221,7 @@ def test_a_run_that_was_killed_leaves_no_box_and_goes_on_with_what_is_missing(co
     command = [sys.executable, "-u", "-m", "tools.homework.grade", *places(root), "--jobs", "1"]
     with subprocess.Popen(command, cwd=homeworks.ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline().startswith("1 of 3")
-        while len(boxed := kernels(process.pid)) < (1 if UNSAFE else 4):  # bubblewrap twice, what ends it, Python
+        while len(boxed := kernels(process.pid)) < (1 if UNSAFE else 1 + box.BESIDE):
             assert process.poll() is None
             time.sleep(0.02)
         os.kill(process.pid, signal.SIGKILL)

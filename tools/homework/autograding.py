@@ -5,7 +5,7 @@ sends the inputs of all cases to the kernel, where `answering` calls the student
 out; references and comparisons stay in this process. What a cell does costs its own task, and no other: when the box
 ends under it, the notebook runs again in a new one, without that cell. Whether that cell ended it, or one before (by a
 timer, a hook, a patch), cannot be seen; so each task that lost points this way has a second look, with its own cells
-alone. What is printed is cut, and costs nothing.
+alone, and so has one that sends nothing to judge. What is printed is cut, and costs nothing.
 `SaveMarks` writes the points into the gradebook. What this grader fails to do is told and left ungraded.
 """
 
@@ -14,6 +14,7 @@ import contextlib
 import copy
 import json
 import os
+import secrets
 import shutil
 import stat
 import subprocess
@@ -40,10 +41,10 @@ from tools.homework.sheets import read_sheets
 REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
-ANSWERS = "answers-{}"  # on the desk, of the graded cell at this place
+MAX_REASON = 200  # characters of an error that the grader's own request ends in
 MAX_RUNS = 20
 DIED = "its process died"
-SECOND_LOOK = "  (its own cells ran alone in a second look: in the whole notebook the process had ended)"
+SECOND_LOOK = "  (from a second look, in which only the cells ran that it needs)"
 
 
 class NoAnswers(RuntimeError):
@@ -172,7 +173,7 @@ class RunAndAsk(Execute):
                 self.judged[cell.metadata.nbgrader.grade_id], cell.outputs = judged, judged.outputs
 
     def look_again(self, nb, resources):
-        """Asks tasks that lost points since a box ended once more, each with the cells alone that it needs."""
+        """Asks tasks that another cell may have harmed once more, each with the cells alone that it needs."""
         for index in self.suspects(nb):
             name = nb.cells[index].metadata.nbgrader.grade_id
             judged, answers = self.judged.pop(name, None), self.answered.pop(name, None)
@@ -188,19 +189,21 @@ class RunAndAsk(Execute):
         self.only = None
 
     def suspects(self, nb):
-        """Places of graded cells that lost points since a box has ended; none once the time is over."""
-        for index in range(min(self.ended, default=len(nb.cells)), len(nb.cells)):
-            cell = nb.cells[index]
+        """Places of graded cells that sent nothing to judge, or lost points since a box ended; while there is time."""
+        for index, cell in enumerate(nb.cells):
             name = cell.metadata.nbgrader.grade_id if is_grade(cell) and cell.cell_type == "code" else ""
             sheet = None if name in self.kept else self.sheets.get(name)
-            whole = sheet is None or sheet.problem or earned(self.judged.get(name)) == sheet.task.points
-            if not whole and time.monotonic() < self.deadline:
+            if sheet is None or sheet.problem or time.monotonic() > self.deadline:
+                continue
+            judged = self.judged.get(name)
+            harmed = self.ended and index >= min(self.ended) and earned(judged) < sheet.task.points
+            if harmed or judged is None or judged.points is None:
                 yield index
 
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
         self.at, self.watch, self.desk = 0, None, None
-        with tempfile.TemporaryDirectory(prefix="box-") as place:
+        with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
             self.given = Path(place, "given")
             self.given.mkdir()
             with groups.groups(self.limits) if self.boxed else contextlib.nullcontext(()) as words:
@@ -311,7 +314,7 @@ class RunAndAsk(Execute):
             return self.come_to(name, cell, self.ask(sheet, index))
         except DeadKernelError:
             died = self.watch.verdict or DIED
-            self.judged[name] = self.come_to(name, cell, self.until(died, sheet, index))
+            self.judged[name] = self.come_to(name, cell, self.until(died, sheet))
             raise
         except Exception as error:
             problem = f"its answers cannot be judged: {type(error).__name__}: {error}"
@@ -343,26 +346,21 @@ class RunAndAsk(Execute):
         inputs.write_bytes(cloudpickle.dumps(sheet.inputs))
         box.give(self.given)
         altogether = SHARE_OF_TIME * self.timeout if (self.timeout or 0) > 0 else LONGEST_SECONDS
-        arguments = (
-            sheet.task.function,
-            str(inputs),
-            str(self.inside / ANSWERS.format(index)),
-            sheet.seconds,
-            altogether,
-        )
+        self.reply = f"answers-{secrets.token_hex(8)}"  # a name that nobody has taken before
+        arguments = sheet.task.function, str(inputs), str(self.inside / self.reply), sheet.seconds, altogether
         request = new_code_cell(REQUEST.format(arguments=arguments))
         self.execute_cell(request, index, store_history=False)
         if self.interrupted:
-            return self.until("it did not end", sheet, index)
+            return self.until("it did not end", sheet)
         error = next((output for output in request.outputs if output.output_type == "error"), None)
         if error is not None:
-            raise NoAnswers(f"{error.ename}: {error.evalue}")
-        return read_answers(ANSWERS.format(index), self.desk)
+            raise NoAnswers(f"{error.ename}: {error.evalue}"[:MAX_REASON])
+        return read_answers(self.reply, self.desk)
 
-    def until(self, stopped, sheet, index):
+    def until(self, stopped, sheet):
         """The answers that had come when the kernel was stopped, this stop, and nothing for the cases after it."""
         try:
-            found = read_answers(ANSWERS.format(index), self.desk)[: len(sheet.inputs) - 1]
+            found = read_answers(self.reply, self.desk)[: len(sheet.inputs) - 1]
         except (NoAnswers, ValueError):
             found = []
         error = {"error": [TimeUp.__name__, stopped], "place": None}

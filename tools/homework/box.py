@@ -44,7 +44,7 @@ MORE_DISK = 1.1  # than the watch allows, which ends a box before others find th
 DESK = Path("/desk")  # in the box; it begins as a copy of a folder, which runs nothing before it is there
 NOBODY = "65534"  # whom root becomes; nothing of the system is this user's
 COPY = 'cp -R "$0/." "$1" && touch "$1/ready" && shift && exec "$@"'
-BESIDE = 4  # processes that are not the student's: bubblewrap has three, and there is what ends it late
+BESIDE = 5  # processes that are not the student's: bubblewrap has four, and there is what ends it late
 START_SECONDS = 600
 SHARED = re.compile(r"^(\w+)-(\w+) ..[^ ]s \S+ (\S+ \d+) +(?:/memfd:|/dev/zero|/SYSV)", re.MULTILINE)
 LIBRARY = Path(course_lib.__file__).parent
@@ -159,7 +159,8 @@ def _outer(places, folder, limits):
     desk = "--size", str(int(MORE_DISK * limits.disk)), "--perms", "0777", "--tmpfs", str(DESK)
     system = "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev", "--dir", "/tmp"
     copied = "sh", "-c", COPY, str(folder), str(DESK)
-    words = [PROGRAM, "--die-with-parent", "--cap-drop", "ALL"]
+    # With its first process all others end: a parent that is root may not signal who is no longer root.
+    words = [PROGRAM, "--unshare-pid", "--die-with-parent", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
         return [*words, "--unshare-user", *_seen(places), *desk, *system, *copied]
     change = "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"

@@ -85,11 +85,11 @@ def groups(limits):
 
 def _remove(group):
     """Removes a group once all that was in it has ended."""
-    inside = (group / "cgroup.procs").read_text(encoding="utf-8").split()
-    left = [psutil.Process(int(one)) for one in inside if psutil.pid_exists(int(one))]
-    for one in left:
+    left = []
+    for one in (group / "cgroup.procs").read_text(encoding="utf-8").split():
         with contextlib.suppress(psutil.NoSuchProcess):
-            one.kill()
+            left.append(psutil.Process(int(one)))
+            left[-1].kill()
     psutil.wait_procs(left, timeout=ENDS_SECONDS)
     with contextlib.suppress(OSError):  # what is left of it is empty, and holds nothing
         group.rmdir()
