@@ -17,6 +17,7 @@ from tests.homework.boxes import needs_box
 from tests.homework.hostile import ENDS, FLOODS, KINDS, READ, REFUSED, WRITE
 from tools.homework import book, box, grade, groups, release
 from tools.homework.autograding import RunAndAsk
+from tools.homework.needs import needed
 
 pytestmark = needs_box
 SAMPLE = ("kill all", "setsid")  # a flood: tests/doors/test_teacher.py
@@ -105,6 +106,21 @@ def test_leaving_a_cell_leaves_the_kernel(tmp_path):
 def test_no_way_to_end_costs_another_task(tmp_path, name):
     """At once, or when the box runs another cell, which has done nothing."""
     assert beside(tmp_path, ENDS[name])[0] == FULL
+
+
+def test_a_task_needs_what_its_names_say():
+    """The notebook's own import and not a later one, helpers of helpers, and nothing that is only run."""
+    codes = (
+        "import numpy as np\nfrom checks import *",
+        "import numpy as np, os\nos.start = 1",
+        "%time 1\nfactor = 2",
+        "def helper(x):\n    np = 3\n    return factor * x",
+        "def double(x):\n    total = helper(np.abs(x))\n    return total",
+        "total = 3\nhelper(total)",
+        "def double(:",
+    )
+    submission = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, codes)))
+    assert needed(submission, len(codes), "double") == {0, 2, 3, 4}
 
 
 def boxed(tmp_path, code, *arguments, limits=USUAL):
@@ -246,18 +262,31 @@ def test_a_box_that_nobody_ends_ends_by_itself(tmp_path, monkeypatch):
     assert boxed(tmp_path, WAITS, limits=replace(USUAL, wall_seconds=0.5)) == ("", "")
 
 
-FORKS = (
-    "import os, time\nmade = 0\ntry:\n    for _ in range(200):\n        if not os.fork():\n"
-    "            time.sleep(600)\n        made += 1\nexcept BlockingIOError:\n    pass\nprint(made, flush=True)"
+COUNTS = (
+    "made = 0\ntry:\n    for _ in range(200):\n        {start}\n        made += 1\n{failed}\nprint(made, flush=True)"
 )
+FAILED = "except (BlockingIOError, RuntimeError):\n    pass"
+STARTS = {
+    "processes": (
+        "import os, time\n        os.fork() or time.sleep(600)",
+        WAITS,
+        "more than 4 processes; the kernel holds",
+    ),
+    "threads": (
+        "import threading, time\n        threading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+        "",
+        "",
+    ),
+}
 
 
-def test_the_kernel_keeps_the_number_of_processes(tmp_path, monkeypatch):
+@pytest.mark.parametrize(("start", "then", "words"), STARTS.values(), ids=STARTS)
+def test_the_kernel_keeps_the_number_of_processes(tmp_path, monkeypatch, start, then, words):
     """Before any look of the watch, which waits here until the program has said how far it came."""
     monkeypatch.setattr(box, "LOOK_SECONDS", 2.0)
-    said, verdict = boxed(tmp_path, FORKS + WAITS, limits=SMALL)
+    said, verdict = boxed(tmp_path, COUNTS.format(start=start, failed=FAILED) + then, limits=SMALL)
     assert 0 < int(said) < groups.tasks(SMALL.processes) < 200
-    assert "more than 4 processes; the kernel holds" in verdict
+    assert words in verdict
 
 
 FILLS = (

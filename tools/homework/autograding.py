@@ -42,7 +42,8 @@ REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; 
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MAX_REASON = 200  # characters of an error that the grader's own request ends in
-MAX_RUNS = 20
+MAX_RUNS = 6
+OUTPUT_SECONDS, DEAF_SECONDS = 4, 1  # waited for the end of outputs; and once it did not come
 DIED = "its process died"
 SECOND_LOOK = "  (from a second look, in which only the cells ran that it needs)"
 
@@ -180,7 +181,7 @@ class RunAndAsk(Execute):
             self.only, book = {*needed(nb, index, self.sheets[name].task.function), index}, copy.deepcopy(nb)
             with contextlib.suppress(DeadKernelError):
                 self.once(book, resources)
-            if earned(self.judged.get(name)) > earned(judged):
+            if earned(self.judged.get(name)) > earned(judged) or (name in self.judged and judged is None):
                 nb.cells[index] = book.cells[index]
                 continue
             for kept, before in ((self.judged, judged), (self.answered, answers)):
@@ -202,7 +203,7 @@ class RunAndAsk(Execute):
 
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
-        self.at, self.watch, self.desk = 0, None, None
+        self.at, self.watch, self.desk, self.iopub_timeout = 0, None, None, OUTPUT_SECONDS
         with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
             self.given = Path(place, "given")
             self.given.mkdir()
@@ -279,10 +280,15 @@ class RunAndAsk(Execute):
         """Runs a cell, and notes how much its kernel had worked before."""
         self.before = box.processor_seconds(self.km.provisioner.pid)
         self.waits, self.interrupted = Idleness(self.timeout or LONGEST_SECONDS, self.before), False
-        return super().execute_cell(*given, **more)
+        self.heard_end = False
+        done = super().execute_cell(*given, **more)
+        if not self.heard_end:
+            self.iopub_timeout = DEAF_SECONDS
+        return done
 
     def process_message(self, msg, cell, cell_index):
         """Keeps the first of what a cell puts out; nbclient passes only messages that name this cell's request."""
+        self.heard_end = self.heard_end or msg["content"].get("execution_state") == "idle"
         msg = self.kept_output.of(msg)
         return None if msg is None else super().process_message(msg, cell, cell_index)
 
@@ -301,7 +307,7 @@ class RunAndAsk(Execute):
             self.interrupted = True
             await self.km.interrupt_kernel()
         else:
-            self.watch.end(f"it worked for more than {timeout:g} s, and could not be interrupted")
+            self.watch.end(f"it did not end within {timeout:g} s of work, and could not be interrupted")
 
     def judge(self, cell, index):
         """What the function of a graded cell came to."""

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 import zmq
+from jupyter_client.asynchronous import AsyncKernelClient
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.session import Session
-from traitlets import Any, Int
+from traitlets import Any, Int, Type
 
 from tools.homework import box
 
@@ -32,10 +33,19 @@ class BoundedSession(Session):
         return super().deserialize(msg_list[:5], False, copy) | {"content": dict(TOO_LONG)}
 
 
+class Client(AsyncKernelClient):
+    """Speaks with a kernel; its connections take no message that is far larger than what its session reads."""
+
+    def start_channels(self, *given, **more):
+        """Connects to the kernel."""
+        self.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGES * self.session.most)
+        super().start_channels(*given, **more)
+
+
 class BoxedKernelManager(AsyncKernelManager):
     """Starts a kernel behind `words`, and speaks with it through files in a folder that both can reach."""
 
-    words = Any(())
+    words, client_factory = Any(()), Type(Client)
 
     def format_kernel_cmd(self, extra_arguments=None):
         """The kernel's command, in its box."""
@@ -45,12 +55,6 @@ class BoxedKernelManager(AsyncKernelManager):
         """The file that tells the kernel where it speaks, which the box's user may read."""
         super().write_connection_file(**given)
         box.give(Path(self.connection_file).parent)
-
-    def client(self, **given):
-        """A client whose connections take no message that is far larger than what its session reads."""
-        client = super().client(**given)
-        client.context.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGES * self.session.most)
-        return client
 
 
 class Output:
