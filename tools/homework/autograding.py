@@ -234,7 +234,7 @@ class RunAndAsk(Execute):
         super().start_new_kernel(env=dict(environment), **quiet, **given)
         pid = self.km.provisioner.pid
         self.desk = box.opened(pid) if self.boxed else os.open(self.inside, os.O_RDONLY)
-        self.km.ip = f"/proc/self/fd/{self.desk}/k"
+        self.km.reach(self.desk)
         self.watch = box.Watch(pid, self.desk, self.limits, self.boxed)
 
     def leave(self):
@@ -296,7 +296,7 @@ class RunAndAsk(Execute):
         """nbclient's answer to a time that is over on the clock.
 
         It is to wait on while the kernel works for the cell and has time left, and else to interrupt it; a kernel that
-        takes no notice of that ends, with its box.
+        takes no notice of that for as long again ends, with its box.
         """
         now = box.processor_seconds(self.km.provisioner.pid)
         if time.monotonic() > self.deadline:
@@ -304,7 +304,7 @@ class RunAndAsk(Execute):
         elif now - self.before < timeout and not self.waits.so_far(now):
             await asyncio.sleep(0.1)
         elif not self.interrupted:
-            self.interrupted = True
+            self.interrupted, self.before, self.waits = True, now, Idleness(timeout, now)
             await self.km.interrupt_kernel()
         else:
             self.watch.end(f"it did not end within {timeout:g} s of work, and could not be interrupted")

@@ -51,6 +51,12 @@ class BoxedKernelManager(AsyncKernelManager):
         """The kernel's command, in its box."""
         return [*self.words, sys.executable, *super().format_kernel_cmd(extra_arguments)[1:], f"--ext={ANSWERING}"]
 
+    def reach(self, desk):
+        """Speaks with the kernel by this descriptor of the desk; interrupts go through a socket of their own."""
+        self.ip = f"/proc/self/fd/{desk}/k"
+        self._close_control_socket()
+        self._connect_control_socket()
+
     def write_connection_file(self, **given):
         """The file that tells the kernel where it speaks, which the box's user may read."""
         super().write_connection_file(**given)
