@@ -3,6 +3,8 @@
 Lecture: 14, section 2.
 """
 
+import re
+import unicodedata
 from dataclasses import replace
 from difflib import get_close_matches
 from itertools import combinations
@@ -64,6 +66,20 @@ def listed(names):
 def plain(value):
     """A number as Python writes it, and not NumPy."""
     return value.item() if isinstance(value, np.generic) else value
+
+
+def likeness(name):
+    """What two names share that look alike: no case, no outer spaces, invisible characters or codings of letters.
+
+    Whole numbers, and texts of them such as "001", are one text.
+
+    Source: Unicode Standard Annex 15 (NFKC) and section 3.13 (case folding).
+    """
+    text = unicodedata.normalize("NFKC", str(plain(name)))
+    text = "".join(letter for letter in text if unicodedata.category(letter) != "Cf")
+    text = " ".join(unicodedata.normalize("NFKC", text.casefold()).split())
+    number = re.fullmatch(r"\+?(-?)0*(\d+)(\.0*)?", text)
+    return text if number is None else number[1] + number[2]
 
 
 def nearest(name, names):

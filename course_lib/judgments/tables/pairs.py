@@ -18,6 +18,7 @@ from course_lib.judgments.tables.columns import (
     data_frame,
     item_features,
     kept_also,
+    likeness,
     listed,
     names_in,
     nearest,
@@ -28,6 +29,8 @@ from course_lib.judgments.tables.columns import (
 
 RESPONSES = ("choice", "degree", "difference")
 TIE_WORDS = ("tie", "ties", "same", "equal", "draw", "neither", "none", "both", "no preference", "=")
+NAMES = "names"  # sides: answers are names of items, whatever they look like
+SIDE_WORDS = (("0", "1"), ("1", "2"), ("-1", "1"), ("a", "b"), ("left", "right"), ("first", "second"))
 INSIDE = 1e-3  # degrees nearer to an end of their scale than this share of it are moved there
 
 
@@ -103,8 +106,8 @@ def from_pairs(
     first, second : names of the columns with the two items;  answer : name of the column with what was said
     person : name of the column that says who; None: one person, or nobody knows
     features : None, or a DataFrame with a row for each item, by its name
-    sides : choices: (word for the first, word for the second), such as ("left", "right") or (0, 1); None: the answer
-        is the name of one of the two items, or −1, 0, +1
+    sides : choices: (word for the first, word for the second), such as ("left", "right") or (0, 1); "names": the
+        answer is the name of one of the two items; None: it is that, or −1, 0, +1, if it cannot be both
     tie : choices: the word for "neither", such as "same"
     response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
@@ -141,8 +144,10 @@ def _check_words(response, sides, tie, scale):
     if response != "degree" and scale is not None:
         raise ValueError(f"scale is {scale!r}, with response {response!r}; it is for degrees.")
     two = isinstance(sides, (list, tuple)) and len(sides) == 2 and all(map(np.isscalar, sides))
-    if sides is not None and not (two and sides[0] != sides[1]):
-        raise ValueError(f"sides is {sides!r}; two different words are needed: (for the first, for the second).")
+    if not (sides is None or (isinstance(sides, str) and sides == NAMES) or (two and sides[0] != sides[1])):
+        raise ValueError(
+            f"sides is {sides!r}; two different words are needed, (for the first, for the second), or {NAMES!r}."
+        )
     if tie is not None and (not np.isscalar(tie) or (sides is not None and tie in sides)):
         raise ValueError(f"tie is {tie!r} and sides {sides!r}; one word of its own is needed for a tie.")
 
@@ -175,10 +180,13 @@ def _choices(said, given, sides, tie):
     answers = np.full(len(said), np.nan)
     known = said.isna().to_numpy()
     numeric, said = said.dtype.kind in "iuf", said.astype(object)
-    first, second = (one.astype(object) for one in given) if sides is None else sides
+    by_name = sides is None or isinstance(sides, str)
+    first, second = (one.astype(object) for one in given) if by_name else sides
     meanings = [(first, -1.0), (second, 1.0)] + ([] if tie is None else [(tie, 0.0)])
     if sides is None and numeric and not said.dropna().isin(given[0]).any():
         meanings = _signs(said, tie)
+    elif sides is None:
+        _refuse_two_readings(said, given, tie)
     for word, meaning in meanings:
         meant = (said == word).to_numpy() & ~known
         answers[meant] = meaning
@@ -188,6 +196,26 @@ def _choices(said, given, sides, tie):
     if np.isnan(answers).all():
         raise ValueError(f"column {said.name!r} holds no answer at all.")
     return answers
+
+
+def _refuse_two_readings(said, given, tie):
+    """Nothing, unless all answers are names of the items in their rows, and may be words for the two sides as well."""
+    decided = said.notna() & (said != tie)
+    words, first, second = (one[decided].map(likeness) for one in (said, *given))
+    if not ((words == first) | (words == second)).all():
+        return
+    for left, right in _like_sides(words):
+        if left == "0" or ((words == right) != (words == second)).any():  # 1 may stand for the first as well
+            raise ValueError(
+                f"column {said.name!r} holds {listed(said[decided].unique())}, names of items that may be words for "
+                f"the two sides as well. If they are names: sides={NAMES!r}; if they are sides: sides=(word for the "
+                "first, word for the second)."
+            )
+
+
+def _like_sides(words):
+    """Pairs of words that many files write for the two sides, and that are all that stands here."""
+    return [pair for pair in SIDE_WORDS if words.isin(pair).all()]
 
 
 def _signs(said, tie):
@@ -209,13 +237,16 @@ def _signs(said, tie):
 def _refuse_word(said, known, given, sides, tie):
     k = int(np.flatnonzero(~known)[0])
     word = plain(said.iloc[k])
-    words = [repr(plain(one.iloc[k])) for one in given] if sides is None else [repr(side) for side in sides]
+    by_name = sides is None or isinstance(sides, str)
+    words = [repr(plain(one.iloc[k])) for one in given] if by_name else [repr(side) for side in sides]
     words += [] if tie is None else [repr(tie)]
     hint = nearest(word, [w.strip("'") for w in words])
-    alone = sides is not None and said[~known].nunique() == 1
+    alone = not by_name and said[~known].nunique() == 1
     if tie is None and (alone or str(word).strip().lower() in TIE_WORDS):
         hint = f"; if it says that neither was better: tie={word!r}"
-    elif sides is None and not any(word == one for column in given for one in column.unique()):
+    elif sides is None and (
+        _like_sides(said.dropna().map(likeness)) or not any(word == one for column in given for one in column.unique())
+    ):
         hint = (
             "; if words such as 'left' stand for the two, say which: sides=(word for the first, word for the second)"
         )
