@@ -1644,7 +1644,7 @@ A_WORD |= may("nothing stands for no answer", "empty") | may("several may", "1-D
 TABLE_MAY = {"missing": A_WORD, "repeats": OPTIONAL}
 entry("judgments.from_long", LONG_CALL, TABLE_MAY)
 entry("judgments.from_wide", WIDE_CALL, TABLE_MAY)
-entry("judgments.from_pairs", PAIRS_CALL)
+entry("judgments.from_pairs", PAIRS_CALL, {"tie": may("several words for a tie", "1-D")})
 LONG_TABLE = cache(lambda: judgments.from_long(**LONG_CALL))
 PAIR_TABLE = cache(lambda: judgments.from_pairs(**PAIRS_CALL))
 

@@ -43,3 +43,17 @@ def test_names_that_can_be_nothing_else_are_names():
     more = pd.DataFrame({"L": [3, 1, 2], "R": [4, 2, 1], "said": [1, 2, 1]})
     with pytest.raises(ValueError, match=r"says 1 in row 0, where 3 or 4 is needed.*sides=\("):
         from_pairs(more, "L", "R", "said")
+
+
+def test_several_words_for_a_tie_and_the_error_that_asks_for_them():
+    said = ["model_a", "tie", "tie (bothbad)", "model_b"]
+    frame = pd.DataFrame({"L": list("pqrp"), "R": list("qrpr"), "said": said})
+    words = {"sides": ("model_a", "model_b")}
+    with pytest.raises(ValueError, match=r"says 'tie' in row 1, .*neither was better: tie='tie'"):
+        from_pairs(frame, "L", "R", "said", **words)
+    with pytest.raises(ValueError, match=r"in row 2, .*neither was better: tie=\['tie', 'tie \(bothbad\)'\]"):
+        from_pairs(frame, "L", "R", "said", **words, tie="tie")
+    table = from_pairs(frame, "L", "R", "said", **words, tie=["tie", "tie (bothbad)"])
+    np.testing.assert_array_equal(table.answer, [-1, 0, 0, 1])
+    with pytest.raises(ValueError, match="a word of its own is needed for a tie"):
+        from_pairs(frame, "L", "R", "said", **words, tie=["tie", "model_b"])

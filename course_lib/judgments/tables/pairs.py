@@ -108,7 +108,7 @@ def from_pairs(
     features : None, or a DataFrame with a row for each item, by its name
     sides : choices: (word for the first, word for the second), such as ("left", "right") or (0, 1); "names": the
         answer is the name of one of the two items; None: it is that, or −1, 0, +1, if it cannot be both
-    tie : choices: the word for "neither", such as "same"
+    tie : choices: the word for "neither", such as "same", or a list of several, such as ["tie", "tie (bothbad)"]
     response : "choice"; "degree": how much the second is preferred on a scale; "difference": how much better it is
     scale : degrees: (low, high), from wholly the first to wholly the second; None: (0, 1)
     step : degrees: the slider's step, in the unit of the scale, such as 1; then an answer on an end stands for all
@@ -119,7 +119,7 @@ def from_pairs(
     validation.one_of(response, RESPONSES, "response")
     given = [column(frame, name, argument) for name, argument in ((first, "first"), (second, "second"))]
     said = column(frame, answer, "answer")
-    _check_words(response, sides, tie, scale)
+    ties = _checked_words(response, sides, tie, scale)
     if response != "degree" and step is not None:
         raise ValueError(f"step is {step!r}, with response {response!r}; it is for degrees.")
     people, who = (
@@ -129,7 +129,7 @@ def from_pairs(
     )
     items, pairs, inputs = _items(given, features)
     if response == "choice":
-        answers = _choices(said, given, sides, tie)
+        answers = _choices(said, given, sides, ties)
     else:
         answers = numbers_in(said)
         answers, step = _degrees(said, answers, scale, step) if response == "degree" else (answers, None)
@@ -138,7 +138,8 @@ def from_pairs(
     return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also, step)
 
 
-def _check_words(response, sides, tie, scale):
+def _checked_words(response, sides, tie, scale):
+    """The words for a tie, a list, if all words can be words."""
     if response != "choice" and (sides is not None or tie is not None):
         raise ValueError(f"sides is {sides!r} and tie {tie!r}, with response {response!r}; both are for choices.")
     if response != "degree" and scale is not None:
@@ -148,8 +149,14 @@ def _check_words(response, sides, tie, scale):
         raise ValueError(
             f"sides is {sides!r}; two different words are needed, (for the first, for the second), or {NAMES!r}."
         )
-    if tie is not None and (not np.isscalar(tie) or (sides is not None and tie in sides)):
-        raise ValueError(f"tie is {tie!r} and sides {sides!r}; one word of its own is needed for a tie.")
+    if tie is None:
+        return []
+    ties = list(tie) if isinstance(tie, (list, tuple)) else [tie]
+    if not ties or not all(map(np.isscalar, ties)) or (two and set(ties) & set(sides)):
+        raise ValueError(
+            f"tie is {tie!r} and sides {sides!r}; a word of its own is needed for a tie, or a list of them."
+        )
+    return ties
 
 
 def _items(given, features):
@@ -175,33 +182,33 @@ def _items(given, features):
     return order.rename("item"), pairs, inputs
 
 
-def _choices(said, given, sides, tie):
+def _choices(said, given, sides, ties):
     """(m,) −1, 0, +1, NaN where nothing was said."""
     answers = np.full(len(said), np.nan)
     known = said.isna().to_numpy()
     numeric, said = said.dtype.kind in "iuf", said.astype(object)
     by_name = sides is None or isinstance(sides, str)
     first, second = (one.astype(object) for one in given) if by_name else sides
-    meanings = [(first, -1.0), (second, 1.0)] + ([] if tie is None else [(tie, 0.0)])
+    meanings = [(first, -1.0), (second, 1.0)] + [(tie, 0.0) for tie in ties]
     if sides is None and numeric and not said.dropna().isin(given[0]).any():
-        meanings = _signs(said, tie)
+        meanings = _signs(said, ties)
     elif sides is None:
-        _refuse_two_readings(said, given, tie)
+        _refuse_two_readings(said, given, ties)
     for word, meaning in meanings:
         meant = (said == word).to_numpy() & ~known
         answers[meant] = meaning
         known = known | meant
     if not known.all():
-        _refuse_word(said, known, given, sides, tie)
+        _refuse_word(said, known, given, sides, ties)
     if np.isnan(answers).all():
         raise ValueError(f"column {said.name!r} holds no answer at all.")
     return answers
 
 
-def _refuse_two_readings(said, given, tie):
+def _refuse_two_readings(said, given, ties):
     """Nothing, unless all answers are names of the items in their rows, and may be words for the two sides as well."""
-    decided = said.notna() & (said != tie)
-    words, first, second = (one[decided].map(likeness) for one in (said, *given))
+    decided = said.notna() & ~said.isin(ties)
+    words, first, second = (one[decided].astype(object).map(likeness) for one in (said, *given))
     if not ((words == first) | (words == second)).all():
         return
     for left, right in _like_sides(words):
@@ -218,10 +225,10 @@ def _like_sides(words):
     return [pair for pair in SIDE_WORDS if words.isin(pair).all()]
 
 
-def _signs(said, tie):
+def _signs(said, ties):
     """What −1, 0 and +1 mean; 0 and 1 alone are refused, because the library's 0 is a tie."""
     values = set(said.dropna().unique().tolist())
-    if values <= {0, 1} and tie is None:
+    if values <= {0, 1} and not ties:
         raise ValueError(
             f"column {said.name!r} holds only {sorted(int(v) for v in values)}; numbers mean −1 (the first), 0 (a "
             "tie) and +1 (the second). If 0 stands for the first and 1 for the second: sides=(0, 1); the other way "
@@ -231,19 +238,19 @@ def _signs(said, tie):
         raise ValueError(
             f"column {said.name!r} holds only 1 and 2; if 1 stands for the first and 2 for the second: sides=(1, 2)."
         )
-    return [(-1, -1.0), (1, 1.0), (0 if tie is None else tie, 0.0)]
+    return [(-1, -1.0), (1, 1.0), *((tie, 0.0) for tie in ties or [0])]
 
 
-def _refuse_word(said, known, given, sides, tie):
+def _refuse_word(said, known, given, sides, ties):
     k = int(np.flatnonzero(~known)[0])
     word = plain(said.iloc[k])
     by_name = sides is None or isinstance(sides, str)
     words = [repr(plain(one.iloc[k])) for one in given] if by_name else [repr(side) for side in sides]
-    words += [] if tie is None else [repr(tie)]
+    words += map(repr, ties)
     hint = nearest(word, [w.strip("'") for w in words])
-    alone = not by_name and said[~known].nunique() == 1
-    if tie is None and (alone or str(word).strip().lower() in TIE_WORDS):
-        hint = f"; if it says that neither was better: tie={word!r}"
+    alone = not (by_name or ties) and said[~known].nunique() == 1
+    if alone or any(f"{likeness(word)} ".startswith(f"{tie} ") for tie in TIE_WORDS):
+        hint = f"; if it says that neither was better: tie={[*ties, word] if ties else word!r}"
     elif sides is None and (
         _like_sides(said.dropna().map(likeness)) or not any(word == one for column in given for one in column.unique())
     ):
@@ -252,7 +259,7 @@ def _refuse_word(said, known, given, sides, tie):
         )
     raise ValueError(
         f"column {said.name!r} says {word!r} in row {plain(said.index[k])!r}, where {' or '.join(words)} is needed"
-        f"{hint}. (sides={sides!r}, tie={tie!r})"
+        f"{hint}. (sides={sides!r}, tie={ties or None!r})"
     )
 
 
