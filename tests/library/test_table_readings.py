@@ -1,12 +1,77 @@
 """Tables as people have them: what is read in two ways is asked about, and names that look alike are told."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from course_lib.judgments import from_pairs
+from course_lib.judgments import Design, RatingStudy, from_long, from_pairs, from_wide
 
-RNG = np.random.default_rng(5)
+# --- names
+
+
+TWINS = {
+    "case": ("Anna", "anna"),
+    "accent": ("M\u00fcller", "Mu\u0308ller"),
+    "zero-width space": ("Anna", "An\u200bna"),
+    "space": ("Anna ", "Anna"),
+    "number and text": (1, "1"),
+    "leading zeros": ("1", "001"),
+    "full width": ("P1", "P\uff11"),
+}
+FOUR = ["a", "b", "c", "d"]
+
+
+def pairs_of(names, **also):
+    frame = pd.DataFrame({"L": names, "R": [*names[1:], names[0]], "said": [-1, 1, 1, -1], **also})
+    return frame.astype({"L": object, "R": object})
+
+
+def long_of_four(**columns):
+    return pd.DataFrame({"clip": FOUR * 2, "who": ["A"] * 4 + ["B"] * 4, "mark": np.arange(8.0), **columns})
+
+
+PLACES = {
+    "raters": lambda a, b: from_long(long_of_four(who=[a] * 4 + [b] * 4), "clip", "who", "mark"),
+    "items": lambda a, b: from_long(long_of_four(clip=[a, b, "y", "z"] * 2), "clip", "who", "mark"),
+    "systems": lambda a, b: from_long(
+        long_of_four(clip=[a, b, "y", "z"] * 2, part="u"), ["clip", "part"], "who", "mark"
+    ),
+    "items of pairs": lambda a, b: from_pairs(pairs_of(["x", a, "y", b]), "L", "R", "said"),
+    "people": lambda a, b: from_pairs(pairs_of(FOUR, who=[a, b, a, b]), "L", "R", "said", person="who"),
+    "groups": lambda a, b: RatingStudy(design=Design(group="ear")).fit(
+        from_long(long_of_four(ear=pd.Series([a] * 4 + [b] * 4, dtype=object)), "clip", "who", "mark", also=["ear"])
+    ),
+    "the index of a wide table": lambda a, b: from_wide(pd.DataFrame({"A": [1.0, 2], "B": [2.0, 4]}, index=[a, b])),
+    "the columns of a wide table": lambda a, b: from_wide(pd.DataFrame([[1.0, 2], [2, 4]], columns=[a, b])),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", TWINS)
+def test_names_that_look_alike_are_told_wherever_names_stand(place, name):
+    """One person is not two because of an accent, a capital or a zero, and both names can be seen in the error."""
+    with pytest.raises(ValueError, match="two names, or one") as told:
+        PLACES[place](*TWINS[name])
+    assert all(ascii(one) in str(told.value) for one in TWINS[name])
+
+
+def test_the_cure_of_names_that_look_alike_cures():
+    frame = long_of_four(who=["Ann"] * 4 + ["Ben"] * 4)
+    frame.loc[1, "who"], frame.loc[6, "who"] = "ann", "ben\u200b"
+    with pytest.raises(ValueError, match="and 1 more such pair") as told:
+        from_long(frame, "clip", "who", "mark")
+    cure = re.compile(r"If one: (.*?\))\. ")
+    exec(cure.search(str(told.value))[1], {"frame": frame})
+    assert list(from_long(frame, "clip", "who", "mark").raters) == ["Ann", "Ben"]
+    frame = pairs_of(["a", "b", "c", "d"]).replace({"R": {"b": "B"}})
+    with pytest.raises(ValueError, match="holds 'b' and 'B'") as told:
+        from_pairs(frame, "L", "R", "said")
+    exec(cure.search(str(told.value))[1], {"frame": frame})
+    assert list(from_pairs(frame, "L", "R", "said").items) == FOUR
+    PLACES["raters"]("1.1", "1.10")  # versions, for example
+    PLACES["raters"]("P1", "P01")
 
 
 # --- choices

@@ -82,6 +82,24 @@ def likeness(name):
     return text if number is None else number[1] + number[2]
 
 
+def refuse_lookalikes(names, where, cure):
+    """Nothing, unless two of different names look alike; the cure is a call with a place for {a name: the other}."""
+    first, alike = {}, {}
+    for name in map(plain, names):
+        other = first.setdefault(likeness(name), name)
+        if other is not name:
+            alike[name] = other
+    if alike:
+        (name, other), *more = alike.items()
+        called = repr if repr(name).isascii() else ascii  # what cannot be seen is written out
+        told = "{" + ", ".join(f"{called(a)}: {called(b)}" for a, b in list(alike.items())[:SHOWN]) + "}"
+        raise ValueError(
+            f"{where} holds {called(other)} and {called(name)}{f' and {len(more)} more such pairs' if more else ''}, "
+            "which differ by no more than case, spaces, invisible characters or the coding of letters and numbers: "
+            f"two names, or one? If one: {cure.format(told)}. If two, give one of them another name."
+        )
+
+
 def nearest(name, names):
     """ "; did you mean …?" if a name like this one is among the names, else nothing."""
     close = get_close_matches(str(name), [str(other) for other in names], n=1)
@@ -135,21 +153,16 @@ def kept_also(frame, also, used):
     return frame[names].reset_index(drop=True)
 
 
-def names_in(series):
-    """(names in the order of their first row, (m,) the number of each row's name)."""
+def names_in(series, called=None):
+    """(names in the order of their first row, (m,) the number of each row's name);  called : as Python has it."""
     empty = series.isna().to_numpy()
     if empty.any():
         raise ValueError(
             f"column {series.name!r} is empty in row {_row(series, empty)}; every row needs a name there."
         )
     codes, names = pd.factorize(series)
-    known = set(names)
-    for name in names:
-        if isinstance(name, str) and name != name.strip() and name.strip() in known:
-            raise ValueError(
-                f"column {series.name!r} holds {name!r} and {name.strip()!r}, which differ by spaces only: two names, "
-                f"or one? If one: frame[…] = frame[…].str.strip()."
-            )
+    of = f"frame[{series.name!r}]" if called is None else called
+    refuse_lookalikes(names, f"column {series.name!r}", f"{of} = {of}.replace({{0}})")
     return pd.Index(names, name=series.name), codes
 
 

@@ -164,7 +164,7 @@ def _items(given, features):
     both = pd.concat(given, ignore_index=True).rename(f"{given[0].name} / {given[1].name}")
     for one in given:
         names_in(one)  # says which column has a gap
-    items, codes = names_in(both)
+    items, codes = names_in(both, f"frame[{[one.name for one in given]!r}]")
     if features is not None:
         data_frame(features, "features")
         for one in given:  # so that the error names the column itself

@@ -25,6 +25,7 @@ from course_lib.judgments.tables.columns import (
     parts_of,
     refuse_codes,
     refuse_long,
+    refuse_lookalikes,
     refuse_off_scale,
 )
 
@@ -258,6 +259,8 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
         raise ValueError(f"raters is {raters!r}: no column of frame is left for them ({listed(frame.columns)}).")
     by_item = frame if item is None else frame.set_index(item)
     items = pd.Index(by_item.index, name=by_item.index.name or "item")
+    refuse_lookalikes(items, "the index" if item is None else f"column {item!r}", "make one row of both")
+    refuse_lookalikes(chosen, "frame's columns", "make one column of both")
     wide = np.stack([_ratings(by_item[rater], missing, scale) for rater in chosen], axis=1)
     if described:
         features = pd.DataFrame({one: column(by_item, one, "features") for one in described})
