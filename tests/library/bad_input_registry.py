@@ -1642,8 +1642,15 @@ A_WORD = may(
 )
 A_WORD |= may("nothing stands for no answer", "empty") | may("several may", "1-D")
 TABLE_MAY = {"missing": A_WORD, "repeats": OPTIONAL}
+
+
+def _both_ways(frame, rater, items, **rest):
+    """Of a wide table, and of the same as if its rows were people."""
+    return judgments.from_wide(frame, **rest), judgments.from_wide(frame, rater=rater, items=items)
+
+
 entry("judgments.from_long", LONG_CALL, TABLE_MAY)
-entry("judgments.from_wide", WIDE_CALL, TABLE_MAY)
+entry("judgments.from_wide", WIDE_CALL | {"rater": "clip", "items": ["Ann", "x"]}, TABLE_MAY, _both_ways)
 entry("judgments.from_pairs", PAIRS_CALL, {"tie": may("several words for a tie", "1-D")})
 LONG_TABLE = cache(lambda: judgments.from_long(**LONG_CALL))
 PAIR_TABLE = cache(lambda: judgments.from_pairs(**PAIRS_CALL))

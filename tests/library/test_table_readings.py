@@ -74,6 +74,67 @@ def test_the_cure_of_names_that_look_alike_cures():
     PLACES["raters"]("P1", "P01")
 
 
+# --- wide tables
+
+
+FORM = pd.DataFrame(
+    {
+        "Timestamp": ["2026/03/01 9:01:22 am GMT+1", "2026/03/01 9:14:02 am GMT+1", "2026/03/02 1:20:09 pm GMT+1"],
+        "participant": ["P1", "P2", "P3"],
+        "Your age (years)": [24, 31, 19],
+        "born": [2001, 1994, 2006],
+        "clip a": [1, 2, 1],
+        "clip b": [4, 5, 5],
+        "clip c": [3, 3, 2],
+    }
+)
+
+
+def test_people_as_rows_are_read_as_raters():
+    with pytest.raises(ValueError, match=r"'participant', which sounds like people.*rater='participant'"):
+        from_wide(FORM, item="participant")
+    with pytest.raises(ValueError, match=r"the index is named 'participant'.*reset_index\(\), rater='participant'"):
+        from_wide(FORM.set_index("participant"))
+    with pytest.raises(ValueError, match="seem to hold no ratings") as told:
+        from_wide(FORM, rater="participant")
+    assert "'Timestamp' (by its name), 'Your age (years)' (by its name), 'born' (1994 … 2006 beside 1 … 5)" in str(
+        told.value
+    )
+    items = eval(re.search(r"items=(\[.*\])", str(told.value))[1])
+    table = from_wide(FORM, rater="participant", items=items, scale=(1, 5))
+    pd.testing.assert_frame_equal(
+        table.Y, FORM.set_index("participant")[items].T, check_names=False, check_dtype=False, check_column_type=False,
+        check_index_type=False,
+    )  # fmt: skip
+    assert (table.items.name, table.raters.name, table.scale) == ("item", "participant", (1, 5))
+    loud = pd.DataFrame({"loudness": [1.0, 2, 3]}, index=["clip c", "clip b", "clip a"])
+    same = from_wide(FORM, rater="participant", items=items, features=loud)
+    assert same.Y.loc["clip b", "P2"] == 5 and list(same.items) == list(loud.index)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("Age", [20, 30, 40]),
+        ("Response ID", [1, 2, 3]),
+        ("Duration (in seconds)", [3, 4, 5]),
+        ("StartDate", [1, 2, 3]),
+        ("Unnamed: 0", [0, 1, 2]),
+        ("mean", [1, 2, 3]),
+        ("Geschlecht", ["f", "m", "f"]),
+        ("when", pd.date_range("2026-01-01", periods=3)),
+        ("when", ["1.3.2026 10:02", "1.3.2026 10:04", "2.3.2026 9:00"]),
+        ("ms", [90, 140, 130]),
+    ],
+)
+def test_columns_that_hold_no_ratings_are_refused_by_name_unless_they_are_named(name, values):
+    frame = pd.DataFrame({"Ann": [1, 4, 2], "Ben": [2, 5, 1], "Di": [3, 3, 3]}, index=list("abc"))
+    with pytest.raises(ValueError, match=rf"no ratings: {re.escape(repr(name))} .*raters=\['Ann', 'Ben', 'Di'\]"):
+        from_wide(frame.assign(**{name: values}))
+    assert len(from_wide(frame.rename(columns={"Di": name}), raters=["Ann", name])) == 6
+    assert len(from_wide(frame.assign(Timur=[4, 5, 5], time_2=1))) == 15
+
+
 # --- choices
 
 

@@ -12,6 +12,7 @@ import pandas as pd
 from course_lib import validation
 from course_lib.judgments.panels.answers import means_of_repeats
 from course_lib.judgments.tables.columns import (
+    SHOWN,
     AnswerSequence,
     chosen_names,
     column,
@@ -23,11 +24,13 @@ from course_lib.judgments.tables.columns import (
     names_in,
     numbers_in,
     parts_of,
+    plain,
     refuse_codes,
     refuse_long,
     refuse_lookalikes,
     refuse_off_scale,
 )
+from course_lib.judgments.tables.wide_columns import like_people, no_ratings
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -228,8 +231,10 @@ def _once(of, by, numbers, repeats, names):
     return *(table[name].to_numpy() for name in table), None if means else table.index.to_numpy()
 
 
-def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None):
-    """A RatingTable from a data frame with a row for each item and a column for each rater.
+def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=None, rater=None, items=None):
+    """A RatingTable from a data frame with a row for each item and a column for each rater, or the other way round.
+
+    Columns that nobody named are refused if their names or numbers say that they hold no ratings.
 
     Parameters
     ----------
@@ -238,25 +243,31 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
     features : None; names of columns that describe the item; or a DataFrame with a row for each item, by its name
     item : name of the column with the items' names; None: the index holds them
     scale, missing : as for `from_long`
+    rater : name of the column that says who, where each row is a person, as survey tools write it
+    items : with rater, names of the items' columns; None: all others
     """
     frame = data_frame(frame, "frame")
+    if (items if rater is None else raters if raters is not None else item) is not None:
+        raise ValueError(
+            f"raters is {raters!r}, item {item!r}, rater {rater!r} and items {items!r}; where rows are items, raters "
+            "and item say what is what, and where they are people, rater and items."
+        )
+    if rater is not None:
+        return _of_people(frame, rater, items, features, scale, missing)
     raters = None if raters is None else chosen_names(raters, "raters")
     of_items = None if item is None else column(frame, item, "item")
     described = [] if features is None or isinstance(features, type(frame)) else chosen_names(features, "features")
     if raters is None or len(raters) < 2:
         refuse_long(frame.drop(columns=[name for name in described if name in frame.columns]))
     names = frame.index if of_items is None else of_items
+    _refuse_people(names.name, "the index" if item is None else "item")
     if names.duplicated().any():
         twice = names[names.duplicated()]
         twice = twice[0] if of_items is None else twice.iloc[0]
         raise ValueError(
             f"{'the index' if item is None else f'column {item!r}'} names {twice!r} twice; an item has one row."
         )
-    chosen = [name for name in frame.columns if name not in {item, *described}] if raters is None else raters
-    for name in chosen:
-        column(frame, name, "raters")
-    if not chosen:
-        raise ValueError(f"raters is {raters!r}: no column of frame is left for them ({listed(frame.columns)}).")
+    chosen = _chosen(frame, raters, "raters", {item, *described}, scale)
     by_item = frame if item is None else frame.set_index(item)
     items = pd.Index(by_item.index, name=by_item.index.name or "item")
     refuse_lookalikes(items, "the index" if item is None else f"column {item!r}", "make one row of both")
@@ -269,3 +280,55 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
         wide, items = wide[items.get_indexer(inputs.index)], inputs.index
     of, by = np.nonzero(~np.isnan(wide))
     return RatingTable(items, pd.Index(chosen, name="rater"), inputs, of, by, wide[of, by], _scale(scale), "rating")
+
+
+def _of_people(frame, rater, items, features, scale, missing):
+    """A RatingTable from a data frame with a row for each person and a column for each item."""
+    who = column(frame, rater, "rater")
+    if who.duplicated().any():
+        raise ValueError(
+            f"column {rater!r} names {plain(who[who.duplicated()].iloc[0])!r} twice; a person has one row. A table "
+            "with a row for each answer is from_long's."
+        )
+    if not isinstance(features, (pd.DataFrame, type(None))):
+        raise ValueError(
+            f"features is {features!r}, and rows are people: a DataFrame with a row for each item is needed."
+        )
+    names_in(who)  # which speaks of the column
+    chosen = _chosen(frame, None if items is None else chosen_names(items, "items"), "items", {rater}, scale)
+    marks = np.concatenate([_ratings(frame[name], missing, scale) for name in chosen])
+    of, by = np.repeat(np.array(chosen, dtype=object), len(frame)), np.tile(who.to_numpy(dtype=object), len(chosen))
+    table = from_long(
+        pd.DataFrame({"item": of, "rater": by, "rating": marks}), "item", "rater", "rating", features, scale
+    )
+    return replace(table, raters=table.raters.rename(rater))
+
+
+def _refuse_people(name, where):
+    """Nothing, unless rows of items are named as people are."""
+    if like_people(name):
+        raise ValueError(
+            f"{where} is named {name!r}, which sounds like people, and a row for each item is needed. If a row is a "
+            f"person: from_wide(frame{'.reset_index()' if where != 'item' else ''}, rater={name!r}). If people were "
+            "rated, give it another name."
+        )
+
+
+def _chosen(frame, names, argument, others, scale):
+    """The columns of these names; None: all but others, unless some of them seem to hold no ratings."""
+    for name in names or ():
+        column(frame, name, argument)
+    if names is not None:
+        return names
+    chosen = [name for name in frame.columns if name not in others]
+    if not chosen:
+        raise ValueError(f"{argument} is None: no column of frame is left for them ({listed(frame.columns)}).")
+    wrong = no_ratings(frame, chosen, scale)
+    if wrong:
+        told = ", ".join(f"{name!r} ({why})" for name, why in list(wrong.items())[:SHOWN])
+        left = listed([name for name in chosen if name not in wrong])
+        people = "" if argument == "items" else " If each row is a person: from_wide(frame, rater=…)."
+        raise ValueError(
+            f"frame has columns that seem to hold no ratings: {told}. Name those that do: {argument}=[{left}].{people}"
+        )
+    return chosen
