@@ -1,12 +1,14 @@
 """Tables as people have them: what is read in two ways is asked about, and names that look alike are told."""
 
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from course_lib.judgments import Design, RatingStudy, from_long, from_pairs, from_wide
+from course_lib.judgments import Design, PairStudy, RatingStudy, from_long, from_pairs, from_wide
+from course_lib.judgments.tables.pairs import OneSideWarning
 
 # --- names
 
@@ -140,7 +142,7 @@ def test_columns_that_hold_no_ratings_are_refused_by_name_unless_they_are_named(
 
 def of_two(names, words, tie=None):
     """Pairs of two systems in both orders, of which the second system always wins; answers are the words of sides."""
-    shown = np.array([names, names[::-1]] * 6, dtype=object)
+    shown = np.array([names, names[::-1]] * 4, dtype=object)
     said = np.where(shown[:, 1] == names[1], words[1], words[0])
     return pd.DataFrame({"L": shown[:, 0], "R": shown[:, 1], "said": pd.Series(said).infer_objects()})
 
@@ -154,16 +156,16 @@ def test_names_that_may_be_sides_are_asked_about(words):
     with pytest.raises(ValueError, match=r"column 'said' holds .* names of items.*sides='names'"):
         from_pairs(frame, "L", "R", "said")
     sides = from_pairs(frame, "L", "R", "said", sides=words)
-    won = sides.pairs[np.arange(12), (sides.answer > 0).astype(int)]
+    won = sides.pairs[np.arange(8), (sides.answer > 0).astype(int)]
     assert set(sides.items[won]) == {words[1]}
     names = from_pairs(frame, "L", "R", "said", sides="names")
-    won = names.pairs[np.arange(12), (names.answer > 0).astype(int)]
+    won = names.pairs[np.arange(8), (names.answer > 0).astype(int)]
     np.testing.assert_array_equal(names.items[won], frame["said"])
 
 
 def test_names_that_can_be_nothing_else_are_names():
     frame = of_two(["1", "3"], ["1", "3"])
-    assert len(from_pairs(frame, "L", "R", "said")) == 12
+    assert len(from_pairs(frame, "L", "R", "said")) == 8
     alone = pd.DataFrame({"L": 1, "R": 2, "said": [1, 2, 2]})  # the same, whichever way it is read
     np.testing.assert_array_equal(from_pairs(alone, "L", "R", "said").answer, [-1, 1, 1])
     more = pd.DataFrame({"L": [3, 1, 2], "R": [4, 2, 1], "said": [1, 2, 1]})
@@ -183,3 +185,18 @@ def test_several_words_for_a_tie_and_the_error_that_asks_for_them():
     np.testing.assert_array_equal(table.answer, [-1, 0, 0, 1])
     with pytest.raises(ValueError, match="a word of its own is needed for a tie"):
         from_pairs(frame, "L", "R", "said", **words, tie=["tie", "model_b"])
+
+
+def test_a_table_of_winners_has_no_order_to_learn():
+    rng = np.random.default_rng(0)
+    better, worse = np.sort([rng.permutation(5)[:2] for _ in range(40)], axis=1).T
+    frame = pd.DataFrame({"x": better, "y": worse}).map("item {}".format).assign(said=-1)
+    with pytest.warns(OneSideWarning, match="all 40 answers 'said' are for the first"):
+        table = from_pairs(frame, "x", "y", "said")
+    assert ", all for the first, to pairs" in repr(table)
+    with pytest.raises(ValueError, match="order is True, and all answers are for the first"):
+        PairStudy(design=Design(order=True)).fit(table)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", OneSideWarning)
+        from_pairs(frame.rename(columns={"x": "Winner"}), "Winner", "y", "said")
+        from_pairs(frame.iloc[:3], "x", "y", "said")

@@ -156,6 +156,11 @@ class Layout:
                 f"order is {self.design.order!r}; of pairs True is needed, for the side, of ratings the name of a "
                 "column of numbers, such as 'trial'."
             )
+        if self.pairs and table.one_side:
+            raise ValueError(
+                f"order is True, and all answers are for the {table.one_side}: what the side does cannot be told from "
+                "what the items do. A table of winners and losers does not say which was shown first: leave out order."
+            )
         if not self.pairs:
             numbers = self._numbers(table, self.design.order, "order")
             self.first, self.last = float(numbers.min()), float(numbers.max())

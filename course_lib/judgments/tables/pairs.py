@@ -31,7 +31,13 @@ RESPONSES = ("choice", "degree", "difference")
 TIE_WORDS = ("tie", "ties", "same", "equal", "draw", "neither", "none", "both", "no preference", "=")
 NAMES = "names"  # sides: answers are names of items, whatever they look like
 SIDE_WORDS = (("0", "1"), ("1", "2"), ("-1", "1"), ("a", "b"), ("left", "right"), ("first", "second"))
+LEAST_ANSWERS = 10  # of which it is no chance that all are for one side
+WINNERS = ("winner", "won", "chosen", "preferred", "better", "best")  # names of columns that say so
 INSIDE = 1e-3  # degrees nearer to an end of their scale than this share of it are moved there
+
+
+class OneSideWarning(UserWarning):
+    """All answers of a table are for the first, or all for the second."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -65,8 +71,9 @@ class PairTable(AnswerSequence):
     def __repr__(self):
         inputs = "no features" if self.features is None else f"features {listed(self.features.columns)}"
         ties = f", {(self.answer == 0).sum()} of them ties" if self.has_ties else ""
+        one = "" if self.one_side is None else f", all for the {self.one_side}"
         return (
-            f"PairTable: {len(self)} answers {self.answer_name!r} ({self.response}){ties}, to pairs of "
+            f"PairTable: {len(self)} answers {self.answer_name!r} ({self.response}){ties}{one}, to pairs of "
             f"{len(self.items)} items, by {len(self.people)} people; {inputs}"
         )
 
@@ -79,6 +86,12 @@ class PairTable(AnswerSequence):
     def sides(self):
         """(m,) −1 for the first, 0 for neither, +1 for the second."""
         return np.sign(self.answer - (0.5 if self.response == "degree" else 0.0))
+
+    @property
+    def one_side(self):
+        """ "first" or "second", if all answers are for that side, ties apart; else None."""
+        sides = set(self.sides[self.sides != 0])
+        return {-1.0: "first", 1.0: "second"}[sides.pop()] if len(sides) == 1 else None
 
     def overview(self):
         """DataFrame with a row for each person: answers, and the shares of them for the first, neither, the second.
@@ -135,7 +148,22 @@ def from_pairs(
         answers, step = _degrees(said, answers, scale, step) if response == "degree" else (answers, None)
     kept, also = ~np.isnan(answers), kept_also(frame, also, (first, second, answer))
     also = None if also is None else also[kept].reset_index(drop=True)
-    return PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also, step)
+    table = PairTable(items, people, inputs, pairs[kept], who[kept], answers[kept], response, str(answer), also, step)
+    _warn_of_one_side(table, first, second)
+    return table
+
+
+def _warn_of_one_side(table, first, second):
+    """Say so if all answers are for one side, and the columns' names do not say that the winner stands there."""
+    won = first if table.one_side == "first" else second
+    named = any(word in str(won).casefold() for word in WINNERS)
+    if table.one_side and not named and (table.sides != 0).sum() >= LEAST_ANSWERS:
+        validation.warn(
+            f"all {(table.sides != 0).sum()} answers {table.answer_name!r} are for the {table.one_side}. If column "
+            f"{won!r} holds the winners, that is as it should be, and nobody knows which was shown first; if not, "
+            "sides or answer is wrong.",
+            OneSideWarning,
+        )
 
 
 def _checked_words(response, sides, tie, scale):
