@@ -7,7 +7,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from course_lib.judgments import Design, PairStudy, RatingStudy, from_long, from_pairs, from_wide
+from course_lib.gp import Fixed, SquaredExponential
+from course_lib.judgments import (
+    Design,
+    FloatingItemsWarning,
+    MultiSampleGP,
+    PairStudy,
+    PreferenceGP,
+    RatingStudy,
+    from_long,
+    from_pairs,
+    from_wide,
+)
 from course_lib.judgments.tables.pairs import OneSideWarning
 
 # --- names
@@ -200,3 +211,52 @@ def test_a_table_of_winners_has_no_order_to_learn():
         warnings.simplefilter("error", OneSideWarning)
         from_pairs(frame.rename(columns={"x": "Winner"}), "Winner", "y", "said")
         from_pairs(frame.iloc[:3], "x", "y", "said")
+
+
+# --- what nobody compared
+
+
+def two_labs(of_pairs, features=None):
+    """Answers of two labs that share no item and no person, "u v w" and "x y"."""
+    rng, rows = np.random.default_rng(1), []
+    for items, people in (("uvw", "ABCD"), ("xy", "EFGH")):
+        for who in people:
+            rows += [(a, b, who, rng.choice([-1, 1])) for a in items for b in items if a < b]
+    frame = pd.DataFrame(rows, columns=["L", "R", "who", "said"]).assign(ear=lambda f: f["who"].isin([*"ABEF"]))
+    if of_pairs:
+        return from_pairs(frame, "L", "R", "said", person="who", features=features, also=["ear"])
+    long = frame.melt(["who", "ear"], ["L", "R"], value_name="clip").drop_duplicates(["who", "clip"])
+    long["mark"] = rng.normal(size=len(long))
+    return from_long(long, "clip", "who", "mark", features=features, also=["ear"])
+
+
+STUDIES = {
+    "pairs": (PairStudy(plug_in=True), True),
+    "pairs of people with tastes": (PairStudy(plug_in=True, people="own"), True),
+    "pairs with a design": (PairStudy(plug_in=True, design=Design(group="ear", order=True)), True),
+    "ratings": (RatingStudy(plug_in=True), False),
+    "ratings by one model": (RatingStudy(MultiSampleGP(), plug_in=True), False),
+    "ratings with a design": (RatingStudy(plug_in=True, design=Design(group="ear")), False),
+}
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_items_that_nobody_compared_are_named_whatever_the_study(study):
+    study, of_pairs = STUDIES[study]
+    with pytest.warns(FloatingItemsWarning) as told:
+        study.fit(two_labs(of_pairs))
+    (message,) = [str(one.message) for one in told if one.category is FloatingItemsWarning]
+    assert re.match(r"(item|clip) 'x', 'y': never (compared|rated by)", message)
+
+
+@pytest.mark.filterwarnings("error::course_lib.judgments.FloatingItemsWarning")
+def test_features_may_tie_what_nobody_compared_and_raters_of_one_item_compare_nothing():
+    loud = pd.DataFrame({"loudness": [0.0, 1, 2, 0, 1]}, index=list("uvwxy"))
+    smooth = SquaredExponential(1.0, 1.0).with_priors(variance=Fixed(), lengthscale=Fixed())
+    PairStudy(PreferenceGP(smooth), plug_in=True).fit(two_labs(True, loud))
+    RatingStudy(MultiSampleGP(smooth), plug_in=True).fit(two_labs(False, loud))
+    between = pd.DataFrame({"clip": list("aabb"), "who": list("ABCD"), "mark": [1.0, 2, 4, 5]})
+    RatingStudy(plug_in=True).fit(from_long(between, "clip", "who", "mark"))
+    loud["loudness"] += [0, 0, 0, 90, 90]
+    with pytest.warns(FloatingItemsWarning, match=r"item 'x', 'y': .* and features hardly tie them"):
+        PairStudy(PreferenceGP(smooth), plug_in=True).fit(two_labs(True, loud))

@@ -25,7 +25,7 @@ class FloatingItemsWarning(UserWarning):
     """Some items hang on the others by neither comparisons nor the kernel; looked for among up to 2000 items.
 
     There is none while there are fewer comparisons than it takes to tie the items together, as when an interview
-    begins.
+    begins. A study names the items, of ratings and of designs too.
     """
 
 
@@ -249,14 +249,8 @@ def _warn_of_floating(block, kernel):
     links = coo_array((np.ones(len(block.views)), item[ends.reshape(2, -1)]), shape=(len(X), len(X))).tocsr()
     if not 2 <= len(X) <= MANY or len(block.views) < len(X) - 1 or connected_components(links, directed=False)[0] == 1:
         return
-    correlation = kernel(X)
-    known = 1e-12 * correlation.diagonal().max()
-    correlation = np.abs(correlation - max(0.0, correlation.min()))  # a level that all share ties no two of them
-    size = np.sqrt(correlation.diagonal())
-    scale = np.outer(size, size)
-    correlation = np.where(scale > known, correlation / np.maximum(scale, known), 1.0)  # what cannot vary is known
-    n_groups, group = connected_components(links + csr_array(correlation > LOOSE), directed=False)
-    if n_groups > 1:
+    group, correlation = hanging_together(links, kernel(X))
+    if group.any():
         few = group == np.bincount(group).argmin()
         named = seen[few[item]]
         tie = correlation[few][:, ~few].max()
@@ -266,3 +260,13 @@ def _warn_of_floating(block, kernel):
             "the answers say little of differences to the others.",
             FloatingItemsWarning,
         )
+
+
+def hanging_together(links, K):
+    """((n,) group of each item, (n, n) correlations) of items that links (n, n), sparse, or a covariance K tie."""
+    known = 1e-12 * K.diagonal().max()
+    K = np.abs(K - max(0.0, K.min()))  # a level that all share ties no two of them
+    size = np.sqrt(K.diagonal())
+    scale = np.outer(size, size)
+    correlation = np.where(scale > known, K / np.maximum(scale, known), 1.0)  # what cannot vary is known
+    return connected_components(links + csr_array(correlation > LOOSE), directed=False)[1], correlation

@@ -14,6 +14,7 @@ from course_lib.gp.items import Items
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.tables.columns import listed, nearest
+from course_lib.judgments.tables.connected import warn_of_floating
 from course_lib.judgments.tables.design import ORDER, Design, Layout, products
 from course_lib.judgments.tables.pairs import PairTable
 from course_lib.judgments.tables.results import DrawnItems, pair_codes
@@ -101,6 +102,8 @@ class PairStudy(Study):
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         self._best([model.fit], rows, *_counted(pairs, table.answer))
+        own = np.zeros((len(X), P + 1 if people == "own" else 0))  # of the function that all share
+        warn_of_floating(table, layout, model.kernel_, np.hstack([units(X), own]))
         _warn_of_unanimous(table)
         return self._keep(
             model_=self._averaged(model),

@@ -26,6 +26,7 @@ from course_lib.judgments.tables.comparing import (
     number_models,
     probability_up_to,
 )
+from course_lib.judgments.tables.connected import warn_of_floating
 from course_lib.judgments.tables.design import ANY
 from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, label_habits, levels_of, whole_marks
 from course_lib.judgments.tables.ratings import RatingTable
@@ -103,6 +104,7 @@ class RatingStudy(Study):
         rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
         model = self._best([_with_scale(one, table.scale).fit for one in rivals], *data)
         _warn_of_weight(model, table)
+        warn_of_floating(table, layout, model.kernel_, units(X))
         if self.model is None and self.response == "number" and layout is None:
             _warn_of_ends(table)
         return self._keep(

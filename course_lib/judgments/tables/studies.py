@@ -14,6 +14,7 @@ from course_lib import validation
 from course_lib.gp import OnColumns, SquaredExponential
 from course_lib.gp.effects import Effects, GroupedViews
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
+from course_lib.judgments.comparisons.preference import FloatingItemsWarning
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_lib.judgments.tables.columns import column, data_frame, full_numbers, listed
 from course_lib.judgments.tables.comparing import log_evidence
@@ -95,7 +96,8 @@ class Study(VersionedPickleMixin, BaseEstimator):
     def _best(fits, *data):
         """The fitted model with the greatest evidence, and of all warnings its own alone.
 
-        Left out is a second word on scales, as the first named the columns, and on long tables: this was read.
+        Left out is a second word on scales, as the first named the columns, and on long tables: this was read. Items
+        that hang on nothing are told by name, see `warn_of_floating`.
         """
         found = []
         for fit in fits:
@@ -104,7 +106,7 @@ class Study(VersionedPickleMixin, BaseEstimator):
                 found.append((fit(*data), said))
         model, said = max(found, key=lambda one: log_evidence(one[0])) if len(found) > 1 else found[0]
         for one in said:
-            if not issubclass(one.category, (ScalesWarning, LongTableWarning)):
+            if not issubclass(one.category, (ScalesWarning, LongTableWarning, FloatingItemsWarning)):
                 warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
         return model
 
