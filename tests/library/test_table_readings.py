@@ -260,3 +260,49 @@ def test_features_may_tie_what_nobody_compared_and_raters_of_one_item_compare_no
     loud["loudness"] += [0, 0, 0, 90, 90]
     with pytest.warns(FloatingItemsWarning, match=r"item 'x', 'y': .* and features hardly tie them"):
         PairStudy(PreferenceGP(smooth), plug_in=True).fit(two_labs(True, loud))
+
+
+# --- names as the table has them
+
+
+NUMBERED = pd.DataFrame({"clip": [1, 2, 3] * 2, "who": [7] * 3 + [8] * 3, "mark": [1.0, 2, 4, 2, 3, 5]})
+AGES = NUMBERED.assign(age=[30, 31, 30, 40, 40, 40])
+CHOSEN = pd.DataFrame({"L": [1, 2, 3], "R": [2, 3, 1], "said": [1, -1, 1], "who": 7})
+ERRORS = {
+    "repeats": lambda: from_long(pd.concat([NUMBERED, NUMBERED]), "clip", "who", "mark"),
+    "a row twice": lambda: from_wide(NUMBERED, item="clip", raters=["mark"]),
+    "an index twice": lambda: from_wide(NUMBERED.set_index("clip"), raters=["mark"]),
+    "a person twice": lambda: from_wide(NUMBERED, rater="who", items=["mark"]),
+    "two columns": lambda: from_wide(pd.DataFrame([[1.0, 2.0]], columns=[1, 1])),
+    "a group that changes": lambda: RatingStudy(design=Design(covariates=["age"])).fit(
+        from_long(AGES, "clip", "who", "mark", also=["age"])
+    ),
+    "one person": lambda: PairStudy(people="own").fit(from_pairs(CHOSEN, "L", "R", "said", person="who")),
+    "an item of two kinds": lambda: from_long(AGES, "clip", "who", "mark", features=["age"]),
+    "unknown features": lambda: from_long(NUMBERED, "clip", "who", "mark", features=AGES[["age"]].iloc[:1]),
+    "unknown name": lambda: from_long(NUMBERED, "clip", "who", "mark").without([7, 9]),
+    "unknown column": lambda: from_long(NUMBERED, "clap", "who", "mark"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_errors_speak_of_names_as_the_table_has_them(error):
+    with pytest.raises(ValueError, match=r"\w") as told:
+        ERRORS[error]()
+    assert "np." not in str(told.value) and "?." not in str(told.value)
+
+
+def test_items_of_several_columns_have_features_by_all_of_them():
+    frame = pd.DataFrame(
+        {"system": [*"SSTT"] * 2, "text": [*"uvuv"] * 2, "who": [*"AAAABBBB"], "mark": np.arange(8.0)}
+    )
+    frame["kbps"] = frame["system"].map({"S": 64.0, "T": 128.0}) + (frame["text"] == "v")
+    item = ["system", "text"]
+    table = from_long(frame, item, "who", "mark", features=["kbps"])
+    assert table.features["kbps"].to_dict() == {"S · u": 64, "S · v": 65, "T · u": 128, "T · v": 129}
+    of_items = frame[[*item, "kbps"]].drop_duplicates()
+    apart = from_long(frame, item, "who", "mark", features=of_items)
+    pd.testing.assert_frame_equal(apart.features, table.features)
+    frame.loc[0, "kbps"] = 1.0
+    with pytest.raises(ValueError, match="column 'kbps' has 2 values for one item, 'system · text' = 'S · u'"):
+        from_long(frame, item, "who", "mark", features=["kbps"])

@@ -610,7 +610,7 @@ def test_models_that_do_not_fit_the_table_are_refused():
         PairStudy(PreferenceGP(response="degree")).fit(pairs())
     with pytest.raises(ValueError, match="table is of type DataFrame; a RatingTable is needed"):
         RatingStudy().fit(LONG)
-    with pytest.raises(ValueError, match="MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed"):
+    with pytest.raises(ValueError, match="BoundedRaterGP, OrdinalRaterGP or GPRegression is needed"):
         RatingStudy(PreferenceGP()).fit(ratings())
     for study in (RatingStudy(), PairStudy()):
         with pytest.raises(NotFittedError):

@@ -53,7 +53,7 @@ def data_frame(value, name):
         raise ValueError(f"{name} has no rows (columns {listed(value.columns)}); at least one answer is needed.")
     twice = value.columns[value.columns.duplicated()]
     if len(twice):
-        raise ValueError(f"{name} has two columns named {twice[0]!r}; names of columns must differ.")
+        raise ValueError(f"{name} has two columns named {plain(twice[0])!r}; names of columns must differ.")
     return value
 
 
@@ -101,9 +101,9 @@ def refuse_lookalikes(names, where, cure):
 
 
 def nearest(name, names):
-    """ "; did you mean …?" if a name like this one is among the names, else nothing."""
+    """ " (did you mean …?)" if a name like this one is among the names, else nothing."""
     close = get_close_matches(str(name), [str(other) for other in names], n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def column(frame, name, argument, of="frame"):
@@ -260,7 +260,7 @@ def item_features(features, frame, item, codes, names):
     """Inputs of items as a DataFrame with a row for each of `names`, or None if features is None.
 
     features : None; names of columns of the frame, which are the same in all rows of an item; or a DataFrame with a
-        row for each item, whose index holds the items' names, or whose column `item` does
+        row for each item, whose index holds the items' names, or whose column or columns `item` do
     """
     if features is None:
         return None
@@ -268,14 +268,14 @@ def item_features(features, frame, item, codes, names):
         return _rows_of(features, item, names)
     chosen = chosen_names(features, "features")
     found = {name: full_numbers(column(frame, name, "features")).to_numpy() for name in chosen}
-    table = pd.DataFrame(found, index=pd.Index(names[codes], name=item))
+    table = pd.DataFrame(found, index=names[codes])
     for name in chosen:
         apart = table.groupby(level=0)[name].nunique()
         if (apart > 1).any():
             which = plain(apart.index[(apart > 1).to_numpy()][0])
             raise ValueError(
-                f"column {name!r} has {apart.max()} values for one item, {item!r} = {which!r}; what describes an item "
-                "is the same in all its rows. Does it describe the answer? Then leave it out of features."
+                f"column {name!r} has {apart.max()} values for one item, {names.name!r} = {which!r}; what describes "
+                "an item is the same in all its rows. Does it describe the answer? Then leave it out of features."
             )
     return table[~table.index.duplicated()].loc[names]
 
@@ -283,7 +283,11 @@ def item_features(features, frame, item, codes, names):
 def _rows_of(features, item, names):
     """The rows of a DataFrame of items with these names, as numbers."""
     features = data_frame(features, "features")
-    features = features.set_index(item) if item in features.columns else features
+    parts = [item] if np.isscalar(item) else list(item)
+    if parts and set(parts) <= set(features.columns):
+        features = features.drop(columns=parts).set_index(
+            features[item] if parts == [item] else joined(features[parts])
+        )
     twice = features.index[features.index.duplicated()]
     if len(twice):
         raise ValueError(f"features has two rows named {plain(twice[0])!r}; one for each item is needed.")

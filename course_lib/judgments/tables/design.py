@@ -186,7 +186,7 @@ class Layout:
     def _of_raters(self, table, values, argument, name):
         """{rater: value}, which must be one."""
         found, who = {}, (table.people[table.person] if self.pairs else table.raters[table.rater])
-        for rater, value in zip(who, values, strict=True):
+        for rater, value in zip(map(plain, who), values, strict=True):
             if found.setdefault(rater, value) != value:
                 raise ValueError(
                     f"column {name!r} ({argument}) differs between answers of {rater!r}; it must describe the rater. "

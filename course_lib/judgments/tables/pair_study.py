@@ -13,7 +13,7 @@ from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
 from course_lib.gp.items import Items
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
-from course_lib.judgments.tables.columns import listed, nearest
+from course_lib.judgments.tables.columns import listed, nearest, plain
 from course_lib.judgments.tables.connected import warn_of_floating
 from course_lib.judgments.tables.design import ORDER, Design, Layout, products
 from course_lib.judgments.tables.pairs import PairTable
@@ -85,8 +85,8 @@ class PairStudy(Study):
         P, layout = len(table.people), self._layout(table)
         if people == "own" and P < 2:
             raise ValueError(
-                f'people is "own", but all answers are of {table.people[0]!r}: from_pairs(…, person=column) says '
-                "who gave them."
+                f'people is "own", but all answers are of {plain(table.people[0])!r}: from_pairs(…, person=column) '
+                "says who gave them."
             )
         X = table.X if layout is None else layout.of_items(np.arange(len(table.items)))
         model, units = self._model_for(X, table, default)

@@ -36,6 +36,7 @@ from course_lib.judgments.tables.studies import Study, Units
 from course_lib.metrics import proportion
 
 MODELS = (MultiSampleGP, BoundedGP, GPRegression, OrdinalRaterGP)
+NAMED = ("MultiSampleGP", "RaterGP", "BoundedGP", "BoundedRaterGP", "OrdinalRaterGP", "GPRegression")
 TELLS_APART = (RaterGP, BoundedRaterGP, OrdinalRaterGP)  # raters
 RESPONSES = ("number", "bounded", "rounded", "ordinal")
 OWN = 0.3  # of the spread of the items' means: where the search for the nugget begins
@@ -94,7 +95,7 @@ class RatingStudy(Study):
         validation.unused(y, "y", "the table holds the ratings")
         table = self._table(table, RatingTable, "from_long or from_wide")
         if self.model is not None and (not isinstance(self.model, MODELS) or isinstance(self.model, RepeatedGP)):
-            raise ValueError(f"model is {self.model!r}; MultiSampleGP, RaterGP, BoundedGP or GPRegression is needed.")
+            raise ValueError(f"model is {self.model!r}; {', '.join(NAMED[:-1])} or {NAMED[-1]} is needed.")
         if validation.one_of(self.response, RESPONSES, "response") != "number" and self.model is not None:
             raise ValueError(f"response is {self.response!r}, and model says what answers are: give one of them.")
         given, table = table, table.rated()

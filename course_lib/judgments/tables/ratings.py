@@ -215,7 +215,7 @@ def _once(of, by, numbers, repeats, names):
     if twice.any() and repeats is None:
         first = table[twice].iloc[0]
         count = int(((table["of"] == first["of"]) & (table["by"] == first["by"])).sum())
-        who, what = names[1][int(first["by"])], names[0][int(first["of"])]
+        who, what = plain(names[1][int(first["by"])]), plain(names[0][int(first["of"])])
         raise ValueError(
             f"column {names[1].name!r}: {who!r} rated {names[0].name!r} = {what!r} {count} times, and so were "
             f"{int(twice.sum())} ratings in all; repeats='mean' takes means, repeats='last' the last, repeats='all' "
@@ -265,7 +265,7 @@ def from_wide(frame, raters=None, features=None, item=None, scale=None, missing=
         twice = names[names.duplicated()]
         twice = twice[0] if of_items is None else twice.iloc[0]
         raise ValueError(
-            f"{'the index' if item is None else f'column {item!r}'} names {twice!r} twice; an item has one row."
+            f"{'the index' if item is None else f'column {item!r}'} names {plain(twice)!r} twice; an item has one row."
         )
     chosen = _chosen(frame, raters, "raters", {item, *described}, scale)
     by_item = frame if item is None else frame.set_index(item)
