@@ -14,11 +14,13 @@ from course_lib.judgments import (
     MultiSampleGP,
     PairStudy,
     PreferenceGP,
+    RaterGP,
     RatingStudy,
     from_long,
     from_pairs,
     from_wide,
 )
+from course_lib.judgments.tables.comparing import BeyondMarksWarning, warn_of_beyond
 from course_lib.judgments.tables.pairs import OneSideWarning
 
 # --- names
@@ -260,6 +262,52 @@ def test_features_may_tie_what_nobody_compared_and_raters_of_one_item_compare_no
     loud["loudness"] += [0, 0, 0, 90, 90]
     with pytest.warns(FloatingItemsWarning, match=r"item 'x', 'y': .* and features hardly tie them"):
         PairStudy(PreferenceGP(smooth), plug_in=True).fit(two_labs(True, loud))
+
+
+# --- marks that hardly differ
+
+
+def panel(marks, **settings):
+    """A wide table of marks (n, R) on a scale from 1 to 5."""
+    frame = pd.DataFrame(np.array(marks, dtype=float)).add_prefix("rater ").rename(index="clip {}".format)
+    return from_wide(frame, scale=(1, 5), **settings)
+
+
+@pytest.mark.parametrize("study", [RatingStudy(), RatingStudy(RaterGP(bias_std=1.0)), RatingStudy(response="ordinal")])
+@pytest.mark.parametrize("each", [(3, 4, 5), (5, 5, 5)])
+def test_raters_who_always_say_the_same_tell_nothing(study, each):
+    with pytest.raises(ValueError, match="table has 3 raters, and each gave one and the same mark"):
+        study.fit(panel([each] * 4))
+    systems = pd.DataFrame(
+        {"s": list("SSTT") * 2, "u": list("xyxy") * 2, "r": list("AAAABBBB"), "m": [2] * 4 + [4] * 4}
+    )
+    with pytest.raises(ValueError, match="table has 2 raters, and each gave one and the same mark"):
+        RatingStudy().fit(from_long(systems, ["s", "u"], "r", "m"))
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_all_marks_but_one_are_equal():
+    marks = np.full((6, 8), 5.0)
+    marks[2, 1] = 4
+    for study in (RatingStudy(plug_in=True), RatingStudy(response="ordinal", plug_in=True)):
+        found = study.fit(panel(marks)).consensus()
+        assert found["consensus"].between(1, 5).all() and found["consensus"].idxmin() == "clip 2"
+
+
+def test_a_consensus_beyond_all_marks_of_its_item_is_said_with_its_name():
+    with pytest.warns(BeyondMarksWarning, match=r"consensus of item 'clip 0' lies beyond .*marks from 3 to 4") as told:
+        warn_of_beyond(
+            pd.Series({"clip 0": 2.6, "clip 1": 4.0}, name="item").rename_axis("item"),
+            pd.Series({"clip 0": 3.0, "clip 1": 4.1}),
+            pd.Series({"clip 0": 4.0, "clip 1": 5.0}),
+            0.2,
+        )
+    assert len(told) == 1
+    few = np.full((6, 4), 5.0)
+    few[2, 1] = 4
+    with pytest.warns(BeyondMarksWarning, match="marks from 5 to 5"):
+        RatingStudy(response="ordinal").fit(panel(few)).consensus()
 
 
 # --- names as the table has them

@@ -18,6 +18,7 @@ from course_lib.judgments.panels.bounded_raters import BoundedRaterGP, LabelsWar
 from course_lib.judgments.panels.multisample import MultiSampleGP
 from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
+from course_lib.judgments.tables.columns import listed, plain
 from course_lib.judgments.tables.labelled import whole_marks
 
 MOST_COMPARED = 600  # items and raters, beyond whom evidences would take minutes
@@ -31,6 +32,25 @@ WELL_TOLD = 1e-9  # a probability by differences of distribution functions that 
 
 class WeightWarning(UserWarning):
     """One rater, or some who gave the same marks, have more than half of the weight in the consensus."""
+
+
+class BeyondMarksWarning(UserWarning):
+    """The consensus of an item lies beyond all marks that it was given."""
+
+
+def warn_of_beyond(consensus, least, greatest, allowed):
+    """Say so if the consensus, a Series of items, lies below or above all marks of its item by more than allowed."""
+    by = np.maximum(least - consensus, consensus - greatest).reindex(consensus.index)
+    far = by[by > allowed].sort_values(ascending=False).index
+    if len(far):
+        worst = far[0]
+        validation.warn(
+            f"the consensus of {consensus.index.name or 'item'} {listed(far)} lies beyond all marks given to it: "
+            f"{plain(worst)!r} has {consensus[worst]:.3g}, and marks from {least[worst]:g} to {greatest[worst]:g}. "
+            "The model also counts the marks of other items, and how its raters marked those; where answers are few "
+            "or hardly differ, that counts much. `plain_mean` stands beside it.",
+            BeyondMarksWarning,
+        )
 
 
 def log_evidence(model):

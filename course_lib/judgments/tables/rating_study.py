@@ -25,11 +25,12 @@ from course_lib.judgments.tables.comparing import (
     mean_by_rater,
     number_models,
     probability_up_to,
+    warn_of_beyond,
 )
 from course_lib.judgments.tables.connected import warn_of_floating
 from course_lib.judgments.tables.design import ANY
 from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, label_habits, levels_of, whole_marks
-from course_lib.judgments.tables.ratings import RatingTable
+from course_lib.judgments.tables.ratings import RatingTable, refuse_constant
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
 from course_lib.judgments.tables.studies import Study, Units
@@ -45,6 +46,7 @@ FEW = 3  # answers of a rater from which a noise of their own can be told at all
 NEAR = 0.5  # spread of the logarithms of the raters' noises round one level, as `RaterGP` has it
 EQUAL_MARKS = 1e-9  # of the sum of squares: rounding
 MANY_ON_AN_END = 0.5  # of the marks
+BEYOND = 0.06  # of the scale's length, by which a consensus may lie beyond all marks of its item unsaid
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
@@ -101,6 +103,8 @@ class RatingStudy(Study):
         given, table = table, table.rated()
         if len(table.items) < 2:
             raise ValueError(f"table holds ratings of {len(table.items)} item; two are needed, to be compared.")
+        if self.model is None or isinstance(self.model, TELLS_APART):
+            refuse_constant(table)
         layout = self._layout(table)
         rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
         model = self._best([_with_scale(one, table.scale).fit for one in rivals], *data)
@@ -207,6 +211,10 @@ class RatingStudy(Study):
         sums, counts = np.bincount(table.item, table.rating), np.bincount(table.item)
         return float((sums[counts > 0] / counts[counts > 0]).var()) or 1.0
 
+    def _ends(self):
+        """(low, high): of the scale, or of the ratings."""
+        return self.table_.scale or (self.table_.rating.min(), self.table_.rating.max())
+
     def _unit(self):
         return "of f" if isinstance(self.model_, (BoundedGP, OrdinalRaterGP)) else self.table_.rating_name
 
@@ -228,7 +236,8 @@ class RatingStudy(Study):
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
 
         The interval holds the value that endlessly many raters would agree on with this probability; of labels, the
-        mean mark of the raters of this study.
+        mean mark of the raters of this study. A warning names items whose consensus lies beyond all marks given to
+        them: the model also counts the marks of other items, and what raters of the item gave to these.
 
         centred : True: all of them above the mean of the items, which is known better where raters have biases
         whose : of, over and group, of a design, as for `ranking`
@@ -247,6 +256,8 @@ class RatingStudy(Study):
             ratings = ratings.where(self.table_.also[self.design.group].to_numpy() == whose["group"])
         ratings = ratings.groupby(of_each)
         found = found.join(pd.DataFrame({"answers": ratings.count(), "plain_mean": ratings.mean()}))
+        if not centred:
+            warn_of_beyond(found["consensus"], ratings.min(), ratings.max(), BEYOND * np.ptp(self._ends()))
         return found.assign(plain_mean=found["plain_mean"] - found["plain_mean"].mean()) if centred else found
 
     def _names_of_answers(self, names):

@@ -136,6 +136,17 @@ def others(Y):
     return (apart.sum(axis=1, keepdims=True) - apart) / np.maximum(count, 1), count
 
 
+def refuse_constant(table):
+    """Nothing, unless no rater gave two different marks, though some rated several items."""
+    given = pd.Series(table.rating).groupby(table.rater)
+    if (given.nunique() == 1).all() and pd.Series(table.item).groupby(table.rater).nunique().max() > 1:
+        marks = ", ".join(f"{mark:g}" for mark in np.unique(table.rating)[:SHOWN])
+        raise ValueError(
+            f"table has {given.ngroups} raters, and each gave one and the same mark ({marks}) to all that they rated: "
+            "no rating tells two items apart, and there is nothing to learn."
+        )
+
+
 def turns(item, rater):
     """(m,) how often the rater had rated the item before, of answers (m,) each."""
     return pd.DataFrame({"of": item, "by": rater}).groupby(["of", "by"]).cumcount().to_numpy()
