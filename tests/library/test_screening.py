@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.screening import made_panel, rates
 from course_lib.judgments import RaterGP, RatingStudy, from_long, from_wide
+from course_lib.judgments.tables.levels import AnotherScaleWarning, warn_of_another_scale
 from course_lib.judgments.tables.screening import screened
 
 
@@ -83,3 +84,66 @@ def test_a_study_adds_what_its_model_learned(odd):
     for name, of in {"noise": "noise", "noise_low": "low", "gain": "gain", "weight": "weight"}.items():
         np.testing.assert_allclose(found[name], trust.loc[found.index, of])
     assert (found["gain_low"] < found["gain"]).all() and found["keep"].equals(screened(odd)["keep"])
+
+
+# --- another scale, and the level of the marks
+
+
+GAINS = {"gain_std": 0.2, "gain_degrees": 2.0}
+
+
+def of_two_scales(seed, bad=2):
+    """(true values, 12 items × 8 raters on a scale of 0 to 100, of whom the first two type 0 to 10)."""
+    rng = np.random.default_rng(seed)
+    truth = np.clip(rng.normal(55, 18, 12), 10, 95)
+    Y = np.clip(truth[:, None] + rng.normal(0, 5, 8) + rng.normal(0, 8, (12, 8)), 0, 100)
+    Y[:, :bad] /= 10
+    return truth, from_wide(pd.DataFrame(Y.round()).add_prefix("P"), scale=(0, 100))
+
+
+@pytest.mark.parametrize("gains", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_who_typed_another_scale_is_named_and_moves_no_level(seed, gains):
+    truth, table = of_two_scales(seed)
+    study = RatingStudy(RaterGP(bias_std=5.0, pooling=0.5, **GAINS if gains else {}), plug_in=True)
+    with pytest.warns(AnotherScaleWarning, match="rater 'P0', 'P1' seem to have used another scale"):
+        study.fit(table)
+    screened = study.screen()
+    assert {"P0", "P1"} <= set(screened.index[~screened["keep"]])
+    assert screened.loc["P1", "reasons"].startswith("another scale: marks from ")
+    found = study.consensus()
+    assert found[["consensus", "low", "high"]].stack().between(0, 100).all()
+    off = (found[["consensus", "plain_mean"]].sub(truth, axis=0)).mean().abs()
+    assert off["consensus"] < off["plain_mean"] + 1.0
+
+
+@pytest.mark.filterwarnings("error::course_lib.judgments.tables.levels.AnotherScaleWarning")
+def test_who_marks_low_or_uses_little_of_the_scale_used_no_other():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        value = rng.normal(size=(12, 1))
+        gain, bias = np.exp(0.3 * rng.normal(size=8)), 12 * rng.normal(size=8)
+        Y = np.clip(55 + bias + gain * (18 * value + 8 * rng.normal(size=(12, 8))), 0, 100).round()
+        warn_of_another_scale(from_wide(pd.DataFrame(Y).add_prefix("P"), scale=(0, 100)))
+        warn_of_another_scale(from_wide(pd.DataFrame((Y / 25).round() + 1).add_prefix("P"), scale=(1, 5)))
+
+
+MODELS = {
+    "biases": RaterGP(bias_std=5.0),
+    "gains": RaterGP(bias_std=5.0, pooling=0.5, **GAINS),
+}
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_bias_is_what_a_rater_marks_above_the_consensus_in_marks(model):
+    """Also of one who hardly uses the scale, whose bias stands inside a small gain in the model."""
+    rng = np.random.default_rng(3)
+    value, bias = rng.normal(0, 15, 10), np.array([-9, 6, 0, 3, -4, 4.0])
+    gain = np.array([1, 1, 1, 1, 1, 0.15])
+    Y = np.clip(52 + bias + gain * value[:, None] + rng.normal(0, 3, (10, 6)), 1, 99)
+    table = from_wide(pd.DataFrame(Y).add_prefix("P"), scale=(0, 100))
+    study = RatingStudy(MODELS[model], plug_in=True).fit(table)
+    found = study.trust()["bias"]
+    apart = table.Y.sub(study.consensus()["consensus"], axis=0).mean()
+    np.testing.assert_allclose(found[apart.index], apart, atol=3.5)
+    np.testing.assert_allclose(study.predict()["value"], study.consensus()["consensus"], rtol=1e-9)

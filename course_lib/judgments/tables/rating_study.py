@@ -30,6 +30,7 @@ from course_lib.judgments.tables.comparing import (
 from course_lib.judgments.tables.connected import warn_of_floating
 from course_lib.judgments.tables.design import ANY
 from course_lib.judgments.tables.labelled import MOST_LABELS, LabelledItems, label_habits, levels_of, whole_marks
+from course_lib.judgments.tables.levels import levelled, marked_above, warn_of_another_scale
 from course_lib.judgments.tables.ratings import RatingTable, refuse_constant
 from course_lib.judgments.tables.results import KnownItems
 from course_lib.judgments.tables.screening import screened
@@ -109,6 +110,7 @@ class RatingStudy(Study):
         rivals, units, X, data = self._plain(table) if layout is None else self._designed(table, layout)
         model = self._best([_with_scale(one, table.scale).fit for one in rivals], *data)
         _warn_of_weight(model, table)
+        warn_of_another_scale(table)
         warn_of_floating(table, layout, model.kernel_, units(X))
         if self.model is None and self.response == "number" and layout is None:
             _warn_of_ends(table)
@@ -229,8 +231,16 @@ class RatingStudy(Study):
         model = self.model_
         if isinstance(model, OrdinalRaterGP):
             return LabelledItems(model, self._lowest())
-        mean, cov = model.predict_latent(model.items_, return_cov=True)
+        mean, cov = self._levelled(*model.predict_latent(model.items_, return_cov=True))
         return KnownItems(mean, cov, model.expected_mark if isinstance(model, BoundedGP) else None)
+
+    def _levelled(self, mean, cov):
+        """Values of the items, and of others behind them, on the level of the marks, where gains leave it open."""
+        return levelled(mean, cov, self.table_.rated()) if self._gains else (mean, cov)
+
+    @property
+    def _gains(self):
+        return getattr(self.model_, "gain_std", None) is not None
 
     def consensus(self, confidence=0.9, centred=False, **whose):
         """DataFrame with a row for each rated item: consensus, low, high, answers, plain_mean.
@@ -246,6 +256,9 @@ class RatingStudy(Study):
         if validation.flag(centred, "centred") or isinstance(known, LabelledItems):
             value, low, high = _of_items(known, validation.between(confidence, "confidence", 0, 1), centred)
             found = {"consensus": value, "low": low, "high": high}
+        elif whose.get("of") == "order":  # what is added along it
+            low, high = normal_interval(known.mean, np.sqrt(known.cov.diagonal()), confidence)
+            found = {"consensus": known.mean, "low": low, "high": high}
         else:
             found = self._values(known.mean, np.sqrt(known.cov.diagonal()), confidence, "consensus")
         found, of_each = pd.DataFrame(found, index=names), self._names_of_answers(names)
@@ -280,9 +293,13 @@ class RatingStudy(Study):
         names, X = (self.items_, known) if frame is None else self._inputs(frame)
         labels = isinstance(model, OrdinalRaterGP)
         mean, std = model.predict(X, return_std=True) if labels else model.predict_latent(X)
+        if self._gains and self.layout_ is None:  # the items of the fit hold the level
+            asked = known if frame is None else known.with_new(X)
+            mean, cov = self._levelled(*model.predict_latent(asked, return_cov=True))
+            mean, std = (each[-len(names) :] for each in (mean, np.sqrt(np.maximum(cov.diagonal(), 0.0))))
         found = self._values(mean + self._lowest(), std, confidence, "value")
         low, high = (end + self._lowest() for end in model.answer_interval(X, confidence=confidence))
-        return pd.DataFrame({**found, "answer_low": low, "answer_high": high}, index=names)
+        return pd.DataFrame({**found, **self._on_scale({"answer_low": low, "answer_high": high})}, index=names)
 
     def _values(self, mean, std, confidence, name):
         """{name, low, high}: values, on the scale of the marks if they are bounded."""
@@ -292,18 +309,26 @@ class RatingStudy(Study):
             low, high = self.model_.expected_mark(low), self.model_.expected_mark(high)
         elif isinstance(self.model_, OrdinalRaterGP):
             low, high = np.clip([low, high], *self.table_.scale)
-        return {name: mean, "low": low, "high": high}
+        return self._on_scale({name: mean, "low": low, "high": high})
+
+    def _on_scale(self, found):
+        """{name: marks}, none beyond an end of the scale."""
+        scale = self.table_.scale
+        return found if scale is None else {name: np.clip(marks, *scale) for name, marks in found.items()}
 
     def trust(self, confidence=0.9):
         """DataFrame with a row for each rater (and region): region, noise, low, high, bias, weight, answers.
 
-        The most precise come first. `weight` is a rater's share in the consensus of the region: of all answers, each
-        counted by its precision. Of BoundedRaterGP precision, low, high, bias (before the scale), answers.
+        The most precise come first. `bias` is what a rater marks higher (or lower, if negative) than the consensus, in
+        marks, on average over the items that they rated. `region` is the part of the items in which the noise holds, 0
+        if the model has no regions. `weight` is a rater's share in the consensus of the region: of all answers, each
+        counted by its precision. Of BoundedRaterGP precision, low, high, bias, answers.
 
         Where the evidence does not tell raters apart, all have one noise.
 
-        Of a model with gains also the gain, after the bias; first is then the least noise for its gain. A rater who
-        turns the scale round comes last: with the least gain, and a noise as great as the spread of their ratings.
+        Of a model with gains also the gain, after the bias: by how much a rater's marks rise where the consensus rises
+        by one; first is then the least noise for its gain. A rater who turns the scale round comes last: with the
+        least gain, and a noise as great as the spread of their ratings.
         Of OrdinalRaterGP bias, in marks, each rater's cut points ("3|4" is that between 3 and 4), in units of the
         noise of a label, and answers; how noisy a rater is it does not tell.
         """
@@ -319,18 +344,31 @@ class RatingStudy(Study):
             return self._precisions(model, confidence)
         found = pd.DataFrame(model.trust_table(confidence))
         rater = found.pop("rater").to_numpy()
-        found = found.rename(columns={"std": "noise"}).assign(bias=model.rater_bias_[rater], gain=model.gain_[rater])
+        found = found.rename(columns={"std": "noise"}).assign(bias=self._biases()[rater], gain=model.gain_[rater])
         found = found.assign(weight=model.rater_weight_[found["region"], rater], told=found["noise"] / found["gain"])
         found = found.set_axis(self.raters_[rater])
         found = found.sort_values(["region", "told"], kind="stable")
-        gain = [] if model.gain_std is None else ["gain"]
+        gain = ["gain"] if self._gains else []
         return found[["region", "noise", "low", "high", "bias", *gain, "weight", "answers"]]
+
+    def _biases(self):
+        """(R,) what each rater marks above the consensus, in marks."""
+        model = self.model_
+        if model.bias_std is None:
+            return np.zeros(len(self.raters_))
+        if isinstance(model, RaterGP) and not self._gains:
+            return model.rater_bias_
+        X = self.units_(self.X_)
+        consensus = (
+            model.predict_latent(X)[0] if self.layout_ is not None else self.consensus()["consensus"].to_numpy()
+        )
+        return marked_above(model, X, self.table_.rated(), consensus)
 
     def _precisions(self, model, confidence):
         """As trust, of raters whose noise is a precision."""
         low, high = model.precision_interval(confidence)
         answers = (~np.isnan(self.table_.Y.loc[self.items_, self.raters_].to_numpy())).sum(axis=0)
-        found = {"precision": model.rater_precision_, "low": low, "high": high, "bias": model.rater_bias_}
+        found = {"precision": model.rater_precision_, "low": low, "high": high, "bias": self._biases()}
         found = pd.DataFrame({**found, "answers": answers}, index=self.raters_)
         return found.sort_values("precision", ascending=False, kind="stable")
 
@@ -347,19 +385,22 @@ class RatingStudy(Study):
         learned = self.trust(confidence).sort_values("answers", kind="stable").drop(columns=["region", "answers"])
         learned = learned[~learned.index.duplicated(keep="last")].reindex(self.raters_)
         learned = learned.rename(columns={"low": "noise_low", "high": "noise_high"})
-        if self.model_.gain_std is not None:
+        if self._gains:
             low, high = self.model_.gain_interval(confidence, centred=True)
             learned = learned.assign(gain_low=low, gain_high=high)
         return found.join(learned)
 
     def _drawn(self, size, rng, **whose):
-        """As Study has it; and the raters' biases, of a model that has them, drawn together with the values."""
+        """As Study has it; and raters' biases, of a model that has them outside gains, drawn together with values."""
         model, known = self.model_, None if self.layout_ is not None else self._joint()
-        if known is None or isinstance(known, LabelledItems) or getattr(model, "bias_std", None) is None:
+        apart = known is None or isinstance(known, LabelledItems) or self._gains
+        if apart or getattr(model, "bias_std", None) is None:
             return super()._drawn(size, rng, **whose)
         n, (mean, cov) = len(self.items_), model.joint_moments()
         values, biases = np.split(KnownItems(mean, cov).sample(np.arange(len(mean))[:, None], size, rng), [n], axis=1)
-        values = values if known.scale is None else known.scale(values)
+        if known.scale is not None:  # of what f, and f and a bias, come to in marks
+            values, marks = known.scale(values), [known.scale(values + bias[:, None]) for bias in biases.T]
+            biases = np.stack([(one - values).mean(axis=1) for one in marks], axis=1)
         return {"value": (self.items_, values), "bias": (self.raters_, biases)}
 
     def _spread_rows(self):
@@ -367,7 +408,10 @@ class RatingStudy(Study):
         model, item, unit = self.model_, self.items_.name or "item", self._unit()
         if getattr(model, "nugget_std", None) is not None:
             yield f"{item}'s own, beside its features", model.nugget_std_, unit
-        for name, said in (("bias_std", "rater's bias"), ("opinion_std", f"rater × {item}")):
+        for name, said in (
+            ("bias_std", "rater's bias, over gain" if self._gains else "rater's bias"),
+            ("opinion_std", f"rater × {item}"),
+        ):
             if (
                 self.layout_ is None and getattr(model, name, None) is not None
             ):  # the effects of a design are said above
@@ -376,7 +420,7 @@ class RatingStudy(Study):
             logs = np.log(model.rater_std_[model.answers_ > 0])
             yield "noise σ (median rater)", float(np.exp(np.median(logs))), unit
             yield "spread of log noise σ of raters", float(logs.std()), ""
-            if model.gain_std is not None:
+            if self._gains:
                 yield "spread of log gain of raters", float(np.log(model.gain_).std()), ""
 
     def deviations(self):

@@ -8,13 +8,13 @@ import pandas as pd
 from scipy.stats import norm
 
 from course_lib import validation
+from course_lib.judgments.tables.levels import FEWEST, on_another_scale
 from course_lib.judgments.tables.ratings import others
 
 PANEL = 0.75  # correlation with the panel's mean below which a classical rule leaves a rater out
 RARE, UNUSUAL = 0.01, 0.05  # share of ordinary raters who would show as much: of marks, and of the correlation
 SPREADS = 0.5, 0.3  # of the logarithms of noises and gains among ordinary raters, as RatingStudy's model has them
 SIMULATED = 1000  # ordinary raters in the place of each
-FEWEST = 5  # answers of a rater of whom anything can be said
 LONGER = 1.5  # times the second longest run of the others, where the order of the table makes all of them long
 LEVELLED = 4  # steps until marks cut off at the ends have the mean of those given
 COARSEST = 4  # of how many steps the scale has at least, for one who marks in tens
@@ -33,7 +33,8 @@ def screened(table, confidence=0.9, rng=0):
     A reason is a chance of at most 1 % of such marks (a run must also be half as long again as the second longest of
     the others: tables sorted by item make all runs long); or a correlation whose interval goes below 0, so that
     nothing says that the rater heard what the others heard, and whose chance is at most 5 %. It is called reversed if
-    the whole interval is below 0. The classical rule, below 0.75 (`below`), stands beside it: where items differ
+    the whole interval is below 0. Marks on another scale than the others', as `on_another_scale` has it, are a reason
+    too. The classical rule, below 0.75 (`below`), stands beside it: where items differ
     little, it leaves out good raters. Who was found does not count among the others of a second pass. Of fewer than
     five answers nothing is said. Nobody is removed: `table.without(names)` does that.
 
@@ -65,6 +66,7 @@ class _Panel:
         self.mean, self.count = others(trusted)  # (n, R), each rater less their own mean
         spread = [_spread_round(self.mean[:, r], Y[:, r]) for r in range(Y.shape[1]) if r not in suspects]
         self.noise = np.nanmedian(spread) if np.isfinite(spread).any() else 0.0
+        self.elsewhere = on_another_scale(table)
         self.ends = table.scale or (table.rating.min(), table.rating.max())
         self.runs = np.array([_longest_run(table.rating[None, table.rater == r])[0] for r in range(Y.shape[1])])
 
@@ -91,6 +93,8 @@ class _Panel:
 
     def _reasons(self, r, told, chance, interval, given):
         """What speaks against rater r, in words."""
+        if r in self.elsewhere:
+            yield f"another scale: {self.elsewhere[r]}"
         if chance["constant"] <= RARE:
             mark, count = np.unique(given, return_counts=True)
             yield f"nearly constant: {told['constant']:.0%} of the marks are {mark[count.argmax()]:g}"
