@@ -30,6 +30,7 @@ from course_lib.judgments import (
     from_wide,
 )
 from course_lib.judgments.tables import studies
+from course_lib.judgments.tables.comparing import log_evidence
 from course_lib.judgments.tables.results import KnownItems, joint_confidence, letters
 
 RNG = np.random.default_rng(7)
@@ -704,7 +705,9 @@ def test_a_study_is_cloned_unfitted_and_says_what_it_learned(name, kept):
     assert not hasattr(again, "model_")
     assert again.get_params().keys() == study.get_params().keys()
     assert again.fit(study.table_).learned().equals(study.learned())
-    assert "log evidence" in repr(study)
+    known = study.learned().loc["log evidence, values as known", "value"]
+    assert known == study.model_.log_evidence_ != log_evidence(study.model_)  # which compare() has
+    assert f"log evidence, values as known: {known:.4g} nats" in repr(study)
     assert repr(study).startswith(f"{type(study).__name__}(")
     bundle = study._repr_mimebundle_()
     assert bundle["text/plain"] == repr(study)

@@ -486,8 +486,9 @@ class RatingStudy(Study):
         evidence is of raters whom the model has not seen: they are parted into folds, and each fold is foretold by a
         fit of the others with the best hyper-parameters as known. What of it is for labels: `log_score`.
 
-        evidence : log evidence with what was learned integrated out, of models of numbers alone: that of bounded
-            marks and of labels is of other data (marks on an end were moved; probabilities are no densities)
+        evidence : log evidence with what was learned integrated out, so that it is not the one that `learned` has, of
+            the learned values as known; of models of numbers alone, as that of bounded marks and of labels is of other
+            data (marks on an end were moved; probabilities are no densities)
         coverage : share of the answers inside 90 % intervals; of labels these hold more
         largest_weight : the greatest share of a rater in the consensus
         chosen : which this study fits; without a model, that of the numbers with the greatest evidence

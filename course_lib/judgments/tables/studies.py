@@ -24,6 +24,7 @@ from course_lib.keeping import VersionedPickleMixin, version
 SAME = 1e-6  # of the greatest number in its column: a feature that is as far off is another one
 MOST_AVERAGED = 600  # items, and raters with biases, of whom hyper-parameters are averaged over unasked
 DIMENSIONS = {"value": "item", "bias": "rater"}  # of what is drawn
+EVIDENCE = "log evidence, values as known"
 SYMBOLS = {"noise_std": "noise σ", "threshold": "threshold δ", "precision": "precision ν"}
 
 
@@ -249,10 +250,12 @@ class Study(VersionedPickleMixin, BaseEstimator):
 
         Lengthscales are in the unit of their column, also after standardising. Of ratings, the spreads of all that
         differs between raters and items are there too: biases, opinions, what is an item's own, noises and gains.
+
+        The log evidence is that of these values, as if they were known; `RatingStudy.compare` integrates them out.
         """
         model = self._fitted()
         rows = [*self._kernel_rows(model.kernel_), *self._spread_rows(), *self._noise_rows(model.likelihood_)]
-        rows.append(("log evidence", model.log_evidence_, "nats"))
+        rows.append((EVIDENCE, model.log_evidence_, "nats"))
         return pd.DataFrame(rows, columns=["parameter", "value", "unit"]).set_index("parameter")
 
     def _spread_rows(self):
