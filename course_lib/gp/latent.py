@@ -44,6 +44,7 @@ LOST_DIGITS = 0.02  # nats by which rounding may move the evidence, without a wa
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 EVIDENCE_OFF = 0.1  # nats by which EP's evidence is off, by its own estimate, from where on that is said
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
+MATRICES = 10  # of all items by all items that a fit has at once, about
 RULES = {
     "exact": exact_inference,
     "laplace": laplace_highest,
@@ -52,6 +53,10 @@ RULES = {
     "fitc": fitc,
 }
 SPARSE = ("variational", "fitc")  # those that know inducing inputs
+
+
+class LargeFitWarning(UserWarning):
+    """A fit needs more than `LARGE` GB of memory; said before it begins."""
 
 
 @settings
@@ -537,17 +542,17 @@ def _few_threads(observations, inducing):
 
 
 def _warn_of_size(evidence, hyper):
-    """Say what a fit needs before it runs out of it: all answers by the parameters, and by the items that they see."""
+    """Say what a fit needs before it runs out of it: answers by parameters and by items seen, and items by items."""
     seen, n_parameters = evidence.observations, len(hyper.likelihood.theta)
     items = len(seen.X) if hyper.inducing is None else len(hyper.inducing)
     rows = 0 if evidence.is_in_place else min(items, len(seen.views.distinct[0]))
-    gigabytes = 8e-9 * len(seen.y) * (n_parameters + rows)
+    gigabytes = 8e-9 * (len(seen.y) * (n_parameters + rows) + MATRICES * items**2)
     if gigabytes > LARGE:
         validation.warn(
             f"{len(seen.y)} answers to {items} items, with {n_parameters} parameters of the likelihood, need at least "
             f"{gigabytes:.0f} GB of memory at once; take fewer answers or parameters (such as regions in place of "
             "raters), or inducing inputs.",
-            UserWarning,
+            LargeFitWarning,
         )
 
 

@@ -104,6 +104,6 @@ def test_people_differ_by_default():
 
 def test_too_many_people_for_functions_of_their_own():
     features = pd.DataFrame({"loud": np.arange(5.0)}, index=list("abcde"))
-    with pytest.warns(PeopleWarning, match="250 people .* intervals do not count that people differ"):
+    with pytest.warns(PeopleWarning, match="250 people .*and intervals do not count that people differ"):
         study = PairStudy(plug_in=True).fit(choices(250, 4, features))
     assert study.whose_ == "one"

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from course_lib.gp import Fixed, SquaredExponential
+from course_lib.gp.latent import LargeFitWarning
 from course_lib.judgments import (
     Design,
     FloatingItemsWarning,
@@ -181,6 +182,8 @@ def test_names_that_can_be_nothing_else_are_names():
     assert len(from_pairs(frame, "L", "R", "said")) == 8
     alone = pd.DataFrame({"L": 1, "R": 2, "said": [1, 2, 2]})  # the same, whichever way it is read
     np.testing.assert_array_equal(from_pairs(alone, "L", "R", "said").answer, [-1, 1, 1])
+    numbered = pd.DataFrame({"L": [0, 1, 2], "R": [1, 2, 0], "said": [-1, 1, 1]})  # no item is named -1
+    np.testing.assert_array_equal(from_pairs(numbered, "L", "R", "said").answer, [-1, 1, 1])
     more = pd.DataFrame({"L": [3, 1, 2], "R": [4, 2, 1], "said": [1, 2, 1]})
     with pytest.raises(ValueError, match=r"says 1 in row 0, where 3 or 4 is needed.*sides=\("):
         from_pairs(more, "L", "R", "said")
@@ -354,3 +357,42 @@ def test_items_of_several_columns_have_features_by_all_of_them():
     frame.loc[0, "kbps"] = 1.0
     with pytest.raises(ValueError, match="column 'kbps' has 2 values for one item, 'system · text' = 'S · u'"):
         from_long(frame, item, "who", "mark", features=["kbps"])
+
+
+# --- what takes much memory, or long
+
+
+LARGE_TABLES = {
+    "each person's own": (PairStudy(people="own"), 50_000, 300, 500),
+    "of a design": (PairStudy(people="own", design=Design(group="group")), 50_000, 300, 500),
+}
+
+
+@pytest.mark.parametrize("name", LARGE_TABLES)
+def test_memory_is_named_before_it_is_tried(name, monkeypatch):
+    """Also where the fit then fails: warnings are not kept until it has ended."""
+    study, m, n, P = LARGE_TABLES[name]
+    rng = np.random.default_rng(0)
+    a, who = rng.integers(0, n, m), rng.integers(0, P, m)
+    frame = pd.DataFrame({"a": a, "b": (a + rng.integers(1, n, m)) % n, "who": who, "group": who % 2})
+    frame["said"] = rng.choice([-1, 1], m)
+    table = from_pairs(frame, "a", "b", "said", person="who", also=["group"])
+
+    def too_large(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(PairStudy, "_model_for", too_large)
+    with (
+        pytest.warns(
+            LargeFitWarning, match=r"50000 answers of 500 people to 300 items need at least \d\d+ GB.*\"one\""
+        ),
+        pytest.raises(MemoryError),
+    ):
+        study.fit(table)
+
+
+def test_a_study_says_what_its_model_says_before_it_learns(monkeypatch):
+    monkeypatch.setattr("course_lib.gp.latent.LARGE", 1e-12)
+    monkeypatch.setattr("course_lib.gp.latent.climb", lambda *_, **__: 1 / 0)
+    with pytest.warns(LargeFitWarning, match="GB of memory"), pytest.raises(ZeroDivisionError):
+        PairStudy().fit(two_labs(True))

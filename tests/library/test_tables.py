@@ -846,7 +846,10 @@ def test_sizes_of_all_that_differs_have_words():
     model = RaterGP(bias_std=3.0, nugget_std=2.0, gain_std=0.3)
     study = RatingStudy(model, standardize=True, plug_in=True).fit(ratings())
     found, fitted = study.learned(), study.model_
-    assert found.loc["rater's bias", "value"] == fitted.bias_std_ and found.loc["rater's bias", "unit"] == "mark"
+    assert (
+        found.loc["rater's bias, over gain", "value"] == fitted.bias_std_
+        and found.loc["rater's bias, over gain", "unit"] == "mark"
+    )
     assert found.loc["clip's own, beside its features", "value"] == fitted.nugget_std_
     assert found.loc["noise σ (median rater)", "value"] == pytest.approx(np.exp(np.median(np.log(fitted.rater_std_))))
     assert found.loc["spread of log gain of raters", "value"] == pytest.approx(np.log(fitted.gain_).std())

@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
 from course_lib.gp.items import Items
+from course_lib.gp.latent import LARGE, MATRICES, LargeFitWarning
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.tables.columns import listed, nearest, plain
@@ -24,6 +25,8 @@ from course_lib.metrics import proportion
 PEOPLE = ("one", "own")
 SIDE = 2.0  # σ of one judgement: how large the preference for a side may be
 FIRST_WORTH, FIRST_TASTE = 0.3, 0.15  # σ: where searches begin for the spreads of items and of what is a person's own
+WEIGHTS = 7  # matrices of all answers by all effects that a design has at once, about
+MANY_VALUES = 600  # from there on a fit takes more than some seconds, and shows a bar
 OWN = 0.1  # where the search begins for the variance of what is an item's own
 MAX_ROWS = 1000  # of [features, person], of which each person has a function of their own unasked
 
@@ -72,13 +75,6 @@ class PairStudy(Study):
         validation.unused(y, "y", "the table holds the answers")
         table = self._table(table, PairTable, "from_pairs")
         people = self._whose_answers(table)
-        if self.people is None and people == "one" and 1 < len(table.people) < len(table):
-            validation.warn(
-                f"{len(table.people)} people met items with features, more than {MAX_ROWS} times in all, so all are "
-                "taken to answer as one person would, and intervals do not count that people differ. people='one' "
-                "says that you know; people='own' learns a function of each, in minutes or hours.",
-                PeopleWarning,
-            )
         default = PreferenceGP(response=table.response, ties=table.has_ties, step=table.step)
         if self.model is not None:
             _check_model(self.model, table)
@@ -88,6 +84,7 @@ class PairStudy(Study):
                 f'people is "own", but all answers are of {plain(table.people[0])!r}: from_pairs(…, person=column) '
                 "says who gave them."
             )
+        self._warn_of_people(table, people)
         X = table.X if layout is None else layout.of_items(np.arange(len(table.items)))
         model, units = self._model_for(X, table, default)
         rows, pairs = units(X), table.pairs
@@ -101,7 +98,9 @@ class PairStudy(Study):
         elif people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
-        self._best([model.fit], rows, *_counted(pairs, table.answer))
+        many = people == "own" and layout is None and self._rows_met(table) > MANY_VALUES
+        fit = model.set_params(progress=True).fit if many else model.fit
+        self._best([fit], rows, *_counted(pairs, table.answer))
         own = np.zeros((len(X), P + 1 if people == "own" else 0))  # of the function that all share
         warn_of_floating(table, layout, model.kernel_, np.hstack([units(X), own]))
         _warn_of_unanimous(table)
@@ -117,6 +116,35 @@ class PairStudy(Study):
             features_=None if table.features is None else list(table.features.columns),
         )
 
+    def _rows_met(self, table):
+        """How many values a fit knows of if each person has one of each item that they met."""
+        return len(np.unique(table.pairs * len(table.people) + table.person[:, None]))
+
+    def _gigabytes(self, table):
+        """What a function of each person's own takes at once, at least."""
+        if self.design is None and not self._is_named(table):
+            return 8e-9 * MATRICES * self._rows_met(table) ** 2
+        return 8e-9 * WEIGHTS * len(table) * len(table.items) * (len(table.people) + 1)
+
+    def _warn_of_people(self, table, people):
+        """Say before it is tried what a function of each person's own takes, or that it is not tried."""
+        gigabytes = self._gigabytes(table)
+        if people == "own" and gigabytes > LARGE:
+            validation.warn(
+                f'people is "own": {len(table)} answers of {len(table.people)} people to {len(table.items)} items '
+                f"need at least {gigabytes:.0f} GB of memory at once, as each person has a value of each item. "
+                'people="one" takes little, but its intervals know nothing of how people differ; or take fewer people '
+                "or items, table[np.isin(table.person, range(50))].",
+                LargeFitWarning,
+            )
+        if self.people is None and people == "one" and 1 < len(table.people) < len(table):
+            validation.warn(
+                f"{len(table.people)} people gave {len(table)} answers, which is too much for a function of each "
+                "person's own: all are taken to answer as one person would, and intervals do not count that people "
+                "differ. people='one' says that you know; people='own' takes minutes or hours, and memory.",
+                PeopleWarning,
+            )
+
     def _first_kernel(self, X, table):
         """A smooth function of the features, and what is an item's own: without it intervals would not hold."""
         start = super()._first_kernel(X, table) or SquaredExponential(1.0, _diameter(X))
@@ -128,8 +156,8 @@ class PairStudy(Study):
             return validation.one_of(self.people, PEOPLE, "people")
         if len(table.people) in (1, len(table)):
             return "one"
-        rows = len(np.unique(table.pairs + len(table.items) * table.person[:, None]))
-        return "own" if self._is_named(table) or rows <= MAX_ROWS else "one"
+        few = self._is_named(table) or self._rows_met(table) <= MAX_ROWS
+        return "own" if few and self._gigabytes(table) <= LARGE else "one"
 
     def _is_named(self, table):
         """Whether items are known by name alone, and no kernel is given for them: they are effects, as of a design."""

@@ -218,7 +218,9 @@ def _choices(said, given, sides, ties):
     by_name = sides is None or isinstance(sides, str)
     first, second = (one.astype(object) for one in given) if by_name else sides
     meanings = [(first, -1.0), (second, 1.0)] + [(tie, 0.0) for tie in ties]
-    if sides is None and numeric and not said.dropna().isin(given[0]).any():
+    named = said.dropna().isin(pd.concat(given))
+    signs = {-1, 0, 1, *ties}.issuperset(said.dropna()) and not named.all()  # none of names, where one is missing
+    if sides is None and numeric and (signs or not said.dropna().isin(given[0]).any()):
         meanings = _signs(said, ties)
     elif sides is None:
         _refuse_two_readings(said, given, ties)

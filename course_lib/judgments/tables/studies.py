@@ -100,14 +100,20 @@ class Study(VersionedPickleMixin, BaseEstimator):
         Left out is a second word on scales, as the first named the columns, and on long tables: this was read. Items
         that hang on nothing are told by name, see `warn_of_floating`.
         """
+        read = (ScalesWarning, LongTableWarning, FloatingItemsWarning)
+        if len(fits) == 1:  # what it says before it learns, such as how much memory it takes, is said then
+            with warnings.catch_warnings():
+                for category in read:
+                    warnings.simplefilter("ignore", category)
+                return fits[0](*data)
         found = []
         for fit in fits:
             with warnings.catch_warnings(record=True) as said:
                 warnings.simplefilter("always")
                 found.append((fit(*data), said))
-        model, said = max(found, key=lambda one: log_evidence(one[0])) if len(found) > 1 else found[0]
+        model, said = max(found, key=lambda one: log_evidence(one[0]))
         for one in said:
-            if not issubclass(one.category, (ScalesWarning, LongTableWarning, FloatingItemsWarning)):
+            if not issubclass(one.category, read):
                 warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
         return model
 
