@@ -2,6 +2,7 @@
 
 import pickle
 import re
+import tracemalloc
 import warnings
 
 import numpy as np
@@ -14,6 +15,7 @@ from course_lib.gp import LatentGP, Ordinal, SquaredExponential, White, values
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
 from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
+from course_lib.judgments.tables.labelled import _mean_label
 from tests.library.gp_oracles import slopes
 from tests.library.panel_oracles import theta_of
 
@@ -259,3 +261,18 @@ BAD_CALLS = {
 def test_errors_name_the_argument(message, call):
     with pytest.raises(ValueError, match=re.escape(message)):
         call()
+
+
+def test_the_mean_label_of_raters_is_that_of_quadrature_and_holds_one_array():
+    """Over raters with cut points of their own, and over biases: no array for each of 200 raters."""
+    rng = np.random.default_rng(0)
+    parts = [Ordinal(5, first_cut, gaps) for first_cut, *gaps in np.exp(0.3 * rng.normal(size=(200, 4)))]
+    f = rng.normal(size=(400, 30))
+    for bias_std in (0.0, 0.7):
+        expected = [part.predict_mean(f[:2], np.full((2, 30), bias_std**2))[0] for part in parts]
+        np.testing.assert_allclose(_mean_label(parts, f[:2], bias_std), np.mean(expected, axis=0), atol=1e-6)
+    tracemalloc.start()
+    _mean_label(parts, f, 0.7)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 * f.nbytes

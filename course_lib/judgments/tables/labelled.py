@@ -5,6 +5,7 @@ Lecture: 14, section 2.
 
 import numpy as np
 import pandas as pd
+from scipy.special import ndtr
 
 from course_lib import validation
 from course_lib.judgments.tables.results import DRAWS, KnownItems
@@ -59,9 +60,11 @@ class LabelledItems(KnownItems):
 
 
 def _mean_label(parts, f, bias_std):
-    """(…,) mean label of raters, one of whom each part is, with biases N(0, bias_std²)."""
-    spread = np.full(np.shape(f), bias_std**2)
-    return np.mean([part.predict_mean(f, spread)[0] for part in parts], axis=0)
+    """(…,) mean label of raters, one of whom each part is, with biases N(0, bias_std²): how many cuts lie below."""
+    found, noise = np.zeros(np.shape(f)), np.sqrt(1.0 + bias_std**2)
+    for cut in np.concatenate([part.cuts for part in parts]):
+        found += ndtr((f - cut) / noise)
+    return found / len(parts)
 
 
 def label_habits(model, raters, answers, low):

@@ -162,14 +162,26 @@ def pair_codes(names, pairs):
 
 
 def letters(alike):
-    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself."""
-    groups = {frozenset(range(len(alike)))}
-    for i, j in np.argwhere(np.triu(~alike, k=1)).tolist():
-        cut = {group for group in groups if i in group and j in group}
-        parts, groups = {group - {out} for group in cut for out in (i, j)}, groups - cut
-        groups |= {part for part in parts if not any(part < other for other in groups | parts)}
-    groups = sorted(map(sorted, groups))
-    return ["".join(_letter(k) for k, group in enumerate(groups) if i in group) for i in range(len(alike))]
+    """n texts: items i and j share a letter if and only if alike[i, j]; (n, n) bools, symmetric, true with oneself.
+
+    Each letter is a greatest group of items that are all alike. Items come in one by one, and a group is a whole
+    number, whose bits are its members.
+    """
+    rows = [int("".join("1" if one else "0" for one in row[::-1]), 2) for row in np.asarray(alike, dtype=bool)]
+    groups = {0}
+    for i, row in enumerate(rows):
+        with_it = sorted({group & row for group in groups}, key=int.bit_count, reverse=True)
+        greatest = []
+        for part in with_it:
+            if not any(part & other == part for other in greatest):
+                greatest.append(part)
+        groups = {group for group in groups if group & row != group} | {part | 1 << i for part in greatest}
+    members = sorted([i for i in range(len(rows)) if group >> i & 1] for group in groups)
+    found = [[] for _ in rows]
+    for k, group in enumerate(members):
+        for i in group:
+            found[i].append(_letter(k))
+    return ["".join(each) for each in found]
 
 
 def _letter(k):
