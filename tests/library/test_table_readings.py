@@ -218,6 +218,22 @@ def test_a_table_of_winners_has_no_order_to_learn():
         from_pairs(frame.iloc[:3], "x", "y", "said")
 
 
+def test_pairs_of_systems_over_utterances_are_told_what_can_be_done():
+    """The calls that the error names run, and each counts what differs between its people, or utterances."""
+    rng = np.random.default_rng(4)
+    frame = pd.DataFrame(
+        {"system_a": [*"ppqqrr"] * 20, "system_b": [*"qrprpq"] * 20, "utterance": np.arange(120) // 12}
+    )
+    frame["who"], frame["said"] = np.arange(120) % 8, rng.choice([-1, 1], 120)
+    with pytest.raises(ValueError, match=r"first is .*person= the utterances"):
+        from_pairs(frame, ["system_a", "utterance"], ["system_b", "utterance"], "said")
+    with pytest.raises(ValueError, match=r"over is .*no parts.*person= the utterances"):
+        PairStudy(design=Design(over="utterance")).fit(from_pairs(frame, "system_a", "system_b", "said"))
+    for person in ("who", "utterance"):
+        table = from_pairs(frame, "system_a", "system_b", "said", person=person)
+        assert len(PairStudy(people="own", plug_in=True).fit(table).contrasts()) == 3
+
+
 # --- what nobody compared
 
 

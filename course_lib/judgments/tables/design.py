@@ -12,6 +12,7 @@ from course_lib import validation
 from course_lib.gp.effects import Effects
 from course_lib.gp.priors import Fixed
 from course_lib.judgments.tables.columns import chosen_names, joined, listed, names_in, nearest, numbers_in, plain
+from course_lib.judgments.tables.pairs import WITHOUT_PARTS
 from course_lib.judgments.tables.ratings import turns
 
 LEVEL, ORDER = "the level", "the order"  # blocks that no column names
@@ -69,9 +70,10 @@ class Layout:
         if parts is None:
             for name, given in (("compare", design.compare), ("over", design.over)):
                 if given is not None:
+                    how = f"from_long(…, item=[{given!r}, …]) says which columns make an item."
                     raise ValueError(
                         f"{name} is {given!r}, but items {table.items.name!r} have no parts: "
-                        f"from_long(…, item=[{given!r}, …]) says which columns make an item."
+                        f"{WITHOUT_PARTS if self.pairs else how}"
                     )
             self.compared, self.levels, self.level = str(table.items.name), table.items, np.arange(len(table.items))
             self.over, self.contexts, self.crossed = None, pd.Index([], dtype=object), False

@@ -30,6 +30,12 @@ from course_lib.judgments.tables.columns import (
 RESPONSES = ("choice", "degree", "difference")
 TIE_WORDS = ("tie", "ties", "same", "equal", "draw", "neither", "none", "both", "no preference", "=")
 NAMES = "names"  # sides: answers are names of items, whatever they look like
+WITHOUT_PARTS = (
+    "Items of pairs have no parts. For systems over utterances, name the systems' columns, first='system_a' and "
+    "second='system_b', and fit PairStudy(people='own') twice: with person= the people, and with person= the "
+    "utterances, which differ as people do. Each interval then counts one of both; for new people and new "
+    "utterances the squares of both half-widths add, less that of PairStudy(people='one')."
+)
 SIDE_WORDS = (("0", "1"), ("1", "2"), ("-1", "1"), ("a", "b"), ("left", "right"), ("first", "second"))
 LEAST_ANSWERS = 10  # of which it is no chance that all are for one side
 WINNERS = ("winner", "won", "chosen", "preferred", "better", "best")  # names of columns that say so
@@ -130,6 +136,9 @@ def from_pairs(
     """
     frame = data_frame(frame, "frame")
     validation.one_of(response, RESPONSES, "response")
+    for argument, name in (("first", first), ("second", second)):
+        if isinstance(name, (list, tuple)):
+            raise ValueError(f"{argument} is {name!r}; the name of one column is needed. {WITHOUT_PARTS}")
     given = [column(frame, name, argument) for name, argument in ((first, "first"), (second, "second"))]
     said = column(frame, answer, "answer")
     ties = _checked_words(response, sides, tie, scale)
