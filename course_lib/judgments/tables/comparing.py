@@ -13,6 +13,7 @@ from sklearn.base import clone
 from course_lib import validation
 from course_lib.gp.averaging import integrated_evidence
 from course_lib.gp.likelihoods.normal_tails import Interval
+from course_lib.judgments.comparisons.preference import FloatingItemsWarning
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP, LabelsWarning
 from course_lib.judgments.panels.multisample import MultiSampleGP
@@ -20,6 +21,7 @@ from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP
 from course_lib.judgments.tables.columns import listed, plain
 from course_lib.judgments.tables.labelled import whole_marks
+from course_lib.judgments.tables.levels import AnotherScaleWarning
 
 MOST_COMPARED = 600  # items and raters, beyond whom evidences would take minutes
 MANY = 150  # raters beyond whom gains are not tried unasked: their evidence would take minutes
@@ -89,6 +91,8 @@ def comparison(study, table, models, folds):
 def _fitted(study, model, table):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", WeightWarning)  # a column says it
+        warnings.simplefilter("ignore", AnotherScaleWarning)  # of the table it is said
+        warnings.simplefilter("ignore", FloatingItemsWarning)  # a fold may leave out who ties items together
         warnings.simplefilter("ignore", LabelsWarning)  # labels stand beside
         return clone(study).set_params(model=model, response="number", plug_in=True).fit(table)
 

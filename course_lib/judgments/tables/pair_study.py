@@ -99,7 +99,7 @@ class PairStudy(Study):
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
         many = people == "own" and layout is None and self._rows_met(table) > MANY_VALUES
-        fit = model.set_params(progress=True).fit if many else model.fit
+        fit = model.set_params(progress=model.progress or many).fit
         self._best([fit], rows, *_counted(pairs, table.answer))
         own = np.zeros((len(X), P + 1 if people == "own" else 0))  # of the function that all share
         warn_of_floating(table, layout, model.kernel_, np.hstack([units(X), own]))

@@ -359,9 +359,8 @@ class RatingStudy(Study):
         if isinstance(model, RaterGP) and not self._gains:
             return model.rater_bias_
         X = self.units_(self.X_)
-        consensus = (
-            model.predict_latent(X)[0] if self.layout_ is not None else self.consensus()["consensus"].to_numpy()
-        )
+        known = KnownItems(*model.predict_latent(X, return_cov=True)) if self.layout_ is not None else self._joint()
+        consensus = self._values(known.mean, np.sqrt(known.cov.diagonal()), 0.9, "consensus")["consensus"]
         return marked_above(model, X, self.table_.rated(), consensus)
 
     def _precisions(self, model, confidence):
@@ -408,10 +407,8 @@ class RatingStudy(Study):
         model, item, unit = self.model_, self.items_.name or "item", self._unit()
         if getattr(model, "nugget_std", None) is not None:
             yield f"{item}'s own, beside its features", model.nugget_std_, unit
-        for name, said in (
-            ("bias_std", "rater's bias, over gain" if self._gains else "rater's bias"),
-            ("opinion_std", f"rater × {item}"),
-        ):
+        bias = "rater's bias, over gain" if self._gains else "rater's bias"
+        for name, said in (("bias_std", bias), ("opinion_std", f"rater × {item}")):
             if (
                 self.layout_ is None and getattr(model, name, None) is not None
             ):  # the effects of a design are said above
@@ -496,6 +493,7 @@ class RatingStudy(Study):
         table = self._table(table, RatingTable, "from_long or from_wide")
         if self._layout(table) is not None:
             raise ValueError("the study has a design; models are compared of items without parts, and design=None.")
+        warn_of_another_scale(table)
         default = self._default(table)
         models = {} if self.model is None else {type(self.model).__name__: self.model}
         models |= number_models(default, len(np.unique(table.item)), len(np.unique(table.rater)))
