@@ -71,5 +71,6 @@ def levelled(mean, cov, table):
     above = (table.Y - mean[:n, None]).mean().to_numpy()
     apart = np.eye(len(mean))
     apart[:, :n] -= 1.0 / n
-    variance = above.var(ddof=1) / len(above) if len(above) > 1 else 0.0
+    R = len(above)
+    variance = above.var(ddof=1) / R * (R - 1) / max(R - 3, 1) if R > 1 else 0.0  # of Student's t
     return mean + above.mean(), apart @ cov @ apart.T + variance
