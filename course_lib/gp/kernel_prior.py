@@ -24,8 +24,14 @@ class KernelPrior(Prior):
         self.kernel, self.X = kernel, X
 
     def gradient(self, found, learn_inducing=False):
-        """∂ log evidence / ∂ θ of the kernel (P,), by the sites found, and (0,): no inducing inputs to move."""
-        return self.kernel.gradient(self.X, found.kernel_weights()), np.zeros(0)
+        """∂ log evidence / ∂ θ of the kernel (P,), by the sites found, and (0,): no inducing inputs to move.
+
+        Raises LinAlgError where the sites pull harder than numbers reach: there is no posterior either.
+        """
+        weights = found.kernel_weights()
+        if not (np.abs(weights) <= validation.LARGEST).all():
+            raise np.linalg.LinAlgError(f"a weight of the kernel is above {validation.LARGEST:g}")
+        return self.kernel.gradient(self.X, weights), np.zeros(0)
 
     def predict(self, posterior, X_new, item):
         """Mean and variance, (q,) each, of f at X_new (q, D), of which row j is item[j] of X, if X has so many."""

@@ -1,6 +1,7 @@
 """The Gaussian-process engine where it hurts: odd scales, known views, tiny noise, walls, refits."""
 
 import pickle
+import types
 import warnings
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from course_lib import gp
+from course_lib.gp.kernel_prior import KernelPrior
 from course_lib.gp.latent import MATRICES
 from course_lib.gp.optimize import climb
 from course_lib.judgments import BoundedGP, MultiSampleGP, RaterGP
@@ -582,3 +584,11 @@ def test_a_large_fit_says_first_what_it_needs(model, parts, monkeypatch):
         model.set_params(optimize=False).fit(X, Y)
     found = [str(one.message) for one in said if "GB of memory" in str(one.message)]
     assert len(found) == bool(parts) and all(parts in one for one in found)
+
+
+def test_weights_beyond_all_numbers_end_a_step_of_the_search_and_not_the_search():
+    """Marks all at the end of a scale but one at the other led there; the search steps back from a LinAlgError."""
+    prior = types.SimpleNamespace(kernel=gp.SquaredExponential(), X=np.arange(3.0)[:, None])
+    found = types.SimpleNamespace(kernel_weights=lambda: np.full((3, 3), 1e112))
+    with pytest.raises(np.linalg.LinAlgError, match="weight of the kernel"):
+        KernelPrior.gradient(prior, found)
