@@ -16,7 +16,7 @@ from course_lib.gp.effects import Effects, in_effects
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
-from course_lib.gp.inference.ep import evidence_correction, expectation_propagation
+from course_lib.gp.inference.ep import EvidenceWarning, evidence_correction, expectation_propagation
 from course_lib.gp.inference.exact import exact_inference
 from course_lib.gp.inference.laplace import laplace_highest
 from course_lib.gp.inference.sparse import fitc
@@ -593,7 +593,7 @@ def _warn_of_evidence(y, prior, likelihood, found):
             f"EP's log evidence is too {'low' if lacking > 0 else 'high'} by about {abs(lacking):.1g} nats, because "
             "the answers have hardly any noise beside what f varies. Do not choose between models by differences of "
             "that size; means and intervals are less affected.",
-            UserWarning,
+            EvidenceWarning,
         )
 
 

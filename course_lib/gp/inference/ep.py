@@ -18,6 +18,10 @@ CUMULANT_STEP = 0.05  # standard deviations by which the mean moves, for slopes 
 LEAST_SHARE = 1e-14  # of a view's precision that its cavity must have: less is rounding
 
 
+class EvidenceWarning(UserWarning):
+    """EP's evidence is off by more than may be neglected."""
+
+
 def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, tol=1e-8):
     """Sites whose posterior marginals have the mean and variance of cavity × likelihood, and EP's evidence.
 
