@@ -40,7 +40,7 @@ from course_lib.settings import KW_ONLY, settings
 MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit and of an averaged model
 MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB
 ROUNDED = 1e-7  # of the mean standard deviation: what rounding may move means by, without a warning
-LOST_DIGITS = 0.02  # nats by which rounding may move the evidence, without a warning
+LOST_DIGITS = 0.01  # nats by which rounding may move the evidence, without a warning
 CONTRADICTED = 30.0  # times their noise that answers lie beside the model (root mean square)
 EVIDENCE_OFF = 0.1  # nats by which EP's evidence is off, by its own estimate, from where on that is said
 LARGE = 4.0  # GB: a fit that needs more says so before it begins
@@ -207,8 +207,7 @@ class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, Base
             )
         if hyper.inducing is not None:
             prior._warn_of_loss(found)
-        else:
-            _warn_of_lost_digits(prior, found)
+        _warn_of_lost_digits(prior, found, 0.0 if hyper.inducing is not None else prior.jitter)
         _warn_of_rounding(prior, found)
         if self._rule() is expectation_propagation and found.converged and hyper.inducing is None:
             seen = evidence.observations
@@ -572,10 +571,10 @@ def _warn_of_rounding(prior, found):
         )
 
 
-def _warn_of_lost_digits(prior, found):
+def _warn_of_lost_digits(prior, found, jitter):
     """Say it if answers are so sharp that rounding of K, or what was added to its diagonal, is felt beside them."""
     variance, precision = float(prior.explained.mean()), np.abs(found.tau)
-    lost = float(precision.sum()) * (prior.jitter + np.finfo(float).eps * variance)
+    lost = float(precision.sum()) * (jitter + np.finfo(float).eps * variance)
     if lost > LOST_DIGITS:
         validation.warn(
             f"rounding may move the evidence by some {lost:.1g} nats, and predictions with it: the sharpest answer is "
