@@ -590,8 +590,8 @@ def _warn_of_evidence(y, prior, likelihood, found):
     if lacking is not None and abs(lacking) > EVIDENCE_OFF:
         validation.warn(
             f"EP's log evidence is too {'low' if lacking > 0 else 'high'} by about {abs(lacking):.1g} nats, because "
-            "the answers have hardly any noise beside what f varies. Do not choose between models by differences of "
-            "that size; means and intervals are less affected.",
+            "the posterior is far from Gaussian, as where answers have hardly any noise. Do not choose between models "
+            "by differences of that size; means and intervals are less affected.",
             EvidenceWarning,
         )
 
