@@ -13,6 +13,7 @@ import time
 import nbformat
 import psutil
 import pytest
+from nbformat.v4 import new_markdown_cell
 
 from tests.homework import graded as homeworks
 from tests.homework import tiny_course
@@ -46,14 +47,19 @@ def graded(tmp_path_factory):
     tampered = tiny_course.with_answer(released, ALWAYS_EQUAL)
     tiny_course.cell_of(tampered, "double-check").source = "4.0"
     tiny_course.cell_of(tampered, "letter").source = "Because I say so."
+    below = tiny_course.with_answer(released, HALF)
+    below.cells.append(new_markdown_cell("Because 3 + 3 is 6."))
+    blank = tiny_course.with_answer(released, HALF)
+    tiny_course.cell_of(blank, "letter").source = " "
     submissions = {
         "a-exits": tiny_course.with_answer(released, "import os\nos._exit(0)"),
         "b-copied": copied,
         "c-text": "this is no notebook",
         "d-endless": tiny_course.with_answer(released, "while True:\n    pass"),
-        "e-half": tiny_course.with_answer(released, HALF),
+        "e-half": blank,
         "f-tampered": tampered,
         "g-without-test": without_test,
+        "h-below": below,
         "i-untouched": released,
         "k-shared": tiny_course.with_answer(released, SHARED),
     }
@@ -82,6 +88,7 @@ EXPECTED = {
     "e-half": ("3", "3 of 6"),
     "f-tampered": ("0", "0 of 6"),
     "g-without-test": ("4", "4 of 6"),
+    "h-below": ("3", "3 of 6"),
     "i-untouched": ("0", "0 of 6"),
     "k-shared": ("4", "4 of 6"),
 }
@@ -109,7 +116,9 @@ def test_nobody_is_missing_and_the_status_tells_of_failures(graded):
 
 def test_written_answers_wait_for_a_person(graded):
     assert (graded[1]["f-tampered"]["letter"], graded[1]["f-tampered"]["state"]) == ("", book.TO_MARK)
-    assert (graded[1]["i-untouched"]["letter"], graded[1]["i-untouched"]["state"]) == ("0", book.GRADED)
+    assert (graded[1]["h-below"]["letter"], graded[1]["h-below"]["state"]) == ("", book.TO_MARK), "beside the cell"
+    for student in ("i-untouched", "e-half"):
+        assert (graded[1][student]["letter"], graded[1][student]["state"]) == ("0", book.GRADED)
 
 
 def test_graded_notebooks_and_gradebook_are_kept(graded):

@@ -13,17 +13,19 @@ from html.parser import HTMLParser
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
 from tests.homework import tiny_course, tiny_results
 from tests.homework.boxes import UNSAFE
 from tests.homework.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
-from tools.homework import grade, handmarks, marking, showing
+from tools.homework import feedback, grade, handmarks, marking, showing
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters
-from tools.homework.nbgrading import database
+from tools.homework.nbgrading import TEXT_STUB, database
 
 
 @pytest.fixture
@@ -143,6 +145,45 @@ def test_cells_of_their_own_belong_to_the_letter(root, desk):
     mark(desk, "ben", 1, 1)
     tiny_results.regrade(root, "ben", dataclasses.replace(STUDENTS["ben"], own="plot(<i>)"))
     assert states(marking.Desk(root, "tiny", root))["ben"] == "changed"
+
+
+def beside(where, text="Because 3 + 3 is 6."):
+    """The graded notebook of somebody who left the cell of the answer as it was."""
+    book = tiny_results.notebook(Handed())
+    if where == "question":
+        book.cells[4].source += f"\n\n{text}"
+    elif where == "copy":
+        book.cells[5:5] = [new_markdown_cell(text), new_markdown_cell(TEXT_STUB)]
+    else:
+        made = {"code": new_code_cell}.get(where, new_markdown_cell)
+        place = 5 if where == "above" else 6
+        book.cells[place:place] = [made(text), new_code_cell("1 + 1")]
+    return book
+
+
+@pytest.mark.parametrize("where", ["below", "above", "code", "question", "copy"])
+def test_a_letter_beside_its_cell_is_shown_and_marked(root, where):
+    nbformat.write(beside(where), root / "results" / "tiny" / "dan" / "tiny.ipynb")
+    assert known(root, "dan") == (0, None, False, None), "as an earlier version has graded it"
+    desk = marking.Desk(root, "tiny", root)
+    assert states(desk)["dan"] == "waiting" and known(root, "dan")[:3] == (None, None, True)
+    assert "Because 3 + 3 is 6." in desk.show(key_of(desk, "dan"))["text"]
+    assert mark(desk, "dan", 1, 1) == "marked"
+    feedback.write_feedback(root, "tiny", root, "dan")
+    page = (root / "feedback" / "tiny" / "dan.html").read_text(encoding="utf-8")
+    assert "Because 3 + 3 is 6." in page and "2 of 2 points" in page
+
+
+def test_all_that_stands_beside_a_cell_is_one_letter_and_what_is_of_other_tasks_is_not(root):
+    book, other = beside("below"), tiny_results.notebook(Handed())
+    book.cells.append(new_markdown_cell("And so on."))
+    other.cells.insert(4, new_code_cell("of_task_1 = 1"))
+    nbformat.write(book, root / "results" / "tiny" / "dan" / "tiny.ipynb")
+    nbformat.write(other, root / "results" / "tiny" / "ada" / "tiny.ipynb")
+    letters = {one.student: one for one in read_letters(root, "tiny", root)}
+    assert letters["dan"].text == "Because 3 + 3 is 6.\n\nAnd so on."
+    assert [one.source for one in letters["dan"].own] == ["1 + 1"]
+    assert "ada" not in letters
 
 
 @pytest.mark.long

@@ -21,7 +21,7 @@ import nbformat
 
 from tools.homework import showing
 from tools.homework.handmarks import MARKED, Standing, read_standings
-from tools.homework.letters import letter_of, source_notebook
+from tools.homework.letters import letter_of, source_notebook, sources_given
 from tools.homework.nbgrading import CODE_STUB
 from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
 from tools.homework.release import ROOT, homeworks
@@ -90,7 +90,7 @@ class Homework:
     def __init__(self, into, name, root=ROOT):
         path = source_notebook(root, name)
         self.name, self.cells = name, nbformat.read(path, as_version=4).cells
-        self.given = {cell.source for cell in self.cells}
+        self.given = sources_given(path)
         self.rubrics = {rubric.grade_id: rubric for rubric in read_rubrics(path)}
         self.standings, self.without = read_standings(into, name), left_out(Path(into, RESULTS, name))
         self.readers = of_letters(into, name, root)

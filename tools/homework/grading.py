@@ -12,8 +12,11 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import nbformat
+
 from tools.homework import box, regrading
 from tools.homework.autograding import Answers
+from tools.homework.letters import sources_given, written
 from tools.homework.nbgrading import autograde, opened
 from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read
 from tools.homework.sheets import NEVER_RELEASED
@@ -102,16 +105,22 @@ def _graded(job, place, done, before):
     job.submission.copy(place / "submitted" / SOMEBODY / name)
     autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
     shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")
-    texts = digests(json.loads((done / f"{name}.ipynb").read_text(encoding="utf-8")))
+    texts = digests(nbformat.read(done / f"{name}.ipynb", as_version=4), sources_given(job.source / f"{name}.ipynb"))
     found = json.loads(judged.read_text(encoding="utf-8"))
     regrading.write_answers(done, answers | {task: Answers(**one) for task, one in found["answers"].items()})
     return list(marks(name, gradebook, found["functions"], texts)), found["seconds"], found["left_out"]
 
 
-def digests(book):
-    """{grade_id: digest of what stands in the cell} of a notebook."""
-    named = {cell["metadata"].get("nbgrader", {}).get("grade_id"): "".join(cell["source"]) for cell in book["cells"]}
-    return {name: hashlib.sha256(source.encode()).hexdigest() for name, source in named.items()}
+def digests(book, given):
+    """{grade_id: digest of what is written there, beside the cell too; "" if nothing is} of a notebook.
+
+    `given` are the sources of the cells that the student got.
+    """
+    found = {}
+    for name in filter(None, (cell.metadata.get("nbgrader", {}).get("grade_id") for cell in book.cells)):
+        answer = written(book, name, given)
+        found[name] = hashlib.sha256(answer[0].source.encode()).hexdigest() if answer else ""
+    return found
 
 
 def marks(homework, gradebook, judged, texts):
@@ -120,12 +129,12 @@ def marks(homework, gradebook, judged, texts):
         order = {cell.name: k for k, cell in enumerate(book.find_notebook(homework, homework).source_cells)}
         grades = book.find_submission_notebook(homework, homework, SOMEBODY).grades
         for grade in sorted(grades, key=lambda grade: order[grade.name]):
-            about = judged.get(grade.name, {})
+            about, kind = judged.get(grade.name, {}), FUNCTION if grade.name in judged else TEXT
             yield {
                 **about,
                 "grade_id": grade.name,
-                "kind": FUNCTION if grade.name in judged else TEXT,
-                "points": grade.auto_score,
+                "kind": kind,
+                "points": grade.auto_score if kind == FUNCTION else None if texts[grade.name] else 0.0,
                 "most": grade.max_score,
                 "problem": about.get("problem", ""),
                 "text": texts[grade.name],

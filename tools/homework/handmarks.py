@@ -199,7 +199,10 @@ def readable(mark, rubric):
 
 
 def confirm(into, homework, letters):
-    """Tells nbgrader which marks still hold after a submission was graded again: those of unchanged letters."""
+    """Tells nbgrader which letters wait: not those that are unchanged since they were marked, but all without a mark.
+
+    An earlier version of the grader gave 0 to who had written beside the cell of the answer.
+    """
     standings = read_standings(into, homework)
     with gradebook(into) as book:
         for letter in letters:
@@ -207,6 +210,9 @@ def confirm(into, homework, letters):
             if standing.waits and standing.kept and standing.state(letter) == MARKED:
                 grade = book.find_grade(letter.rubric.grade_id, homework, homework, letter.student)
                 grade.needs_manual_grade = False
+            elif standing.auto is not None and standing.manual is None:
+                grade = book.find_grade(letter.rubric.grade_id, homework, homework, letter.student)
+                grade.auto_score, grade.needs_manual_grade = None, True
         book.db.commit()
 
 

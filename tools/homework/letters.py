@@ -1,9 +1,11 @@
 """The written answers of a homework that a person marks, and what belongs to them in the students' notebooks."""
 
+import copy
 import hashlib
 import itertools
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import nbformat
@@ -49,6 +51,11 @@ def source_notebook(root, homework):
     return path
 
 
+def sources_given(path):
+    """What stands in the cells of a notebook of solutions/, of which students get all but the answers."""
+    return {cell.source for cell in nbformat.read(path, as_version=4).cells}
+
+
 def chosen_rubrics(root, homework, grade_ids=()):
     """The rubrics of a homework, or of those letters that have one of these grade_ids.
 
@@ -81,7 +88,7 @@ def read_letters(into, homework, root, grade_ids=()):
         If nothing is graded, or the homework has no such letter.
     """
     rubrics = chosen_rubrics(root, homework, grade_ids)
-    given = {cell.source for cell in nbformat.read(source_notebook(root, homework), as_version=4).cells}
+    given = sources_given(source_notebook(root, homework))
     books = [(outcome.student, outcome.book()) for outcome in read_outcomes(into, homework)]
     letters = [letter_of(*both, rubric, given) for both in books if both[1] is not None for rubric in rubrics]
     return [letter for letter in letters if letter is not None]
@@ -97,14 +104,60 @@ def letter_of(student, book, rubric, given):
     rubric : of the question
     given : sources of the cells that the student got
     """
-    cell = cell_named(book, rubric.grade_id)
-    if cell is None or cell.source.strip() in ("", TEXT_STUB):
+    found = written(book, rubric.grade_id, given)
+    return found and Letter(student, rubric, *found)
+
+
+def written(book, grade_id, given):
+    """(the cell of an answer, the student's own cells around it), or None if nothing is written there.
+
+    Where the cell of the answer is as it was given, the answer is what stands beside it: below, above, or in the cell
+    of the question.
+    """
+    cell = cell_named(book, grade_id)
+    if cell is None:
         return None
     place = book.cells.index(cell)
-    own = [*_until_a_task(book.cells[:place][::-1])[::-1], *_until_a_task(book.cells[place + 1 :])]
-    return Letter(student, rubric, cell, tuple(one for one in own if one.source not in given and one.source.strip()))
+    above, below = book.cells[:place][::-1], book.cells[place + 1 :]
+    own = _own([*_until(_is_task, above)[::-1], *_until(_is_task, below)], given)
+    if cell.source.strip() not in ("", TEXT_STUB):
+        return cell, tuple(own)
+    ends = partial(_is_task_or_given, given=given)
+    beside = [one for one in _own([*_until(ends, above)[::-1], *_until(ends, below)], given) if _says(one)]
+    if not beside:
+        return None
+    texts = [one for one in beside if one.cell_type == "markdown"] or beside[:1]
+    return _joined(texts), tuple(one for one in own if _says(one) and all(one is not text for text in texts))
 
 
-def _until_a_task(cells):
-    """The cells before the first one that belongs to a task."""
-    return list(itertools.takewhile(lambda cell: "nbgrader" not in cell.metadata, cells))
+def _until(ends, cells):
+    """The cells before the first one at which they end."""
+    return list(itertools.takewhile(lambda cell: not ends(cell), cells))
+
+
+def _is_task(cell):
+    """Whether a cell belongs to a task."""
+    return "nbgrader" in cell.metadata
+
+
+def _is_task_or_given(cell, given):
+    return _is_task(cell) or cell.source in given
+
+
+def _own(cells, given):
+    """Those of the cells in which a student has written something."""
+    return [one for one in cells if one.source not in given and one.source.strip()]
+
+
+def _says(cell):
+    """Whether a cell is more than a copy of an empty answer."""
+    return cell.source.strip() != TEXT_STUB
+
+
+def _joined(cells):
+    """Cells of one kind as one cell."""
+    first = copy.deepcopy(cells[0])
+    first.source = "\n\n".join(one.source for one in cells)
+    if attachments := {name: kinds for one in cells for name, kinds in one.get("attachments", {}).items()}:
+        first.attachments = nbformat.from_dict(attachments)
+    return first
