@@ -5,6 +5,7 @@
 EXTRAS := lab,app
 TOOLS  := .venv/.test
 NB     ?=
+HW     ?=
 WASM   := dist/wasm/kernels.wasm
 
 include tools/lab.mk
@@ -14,6 +15,9 @@ export PYTHONDONTWRITEBYTECODE :=
 
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
+
+# Of commands about one homework, by its number: HW=03.
+HOMEWORK = $(if $(HW),--homework $(HW))
 
 .PHONY: test test-browser test-fast test-lecture test-long doors test-oldest test-python run claims bench release collect grade mark feedback likeness final exams slides \
         handouts wasm site test-site lock clean uv
@@ -90,8 +94,8 @@ collect: $(TOOLS) ## put what a platform has collected to where it is graded (FR
 grade: $(TOOLS) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
 	$(PYTHON) -m tools.homework.grade $(ARGS)
 
-mark: $(TOOLS) ## mark written answers by hand in a page of this machine (ARGS="--homework 03_mixtures")
-	$(PYTHON) -m tools.homework.marking $(ARGS)
+mark: $(TOOLS) ## mark written answers by hand in a page of this machine (HW=03; ARGS sets points of any task: see teaching/grading.md)
+	$(PYTHON) -m tools.homework.marking $(HOMEWORK) $(ARGS)
 
 feedback: $(TOOLS) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
 	$(PYTHON) -m tools.homework.feedback $(ARGS)

@@ -1,6 +1,7 @@
-"""For nbgrader's own tools, started in this folder: formgrader, to mark written answers, and generate_feedback.
+"""For nbgrader's own tools, started in this folder.
 
-Release and grade with `make release` and `make grade`: they check for leaks and survive broken submissions.
+Release, grade and mark with `make release`, `make grade` and `make mark`: they check for leaks and survive broken
+submissions, and their results are not where nbgrader's formgrader looks for them.
 """
 
 import sys

@@ -19,7 +19,7 @@ from nbgrader.api import Gradebook
 
 from tests.homework import tiny_results
 from tests.homework.graded import ROOT
-from tools.homework import attempts, collect, final, totals
+from tools.homework import attempts, collect, final, handmarks, totals
 from tools.homework.nbgrading import database
 from tools.homework.submissions import Submission
 from tools.homework.tables import write_table
@@ -394,6 +394,15 @@ def test_the_audit_says_where_each_number_comes_from(whole):
     assert "by whom is not known" in grouped["marked by hand"]
     assert rows["S08", "01_dtw"]["points"] == "not handed in" and rows["S07", "exam"]["points"] == "no points"
     assert rows["S07", "exam"]["rule"] == "exam.csv, line 8"
+
+
+def test_the_audit_has_the_reason_for_points_that_were_set(term):
+    handmarks.set_points(term.root, "01_dtw", "S01", "double", 2.0, "the sheet said squared")
+    term.final()
+    (row,) = [row for row in term.table("audit") if (row["student"], row["what"]) == ("S01", "01_dtw")]
+    assert row["marked by hand"].startswith(f"double 2 ({handmarks.login()}, 20")
+    assert ": the sheet said squared)" in row["marked by hand"]
+    assert "double 2 + " in (term.root / "final" / "students" / "S01.html").read_text(encoding="utf-8")
 
 
 def test_the_summary_names_nobody_and_says_what_its_plots_show(whole):

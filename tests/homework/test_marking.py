@@ -216,6 +216,62 @@ def test_a_mark_that_was_given_elsewhere_counts_and_ours_does_not_speak_for_it(r
     assert states(desk)["ada"] == "marked" and not standing.kept
 
 
+def set_points(root, student, task, points, reason="the sheet said squared"):
+    """The command that sets points, without a page."""
+    words = ["--homework", "tiny", "--student", student, "--task", task, "--points", points, "--reason", reason]
+    return marking.main([*words, "--root", str(root), "--into", str(root)])
+
+
+def test_points_of_any_task_are_set_with_a_reason_and_taken_back(root, desk, capsys):
+    assert set_points(root, "ben", "double", "3") == 0
+    assert "ben, double: 0 → 3." in capsys.readouterr().out
+    assert known(root, "ben", "double-check")[:3] == (0, 3, False)
+    tiny_results.regrade(root, "ben", STUDENTS["ben"])
+    one = handmarks.read_standings(root, "tiny")["ben", "double-check"].by_reason
+    assert (one.points, one.reason, one.marker) == (3, "the sheet said squared", handmarks.login())
+    feedback.write_feedback(root, "tiny", root)
+    page = (root / "feedback" / "tiny" / "ben.html").read_text(encoding="utf-8")
+    assert "3 of 4 points" in page and "the sheet said squared" in page
+    assert set_points(root, "ben", "double", "grader", "a slip") == 0
+    assert known(root, "ben", "double-check")[:3] == (0, None, False)
+    assert handmarks.read_standings(root, "tiny")["ben", "double-check"].by_reason is None
+
+
+def test_points_that_are_set_and_rows_that_are_marked_speak_for_themselves_in_turn(root, desk):
+    mark(desk, "ada", 1, 0.5, comment="Fine.")
+    set_points(root, "ada", "letter", "2", "after we talked")
+    assert known(root, "ada")[:3] == (None, 2, False) and states(desk)["ada"] == "marked"
+    assert not desk.standing(desk.letters[key_of(desk, "ada")]).kept
+    set_points(root, "ada", "letter", "grader", "a slip")
+    assert known(root, "ada")[:3] == (None, 1.5, False)
+    set_points(root, "ada", "letter", "2", "after we talked")
+    mark(desk, "ada", 1, 1)
+    standing = desk.standing(desk.letters[key_of(desk, "ada")])
+    assert standing.kept and standing.by_reason is None
+    set_points(root, "dan", "letter", "1", "sent by mail")
+    feedback.write_feedback(root, "tiny", root, "dan")
+    page = (root / "feedback" / "tiny" / "dan.html").read_text(encoding="utf-8")
+    assert "1 of 2 points" in page and "sent by mail" in page
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("zoe", "double", "3"), "student is 'zoe'"),
+        (("ben", "treble", "3"), "task is 'treble'; one of double, letter is needed"),
+        (("ben", "double", "5"), "points is 5; 0 to 4, those of double, are needed"),
+        (("ben", "double", "much"), "points is 'much'; a number, or 'grader', is needed"),
+        (("ben", "double", "3", " "), "reason is empty"),
+        (("ben", "double", "3", ""), "belong together"),
+    ],
+)
+def test_points_that_cannot_be_set_are_a_usage_error(root, capsys, given, why):
+    with pytest.raises(SystemExit):
+        set_points(root, *given)
+    assert why in capsys.readouterr().err
+    assert known(root, "ben", "double-check")[:3] == (0, None, False)
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path

@@ -124,20 +124,27 @@ def function_part(answer, title, most, standing, marks):
     points = standing.auto if standing.manual is None else standing.manual
     untouched = answer is None or all(line in answer.source for line in CODE_STUB.splitlines())
     state = state_of(points, most, untouched)
-    return Part(title, most, state, points, answer, marks.get("shown", ""), marks.get("ask", ""))
+    said = marks.get("shown", ""), marks.get("ask", "")
+    return Part(title, most, state, points, answer, *said, comment=reason_of(standing))
 
 
 def letter_part(letter, title, most, standing):
     """The Part of a Letter, or of none; a mark for what the student has changed since then is not shown."""
     if letter is None:
-        return Part(title, most, MISSING, 0.0)
+        points = standing.manual or 0.0
+        return Part(title, most, state_of(points, most, untouched=True), points, comment=reason_of(standing))
     if standing.state(letter) != MARKED:
         return Part(title, most, TO_MARK, answer=letter.cell)
-    rows, comment = (), ""
+    rows, comment = (), reason_of(standing)
     if standing.kept:
         rows, comment = tuple(zip(letter.rubric.rows, standing.mark.points, strict=True)), standing.mark.comment
     state = state_of(standing.manual, most)
     return Part(title, most, state, standing.manual, letter.cell, rows=rows, comment=comment)
+
+
+def reason_of(standing):
+    """Why somebody set the points that count, or an empty text."""
+    return standing.by_reason.reason if standing.by_reason else ""
 
 
 def state_of(points, most, untouched=False):

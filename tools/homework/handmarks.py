@@ -3,7 +3,7 @@
 What nbgrader knows of a mark is the sum (`Grade.manual_score`) and a readable comment (`Comment.manual_comment`). The
 points of each row, and who gave them when, stand in tables of ours in the same file, so that one transaction writes
 all: a mark is there as a whole or not at all. It is kept by the names of homework, student and cell; grading again
-touches none of it.
+touches none of it. Points of any task can also be set, with a reason; of these all are kept, the last one counts.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from pathlib import Path
 from nbgrader.api import Assignment, Grade, GradeCell, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import text
 
+from tools.homework.book import task as task_of
 from tools.homework.grading import now
 from tools.homework.nbgrading import opened
 
@@ -26,6 +27,8 @@ TABLES = (
     "given TEXT NOT NULL, PRIMARY KEY (homework, student, grade_id))",
     "CREATE TABLE IF NOT EXISTS marking_number (homework TEXT, student TEXT, number INTEGER NOT NULL, "
     "PRIMARY KEY (homework, student), UNIQUE (homework, number))",
+    "CREATE TABLE IF NOT EXISTS points_set (homework TEXT, student TEXT, grade_id TEXT, points REAL, "
+    "reason TEXT NOT NULL, marker TEXT NOT NULL, given TEXT NOT NULL)",
 )
 KEEP = "INSERT OR REPLACE INTO rubric_mark VALUES (:homework, :student, :grade_id, :digest, :points, :comment)"
 GIVE = "INSERT OR REPLACE INTO mark_given VALUES (:homework, :student, :grade_id, :marker, :given)"
@@ -33,9 +36,14 @@ KEPT = (
     "SELECT student, grade_id, digest, points, comment, marker, given "
     "FROM rubric_mark LEFT JOIN mark_given USING (homework, student, grade_id) WHERE homework = :homework"
 )
+SET = "INSERT INTO points_set VALUES (:homework, :student, :grade_id, :points, :reason, :marker, :given)"
+ALL_SET = (
+    "SELECT student, grade_id, points, reason, marker, given FROM points_set WHERE homework = :homework ORDER BY rowid"
+)
 NUMBERED = "SELECT student, number FROM marking_number WHERE homework = :homework"
 NUMBER = "INSERT INTO marking_number VALUES (:homework, :student, :number)"
 NUMBERS = range(10_000, 100_000)
+BY_ROWS = "marked by the rows of the rubric"
 WAITING, BEGUN, CHANGED, MARKED = "waiting", "begun", "changed", "marked"
 
 
@@ -64,13 +72,24 @@ class HandMark:
 
 
 @dataclass(frozen=True)
+class PointsSet:
+    """Points that somebody set for a task, and why; None takes back what was set before."""
+
+    points: float | None
+    reason: str
+    marker: str
+    given: str
+
+
+@dataclass(frozen=True)
 class Standing:
-    """What the gradebook knows of a graded cell: nbgrader's numbers, and our mark if there is one."""
+    """What the gradebook knows of a graded cell: nbgrader's numbers, our mark, and what was set last."""
 
     auto: float | None = None
     manual: float | None = None
     waits: bool = True
     mark: HandMark | None = None
+    last_set: PointsSet | None = None
 
     def state(self, letter):
         """How far the marking of this letter is: WAITING, BEGUN, MARKED, or CHANGED since it was marked.
@@ -87,7 +106,13 @@ class Standing:
     @property
     def kept(self):
         """Whether the points are those of our rows, and not of somebody who changed them elsewhere."""
-        return self.mark is not None and self.mark.whole and self.mark.total == self.manual
+        return self.mark is not None and self.mark.whole and self.mark.total == self.manual and not self.by_reason
+
+    @property
+    def by_reason(self):
+        """The PointsSet that counts, or None."""
+        one = self.last_set
+        return one if one and one.points is not None and one.points == self.manual else None
 
 
 @contextlib.contextmanager
@@ -116,6 +141,10 @@ def read_standings(into, homework):
             (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest, *who)
             for student, grade_id, digest, points, comment, *who in book.db.execute(text(KEPT), {"homework": homework})
         }
+        last = {
+            (student, grade_id): PointsSet(*one)
+            for student, grade_id, *one in book.db.execute(text(ALL_SET), {"homework": homework})
+        }
         known = (
             book.db.query(
                 SubmittedAssignment.student_id,
@@ -131,7 +160,10 @@ def read_standings(into, homework):
             .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
             .filter(Assignment.name == homework)
         )
-        return {(who, cell): Standing(*scores, kept.get((who, cell))) for who, cell, *scores in known}
+        return {
+            (who, cell): Standing(*scores, kept.get((who, cell)), last.get((who, cell)))
+            for who, cell, *scores in known
+        }
 
 
 def write_mark(into, homework, letter, mark):
@@ -150,6 +182,7 @@ def write_mark(into, homework, letter, mark):
         If the points do not fit the rubric; MissingEntry, which is one, if the gradebook does not know the submission.
     """
     check(mark, letter.rubric)
+    before = read_standings(into, homework).get((letter.student, letter.rubric.grade_id))
     place = letter.rubric.grade_id, homework, homework, letter.student
     with gradebook(into) as book:
         grade, comment = book.find_grade(*place), book.find_comment(*place)
@@ -158,10 +191,55 @@ def write_mark(into, homework, letter, mark):
         grade.needs_manual_grade = not mark.whole
         comment.manual_comment = readable(mark, letter.rubric)
         names = {"homework": homework, "student": letter.student, "grade_id": letter.rubric.grade_id}
-        values = {"digest": mark.digest, "points": json.dumps(mark.points), "comment": mark.comment}
+        values, who = {"digest": mark.digest, "points": json.dumps(mark.points), "comment": mark.comment}, _who()
         book.db.execute(text(KEEP), {**names, **values})
-        book.db.execute(text(GIVE), {**names, "marker": login(), "given": now()})
+        book.db.execute(text(GIVE), {**names, **who})
+        if mark.whole and before and before.by_reason:
+            book.db.execute(text(SET), {**names, **who, "points": None, "reason": BY_ROWS})
         book.db.commit()
+
+
+def set_points(into, homework, student, task, points, reason):
+    """Sets the points of any task of a student, or takes back what was set; returns the Standing before.
+
+    Parameters
+    ----------
+    into : Path where grading keeps everything
+    homework, student : their names;  task : as in the tables, or the name of its graded cell
+    points : from 0 to those of the task, or None for what the grader, or a mark row by row, came to
+    reason : why, for the student and for the audit
+
+    Raises
+    ------
+    ValueError
+        If there is no such task or student, or the points or the reason cannot be.
+    """
+    if not reason.strip():
+        raise ValueError("reason is empty; the student and the audit need one.")
+    standings = read_standings(into, homework)
+    own = {cell: standing for (who, cell), standing in standings.items() if who == student}
+    if not own:
+        raise ValueError(f"student is {student!r}; of {homework} the gradebook knows nothing of theirs. Grade first.")
+    cell = next((one for one in own if task in (one, task_of(one))), None)
+    if cell is None:
+        raise ValueError(f"task is {task!r}; one of {', '.join(map(task_of, own))} is needed.")
+    with gradebook(into) as book:
+        grade = book.find_grade(cell, homework, homework, student)
+        if points is not None and not 0 <= points <= grade.max_score:
+            raise ValueError(f"points is {points:g}; 0 to {grade.max_score:g}, those of {task_of(cell)}, are needed.")
+        mark = own[cell].mark
+        marked = mark.total if mark and mark.whole else None
+        grade.manual_score = marked if points is None else points
+        grade.needs_manual_grade = grade.manual_score is None and grade.auto_score is None
+        names = {"homework": homework, "student": student, "grade_id": cell}
+        book.db.execute(text(SET), {**names, **_who(), "points": points, "reason": reason.strip()})
+        book.db.commit()
+    return own[cell]
+
+
+def _who():
+    """Who gives a mark, and when."""
+    return {"marker": login(), "given": now()}
 
 
 def login():

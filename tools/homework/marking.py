@@ -1,16 +1,21 @@
 """Marks written answers by hand: a page of this machine only, one letter at a time, without names, by keyboard.
 
-    python -m tools.homework.marking --homework 03_mixtures [--letters letter-start] [--into DIR] [--port N]
+    make mark HW=03 [ARGS="--letters letter-start --into DIR --port N"]
+    make mark HW=03 ARGS="--student S01 --task weighted --points 3 --reason 'the sheet said squared'"
 
 Grade first (`make grade`). The page shows a letter beside its rubric and writes each key at once into gradebook.db;
 stop the command when you like, nothing is lost. A letter has a random number in place of a name, the same one whenever
 you come back, and each question has an order of its own. Only who has the address, with its random part, gets an
 answer. A name that a student wrote into the letter is shown as it is.
+
+The second form sets the points of any task of one student, without a page; `--points grader` takes that back. Who set
+them, when and why stands in the gradebook, in the audit of `make final`, and the reason on the student's page.
 """
 
 import argparse
 import hashlib
 import json
+import re
 import secrets
 import signal
 import sys
@@ -26,9 +31,10 @@ from sqlalchemy.exc import DBAPIError
 from tools.homework import handmarks, showing
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import chosen_rubrics, read_letters
-from tools.homework.release import ROOT
+from tools.homework.release import ROOT, homework_named
 
 PAGE = Path(__file__).with_suffix(".html")
+TAKE_BACK = "grader"
 LARGEST_REQUEST, LONGEST_COMMENT, IDLE_SECONDS = 100_000, 10_000, 60
 POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; img-src data:; connect-src 'self'; "
@@ -213,16 +219,45 @@ def serve(desk, port=0):
     return server, f"http://127.0.0.1:{server.server_port}/{server.token}/"
 
 
-def main(arguments=None):
-    """The command; runs until it is interrupted. Returns its exit status."""
+def options(arguments):
+    """(what was asked for on the command line, the parser)."""
     parser = argparse.ArgumentParser(prog="make mark", description=__doc__.splitlines()[0])
-    parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
+    parser.add_argument("--homework", required=True, help="its number, such as 03")
     parser.add_argument("--letters", nargs="+", default=(), help="only these, such as letter-start")
+    parser.add_argument("--student", help="whose points are set")
+    parser.add_argument("--task", help="of which, as the tables call it: weighted, or letter-start")
+    parser.add_argument("--points", help="so many; 'grader' takes back what was set")
+    parser.add_argument("--reason", help="why, for the student and for the audit")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db and results/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--port", type=int, default=0, help="of the page; a free one by default")
     given = parser.parse_args(arguments)
+    setting = [given.student, given.task, given.points, given.reason]
+    if any(setting) and not all(setting):
+        parser.error("--student, --task, --points and --reason belong together")
+    return given, parser
+
+
+def set_points(given):
+    """Sets the points of a task; a line about it."""
+    if given.points != TAKE_BACK and not re.fullmatch(r"\d+(\.\d+)?", given.points):
+        raise ValueError(f"points is {given.points!r}; a number, or {TAKE_BACK!r}, is needed.")
+    points = None if given.points == TAKE_BACK else float(given.points)
+    before = handmarks.set_points(given.into, given.homework, given.student, given.task, points, given.reason)
+    was = before.auto if before.manual is None else before.manual
+    told = ["no points yet" if one is None else f"{one:g}" for one in (was, points)]
+    now = "what they are without a person's points" if points is None else told[1]
+    return f"{given.student}, {given.task}: {told[0]} → {now}. `make grade ARGS=--tables` writes the tables anew."
+
+
+def main(arguments=None):
+    """The command; runs until it is interrupted. Returns its exit status."""
+    given, parser = options(arguments)
     try:
+        given.homework = homework_named(given.root, given.homework)
+        if given.student:
+            print(set_points(given))
+            return 0
         desk = Desk(given.into, given.homework, given.root, given.letters)
         server, address = serve(desk, given.port)
     except ValueError as problem:

@@ -35,6 +35,21 @@ def homeworks(root):
     return sorted(path.parent.name for path in Path(root, "solutions").glob("*/*.ipynb"))
 
 
+def homework_named(root, number):
+    """The name of a homework from its number, as in 3 or 03, or from its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or several.
+    """
+    names, wanted = homeworks(root), number.zfill(2) if number.isdecimal() else number
+    found = [wanted] if wanted in names else [one for one in names if wanted and one.startswith(f"{wanted}_")]
+    if len(found) != 1:
+        raise ValueError(f"homework is {number!r}; the number of one of {', '.join(names)} is needed.")
+    return found[0]
+
+
 def exercises(root):
     """The released files of a course, made from root/solutions and checked.
 

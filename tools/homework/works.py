@@ -107,7 +107,9 @@ def _work(row, handed, result, name, marks):
 
 
 def _by_hand(standing):
-    """A mark of a person, with who gave it when, as far as that is known."""
+    """A mark of a person, with who gave it when, as far as that is known, and the reason, if points were set."""
+    if one := standing.by_reason:
+        return f"{book.number(standing.manual)} ({one.marker or '?'}, {one.given}: {one.reason})"
     mark = standing.mark if standing.kept else None
     who = f"{mark.marker or '?'}, {mark.given}" if mark and mark.given else "by whom is not known"
     return f"{book.number(standing.manual)} ({who})"
