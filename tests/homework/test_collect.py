@@ -135,6 +135,72 @@ def test_a_date_that_a_hub_has_written_goes_along_and_the_date_of_a_download_doe
     assert [one.handed_in for one in found] == ["2026-10-31 10:00:00 UTC", None]
 
 
+@pytest.mark.parametrize(
+    "folder", [JANE, "Doe_Jane_123_4711/", "Doe_Jane_123_4711/sub/"], ids=["Moodle", "ILIAS", "deep"]
+)
+def test_a_time_that_a_student_packs_is_not_believed(desk, folder):
+    files = {f"{folder}{HOMEWORK}.ipynb": work("mine"), f"{folder}timestamp.txt": "2020-01-01 00:00:00 UTC\n"}
+    desk.collect(desk.zip(files))
+    (row,) = desk.table()
+    assert (row["student"], row["date"][:10], row["stated"]) == ("123", "2026-11-01", "")
+    assert not (desk.place("123").parent / "timestamp.txt").exists()
+
+
+def test_folders_that_a_student_names_as_another_platform_does_are_still_theirs(desk):
+    own = {f"{JANE}S{k:02}/{HOMEWORK}/{HOMEWORK}.ipynb": work("forged") for k in range(5)}
+    own |= {f"{JANE}S01/{HOMEWORK}/timestamp.txt": "2020-01-01 00:00:00 UTC\n"}
+    desk.collect(desk.zip(own | {"Joan Roe_7_assignsubmission_file/a.ipynb": work("mine")}))
+    assert desk.there().keys() == {f"123/{HOMEWORK}", f"7/{HOMEWORK}"}
+    assert not list(desk.submitted.rglob("timestamp.txt"))
+
+
+WORKSHEET = (
+    'Identifier,Full name,Status,Grade,"Last modified (submission)"\nParticipant 123,Jane Doe,Submitted,-,"{}"\n'
+    "Participant 7,Joan Roe,No submission,-,-\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Monday, 2 November 2026, 9:30 AM", "Monday, November 2, 2026, 9:30\u202fAM", "Monday, 2 November 2026, 09:30"],
+)
+def test_moodles_worksheet_says_when_each_handed_in(desk, text):
+    rules, sheet, source = (
+        desk.root / "term.toml",
+        desk.root / "Grades.csv",
+        desk.zip({f"{JANE}a.ipynb": work("mine")}),
+    )
+    rules.write_text('timezone = "Europe/Berlin"\n')
+    sheet.write_text(WORKSHEET.format(text), encoding="utf-8-sig")
+    for _ in range(2):
+        desk.collect(source, "--times", str(sheet), "--term", str(rules))
+        assert [one.handed_in for one in survey(desk.submitted, [HOMEWORK])[0]] == ["2026-11-02 08:30:00 UTC"]
+    desk.collect(source, "--term", str(rules))
+    assert desk.table()[0]["date"] == "2026-11-02 08:30:00 UTC", "what is known stays"
+
+
+def test_times_that_cannot_be_read_are_a_usage_error(desk, capsys):
+    sheet, source = desk.root / "Grades.csv", desk.zip({f"{JANE}a.ipynb": work("mine")})
+    for text, words in {
+        WORKSHEET.format("Montag, 2. November 2026, 09:30"): "line 2: 'Montag",
+        ROSTERS["Canvas"]: "has no column 'Last modified (submission)'",
+    }.items():
+        sheet.write_text(text, encoding="utf-8")
+        with pytest.raises(SystemExit):
+            desk.collect(source, "--times", str(sheet))
+        assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("path", ["doejane_LATE_123_98765_a.ipynb", "Doe_Jane_123_4711/Late Submission - a.ipynb"])
+def test_what_a_platform_calls_late_is_told(desk, capsys, path):
+    desk.collect(
+        desk.zip({path: work("mine"), path.replace("Doe_Jane_123", "Roe_Jo_7").replace("_LATE_123", "_7"): work("x")})
+    )
+    told = capsys.readouterr().out
+    assert f"late, as the platform says, at a time that it does not say:\n  123 {HOMEWORK}\n" in told
+    assert {row["student"]: row["stated"] for row in desk.table()}["123"] == "late"
+
+
 ROSTERS = {
     "Moodle": "Identifier,Full name,ID number,Email address\nParticipant 123,Jane Doe,S01,s01@example.org",
     "Canvas": 'Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"Doe, Jane",123,9,S01,A',

@@ -430,6 +430,16 @@ def test_what_counts_as_nothing_or_as_in_time_is_told(term, capsys):
     assert "count as in time, since no time is known: S06 01_dtw" in told
 
 
+def test_what_a_platform_calls_late_is_not_counted_as_in_time_in_silence(term, capsys):
+    about = {"student": "S06", "homework": NAMES[1], "state": attempts.TAKEN, "stated": attempts.LATE}
+    row = dict.fromkeys(attempts.COLUMNS, "") | about
+    write_table(term.root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, row.values()])
+    term.final()
+    told = capsys.readouterr().out
+    assert "1 count as in time, but are late, as the platform says; write the time to" in told
+    assert f"timestamp.txt: S06 {NAMES[1]}\n" in told and f"is known: S06 {NAMES[0]}, S06 {NAMES[2]}\n" in told
+
+
 def test_who_was_asked_to_hand_in_again_and_did_not_is_told(term, capsys):
     row = dict.fromkeys(attempts.COLUMNS, "") | {"student": "S08", "homework": NAMES[0], "problem": "it is a PDF"}
     write_table(term.root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, row.values()])

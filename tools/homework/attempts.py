@@ -6,10 +6,12 @@ import unicodedata
 from collections import defaultdict
 from dataclasses import asdict, dataclass, fields, replace
 
-from tools.homework.layouts import MAIL
+from tools.homework.layouts import MAIL, MOODLE
 from tools.homework.recognising import UNTOUCHED, Read, digest_of
+from tools.homework.unpacking import in_utc
 
 TAKEN, OLDER, UNDECIDED, KEPT = "taken", "older", "undecided", "not taken"
+STATED, LATE = "yes", "late"
 SAID = {
     UNDECIDED: "two different notebooks came together: which of them counts?",
     KEPT: "submitted/ has a file that is none of these attempts; move it away to take this",
@@ -22,8 +24,8 @@ NOTHING = "there is no notebook of a homework in what was handed in"
 class Row:
     """One attempt of a student, or what came in its place: a line of the table.
 
-    It came on `date`, which a mail or a hub has `stated`, or which is that of the first download with it; the last
-    such download is of the date `seen`.
+    It came on `date`, which a mail, a hub or a worksheet has `stated`, or which is that of the first download with it;
+    the last such download is of the date `seen`. A platform may have stated no more than that it was LATE.
     """
 
     student: str
@@ -40,6 +42,11 @@ class Row:
     mail: str
 
     @property
+    def dated(self):
+        """Whether its date is the one on which it was handed in."""
+        return self.stated == STATED
+
+    @property
     def key(self):
         """What makes it another attempt."""
         return self.student, self.homework, self.digest
@@ -53,12 +60,13 @@ class Row:
 COLUMNS = [one.name for one in fields(Row)]
 
 
-def attempts(handed, course, people, wanted=None):
+def attempts(handed, course, people, wanted=None, times=None):
     """{Row: the Path of its file, or None} of Handed files.
 
     Parameters
     ----------
     handed : Handed files;  course : Course;  people : People;  wanted : the homework to collect, or None for all
+    times : {number in Moodle: datetime at which they handed this in}, where that is known
     """
     batches, found = defaultdict(list), {}
     for one in handed:
@@ -66,7 +74,9 @@ def attempts(handed, course, people, wanted=None):
     for (layout, key, _), files in batches.items():
         student, mail = people.who(key, layout)
         for one, read in chosen(files, course, wanted) if student else ():
-            dates = {"date": one.when, "stated": "yes" if one.stated else "", "seen": one.when}
+            at = (times or {}).get(key) if layout == MOODLE else None
+            stated = STATED if one.stated or at else LATE if one.late else ""
+            dates = {"date": in_utc(at) if at else one.when, "stated": stated, "seen": one.when}
             about = {"name": one.name, "file": one.file.path, "mail": mail, "state": "", **asdict(read)}
             found[Row(student=student, **about, **dates)] = one.file.copy
     return found
@@ -118,11 +128,11 @@ def merged(old, new):
     found = {one.key: one for one in old}
     for one in new:
         before = found.get(one.key, one)
-        first = min(before, one, key=lambda row: (not row.stated, row.date))
+        first = min(before, one, key=lambda row: (not row.dated, row.date))
         last = max(before.seen, one.seen)
-        found[one.key] = replace(
-            first, seen=last, problem=one.problem, state=before.state, mail=one.mail or before.mail
-        )
+        stated = first.stated or before.stated or one.stated
+        told = {"stated": stated, "problem": one.problem, "state": before.state, "mail": one.mail or before.mail}
+        found[one.key] = replace(first, seen=last, **told)
     return sorted(found.values(), key=lambda row: (row.student, row.homework, row.seen, row.file, row.digest))
 
 

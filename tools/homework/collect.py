@@ -1,12 +1,13 @@
 """Puts what students handed in, as a platform or a mailbox gives it, to where `make grade` looks for it.
 
-    make collect FROM=HW1.zip [ARGS="--roster GRADES.csv --homework 01_dtw --submitted DIR"]
+    make collect FROM=HW1.zip [ARGS="--roster CLASS.csv --times WORKSHEET.csv --submitted DIR"]
 
 FROM is a zip, or a folder of such, or of what was in them, or of saved mails (.eml). Each notebook goes to
 submitted/STUDENT/HOMEWORK/HOMEWORK.ipynb; its homework is known by what it defines, and its name is put right. Of
 several attempts the latest counts; of two that came together none does. collected/collected.csv has a row for each,
 and collected/mail/ a text for each student who must hand in again. Nothing is overwritten but an earlier attempt that
-is as it came. Doing it again changes nothing.
+is as it came. Doing it again changes nothing. When something was handed in says the mail, the hub, or Moodle's
+worksheet; nothing that students have packed says it.
 """
 
 import argparse
@@ -17,12 +18,13 @@ from collections import Counter, defaultdict
 from dataclasses import astuple, replace
 from pathlib import Path
 
-from tools.homework.attempts import COLUMNS, KEPT, OLDER, TAKEN, UNDECIDED, People, attempts, merged, read_table
-from tools.homework.layouts import LAYOUTS, read_roster
+from tools.homework.attempts import COLUMNS, KEPT, LATE, OLDER, TAKEN, UNDECIDED, People, attempts, merged, read_table
+from tools.homework.layouts import LAYOUTS, read_roster, read_times
 from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import STAMP
 from tools.homework.tables import write_table, write_whole
+from tools.homework.term import read_zone
 from tools.homework.term_people import read_groups
 from tools.homework.unpacking import Opener
 
@@ -74,7 +76,7 @@ def put(row, good, copy, submitted):
     if there != row.digest:
         write_whole(target, decoded(copy.read_bytes())[0])
     if not stamp.is_file() or stamp.read_text(encoding="utf-8", errors="replace").strip() in dates:
-        write_whole(stamp, f"{row.date}\n") if row.stated else stamp.unlink(missing_ok=True)
+        write_whole(stamp, f"{row.date}\n") if row.dated else stamp.unlink(missing_ok=True)
     return TAKEN
 
 
@@ -124,6 +126,9 @@ def told(rows, asked, strange, table):
     yield from (f"{homework}: {count} {state}" for (homework, state), count in sorted(counts.items()))
     lists = {
         "repaired": [f"{one.student} {one.homework}: {one.repaired}" for one in rows if one.repaired],
+        "late, as the platform says, at a time that it does not say": [
+            f"{one.student} {one.homework}" for one in rows if one.stated == LATE
+        ],
         "to look at": [f"{one.student} {one.homework}: {one.trouble}" for one in rows if one.trouble],
         "not recognised, or refused": strange,
     }
@@ -146,7 +151,7 @@ def main(arguments=None):
     course, people = Course(given.root), People(given.roster, given.submitted)
     with tempfile.TemporaryDirectory(prefix="collect-") as place:
         opener = Opener(place, course.homeworks)
-        new = attempts(opener.open(given.source), course, people, given.homework)
+        new = attempts(opener.open(given.source), course, people, given.homework, given.times)
         rows = merged(known, new)
         rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
     strange = [*people.strange.values(), *opener.strange]
@@ -164,6 +169,9 @@ def options(arguments):
     parser = argparse.ArgumentParser(prog="make collect", description=__doc__.splitlines()[0])
     parser.add_argument("--from", dest="source", required=True, help="a zip, a folder, or a mail: FROM=HW1.zip")
     parser.add_argument("--roster", help="CSV with the names of folders for a platform's numbers, or for addresses")
+    parser.add_argument(
+        "--times", type=Path, help="Moodle's grading worksheet of this assignment: when each handed in"
+    )
     parser.add_argument("--homework", help="this one only")
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="gets STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT / FOLDER, help="folder of the table and of the mails")
@@ -179,8 +187,9 @@ def options(arguments):
         parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
     try:
         given.roster = read_roster(Path(given.roster).expanduser()) if given.roster else {}
+        given.times = read_times(given.times.expanduser(), read_zone(given.term)) if given.times else {}
     except (OSError, ValueError) as reason:
-        parser.error(f"--roster: {reason}")
+        parser.error(f"--roster or --times: {reason}")
     return given
 
 

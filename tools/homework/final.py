@@ -15,7 +15,7 @@ from datetime import UTC
 from pathlib import Path
 
 from tools.homework import book, final_pages
-from tools.homework.attempts import read_table
+from tools.homework.attempts import LATE, TAKEN, read_table
 from tools.homework.collect import FOLDER, TABLE, to_ask
 from tools.homework.grade import GRADEBOOK, alone
 from tools.homework.release import ROOT, homeworks
@@ -109,16 +109,25 @@ def write(into, finals, term, base):
     write_whole(into / "summary.html", final_pages.summary_page(finals, term))
 
 
-def remarks(finals, asked):
-    """Lines about what counts, and somebody may want to know: nothing handed in, no time, something that failed."""
+def remarks(finals, asked, late):
+    """Lines about what counts, and somebody may want to know: nothing handed in, no time, something that failed.
+
+    Parameters
+    ----------
+    finals : Finals;  asked : {student: Rows for which they must hand in again}
+    late : (student, homework) of what a platform calls late without a time
+    """
     known = {one.student for one in finals}
     entries = [(one.student, entry) for one in finals for entry in one.entries]
     missing = [f"{who} {entry.homework}" for who, entry in entries if not (entry.work or entry.excused)]
     missing += [f"{one.student} {part.name}" for one in finals for part, points, _ in one.parts if points is None]
-    timeless = [f"{who} {entry.homework}" for who, entry in entries if entry.work and entry.work.at is None]
+    timeless = [(who, entry) for who, entry in entries if entry.work and entry.work.at is None]
+    told_late = [f"{who} {one.homework}" for who, one in timeless if (one.work.student, one.homework) in late]
+    timeless = [text for who, one in timeless if (text := f"{who} {one.homework}") not in told_late]
     failed = [f"{who} {row.homework}: {row.trouble}" for who, rows in asked.items() for row in rows if who in known]
     lists = {
         "count as 0, since there is nothing": missing,
+        "count as in time, but are late, as the platform says; write the time to their timestamp.txt": told_late,
         "count as in time, since no time is known": timeless,
         "were asked to hand in again, and did not": failed,
     }
@@ -127,8 +136,8 @@ def remarks(finals, asked):
             yield f"{len(lines)} {told}: {', '.join(lines[:SHOWN])}{', …' if len(lines) > SHOWN else ''}"
 
 
-def asked_again(path, groups):
-    """{student: Rows of what was collected, and cannot be graded}
+def collected(path, groups):
+    """({student: Rows of what was collected, and cannot be graded}, (student, homework) of what came late, untimed)
 
     Raises
     ------
@@ -136,7 +145,10 @@ def asked_again(path, groups):
         If the table of what was collected is another one.
     """
     try:
-        return to_ask(read_table(path), groups)
+        rows = read_table(path)
+        return to_ask(rows, groups), {
+            (one.student, one.homework) for one in rows if (one.state, one.stated) == (TAKEN, LATE)
+        }
     except ValueError as reason:
         raise TermError(str(reason)) from None
 
@@ -173,14 +185,14 @@ def main(arguments=None):
         if problems:
             raise TermError("\n".join(problems))
         finals = [final(student, works, term) for student in term.students]
-        asked = asked_again(given.into / FOLDER / TABLE, term.groups)
+        asked, late = collected(given.into / FOLDER / TABLE, term.groups)
     except (TermError, book.DamagedGradebook, BlockingIOError) as reason:
         lines = str(reason).splitlines()
         more = [f"and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
         print(*lines[:SHOWN], *more, "Nothing was written.", sep="\n", file=sys.stderr)
         return 1
     write(given.into / PLACE, finals, term, given.into.resolve())
-    print(*remarks(finals, asked), f"{len(finals)} final numbers are in {given.into / PLACE}.", sep="\n")
+    print(*remarks(finals, asked, late), f"{len(finals)} final numbers are in {given.into / PLACE}.", sep="\n")
     return 0
 
 

@@ -11,6 +11,7 @@ together; and submissions that a platform has made anonymous.
 import csv
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True)
@@ -21,29 +22,35 @@ class Layout:
     pattern: re.Pattern
 
 
+MOODLE, CANVAS = "Moodle", "Canvas"
+# Where timestamp.txt is not the student's: a hub writes it there. In every other folder all files are theirs.
+STAMPED = "folders of this course"
 LAYOUTS = (
     # Moodle, mod/assign/classes/downloader.php (2022; commit da5455238d1a): full name (each _ a space), number of the
     # participant, plugin; then a folder, or "_" and the file. Folders of downloads of 2021 in public repositories, by
     # mod/assign/locallib.php, end in "_".
     Layout(
-        "Moodle",
+        MOODLE,
         re.compile(r"(?:.*?/)?(?P<name>[^/_]+)_(?P<student>\d+)_assignsubmission_file(?:_?/|_)(?P<file>.+)"),
     ),
     # What this course has itself: teaching/hosting/collect.sh, and nbgrader's collect (0.9.6, CourseDirectory). Within
     # a copy of the course no folder is a student's.
     Layout(
-        "folders of this course",
+        STAMPED,
         re.compile(r"(?:.*?/)?(?!exercises/|solutions/)(?P<student>[^/]+)/(?P<homework>[^/]+)/(?P<file>[^/]+)"),
     ),
     # ILIAS, getDirectoryNameFromUserData in components/ILIAS/Exercise/Submission/SubmissionManager.php (commit
-    # 6200bf3ca814) and, the same, in Modules/Exercise of older versions: last name, first name, login, number.
+    # 6200bf3ca814) and, the same, in Modules/Exercise of older versions: last name, first name, login, number. It puts
+    # some words before the name of a file that is late.
     Layout(
         "ILIAS",
-        re.compile(r"(?:.*?/)?(?P<name>[^/_]+_[^/_]+)_(?P<student>[^/]+)_\d+/(?P<file>.+)"),
+        re.compile(
+            r"(?:.*?/)?(?P<name>[^/_]+_[^/_]+)_(?P<student>[^/]+)_\d+/(?P<late>Late Submission - )?(?P<file>.+)"
+        ),
     ),
     # Canvas, get_filename and add_upload_submission in lib/content_zipper.rb (commits a72b23a82168 and 05e9653c12ef):
     # sortable name in letters alone, LATE, number of the user, number of the file, and the file.
-    Layout("Canvas", re.compile(r"(?:.*/)?(?P<name>\w+?)(?:_(?i:late))?_(?P<student>\d+)_\d+_(?P<file>[^/]+)")),
+    Layout(CANVAS, re.compile(r"(?:.*/)?(?P<name>\w+?)(?P<late>_(?i:late))?_(?P<student>\d+)_\d+_(?P<file>[^/]+)")),
 )
 MAIL = "e-mail"  # RFC 5322, sections 3.6.1 and 3.6.2: Date and From, which the sender's program writes
 
@@ -52,10 +59,16 @@ MAIL = "e-mail"  # RFC 5322, sections 3.6.1 and 3.6.2: Date and From, which the 
 STUDENT = ("id", "ID number", "SIS Login ID")
 NUMBER = ("lms_user_id", "Identifier", "ID")
 ADDRESS = ("email", "Email address")
+# The same worksheet of Moodle says when each handed in, by the clock of the teacher who downloads it: userdate, of which
+# the format is strftimedaydatetime of lang/en/langconfig.php, of en_us, or one with 24 hours.
+HANDED_IN = "Last modified (submission)"
+MOMENTS = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%A, %B %d, %Y, %H:%M")
 
 
 def fitting(paths, homeworks):
-    """{path: (Layout, match)} of the paths that a layout fits; first the one that tells most students apart.
+    """{path: (Layout, match)} of the paths that a layout fits; first the one that fits most, and tells most apart.
+
+    A student can name folders of their own as another platform would, but not the files of all others.
 
     Parameters
     ----------
@@ -70,7 +83,7 @@ def fitting(paths, homeworks):
             for path, match in fits
             if match and match.groupdict().get("homework", homeworks[0]).casefold() in names
         }
-    told = sorted(matches.values(), key=lambda found: len({match["student"] for _, match in found.values()}))
+    told = sorted(matches.values(), key=lambda found: (len(found), len({one["student"] for _, one in found.values()})))
     return {path: fit for found in told for path, fit in found.items()}  # the last one stays
 
 
@@ -82,9 +95,7 @@ def read_roster(path):
     ValueError
         If it has none of the columns that it must have; the message names them.
     """
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        rows = list(csv.DictReader(file))
-    columns = set(rows[0]) if rows else set()
+    columns, rows = _read(path)
     student, number, address = (next(filter(columns.__contains__, names), "") for names in (STUDENT, NUMBER, ADDRESS))
     if not student or not (number or address):
         raise ValueError(
@@ -92,9 +103,56 @@ def read_roster(path):
             f"{', '.join(STUDENT)}, and one of {', '.join(NUMBER + ADDRESS)}."
         )
     found = {}
-    for row in rows:
+    for _, row in rows:
         mail = (row.get(address) or "").strip().casefold()
-        known = re.sub(r"^\D+(?=\d+$)", "", (row.get(number) or "").strip())
         if name := (row[student] or "").strip():
-            found |= {key: (name, mail) for key in (known, mail) if key}
+            found |= {key: (name, mail) for key in (_number(row.get(number)), mail) if key}
     return found
+
+
+def read_times(path, zone):
+    """{number: datetime at which somebody handed in} from Moodle's grading worksheet of one assignment.
+
+    Parameters
+    ----------
+    path : of the worksheet;  zone : tzinfo of the teacher who downloaded it, or None for that of this computer
+
+    Raises
+    ------
+    ValueError
+        If it has no such column, or something else in it.
+    """
+    columns, rows = _read(path)
+    number = next(filter(columns.__contains__, NUMBER), None)
+    if HANDED_IN not in columns or number is None:
+        raise ValueError(f"{path} has no column {HANDED_IN!r}; Moodle's grading worksheet, in English, is needed.")
+    found = {}
+    for line, row in rows:
+        text = re.sub(r"\s+", " ", row[HANDED_IN] or "").strip()
+        if text in ("", "-"):
+            continue
+        moment = next(filter(None, (_moment(text, form) for form in MOMENTS)), None)
+        if moment is None:
+            raise ValueError(f"{path}, line {line}: {text!r} is no time, such as Monday, 26 October 2026, 9:30 AM.")
+        found[_number(row[number])] = moment.replace(tzinfo=zone) if zone else moment.astimezone()
+    return found
+
+
+def _read(path):
+    """(names of the columns, (line, row) of each) of a CSV."""
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        reader = csv.DictReader(file)
+        rows = [(reader.line_num, row) for row in reader]
+    return list(reader.fieldnames or ()), rows
+
+
+def _number(text):
+    """A person's number, of which Moodle writes "Participant 123"."""
+    return re.sub(r"^\D+(?=\d+$)", "", (text or "").strip())
+
+
+def _moment(text, form):
+    try:
+        return datetime.strptime(text, form)
+    except ValueError:
+        return None

@@ -132,6 +132,12 @@ class Dates:
     groups: dict
 
 
+def read_zone(path):
+    """The time zone of a file, or None if there is no such file, or it says none; raises as `read_term`."""
+    file = Source(path) if path.is_file() else None
+    return _zone(file) if file and "timezone" in file.values else None
+
+
 def read_dates(path, homeworks):
     """The Dates of a file, for the weeks in which exam and project have no lists yet; raises as `read_term`."""
     file = Source(path)

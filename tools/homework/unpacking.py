@@ -20,7 +20,7 @@ from pathlib import Path
 
 from nbgrader.utils import parse_utc
 
-from tools.homework.layouts import MAIL, fitting
+from tools.homework.layouts import MAIL, STAMPED, fitting
 from tools.homework.submissions import LARGEST, MOST, STAMP
 
 LIMITS = {".ipynb": LARGEST, ".zip": MOST, ".eml": MOST, STAMP: 1000}  # bytes of what is opened, by its kind
@@ -44,7 +44,7 @@ class File:
 class Handed:
     """A file that a student handed in under this `title`, with all else of the same `batch`.
 
-    Its date was `stated`, or is that of the download.
+    Its date was `stated`, or is that of the download. `late` is what the platform says in the name of the file.
     """
 
     layout: str
@@ -54,11 +54,12 @@ class Handed:
     title: str
     file: File
     stated: bool = False
+    late: bool = False
 
     @property
     def when(self):
         """Date and time in UTC, as nbgrader writes them."""
-        return self.file.when.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        return in_utc(self.file.when)
 
 
 class Opener:
@@ -159,22 +160,33 @@ class Opener:
         return copy
 
 
+def in_utc(moment):
+    """A date and time in UTC, as nbgrader writes it."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
 def handed(file, label, layout, match, when, stated):
     """The Handed file that a Layout has recognised, from the download that `label` names."""
     batch, name = label + top(match), match.groupdict().get("name") or ""
-    title = posixpath.basename(match["file"])
-    return Handed(layout.name, match["student"], name, batch, title, replace(file, when=when), stated)
+    title, late = posixpath.basename(match["file"]), bool(match.groupdict().get("late"))
+    return Handed(layout.name, match["student"], name, batch, title, replace(file, when=when), stated, late)
 
 
 def dated(files, fits):
-    """{path: (date, whether it was stated)} of recognised Files: of the timestamp.txt beside it, or of the newest."""
+    """{path: (date, whether it was stated)} of recognised Files: of a hub's timestamp.txt beside it, or of the newest.
+
+    In the folders of other platforms such a file is a student's own, and says nothing.
+    """
     stamps = {posixpath.dirname(one.path): stamp(one.copy) for one in files if kind(one.path) == STAMP}
     newest = {}
     for one in files:
         if one.path in fits:
             place = top(fits[one.path][1])
             newest[place] = max(one.when, newest.get(place, one.when))
-    found = {path: (stamps.get(posixpath.dirname(path)), newest[top(match)]) for path, (_, match) in fits.items()}
+    found = {
+        path: (stamps.get(posixpath.dirname(path)) if layout.name == STAMPED else None, newest[top(match)])
+        for path, (layout, match) in fits.items()
+    }
     return {path: (stated or packed, stated is not None) for path, (stated, packed) in found.items()}
 
 
