@@ -393,6 +393,43 @@ def test_a_hostile_notebook_or_name_costs_nobody_else_anything(desk, capsys, tex
     assert "\x1b" not in told and "\nBcc" not in told and "Bcc: all" in mail_to_jane
 
 
+LONG = {
+    "sender": {"a.eml": ("x" * 260 + "@example.org", "x.ipynb")},
+    "name": {"a.eml": (f'"{"n" * 200_000}" <s03@example.org>', "x.ipynb")},
+    "title": {"a.eml": ("Jane <s03@example.org>", f"{'t' * 200_000}.ipynb")},
+    "paths": {"S X_9_assignsubmission_file/a.zip": "p" * 60_000},
+    "number": {f"S X_{'9' * 300}_assignsubmission_file/a.ipynb": ""},
+}
+
+
+@pytest.mark.parametrize("given", LONG.values(), ids=LONG)
+def test_nothing_that_is_long_costs_anybody_else_anything(desk, given):
+    files = {"S A_7_assignsubmission_file/a.ipynb": work("mine"), "b.eml": mail(x_ipynb=work("mine"))}
+    for path, what in given.items():
+        if path.endswith(".eml"):
+            sender, title = what
+            files[path] = mail(sender, name_ipynb="cut").replace(b"name.ipynb", title.encode())
+        elif what:
+            files[path] = desk.zip({f"{k}{what}.ipynb": "cut" for k in range(3)}, name="inner.zip").read_bytes()
+        else:
+            files[path] = work("long")
+    path = desk.zip(files)
+    for _ in range(2):
+        desk.collect(path)
+        assert {f"7/{HOMEWORK}", f"s01@example.org/{HOMEWORK}"} <= desk.there().keys()
+    assert max(map(len, (desk.into / "collected.csv").read_text(encoding="utf-8").splitlines())) < 20_000
+
+
+@pytest.mark.parametrize("data", [b"", b"student,name\n\xff", b"x" * 200_000], ids=["empty", "bytes", "long"])
+def test_a_table_that_is_damaged_is_refused_by_name(desk, capsys, data):
+    path = desk.zip({f"{JANE}a.ipynb": work("1")})
+    desk.collect(path)
+    (desk.into / "collected.csv").write_bytes(data)
+    desk.collect(path, status=1)
+    assert str(desk.into / "collected.csv") in capsys.readouterr().err
+    assert (desk.into / "collected.csv").read_bytes() == data
+
+
 def test_a_damaged_member_and_one_with_a_password_cost_nobody_else_anything(desk):
     files = {f"S A_{k}_assignsubmission_file/{HOMEWORK}.ipynb": work(f"answer {k}") for k in (1, 2, 3)}
     path = desk.zip(files)

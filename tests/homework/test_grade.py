@@ -18,7 +18,7 @@ from nbformat.v4 import new_markdown_cell
 from tests.homework import graded as homeworks
 from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE
-from tools.homework import book, box, grade, grading, release
+from tools.homework import book, box, feedback, grade, grading, marking, release
 from tools.homework.feedback import Homework
 from tools.homework.nbgrading import opened
 from tools.homework.outcomes import read_outcomes
@@ -242,6 +242,53 @@ def test_a_run_that_was_killed_leaves_no_box_and_goes_on_with_what_is_missing(co
     assert {name: after[name] for name in before} == before
     assert {row["double"] for row in table(root).values()} == {"4"}
     assert not list((root / "into" / "results" / "tiny").glob(".new-*"))
+
+
+@pytest.mark.parametrize("found", ["emptied", "half", "gone"])
+def test_a_gradebook_that_was_emptied_is_not_taken_for_a_new_one(done, capsys, found):
+    root, into = done[0], done[0] / "into"
+    marked(root, "ada", 2.0)
+    for _ in range(2):
+        assert grade.main([*places(root), "--tables"]) == 0
+    newest = sorted((into / "backups").iterdir())[-1]
+    (into / "backups" / "gradebook-2999-01-01-000000.db").write_bytes(newest.read_bytes()[:5000])
+    whole = (into / "gradebook.db").read_bytes()
+    if found == "gone":
+        (into / "gradebook.db").unlink()
+    else:
+        (into / "gradebook.db").write_bytes(whole[: len(whole) // 2] if found == "half" else b"")
+    before = {path: path.read_bytes() for path in into.rglob("*") if path.is_file()}
+    capsys.readouterr()
+    for command in ([], ["--tables"], ["--status"]):
+        assert grade.main([*places(root), *command]) == 1
+        assert f"Put {newest} in its place" in capsys.readouterr().err
+    for one in (marking, feedback):
+        with pytest.raises(SystemExit):
+            one.main(["--homework", "tiny", "--root", str(root), "--into", str(into)])
+        assert f"Put {newest} in its place" in capsys.readouterr().err
+    after = {path: path.read_bytes() for path in into.rglob("*") if path.is_file() and path.name != grade.LOCK}
+    assert after == {path: data for path, data in before.items() if path.name != grade.LOCK}
+    shutil.copy(newest, into / "gradebook.db")
+    assert grade.main([*places(root), "--tables"]) == 0
+    assert table(root)["ada"]["letter"] == "2"
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"null", b'{"student": "ada"}'])
+def test_a_result_that_was_cut_is_named_and_made_anew(done, capsys, data):
+    root, path = done[0], done[0] / "into" / "results" / "tiny" / "ada" / "marks.json"
+    marked(root, "ada", 2.0)
+    path.write_bytes(data)
+    capsys.readouterr()
+    assert grade.main([*places(root), "--status"]) == 1
+    told = capsys.readouterr().out
+    assert f"{path} is damaged" in told and "4" in told
+    for one in (marking, feedback):
+        with pytest.raises(SystemExit):
+            one.main(["--homework", "tiny", "--root", str(root), "--into", str(root / "into")])
+        assert f"{path} is damaged" in capsys.readouterr().err
+    if data == b"{":
+        assert grade.main(places(root)) == 0
+        assert (table(root)["ada"]["double"], table(root)["ada"]["letter"]) == ("4", "2")
 
 
 def test_marks_of_a_person_and_of_others_survive(done, capsys):

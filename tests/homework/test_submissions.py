@@ -79,6 +79,14 @@ def test_a_fingerprint_changes_with_the_files(tmp_path):
     assert one.fingerprint() != before
 
 
+def test_a_time_that_is_none_and_a_name_without_end_are_named(tmp_path):
+    place = folder(tmp_path)
+    (place / "timestamp.txt").write_text("yesterday, I think")
+    assert "timestamp.txt says 'yesterday, I think'; a time such as" in problem_of(place)
+    (tmp_path / ("ä" * 60)).mkdir()
+    assert "has a name of more than 100 bytes" in survey(tmp_path, ["03_mixtures"])[1][0]
+
+
 def test_when_it_was_handed_in_is_read(tmp_path):
     one = Submission("ada", "03_mixtures", folder(tmp_path))
     assert one.handed_in is None

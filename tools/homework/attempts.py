@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 
 from tools.homework.layouts import MAIL, MOODLE
 from tools.homework.recognising import UNTOUCHED, Read, digest_of
+from tools.homework.submissions import MAX_NAME_BYTES
 from tools.homework.unpacking import in_utc
 
 TAKEN, OLDER, UNDECIDED, KEPT = "taken", "older", "undecided", "not taken"
@@ -16,6 +17,7 @@ SAID = {
     UNDECIDED: "two different notebooks came together: which of them counts?",
     KEPT: "submitted/ has a file that is none of these attempts; move it away to take this",
 }
+MAX_CHARACTERS = 2000  # of a text in the table, of which Python's csv reads no more than 131,072
 FOLDER_NAME = r"\w[\w@.+-]*"  # of a student
 NOTHING = "there is no notebook of a homework in what was handed in"
 
@@ -78,6 +80,7 @@ def attempts(handed, course, people, wanted=None, times=None):
             stated = STATED if one.stated or at else LATE if one.late else ""
             dates = {"date": in_utc(at) if at else one.when, "stated": stated, "seen": one.when}
             about = {"name": one.name, "file": one.file.path, "mail": mail, "state": "", **asdict(read)}
+            about = {name: shortened(text) for name, text in about.items()}
             found[Row(student=student, **about, **dates)] = one.file.copy
     return found
 
@@ -110,12 +113,17 @@ class People:
     def who(self, key, layout):
         """(name of the student's folder, mail address or nothing); the name is empty if it can be none."""
         if self.roster and key not in self.roster and key not in {student for student, _ in self.roster.values()}:
-            self.strange[key] = f"{key} ({layout}) is not in the roster, and gets a folder of this name"
+            self.strange[key] = f"{shortened(key, 40)} ({layout}) is not in the roster, and gets a folder of this name"
         student, mail = self.roster.get(key, (key, key if layout == MAIL else ""))
-        if not re.fullmatch(FOLDER_NAME, student):
-            self.strange[key] = f"{student!r} ({layout}) cannot be the name of a folder"
+        if not re.fullmatch(FOLDER_NAME, student) or len(student.encode()) > MAX_NAME_BYTES:
+            self.strange[key] = f"{shortened(student, 40)!r} ({layout}) cannot be the name of a folder"
             return "", ""
         return self.folders.setdefault(plain(student), student), mail
+
+
+def shortened(text, most=MAX_CHARACTERS):
+    """A text without its middle, if it has more than so many characters."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-most // 2 + 1 :]}"
 
 
 def plain(name):
@@ -146,8 +154,13 @@ def read_table(path):
     """
     if not path.is_file():
         return []
-    with open(path, newline="", encoding="utf-8") as file:
-        header, *lines = csv.reader(file)
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            header, *lines = [*csv.reader(file)] or [[]]
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path} is damaged ({error}): take a copy of it, or move it away and collect again."
+        ) from None
     if header != COLUMNS or {len(line) for line in lines} - {len(COLUMNS)}:
         raise ValueError(f"{path} has other columns than {', '.join(COLUMNS)}: take back the change, or move it away.")
     return [Row(*line) for line in lines]

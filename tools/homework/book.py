@@ -12,13 +12,16 @@ from datetime import UTC, datetime
 from nbgrader.api import MissingEntry
 
 from tools.homework.nbgrading import opened
-from tools.homework.outcomes import TEXT, cells_left_out, left_out, read
+from tools.homework.outcomes import MARKS, RESULTS, TEXT, cells_left_out, left_out, read
+from tools.homework.tables import Damaged, sync
 
-BACKUPS = "backups"
+GRADEBOOK, BACKUPS = "gradebook.db", "backups"
+EMPTY, GONE = "is empty", "is gone"
+WITHOUT = "To begin anew from results/, without marks by hand, move it and {place} away."
 GRADED, TO_MARK, PROBLEM, NOTHING = "graded", "to mark", "problem", "not handed in"
 
 
-class DamagedGradebook(RuntimeError):
+class DamagedGradebook(Damaged):
     """The gradebook cannot be read; the message says where a whole one is."""
 
 
@@ -44,25 +47,40 @@ class Row:
 
 
 def require_whole(gradebook):
-    """Nothing, if a gradebook is whole, or is not there yet.
+    """Nothing, if a gradebook is whole, or is not there yet and nothing was graded.
 
     Raises
     ------
     DamagedGradebook
-        If SQLite finds it damaged.
+        If SQLite finds it damaged, or it is empty, or gone and there are copies: all marks by hand would be lost.
     """
-    if not gradebook.is_file():
+    said, place = _trouble(gradebook), gradebook.parent / BACKUPS
+    copies = sorted(place.glob(f"{gradebook.stem}-*{gradebook.suffix}"), reverse=True)
+    if not said or (said == GONE and not copies) or (said == EMPTY and not (copies or _graded(gradebook.parent))):
         return
+    newest = next((path for path in copies if not _trouble(path)), None)
+    advice = (
+        f"Put {newest} in its place: it is the newest whole copy." if newest else f"{place} has no whole copy of it."
+    )
+    raise DamagedGradebook(f"{gradebook} {said}. Nothing was changed. {advice} {WITHOUT.format(place=place)}")
+
+
+def _trouble(gradebook):
+    """What is wrong with a gradebook; empty if nothing is."""
+    if not gradebook.is_file():
+        return GONE
     try:
         with contextlib.closing(sqlite3.connect(f"{gradebook.resolve().as_uri()}?mode=ro", uri=True)) as file:
             said = file.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            tables = file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        said = str(error)
-    if said != "ok":
-        raise DamagedGradebook(
-            f"{gradebook} is damaged ({said.splitlines()[0]}). Nothing was changed. Put the newest whole one of "
-            f"{gradebook.parent / BACKUPS} in its place."
-        )
+        return f"is damaged ({error})"
+    return f"is damaged ({said.splitlines()[0]})" if said != "ok" else "" if tables else EMPTY
+
+
+def _graded(into):
+    """Whether something was graded there."""
+    return any(into.glob(f"{RESULTS}/*/*/{MARKS}"))
 
 
 def back_up(gradebook):
@@ -71,11 +89,14 @@ def back_up(gradebook):
         folder = gradebook.parent / BACKUPS
         folder.mkdir(exist_ok=True)
         target = folder / f"{gradebook.stem}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}{gradebook.suffix}"
+        part = target.with_name(f".{target.name}.part")
         with (
             contextlib.closing(sqlite3.connect(gradebook)) as file,
-            contextlib.closing(sqlite3.connect(target)) as copy,
+            contextlib.closing(sqlite3.connect(part)) as copy,
         ):
             file.backup(copy)
+        part.replace(target)
+        sync(folder)
 
 
 def enter(gradebook, found, before=None):
@@ -132,7 +153,15 @@ def rows(gradebook, homework, results, students=()):
     with opened(gradebook) as book:
         cells = [cell.name for cell in book.find_notebook(homework, homework).source_cells]
         names, without = sorted({*students, *(student.id for student in book.students)}), left_out(results)
-        return [_row(book, homework, name, read(results / name), cells, without) for name in names]
+        return [_row(book, homework, name, _found(results / name), cells, without) for name in names]
+
+
+def _found(folder):
+    """A marks.json, or the problem that it is damaged."""
+    try:
+        return read(folder)
+    except Damaged as problem:
+        return {"problem": str(problem)}
 
 
 def _row(book, homework, student, found, order, without):

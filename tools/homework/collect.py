@@ -18,7 +18,19 @@ from collections import Counter, defaultdict
 from dataclasses import astuple, replace
 from pathlib import Path
 
-from tools.homework.attempts import COLUMNS, KEPT, LATE, OLDER, TAKEN, UNDECIDED, People, attempts, merged, read_table
+from tools.homework.attempts import (
+    COLUMNS,
+    KEPT,
+    LATE,
+    OLDER,
+    TAKEN,
+    UNDECIDED,
+    People,
+    attempts,
+    merged,
+    read_table,
+    shortened,
+)
 from tools.homework.layouts import LAYOUTS, read_roster, read_times
 from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homeworks
@@ -29,7 +41,7 @@ from tools.homework.term_people import read_groups
 from tools.homework.unpacking import Opener
 
 FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
-SHOWN = 20
+SHOWN, SHOWN_CHARACTERS = 20, 300
 LETTER = """To: {to}
 Subject: {homework}: please hand in again
 
@@ -135,7 +147,7 @@ def told(rows, asked, strange, table):
     for title, lines in lists.items():
         if lines := list(dict.fromkeys(lines)):
             yield f"{title}:"
-            yield from (f"  {line}" for line in lines[:SHOWN])
+            yield from (f"  {shortened(line, SHOWN_CHARACTERS)}" for line in lines[:SHOWN])
             yield from [f"  and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
     yield f"{table} has a row for each; mails for {len(asked)} students are in {table.with_name(MAILS)}."
 
@@ -157,7 +169,8 @@ def main(arguments=None):
     strange = [*people.strange.values(), *opener.strange]
     if not new:
         names = ", ".join(one.name for one in LAYOUTS)
-        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:", *strange[:SHOWN], sep="\n  ")
+        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:", end="")
+        print("", *(shortened(line, SHOWN_CHARACTERS) for line in strange[:SHOWN]), sep="\n  ")
         return 1
     asked, keys = write(given.into, rows, groups), {one.key for one in new}
     print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")

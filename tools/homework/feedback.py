@@ -20,6 +20,7 @@ from pathlib import Path
 import nbformat
 
 from tools.homework import showing
+from tools.homework.book import GRADEBOOK, require_whole
 from tools.homework.handmarks import MARKED, Standing, read_standings
 from tools.homework.letters import letter_of, source_notebook, sources_given
 from tools.homework.nbgrading import CODE_STUB
@@ -89,6 +90,7 @@ class Homework:
 
     def __init__(self, into, name, root=ROOT):
         path = source_notebook(root, name)
+        require_whole(Path(into, GRADEBOOK))
         self.name, self.cells = name, nbformat.read(path, as_version=4).cells
         self.given = sources_given(path)
         self.rubrics = {rubric.grade_id: rubric for rubric in read_rubrics(path)}

@@ -30,17 +30,18 @@ from pathlib import Path
 from joblib import Parallel, delayed, parallel_config
 
 from tools.homework import book, box, regrading
+from tools.homework.book import GRADEBOOK
 from tools.homework.grading import Job, grade, now
 from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
-from tools.homework.outcomes import RESULTS, cells_left_out, leave_out
+from tools.homework.outcomes import RESULTS, cells_left_out, leave_out, read, read_if_whole
 from tools.homework.regrading import sources
 from tools.homework.release import ROOT, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
-from tools.homework.tables import aligned, write_table
+from tools.homework.tables import Damaged, aligned, sync, write_table
 
-GRADEBOOK, TABLES, CHANGES, LOCK = "gradebook.db", "marks", "changes", ".grading.lock"
+TABLES, CHANGES, LOCK = "marks", "changes", ".grading.lock"
 APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
 
 
@@ -82,7 +83,7 @@ def jobs_of(found, prepared, given, limits):
         (template, key, depends), results = prepared[one.homework], given.into / RESULTS / one.homework
         results.mkdir(parents=True, exist_ok=True)
         key = f"{one.fingerprint()} {key}"
-        touched = None if given.again else touched_of(book.read(results / one.student), key, depends, one.problem)
+        touched = None if given.again else touched_of(read_if_whole(results / one.student), key, depends, one.problem)
         if touched is None or touched:
             source = given.root / "solutions" / one.homework
             yield Job(one, source, template, results, key, depends, touched, limits, not given.unsafe, os.getpid())
@@ -107,7 +108,7 @@ def touched_of(before, key, depends, problem):
 
 def enter(folder, into, before=None):
     """Enters a folder of results into the gradebook, instead of the marks `before`; its marks."""
-    found = book.read(folder)
+    found = read_if_whole(folder)
     if found is not None and not found["problem"]:
         book.enter(into / GRADEBOOK, found, before)
     return found
@@ -115,11 +116,12 @@ def enter(folder, into, before=None):
 
 def finish(done, into):
     """Enters a new result into the gradebook, and puts it in the place of an older one; its marks."""
-    about = book.read(done)
+    about = read(done)
     place = into / RESULTS / about["homework"] / about["student"]
-    found = enter(done, into, book.read(place))
+    found = enter(done, into, read_if_whole(place))
     shutil.rmtree(place, ignore_errors=True)
     done.rename(place)
+    sync(place.parent)
     return found
 
 
@@ -153,7 +155,9 @@ def write_tables(into, found):
 
 def changes(into, found, since=""):
     """Rows of what regrading has changed in the points of {homework: its Rows}, since a time; the last ones first."""
-    everybody = [(row, book.read(into / RESULTS / name / row.student)) for name, own in found.items() for row in own]
+    everybody = [
+        (row, read_if_whole(into / RESULTS / name / row.student)) for name, own in found.items() for row in own
+    ]
     lines = [line for row, marks in everybody if marks for line in reversed([*regrading.rows(marks, row.marks)])]
     return sorted((line for line in lines if line[0] >= since), key=lambda line: line[0], reverse=True)
 
@@ -216,7 +220,7 @@ def command(given):
                 shown = rows(given.into, prepared, students)
                 write_tables(given.into, shown)
                 remarks += [name for name in names if name not in prepared]
-    except (book.DamagedGradebook, BlockingIOError) as reason:
+    except (Damaged, BlockingIOError) as reason:
         print(reason, file=sys.stderr)
         return 1
     for name in shown if given.homework is None else [given.homework]:

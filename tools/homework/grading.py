@@ -18,9 +18,10 @@ from tools.homework import box, regrading
 from tools.homework.autograding import Answers
 from tools.homework.letters import sources_given, written
 from tools.homework.nbgrading import autograde, opened
-from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read
+from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read_if_whole
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
+from tools.homework.tables import write_whole
 
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
@@ -58,7 +59,7 @@ def grade(job):
     """Grades a submission; the Path of a new folder with its notebook, as graded, and marks.json."""
     end_with(job.grader)
     one, done = job.submission, Path(tempfile.mkdtemp(prefix=".new-", dir=job.results))
-    before = read(job.results / one.student)
+    before = read_if_whole(job.results / one.student)
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
     problem, cells, seconds, left = one.problem, [], 0.0, {}
     if not problem:
@@ -72,7 +73,7 @@ def grade(job):
     found["changes"] = regrading.history(before, found)
     if problem and before:
         found["last"] = regrading.last(before)
-    (done / MARKS).write_text(json.dumps(found, indent=1), encoding="utf-8")
+    write_whole(done / MARKS, json.dumps(found, indent=1))
     return done
 
 
@@ -104,7 +105,7 @@ def _graded(job, place, done, before):
     shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", *NEVER_RELEASED))
     job.submission.copy(place / "submitted" / SOMEBODY / name)
     autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
-    shutil.copyfile(place / "autograded" / SOMEBODY / name / f"{name}.ipynb", done / f"{name}.ipynb")
+    write_whole(done / f"{name}.ipynb", (place / "autograded" / SOMEBODY / name / f"{name}.ipynb").read_bytes())
     texts = digests(nbformat.read(done / f"{name}.ipynb", as_version=4), sources_given(job.source / f"{name}.ipynb"))
     found = json.loads(judged.read_text(encoding="utf-8"))
     regrading.write_answers(done, answers | {task: Answers(**one) for task, one in found["answers"].items()})

@@ -16,6 +16,7 @@ from pathlib import Path
 from nbgrader.api import Assignment, Grade, GradeCell, SubmittedAssignment, SubmittedNotebook
 from sqlalchemy import text
 
+from tools.homework.book import GRADEBOOK, require_whole
 from tools.homework.book import task as task_of
 from tools.homework.grading import now
 from tools.homework.nbgrading import opened
@@ -122,10 +123,11 @@ def gradebook(into):
     Raises
     ------
     ValueError
-        If there is none yet.
+        If there is none yet; Damaged, which is one, if it was emptied.
     """
-    path = Path(into, "gradebook.db")
-    if not path.is_file():
+    path = Path(into, GRADEBOOK)
+    if not path.is_file() or not path.stat().st_size:
+        require_whole(path)
         raise ValueError(f"{path} does not exist; grade the homework first (make grade).")
     with opened(path) as book:
         for table in TABLES:

@@ -59,8 +59,8 @@ MAIL = "e-mail"  # RFC 5322, sections 3.6.1 and 3.6.2: Date and From, which the 
 STUDENT = ("id", "ID number", "SIS Login ID")
 NUMBER = ("lms_user_id", "Identifier", "ID")
 ADDRESS = ("email", "Email address")
-# The same worksheet of Moodle says when each handed in, by the clock of the teacher who downloads it: userdate, of which
-# the format is strftimedaydatetime of lang/en/langconfig.php, of en_us, or one with 24 hours.
+# The same worksheet of Moodle says when each handed in, by the clock of the teacher who downloads it: userdate, in the
+# format strftimedaydatetime of lang/en/langconfig.php, of en_us, or one with 24 hours.
 HANDED_IN = "Last modified (submission)"
 MOMENTS = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %H:%M", "%A, %B %d, %Y, %H:%M")
 

@@ -29,6 +29,7 @@ from nbgrader.api import MissingEntry
 from sqlalchemy.exc import DBAPIError
 
 from tools.homework import handmarks, showing
+from tools.homework.book import GRADEBOOK, require_whole
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import chosen_rubrics, read_letters
 from tools.homework.release import ROOT, homework_named
@@ -50,6 +51,7 @@ class Desk:
 
     def __init__(self, into, homework, root=ROOT, grade_ids=()):
         self.into, self.homework, self.lock = Path(into), homework, threading.Lock()
+        require_whole(self.into / GRADEBOOK)
         self.questions = [rubric.grade_id for rubric in chosen_rubrics(root, homework, grade_ids)]
         letters = read_letters(into, homework, root, grade_ids)
         handmarks.confirm(into, homework, letters)

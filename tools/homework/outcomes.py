@@ -1,6 +1,7 @@
 """What grading one homework came to, as it stands in INTO/results/HOMEWORK/STUDENT/."""
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,9 +9,11 @@ from pathlib import Path
 import nbformat
 from nbgrader.utils import parse_utc
 
-from tools.homework.tables import write_whole
+from tools.homework.tables import Damaged, read_json, write_whole
 
 RESULTS, MARKS, LEFT_OUT = "results", "marks.json", ".left-out.json"
+NEEDED = ("student", "homework", "problem", "cells")
+ANEW = "Remove the folder {folder}: `make grade` makes it anew. Marks by hand are in the gradebook."
 FUNCTION, TEXT = "function", "text"  # kinds of graded cells
 
 
@@ -29,15 +32,42 @@ class Outcome:
     at: datetime | None = None
 
     def book(self):
-        """The graded notebook, or None if nothing could be graded."""
+        """The graded notebook, or None if nothing could be graded.
+
+        Raises
+        ------
+        Damaged
+            If it was cut.
+        """
         path = self.folder / f"{self.homework}.ipynb"
-        return nbformat.read(path, as_version=4) if path.is_file() else None
+        try:
+            return nbformat.read(path, as_version=4) if path.is_file() else None
+        except Exception as error:  # of JSON, of nbformat, or of what it holds
+            raise Damaged(f"{path} is damaged ({error}). {ANEW.format(folder=self.folder)}") from None
 
 
 def read(folder):
-    """The marks.json of a folder of results, or None."""
+    """The marks.json of a folder of results, or None if there is none.
+
+    Raises
+    ------
+    Damaged
+        If it was emptied or cut.
+    """
     path = folder / MARKS
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if not path.is_file():
+        return None
+    found = read_json(path, dict, ANEW.format(folder=folder))
+    if missing := [name for name in NEEDED if name not in found]:
+        raise Damaged(f"{path} is damaged (without {', '.join(missing)}). {ANEW.format(folder=folder)}")
+    return found
+
+
+def read_if_whole(folder):
+    """The same, or None also if it was emptied or cut."""
+    with suppress(Damaged):
+        return read(folder)
+    return None
 
 
 def read_outcomes(into, homework):
@@ -51,7 +81,7 @@ def read_outcomes(into, homework):
     Raises
     ------
     ValueError
-        If nothing has been graded there.
+        If nothing has been graded there; Damaged, which is one, if a result was cut.
     """
     found = [_read(path) for path in sorted(Path(into, RESULTS, homework).glob(f"*/{MARKS}"))]
     finished = [one for one in found if one.student == one.folder.name]  # others are folders of a grading that goes on
@@ -61,7 +91,7 @@ def read_outcomes(into, homework):
 
 
 def _read(path):
-    marks = json.loads(path.read_text(encoding="utf-8"))
+    marks = read(path.parent)
     cells = {cell["grade_id"]: cell for cell in marks["cells"]}
     at = marks.get("handed_in") and parse_utc(marks["handed_in"]).replace(tzinfo=UTC)
     return Outcome(marks["student"], marks["homework"], path.parent, marks["problem"], cells, at or None)
@@ -75,7 +105,9 @@ def cells_left_out(marks):
 def left_out(results):
     """The grade_ids of the letters that do not count, from the folder with the results of a homework."""
     path = results / LEFT_OUT
-    return set(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else set()
+    return (
+        set(read_json(path, list, "Say again which letters do not count: --leave-out.")) if path.is_file() else set()
+    )
 
 
 def leave_out(results, grade_ids):

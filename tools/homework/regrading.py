@@ -20,7 +20,7 @@ from tools.homework.book import number
 from tools.homework.book import task as task_of
 from tools.homework.outcomes import FUNCTION, MARKS, cell_named
 from tools.homework.sheets import HIDDEN, MISTAKES, WORDS, digest_of, known_of, read_sheets, rounded
-from tools.homework.tables import write_whole
+from tools.homework.tables import Damaged, read_json, write_whole
 
 ANSWERS = "answers.json"
 LARGEST = 2_000_000  # characters of the answers to one task that are kept
@@ -105,9 +105,12 @@ def write_answers(folder, answers):
 
 
 def read_answers(folder):
-    """{grade_id: Answers} of a folder of results; empty if none were kept."""
+    """{grade_id: Answers} of a folder of results; empty if none were kept, or they were cut: then all runs again."""
     path = folder / ANSWERS
-    found = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    try:
+        found = read_json(path, dict, "") if path.is_file() else {}
+    except Damaged:
+        return {}
     return {name: Answers(**one) for name, one in found.items()}
 
 

@@ -1,6 +1,5 @@
 """The files of a peer review: what a reader gets of a letter, without names, and what comes back in it."""
 
-import json
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from pathlib import Path
 from tools.homework.attempts import read_table
 from tools.homework.collect import FOLDER, TABLE
 from tools.homework.letters import chosen_rubrics
+from tools.homework.tables import read_json
 
 PEERS, ASSIGNMENT = "peers", "assignment.json"
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
@@ -111,7 +111,7 @@ def read_assignment(place):
     """
     if not (place / ASSIGNMENT).is_file():
         raise ValueError(f"{place / ASSIGNMENT} does not exist; assign the letters first.")
-    found = json.loads((place / ASSIGNMENT).read_text(encoding="utf-8"))
+    found = read_json(place / ASSIGNMENT, dict, f"A copy of it is needed; without one remove {place} to deal anew.")
     if "files" not in found:
         raise ValueError(f"{place / ASSIGNMENT} is of an earlier version; remove {place} to deal anew.")
     return found

@@ -11,7 +11,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from nbgrader.utils import parse_utc
+
 STAMP = "timestamp.txt"  # where nbgrader's collect writes when it was handed in
+MAX_NAME_BYTES = 100  # of a student: some files are named by two of them, and a file system takes 255
 LARGEST, MOST = 50_000_000, 200_000_000  # bytes of a notebook, and of all files
 
 
@@ -80,6 +83,9 @@ def survey(submitted, homeworks):
         if not person.is_dir():
             remarks.append(f"{person.name}: is no student's folder; unpack it as STUDENT/HOMEWORK/HOMEWORK.ipynb")
             continue
+        if len(os.fsencode(person.name)) > MAX_NAME_BYTES:
+            remarks.append(f"{person.name[:20]}…: has a name of more than {MAX_NAME_BYTES} bytes; rename it")
+            continue
         for folder in sorted(one for one in person.iterdir() if not one.name.startswith(".")):
             if folder.name in homeworks:
                 found.append(Submission(person.name, folder.name, folder, problem_of(folder)))
@@ -103,6 +109,9 @@ def problem_of(folder):
         return f"{path.name} has more than {LARGEST // 10**6} MB; ask for it without its outputs"
     if sum(one.stat().st_size for one in Submission("", folder.name, folder).files()) > MOST:
         return f"its files have more than {MOST // 10**6} MB; ask for the notebook alone"
+    stamp = Submission("", folder.name, folder).handed_in
+    if stamp and not _is_time(stamp):
+        return f"{STAMP} says {stamp[:40]!r}; a time such as 2026-11-30 14:30:00 UTC is needed, or no such file"
     return unreadable(path.name, path.read_bytes())
 
 
@@ -120,6 +129,13 @@ def unreadable(name, data):
     if not isinstance(cells, list):
         return f"{name} has no cells; ask for it again"
     return ""
+
+
+def _is_time(text):
+    try:
+        return parse_utc(text) is not None
+    except (ValueError, OverflowError):
+        return False
 
 
 def _unknown(name, homeworks):

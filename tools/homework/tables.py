@@ -1,7 +1,11 @@
-"""Tables for spreadsheets, which take a text that begins like a formula for a formula, and run it."""
+"""Files of the grader: each is there as a whole or not at all, and one that was cut is refused by its name.
+
+A spreadsheet takes a text that begins like a formula for a formula, and runs it: not in these tables.
+"""
 
 import csv
 import io
+import json
 import os
 import re
 
@@ -34,12 +38,48 @@ def write_table(path, rows):
     write_whole(path, text.getvalue())
 
 
-def write_whole(path, text):
-    """Writes a file, and its folder if need be, so that nobody ever finds half of it."""
+def write_whole(path, data):
+    """Writes text or bytes, and the folder if need be, so that nobody ever finds half of it, nor after a crash."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8", newline="")
+    part.write_bytes(data.encode() if isinstance(data, str) else data)
+    sync(part)
     os.replace(part, path)
+    sync(path.parent)
+
+
+def sync(path):
+    """Waits until a file or a folder is on the disk."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+class Damaged(ValueError):
+    """A file that the grader wrote was emptied or cut since; the message names it, and what to do."""
+
+
+def read_json(path, kind, advice):
+    """What a JSON file of ours holds.
+
+    Parameters
+    ----------
+    path : Path;  kind : dict or list, which it holds;  advice : what to do if it does not
+
+    Raises
+    ------
+    Damaged
+        If it is no JSON, or of another kind.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise Damaged(f"{path} is damaged ({error}). {advice}") from None
+    if not isinstance(found, kind):
+        raise Damaged(f"{path} is damaged (it holds no {kind.__name__}). {advice}")
+    return found
 
 
 def aligned(rows):

@@ -9,9 +9,10 @@ from nbgrader.utils import parse_utc
 from tools.homework import book
 from tools.homework.grade import GRADEBOOK
 from tools.homework.handmarks import read_standings
-from tools.homework.outcomes import RESULTS
+from tools.homework.outcomes import RESULTS, read
 from tools.homework.release import homeworks
 from tools.homework.submissions import survey
+from tools.homework.tables import Damaged
 from tools.homework.totals import Work
 
 NOT_IN_THE_CLASS = "is not in the list of the class; a row there, or an entry in left, is needed"
@@ -63,7 +64,12 @@ def _of_homework(into, name, there, handed, term):
     """(Works, problems) of one homework."""
     results, marks, works, problems = into / RESULTS / name, read_standings(into, name), {}, []
     for row in book.rows(into / GRADEBOOK, name, results, {*there, *term.students}):
-        one, result = handed.get((row.student, name)), book.read(results / row.student)
+        one = handed.get((row.student, name))
+        try:
+            result = read(results / row.student)
+        except Damaged as problem:
+            problems.append(f"{row.student}, {name}: {problem}")
+            continue
         if row.state == book.NOTHING and one is None and result is None:
             continue
         if trouble := _trouble(row, one, result, {*term.students, *term.left}):
