@@ -97,8 +97,8 @@ grade: $(TOOLS) ## grade what students handed in, each in a box (ARGS="--status"
 mark: $(TOOLS) ## mark written answers by hand in a page of this machine (HW=03; ARGS sets points of any task: see teaching/grading.md)
 	$(PYTHON) -m tools.homework.marking $(HOMEWORK) $(ARGS)
 
-feedback: $(TOOLS) ## write a page for each student and a summary (ARGS="--homework 03_mixtures")
-	$(PYTHON) -m tools.homework.feedback $(ARGS)
+feedback: $(TOOLS) ## write a page for each student, zips of them for Moodle and Canvas, and a summary (HW=03)
+	$(PYTHON) -m tools.homework.feedback $(HOMEWORK) $(ARGS)
 
 likeness: $(TOOLS) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
 	@$(PYTHON) -m tools.homework.likeness $(if $(HW),--homework $(HW)) $(ARGS)

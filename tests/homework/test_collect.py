@@ -12,7 +12,9 @@ import pytest
 
 from tests.homework.graded import ROOT
 from tools.homework import book, collect, final, grade, likeness, outcomes, unpacking
+from tools.homework.attempts import COLUMNS
 from tools.homework.submissions import survey
+from tools.homework.tables import write_table
 
 HOMEWORK, OTHER = "03_mixtures", "04_hmm"
 JANE = "Jane Doe_123_assignsubmission_file/"
@@ -418,6 +420,16 @@ def test_nothing_that_is_long_costs_anybody_else_anything(desk, given):
         desk.collect(path)
         assert {f"7/{HOMEWORK}", f"s01@example.org/{HOMEWORK}"} <= desk.there().keys()
     assert max(map(len, (desk.into / "collected.csv").read_text(encoding="utf-8").splitlines())) < 20_000
+
+
+def test_a_table_of_an_earlier_version_is_taken_up(desk):
+    path = desk.zip({f"{JANE}a.ipynb": work("1")})
+    desk.collect(path)
+    write_table(
+        desk.into / "collected.csv", [list(row.values())[:-1] for row in [{n: n for n in COLUMNS}, *desk.table()]]
+    )
+    desk.collect(path)
+    assert [row["state"] for row in desk.table()] == ["taken"] and list(desk.table()[0]) == COLUMNS
 
 
 @pytest.mark.parametrize("data", [b"", b"student,name\n\xff", b"x" * 200_000], ids=["empty", "bytes", "long"])

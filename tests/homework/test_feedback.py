@@ -2,18 +2,22 @@
 
 import csv
 import dataclasses
+import io
 import json
 import re
+import zipfile
 
+import nbformat
 import pytest
 from nbgrader.api import Gradebook
 
 from tests.homework import tiny_results
 from tests.homework.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
-from tools.homework import feedback, handmarks
+from tools.homework import attempts, collect, feedback, handmarks
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters
 from tools.homework.nbgrading import TEXT_STUB, database
+from tools.homework.tables import write_table
 
 TASK, LETTER = "Homework tiny · Twice", "Letter: twice"
 
@@ -194,6 +198,53 @@ def test_a_page_says_how_many_had_how_many_points_and_not_of_a_handful(tmp_path)
     assert table in (tmp_path / "feedback" / "tiny" / "ada.html").read_text(encoding="utf-8")
     tiny_results.regrade(tmp_path, "ben", Handed(points=None))
     assert "who are marked" not in "".join(pages(tmp_path).values())
+
+
+def collected(root, files):
+    """The table of `make collect`: {student: path of what was taken}."""
+    empty = dict.fromkeys(attempts.COLUMNS, "") | {"homework": "tiny", "state": attempts.TAKEN}
+    layouts = {who: "Moodle" if "assignsub" in path else "Canvas" for who, path in files.items()} | {"fay": "e-mail"}
+    rows = [(empty | {"student": who, "file": path, "layout": layouts[who]}).values() for who, path in files.items()]
+    write_table(root / collect.FOLDER / collect.TABLE, [attempts.COLUMNS, *rows])
+
+
+def test_pages_are_packed_as_moodle_and_canvas_take_them_back(root, capsys):
+    files = {
+        "ada": "HW 1.zip: Ada de Vries_12_assignsubmission_file/my: file.ipynb",
+        "ben": "Ben_7_assignsubmission_file_all.zip: deep/tiny.ipynb",
+        "cem": "yilmazcem_LATE_9_1001_tiny-1.ipynb",
+        "dan": "dandan_8_1002_all.zip: a/tiny.ipynb",
+        "eve": "eveeve_6_1003_tiny.ipynb.txt",
+        "fay": "a.eml: somebody_5_1004_tiny.ipynb",
+    }
+    tiny_results.publish(root, "fay", Handed("A file named as Canvas names those of somebody else."))
+    collected(root, files)
+    given = ["--homework", "tiny", "--root", str(root), "--into", str(root)]
+    assert feedback.main(given) == 0
+    told = capsys.readouterr().out
+    assert "2 of them are in" in told and "hand them back yourself: eve\n" in told
+    with zipfile.ZipFile(root / "feedback" / "tiny-moodle.zip") as archive:
+        name = "Ada de Vries_12_assignsubmission_file/tiny_feedback.html"
+        assert archive.namelist() == [name, "Ben_7_assignsubmission_file/tiny_feedback.html"]
+        for path in archive.namelist():
+            assert path.split("/")[0].split("_", 4)[1:4] in (
+                ["12", "assignsubmission", "file"],
+                ["7", "assignsubmission", "file"],
+            )
+        assert archive.read(name) == (root / "feedback" / "tiny" / "ada.html").read_bytes()
+    with zipfile.ZipFile(root / "feedback" / "tiny-canvas.zip") as archive:
+        assert archive.namelist() == ["dandan_8_1002_all.zip", "yilmazcem_LATE_9_1001_tiny-1.ipynb"]
+        book = nbformat.reads(archive.read("yilmazcem_LATE_9_1001_tiny-1.ipynb").decode(), as_version=4)
+        nbformat.validate(book)
+        assert STUDENTS["cem"].letter in book.cells[0].outputs[0].data["text/html"]
+        with zipfile.ZipFile(io.BytesIO(archive.read("dandan_8_1002_all.zip"))) as inner:
+            assert inner.read("tiny_feedback.html") == (root / "feedback" / "tiny" / "dan.html").read_bytes()
+    before = {path: path.read_bytes() for path in (root / "feedback").glob("*.zip")}
+    assert feedback.main(given) == 0
+    assert {path: path.read_bytes() for path in before} == before
+    collected(root, {"cem": files["cem"]})
+    assert feedback.main(given) == 0
+    assert not (root / "feedback" / "tiny-moodle.zip").exists()
 
 
 def test_one_page_can_be_asked_for(root):

@@ -42,6 +42,7 @@ class Row:
     repaired: str
     digest: str
     mail: str
+    layout: str = ""
 
     @property
     def dated(self):
@@ -79,7 +80,14 @@ def attempts(handed, course, people, wanted=None, times=None):
             at = (times or {}).get(key) if layout == MOODLE else None
             stated = STATED if one.stated or at else LATE if one.late else ""
             dates = {"date": in_utc(at) if at else one.when, "stated": stated, "seen": one.when}
-            about = {"name": one.name, "file": one.file.path, "mail": mail, "state": "", **asdict(read)}
+            about = {
+                "name": one.name,
+                "file": one.file.path,
+                "mail": mail,
+                "layout": layout,
+                "state": "",
+                **asdict(read),
+            }
             about = {name: shortened(text) for name, text in about.items()}
             found[Row(student=student, **about, **dates)] = one.file.copy
     return found
@@ -150,7 +158,7 @@ def read_table(path):
     Raises
     ------
     ValueError
-        If it has not the columns with which it was written.
+        If it has not the columns with which it was written; earlier versions wrote no layout.
     """
     if not path.is_file():
         return []
@@ -161,6 +169,6 @@ def read_table(path):
         raise ValueError(
             f"{path} is damaged ({error}): take a copy of it, or move it away and collect again."
         ) from None
-    if header != COLUMNS or {len(line) for line in lines} - {len(COLUMNS)}:
+    if header not in (COLUMNS, COLUMNS[:-1]) or {len(line) for line in lines} - {len(header)}:
         raise ValueError(f"{path} has other columns than {', '.join(COLUMNS)}: take back the change, or move it away.")
     return [Row(*line) for line in lines]

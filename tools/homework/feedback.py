@@ -1,10 +1,11 @@
 """Feedback on a homework: a page for each student, and for the teacher who made which mistake how often.
 
-    python -m tools.homework.feedback --homework 03_mixtures [--into DIR] [--student NAME]
+    make feedback HW=03 [ARGS="--into DIR --student NAME"]
 
 Grade first (`make grade`) and mark the letters (`make mark`). Writes INTO/feedback/HOMEWORK/STUDENT.html, one file
 that needs no other, and INTO/feedback/HOMEWORK.csv. A page holds what this student wrote, what the checks say that
 students have, points, and what a person said; nothing of hidden cases, whose report in marks.json is not read here.
+For Moodle and Canvas there is a zip to upload (`returning`).
 With a term.toml it says how late the homework came; where FEWEST are marked or more, how many had how many points.
 """
 
@@ -25,7 +26,8 @@ from tools.homework.handmarks import MARKED, Standing, read_standings
 from tools.homework.letters import letter_of, source_notebook, sources_given
 from tools.homework.nbgrading import CODE_STUB
 from tools.homework.outcomes import RESULTS, cell_named, left_out, read_outcomes
-from tools.homework.release import ROOT, homeworks
+from tools.homework.release import ROOT, homework_named, homeworks
+from tools.homework.returning import PLACE, pack
 from tools.homework.reviews import of_letters
 from tools.homework.rubric import Rubric, heading, read_rubrics
 from tools.homework.tables import aligned, write_table, write_whole
@@ -272,17 +274,17 @@ def write_feedback(into, homework, root=ROOT, student=None, rules=None):
     of_class = distribution(all_parts)
     for one, own in wanted:
         late = lateness(one.student, homework, one.at, dates) if dates else ""
-        write_whole(Path(into, "feedback", homework, f"{one.student}.html"), page(one, own, late, of_class))
+        write_whole(Path(into, PLACE, homework, f"{one.student}.html"), page(one, own, late, of_class))
     rows = [("task", "what", "students"), *summary(all_parts)]
     if student is None:
-        write_table(Path(into, "feedback", f"{homework}.csv"), rows)
+        write_table(Path(into, PLACE, f"{homework}.csv"), rows)
     return len(wanted), rows
 
 
 def main(arguments=None):
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make feedback", description=__doc__.splitlines()[0])
-    parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
+    parser.add_argument("--homework", required=True, help="its number, such as 03")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and feedback/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--term", type=Path, help="the rules of the term; INTO/term.toml if it is there")
@@ -290,12 +292,18 @@ def main(arguments=None):
     given = parser.parse_args(arguments)
     rules = given.term or (given.into / RULES if (given.into / RULES).is_file() else None)
     try:
+        given.homework = homework_named(given.root, given.homework)
         pages, rows = write_feedback(given.into, given.homework, given.root, given.student, rules)
+        packed, others = pack(given.into, given.homework) if given.student is None else ({}, [])
     except ValueError as problem:
         parser.error(str(problem))
     if given.student is None:
         print(aligned(rows))
-    print(f"{pages} pages in {given.into / 'feedback' / given.homework}")
+    for path, count in packed.items():
+        print(f"{count} of them are in {path}, to upload")
+    if others:
+        print(f"Canvas would show these as files of another kind; hand them back yourself: {', '.join(others)}")
+    print(f"{pages} pages in {given.into / PLACE / given.homework}")
     return 0
 
 
