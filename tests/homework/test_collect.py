@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import resource
 import shutil
 import subprocess
 import zipfile
@@ -11,7 +12,9 @@ from email.message import EmailMessage
 import pytest
 
 from tests.homework.graded import ROOT
-from tools.homework import book, collect, final, grade, likeness, outcomes, unpacking
+from tools.homework import apart as reading
+from tools.homework import book, collect, final, grade, likeness, outcomes, recognising, unpacking
+from tools.homework.apart import apart
 from tools.homework.attempts import COLUMNS
 from tools.homework.submissions import survey
 from tools.homework.tables import write_table
@@ -374,6 +377,80 @@ def test_what_would_do_harm_is_refused_and_named_and_others_are_taken(desk, caps
     assert all(one.is_relative_to(desk.submitted) or one.is_relative_to(desk.into) for one in new)
     said = {row["student"]: row["problem"] for row in desk.table()}
     assert "it is a link" in said["123"] and "more than 1 MB" in said["7"] and "more than 2 MB" in said["8"]
+
+
+def test_what_zips_in_zips_hold_together_is_bounded(desk, monkeypatch):
+    monkeypatch.setattr(unpacking, "MOST", 2_000_000)
+    inner = desk.zip({"a.ipynb": b" " * 900_000, "b.ipynb": b" " * 900_000}, packed=zipfile.ZIP_DEFLATED).read_bytes()
+    deep = desk.zip({f"{k}.zip": inner for k in range(9)}, packed=zipfile.ZIP_DEFLATED).read_bytes()
+    files = {f"S B_8_assignsubmission_file/{k}.zip": deep for k in range(9)}
+    path, kept = desk.zip(files | {"S C_9_assignsubmission_file/a.ipynb": work("mine")}), []
+    monkeypatch.setattr(unpacking.Opener, "keep", lambda self, pieces, keep=unpacking.Opener.keep: (
+        kept.append(keep(self, pieces)) or kept[-1]))  # fmt: skip
+    sizes = []
+    monkeypatch.setattr(collect, "attempts", lambda *given: sizes.extend(one.stat().st_size for one in kept) or {})
+    desk.collect(path, status=1)
+    assert sum(sizes) < 2_000_000 + len(work("mine")) + sum(map(len, files.values())), "once for the platform's own"
+
+
+def test_a_list_of_members_without_end_is_not_read(desk, monkeypatch):
+    monkeypatch.setattr(unpacking, "MAX_DIRECTORY_BYTES", 10_000)
+    many = desk.zip({f"{k}": "" for k in range(300)}, name="many.zip").read_bytes()
+    files = {"S B_8_assignsubmission_file/a.zip": many, "S C_9_assignsubmission_file/a.ipynb": work("mine")}
+    desk.collect(desk.zip(files))
+    assert desk.there().keys() == {f"9/{HOMEWORK}"} and "very many files" in desk.mails()["8"]
+
+
+def test_on_a_full_disk_nobody_is_told_that_their_work_is_damaged(desk, capsys):
+    path = desk.zip({f"{JANE}a.ipynb": work("mine" * 100_000), "S C_9_assignsubmission_file/a.zip": b"PK"})
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, before[1]))
+    try:
+        desk.collect(path, status=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "File too large. Nobody was asked to hand in again; make room" in capsys.readouterr().err
+    assert not desk.there() and not desk.mails() and not (desk.into / "collected.csv").exists()
+    desk.collect(path)
+    assert desk.there().keys() == {f"123/{HOMEWORK}"}
+
+
+CELL = {"cell_type": "code", "metadata": {}, "source": ""}
+COSTLY = {
+    "a list in a cell": json.dumps({"nbformat": 4, "cells": [CELL | {"source": f"x=[{'1,' * 2_000_000}]"}]}),
+    "objects": json.dumps({"nbformat": 4, "cells": []})[:-2] + "{}," * 1_300_000 + "{}]}",
+    "cells": json.dumps({"nbformat": 4, "cells": [CELL] * 60_000}),
+}
+
+
+@pytest.mark.parametrize("text", COSTLY.values(), ids=COSTLY)
+def test_a_small_notebook_costs_little_to_read(desk, text):
+    path = desk.root / "a.ipynb"
+    path.write_text(text)
+
+    def growth():
+        before = resource.getrusage(resource.RUSAGE_SELF)
+        recognising.Course(desk.root).read("a.ipynb", path)
+        after = resource.getrusage(resource.RUSAGE_SELF)
+        return (after.ru_maxrss - before.ru_maxrss) / 1000, after.ru_utime - before.ru_utime
+
+    megabytes, seconds = apart(growth)
+    assert megabytes < 120 and seconds < 4, f"for {len(text)} characters"
+
+
+def test_a_notebook_with_much_output_is_taken(desk):
+    made = json.loads(work("mine"))
+    lines = [f"{k}, [{k}], {{}}\n" for k in range(100_000)]
+    made["cells"].append({**CELL, "outputs": [{"output_type": "stream", "name": "stdout", "text": lines}]})
+    desk.collect(desk.zip({f"{JANE}a.ipynb": json.dumps(made)}))
+    assert desk.there().keys() == {f"123/{HOMEWORK}"}
+
+
+def test_a_mail_that_takes_gigabytes_to_read_costs_nobody_else_anything(desk, monkeypatch):
+    monkeypatch.setattr(reading, "MAX_BYTES", 20_000_000)
+    bomb = b"From: x@example.org\nMIME-Version: 1.0\nContent-Type: text/plain; " + b"a=b; " * 20_000 + b"\n\nhi\n"
+    desk.collect(desk.zip({"a.eml": bomb, "b.eml": mail(x_ipynb=work("mine"))}))
+    assert desk.there().keys() == {f"s01@example.org/{HOMEWORK}"}
 
 
 HOSTILE = {

@@ -38,7 +38,7 @@ from tools.homework.submissions import STAMP
 from tools.homework.tables import write_table, write_whole
 from tools.homework.term import read_zone
 from tools.homework.term_people import read_groups
-from tools.homework.unpacking import Opener
+from tools.homework.unpacking import NoPlace, Opener
 
 FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
 SHOWN, SHOWN_CHARACTERS = 20, 300
@@ -161,11 +161,15 @@ def main(arguments=None):
         print(reason, file=sys.stderr)
         return 1
     course, people = Course(given.root), People(given.roster, given.submitted)
-    with tempfile.TemporaryDirectory(prefix="collect-") as place:
-        opener = Opener(place, course.homeworks)
-        new = attempts(opener.open(given.source), course, people, given.homework, given.times)
-        rows = merged(known, new)
-        rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
+    try:
+        with tempfile.TemporaryDirectory(prefix="collect-") as place:
+            opener = Opener(place, course.homeworks)
+            new = attempts(opener.open(given.source), course, people, given.homework, given.times)
+            rows = merged(known, new)
+            rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
+    except (NoPlace, OSError) as reason:
+        print(f"{reason}. Nobody was asked to hand in again; make room, and collect once more.", file=sys.stderr)
+        return 1
     strange = [*people.strange.values(), *opener.strange]
     if not new:
         names = ", ".join(one.name for one in LAYOUTS)

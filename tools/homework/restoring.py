@@ -18,6 +18,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode, default
 
 SAID = "said_by_the_grader"  # in a cell's metadata: what its student is told
+MAX_CHECK_CHARACTERS = 2000  # of a cell that may be a check: to parse one of megabytes takes gigabytes
 CALL = re.compile(r"check\(\s*(\w+)\s*\)")
 LOST = "What was handed in has no cells of this task: nothing in it defines {name}."
 LOST_LETTER = "*The cell of this answer was missing in what was handed in. The grader put it back.*"
@@ -96,7 +97,8 @@ def found(book, source, place):
 
 def called(cell):
     """The function that a cell calls `check` with, if it does nothing else; or an empty text."""
-    return _called(cell.source) if cell.cell_type == "code" else ""
+    short = cell.cell_type == "code" and len(cell.source) <= MAX_CHECK_CHARACTERS
+    return _called(cell.source) if short else ""
 
 
 @lru_cache(maxsize=10_000)

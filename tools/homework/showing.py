@@ -17,6 +17,7 @@ TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
 TAGS = TEXT | LISTS | HEADINGS | TABLES
 PICTURES = ("image/png", "image/jpeg")
 EMBEDDED = tuple(f"data:{kind};base64," for kind in PICTURES)
+MAX_CHARACTERS = 100_000  # of a text that is rendered, or shown at all
 PLACES = ("http://", "https://")
 
 
@@ -32,6 +33,8 @@ def markdown(source, attachments=None):
     -------
     HTML without scripts, styles, forms and pictures from elsewhere; tags in the source are shown as text.
     """
+    if len(source) > MAX_CHARACTERS:
+        return preformatted(f"{source[:MAX_CHARACTERS]}\n… the rest of {len(source)} characters is not shown")
     renderer = Renderer(escape=True, exclude_anchor_links=True, attachments=attachments or {})
     try:
         rendered = MarkdownWithMath(renderer=renderer).render(source)

@@ -7,6 +7,7 @@ import difflib
 import hashlib
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,9 @@ from nbgrader.utils import parse_utc
 STAMP = "timestamp.txt"  # where nbgrader's collect writes when it was handed in
 MAX_NAME_BYTES = 100  # of a student: some files are named by two of them, and a file system takes 255
 LARGEST, MOST = 50_000_000, 200_000_000  # bytes of a notebook, and of all files
+MAX_VALUES, MAX_OBJECTS, MAX_CELLS = 2_000_000, 100_000, 5000  # of a notebook, which bound what reading it costs
+SMALL = 1_000_000  # bytes of one that has not so many
+STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,8 @@ def problem_of(folder):
 
 def unreadable(name, data):
     """Why the bytes of a file are no notebook that can be graded, and what to do; empty if they are one."""
+    if len(data) > SMALL and not _bounded(data):
+        return f"{name} has far more values than a notebook; ask for it again"
     try:
         book = json.loads(data.decode("utf-8"))
         version, cells = book["nbformat"], book.get("cells")
@@ -128,7 +134,15 @@ def unreadable(name, data):
         return f"{name} has the notebook format {version}; open it in JupyterLab, save it, and hand that in"
     if not isinstance(cells, list):
         return f"{name} has no cells; ask for it again"
+    if len(cells) > MAX_CELLS:
+        return f"{name} has more than {MAX_CELLS} cells; ask for it again"
     return ""
+
+
+def _bounded(data):
+    """Whether the JSON in some bytes has so few values that it can be read: a list of two bytes takes sixty."""
+    marks = STRING.sub(b"", data)
+    return marks.count(b"{") <= MAX_OBJECTS and sum(map(marks.count, (b",", b"[", b"{"))) <= MAX_VALUES
 
 
 def _is_time(text):

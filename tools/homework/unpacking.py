@@ -1,11 +1,13 @@
 """Opens what a platform, or a mailbox, gives a teacher: whose each file is, and when it came.
 
 Nothing is believed of what students have packed: no path of theirs is written to, no link followed, nothing too large
-opened. What is refused is named.
+opened, in one zip or in all levels of zips together. What is refused is named. A disk that is full is nobody's fault,
+and ends it.
 """
 
 import email
 import email.policy
+import errno
 import itertools
 import posixpath
 import re
@@ -20,12 +22,16 @@ from pathlib import Path
 
 from nbgrader.utils import parse_utc
 
+from tools.homework.apart import TooMuch, apart
 from tools.homework.layouts import MAIL, STAMPED, fitting
 from tools.homework.submissions import LARGEST, MOST, STAMP
 
-LIMITS = {".ipynb": LARGEST, ".zip": MOST, ".eml": MOST, STAMP: 1000}  # bytes of what is opened, by its kind
+LIMITS = {".ipynb": LARGEST, ".zip": MOST, ".eml": LARGEST, STAMP: 1000}  # bytes of what is opened, by its kind
 DEEPEST, LONGEST_PATH, MOST_FILES, CLASS = 3, 1000, 100_000, 100  # a class hands in CLASS times as much as one may
-BROKEN = zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError
+MAX_DIRECTORY_BYTES = (
+    20_000_000  # of the list of its members at the end of a zip, which is read before they are counted
+)
+BROKEN = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError
 NEEDLESS = {"__MACOSX", ".ipynb_checkpoints", "__pycache__"}
 LINK, KIND_OF_FILE = 0o120000, 0o170000  # in the rights of a file, as Unix packs them
 
@@ -62,16 +68,44 @@ class Handed:
         return in_utc(self.file.when)
 
 
+class NoPlace(Exception):
+    """The disk did not take what was unpacked; the message says why."""
+
+
+class Allowance:
+    """How many bytes and files may still be unpacked, at all levels of zips together, as a part of a `whole`."""
+
+    def __init__(self, most, whole=None):
+        self.most, self.bytes, self.files, self.whole = most, most, MOST_FILES, whole
+
+    def takes(self, members):
+        """Whether these members of a zip may be unpacked, too; if so they are counted.
+
+        Raises
+        ------
+        NoPlace
+            If they fit here, and not into the whole: that is not for one student to mend.
+        """
+        size = sum(info.file_size for info in members)
+        if size > self.bytes or len(members) > self.files:
+            return False
+        if self.whole and not self.whole.takes(members):
+            raise NoPlace(f"All that was handed in has more than {self.whole.most // 10**6} MB, or very many files")
+        self.bytes, self.files = self.bytes - size, self.files - len(members)
+        return True
+
+
 class Opener:
     """Opens downloads into a temporary folder; `strange` has a sentence for what is nobody's, or was refused."""
 
     def __init__(self, place, homeworks):
         self.place, self.homeworks, self.numbers, self.strange = Path(place), homeworks, itertools.count(), []
+        self.all, self.of = Allowance(MOST * CLASS), {}
 
     def open(self, source):
         """The Handed files of a zip, of a mail, or of a folder of such."""
         if kind(source.name) == ".zip":
-            return self.sort(self.unzip(File(source.name, source, changed(source)), MOST * CLASS), "", 1)
+            return self.sort(self.unzip(File(source.name, source, changed(source)), self.all), "", 1)
         paths = [path for path in sorted(source.rglob("*")) if path.is_file() and not path.is_symlink()]
         return self.sort([from_disk(path, source) for path in paths or [source]], "", 1)
 
@@ -87,7 +121,7 @@ class Opener:
             elif one.copy and kind(one.path) == ".eml":
                 found += self.mail(shown, depth)
             elif one.copy and kind(one.path) == ".zip" and depth < DEEPEST:
-                found += self.sort(self.unzip(shown, MOST * CLASS), f"{shown.path}: ", depth + 1)
+                found += self.sort(self.unzip(shown, self.all), f"{shown.path}: ", depth + 1)
             elif one.problem or kind(one.path):
                 self.strange.append(f"{shown.path}: {one.problem or 'whose it is cannot be seen from its path'}")
         return found
@@ -99,8 +133,8 @@ class Opener:
             return [whole]
         if depth >= DEEPEST:
             return [replace(whole, file=replace(file, copy=None, problem="it is a zip file in a zip file in one"))]
-        found = []
-        for one in self.unzip(file, MOST):
+        found, own = [], self.of.setdefault((whole.layout, whole.student), Allowance(MOST, self.all))
+        for one in self.unzip(file, own):
             if wanted(one.path):
                 shown = replace(one, path=f"{file.path}: {one.path}", when=file.when)
                 found += self.inside(replace(whole, title=posixpath.basename(one.path), file=shown), depth + 1)
@@ -109,14 +143,11 @@ class Opener:
     def mail(self, file, depth):
         """The Handed attachments of a mail."""
         try:
-            message = email.message_from_bytes(file.copy.read_bytes(), policy=email.policy.default)
-            name, address = map(tidy, parseaddr(str(message["From"])))
-            sent = message["Date"] and message["Date"].datetime
-            when = file.when if not sent else (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
-            parts = [(part.get_filename() or "", part.get_payload(decode=True)) for part in message.iter_attachments()]
-        except Exception as error:  # whatever a sender's program wrote: the others' mails are read
-            self.strange.append(f"{file.path}: it cannot be read ({type(error).__name__})")
+            name, address, sent, parts = apart(read_mail, file.copy)
+        except TooMuch:  # whatever a sender's program wrote: the others' mails are read
+            self.strange.append(f"{file.path}: it cannot be read")
             return []
+        when = sent or file.when
         if "@" not in address:
             self.strange.append(f"{file.path}: it names no sender")
             return []
@@ -130,15 +161,20 @@ class Opener:
                 found += self.inside(Handed(MAIL, address.casefold(), name, file.path, title, one, bool(sent)), depth)
         return found
 
-    def unzip(self, file, most):
+    def unzip(self, file, allowance):
         """The files in a zip; what is refused is not opened, and nothing is written under a path of its own."""
+        told = f"all in it has more than {allowance.most // 10**6} MB, or very many files"
         try:
+            with open(file.copy, "rb") as opened:
+                if directory_bytes(opened) > MAX_DIRECTORY_BYTES:
+                    return [File("(all)", None, file.when, told)]
             with zipfile.ZipFile(file.copy) as archive:
                 members = [info for info in archive.infolist() if not info.is_dir()]
-                if len(members) > MOST_FILES or sum(info.file_size for info in members) > most:
-                    return [File("(all)", None, file.when, f"all in it has more than {most // 10**6} MB")]
+                if not allowance.takes(members):
+                    return [File("(all)", None, file.when, told)]
                 return [self.member(archive, info, file.when) for info in members]
-        except BROKEN:
+        except (*BROKEN, OSError) as error:
+            needs_no_place(error)
             return [File("(all)", None, file.when, "it is no zip file, or a damaged one")]
 
     def member(self, archive, info, otherwise):
@@ -148,7 +184,8 @@ class Opener:
             try:
                 with archive.open(info) as opened:
                     copy = self.keep(iter(lambda: opened.read(2**20), b""))
-            except BROKEN:
+            except (*BROKEN, OSError) as error:
+                needs_no_place(error)
                 problem = "it is damaged"
         return File(path, copy, packed_at(info, otherwise), problem)
 
@@ -156,13 +193,46 @@ class Opener:
         """Where a file with these bytes lies now: under a number, and not its own path."""
         copy = self.place / str(next(self.numbers))
         with open(copy, "wb") as file:
-            file.writelines(pieces)
+            for piece in pieces:
+                try:
+                    file.write(piece)
+                    file.flush()
+                except OSError as error:
+                    raise NoPlace(f"{self.place}: {error.strerror}") from None
         return copy
+
+
+def needs_no_place(error):
+    """Nothing, if an error tells of a damaged zip; an OSError other than of a seek to nowhere tells of this computer.
+
+    Raises
+    ------
+    NoPlace
+        With what the system says.
+    """
+    if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+        raise NoPlace(str(error)) from None
+
+
+def directory_bytes(opened):
+    """How long the list of the members of a zip is, where zipfile will look for it."""
+    end = zipfile._EndRecData(opened)
+    return end[zipfile._ECD_SIZE] if end else 0
 
 
 def in_utc(moment):
     """A date and time in UTC, as nbgrader writes it."""
     return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def read_mail(path):
+    """(name, address, date and time or None, ((file name, bytes), …)) of a mail, as its sender's program wrote it."""
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
+    name, address = map(tidy, parseaddr(str(message["From"])))
+    sent = message["Date"] and message["Date"].datetime
+    sent = sent and (sent if sent.tzinfo else sent.replace(tzinfo=UTC)).astimezone(UTC)
+    parts = [(str(part.get_filename() or ""), part.get_payload(decode=True)) for part in message.iter_attachments()]
+    return name, address, sent, parts
 
 
 def handed(file, label, layout, match, when, stated):
@@ -198,7 +268,7 @@ def top(match):
 def from_disk(path, source):
     """The File at a path in the folder `source`, or at `source` itself."""
     name = path.relative_to(source).as_posix() if path != source else path.name
-    problem = too_large(name, path.stat().st_size) if kind(name) == ".ipynb" else ""
+    problem = too_large(name, path.stat().st_size) if kind(name) != ".zip" else ""  # which a platform has packed
     return File(tidy(name), None if problem else path, changed(path), problem)
 
 
