@@ -5,7 +5,6 @@
 EXTRAS := lab,app
 TOOLS  := .venv/.test
 NB     ?=
-HW     ?=
 WASM   := dist/wasm/kernels.wasm
 
 include tools/lab.mk
@@ -85,14 +84,14 @@ bench: .venv/.bench ## course_lib beside its peers, and the papers' tables besid
 	$(PYTHON) -m benchmarks
 	$(PYTHON) -m benchmarks.papers
 
-release: $(TOOLS) ## make and check exercises/ and the students' bundle from solutions/ (HW=01_dtw: it alone changed)
+release: $(TOOLS) ## make and check exercises/ and the students' bundle from solutions/ (HW=03: it alone changed)
 	$(PYTHON) -m tools.homework.release $(HW)
 
 collect: $(TOOLS) ## put what a platform has collected to where it is graded (FROM=~/Downloads/HW1.zip; a folder, or saved mails)
-	@$(PYTHON) -m tools.homework.collect --from "$(FROM)" $(ARGS)
+	@$(PYTHON) -m tools.homework.collect --from "$(FROM)" $(HOMEWORK) $(ARGS)
 
-grade: $(TOOLS) ## grade what students handed in, each in a box (ARGS="--status" shows who is missing)
-	$(PYTHON) -m tools.homework.grade $(ARGS)
+grade: $(TOOLS) ## grade what students handed in, each in a box (HW=03 for one; ARGS="--status" shows who is missing)
+	$(PYTHON) -m tools.homework.grade $(HOMEWORK) $(ARGS)
 
 mark: $(TOOLS) ## mark written answers by hand in a page of this machine (HW=03; ARGS sets points of any task: see teaching/grading.md)
 	$(PYTHON) -m tools.homework.marking $(HOMEWORK) $(ARGS)
@@ -101,7 +100,7 @@ feedback: $(TOOLS) ## write a page for each student, zips of them for Moodle and
 	$(PYTHON) -m tools.homework.feedback $(HOMEWORK) $(ARGS)
 
 likeness: $(TOOLS) ## list who handed in what is alike beyond the class's noise, texts side by side (HW=03; ARGS="--submitted DIR")
-	@$(PYTHON) -m tools.homework.likeness $(if $(HW),--homework $(HW)) $(ARGS)
+	@$(PYTHON) -m tools.homework.likeness $(HOMEWORK) $(ARGS)
 
 final: $(TOOLS) ## write the final table, how each number came about, and an audit trail, by the rules of term.toml (CHECK=1 only reads these)
 	@$(PYTHON) -m tools.homework.final $(if $(CHECK),--check) $(ARGS)

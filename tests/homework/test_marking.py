@@ -424,7 +424,7 @@ def test_a_wrong_name_and_a_port_that_cannot_be_used_are_usage_errors(root, caps
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = str(taken.getsockname()[1])
         for homework, arguments, why in (
-            ("none", [], "homework is 'none'"),
+            ("none", [], "there is no homework none; there are tiny"),
             ("tiny", ["--letters", "other"], "tiny has letter"),
             ("tiny", ["--port", number], f"port is {number}, which cannot be used"),
             ("tiny", ["--port", "99999999"], "port is 99999999, which cannot be used"),

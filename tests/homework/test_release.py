@@ -28,6 +28,20 @@ def released(root, book):
     return nbformat.reads(release.exercises(root)["tiny/tiny.ipynb"].decode(), as_version=4)
 
 
+@pytest.mark.parametrize("target", ["collect", "grade", "mark", "feedback", "likeness", "release"])
+def test_every_command_about_a_homework_takes_its_number(target):
+    shown = subprocess.run(["make", "-n", target, "HW=03"], cwd=ROOT, capture_output=True, text=True).stdout
+    assert shown.splitlines()[-1].split("tools.homework.")[1].rstrip().endswith(("--homework 03", "release 03"))
+
+
+def test_a_homework_has_one_number_and_one_name():
+    for number in ("3", "03", "03_mixtures"):
+        assert release.homework_named(ROOT, number) == "03_mixtures"
+    for number in ("", "0", "03_", "42", "mixtures"):
+        with pytest.raises(ValueError, match=r"there is no homework .*; there are 01_dtw, "):
+            release.homework_named(ROOT, number)
+
+
 def test_committed_exercises_are_up_to_date(made):
     assert not release.differences(made, ROOT / "exercises"), "run make release"
 

@@ -194,7 +194,8 @@ def test_from_downloads_to_the_final_table(tmp_path, monkeypatch, capsys, size, 
     assert not list(tmp_path.glob("collected/mail/*"))
     school.grade()
     assert final.main(school.places("root", "submitted", "into", "term")) == 1
-    assert f"{TWICE}: waits for a mark; `make mark` is needed" in capsys.readouterr().err
+    told = f"{TWICE}: waits for a mark; `make mark HW={TWICE.partition('_')[0]}` is needed"
+    assert told in capsys.readouterr().err
     school.mark(monkeypatch)
     school.slip(*SLIP[::-1])
     school.grade()

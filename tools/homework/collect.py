@@ -33,7 +33,7 @@ from tools.homework.attempts import (
 )
 from tools.homework.layouts import LAYOUTS, read_roster, read_times
 from tools.homework.recognising import Course, decoded
-from tools.homework.release import ROOT, homeworks
+from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.submissions import STAMP
 from tools.homework.tables import write_table, write_whole
 from tools.homework.term import read_zone
@@ -189,7 +189,7 @@ def options(arguments):
     parser.add_argument(
         "--times", type=Path, help="Moodle's grading worksheet of this assignment: when each handed in"
     )
-    parser.add_argument("--homework", help="this one only")
+    parser.add_argument("--homework", help="this one only, such as 03")
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="gets STUDENT/HOMEWORK/")
     parser.add_argument("--into", type=Path, default=ROOT / FOLDER, help="folder of the table and of the mails")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
@@ -200,8 +200,10 @@ def options(arguments):
         parser.error(f"there is no file or folder {named or '(none)'}; as in: make collect FROM=~/Downloads/HW1.zip")
     if given.root.resolve().is_relative_to(given.source.resolve()):
         parser.error(f"{named} has the course itself in it; FROM is what a platform gave you")
-    if given.homework not in (None, *homeworks(given.root)):
-        parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
+    try:
+        given.homework = given.homework and homework_named(given.root, given.homework)
+    except ValueError as reason:
+        parser.error(str(reason))
     try:
         given.roster = read_roster(Path(given.roster).expanduser()) if given.roster else {}
         given.times = read_times(given.times.expanduser(), read_zone(given.term)) if given.times else {}

@@ -1,6 +1,6 @@
 """Grades what students handed in, each in a box of its own.
 
-    python -m tools.homework.grade --submitted DIR [--homework 01_dtw] [--student ada] [--into DIR] [--status]
+    make grade [HW=03] [ARGS="--submitted DIR --student ada --into DIR --status"]
 
 DIR holds STUDENT/HOMEWORK/HOMEWORK.ipynb, as nbgrader collects it. Every mark goes to gradebook.db, where a person
 adds the marks of written answers; the tables in marks/ are views of it, with presets for Moodle and Canvas.
@@ -36,7 +36,7 @@ from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, cells_left_out, leave_out, read, read_if_whole
 from tools.homework.regrading import sources
-from tools.homework.release import ROOT, homeworks
+from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import Damaged, aligned, sync, write_table
@@ -273,7 +273,7 @@ def options(arguments):
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="make grade", description=__doc__.splitlines()[0])
     parser.add_argument("--submitted", type=Path, default=ROOT / "submitted", help="folder with STUDENT/HOMEWORK/")
-    parser.add_argument("--homework", help="this one only")
+    parser.add_argument("--homework", help="this one only, such as 03")
     parser.add_argument("--student", help="this one only")
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and marks/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
@@ -293,10 +293,12 @@ def options(arguments):
     given = parser.parse_args(arguments)
     if not given.submitted.is_dir():
         parser.error(f"there is no folder {given.submitted}; --submitted DIR has STUDENT/HOMEWORK/HOMEWORK.ipynb")
-    if given.homework not in (None, *homeworks(given.root)):
-        parser.error(f"there is no homework {given.homework}; there are {', '.join(homeworks(given.root))}")
+    try:
+        given.homework = given.homework and homework_named(given.root, given.homework)
+    except ValueError as reason:
+        parser.error(str(reason))
     if (given.due or given.leave_out is not None) and not given.homework:
-        parser.error("--due and --leave-out need --homework NAME: each homework has its own")
+        parser.error("--due and --leave-out need --homework (HW=03): each homework has its own")
     try:
         chosen_rubrics(given.root, given.homework, given.leave_out) if given.leave_out else None
     except ValueError as unknown:

@@ -1,7 +1,7 @@
 """Peer review of written answers: who reads whose letters, and what the readers say.
 
-    python -m tools.homework.peers assign --homework 03_mixtures [--reviews 2] [--letters LETTER] [--into DIR]
-    python -m tools.homework.peers collect --homework 03_mixtures [--from DIR] [--into DIR]
+    python -m tools.homework.peers assign --homework 03 [--reviews 2] [--letters LETTER] [--into DIR]
+    python -m tools.homework.peers collect --homework 03 [--from DIR] [--into DIR]
 
 `assign` writes INTO/peers/HOMEWORK/READER/review_1.md, … for each student: a letter of somebody else, its rubric, and
 below them the places to answer. Each letter goes to so many readers: none is its author, of its author's group
@@ -26,7 +26,7 @@ from scipy.optimize import linear_sum_assignment
 
 from tools.homework import handmarks, likeness
 from tools.homework.letters import chosen_rubrics, read_letters
-from tools.homework.release import ROOT, homeworks
+from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.reviews import (
     ASSIGNMENT,
     CODE,
@@ -243,7 +243,7 @@ def options(arguments):
     """What was asked for on the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.homework.peers", description=__doc__.splitlines()[0])
     parser.add_argument("action", choices=("assign", "collect"))
-    parser.add_argument("--homework", required=True, help="its name, such as 03_mixtures")
+    parser.add_argument("--homework", required=True, help="its number, such as 03")
     parser.add_argument("--reviews", type=int, default=2, help="letters that each student reads, of each question")
     parser.add_argument("--seed", type=int, help="of the dealing; drawn and noted if there is none")
     parser.add_argument("--letters", nargs="+", default=(), help="only these, such as letter-start")
@@ -253,6 +253,10 @@ def options(arguments):
     given = parser.parse_args(arguments)
     if given.source and not given.source.is_dir():
         parser.error(f"there is no folder {given.source}")
+    try:
+        given.homework = homework_named(given.root, given.homework)
+    except ValueError as reason:
+        parser.error(str(reason))
     return given
 
 

@@ -1,7 +1,7 @@
 """Makes exercises/ from solutions/, checks it, and packs what a student needs.
 
-    python -m tools.homework.release            exercises/, dist/course_for_students.zip, the branch for-students
-    python -m tools.homework.release 01_dtw     the same, where this homework alone changed: in seconds
+    make release            exercises/, dist/course_for_students.zip, the branch for-students
+    make release HW=03      the same, where this homework alone changed: in seconds
     python -m tools.homework.release --check    changes nothing; fails if exercises/ are not up to date
 
 What the checks know of mistakes is computed first, from mistakes/. nbgrader's own library replaces the solutions by
@@ -46,7 +46,7 @@ def homework_named(root, number):
     names, wanted = homeworks(root), number.zfill(2) if number.isdecimal() else number
     found = [wanted] if wanted in names else [one for one in names if wanted and one.startswith(f"{wanted}_")]
     if len(found) != 1:
-        raise ValueError(f"homework is {number!r}; the number of one of {', '.join(names)} is needed.")
+        raise ValueError(f"there is no homework {number}; there are {', '.join(names)}.")
     return found[0]
 
 
@@ -107,10 +107,14 @@ def write(made, folder):
 def main(arguments=None):
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
-    parser.add_argument("homework", nargs="*", help="01_dtw: it alone changed, and its known.json is made anew")
+    parser.add_argument("homework", nargs="*", help="03: it alone changed, and its known.json is made anew")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)
+    try:
+        given.homework = [homework_named(given.root, one) for one in given.homework]
+    except ValueError as reason:
+        parser.error(str(reason))
     try:
         if not given.check:
             known.write_all(given.root, given.homework)

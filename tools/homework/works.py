@@ -20,7 +20,7 @@ NOT_IN_THE_TERM = "is handed in, and not in {}; a date in [homework.due] is need
 NEVER_GRADED = "was never graded; `make grade` is needed"
 UNGRADED = "was handed in, and is not in the gradebook or in results/; `make grade ARGS=--again` is needed"
 OLD = "was handed in again since it was graded; `make grade` is needed"
-UNMARKED = "waits for a mark; `make mark` is needed"
+UNMARKED = "waits for a mark; `make mark HW={}` is needed"
 FAILED = (
     "could not be graded ({}); `make grade` tries again, and without its folders in submitted/ and results/ counts "
     "what was graded before, or nothing"
@@ -72,7 +72,7 @@ def _of_homework(into, name, there, handed, term):
             continue
         if row.state == book.NOTHING and one is None and result is None:
             continue
-        if trouble := _trouble(row, one, result, {*term.students, *term.left}):
+        if trouble := _trouble(row, name, one, result, {*term.students, *term.left}):
             counts = row.student not in term.left or (row.student, name) in term.groups
             problems += [f"{row.student}, {name}: {trouble}"] * counts
         else:
@@ -81,7 +81,7 @@ def _of_homework(into, name, there, handed, term):
     return works, problems
 
 
-def _trouble(row, handed, result, known):
+def _trouble(row, name, handed, result, known):
     """Why a Row of the gradebook is not what counts; empty if it is."""
     if row.student not in known:
         return NOT_IN_THE_CLASS
@@ -91,7 +91,7 @@ def _trouble(row, handed, result, known):
         return OLD
     if row.state == book.PROBLEM:
         return FAILED.format(row.problem)
-    return UNMARKED if row.state == book.TO_MARK or None in row.marks.values() else ""
+    return UNMARKED.format(name.partition("_")[0]) if row.state == book.TO_MARK or None in row.marks.values() else ""
 
 
 def _work(row, handed, result, name, marks):
