@@ -64,6 +64,24 @@ def test_two_letters_are_marked_by_keyboard(marked):
     assert page.evaluate("document.querySelectorAll('#text script, #text img').length") == 0
 
 
+def test_the_mark_of_another_marker_is_shown_and_not_overwritten(marked):
+    page, desk, _ = marked
+    first = next(iter(desk.letters))
+    expect(page.locator("#progress")).to_have_text("marked 0 of 2")
+    press(page, "1")
+    expect(page.locator("#sum")).to_have_text("1 of 2")
+    page.evaluate("queue")
+    desk.mark(first, desk.show(first)["digest"], [0.5, 1], "By another.", desk.show(first)["seen"])
+    press(page, "2")
+    expect(page.locator("#trouble")).to_contain_text("somebody else has marked this letter")
+    expect(page.locator("#sum")).to_have_text("1.5 of 2")
+    expect(page.locator("#comment")).to_have_value("By another.")
+    press(page, "1")
+    expect(page.locator("#sum")).to_have_text("1 of 2")
+    expect(page.locator("#trouble")).to_be_empty()
+    assert desk.show(first)["points"] == [0, 1]
+
+
 def test_the_next_letter_to_mark_is_found_and_a_lost_server_is_told(marked):
     page, desk, lost = marked
     first, second = desk.letters

@@ -59,7 +59,8 @@ def key_of(desk, student):
 def mark(desk, student, *points, comment=""):
     """What the page sends after a key; the new state."""
     key = key_of(desk, student)
-    return desk.mark(key, desk.show(key)["digest"], list(points), comment)
+    shown = desk.show(key)
+    return desk.mark(key, shown["digest"], list(points), comment, shown["seen"])
 
 
 def known(root, student, cell="letter"):
@@ -270,6 +271,24 @@ def test_points_that_cannot_be_set_are_a_usage_error(root, capsys, given, why):
         set_points(root, *given)
     assert why in capsys.readouterr().err
     assert known(root, "ben", "double-check")[:3] == (0, None, False)
+
+
+def test_a_mark_that_somebody_else_gave_meanwhile_is_not_overwritten(root, desk, served):
+    other, key = marking.Desk(root, "tiny", root), key_of(desk, "ada")
+    shown = desk.show(key)
+    body = {"key": key, "digest": shown["digest"], "points": [0, 0], "comment": "No.", "seen": shown["seen"]}
+    mark(other, "ada", 1, 0.5, comment="Nearly.")
+    status, _, text = served[1]("mark", json.dumps(body))
+    assert (status, text.startswith(f"{handmarks.login()} gave 1, 0.5 at 20")) == (412, True)
+    assert known(root, "ada")[:3] == (None, 1.5, False)
+    again = json.dumps(body | {"seen": desk.show(key)["seen"]})
+    assert [served[1]("mark", again)[0] for _ in range(2)] == [200, 200], "whose answer was lost may send it again"
+    assert known(root, "ada")[:3] == (None, 0, False)
+    before = other.show(key)["seen"]
+    set_points(root, "ada", "letter", "2", "after we talked")
+    with pytest.raises(handmarks.Overtaken, match=r"set 2 points at .*: after we talked"):
+        other.mark(key, shown["digest"], [1, 1], "", before)
+    assert other.show(key)["set"] == "2 points were set for it: after we talked"
 
 
 KILLED = """

@@ -8,6 +8,7 @@ touches none of it. Points of any task can also be set, with a reason; of these 
 
 import contextlib
 import getpass
+import hashlib
 import json
 import secrets
 from dataclasses import dataclass
@@ -71,6 +72,11 @@ class HandMark:
         """Sum of what is decided."""
         return sum(one for one in self.points if one is not None)
 
+    @property
+    def version(self):
+        """What tells this mark, as somebody has seen it, from one that another has given since."""
+        return hashlib.sha256(repr((self.points, self.comment, self.digest)).encode()).hexdigest()
+
 
 @dataclass(frozen=True)
 class PointsSet:
@@ -103,6 +109,12 @@ class Standing:
         if self.manual is not None and (not self.waits or self.kept):
             return MARKED
         return WAITING if self.mark is None else BEGUN
+
+    @property
+    def version(self):
+        """That of the mark, and of points that are set instead; empty where there is none."""
+        reason = f" {self.by_reason}" if self.by_reason else ""
+        return (self.mark.version if self.mark else "") + reason
 
     @property
     def kept(self):
@@ -139,36 +151,43 @@ def gradebook(into):
 def read_standings(into, homework):
     """The Standing of every graded cell of every student, {(student, grade_id): Standing}."""
     with gradebook(into) as book:
-        kept = {
-            (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest, *who)
-            for student, grade_id, digest, points, comment, *who in book.db.execute(text(KEPT), {"homework": homework})
-        }
-        last = {
-            (student, grade_id): PointsSet(*one)
-            for student, grade_id, *one in book.db.execute(text(ALL_SET), {"homework": homework})
-        }
-        known = (
-            book.db.query(
-                SubmittedAssignment.student_id,
-                GradeCell.name,
-                Grade.auto_score,
-                Grade.manual_score,
-                Grade.needs_manual_grade,
-            )
-            .select_from(Grade)
-            .join(GradeCell, GradeCell.id == Grade.cell_id)
-            .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
-            .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
-            .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
-            .filter(Assignment.name == homework)
+        return _standings(book, homework)
+
+
+def _standings(book, homework):
+    kept = {
+        (student, grade_id): HandMark(tuple(json.loads(points)), comment, digest, *who)
+        for student, grade_id, digest, points, comment, *who in book.db.execute(text(KEPT), {"homework": homework})
+    }
+    last = {
+        (student, grade_id): PointsSet(*one)
+        for student, grade_id, *one in book.db.execute(text(ALL_SET), {"homework": homework})
+    }
+    known = (
+        book.db.query(
+            SubmittedAssignment.student_id,
+            GradeCell.name,
+            Grade.auto_score,
+            Grade.manual_score,
+            Grade.needs_manual_grade,
         )
-        return {
-            (who, cell): Standing(*scores, kept.get((who, cell)), last.get((who, cell)))
-            for who, cell, *scores in known
-        }
+        .select_from(Grade)
+        .join(GradeCell, GradeCell.id == Grade.cell_id)
+        .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
+        .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
+        .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+        .filter(Assignment.name == homework)
+    )
+    return {
+        (who, cell): Standing(*scores, kept.get((who, cell)), last.get((who, cell))) for who, cell, *scores in known
+    }
 
 
-def write_mark(into, homework, letter, mark):
+class Overtaken(ValueError):
+    """Somebody else has marked a letter since it was shown; the message says who, when and what."""
+
+
+def write_mark(into, homework, letter, mark, seen=None):
     """Writes a mark at once; the gradebook gets points as soon as all rows are decided.
 
     Parameters
@@ -177,16 +196,25 @@ def write_mark(into, homework, letter, mark):
     homework : its name
     letter : Letter that is marked
     mark : HandMark
+    seen : `version` of the Standing that it changes, or None to change any
+
+    Returns
+    -------
+    Standing
 
     Raises
     ------
     ValueError
-        If the points do not fit the rubric; MissingEntry, which is one, if the gradebook does not know the submission.
+        If the points do not fit the rubric; Overtaken, which is one, if another mark is there than was seen;
+        MissingEntry, which is one, if the gradebook does not know the submission.
     """
     check(mark, letter.rubric)
-    before = read_standings(into, homework).get((letter.student, letter.rubric.grade_id))
     place = letter.rubric.grade_id, homework, homework, letter.student
     with gradebook(into) as book:
+        book.db.execute(text("BEGIN IMMEDIATE"))  # nobody else writes between reading and writing
+        before = _standings(book, homework).get((letter.student, letter.rubric.grade_id), Standing())
+        if seen not in (None, before.version) and mark.version != before.version:
+            raise Overtaken(_overtaken(before))
         grade, comment = book.find_grade(*place), book.find_comment(*place)
         if mark.whole:
             grade.manual_score = mark.total
@@ -196,9 +224,20 @@ def write_mark(into, homework, letter, mark):
         values, who = {"digest": mark.digest, "points": json.dumps(mark.points), "comment": mark.comment}, _who()
         book.db.execute(text(KEEP), {**names, **values})
         book.db.execute(text(GIVE), {**names, **who})
-        if mark.whole and before and before.by_reason:
+        if mark.whole and before.by_reason:
             book.db.execute(text(SET), {**names, **who, "points": None, "reason": BY_ROWS})
         book.db.commit()
+        return _standings(book, homework)[letter.student, letter.rubric.grade_id]
+
+
+def _overtaken(standing):
+    """Who has given the mark that is there, when, and what it is."""
+    if one := standing.by_reason:
+        return f"{one.marker or 'somebody'} set {one.points:g} points at {one.given}: {one.reason}"
+    if standing.mark is None:
+        return "its mark was taken away"
+    rows = ", ".join("–" if one is None else f"{one:g}" for one in standing.mark.points)
+    return f"{standing.mark.marker or 'somebody'} gave {rows} at {standing.mark.given}"
 
 
 def set_points(into, homework, student, task, points, reason):

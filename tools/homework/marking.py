@@ -30,7 +30,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tools.homework import handmarks, showing
 from tools.homework.book import GRADEBOOK, require_whole
-from tools.homework.handmarks import HandMark
+from tools.homework.handmarks import HandMark, Overtaken
 from tools.homework.letters import chosen_rubrics, read_letters
 from tools.homework.release import ROOT, homework_named
 
@@ -85,7 +85,8 @@ class Desk:
         letter = self.letters[key]
         rubric = letter.rubric
         with self.lock:
-            mark = self.standing(letter).mark
+            standing = self.standing(letter)
+        mark, by_reason = standing.mark, standing.by_reason
         fits = mark is not None and len(mark.points) == len(rubric.rows)
         own = "".join(map(showing.cell, letter.own))
         return {
@@ -101,15 +102,28 @@ class Desk:
             "rows": [{"what": showing.inline(row.what), "points": row.points} for row in rubric.rows],
             "points": list(mark.points) if fits else [None] * len(rubric.rows),
             "comment": mark.comment if mark else "",
+            "set": f"{by_reason.points:g} points were set for it: {by_reason.reason}" if by_reason else "",
+            "seen": standing.version,
         }
 
-    def mark(self, key, digest, points, comment):
-        """Writes the points of all rows, None where one is open, and the comment; returns the state.
+    def mark(self, *given):
+        """Does what `write` does, and returns the state of the letter."""
+        return self.write(*given).state(self.letters[given[0]])
+
+    def write(self, key, digest, points, comment, seen=""):
+        """Writes the points of all rows, None where one is open, and the comment; returns the new Standing.
+
+        Parameters
+        ----------
+        key : of the letter;  digest : of its text, as it was shown
+        points, comment : of the mark
+        seen : `version` of the Standing that was shown, empty if nobody had marked it
 
         Raises
         ------
         ValueError
-            If another text was marked than the one that is here, or the points do not fit the rubric.
+            If another text was marked than the one that is here, or the points do not fit the rubric; Overtaken, which
+            is one, if somebody else has marked it since.
         """
         letter = self.letters[key]
         if digest != letter.digest:
@@ -118,8 +132,7 @@ class Desk:
             raise ValueError(f"comment needs to be a text of at most {LONGEST_COMMENT} characters.")
         mark = HandMark(tuple(None if one is None else float(one) for one in points), comment.strip(), digest)
         with self.lock:
-            handmarks.write_mark(self.into, self.homework, letter, mark)
-            return self.standing(letter).state(letter)
+            return handmarks.write_mark(self.into, self.homework, letter, mark, seen)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -159,7 +172,8 @@ class Handler(BaseHTTPRequestHandler):
         if not isinstance(given.get("points"), list):
             raise ValueError("points needs to be a list with a number or null for each row.")
         key, digest, points, comment = (given.get(name) for name in ("key", "digest", "points", "comment"))
-        return {"state": self.server.desk.mark(key, digest, points, comment)}
+        standing = self.server.desk.write(key, digest, points, comment, given.get("seen", ""))
+        return {"state": standing.state(self.server.desk.letters[key]), "seen": standing.version}
 
     def asked(self):
         """The path below the random part of the address, or None if that is another one."""
@@ -173,6 +187,8 @@ class Handler(BaseHTTPRequestHandler):
             self.reply(HTTPStatus.OK, json.dumps(function(*given)), "application/json")
         except (MissingEntry, KeyError):  # whose messages hold a name
             self.reply(HTTPStatus.CONFLICT, "the gradebook has lost this letter; start the command again.")
+        except Overtaken as told:
+            self.reply(HTTPStatus.PRECONDITION_FAILED, str(told))
         except (ValueError, TypeError) as refused:
             self.reply(HTTPStatus.BAD_REQUEST, str(refused))
         except DBAPIError as trouble:
