@@ -223,6 +223,32 @@ def test_a_roster_names_the_folders(desk, capsys, text):
     assert "7 (Moodle) is not in the roster" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("graded", [False, True])
+def test_a_roster_that_is_given_later_makes_nobody_two(desk, capsys, graded):
+    roster, first = desk.root / "roster.csv", desk.zip({f"{JANE}a.ipynb": work("mine")})
+    desk.collect(first)
+    roster.write_text(ROSTERS["Moodle"], encoding="utf-8")
+    if graded:
+        (desk.root / "results" / HOMEWORK / "123").mkdir(parents=True)
+    before = desk.files()
+    later = desk.zip({f"{JANE}b.ipynb": work("again")}, LATE, "later.zip")
+    desk.collect(later, "--roster", str(roster), status=int(graded))
+    if graded:
+        assert "they would be there twice. Collect without the roster" in capsys.readouterr().err
+        assert desk.files() == before
+    else:
+        assert desk.there() == {f"S01/{HOMEWORK}": work("again")} and not (desk.submitted / "123").exists()
+        assert [(row["student"], row["state"]) for row in desk.table()] == [("S01", "older"), ("S01", "taken")]
+
+
+def test_the_same_number_in_another_homework_is_another_person(desk):
+    desk.collect(desk.zip({f"{JANE}a.ipynb": work("mine", OTHER)}))
+    roster = desk.root / "roster.csv"
+    roster.write_text(ROSTERS["Moodle"], encoding="utf-8")
+    desk.collect(desk.zip({f"{JANE}a.ipynb": work("other")}), "--roster", str(roster))
+    assert desk.there().keys() == {f"123/{OTHER}", f"S01/{HOMEWORK}"}
+
+
 def test_names_of_any_case_lead_to_the_folder_that_is_there(desk):
     (desk.submitted / "S01").mkdir(parents=True)
     desk.collect(desk.zip({f"x/s01/{HOMEWORK}/{HOMEWORK}.ipynb": work("mine")}))

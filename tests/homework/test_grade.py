@@ -335,6 +335,16 @@ def test_one_grader_at_a_time_and_a_look_writes_nothing(done, capsys):
     assert [path.read_bytes()[:6] for path in (into / "backups").iterdir()][:1] == [b"SQLite"]
 
 
+def test_the_status_shows_everybody_of_the_class(done, capsys):
+    root = done[0]
+    (root / "class.csv").write_text("id,email\nada,ada@example.org\nzoe,zoe@example.org\n", encoding="utf-8")
+    (root / "term.toml").write_text('students = "class.csv"\nleft = ["ada"]\n', encoding="utf-8")
+    for more in (["--roster", str(root / "class.csv")], ["--term", str(root / "term.toml")]):
+        assert grade.main([*places(root), "--status", *more]) == 0
+        told = capsys.readouterr().out
+        assert [line.split()[0] for line in told.splitlines() if book.NOTHING in line] == ["zoe"]
+
+
 def outcome(root, student):
     """What grading one student came to."""
     return next(one for one in read_outcomes(root / "into", "tiny") if one.student == student)

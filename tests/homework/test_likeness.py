@@ -168,6 +168,23 @@ def test_a_small_class_gets_the_table_without_a_threshold(tmp_path, capsys):
     assert not list(tmp_path.glob("likeness/*/*.html"))
 
 
+def test_a_class_that_handed_in_one_notebook_is_listed(tmp_path, capsys):
+    (text,) = made_class.classroom(HOMEWORK, 5, students=1, copies=0)[0].values()
+    for k in range(11):
+        made_class.hand_in(tmp_path / "submitted" / f"S{k:02}", HOMEWORK, text)
+    assert run(tmp_path) == 0
+    told = capsys.readouterr().out
+    assert "55 of 55 pairs are above" in told and "Pairs with the same code, sign by sign: 55." in told
+    assert {row["above the noise"] for row in table(tmp_path)} == {"code and letters"}
+    pages = list(tmp_path.glob("likeness/*/*.html"))
+    assert len(pages) == 55 and "the same letters, sign by sign" in pages[0].read_text(encoding="utf-8")
+
+
+def test_short_texts_that_are_equal_are_no_reason(released):
+    texts = {f"S{k:02}": dict.fromkeys(released.places, "x = 1") for k in range(11)}
+    assert not judged(texts, released)[1]
+
+
 @pytest.mark.parametrize(("more", "why"), [(["--submitted", "nowhere"], "no folder"), (["--homework", "99"], "HW=99")])
 def test_what_is_not_there_is_a_usage_error(tmp_path, capsys, more, why):
     (tmp_path / "submitted").mkdir()

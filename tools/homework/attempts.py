@@ -111,10 +111,13 @@ def unopened(one, course):
 
 
 class People:
-    """Who is who: what a platform calls somebody, and what the folders of submitted/ are called."""
+    """Who is who: what a platform calls somebody, and what the folders of submitted/ are called.
+
+    `called` has what the platform calls students whom the roster names: {name: number or address}.
+    """
 
     def __init__(self, roster, submitted):
-        self.roster, self.strange = roster, {}
+        self.roster, self.strange, self.called = roster, {}, {}
         folders = submitted.iterdir() if submitted.is_dir() else ()
         self.folders = {plain(one.name): one.name for one in folders if not one.name.startswith(".")}
 
@@ -126,7 +129,10 @@ class People:
         if not re.fullmatch(FOLDER_NAME, student) or len(student.encode()) > MAX_NAME_BYTES:
             self.strange[key] = f"{shortened(student, 40)!r} ({layout}) cannot be the name of a folder"
             return "", ""
-        return self.folders.setdefault(plain(student), student), mail
+        name = self.folders.setdefault(plain(student), student)
+        if key in self.roster and key not in {one for one, _ in self.roster.values()}:
+            self.called[name] = key
+        return name, mail
 
 
 def shortened(text, most=MAX_CHARACTERS):

@@ -11,6 +11,7 @@ worksheet; nothing that students have packed says it.
 """
 
 import argparse
+import contextlib
 import hashlib
 import sys
 import tempfile
@@ -32,6 +33,7 @@ from tools.homework.attempts import (
     shortened,
 )
 from tools.homework.layouts import LAYOUTS, read_roster, read_times
+from tools.homework.outcomes import RESULTS
 from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.submissions import STAMP
@@ -42,6 +44,11 @@ from tools.homework.unpacking import NoPlace, Opener
 
 FOLDER, TABLE, MAILS = "collected", "collected.csv", "mail"
 SHOWN, SHOWN_CHARACTERS = 20, 300
+GRADED = (
+    "{old} was graded in {homework} under this name, and the roster calls them {new}: they would be there twice. "
+    "Collect without the roster; or remove submitted/{old}, results/{homework}/{old} and the rows of {old} in "
+    "collected/collected.csv, type `.venv/bin/nbgrader db student remove {old} --force`, and collect again."
+)
 LETTER = """To: {to}
 Subject: {homework}: please hand in again
 
@@ -90,6 +97,44 @@ def put(row, good, copy, submitted):
     if not stamp.is_file() or stamp.read_text(encoding="utf-8", errors="replace").strip() in dates:
         write_whole(stamp, f"{row.date}\n") if row.dated else stamp.unlink(missing_ok=True)
     return TAKEN
+
+
+def renamed(known, new, called, submitted, results):
+    """The Rows of the table, in which who was collected before there was a roster is called as the roster does.
+
+    A platform's number stands for one person in one homework, and what came under it then is moved.
+
+    Parameters
+    ----------
+    known : Rows;  new : those of this time;  called : of People
+    submitted, results : Paths of the folders of what was handed in, and of what was graded
+
+    Raises
+    ------
+    ValueError
+        If it was graded already, and may be marked, under the number.
+    """
+    names = {(called[one.student], one.homework): one.student for one in new if one.student in called}
+    found = []
+    for one in known:
+        name = names.get((one.student, one.homework))
+        if name is None:
+            found.append(one)
+            continue
+        if (results / one.homework / one.student).exists():
+            raise ValueError(GRADED.format(old=one.student, new=name, homework=one.homework))
+        old, new_place = submitted / one.student / one.homework, submitted / name / one.homework
+        if (
+            old.is_dir()
+            and not new_place.exists()
+            and not any(map(Path.is_symlink, (old, old.parent, new_place.parent)))
+        ):
+            new_place.parent.mkdir(parents=True, exist_ok=True)
+            old.rename(new_place)
+            with contextlib.suppress(OSError):  # if there is something else of theirs
+                old.parent.rmdir()
+        found.append(replace(one, student=name))
+    return found
 
 
 def to_ask(rows, groups):
@@ -165,8 +210,12 @@ def main(arguments=None):
         with tempfile.TemporaryDirectory(prefix="collect-") as place:
             opener = Opener(place, course.homeworks)
             new = attempts(opener.open(given.source), course, people, given.homework, given.times)
+            known = renamed(known, new, people.called, given.submitted, given.into.parent / RESULTS)
             rows = merged(known, new)
             rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
+    except ValueError as reason:
+        print(reason, file=sys.stderr)
+        return 1
     except (NoPlace, OSError) as reason:
         print(f"{reason}. Nobody was asked to hand in again; make room, and collect once more.", file=sys.stderr)
         return 1

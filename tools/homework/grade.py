@@ -32,6 +32,7 @@ from joblib import Parallel, delayed, parallel_config
 from tools.homework import book, box, regrading
 from tools.homework.book import GRADEBOOK
 from tools.homework.grading import Job, grade, now
+from tools.homework.layouts import read_roster
 from tools.homework.letters import chosen_rubrics
 from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, cells_left_out, leave_out, read, read_if_whole
@@ -40,6 +41,8 @@ from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import Damaged, aligned, sync, write_table
+from tools.homework.term import RULES, read_students
+from tools.homework.toml_lines import TermError
 
 TABLES, CHANGES, LOCK = "marks", "changes", ".grading.lock"
 APART = {MISTAKES, "__pycache__"}  # what may change without a submission being graded again
@@ -211,6 +214,7 @@ def command(given):
     try:
         book.require_whole(given.into / GRADEBOOK)
         if given.status:
+            students |= read_students(given.term) | {name for name, _ in given.roster.values()}
             shown = rows(given.into, [one for one in names if book.knows(given.into / GRADEBOOK, one)], students)
         else:
             given.into.mkdir(parents=True, exist_ok=True)
@@ -220,7 +224,7 @@ def command(given):
                 shown = rows(given.into, prepared, students)
                 write_tables(given.into, shown)
                 remarks += [name for name in names if name not in prepared]
-    except (Damaged, BlockingIOError) as reason:
+    except (Damaged, TermError, BlockingIOError) as reason:
         print(reason, file=sys.stderr)
         return 1
     for name in shown if given.homework is None else [given.homework]:
@@ -278,6 +282,8 @@ def options(arguments):
     parser.add_argument("--into", type=Path, default=ROOT, help="where gradebook.db, results/ and marks/ are kept")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course, with solutions/")
     parser.add_argument("--status", action="store_true", help="only show who is graded and who is not; write nothing")
+    parser.add_argument("--roster", type=Path, help="list of the class, of whom --status shows everybody")
+    parser.add_argument("--term", type=Path, default=ROOT / RULES, help="rules of the term, which name such a list")
     parser.add_argument("--tables", action="store_true", help="grade nobody, but write the tables of marks/ anew")
     parser.add_argument("--preview", action="store_true", help="only show what grading would change; write nothing")
     parser.add_argument("--again", action="store_true", help="grade also what is graded already")
@@ -297,6 +303,10 @@ def options(arguments):
         given.homework = given.homework and homework_named(given.root, given.homework)
     except ValueError as reason:
         parser.error(str(reason))
+    try:
+        given.roster = read_roster(given.roster) if given.roster else {}
+    except (OSError, ValueError) as reason:
+        parser.error(f"--roster: {reason}")
     if (given.due or given.leave_out is not None) and not given.homework:
         parser.error("--due and --leave-out need --homework (HW=03): each homework has its own")
     try:

@@ -4,7 +4,7 @@
 
 Reads submitted/STUDENT/NN_name/NN_name.ipynb and runs nothing. likeness/NN_name.csv has a row for each pair, the most
 alike first; likeness/NN_name/A--B.html shows both texts of each pair above the class's own noise, in code or in
-letters. Again it gives the same bytes. What a place in the list does not prove is said in teaching/grading.md.
+letters, or equal. Again it gives the same bytes. What a place in the list does not prove says teaching/grading.md.
 """
 
 import argparse
@@ -32,18 +32,25 @@ PLACE = "likeness"
 SMALLEST = 8  # students, below which a class says nothing about its own noise
 ALARMS = 0.05  # pairs above the noise in a class in which nobody copied, on average
 LEAST = 0.2  # of a text; what is below is a sentence, or a line
+MIN_RUNS_EQUAL = (
+    50  # of one's own in a text that two have sign by sign: so long it is no chance, whatever the class wrote
+)
 QUANTILES = (0.75, 0.95)
 SHOWN = 10
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two students, and the share of what both have (`runs`) of each kind and each part; None if one wrote nothing."""
+    """Two students, and the share of what both have (`runs`) of each kind and each part; None if one wrote nothing.
+
+    `equal` are the kinds in which all that they wrote is the same, sign by sign, and long.
+    """
 
     students: tuple[str, str]
     scores: dict
     shares: dict
     runs: dict
+    equal: tuple = ()
 
     def excess(self, limits):
         """The larger score, in units of the class's noise where it is known."""
@@ -75,8 +82,14 @@ def compare(written, released):
             kind: _share(math.fsum(common[part] for part in parts), [totals[kind][who] for who in pair], least[kind])
             for kind, parts in kinds.items()
         }
+        equal = tuple(
+            kind
+            for kind, parts in kinds.items()
+            if all(written[pair[0]][part].strip() == written[pair[1]][part].strip() for part in parts)
+            and sum(len(weights[part][pair[0]]) for part in parts) >= MIN_RUNS_EQUAL
+        )
         if any(score is not None for score in scores.values()):
-            found.append(Pair(pair, scores, shares, both))
+            found.append(Pair(pair, scores, shares, both, equal))
     return found
 
 
@@ -113,8 +126,9 @@ def _noise(pairs, kind):
 
 
 def above(pair, limits):
-    """The kinds in which a pair is above the class's noise."""
-    return [kind for kind in KINDS if limits[kind] is not None and (pair.scores[kind] or 0.0) > limits[kind]]
+    """The kinds in which a pair is above the class's noise, or equal: then it is above any."""
+    known = {kind: limits[kind] for kind in KINDS if limits[kind] is not None}
+    return [one for one in known if one in pair.equal or (pair.scores[one] or 0.0) > known[one]]
 
 
 def rows(pairs, limits, released):
@@ -131,13 +145,18 @@ def _plain(share):
 
 def said(pairs, limits):
     """What the list says, and how much of it chance would."""
+    counts = {kind: sum(kind in one.equal for one in pairs) for kind in KINDS}
+    same = "".join(f" Pairs with the same {kind}, sign by sign: {count}." for kind, count in counts.items() if count)
     if not any(limits.values()):
-        return f"Fewer than {SMALLEST} students wrote something: too few to say what is above the class's noise."
+        few = f"Fewer than {SMALLEST} students wrote something: too few to say what is above the class's noise."
+        return few + same
     found = sum(bool(above(one, limits)) for one in pairs)
     ends = ", ".join(f"{kind} {limit:.3f}" for kind, limit in limits.items() if limit)
-    blind = "".join(f" In {kind} not even equal texts would be." for kind in KINDS if (limits[kind] or 0.0) >= 1)
+    blind = "".join(
+        f" In {kind} not even what is alike in all of it would be." for kind in KINDS if (limits[kind] or 0.0) >= 1
+    )
     told = f"{found} of {len(pairs)} pairs are above the class's noise ({ends})."
-    return f"{told} Where nobody copied it would be {ALARMS:g}, on average.{blind}"
+    return f"{told} Where nobody copied it would be {ALARMS:g}, on average.{blind}{same}"
 
 
 def write(root, homework, submissions, into, groups):

@@ -30,9 +30,8 @@ def page(pair, limits, texts, released):
     """
     title = html.escape(f"{released.homework} · {' and '.join(pair.students)}")
     known = [(kind, score) for kind, score in pair.scores.items() if score is not None and limits[kind]]
-    said = "; ".join(
-        f"{kind} {score:.3f}, where the class's noise ends at {limits[kind]:.3f}" for kind, score in known
-    )
+    said = [f"{kind} {score:.3f}, where the class's noise ends at {limits[kind]:.3f}" for kind, score in known]
+    said = "; ".join([*said, *(f"the same {kind}, sign by sign" for kind in pair.equal)])
     body = [f"<p>{html.escape(said)}</p>", f"<p>{NOTE}</p>"]
     for part, (name, kind) in released.parts.items():
         if any(one[part].strip() for one in texts):

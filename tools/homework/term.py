@@ -138,6 +138,18 @@ def read_zone(path):
     return _zone(file) if file and "timezone" in file.values else None
 
 
+def read_students(path):
+    """The names of the class in the list that a file names, without who has left; none if there is no such file."""
+    if not path.is_file():
+        return set()
+    file = Source(path)
+    if "students" not in file.values:
+        return set()
+    return {*read_list(_beside(file, "students"), file.where("students"))} - {
+        *file.get("left", kind="a list of texts", default=[])
+    }
+
+
 def read_dates(path, homeworks):
     """The Dates of a file, for the weeks in which exam and project have no lists yet; raises as `read_term`."""
     file = Source(path)
