@@ -3,6 +3,7 @@
 import ast
 import builtins
 import csv
+import json
 import keyword
 from pathlib import Path
 
@@ -31,6 +32,29 @@ def rows(root, submitted, into, homework):
     status = grade.main([*places, "--homework", homework])
     with open(into / "marks" / f"{homework}.csv", newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}, status
+
+
+SECRET = "the hidden inputs"
+SAYING = {
+    "prints": "print(SECRET)",
+    "raises": "raise ValueError(SECRET)",
+    "raises its own": "raise type(SECRET, (Exception,), {})(SECRET)",
+    "in a line": "1 / (0 if 'the hidden inputs' else 1)",
+    "is called so": "exec('def the_hidden_inputs():\\n raise NotImplementedError', globals()); the_hidden_inputs()",
+    "returns a text": "return SECRET",
+    "returns texts": "return (SECRET, [SECRET])",
+    "returns its own": "return type(SECRET, (), {'__repr__': lambda self: SECRET})()",
+}
+
+
+@pytest.mark.parametrize("code", SAYING.values(), ids=SAYING)
+def test_what_a_student_reads_has_no_words_that_their_code_chose(code):
+    names = {"SECRET": SECRET}
+    exec(f"def double(*given):\n    {code}", names)
+    for sheet in graded.sheets("03_mixtures").values():
+        answers = list(answering.told(names["double"], sheet.inputs, 1.0, 10.0))
+        told = " ".join(sheet.told(sheet.judge(json.loads(json.dumps(answers)))))
+        assert told[0] in "✗○" and "hidden" not in told, told
 
 
 # ------------------------------------------------------------------------------------------------ a student's names

@@ -19,17 +19,21 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import cloudpickle
+import numpy as np
 
 from course_lib.homework.checks import Homework
-from course_lib.homework.exchange import from_data
+from course_lib.homework.exchange import TOLD_APART, from_data
 from course_lib.homework.judging import judge, most_telling, verdict
 from course_lib.homework.known import FILE
+from course_lib.homework.running import Place, TimeUp
 from course_lib.homework.tasks import Task, check_tasks
 
 HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)
 WORDS = ("mistakes", "laws", "about", "asks", "hints", "title", "stars", "minutes")  # of a Task, no points
 DIGITS = 8  # of known answers
+PLAIN = (bool, int, float, complex, str, np.generic, np.ndarray)
+MAX_REASON = 80  # characters of why a call was stopped
 SECONDS = 10.0  # for a call of a wrong function
 
 
@@ -73,12 +77,42 @@ class Sheet:
     def told(self, verdicts):
         """What students may know of verdicts on all cases: what `check` says, the mistake that it sees, its question.
 
-        Only the cases that they see have a part in it.
+        Only the cases that they see have a part in it, and no words that their code chose: it has the inputs of the
+        hidden cases when it is called, and could say them.
         """
         seen = next(task for task in self.homework.tasks if task.name == self.task.name)
         visible = verdicts[: len(seen.cases)]
         mistake = None if visible[0].untouched else most_telling(seen.mistakes, visible)
-        return self.homework.words(seen, visible), *(("", "") if mistake is None else (mistake.looks, mistake.ask))
+        functions = {task.function for task in self.homework.tasks}
+        words = self.homework.words(seen, [one if one.right else _wordless(seen, one, functions) for one in visible])
+        return words, *(("", "") if mistake is None else (mistake.looks, mistake.ask))
+
+
+def _wordless(task, one, functions):
+    """A wrong Verdict without what was printed, messages, texts, and names but those of the `functions` asked for."""
+    outcome = one.outcome
+    if outcome is None:
+        return one
+    error, place = outcome.error, outcome.place
+    kind = TOLD_APART.get(type(error).__name__, Exception)
+    shown = replace(
+        outcome,
+        value=_textless(outcome.value, one.case.expected),
+        error=None if error is None else kind(str(error)[:MAX_REASON] if kind is TimeUp else ""),
+        place=place and Place(place.function if place.function in functions else task.function, place.line, ""),
+        printed="",
+        warned=(),
+    )
+    return replace(verdict(task, one.case, shown), question=one.question)
+
+
+def _textless(value, expected):
+    """A value; if it is a text, and none is expected, or something of a class of its own, without what it says."""
+    if isinstance(value, tuple | list):
+        return type(value)(_textless(one, None) for one in value)
+    if isinstance(value, str) and not isinstance(expected, str):
+        return "…"
+    return value if value is None or isinstance(value, PLAIN) else object()
 
 
 def read_sheets(folder):
