@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from tests.homework import tiny_results
 from tests.homework.tiny_results import ASK, HOSTILE, SECRET, STUDENTS, Handed
-from tools.homework import attempts, collect, feedback, handmarks
+from tools.homework import attempts, collect, feedback, handmarks, returning
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters
 from tools.homework.nbgrading import TEXT_STUB, database
@@ -245,6 +245,13 @@ def test_pages_are_packed_as_moodle_and_canvas_take_them_back(root, capsys):
     collected(root, {"cem": files["cem"]})
     assert feedback.main(given) == 0
     assert not (root / "feedback" / "tiny-moodle.zip").exists()
+
+
+def test_a_formula_is_set_in_a_page_and_left_to_jupyterlab_in_a_notebook(tmp_path):
+    tiny_results.make(tmp_path, {"ada": Handed("So $\\frac{6}{2}$ is $x < y$.")})
+    page = pages(tmp_path)["ada"]
+    assert "<mfrac><mn>6</mn><mn>2</mn></mfrac>" in page.replace("<mrow>", "").replace("</mrow>", "")
+    assert "So $\\\\frac{6}{2}$ is $x &lt; y$." in returning.notebook(page)
 
 
 def test_one_page_can_be_asked_for(root):

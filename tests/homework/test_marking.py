@@ -1,9 +1,11 @@
 """Marking by hand: what is shown, what is written, and what survives."""
 
 import dataclasses
+import html
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -19,10 +21,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
 from sqlalchemy.exc import OperationalError
 
-from tests.homework import tiny_course, tiny_results
+from tests.homework import graded, tiny_course, tiny_results
 from tests.homework.boxes import UNSAFE
 from tests.homework.tiny_results import HOSTILE, PIXEL, STUDENTS, Handed
-from tools.homework import feedback, grade, handmarks, marking, showing
+from tools.homework import feedback, formulas, grade, handmarks, marking, showing
 from tools.homework.handmarks import HandMark
 from tools.homework.letters import read_letters
 from tools.homework.nbgrading import TEXT_STUB, database
@@ -355,6 +357,70 @@ def test_nothing_in_a_letter_runs_or_asks_for_anything(source):
     left = Tags(showing.markdown(source))
     assert left.tags <= showing.TAGS
     assert left.attributes <= {("alt", "x")}
+
+
+def test_every_formula_of_the_homeworks_is_set_and_no_formula_has_an_attribute():
+    for path in sorted(graded.ROOT.glob("solutions/*/*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown" and "$" in cell.source:
+                shown = showing.markdown(cell.source)
+                left = re.sub(r"<annotation>.*?</annotation>|<code>.*?</code>|<pre>.*?</pre>", "", shown, flags=re.S)
+                assert "$" not in left and "\\frac" not in left, path.name
+                assert not {name for tag, name in Attributes(shown).found if tag in formulas.TAGS}
+
+
+class Attributes(HTMLParser):
+    """(tag, attribute) of HTML."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.found |= {(tag, name) for name, _ in attributes}
+
+
+@pytest.mark.parametrize(
+    ("tex", "part"),
+    [
+        ("$x_i^2$", "<msubsup><mi>x</mi><mrow><mi>i</mi></mrow><mrow><mn>2</mn></mrow></msubsup>"),
+        ("$\\frac12$", "<mfrac><mn>1</mn><mn>2</mn></mfrac>"),
+        (
+            "$$\\sum_{i<n} x$$",
+            "<munder><mo>∑</mo><mrow><mrow><mi>i</mi><mo>&lt;</mo><mi>n</mi></mrow></mrow></munder>",
+        ),
+        ("\\begin{cases} 1 & x \\\\ 0 & y \\end{cases}", "<mtable><mtr><mtd>"),
+        ("$\\mathcal{N}(0, \\sqrt2)$", "<mi>𝒩</mi>"),
+    ],
+)
+def test_a_formula_is_set(tex, part):
+    assert part in showing.markdown(tex) and "<annotation>" in showing.markdown(tex)
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        "$5 and $6",
+        r"$\unknown{x}$",
+        "$" + "{" * 900 + "$",
+        r"$\frac" * 300 + "$",
+        "$" + r"\hat" * 400 + "x$",
+        "$x_$",
+        "$&$",
+    ],
+)
+def test_what_is_no_formula_that_is_known_stays_as_it_was_typed(tex):
+    assert "<math" not in showing.markdown(tex) and html.escape(tex.strip("$")[:20]) in showing.markdown(tex)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['[x](https://e.org/$"onclick=alert(1)$)', '![$\\text{"><script>}$](attachment:no.png)', "$\\text{<script>}$"],
+)
+def test_a_formula_in_an_attribute_ends_no_quotation(source):
+    found = Tags(showing.markdown(source))
+    assert found.tags <= showing.TAGS and {name for name, _ in found.attributes} <= {"href", "alt"}
 
 
 def test_what_was_meant_is_shown():

@@ -52,6 +52,8 @@ PAGE = """<!doctype html>
   body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 50em; margin: 2em auto; padding: 0 1em; color: #1a1a1a; }}
   pre {{ white-space: pre-wrap; overflow-wrap: anywhere; background: #f3f3f3; padding: .5em; }}
   table {{ border-collapse: collapse; }} td, th {{ border: 1px solid #999; padding: .2em .5em; vertical-align: top; }}
+  math:has(> semantics > mstyle) {{ display: block math; margin: .7em 0; overflow-x: auto; }}
+  mstyle {{ math-style: normal; }}
   img {{ max-width: 100%; }} section {{ border-top: 1px solid #999; }}
 </style>
 </head>

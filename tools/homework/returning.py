@@ -10,6 +10,7 @@ what comes back under the name of that file. So there feedback on a notebook has
 
 import io
 import posixpath
+import re
 import zipfile
 
 from nbformat import writes
@@ -22,6 +23,9 @@ from tools.homework.tables import write_whole
 
 PLACE = "feedback"
 PACKED_AT = (2000, 1, 1, 0, 0, 0)  # in every zip, so that it has the same bytes again
+FORMULA = re.compile(
+    r"<math>(?:(?!</math>).)*<annotation>((?:(?!</annotation>).)*)</annotation></semantics></math>", re.S
+)
 PIECES = ": "  # between a zip and what is in it, in the table
 
 
@@ -79,7 +83,7 @@ def canvas(match, page, homework):
 
 def notebook(page):
     """A page as the output of a notebook's only cell, where JupyterLab shows it without running anything."""
-    body = page.partition("<body>")[2].rpartition("</body>")[0]
+    body = FORMULA.sub(r"$\1$", page.partition("<body>")[2].rpartition("</body>")[0])  # which JupyterLab sets itself
     shown = new_output("display_data", data={"text/html": body, "text/plain": "Open this notebook in JupyterLab."})
     book = new_notebook(cells=[new_code_cell("# Feedback", outputs=[shown], id="feedback")])
     return writes(book)

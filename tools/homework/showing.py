@@ -6,15 +6,20 @@ Markdown becomes HTML by nbconvert, in which tags are text already; of the resul
 import base64
 import binascii
 import html
+import re
+import secrets
 
 import bleach
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+from tools.homework import formulas
 
 TEXT = {"p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "sup", "sub", "span", "div", "a", "img"}
 LISTS = {"ul", "ol", "li", "dl", "dt", "dd"}
 HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
-TAGS = TEXT | LISTS | HEADINGS | TABLES
+CLEANED = TEXT | LISTS | HEADINGS | TABLES  # tags that bleach leaves; of formulas all are ours
+TAGS = CLEANED | formulas.TAGS
 PICTURES = ("image/png", "image/jpeg")
 EMBEDDED = tuple(f"data:{kind};base64," for kind in PICTURES)
 MAX_CHARACTERS = 100_000  # of a text that is rendered, or shown at all
@@ -31,7 +36,8 @@ def markdown(source, attachments=None):
 
     Returns
     -------
-    HTML without scripts, styles, forms and pictures from elsewhere; tags in the source are shown as text.
+    HTML without scripts, styles, forms and pictures from elsewhere; tags in the source are shown as text, formulas as
+    MathML, if `formulas` knows what is in them.
     """
     if len(source) > MAX_CHARACTERS:
         return preformatted(f"{source[:MAX_CHARACTERS]}\n… the rest of {len(source)} characters is not shown")
@@ -40,7 +46,8 @@ def markdown(source, attachments=None):
         rendered = MarkdownWithMath(renderer=renderer).render(source)
     except RecursionError:  # of a text with thousands of levels
         return preformatted(source)
-    return bleach.clean(rendered, tags=TAGS, attributes=allowed, protocols=("http", "https", "data"))
+    cleaned = bleach.clean(rendered, tags=CLEANED, attributes=allowed, protocols=("http", "https", "data"))
+    return renderer.with_formulas(cleaned)
 
 
 def inline(source):
@@ -49,7 +56,42 @@ def inline(source):
 
 
 class Renderer(IPythonRenderer):
-    """nbconvert's, to which an attachment that is not there is no reason to give up."""
+    """nbconvert's, which sets formulas, and to which an attachment that is not there is no reason to give up.
+
+    While HTML is cleaned a mark that nobody can guess stands for each formula. Our MathML has no quotation mark, so it
+    is text also where a student has put a formula into an attribute.
+    """
+
+    def __init__(self, **given):
+        super().__init__(**given)
+        self.mark, self.formulas = f"m{secrets.token_hex(16)}", []
+
+    def with_formulas(self, cleaned):
+        """HTML with the formulas in the place of their marks."""
+        return re.sub(rf"{self.mark}x(\d+)x", lambda found: self.formulas[int(found[1])], cleaned)
+
+    def set(self, tex, typed, block):
+        """The mark of a formula; what was typed, if it is none that we know."""
+        try:
+            self.formulas.append(formulas.mathml(tex, block))
+        except formulas.Unknown:
+            return self.escape_html(typed)
+        return f"{self.mark}x{len(self.formulas) - 1}x"
+
+    def block_math(self, body):
+        """A formula on a line of its own."""
+        return self.set(body, f"$${body}$$", block=True)
+
+    def inline_math(self, body):
+        """A formula in a line; two prices are none: before a dollar that ends one there is no blank."""
+        if body[0].isspace() != body[-1].isspace():
+            return self.escape_html(f"${body}$")
+        return self.set(body, f"${body}$", block=False)
+
+    def latex_environment(self, name, body):
+        """An environment, which is a formula on lines of its own."""
+        typed = f"\\begin{{{name}}}{body}\\end{{{name}}}"
+        return self.set(typed, typed, block=True)
 
     def _embed_image_or_attachment(self, src):
         kinds = self.attachments.get(src.removeprefix("attachment:"), {})
