@@ -58,6 +58,7 @@ STYLES = {"mathbf": "BOLD", "boldsymbol": "BOLD", "bm": "BOLD", "mathcal": "SCRI
 STYLES |= {"mathbb": "DOUBLE-STRUCK", "mathfrak": "FRAKTUR"}
 FENCES = {"matrix": "", "pmatrix": "()", "bmatrix": "[]", "vmatrix": "||", "cases": "{", "aligned": "", "align": ""}
 FENCES |= {"gathered": "", "gather": "", "equation": "", "split": "", "smallmatrix": "", "eqnarray": ""}
+BRACKETS = set("()[]{}|/⟨⟩⌊⌋⌈⌉‖")
 TAGS = {"math", "semantics", "annotation", "mrow", "mstyle", "mi", "mn", "mo", "mtext", "mfrac", "msqrt", "mroot"}
 TAGS |= {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd"}
 
@@ -90,6 +91,11 @@ def mathml(tex, block=False):
 def tag(name, text):
     """An element with a text."""
     return f"<{name}>{html.escape(text)}</{name}>"
+
+
+def sign(text):
+    """A sign; a bracket as a text, since as an operator it becomes as large as what stands beside it."""
+    return tag("mtext" if text in BRACKETS else "mo", text) if text else ""
 
 
 class Formula:
@@ -179,11 +185,13 @@ class Formula:
             return tag("mn", token)
         if token in "&}#%$":
             raise Unknown(token)
-        return tag("mi" if token.isalpha() else "mo", {"-": "−", "*": "∗", "~": "\u00a0"}.get(token, token))
+        return tag("mi", token) if token.isalpha() else sign({"-": "−", "*": "∗", "~": "\u00a0"}.get(token, token))
 
     def command(self, name):
         """What a command makes of what follows."""
-        for known, kind in ((LETTERS, "mi"), (SIGNS, "mo"), (LARGE, "mo"), (SPACES, "mtext")):
+        if name in SIGNS:
+            return sign(SIGNS[name])
+        for known, kind in ((LETTERS, "mi"), (LARGE, "mo"), (SPACES, "mtext")):
             if name in known:
                 return tag(kind, known[name])
         if name in NAMES.split() or name in UNDER.split():
@@ -201,14 +209,15 @@ class Formula:
         if name in ACCENTS:
             return f"<mover>{self.argument()}{tag('mo', ACCENTS[name])}</mover>"
         if name in ("underbrace", "overbrace", "underline"):
-            place, sign = ("mover", "⏞") if name == "overbrace" else ("munder", "⏟" if name == "underbrace" else "_")
-            return f"<{place}>{self.argument()}{tag('mo', sign)}</{place}>"
+            place, brace = ("mover", "⏞") if name == "overbrace" else ("munder", "⏟" if name == "underbrace" else "_")
+            return f"<{place}>{self.argument()}{tag('mo', brace)}</{place}>"
         if name in BIG:
-            return self.fence()
+            return sign(self.fence())
         if name == "left":
             left, inside = self.fence(), self.row(("\\right",))
             self.next()
-            return f"<mrow>{left}{inside}{self.fence()}</mrow>"
+            fences = [tag("mo", one) if one else "" for one in (left, self.fence())]
+            return f"<mrow>{fences[0]}{inside}{fences[1]}</mrow>"
         if name == "begin":
             return self.table(self.words())
         raise Unknown(f"\\{name}")
@@ -232,13 +241,13 @@ class Formula:
         return "".join(tag("mi", _in_style(style, letter)) for letter in words)
 
     def fence(self):
-        """A bracket, or none for a point."""
+        """A bracket; empty for a point."""
         self.skip()
         token = self.next()
-        sign = SIGNS.get(token[1:]) if token.startswith("\\") else token
-        if sign is None:
+        found = SIGNS.get(token[1:]) if token.startswith("\\") else token
+        if found is None:
             raise Unknown(token)
-        return "" if sign == "." else tag("mo", sign)
+        return found.replace(".", "")
 
     def table(self, name):
         """An environment, row by row."""
