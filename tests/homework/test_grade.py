@@ -22,6 +22,7 @@ from tools.homework import book, box, feedback, grade, grading, marking, release
 from tools.homework.feedback import Homework
 from tools.homework.nbgrading import opened
 from tools.homework.outcomes import read_outcomes
+from tools.homework.tables import aligned, safe_cell
 
 RIGHT = "def double(x):\n    return 2 * x"
 HALF = "def double(x):\n    return 2 * x if x != 7 else 0"
@@ -165,6 +166,14 @@ def test_the_table_of_the_term_says_what_is_not_final(graded):
     assert found["i-untouched"] == ("0", "0", "0")
     assert found["f-tampered"] == ("0", "0", "1")
     assert found["c-text"] == ("", "0", "1")
+
+
+def test_what_a_student_says_moves_no_terminal():
+    said = "\x1b[2J\x1b]0;mine\x07 \u202egnp.exe\N{BEL}"
+    assert "\x1b" not in grading.reason(f"ValueError: {said}")
+    marks = {"homework": "tiny", "student": "ada", "problem": "", "cells": [{"problem": said}]}
+    shown = grade.progress(0.0, 1, 1, marks) + aligned([["ada", said]]) + str(safe_cell(said))
+    assert not [one for one in shown if not one.isprintable()]
 
 
 def test_reason_is_one_line_of_what_was_said():

@@ -19,7 +19,7 @@ from tools.homework.attempts import LATE, TAKEN, read_table
 from tools.homework.collect import FOLDER, TABLE, to_ask
 from tools.homework.grade import GRADEBOOK, alone
 from tools.homework.release import ROOT, homeworks
-from tools.homework.tables import write_table, write_whole
+from tools.homework.tables import printable, write_table, write_whole
 from tools.homework.term import RULES, read_term
 from tools.homework.toml_lines import TermError
 from tools.homework.totals import final, plain, said
@@ -189,10 +189,14 @@ def main(arguments=None):
     except (TermError, book.DamagedGradebook, BlockingIOError) as reason:
         lines = str(reason).splitlines()
         more = [f"and {len(lines) - SHOWN} more"] * (len(lines) > SHOWN)
-        print(*lines[:SHOWN], *more, "Nothing was written.", sep="\n", file=sys.stderr)
+        print(*map(printable, lines[:SHOWN]), *more, "Nothing was written.", sep="\n", file=sys.stderr)
         return 1
     write(given.into / PLACE, finals, term, given.into.resolve())
-    print(*remarks(finals, asked, late), f"{len(finals)} final numbers are in {given.into / PLACE}.", sep="\n")
+    print(
+        *map(printable, remarks(finals, asked, late)),
+        f"{len(finals)} final numbers are in {given.into / PLACE}.",
+        sep="\n",
+    )
     return 0
 
 

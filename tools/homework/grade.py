@@ -40,7 +40,7 @@ from tools.homework.regrading import sources
 from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
-from tools.homework.tables import Damaged, aligned, sync, write_table
+from tools.homework.tables import Damaged, aligned, printable, sync, write_table
 from tools.homework.term import RULES, read_students
 from tools.homework.toml_lines import TermError
 
@@ -139,7 +139,7 @@ def progress(begin, k, n, found):
     left = (time.monotonic() - begin) / k * (n - k) / 60
     problems = "; ".join(cell["problem"] for cell in found["cells"] if cell["problem"])
     said = found["problem"] or "; ".join([problems or "graded", *cells_left_out(found)])
-    return f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}"
+    return printable(f"{k} of {n}, {left:.0f} min left: {found['homework']} {found['student']}: {said}")
 
 
 def rows(into, names, students):
@@ -209,7 +209,7 @@ def command(given):
     begin = now()
     found, remarks = survey(given.submitted, homeworks(given.root))
     for one in remarks:
-        print(f"not graded: {one}", file=sys.stderr)
+        print(printable(f"not graded: {one}"), file=sys.stderr)
     names, students = sorted({one.homework for one in found}), {one.student for one in found}
     try:
         book.require_whole(given.into / GRADEBOOK)

@@ -21,7 +21,7 @@ from tools.homework.nbgrading import autograde, opened
 from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read_if_whole
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
-from tools.homework.tables import write_whole
+from tools.homework.tables import printable, write_whole
 
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
@@ -146,4 +146,4 @@ def reason(said):
     """The most telling line of an error: the exception that a traceback ends in, or the last line."""
     lines = [line.strip() for line in said.splitlines() if line.strip()] or ["it stopped without a word"]
     named = [line for line in lines if line.split(":")[0].endswith(("Error", "Exception"))]
-    return (named or lines)[-1][:REASON_CHARACTERS]
+    return printable((named or lines)[-1][:REASON_CHARACTERS])

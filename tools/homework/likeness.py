@@ -24,7 +24,7 @@ from tools.homework import likeness_pages
 from tools.homework.fingerprints import KINDS, Released, runs
 from tools.homework.release import ROOT, homeworks
 from tools.homework.submissions import survey
-from tools.homework.tables import aligned, write_table, write_whole
+from tools.homework.tables import aligned, printable, write_table, write_whole
 from tools.homework.term_people import read_groups
 from tools.homework.toml_lines import TermError
 
@@ -200,7 +200,7 @@ def main(arguments=None):
     remarks += [f"{one.student}/{one.homework}: {one.problem}" for one in found if one.problem]
     found = [one for one in found if not one.problem and only in (None, one.homework)]
     for one in remarks:
-        print(f"not compared: {one}", file=sys.stderr)
+        print(printable(f"not compared: {one}"), file=sys.stderr)
     for name in sorted({one.homework for one in found}):
         told, table = write(given.root, name, [one for one in found if one.homework == name], given.into, groups)
         print(f"\n{name}: {told}\n{aligned([row[:5] for row in table[: SHOWN + 1]])}")

@@ -13,6 +13,11 @@ NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 
 
+def printable(text, kept="\n\t"):
+    """A text without what a terminal would obey, or would show in another order, but for what is `kept`."""
+    return "".join(one if one.isprintable() or one in kept else "\N{REPLACEMENT CHARACTER}" for one in text)
+
+
 def safe_cell(text):
     """A value for a cell of a CSV: an apostrophe before a text that a spreadsheet would run; numbers stay as they are.
 
@@ -28,7 +33,7 @@ def safe_cell(text):
         return ""
     if not isinstance(text, str) or NUMBER.fullmatch(text):
         return text
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return printable(f"'{text}" if text.startswith(FORMULA) else text, kept="\n\t\r")
 
 
 def write_table(path, rows):
@@ -84,7 +89,7 @@ def read_json(path, kind, advice):
 
 def aligned(rows):
     """Rows of texts and numbers under each other in columns, for a terminal."""
-    texts = [[str("" if cell is None else cell) for cell in row] for row in rows]
+    texts = [[printable(str("" if cell is None else cell)).replace("\n", " ") for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = ("  ".join(map(str.ljust, row, widths)) for row in texts)
     return "\n".join(line.rstrip() for line in lines)
