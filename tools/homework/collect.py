@@ -14,7 +14,6 @@ import argparse
 import contextlib
 import hashlib
 import sys
-import tempfile
 from collections import Counter, defaultdict
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -38,6 +37,7 @@ from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.submissions import STAMP
 from tools.homework.tables import write_table, write_whole
+from tools.homework.temporary import temporary
 from tools.homework.term import read_zone
 from tools.homework.term_people import read_groups
 from tools.homework.unpacking import NoPlace, Opener
@@ -207,7 +207,7 @@ def main(arguments=None):
         return 1
     course, people = Course(given.root), People(given.roster, given.submitted)
     try:
-        with tempfile.TemporaryDirectory(prefix="collect-") as place:
+        with temporary("collect") as place:
             opener = Opener(place, course.homeworks)
             new = attempts(opener.open(given.source), course, people, given.homework, given.times)
             known = renamed(known, new, people.called, given.submitted, given.into.parent / RESULTS)

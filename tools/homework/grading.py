@@ -22,6 +22,7 @@ from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read_if_whole
 from tools.homework.sheets import NEVER_RELEASED
 from tools.homework.submissions import Submission
 from tools.homework.tables import printable, write_whole
+from tools.homework.temporary import temporary
 
 SOMEBODY = "student"  # what everybody is called while being graded: names in paths can be anything
 REASON_CHARACTERS = 160
@@ -63,9 +64,9 @@ def grade(job):
     about = {"student": one.student, "homework": one.homework, "key": job.key, "handed_in": one.handed_in}
     problem, cells, seconds, left = one.problem, [], 0.0, {}
     if not problem:
-        with tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True) as place:
+        with temporary("grade") as place:
             try:
-                cells, seconds, left = _graded(job, Path(place), done, before)
+                cells, seconds, left = _graded(job, place, done, before)
             except Exception as error:  # whatever it is: it must not end the others' grading
                 problem = reason(f"{type(error).__name__}: {error}")
     found = {**about, "graded": now(), "problem": problem, "seconds": round(seconds, 2), "cells": cells}
