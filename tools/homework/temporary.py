@@ -16,7 +16,7 @@ MAX_BOX_SECONDS = 4 * box.Limits.wall_seconds  # for which one is in use, at mos
 
 @contextlib.contextmanager
 def temporary(kind):
-    """The Path of a temporary folder whose name has this kind and its process, after those of dead ones are removed."""
+    """The Path of a temporary folder, named by kind and process; those of dead processes are removed before."""
     clear(kind)
     with tempfile.TemporaryDirectory(prefix=f"{kind}-{os.getpid()}-", ignore_cleanup_errors=True) as place:
         yield Path(place)
