@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import nbformat
 import numpy as np
 import pytest
+from nbformat.v4 import new_markdown_cell
 
 from tests.doors.outside import ROOT, checkout, environment, run
 from tests.homework.boxes import needs_box
@@ -72,6 +73,15 @@ def lost(book):
     return book
 
 
+def below(book, name="letter-density"):
+    """With the words of a letter in a cell of their own, below the one that was left as it was given."""
+    book = copy.deepcopy(book)
+    place = book.cells.index(cell_of(book, name))
+    words, book.cells[place].source = book.cells[place].source, "YOUR ANSWER HERE"
+    book.cells.insert(place + 1, new_markdown_cell(words))
+    return book
+
+
 def hostile(book, course):
     """Reads what it can, takes builtins away, floods from many processes, interrupts; three tasks are honest."""
     book, abused = (
@@ -121,7 +131,7 @@ def term(tmp_path_factory):
     nbformat.write(book, mine)
     hand_in(course, "lost", lost(book))
     hand_in(course, "colab", from_colab(book, keeps=True))
-    hand_in(course, "stripped", from_colab(book, keeps=False))
+    hand_in(course, "stripped", from_colab(below(book), keeps=False))
     hand_in(course, "hostile", hostile(book, course))
     change_hint(course, "Once more:")
     make(course, "release")
@@ -132,7 +142,7 @@ def term(tmp_path_factory):
     graded = make(course, "grade", status=None)
     first = table(course)
     mark(course, "good")
-    make(course, "feedback", f"ARGS=--homework {HOMEWORK}")
+    make(course, "feedback", f"HW={HOMEWORK[:2]}")
     make(course, "grade", "ARGS=--tables", status=None)
     last = table(course)
     final(course)
@@ -189,6 +199,12 @@ def test_marks_of_the_letters_are_in_the_last_table_and_on_the_students_page(ter
     page = (term.course / "feedback" / HOMEWORK / "good.html").read_text(encoding="utf-8")
     assert "<strong>35 of 35 points</strong>" in page and "Well said." in page
     assert "letter-density" in term.last["good"] and term.last["hostile"]["state"] != "graded"
+
+
+def test_moodle_gets_back_the_page_of_who_handed_in_there(term):
+    with zipfile.ZipFile(term.course / "feedback" / f"{HOMEWORK}-moodle.zip") as archive:
+        page = archive.read(f"Jane Doe_123_assignsubmission_file/{HOMEWORK}_feedback.html")
+    assert page == (term.course / "feedback" / HOMEWORK / "good.html").read_bytes()
 
 
 def test_no_page_shows_an_error_of_the_grader(term):

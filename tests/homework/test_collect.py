@@ -184,6 +184,17 @@ def test_moodles_worksheet_says_when_each_handed_in(desk, text):
     assert desk.table()[0]["date"] == "2026-11-02 08:30:00 UTC", "what is known stays"
 
 
+def test_a_roster_that_may_be_of_another_assignment_dates_nothing(desk, capsys):
+    sheet = desk.root / "Grades.csv"
+    text = WORKSHEET.format("Monday, 2 November 2026, 9:30 AM")
+    sheet.write_text(
+        "\n".join(f"{line},{k}" for k, line in zip(["ID number", "S01", "S07"], text.splitlines(), strict=True))
+    )
+    desk.collect(desk.zip({f"{JANE}a.ipynb": work("mine")}), "--roster", str(sheet))
+    assert "If it was this one, give it as --times, too." in capsys.readouterr().out
+    assert [(one.student, one.handed_in) for one in survey(desk.submitted, [HOMEWORK])[0]] == [("S01", None)]
+
+
 def test_times_that_cannot_be_read_are_a_usage_error(desk, capsys):
     sheet, source = desk.root / "Grades.csv", desk.zip({f"{JANE}a.ipynb": work("mine")})
     for text, words in {

@@ -31,7 +31,7 @@ from tools.homework.attempts import (
     read_table,
     shortened,
 )
-from tools.homework.layouts import LAYOUTS, read_roster, read_times
+from tools.homework.layouts import LAYOUTS, has_times, read_roster, read_times
 from tools.homework.outcomes import RESULTS
 from tools.homework.recognising import Course, decoded
 from tools.homework.release import ROOT, homework_named, homeworks
@@ -227,6 +227,8 @@ def main(arguments=None):
         return 1
     asked, keys = write(given.into, rows, groups), {one.key for one in new}
     print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")
+    if given.hint:
+        print("The roster says when each handed in one assignment. If it was this one, give it as --times, too.")
     return 0
 
 
@@ -254,6 +256,7 @@ def options(arguments):
     except ValueError as reason:
         parser.error(str(reason))
     try:
+        given.hint = bool(given.roster) and not given.times and has_times(Path(given.roster).expanduser())
         given.roster = read_roster(Path(given.roster).expanduser()) if given.roster else {}
         given.times = read_times(given.times.expanduser(), read_zone(given.term)) if given.times else {}
     except (OSError, ValueError) as reason:

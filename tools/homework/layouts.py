@@ -110,6 +110,11 @@ def read_roster(path):
     return found
 
 
+def has_times(path):
+    """Whether a list of the class is a worksheet that says when each handed in one of the assignments."""
+    return HANDED_IN in _read(path)[0]
+
+
 def read_times(path, zone):
     """{number: datetime at which somebody handed in} from Moodle's grading worksheet of one assignment.
 
