@@ -154,6 +154,8 @@ def test_a_time_that_a_student_packs_is_not_believed(desk, folder):
 def test_folders_that_a_student_names_as_another_platform_does_are_still_theirs(desk):
     own = {f"{JANE}S{k:02}/{HOMEWORK}/{HOMEWORK}.ipynb": work("forged") for k in range(5)}
     own |= {f"{JANE}S01/{HOMEWORK}/timestamp.txt": "2020-01-01 00:00:00 UTC\n"}
+    desk.collect(desk.zip(own))
+    assert desk.there().keys() == {f"123/{HOMEWORK}"}
     desk.collect(desk.zip(own | {"Joan Roe_7_assignsubmission_file/a.ipynb": work("mine")}))
     assert desk.there().keys() == {f"123/{HOMEWORK}", f"7/{HOMEWORK}"}
     assert not list(desk.submitted.rglob("timestamp.txt"))

@@ -91,3 +91,12 @@ def test_a_table_appears_as_a_whole(tmp_path):
 
 def test_a_table_for_a_terminal_has_columns():
     assert tables.aligned([("who", "points"), ("ada", 1.5), ("b", None)]) == "who  points\nada  1.5\nb"
+
+
+def test_a_file_is_on_the_disk_before_it_takes_the_place_of_another(tmp_path, monkeypatch):
+    path, done = tmp_path / "marks.json", []
+    for name in ("fsync", "replace"):
+        real = getattr(tables.os, name)
+        monkeypatch.setattr(tables.os, name, lambda *given, name=name, real=real: (done.append(name), real(*given)))
+    tables.write_whole(path, "{}")
+    assert done == ["fsync", "replace", "fsync"] and path.read_text(encoding="utf-8") == "{}"

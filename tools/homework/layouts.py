@@ -68,7 +68,8 @@ MOMENTS = ("%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p", "%A, %d %B %Y, %
 def fitting(paths, homeworks):
     """{path: (Layout, match)} of the paths that a layout fits; first the one that fits most, and tells most apart.
 
-    A student can name folders of their own as another platform would, but not the files of all others.
+    A student can name folders of their own as another platform would, but not the files of all others. Of two that fit
+    as many, folders of this course, whose times are believed, are the last choice.
 
     Parameters
     ----------
@@ -83,8 +84,14 @@ def fitting(paths, homeworks):
             for path, match in fits
             if match and match.groupdict().get("homework", homeworks[0]).casefold() in names
         }
-    told = sorted(matches.values(), key=lambda found: (len(found), len({one["student"] for _, one in found.values()})))
-    return {path: fit for found in told for path, fit in found.items()}  # the last one stays
+
+    def rank(name):
+        found = matches[name]
+        return len(found), name != STAMPED, len({match["student"] for _, match in found.values()})
+
+    return {
+        path: fit for name in sorted(matches, key=rank) for path, fit in matches[name].items()
+    }  # the last one stays
 
 
 def read_roster(path):
