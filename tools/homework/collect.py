@@ -99,6 +99,10 @@ def put(row, good, copy, submitted):
     return TAKEN
 
 
+class Graded(ValueError):
+    """Somebody was graded under the number that a platform has for them, and would be there twice."""
+
+
 def renamed(known, new, called, submitted, results):
     """The Rows of the table, in which who was collected before there was a roster is called as the roster does.
 
@@ -111,30 +115,27 @@ def renamed(known, new, called, submitted, results):
 
     Raises
     ------
-    ValueError
-        If it was graded already, and may be marked, under the number.
+    Graded
+        If somebody was graded already, and may be marked, under the number; then nothing is moved.
     """
     names = {(called[one.student], one.homework): one.student for one in new if one.student in called}
-    found = []
-    for one in known:
-        name = names.get((one.student, one.homework))
-        if name is None:
-            found.append(one)
-            continue
-        if (results / one.homework / one.student).exists():
-            raise ValueError(GRADED.format(old=one.student, new=name, homework=one.homework))
-        old, new_place = submitted / one.student / one.homework, submitted / name / one.homework
-        if (
-            old.is_dir()
-            and not new_place.exists()
-            and not any(map(Path.is_symlink, (old, old.parent, new_place.parent)))
-        ):
-            new_place.parent.mkdir(parents=True, exist_ok=True)
-            old.rename(new_place)
-            with contextlib.suppress(OSError):  # if there is something else of theirs
-                old.parent.rmdir()
-        found.append(replace(one, student=name))
-    return found
+    old = {(one.student, one.homework) for one in known} & names.keys()
+    for student, homework in sorted(old):
+        if (results / homework / student).exists():
+            raise Graded(GRADED.format(old=student, new=names[student, homework], homework=homework))
+    for student, homework in old:
+        move(submitted / student / homework, submitted / names[student, homework] / homework)
+    return [replace(one, student=names.get((one.student, one.homework), one.student)) for one in known]
+
+
+def move(folder, target):
+    """Moves a folder of what was handed in, where it meets no other one and no link."""
+    links = any(map(Path.is_symlink, (folder, folder.parent, target, target.parent)))
+    if folder.is_dir() and not target.exists() and not links:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder.rename(target)
+        with contextlib.suppress(OSError):  # if there is something else of theirs
+            folder.parent.rmdir()
 
 
 def to_ask(rows, groups):
@@ -205,25 +206,29 @@ def main(arguments=None):
     except ValueError as reason:
         print(reason, file=sys.stderr)
         return 1
-    course, people = Course(given.root), People(given.roster, given.submitted)
     try:
-        with temporary("collect") as place:
-            opener = Opener(place, course.homeworks)
-            new = attempts(opener.open(given.source), course, people, given.homework, given.times)
-            known = renamed(known, new, people.called, given.submitted, given.into.parent / RESULTS)
-            rows = merged(known, new)
-            rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
-    except ValueError as reason:
+        return collect(given, known, groups)
+    except Graded as reason:
         print(reason, file=sys.stderr)
-        return 1
     except (NoPlace, OSError) as reason:
         print(f"{reason}. Nobody was asked to hand in again; make room, and collect once more.", file=sys.stderr)
-        return 1
+    return 1
+
+
+def collect(given, known, groups):
+    """Does what was asked for, beside the `known` Rows of the table; the exit status."""
+    course, people = Course(given.root), People(given.roster, given.submitted)
+    with temporary("collect") as place:
+        opener = Opener(place, course.homeworks)
+        new = attempts(opener.open(given.source), course, people, given.homework, given.times)
+        known = renamed(known, new, people.called, given.submitted, given.into.parent / RESULTS)
+        rows = merged(known, new)
+        rows = settled(rows, {row.digest: copy for row, copy in new.items() if not row.problem}, given.submitted)
     strange = [*people.strange.values(), *opener.strange]
     if not new:
         names = ", ".join(one.name for one in LAYOUTS)
-        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:", end="")
-        print("", *(shortened(line, SHOWN_CHARACTERS) for line in strange[:SHOWN]), sep="\n  ")
+        print(f"Nothing in {given.source} is named as {names} or mails (.eml) name it:")
+        print(*(f"  {shortened(line, SHOWN_CHARACTERS)}" for line in strange[:SHOWN]), sep="\n")
         return 1
     asked, keys = write(given.into, rows, groups), {one.key for one in new}
     print(*told([one for one in rows if one.key in keys], asked, strange, given.into / TABLE), sep="\n")
