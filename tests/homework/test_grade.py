@@ -282,6 +282,13 @@ def test_a_gradebook_that_was_emptied_is_not_taken_for_a_new_one(done, capsys, f
     assert table(root)["ada"]["letter"] == "2"
 
 
+def test_a_gradebook_that_a_kill_has_left_empty_before_anybody_was_graded_is_a_new_one(tmp_path):
+    (tmp_path / "backups").mkdir()
+    for path in (tmp_path / "gradebook.db", tmp_path / "backups" / "gradebook-2026-01-01-000000.db"):
+        path.touch()
+    book.require_whole(tmp_path / "gradebook.db")
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"null", b'{"student": "ada"}'])
 def test_a_result_that_was_cut_is_named_and_made_anew(done, capsys, data):
     root, path = done[0], done[0] / "into" / "results" / "tiny" / "ada" / "marks.json"

@@ -55,10 +55,12 @@ def require_whole(gradebook):
         If SQLite finds it damaged, or it is empty, or gone and there are copies: all marks by hand would be lost.
     """
     said, place = _trouble(gradebook), gradebook.parent / BACKUPS
-    copies = sorted(place.glob(f"{gradebook.stem}-*{gradebook.suffix}"), reverse=True)
-    if not said or (said == GONE and not copies) or (said == EMPTY and not (copies or _graded(gradebook.parent))):
+    if not said:
         return
+    copies = sorted(place.glob(f"{gradebook.stem}-*{gradebook.suffix}"), reverse=True)
     newest = next((path for path in copies if not _trouble(path)), None)
+    if newest is None and (said == GONE or (said == EMPTY and not _graded(gradebook.parent))):
+        return
     advice = (
         f"Put {newest} in its place: it is the newest whole copy." if newest else f"{place} has no whole copy of it."
     )
