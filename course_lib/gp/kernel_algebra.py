@@ -18,6 +18,8 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp.parameters import Parametrized, positive_parameter
 
+ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
+
 
 class Kernel(Parametrized):
     """Covariance of a function's values at the rows of X; it never changes, as every `Parametrized`.
@@ -269,6 +271,50 @@ class OnColumns(Kernel):
 
     def __repr__(self):
         return f"{self.children[0]!r}.on({self.columns})"
+
+
+class Levelled(Kernel):
+    """k + level_std²: a function and, on top of it, a level of which next to nothing is known.
+
+    Data that are taken less their mean have the level 0, give or take how well the mean is known: this prior says so.
+    It is not learned, and names and texts are the kernel's own.
+
+    kernel : Kernel;  level_std : > 0, how far from 0 the level may be
+
+    Source: Rasmussen & Williams (2006), section 2.7.
+    """
+
+    def __init__(self, kernel, level_std):
+        self.children = (validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()"),)
+        self.level_std = validation.positive(level_std, "level_std")
+
+    def cross(self, X, X2):
+        return self.children[0].cross(X, X2) + self.level_std**2
+
+    def diagonal(self, X):
+        return self.children[0].diagonal(X) + self.level_std**2
+
+    def cross_gradient(self, X, X2, weights):
+        return self.children[0].cross_gradient(X, X2, weights)
+
+    def diagonal_gradient(self, X, weights):
+        return self.children[0].diagonal_gradient(X, weights)
+
+    def input_gradient(self, X, X2, weights):
+        return self.children[0].input_gradient(X, X2, weights)
+
+    def diagonal_input_gradient(self, X, weights):
+        return self.children[0].diagonal_input_gradient(X, weights)
+
+    @property
+    def names(self):
+        return [name.removeprefix("0.") for name in super().names]
+
+    def _check(self, X, name):
+        self.children[0]._check(X, name)
+
+    def __repr__(self):
+        return super().__repr__() if self.parameter_names else repr(self.children[0])
 
 
 def _opened(kernels, kind):

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp.items import Items
+from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.latent import LatentGP, SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.keeping import VersionedPickleMixin
@@ -53,12 +54,18 @@ class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, B
 
     offset_ = 0.0
 
-    kernel_, likelihood_, inducing_ = map(_of_latent, ("kernel_", "likelihood_", "inducing_"))
+    likelihood_, inducing_ = map(_of_latent, ("likelihood_", "inducing_"))
     log_evidence_, log_posterior_ = map(_of_latent, ("log_evidence_", "log_posterior_"))
     converged_, n_iter_, at_limit_ = map(_of_latent, ("converged_", "n_iter_", "at_limit_"))
     approximation_, prior_, observations_ = map(_of_latent, ("approximation_", "prior_", "observations_"))
     n_features_in_, jitter_ = map(_of_latent, ("n_features_in_", "jitter_"))
     averaging_error_, items_ = map(_of_latent, ("averaging_error_", "items_"))
+
+    @property
+    def kernel_(self):
+        """The kernel of the items' values, with its learned parameters, and without the level that they share."""
+        kernel = self._fitted().kernel_
+        return kernel.children[0] if isinstance(kernel, Levelled) else kernel
 
     def _latent_gp(self, **settings):
         """A latent GP with this model's settings, but for those given."""

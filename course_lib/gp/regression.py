@@ -9,9 +9,11 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from course_lib import validation
+from course_lib.gp.kernel_algebra import ANY_LEVEL, Levelled
+from course_lib.gp.latent import typical_kernels
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.model import LatentModel, r_squared
-from course_lib.gp.observations import values
+from course_lib.gp.observations import stack, values
 from course_lib.gp.priors import a_prior
 from course_lib.settings import KW_ONLY, settings
 
@@ -20,7 +22,7 @@ NOISE_ALONE = 1e-3  # of the noise: a smaller prior standard deviation of f expl
 
 @settings
 class GPRegression(RegressorMixin, LatentModel):
-    """y = f(x) + noise, f ~ GP(0, k).
+    """y = f(x) + noise, f ~ GP(level, k).
 
     Parameters
     ----------
@@ -28,12 +30,13 @@ class GPRegression(RegressorMixin, LatentModel):
     noise_std : standard deviation of the noise where learning starts, in the unit of y, > 0; None: a tenth of y's own
     noise_prior : prior of noise_std; Fixed() keeps it, None learns it freely
     inference : "exact"; with inducing inputs "variational" or "fitc"
-    center : whether to take the mean of y off before, and add it to predictions
+    center : whether f has a level of which next to nothing is known: N(mean of y, (10 standard deviations of y)²).
+        It is averaged over, and widens intervals by how well the mean is known. False: its level is 0
     inducing, learn_inducing, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
 
     kernel_, noise_std_ are as learned, offset_ is what was taken off y; the other attributes are those of `LatentGP`.
 
-    Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2.
+    Source: Nielsen (2015), section 2.1; Rasmussen & Williams (2006), chapter 2, and section 2.7 for the level.
     """
 
     _: KW_ONLY
@@ -55,9 +58,15 @@ class GPRegression(RegressorMixin, LatentModel):
         start = 0.1 * float(block.y.std()) or 0.1 if self.noise_std is None else self._given_noise()
         noise = Gaussian(validation.positive(start, "noise_std"))
         noise = noise if self.noise_prior is None else noise.with_priors(noise_std=self.noise_prior)
-        latent = self._latent_gp().fit(replace(block, y=block.y - offset, likelihood=noise))
+        answers, kernels = stack(replace(block, y=block.y - offset, likelihood=noise)), None
+        if self.center:
+            level_std = ANY_LEVEL * (float(block.y.std()) or 1.0)
+            kernels = typical_kernels(answers) if self.kernel is None else [self.kernel]
+            kernels = [Levelled(kernel, level_std) for kernel in kernels]
+        latent = self._latent_gp().fit(answers, kernels)
         if self.optimize and len(block.y) > 1:
-            _warn_of_nothing_learned(block.y, latent)
+            kernel = latent.kernel_.children[0] if self.center else latent.kernel_
+            _warn_of_nothing_learned(block.y, kernel.diagonal(latent.observations_.X), latent.likelihood_.noise_std)
         return self._keep(latent_=latent, offset_=offset, noise_std_=latent.likelihood_.noise_std)
 
     def _given_noise(self):
@@ -103,9 +112,9 @@ class GPRegression(RegressorMixin, LatentModel):
         return r_squared(X, y, self.predict)
 
 
-def _warn_of_nothing_learned(y, latent):
-    """Say it where all answers are equal, or where what was learned is noise alone."""
-    explained, noise = float(latent.prior_.explained.mean()) ** 0.5, latent.likelihood_.noise_std
+def _warn_of_nothing_learned(y, variances, noise):
+    """Say it where all answers are equal, or where what was learned is noise alone, of f with these variances (n,)."""
+    explained = float(variances.mean()) ** 0.5
     if np.ptp(y) == 0.0:
         validation.warn(
             f"all {len(y)} answers are {y[0]:g}: neither the kernel nor the noise can be learned from them, because "

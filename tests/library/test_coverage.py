@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from benchmarks import coverage
+from course_lib.gp import Fixed, GPRegression, SquaredExponential
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +88,29 @@ def test_worlds_are_chosen_by_words_of_their_names(monkeypatch, capsys):
     assert capsys.readouterr().out.splitlines() == ["curve, 40: 3", "marks, 40: 3"]
     coverage.main(["--jobs", "1"])
     assert len(capsys.readouterr().out.splitlines()) == len(coverage.WORLDS)
+
+
+def held_round_50(n, worlds, settings, averaged=False):
+    """Mean share of 90 % bands of f that hold 50, of n answers that are noise round it."""
+    shares = []
+    for seed in range(worlds):
+        rng = np.random.default_rng([seed, n])
+        x, y = np.sort(rng.uniform(0, 10, n)), 50.0 + rng.normal(size=n)
+        model = GPRegression(**settings).fit(x, y)
+        mean, std = (model.averaged(40, rng=0) if averaged else model).predict(x, return_std=True)
+        shares.append(coverage.held(*coverage.normal(mean, std), 50.0))
+    return np.mean(shares)
+
+
+@pytest.mark.parametrize("n", [10, 30])
+def test_bands_of_noise_hold_its_level(n):
+    """Of 60 worlds' shares the standard error is 0.04: most of what is open of the level is the same everywhere."""
+    smooth = SquaredExponential(1.0, 3.0).with_priors(lengthscale=Fixed())
+    assert held_round_50(n, 60, {"kernel": smooth, "noise_std": 1.0}) > 0.8
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("n", "averaged"), [(10, True), (30, False)])
+def test_bands_of_noise_hold_its_level_by_default(n, averaged):
+    """Ten answers leave open whether they are noise or a curve that varies from one to the next: averaging says so."""
+    assert held_round_50(n, 300, {}, averaged) > 0.83

@@ -44,8 +44,8 @@ def test_clean_data_are_learned_as_well_as_by_scikit_learn(noise, n, seeds):
             peer = GaussianProcessRegressor(kernel, alpha=1e-14).fit(X, y - y.mean())
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            for ours in (gp.GPRegression(), gp.GPRegression(SE(1.0, 1.0), noise_std=0.1)):
-                assert ours.fit(X, y).converged_
+            for ours in (gp.GPRegression(center=False), gp.GPRegression(SE(1.0, 1.0), noise_std=0.1, center=False)):
+                assert ours.fit(X, y - y.mean()).converged_
                 assert ours.log_evidence_ > peer.log_marginal_likelihood_value_ - 0.01
 
 
@@ -189,7 +189,7 @@ def test_parameters_that_the_data_do_not_bound_are_named():
     assert found.converged and found.theta[0] == 9.0 and found.at_limit == ("bend (greatest)",)
     X, y = sine(0.1, 30, 0)
     with pytest.warns(ConvergenceWarning, match=r"end of its range: kernel variance \(greatest\)"):
-        model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.1).fit(X, 1e6 * y)
+        model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.1).fit(X, 1e4 * y)
     assert "kernel variance (greatest)" in model.at_limit_
 
 

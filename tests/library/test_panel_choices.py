@@ -9,6 +9,7 @@ from scipy.stats import multivariate_normal
 
 from course_lib.gp import Beta, LatentGP, Ordinal, SquaredExponential, TruncatedGaussian
 from course_lib.judgments import BoundedRaterGP, MultiSampleGP, OrdinalRaterGP, RaterGP
+from tests.library.panel_oracles import level_of
 
 RNG = np.random.default_rng(3)
 N, R, K = 7, 3, 2
@@ -41,7 +42,7 @@ def fitted(noise, *chosen):
 def dense(model, noise, gain):
     """(log p(y), mean, covariance) of the values, biases, and opinions (n·R) that stand one after another."""
     has = model.get_params()
-    level = model.latent_.kernel_.level_std if has.get("bias_std") else 0.0
+    level = level_of(model)
     prior = np.zeros((N + R + N * R,) * 2)
     prior[:N, :N] = KERNEL(X) + level**2 + (has["nugget_std"] or 0.0) ** 2 * np.eye(N)
     prior[N:, N:] = np.diag([(has.get("bias_std") or 0.0) ** 2] * R + [(has.get("opinion_std") or 0.0) ** 2] * (N * R))
@@ -125,7 +126,7 @@ def test_marks_and_labels_are_those_of_the_prior_by_importance_sampling(answers,
     if answers == "own cuts":
         parts = model.likelihood_.children  # their search begins where the raters' labels lie
     rng, size = np.random.default_rng(4), 200_000
-    level = model.latent_.kernel_.level_std if has else 0.0
+    level = level_of(model)
     own = NUGGETS[nugget].get("nugget_std", 0.0) ** 2
     values = rng.normal(size=(size, 2)) @ np.linalg.cholesky(KERNEL(PLACES) + level**2 + own * np.eye(2)).T
     bias = has.get("bias_std", 0.0) * rng.normal(size=(size, 1, 2))

@@ -21,7 +21,7 @@ from course_lib.judgments import (
 )
 from course_lib.judgments.panels.kernel import PanelKernel, item_rows, rater_rows
 from tests.library.gp_oracles import slopes
-from tests.library.panel_oracles import DensePanel, panel, theta_of
+from tests.library.panel_oracles import DensePanel, level_of, panel, theta_of
 
 X, Z, Y = panel(0, noise_std=[0.2, 0.5, 0.9, 0.4])
 X[5] = X[2]  # two items with the same inputs
@@ -42,8 +42,7 @@ every_model = pytest.mark.parametrize("settings", MODELS.values(), ids=MODELS)
 
 def dense(model, X=X, Y=Y):
     noise = model.rater_std_[model.regions_.of(X)]
-    level_std = model.latent_.kernel_.level_std if model.bias_std else 0.0
-    return DensePanel(model.kernel_, X, Y, noise, model.bias_std_, level_std)
+    return DensePanel(model.kernel_, X, Y, noise, model.bias_std_, level_of(model))
 
 
 def without_rater_2_in_region_1():
@@ -101,7 +100,7 @@ def test_the_printed_combined_variance_gives_another_evidence():
     """Errata ★ of 001, below eq. 1: σ̂⁻² = (Σ 1/σ²)⁻¹ is printed where σ̂² = (Σ 1/σ²)⁻¹ is meant."""
     sigma = np.array([0.3, 0.4, 0.8, 0.5])
     model = RaterGP(KERNEL, noise_std=sigma, noise_floor=0.0, optimize=False).fit(X, Y)
-    given, y, K = ~np.isnan(Y), np.nan_to_num(Y - np.nanmean(Y)), KERNEL(X)
+    given, y, K = ~np.isnan(Y), np.nan_to_num(Y - np.nanmean(Y)), model.latent_.kernel_(X)
 
     def printed_evidence(combined):
         """The paper's −log p(Y), its sign turned; `combined` is σ̂² of each item."""
@@ -135,7 +134,8 @@ def test_one_rater_is_regression():
     ours = RaterGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X, Z)
     theirs = GPRegression(KERNEL, noise_std=0.3, optimize=False)
     assert ours.rater_std_.shape == (1, 1)
-    assert ours.log_evidence_ == pytest.approx(DensePanel(KERNEL, X, Z[:, None], 0.3).log_evidence, abs=1e-8)
+    oracle = DensePanel(KERNEL, X, Z[:, None], 0.3, level_std=level_of(ours))
+    assert ours.log_evidence_ == pytest.approx(oracle.log_evidence, abs=1e-8)
     most = np.arange(14) != 5  # GPRegression takes equal inputs as one item; here there are none
     ours = RaterGP(KERNEL, noise_std=0.3, noise_floor=0.0, optimize=False).fit(X[most], Z[most])
     assert ours.log_evidence_ == pytest.approx(theirs.fit(X[most], Z[most]).log_evidence_, abs=1e-9)

@@ -117,13 +117,35 @@ def test_equal_answers():
     assert np.allclose(model.predict([2.5, 100.0]), 7.0)
 
 
-def test_far_away_the_prior_speaks_and_the_mean_comes_back():
+def test_far_away_the_prior_speaks_and_the_level_comes_back():
+    """The level is the generalised least squares' one: Rasmussen & Williams (2006), section 2.7, for a vague prior."""
     X, y = surface(30)
     model = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, optimize=False).fit(X, y + 50)
     mean, std = model.predict([[100.0, 100.0]], return_std=True)
-    assert mean[0] == pytest.approx((y + 50).mean())
-    assert std[0] == pytest.approx(1.0)
-    assert model.offset_ == pytest.approx((y + 50).mean())
+    told = np.linalg.inv(SE(1.0, 1.0)(X) + 0.09 * np.eye(30))
+    assert mean[0] == pytest.approx((told @ (y + 50)).sum() / told.sum(), abs=0.01)
+    assert std[0] == pytest.approx(np.sqrt(1.0 + 1.0 / told.sum()), rel=0.001)
+    assert model.offset_ == pytest.approx((y + 50).mean()) and model.kernel_ == SE(1.0, 1.0)
+    held = gp.GPRegression(SE(1.0, 1.0), noise_std=0.3, **STILL).fit(X, y).predict([[100.0, 100.0]], return_std=True)
+    assert np.ravel(held) == pytest.approx([0.0, 1.0])
+
+
+def test_the_level_of_a_curve_has_the_dense_evidence_and_slopes():
+    X, y = surface(20)
+    model = gp.GPRegression(SE(1.0, 1.0) + gp.White(0.05), noise_std=0.3, optimize=False).fit(X, y + 50)
+    covariance = model.kernel_(X) + (10.0 * y.std()) ** 2 + 0.09 * np.eye(20)
+    assert model.log_evidence_ == pytest.approx(log_normal(y - y.mean(), covariance), abs=1e-8)
+    theta = np.append(model.kernel_.theta, np.log(0.3))
+    numeric = slopes(lambda t: model.evidence_at(t)[0], theta)
+    np.testing.assert_allclose(model.evidence_at(theta)[1], numeric, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("x", [np.zeros(4), np.arange(4.0)], ids=["equal inputs", "apart"])
+def test_the_level_is_known_no_better_than_by_the_noise(x):
+    """Of y = 1 2 3 4 the mean is 2.5 ± s/√n: no kernel variance, however small, takes that away."""
+    small = SE(1e-9, 1.0).with_priors(variance=gp.Fixed(), lengthscale=gp.Fixed())
+    mean, std = gp.GPRegression(small).fit(x, np.arange(1.0, 5.0)).predict(x, return_std=True)
+    assert np.allclose(mean, 2.5) and np.allclose(std, np.std(np.arange(4.0), ddof=1) / 2.0, rtol=0.01)
 
 
 def test_log_predictive_density_is_that_of_the_next_measurement():

@@ -84,7 +84,7 @@ class BoundedRaterGP(Panel, BoundedGP):
         return PooledLikelihood(parts, lengths, self.pooling, "pooling"), {}
 
     def _level_std(self, y):
-        return LEVEL
+        return None if self.bias_std is None else LEVEL
 
     @property
     def rater_precision_(self):

@@ -8,22 +8,21 @@ Lecture: 09, section 7.
 
 import numpy as np
 
-from course_lib import validation
-from course_lib.gp import Kernel
+from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.parameters import positive_parameter
 
 ITEM = 0.0  # in the last column: this row is an item
 IN_GENERAL = 0.0  # in the first column of a rater: at no item
 
 
-class PanelKernel(Kernel):
+class PanelKernel(Levelled):
     """Items covary by a kernel, and by a level that all of them share; a rater's bias is like no other's.
 
     Where raters have opinions, so is what one thinks of an item besides that bias.
 
     kernel : Kernel of the items' values, over all columns but the last
     bias_std : > 0, the spread of the raters' biases
-    level_std : > 0, how far from 0 the level of all items may be; it is not learned
+    level_std : > 0, as for `Levelled`
     opinion_std : None, or > 0, the spread of the opinions
 
     Source: Searle, Casella & McCulloch (1992), chapter 3, for effects that are drawn and one that is not; chapter 4,
@@ -33,9 +32,8 @@ class PanelKernel(Kernel):
     parameter_names = ("bias_std",)
 
     def __init__(self, kernel, bias_std, level_std, opinion_std=None):
-        self.children = (validation.instance(kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()"),)
+        super().__init__(kernel, level_std)
         self.bias_std = positive_parameter(bias_std, "bias_std")
-        self.level_std = validation.positive(level_std, "level_std")
         if opinion_std is not None:
             self.parameter_names = ("bias_std", "opinion_std")
             self.opinion_std = positive_parameter(opinion_std, "opinion_std")
@@ -48,24 +46,24 @@ class PanelKernel(Kernel):
     def cross(self, X, X2):
         (items, places), (items2, places2) = _items(X), _items(X2)
         K = sum(spread**2 * same(X, X2) for spread, same in self._parts())
-        K[np.ix_(places, places2)] = self.children[0].cross(items, items2) + self.level_std**2
+        K[np.ix_(places, places2)] = super().cross(items, items2)
         return K
 
     def diagonal(self, X):
         items, places = _items(X)
         variance = sum(spread**2 * same(X) for spread, same in self._parts())
-        variance[places] = self.children[0].diagonal(items) + self.level_std**2
+        variance[places] = super().diagonal(items)
         return variance
 
     def cross_gradient(self, X, X2, weights):
         (items, places), (items2, places2) = _items(X), _items(X2)
         mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X, X2)])))
-        return np.append(mine, self.children[0].cross_gradient(items, items2, weights[np.ix_(places, places2)]))
+        return np.append(mine, super().cross_gradient(items, items2, weights[np.ix_(places, places2)]))
 
     def diagonal_gradient(self, X, weights):
         items, places = _items(X)
         mine = self._collected(self._slopes(lambda same: np.sum(weights[same(X)])))
-        return np.append(mine, self.children[0].diagonal_gradient(items, weights[places]))
+        return np.append(mine, super().diagonal_gradient(items, weights[places]))
 
     def _slopes(self, total):
         """{name: derivative in its logarithm}; total(same) is the sum of weights where two rows are the same."""
@@ -75,7 +73,12 @@ class PanelKernel(Kernel):
     def input_gradient(self, X, X2, weights):
         (items, places), (items2, places2) = _items(X), _items(X2)
         gradient = np.zeros(X.shape)
-        gradient[places, :-1] = self.children[0].input_gradient(items, items2, weights[np.ix_(places, places2)])
+        gradient[places, :-1] = super().input_gradient(items, items2, weights[np.ix_(places, places2)])
+        return gradient
+
+    def diagonal_input_gradient(self, X, weights):
+        (items, places), gradient = _items(X), np.zeros(X.shape)
+        gradient[places, :-1] = super().diagonal_input_gradient(items, weights[places])
         return gradient
 
     def _seen_columns(self, columns):

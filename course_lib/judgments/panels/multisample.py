@@ -8,12 +8,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import metrics, validation
 from course_lib.gp import Gaussian
+from course_lib.gp.kernel_algebra import ANY_LEVEL
 from course_lib.judgments.panels.answers import AGREED, answer_table, rounding_std, warn_of_long_table, within_spread
 from course_lib.judgments.panels.likelihoods import RaterNoise
 from course_lib.judgments.panels.panel import Answers, Panel
 from course_lib.settings import KW_ONLY, settings
-
-ANY_LEVEL = 10.0  # standard deviations of the answers: how far from their mean the level of the values may be
 
 
 @settings

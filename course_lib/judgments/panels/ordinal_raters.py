@@ -73,7 +73,7 @@ class OrdinalRaterGP(Panel):
         return PooledLikelihood(parts, lengths, self.cut_std, "cut_std", level_std=LEVEL), {}
 
     def _level_std(self, y):
-        return LEVEL
+        return None if self.bias_std is None else LEVEL  # the cut points are as free
 
     @property
     def cuts_(self):

@@ -40,7 +40,7 @@ class Panel(LatentModel):
 
     What a model's settings do not name, it does not have. A model says what its answers are: how they are read
     (`_read`), the likelihood with which the search begins (`_noise`), how far the values' level may be from 0
-    (`_level_std`), and what the next answer is to (`_view`).
+    (`_level_std`; None: it is 0), and what the next answer is to (`_view`).
 
     kernel, optimize, n_restarts, rng, max_iter, progress : as for `LatentGP`
     nugget_std : None, or where the search for the nugget begins: what the inputs do not explain of an item's value,
@@ -115,11 +115,6 @@ class Panel(LatentModel):
             kernels = [kernel + nugget for kernel in kernels]
         kernels[0].inputs(X)
         return [people.kernel(kernel, self._level_std(y)) for kernel in kernels]
-
-    @property
-    def kernel_(self):
-        """The kernel of the items' values, with its learned parameters, and with the nugget's White kernel."""
-        return self._people.kernel_of_items(self._fitted().kernel_)
 
     @property
     def nugget_std_(self):

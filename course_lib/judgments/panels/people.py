@@ -14,6 +14,7 @@ from course_lib import validation
 from course_lib.gp import ObservationMatrix
 from course_lib.gp.effects import GroupedViews
 from course_lib.gp.items import NEW, Items
+from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.observations import NONE
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
@@ -29,8 +30,8 @@ class Alike:
         return X, ObservationMatrix(item, np.full(len(item), NONE), len(X))
 
     def kernel(self, kernel, level_std):
-        """Kernel of the rows, from that of the items, whose level has this spread."""
-        return kernel
+        """Kernel of the rows, from that of the items, whose level has this spread, or is 0 (None)."""
+        return kernel if level_std is None else Levelled(kernel, level_std)
 
     def columns(self, total):
         """How many of the rows' columns are the items'."""
@@ -48,10 +49,6 @@ class Alike:
         """Mean (n,) and covariance (n, n) of the values of items in these places of a fit."""
         mean, covariance = latent.item_moments()
         return mean[places], covariance[np.ix_(places, places)]
-
-    def kernel_of_items(self, kernel):
-        """The items' own part of a kernel of the rows."""
-        return kernel
 
     def seen(self, latent, items, raters, weights):
         """Mean and variance, (q,) each, of Σ weight_r (value − strictness_r) at items: what raters' answers are to.
@@ -101,9 +98,6 @@ class Biased(Alike):
 
     def asked(self, items, places, total):
         return items.moved(item_rows(items.X), places)
-
-    def kernel_of_items(self, kernel):
-        return kernel.children[0]
 
     def seen(self, latent, items, raters, weights):
         fit, total, q, D = latent.observations_.X, weights.sum(), len(items), items.X.shape[1] - 1
