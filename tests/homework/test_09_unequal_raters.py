@@ -15,7 +15,7 @@ ANSWERS = {task.function: getattr(bank, name).right_answer for name, task in TAS
 
 WINE = load_wine().panel()
 KERNEL = gp.SquaredExponential(225.0, 0.5).with_priors(variance=gp.Fixed(), lengthscale=gp.Fixed())
-K = KERNEL(WINE.X)
+K = KERNEL(WINE.X) + (10.0 * WINE.Y.std()) ** 2
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_what_the_climb_shows(equal_bias):
     assert names["found"].nit < 10
     plain = np.sqrt(names["squares"].mean(axis=0))
     assert (plain < names["noise"]).all()
-    assert (plain[7], names["noise"][7]) == pytest.approx((8.4, 8.9), abs=0.05)
+    assert (plain[7], names["noise"][7]) == pytest.approx((8.3, 8.8), abs=0.05)
     np.testing.assert_allclose(np.sqrt(plain**2 + np.diag(names["covariance"]).mean()), names["noise"], rtol=1e-3)
 
 
@@ -96,7 +96,7 @@ def test_what_a_turned_judge_shows(equal_bias):
     straight = [bank.mirror.right_answer(K, noise, WINE.Y, r) for r in range(9)]
     assert min(straight) > 4
     assert bank.mirror.right_answer(K, noise, turned, 8) == pytest.approx(-straight[8])
-    assert straight[8] == pytest.approx(26.4, abs=0.05)
+    assert straight[8] == pytest.approx(26.5, abs=0.05)
     after = RaterGP(KERNEL).fit(WINE.X, turned).rater_std_[0]
     assert np.argmax(after) == 8
     assert after[8] > 2.5 * noise[8]
@@ -166,7 +166,7 @@ def test_what_em_shows():
     assert np.abs(climbed.rater_std_ - shrunk).max() < 0.5
     most = np.unravel_index(np.argmax(np.abs(np.log(raw / shrunk))), raw.shape)
     assert most == (0, 7)
-    assert (raw[most], shrunk[most], raw[1, 7]) == pytest.approx((3.2, 4.3, 11.6), abs=0.05)
+    assert (raw[most], shrunk[most], raw[1, 7]) == pytest.approx((3.2, 4.3, 11.5), abs=0.05)
 
 
 def test_what_the_rota_shows(with_bias):
@@ -187,7 +187,7 @@ def test_what_the_rota_shows(with_bias):
 
 def test_the_table_of_letter_1(equal_bias):
     low, high = equal_bias.rater_interval()
-    noise = [19.9, 16.5, 19.7, 11.6, 10.2, 13.8, 18.4, 8.9, 9.9]
+    noise = [19.9, 16.5, 19.7, 11.6, 10.2, 13.8, 18.3, 8.8, 9.9]
     np.testing.assert_allclose(equal_bias.rater_std_[0], noise, atol=0.06)
     np.testing.assert_allclose(low[0], [13, 11, 13, 7, 7, 9, 12, 6, 6], atol=0.51)
     np.testing.assert_allclose(high[0], [30, 25, 30, 18, 16, 21, 28, 14, 15], atol=0.51)
@@ -199,16 +199,16 @@ def test_model_answer_of_letter_1(equal_bias, with_bias):
         keep = [r for r in range(9) if r not in without]
         return np.sqrt(bank.models.posterior(K, model.rater_std_[0][keep], WINE.Y[:, keep])[1][0, 0])
 
-    assert [verdict(equal_bias), verdict(equal_bias, [0])] == pytest.approx([2.90, 2.97], abs=5e-3)
+    assert [verdict(equal_bias), verdict(equal_bias, [0])] == pytest.approx([2.91, 2.98], abs=5e-3)
     told = [verdict(with_bias), verdict(with_bias, [0]), verdict(with_bias, [2])]
-    assert told == pytest.approx([2.52, 2.72, 2.58], abs=5e-3)
+    assert told == pytest.approx([2.53, 2.73, 2.58], abs=5e-3)
     noise, (low, high) = with_bias.rater_std_[0], with_bias.rater_interval()
     assert [noise[0], low[0, 0], high[0, 0], noise[6]] == pytest.approx([9.6, 6.0, 15.3, 9.3], abs=0.06)
     assert with_bias.rater_bias_[[0, 6]] == pytest.approx([14.4, -15.3], abs=0.2)
     assert {0, 6} < set(np.argsort(noise)[:4])
     assert noise[[1, 2]] == pytest.approx([17.1, 17.7], abs=0.1)
-    assert [equal_bias.log_evidence_, with_bias.log_evidence_] == pytest.approx([-296.5, -294.8], abs=0.06)
-    assert np.exp(with_bias.log_evidence_ - equal_bias.log_evidence_) == pytest.approx(6, abs=0.2)
+    assert [equal_bias.log_evidence_, with_bias.log_evidence_] == pytest.approx([-299.7, -294.8], abs=0.06)
+    assert np.exp(with_bias.log_evidence_ - equal_bias.log_evidence_) == pytest.approx(130, abs=5)
 
 
 def repeated_products(seed=2):
@@ -243,24 +243,24 @@ def test_the_numbers_of_letter_2():
     X, Y, values = repeated_products()
     first = learnt(X, Y)
     np.testing.assert_allclose(first.rater_std_[0], [4.2, 5.7, 5.9, 4.8], atol=0.06)
-    assert first.log_evidence_ == pytest.approx(-255.5, abs=0.06)
+    assert first.log_evidence_ == pytest.approx(-258.2, abs=0.06)
     best = learnt(X, Y, noise_floor=1e-4, n_restarts=20, rng=0)
     np.testing.assert_allclose(best.rater_std_[0], [6.4, 7.9, 1e-4, 9.2], atol=0.06)
     assert best.rater_std_[0, 2] < 2e-4
-    assert best.log_evidence_ == pytest.approx(-166.8, abs=0.06)
-    floors = {1.0: -257.9, 0.3: -246.8, 0.1: -235.9, 0.01: -212.8, 0.001: -189.8, 0.0001: -166.8}
+    assert best.log_evidence_ == pytest.approx(-169.8, abs=0.06)
+    floors = {1.0: -260.9, 0.3: -249.8, 0.1: -238.9, 0.01: -215.9, 0.001: -192.9, 0.0001: -169.8}
     spikes = {floor: learnt(X, Y, noise_floor=floor, noise_std=[4, 4, floor, 4]) for floor in floors}
     for floor, told in floors.items():
         assert spikes[floor].log_evidence_ == pytest.approx(told, abs=0.06), floor
     gain = spikes[0.001].log_evidence_ - spikes[0.01].log_evidence_
     assert gain == pytest.approx(10 * np.log(10), abs=0.02)
-    assert spikes[1e-4].log_evidence_ + 4 * 10 * np.log(10) == pytest.approx(-74.7, abs=0.1)
+    assert spikes[1e-4].log_evidence_ + 4 * 10 * np.log(10) == pytest.approx(-77.7, abs=0.1)
     assert np.abs(spikes[1e-4].consensus_ - Y[:, 2]).max() < 1e-7
     errors = [np.sqrt(np.mean((one.consensus_ - values) ** 2)) for one in (first, spikes[1e-4])]
     assert errors == pytest.approx([1.6, 6.4], abs=0.05)
     floor = 1e-3 * np.std(Y)
-    assert left_out(X, Y, first, floor) == pytest.approx(-3.09, abs=0.01)
-    assert left_out(X, Y, spikes[1e-4], 1e-4) == pytest.approx(-3.68, abs=0.01)
+    assert left_out(X, Y, first, floor) == pytest.approx(-3.10, abs=0.01)
+    assert left_out(X, Y, spikes[1e-4], 1e-4) == pytest.approx(-3.70, abs=0.01)
 
 
 def test_the_better_table_of_letter_2():
