@@ -43,7 +43,7 @@ SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MAX_REASON = 200  # characters of an error that the grader's own request ends in
 MAX_RUNS = 6
-OUTPUT_SECONDS, DEAF_SECONDS = 4, 1  # waited for the end of outputs; and once it did not come
+OUTPUT_SECONDS, DEAF_SECONDS = 4.0, 1.0  # waited for the end of outputs, on which no point hangs; and once it was lost
 DIED = "its process died"
 SECOND_LOOK = "  (from a second look, in which only the cells ran that it needs)"
 
@@ -203,7 +203,7 @@ class RunAndAsk(Execute):
 
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
-        self.at, self.watch, self.desk, self.iopub_timeout = 0, None, None, OUTPUT_SECONDS
+        self.iopub_timeout, self.at, self.watch, self.desk = OUTPUT_SECONDS, 0, None, None
         with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
             self.given = Path(place, "given")
             self.given.mkdir()
