@@ -110,8 +110,11 @@ def sequence(value, name):
     return array
 
 
-def sequences(values, name):
-    """List of (T_i, D) float64 sequences that share D, from a list or tuple of them, or one array (S, T, D)."""
+def sequences(values, name, in_time=True):
+    """List of (T_i, D) float64 sequences that share D, from a list or tuple of them, or one array (S, T, D).
+
+    in_time : whether their rows follow each other in time, so that it is said where they look transposed
+    """
     checked = [sequence(value, f"{name}[{k}]") for k, value in enumerate(listed(values, name))]
     for k, one in enumerate(checked):
         if one.shape[1] != checked[0].shape[1]:
@@ -119,7 +122,7 @@ def sequences(values, name):
                 f"{name}[{k}] has {one.shape[1]} features per frame, but {name}[0] has {checked[0].shape[1]}; "
                 "all must have the same."
             )
-    if len(checked) > 1:
+    if in_time and len(checked) > 1:
         warn_if_transposed(name, *checked)
     return checked
 

@@ -111,7 +111,7 @@ def fit_gaussians(groups, covariance_type="full", min_variance=0.0, prior=None):
 
     Source: TTIC 31110 slides (2020), "Maximum-likelihood (ML) estimation".
     """
-    groups = validation.sequences(groups, "groups")
+    groups = validation.sequences(groups, "groups", in_time=False)
     validation.one_of(covariance_type, COVARIANCE_TYPES, "covariance_type")
     names = [f"groups[{k}]" for k in range(len(groups))]
     return _fit(groups, names, covariance_type, min_variance, prior)
