@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from course_lib import gp
+from course_lib.gp.kernel_algebra import ANY_LEVEL
 from course_lib.gp.sites import symmetric_root
 from course_lib.judgments import Comparison, PreferenceGP, ProbitWithTies, RaterGP
 
@@ -129,6 +130,8 @@ def _wrapped(rng, number):
         model = RaterGP(kernel, noise_std=noises, noise_floor=1e-9 * noises.min(), optimize=False)
         told = gp.Gaussian(noises, groups)
         block, wrapper = replace(block, y=y - y.mean(), likelihood=told), (model, (X, Y))
+    kernel = kernel + gp.Constant((ANY_LEVEL * y.std()) ** 2)
+    signal = float(np.sqrt(kernel.diagonal(X).mean()))
     return _looked_at_by(rng, wrapper, y.mean(), number, kind, views, inference, kernel, block, width / signal)
 
 

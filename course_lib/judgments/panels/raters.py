@@ -76,10 +76,10 @@ class RaterGP(MultiSampleGP):
     rater tells of the values is rater_std_/gain_.
 
     A factor of all gains is undone by the spreads of values and biases, which are learned: only the prior, whose
-    centre is log a = 0, sets it, and no better than to gain_std/√R. So values are in the unit of a typical rater, and
-    only `averaged()` widens their intervals by what is open of it. The gain of a rater with one answer, or of the only
-    rater, is about what the prior says. One who turns the scale round has no gain here, as a_r > 0: they show by the
-    least gain together with a noise as great as the spread of their answers.
+    centre is log a = 0, sets it, and no better than to gain_std/√R. So values are in the unit of a typical rater,
+    and only `averaged()` widens their intervals by what is open of it. The gain of a rater with one answer, or of
+    the only rater, is about what the prior says. One who turns the scale round has no gain here, as a_r > 0: they
+    show by the least gain together with a noise as great as the spread of their answers.
 
     Source: Gil González et al. (2019), section 2, with σ̂² as corrected in lecture 09; gains: Brockhoff & Skovgaard
     (1994).
