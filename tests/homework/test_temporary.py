@@ -37,16 +37,3 @@ def test_what_a_killed_process_has_left_is_removed_by_the_next_one(place):
     with temporary.temporary("grade") as own:
         assert not left.exists() and own.is_dir() and all(other.is_dir() for other in others)
     assert not own.exists()
-
-
-def test_boxes_go_when_no_grader_can_be_in_them_any_longer(place):
-    old, new, other = (place / f"box-{name}" for name in ("old", "new", "other"))
-    for one in (old, new):
-        (one / "desk").mkdir(parents=True)
-        (one / "given").mkdir()
-    other.mkdir()
-    past = new.stat().st_mtime - temporary.MAX_BOX_SECONDS - 60
-    for one in (old, other):
-        os.utime(one, (past, past))
-    temporary.clear_boxes()
-    assert sorted(place.iterdir()) == [new, other]

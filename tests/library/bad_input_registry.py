@@ -714,6 +714,7 @@ TILTED = (
 )
 NEXT_ANSWER = ("predict_mean", "cumulative", "sides", "probability_up_to", "probability_above", "quantile")
 INNER[gp.Likelihood] = (*ONE_ANSWER_MORE, *TILTED, *NEXT_ANSWER, "site", "between", "between_parameters")
+INNER[gp.Likelihood] += ("evidence_curvature",)
 entry(
     "gp.squeeze",
     {"y": MARKS, "low": 0.0, "high": 1.0, "n": None, "inside": 0.01},
@@ -746,7 +747,7 @@ MINUS = {"minus": may("−1: nothing is subtracted", "negative")}
 entry("gp.ObservationMatrix", {"plus": np.array([1, 1, 0, 3]), "minus": np.array([0, 2, 3, 1]), "n_items": 4}, MINUS)
 entry("gp.Prior", {"K": SE(ITEMS), "views": VIEWS, "space": "auto"}, {"K": REAL})
 INNER[gp.Observations] = ("likelihood_for",)
-INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance")
+INNER[gp.Prior] = ("point", "posterior", "gradient", "predict", "predict_covariance", "drawn", "draws_at")
 PLACES = ITEMS[:2] + 0.1
 entry("gp.KernelPrior", {"kernel": SE, "X": ITEMS, "views": VIEWS, "space": "auto"}, {"X": REAL})
 entry(
@@ -785,6 +786,9 @@ ASKED, ASKED_MAY = {"X_new": ITEMS, "pairs": TWO_PAIRS}, {"X_new": REAL, "pairs"
 DRAWN = {"X_new": ITEMS, "size": 2, "rng": 1}
 MEMBERS = {"size": 2, "rng": 1}
 entry("gp.LatentGP.averaged", MEMBERS, {"rng": SEEDS}, on=LATENT)
+entry("gp.LatentGP.known_curvature", {"theta": np.array([0.1, 0.2, 0.3])}, {"theta": REAL}, on=LATENT)
+CHOSEN = cache(lambda: gp.LatentGP(SE, optimize=False).fit(BLOCKS[1]))
+entry("gp.LatentGP.draws", {"X_new": ITEMS}, NEW, on=CHOSEN)
 
 
 def questions(name, on):
@@ -1741,7 +1745,7 @@ check("real_array", VALUE, ELEMENTS | ANY_SHAPE, empty=False)
 check("real_numbers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | may("left to those who know", "NaN", "inf"))
 check("answers", VALUE, ELEMENTS | ANY_SHAPE | NONE_AT_ALL | MISSING)
 check("sequence", VALUE, ELEMENTS)
-check("sequences", THREE, ELEMENTS, "values")
+check("sequences", THREE, ELEMENTS, "values", in_time=True)
 check("listed", THREE, may("it only looks at the list", ANY), "values")
 check("indices", np.array([2, 0, 1]), ANY_LENGTH, shape=(None,), count=3, of="things", rows="", empty=False)
 check("pairs", np.array([[0, 1], [1, 2]]), ANY_LENGTH, n=3, empty=False)

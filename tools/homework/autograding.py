@@ -18,7 +18,6 @@ import secrets
 import shutil
 import stat
 import subprocess
-import tempfile
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -37,6 +36,7 @@ from tools.homework.kernels import ANSWERING, BoundedSession, BoxedKernelManager
 from tools.homework.needs import needed
 from tools.homework.restoring import SAID
 from tools.homework.sheets import read_sheets
+from tools.homework.temporary import temporary
 
 REQUEST = f"import {ANSWERING} as __grader__; __grader__.answer{{arguments!r}}; del __grader__"
 SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
@@ -204,7 +204,7 @@ class RunAndAsk(Execute):
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
         self.iopub_timeout, self.at, self.watch, self.desk = OUTPUT_SECONDS, 0, None, None
-        with tempfile.TemporaryDirectory(prefix="box-", ignore_cleanup_errors=True) as place:
+        with temporary("box") as place:
             self.given = Path(place, "given")
             self.given.mkdir()
             with groups.groups(self.limits) if self.boxed else contextlib.nullcontext(()) as words:

@@ -41,7 +41,6 @@ from tools.homework.release import ROOT, homework_named, homeworks
 from tools.homework.sheets import MISTAKES, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import Damaged, aligned, printable, sync, write_table
-from tools.homework.temporary import clear_boxes
 from tools.homework.term import RULES, read_students
 from tools.homework.toml_lines import TermError
 
@@ -133,7 +132,6 @@ def clear(results):
     """Removes what a run that was stopped has left unfinished."""
     for left in [*results.glob(".new-*"), *results.glob("*/.new-*")]:
         shutil.rmtree(left, ignore_errors=True)
-    clear_boxes()
 
 
 def progress(begin, k, n, found):

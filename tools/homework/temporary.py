@@ -4,14 +4,9 @@ import contextlib
 import os
 import shutil
 import tempfile
-import time
 from pathlib import Path
 
-from tools.homework import box
-
 PROCESSES = Path("/proc")
-BOXES, IN_A_BOX = "box-*", {"desk", "given"}  # what autograding makes, and what is in it
-MAX_BOX_SECONDS = 4 * box.Limits.wall_seconds  # for which one is in use, at most
 
 
 @contextlib.contextmanager
@@ -30,13 +25,6 @@ def clear(kind):
         number = path.name.removeprefix(f"{kind}-").partition("-")[0]
         if number.isdecimal() and not (PROCESSES / number).exists():
             shutil.rmtree(path, ignore_errors=True)
-
-
-def clear_boxes():
-    """Removes what boxes have left whose grader was killed; they name no process, so only after a long time."""
-    for path in _ours(BOXES):
-        if {one.name for one in path.iterdir()} == IN_A_BOX and time.time() - path.stat().st_mtime > MAX_BOX_SECONDS:
-            box.remove(path)
 
 
 def _ours(pattern):
