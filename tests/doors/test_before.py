@@ -1,4 +1,4 @@
-"""What people already have goes on working: sessions, submissions, an edited lecture, a gradebook, models, studies.
+"""What people already have goes on working: sessions, submissions, an edited lecture, a gradebook, models.
 
 All of it was made at commit 9036fc0, version 0.1.0, by before/make.py, and is never made anew: what fails here fails
 for somebody who has such a thing. A change that is meant is named in CHANGELOG.md, and only then in before/.
@@ -6,7 +6,6 @@ for somebody who has such a thing. A change that is meant is named in CHANGELOG.
 
 import copy
 import importlib
-import io
 import json
 import pickle
 import shutil
@@ -209,7 +208,7 @@ def test_a_folder_that_an_older_version_left_empty_hides_nothing(tmp_path, monke
     assert there("course_lib.widgets", "check_responsibilities")
 
 
-# --- models and studies
+# --- models
 
 
 def kept(name):
@@ -240,18 +239,6 @@ def test_a_kept_model_that_lacks_something_says_to_fit_it_again():
     for ask in (lambda: model.prior_, lambda: model.predict(asking.POINTS)):
         with pytest.raises(keeping.OtherStateError, match=r"by version 0\.1\.0 .*lacks 'prior_'.* fit it again"):
             ask()
-
-
-@pytest.mark.parametrize("study", asking.STUDIES, ids=lambda study: study.__name__)
-def test_the_tables_of_a_study_come_out_the_same(study):
-    """A column, or a row of what was learned, may have come; those that were there stay."""
-    for name, frame in asking.tables(study, BEFORE / "studies").items():
-        path = BEFORE / "studies" / f"{study.__name__}.{name}.csv"
-        title, before = f"{path.name} (name the change in CHANGELOG.md)", pd.read_csv(path)
-        now = pd.read_csv(io.StringIO(frame.to_csv()))[list(before)]
-        if name == "learned":
-            now = now[now["parameter"].isin(before["parameter"])].reset_index(drop=True)
-        pd.testing.assert_frame_equal(now, before, rtol=1e-5, atol=1e-5, obj=title)
 
 
 def test_the_code_knows_its_version_and_the_changelog_too():

@@ -5,17 +5,8 @@ from pathlib import Path
 
 import nbformat
 import numpy as np
-import pandas as pd
 
-from course_lib.judgments import (
-    PairStudy,
-    Personalizer,
-    RaterGP,
-    RatingPersonalizer,
-    RatingStudy,
-    from_long,
-    from_pairs,
-)
+from course_lib.judgments import Personalizer, RatingPersonalizer
 from tests.homework.boxes import UNSAFE
 from tools.homework import grade
 from tools.homework.outcomes import MARKS, RESULTS
@@ -53,10 +44,6 @@ def _latent(model):
     return {"mean": mean, "cov": cov, "evidence": model.log_evidence_}
 
 
-def _study(study):
-    return {"ranking": study.ranking()["value"], "contrasts": study.contrasts()[["difference", "low", "high"]]}
-
-
 QUESTIONS = {
     "DiscreteHMM": lambda m: {"score": m.score([[0, 1, 2, 2]]), "posteriors": m.predict_proba([0, 1, 2, 2])},
     "GaussianMixture": lambda m: {"log density": m.score_samples(np.tile(POINTS, 2)), "weights": m.weights_},
@@ -66,42 +53,8 @@ QUESTIONS = {
     "RaterGP": lambda m: {**_latent(m), "noises": m.rater_std_, "consensus": m.consensus_},
     "BoundedGP": lambda m: {**_latent(m), "next": m.answer_interval(POINTS)},
     "PreferenceGP": lambda m: {**_latent(m), "chosen": m.predict_preference(POINTS, PAIRS)},
-    "RatingStudy": lambda m: {**_study(m), "trust": m.trust()[["noise", "bias"]]},
-    "PairStudy": lambda m: {**_study(m), "shares": m.shares().select_dtypes("number")},
     "Personalizer": of_session,
 }
-
-
-def ratings(folder):
-    """A study of ratings.csv by the README's calls of that time, with what was the default."""
-    columns = {"item": "clip", "rater": "listener", "rating": "mark", "features": ["reverb", "kbps"]}
-    table = from_long(pd.read_csv(folder / "ratings.csv"), **columns)
-    return RatingStudy(RaterGP(bias_std=3.0), standardize=True, plug_in=True).fit(table)
-
-
-def choices(folder):
-    """A study of choices.csv by the README's calls."""
-    read = pd.read_csv(folder / "choices.csv")
-    return PairStudy(plug_in=True).fit(from_pairs(read, "first", "second", "answer", person="who", tie="same"))
-
-
-def repeats(folder):
-    """A study in which everybody rated everything twice."""
-    table = from_long(pd.read_csv(folder / "repeats.csv"), "clip", "listener", "mark", repeats="all")
-    return RatingStudy(RaterGP(bias_std=1.0, opinion_std=0.5), plug_in=True).fit(table)
-
-
-STUDIES = {
-    ratings: ("trust", "consensus", "deviations"),
-    choices: ("shares", "worth"),
-    repeats: ("trust", "consensus"),
-}
-
-
-def tables(make, folder):
-    """{name: DataFrame} of all that one of these studies is asked for."""
-    study = make(folder)
-    return {name: getattr(study, name)() for name in ("contrasts", "ranking", "learned", *STUDIES[make])}
 
 
 def students(name):

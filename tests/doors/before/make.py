@@ -6,9 +6,8 @@
 It writes what that commit says of what was given: sessions of a listener who likes settings round 0.65 of each range
 (`open`: a question is open, else the next one is still to be found; `half-way`: one answer was taken back;
 `in-the-test`: 7 of 20 choices made; `marks`: a ball was moved); answers to homeworks ("cells": of the solution, of the
-banks of right and wrong answers with what they use, a function renamed, a syntax error, a result printed); a lecture
-with two answers, a note and a cell of a student's own; and the CSV files of three studies (drawn: 8 clips with two
-features and five raters with biases; choices of three people; two ratings of six clips by four raters).
+banks of right and wrong answers with what they use, a function renamed, a syntax error, a result printed); and a
+lecture with two answers, a note and a cell of a student's own.
 """
 
 import ast
@@ -145,8 +144,6 @@ MODELS = {
     "RaterGP": lambda: judgments.RaterGP(bias_std=1.0).fit(X, PANEL),
     "BoundedGP": lambda: judgments.BoundedGP().fit(X, np.clip(0.5 + 0.2 * PANEL[:, 2], 0.05, 0.95)),
     "PreferenceGP": lambda: judgments.PreferenceGP().fit(X, PAIRS, SIGNS),
-    "RatingStudy": lambda: asking.ratings(HERE / "studies"),
-    "PairStudy": lambda: asking.choices(HERE / "studies"),
     "Personalizer": lambda: answered(judgments.Personalizer([(0.0, 10.0)], rng=1), 0.2, 0.7, 0.6),
 }
 
@@ -161,13 +158,6 @@ def models():
     write("models.json", told)
 
 
-def studies():
-    """All tables that came out of the three studies."""
-    for study in asking.STUDIES:
-        for table, frame in asking.tables(study, HERE / "studies").items():
-            frame.to_csv(HERE / "studies" / f"{study.__name__}.{table}.csv")
-
-
 if __name__ == "__main__":
-    for make in (sessions, homework, lecture, imports, gradebook, models, studies):
+    for make in (sessions, homework, lecture, imports, gradebook, models):
         make()
