@@ -90,11 +90,7 @@ class PairStudy(Study):
         rows, pairs = units(X), table.pairs
         if layout is not None:
             model.set_params(kernel=self._designed(layout, model, P, people))
-            told = np.column_stack([table.pairs, table.person * (people == "own" or len(layout.groups) > 0)])
-            _, first, of = np.unique(told, axis=0, return_index=True, return_inverse=True)
-            asked = table[first]
-            rows, pairs = self._asked_in(layout, asked, asked.pairs, asked.person, P, people)
-            pairs = pairs[of.ravel()]
+            rows, pairs = self._each_asked_once(layout, table, people)
         elif people == "own":
             model.set_params(kernel=self._with_people(model.kernel, rows, P))
             rows, pairs = person_pairs(rows, pairs, table.person, np.eye(P, P + 1))
@@ -177,6 +173,14 @@ class PairStudy(Study):
         kernel, C = layout.kernel(FIRST_WORTH, SIDE), len(layout.levels)
         own = {f"person × {layout.compared}": FIRST_TASTE}
         return kernel.with_own(own, np.zeros(C, dtype=int), P + 1) if people == "own" else kernel
+
+    def _each_asked_once(self, layout, table, people):
+        """As `_asked_in`, of a table's answers, with one row for all that are to the same question."""
+        told = np.column_stack([table.pairs, table.person * (people == "own" or len(layout.groups) > 0)])
+        _, first, of = np.unique(told, axis=0, return_index=True, return_inverse=True)
+        asked = table[first]
+        rows, pairs = self._asked_in(layout, asked, asked.pairs, asked.person, len(table.people), people)
+        return rows, pairs[of.ravel()]
 
     def _asked_in(self, layout, table, pairs, person, P, people):
         """(rows, pairs): the row 0, and for each answer what it is to, which is set against that.
