@@ -9,8 +9,8 @@ error in that row. ROWS are words of the rows' names, or all.
 Ratings: the truth is what 3000 raters of the kind would say on average; errors are root mean squares of centred
 values.
 Rivals are the plain mean and best linear unbiased prediction with crossed random items and raters, by REML.
-Choices: the truth is the common function; errors are those of the shares of new people's choices, for all pairs. The
-rival is maximum likelihood of Thurstone's model, and its intervals with clustered errors are in "rival holds".
+Choices: the truth is the common function; errors are those of centred worths of unit length. The rival is maximum
+likelihood of Thurstone's model, and its intervals with clustered errors are in "rival holds".
 
 Source: Patterson & Thompson (1971) for REML; Liang & Zeger (1986) for clustered errors.
 """
@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 from scipy.optimize import minimize
-from scipy.special import log_ndtr, ndtr
+from scipy.special import log_ndtr
 from scipy.stats import norm
 
 from benchmarks.consensus import interval, made, mushra
@@ -161,6 +161,11 @@ def maximum_likelihood(n, pairs, who, y):
     return f, bread @ (scores.T @ scores) @ bread * len(scores) / (len(scores) - 1)
 
 
+def direction(worth):
+    """Centred worths (n,) of unit length: people's own tastes change the unit of maximum likelihood's, not these."""
+    return (worth - worth.mean()) / np.linalg.norm(worth - worth.mean())
+
+
 def of_choices(n, P, taste, seed):
     """{what: number} of a world; the truth of intervals is the common function."""
     from course_lib.judgments import PairStudy, from_pairs
@@ -175,14 +180,12 @@ def of_choices(n, P, taste, seed):
     worth, covariance = maximum_likelihood(n, pairs, who, y)
     apart, D = np.diff(z), np.diff(np.eye(n), axis=0)
     reach = REACH * np.sqrt(np.einsum("ij,jk,ik->i", D, covariance, D))
-    every = np.column_stack(np.triu_indices(n, k=1))
-    truth = ndtr(np.diff(z[every])[:, 0] / np.sqrt(2.0 + 2.0 * taste**2))
-    shares = study.shares([tuple(name[pair]) for pair in every])["p_b"].to_numpy()
+    ours, theirs, truth = map(direction, (study.worth().loc[name, "worth"].to_numpy(), worth, z))
     scaled = apart / np.sqrt(1.0 + taste**2)  # maximum likelihood has the noise of all people as its unit
     return {
         "held": np.mean((contrasts["low"] <= apart) & (apart <= contrasts["high"])),
-        "error": np.sqrt(np.mean((shares - truth) ** 2)),
-        "maximum likelihood": np.sqrt(np.mean((ndtr(np.diff(worth[every])[:, 0] / np.sqrt(2.0)) - truth) ** 2)),
+        "error": np.linalg.norm(ours - truth),
+        "maximum likelihood": np.linalg.norm(theirs - truth),
         "rival holds": np.mean(np.abs(np.diff(worth) - scaled) <= reach),
     }
 
