@@ -517,6 +517,11 @@ def test_shares_sum_to_one_and_agree_with_the_density_of_answers(compared):
     items = compared.model_.items_
     asked = compared.items_.get_indexer(frame[["a", "b"]].to_numpy().ravel()).reshape(-1, 2)
     for column, y in (("p_a", -1.0), ("p_tie", 0.0), ("p_b", 1.0)):
+        each = [  # of each member, on average over its draws
+            np.exp(one.log_density(np.full(len(asked), y), f[:, asked[:, 1]] - f[:, asked[:, 0]]))
+            for one, f in compared.model_.latent_.draws(items)
+        ]
+        np.testing.assert_allclose(frame[column], np.concatenate(each).mean(axis=0), atol=1e-8)
         density = compared.model_.log_predictive_density(items, asked, np.full(len(asked), y))
         np.testing.assert_allclose(frame[column], np.exp(density), atol=0.03)  # which is of a Gaussian
     swapped = compared.shares([("clip 5", "clip 2")]).iloc[0]
@@ -541,7 +546,10 @@ def test_what_ties_and_noise_came_to_is_found_by_name(compared):
 def test_worth_is_the_latent_function_above_its_mean(compared):
     found = compared.worth()
     assert found["worth"].sum() == pytest.approx(0, abs=1e-9)
-    mean, cov = compared.model_.predict_latent(compared.model_.items_, return_cov=True)
+    values = np.vstack([f for _, f in compared.model_.latent_.draws(compared.model_.items_)])
+    values -= values.mean(axis=1, keepdims=True)
+    np.testing.assert_allclose(found[["low", "high"]].T, np.quantile(values, [0.05, 0.95], axis=0), atol=1e-9)
+    mean, cov = compared.model_.predict_latent(compared.model_.items_, return_cov=True)  # of a Gaussian
     drawn = np.random.default_rng(0).multivariate_normal(mean, cov, 40_000)
     drawn -= drawn.mean(axis=1, keepdims=True)
     np.testing.assert_allclose(found[["low", "high"]].T, np.quantile(drawn, [0.05, 0.95], axis=0), atol=0.12)
