@@ -120,7 +120,7 @@ REFUSED = {
     "Python": "open(os.path.join(sys.base_prefix, 'canary'), 'w')",
     "what it is given": "open(sys.argv[4] + '/inputs-3', 'w')",
     "much shared memory": "open('/dev/shm/mine', 'wb').write(bytes(70_000_000))",
-    "many temporary files": "open('/t' 'mp/mine', 'wb').write(bytes(70_000_000))",
+    "many temporary files": "open(__import__('tempfile').gettempdir() + '/mine', 'wb').write(bytes(70_000_000))",
 }
 ENDS = {
     "exit()": "exit()",

@@ -126,7 +126,7 @@ def test_a_task_needs_what_its_names_say():
 def boxed(tmp_path, code, *arguments, limits=USUAL):
     """(what a Python program prints in a watched box, the watch's verdict)."""
     folder = box.furnish(tmp_path / "desk")
-    with groups.groups(limits) as words:
+    with groups.groups(limits, box.furnished_bytes()) as words:
         run = [*words, *box.command([], folder, limits), sys.executable, "-c", code]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         process = subprocess.Popen([*run, *map(str, arguments)], env=box.environment(), **pipes)

@@ -43,7 +43,6 @@ SHARE_OF_TIME, LONGEST_SECONDS = 0.8, 3600
 LARGEST_ANSWERS = 100_000_000
 MAX_REASON = 200  # characters of an error that the grader's own request ends in
 MAX_RUNS = 6
-OUTPUT_SECONDS, DEAF_SECONDS = 4.0, 1.0  # waited for the end of outputs, on which no point hangs; and once it was lost
 DIED = "its process died"
 SECOND_LOOK = "  (from a second look, in which only the cells ran that it needs)"
 
@@ -203,11 +202,15 @@ class RunAndAsk(Execute):
 
     def once(self, nb, resources):
         """Runs the notebook in a new box, from its first cell, but for cells under which a box has ended."""
-        self.iopub_timeout, self.at, self.watch, self.desk = OUTPUT_SECONDS, 0, None, None
+        self.at, self.watch, self.desk = 0, None, None
         with temporary("box") as place:
             self.given = Path(place, "given")
             self.given.mkdir()
-            with groups.groups(self.limits) if self.boxed else contextlib.nullcontext(()) as words:
+            with (
+                groups.groups(self.limits, box.furnished_bytes())
+                if self.boxed
+                else contextlib.nullcontext(()) as words
+            ):
                 try:
                     km = self.manager(Path(resources["metadata"]["path"]), Path(place, "desk"), words)
                     return super().preprocess(nb, resources, km)
@@ -280,15 +283,10 @@ class RunAndAsk(Execute):
         """Runs a cell, and notes how much its kernel had worked before."""
         self.before = box.processor_seconds(self.km.provisioner.pid)
         self.waits, self.interrupted = Idleness(self.timeout or LONGEST_SECONDS, self.before), False
-        self.heard_end = False
-        done = super().execute_cell(*given, **more)
-        if not self.heard_end:
-            self.iopub_timeout = DEAF_SECONDS
-        return done
+        return super().execute_cell(*given, **more)
 
     def process_message(self, msg, cell, cell_index):
         """Keeps the first of what a cell puts out; nbclient passes only messages that name this cell's request."""
-        self.heard_end = self.heard_end or msg["content"].get("execution_state") == "idle"
         msg = self.kept_output.of(msg)
         return None if msg is None else super().process_message(msg, cell, cell_index)
 

@@ -119,6 +119,12 @@ def give(folder):
         subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", folder], check=True)
 
 
+def furnished_bytes():
+    """Bytes of the compiled code that `furnish` copies onto a desk: no submission is charged with them."""
+    files = (path for part in _compiled() for path in (LIBRARY / part).rglob("*") if path.is_file())
+    return sum(max(path.stat().st_size, FILE_BYTES) for path in files)
+
+
 def environment():
     """Environment of what runs in the box."""
     home = DESK / "home"
@@ -156,7 +162,7 @@ def command(readable, folder, limits):
 
 def _outer(places, folder, limits):
     """The outer box: it has these places and the desk with a copy of a folder, and whoever goes on is not root."""
-    desk = "--size", str(int(MORE_DISK * limits.disk)), "--perms", "0777", "--tmpfs", str(DESK)
+    desk = "--size", str(int(MORE_DISK * limits.disk) + furnished_bytes()), "--perms", "0777", "--tmpfs", str(DESK)
     system = "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev", "--dir", "/tmp"
     copied = "sh", "-c", COPY, str(folder), str(DESK)
     # With its first process all others end: a parent that is root may not signal who is no longer root.

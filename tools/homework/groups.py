@@ -69,9 +69,12 @@ def held_by():
 
 
 @contextlib.contextmanager
-def groups(limits):
-    """Words before a command that put it into control groups with these box.Limits; none where none can be made."""
-    most = {"pids": tasks(limits.processes), "memory": int(MORE_MEMORY * limits.memory)}
+def groups(limits, furnished=0):
+    """Words before a command that put it into control groups with these box.Limits; none where none can be made.
+
+    furnished : bytes in memory that the grader itself puts into the box
+    """
+    most = {"pids": tasks(limits.processes), "memory": int(MORE_MEMORY * limits.memory) + furnished}
     made = []
     try:
         for kind, place in parents().items():
