@@ -15,6 +15,9 @@ export PYTHONDONTWRITEBYTECODE :=
 # Files go whole to the next free processor, in the order in which they are named; each counts on one thread.
 PYTEST := OMP_NUM_THREADS=1 $(PYTHON) -m pytest -q -n auto --dist loadfile
 
+# Of each package those of its own.
+PACKAGE_TESTS := $(wildcard tests/course_*) tests/test_bad_input.py tests/test_silent_acceptance.py tests/test_imports.py tests/test_worked_examples.py
+
 # Of commands about one homework, by its number: HW=03.
 HOMEWORK = $(if $(HW),--homework $(HW))
 
@@ -29,7 +32,7 @@ test-browser: $(TOOLS) ## what `make test` leaves out of the browser: the other 
 	$(PYTEST) -m "browser_all and not long" tests/browser tests/doors
 
 test-fast: $(TOOLS) ## the library's tests only
-	$(PYTEST) tests/library
+	$(PYTEST) $(PACKAGE_TESTS)
 
 test-lecture: $(TOOLS) ## what a lecture must be, without running it (NB=lectures/NN_name.ipynb for one of them)
 	$(PYTHON) -m pytest -q -n 0 tests/lectures/test_contract.py $(if $(NB),-k $(basename $(notdir $(NB))))
@@ -52,7 +55,7 @@ test-python: uv ## the library's tests with another Python: PY=python3.13 (needs
 define library_tests
 	uv venv -q --clear --python $(2) $(1)
 	uv pip install -q --python $(1)/bin/python $(3) -e '.[test]'
-	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n auto --dist loadfile tests/library
+	NUMBA_CACHE_DIR=$(1)/numba OMP_NUM_THREADS=1 $(1)/bin/python -m pytest -q -n auto --dist loadfile $(PACKAGE_TESTS)
 endef
 
 run: $(TOOLS) ## execute the notebooks in place as they are committed (NB=path for some of them)

@@ -28,8 +28,8 @@ PAPER = {  # RMSE × 100 of GOLD, AV, LMO, MA, MANH, and their standard deviatio
 
 def problem(name, seed, by_region):
     """(X, z, Y) of the training items and of the test items, standardised."""
+    from course_lessons.unequal_raters import three_sets
     from course_lib import datasets
-    from course_lib.lessons.unequal_raters import three_sets
 
     load = {"Auto": datasets.load_auto_mpg, "Concrete": datasets.load_concrete, "Housing": datasets.load_boston}
     return three_sets.problem(load[name](), 0.7, seed, by_region)
@@ -37,8 +37,8 @@ def problem(name, seed, by_region):
 
 def fits(X, z, Y, models):
     """{name: fitted model} of those asked for."""
+    from course_lessons.unequal_raters import three_sets
     from course_lib.judgments import ObserverGP
-    from course_lib.lessons.unequal_raters import three_sets
 
     recipes = three_sets.recipes() | {SLOW: lambda X, z, Y: ObserverGP(3.0).fit(X, Y)}
     return {name: recipes[name](X, z, Y) for name in models}

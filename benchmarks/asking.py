@@ -40,8 +40,8 @@ def asked(d, width, questions, kind, way, seed):
     """(distances of the best guess and of the best heard at the end, seconds for a question, regrets every 10)."""
     if way == "BoTorch":
         return asked_by_botorch(d, width, questions, seed)
-    from course_lib.judgments import Personalizer
-    from course_lib.lessons.asking.experiments import learning_curve
+    from course_lessons.asking.experiments import learning_curve
+    from course_personaliser import Personalizer
 
     response = {"degrees": "degree", "choices": "choice"}[kind]
     personalizer = Personalizer([(0.0, 1.0)] * d, response=response, criterion=way, rng=seed)

@@ -91,8 +91,8 @@ def lines(name, one, many):
 
 def clipped(seed):
     """(4, 2) for beta marks of one function: how many test marks lie on each of CLIPS, and beta's lead over warped."""
+    from course_lessons.bounded_answers.contests import contest
     from course_lib.judgments import TRUE_NOISE, simulate
-    from course_lib.lessons.bounded_answers.contests import contest
 
     kernel = true_kernel("squared exponential")
     function, found = simulate(kernel, MARKS, rng=seed), []

@@ -121,7 +121,7 @@ def off(found, truth):
 
 def world(make, seed):
     """({method: error over the plain mean's}, share of contrasts that intervals hold, whether gains were told)."""
-    from course_lib.judgments import RatingStudy, from_wide
+    from course_studies import RatingStudy, from_wide
 
     Y, truth, scale, *error = make(np.random.default_rng([seed, 34]))
     table = from_wide(pd.DataFrame(Y).add_prefix("r"), scale=scale or (-1000, 1000))

@@ -91,7 +91,7 @@ def crossed_reml(Y):
 
 def of_ratings(draw, seed):
     """{what: number} of a world."""
-    from course_lib.judgments import RatingStudy, from_wide
+    from course_studies import RatingStudy, from_wide
 
     Y, truth, scale = draw(np.random.default_rng(seed))
     kept = ~np.isnan(Y).all(axis=1)
@@ -108,7 +108,7 @@ def of_ratings(draw, seed):
 
 def of_systems(seed):
     """As of_ratings, of systems over these utterances."""
-    from course_lib.judgments import RatingStudy, from_long
+    from course_studies import RatingStudy, from_long
 
     Y, truth, scale = systems(np.random.default_rng(seed))
     item, rater = np.indices(Y.shape).reshape(2, -1)
@@ -168,7 +168,7 @@ def direction(worth):
 
 def of_choices(n, P, taste, seed):
     """{what: number} of a world; the truth of intervals is the common function."""
-    from course_lib.judgments import PairStudy, from_pairs
+    from course_studies import PairStudy, from_pairs
 
     z, pairs, who, y = choices(np.random.default_rng(seed), n, P, taste)
     name = np.array([f"item {k}" for k in range(n)])

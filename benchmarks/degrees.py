@@ -18,7 +18,7 @@ REPETITIONS = 40
 
 def table(repetitions):
     """Lines of Markdown: mean error rates for each ν, and whether degrees are better than choices."""
-    from course_lib.lessons.i_prefer_b.teaching_speed import COUNTS, PRECISIONS, error_rates
+    from course_lessons.i_prefer_b.teaching_speed import COUNTS, PRECISIONS, error_rates
     from course_lib.metrics import paired_t_test
 
     yield "\n| ν | learned from | " + " | ".join(f"m = {m}" for m in COUNTS) + " |"

@@ -32,14 +32,14 @@ PEER = Path(__file__).with_name("level_sets_aepsych.py")
 
 def problems():
     """The three problems of the table."""
-    from course_lib.lessons.mixed_feedback.problems import ellipsoid, norm_ball
+    from course_lessons.mixed_feedback.problems import ellipsoid, norm_ball
 
     return norm_ball(2), norm_ball(4), ellipsoid()
 
 
 def found(problem, knowledge, criterion, inference, seed):
     """(F1 after 10, 20 and 30 answers, precision and recall at the end, seconds of a trial)."""
-    from course_lib.lessons.mixed_feedback.experiments import level_set_curve
+    from course_lessons.mixed_feedback.experiments import level_set_curve
 
     curve = level_set_curve(problem, knowledge, criterion, TRIALS, inference=inference, rng=seed)
     return *curve.f1, curve.precision[-1], curve.recall[-1], curve.seconds[-1]
@@ -47,9 +47,9 @@ def found(problem, knowledge, criterion, inference, seed):
 
 def found_by_aepsych(problem, knowledge, way, seed):
     """As found, at the end only, by AEPsych after Sobol points."""
+    from course_lessons.mixed_feedback.experiments import LevelSetSearch
+    from course_lessons.mixed_feedback.problems import THRESHOLD
     from course_lib.judgments.mixed.level_sets import set_scores
-    from course_lib.lessons.mixed_feedback.experiments import LevelSetSearch
-    from course_lib.lessons.mixed_feedback.problems import THRESHOLD
 
     search = LevelSetSearch(problem, "none", "sobol", TRIALS, "laplace", seed)
     for _ in range(TRIALS):

@@ -42,7 +42,7 @@ def compared(reference, values):
 
 def maps(repetitions):
     """A row for each number of pairs and each kind of feedback."""
-    from course_lib.lessons.mixed_feedback.confidence import FEEDBACK, learned_map
+    from course_lessons.mixed_feedback.confidence import FEEDBACK, learned_map
 
     yield "| map, pairs | feedback | corner | elsewhere | rise | cuts | p | s a fit |"
     yield "|" + "---|" * 8
@@ -62,7 +62,7 @@ def maps(repetitions):
 
 def foretold(repetitions):
     """A row for each observer and model."""
-    from course_lib.lessons.mixed_feedback.confidence import gait_scores, haptic_scores
+    from course_lessons.mixed_feedback.confidence import gait_scores, haptic_scores
 
     yield "| observer, pairs | model | Brier | F1 | off | p | s a session |"
     yield "|" + "---|" * 7

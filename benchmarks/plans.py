@@ -13,16 +13,8 @@ import numpy as np
 from scipy.stats import norm, t
 
 from course_lib.gp import Linear, Probit, White
-from course_lib.judgments import (
-    Comparison,
-    PreferenceGP,
-    RaterGP,
-    all_pairs,
-    balanced_pairs,
-    balanced_panel,
-    plan,
-    plan_pairs,
-)
+from course_lib.judgments import Comparison, PreferenceGP, RaterGP, all_pairs
+from course_studies import balanced_pairs, balanced_panel, plan, plan_pairs
 
 BATCHES, MEMBERS, Z = 10, 20, norm.ppf(0.95)
 SPREADS = {"value_std": 1.0, "noise_std": 0.8, "bias_std": 0.5}

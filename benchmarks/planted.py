@@ -3,7 +3,7 @@
     python -m benchmarks.planted                      all faults of planted.toml, as a table in Markdown
     python -m benchmarks.planted "lost mean" asking   those whose name or room holds one of these words
     python -m benchmarks.planted --list               their names, and what is tried first
-    python -m benchmarks.planted --whole              what nobody of these catches is tried on all of tests/library
+    python -m benchmarks.planted --whole              what nobody of these catches is tried on all of tests/course_lib
     python -m benchmarks.planted --root DIR           in another checkout of this repository, such as an older one
 
 Each fault has a copy of the repository of its own, in which the listed tests run until one fails. Tests that fail in a
@@ -27,12 +27,13 @@ from pathlib import Path
 import nbformat
 
 from tools import notebooks
+from tools.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".toml")
 PYTEST = ("-q", "--nbval", "--tb=no", "-rfE", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 NOTHING_FAILED, SOMETHING_FAILED, STOPPED, BROKEN, NOT_FOUND = range(5)
-OURS = ("benchmarks", "course_lib", "tests", "tools")
+OURS = ("benchmarks", *PACKAGES, "tests", "tools")
 HEAVY = (
     "hypothesis",
     "ipywidgets",
@@ -149,7 +150,7 @@ def catcher(base, fault, whole):
     """The first test that fails with this fault, or None."""
     with tempfile.TemporaryDirectory(prefix="planted-", dir=base.parent) as folder:
         place = planted(base, Path(folder), fault)
-        for test in [*fault.tests_in(place), *(["tests/library"] if whole else [])]:
+        for test in [*fault.tests_in(place), *(["tests/course_lib"] if whole else [])]:
             code, failed = tried(place, [test], "-x")
             if code == NOT_FOUND and not failed and "::" in test:  # it has another name by now
                 _, failed = tried(place, [test.split("::")[0]], "-x")
@@ -210,7 +211,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.planted", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help="words in names or rooms of faults; none: all")
     parser.add_argument("--list", action="store_true", help="name the faults and the tests that are tried first")
-    parser.add_argument("--whole", action="store_true", help="try all of tests/library where these catch nothing")
+    parser.add_argument("--whole", action="store_true", help="try all of tests/course_lib where these catch nothing")
     parser.add_argument("--root", type=Path, default=ROOT, help="another checkout of this repository")
     given = parser.parse_args(arguments)
     chosen = faults(given.names)

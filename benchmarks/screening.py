@@ -11,9 +11,9 @@ import argparse
 import numpy as np
 import pandas as pd
 
-from course_lib.judgments import from_wide
-from course_lib.judgments.tables.screening import screened
 from course_lib.metrics import proportion
+from course_studies import from_wide
+from course_studies.screening import screened
 
 WORLDS = {  # spread of the items' values, noise, items, share missing, marks on five steps?, sorted by quality?
     "slider": (20.0, 8.0, 16, 0.0, False, False),

@@ -16,9 +16,10 @@ from pathlib import Path
 import ipywidgets
 import numpy as np
 
-from course_lib import lessons
+import course_lessons as lessons
 from course_lib.gp import SquaredExponential
-from course_lib.judgments import Listener, Personalizer, expected_absolute_volume_change, global_mutual_information
+from course_lib.judgments import Listener, expected_absolute_volume_change, global_mutual_information
+from course_personaliser import Personalizer
 from tools import notebooks
 from tools.homework import book, box, grade, grading
 from tools.homework.submissions import Submission

@@ -439,6 +439,6 @@ def extra(module, name):
 def warn(message, category):
     """A warning that points at the line outside the library from which it was called."""
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("course_lib."):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("course_"):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)

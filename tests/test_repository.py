@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from packaging.requirements import Requirement
 
 from tools import course_map
+from tools.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -54,10 +55,16 @@ def test_style():
 
 
 def lint_imports(folder):
-    """import-linter's run over the course_lib in a folder, with this repository's contracts."""
+    """import-linter's run over the packages in a folder, with this repository's contracts."""
     program = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     options = ["--config", str(ROOT / "pyproject.toml"), "--no-cache"]
     return tool("-c", program, *options, cwd=folder, PYTHONPATH=str(folder))
+
+
+def test_the_packages_are_the_same_everywhere():
+    built, linted = PROJECT["tool"]["hatch"]["build"]["targets"], PROJECT["tool"]["importlinter"]["root_packages"]
+    assert list(PACKAGES) == built["wheel"]["packages"] == linted
+    assert {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"benchmarks"} == set(PACKAGES)
 
 
 def test_rooms_import_only_from_lower_floors():
@@ -70,18 +77,20 @@ def test_rooms_import_only_from_lower_floors():
 @pytest.mark.parametrize(
     ("room", "line"),
     [
-        ("sequences", "from course_lib import plots"),
-        ("plots", "from course_lib import explorers"),
-        ("explorers/frame.py", "from course_lib import lessons"),
-        ("lessons/hmm/plots.py", "from course_lib.lessons.dtw import plots"),
-        ("audio", "from course_lib import sequences"),
-        ("homework", "from course_lib import sequences"),
-        ("sequences", "from course_lib import homework"),
+        ("course_lib/sequences", "import course_widgets"),
+        ("course_lib/gp/latent.py", "from course_studies import effects"),
+        ("course_widgets/frame.py", "import course_lessons"),
+        ("course_personaliser", "import course_studies"),
+        ("course_lessons/hmm/plots.py", "from course_lessons.dtw import plots"),
+        ("course_lib/audio", "from course_lib import sequences"),
+        ("course_checks", "from course_lib import sequences"),
+        ("course_lib/sequences", "import course_checks"),
     ],
 )
 def test_an_import_from_above_is_noticed(tmp_path, room, line):
-    shutil.copytree(ROOT / "course_lib", tmp_path / "course_lib", ignore=shutil.ignore_patterns("__pycache__"))
-    module = tmp_path / "course_lib" / room
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    module = tmp_path / room
     module = module if module.is_file() else module / "__init__.py"
     module.write_text(f"{line}\n" + module.read_text(encoding="utf-8"), encoding="utf-8")
     run = lint_imports(tmp_path)
@@ -132,7 +141,7 @@ def test_environment_installs_the_versions_of_the_lock(tmp_path):
     """pip's own plan for environment.yml, offline, against the packages of this environment (they are the lock's)."""
     lines = environment()["dependencies"][-1]["pip"]
     assert [line for line in lines if "==" in line] == [], "versions belong in constraints.txt alone"
-    for name in ("course_lib", "data", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
+    for name in (*PACKAGES, "data", "pyproject.toml", "constraints.txt", "README.md", "LICENSE"):
         (tmp_path / name).symlink_to(ROOT / name)
     (tmp_path / "requirements.txt").write_text("\n".join(lines).replace("-e .", ".") + "\n", encoding="utf-8")
     options = ["--dry-run", "--no-index", "--no-build-isolation", "-r", "requirements.txt"]

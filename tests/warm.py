@@ -17,10 +17,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from tests.lectures.reading import ROOT
+from tools.packages import PACKAGES
 
 LIMIT = 1800  # seconds on the clock: a notebook that takes so long hangs
-ROOMS = ("audio", "datasets", "gp", "homework", "judgments", "plots", "sequences")
-IMPORTED = (*(f"course_lib.{room}" for room in ROOMS), "ipywidgets", "numba", "sklearn.cluster")
+ROOMS = ("audio", "datasets", "gp", "judgments", "sequences")
+IMPORTED = (*(f"course_lib.{room}" for room in ROOMS), *PACKAGES, "ipywidgets", "numba", "sklearn.cluster")
 
 
 class Warm:

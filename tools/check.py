@@ -124,7 +124,7 @@ def run(book, folder):
     from nbclient import NotebookClient
     from nbclient.exceptions import DeadKernelError
 
-    begun, quiet = [], ["--log-level=40", "--ext=course_lib.homework.answering"]
+    begun, quiet = [], ["--log-level=40", "--ext=course_checks.answering"]
     given = {"allow_errors": True, "timeout": None, "extra_arguments": quiet}
     given["on_cell_execute"] = lambda cell, cell_index: begun.append(cell_index)
     for _ in book.cells:
@@ -165,9 +165,9 @@ def main(arguments=None):
     parser.add_argument("--root", type=Path, default=ROOT, help="your folder")
     given = parser.parse_args(arguments)
     if not given.homework:
-        from course_lib import selfcheck
+        from course_lessons import start_here
 
-        report = selfcheck.check_computer()
+        report = start_here.check_computer()
         print(report)
         return int(not report.ready)
     try:

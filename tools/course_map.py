@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nbformat
 
-from course_lib.plots.style import BLUE, GREEN, GREY, VERMILION
+from course_widgets.style import BLUE, GREEN, GREY, VERMILION
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE, README = "lectures/figures/course_map.svg", "README.md"

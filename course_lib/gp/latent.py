@@ -12,7 +12,6 @@ from sklearn.exceptions import ConvergenceWarning
 
 from course_lib import threads, validation
 from course_lib.gp.averaging import DRAWS, FEWER_DRAWS, MANY_ITEMS, Drawn, few_draws, mixed_moments, width_error
-from course_lib.gp.effects import Effects, in_effects
 from course_lib.gp.evidence import Evidence, Hyperparameters
 from course_lib.gp.inducing import inducing_inputs
 from course_lib.gp.inference.approximation import Approximation
@@ -34,8 +33,8 @@ from course_lib.gp.questions import PosteriorQueriesMixin
 from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
 from course_lib.gp.slice_sampling import CHAINS, STEPS, TOGETHER, posterior_draws
-from course_lib.keeping import VersionedPickleMixin
 from course_lib.settings import KW_ONLY, settings
+from course_studies.effects import Effects, in_effects
 
 MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit and of an averaged model
 MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB
@@ -73,7 +72,7 @@ class SearchSettings:
 
 
 @settings
-class LatentGP(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, BaseEstimator):
+class LatentGP(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
     """f ~ GP(0, k), answers to scalar views of f, and a rule for their Gaussian sites.
 
     With no answer, or only one, nothing is learned: kernel and likelihood stay as they are.

@@ -14,7 +14,6 @@ from course_lib.gp.items import Items
 from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.latent import LatentGP, SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
-from course_lib.keeping import VersionedPickleMixin
 
 SETTINGS = tuple(LatentGP().get_params())
 
@@ -46,7 +45,7 @@ def _of_latent(name):
     return property(lambda self: getattr(self._fitted(), name), doc=f"`{name}` of the latent GP, see `LatentGP`.")
 
 
-class LatentModel(VersionedPickleMixin, PosteriorQueriesMixin, SearchSettings, BaseEstimator):
+class LatentModel(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
     """A model that *has* a latent GP: `latent_` after a fit, and `offset_`, which was taken off the answers before.
 
     A subclass makes blocks of its data, fits `self._latent_gp().fit(blocks)`, and keeps it by `_keep`.

@@ -8,23 +8,18 @@ from course_lib.judgments.asking.acquisition import (
     thompson,
     upper_confidence_bound,
 )
-from course_lib.judgments.asking.blind import BlindTest
 from course_lib.judgments.asking.listeners import Listener
 from course_lib.judgments.asking.look_ahead import (
     expected_absolute_volume_change,
     global_mutual_information,
     sublevel_after_answer,
 )
-from course_lib.judgments.asking.personalizer import Personalizer, agreement
-from course_lib.judgments.asking.ratings import RatingPersonalizer
-from course_lib.judgments.asking.spaces import SettingSpace
 from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
-from course_lib.judgments.designs import balanced_pairs, balanced_panel
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.marks.simulators import TRUE_NOISE, Simulated, best_fit, simulate, toy_marks
 from course_lib.judgments.mixed.constraints import pseudo_answers, soft_constraints
@@ -40,11 +35,4 @@ from course_lib.judgments.panels.ordinal_raters import OrdinalRaterGP
 from course_lib.judgments.panels.raters import RaterGP, Trust
 from course_lib.judgments.panels.regions import find_regions
 from course_lib.judgments.papers import paper_settings
-from course_lib.judgments.planning import Plan, plan, plan_pairs
 from course_lib.judgments.simulated_raters import FirstExperiment, first_experiment, simulate_raters
-from course_lib.judgments.tables.agreement import intraclass_correlations, krippendorff_alpha
-from course_lib.judgments.tables.design import Design
-from course_lib.judgments.tables.pair_study import PairStudy
-from course_lib.judgments.tables.pairs import PairTable, from_pairs
-from course_lib.judgments.tables.rating_study import RatingStudy
-from course_lib.judgments.tables.ratings import RatingTable, from_long, from_wide

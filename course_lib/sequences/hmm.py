@@ -13,7 +13,6 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences.recursions import (
     Decoding,
     aligned,
@@ -92,7 +91,7 @@ def reestimate(counts, previous, pseudocount=0.0):
 
 
 @settings
-class HiddenMarkovModel(VersionedPickleMixin, BaseEstimator):
+class HiddenMarkovModel(BaseEstimator):
     """What all hidden Markov models share; a subclass says how states emit observations.
 
     It has `_read` (checks sequences, returns Frames), `_log_emission` (Frames → (T, N) table log b_j(o_t)),

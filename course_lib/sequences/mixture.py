@@ -14,7 +14,6 @@ from sklearn.utils.validation import validate_data
 from tqdm.auto import tqdm
 
 from course_lib import validation
-from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.gaussian import Gaussian, log_density
 from course_lib.sequences.sufficient_statistics import (
@@ -211,7 +210,7 @@ def split(mixture, covariance_type, rng):
 
 
 @settings
-class GaussianMixture(VersionedPickleMixin, DensityMixin, BaseEstimator):
+class GaussianMixture(DensityMixin, BaseEstimator):
     """A density that is a sum of K Gaussians, p(x) = Σ_k π_k N(x | μ_k, Σ_k), fitted by EM.
 
     Parameters

@@ -13,14 +13,13 @@ from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin, clone
 
 from course_lib import validation
-from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences.templates import time_normalize
 from course_lib.threads import ONE_THREAD
 
 FROM_TRAINING = ("trace_", "min_variance_")
 
 
-class ModelPerWord(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
+class ModelPerWord(ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: argmax over words of log p(O | model of the word) + log p(word).
 
     Parameters
@@ -138,7 +137,7 @@ def _numbers_kept(part):
     return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name not in FROM_TRAINING)
 
 
-class _SequenceDensity(VersionedPickleMixin, BaseEstimator):
+class _SequenceDensity(BaseEstimator):
     """A model of sequences by a density of vectors; a subclass says in `_vectors` which these are."""
 
     def fit(self, sequences, y=None):
@@ -194,7 +193,7 @@ class TimeNormalized(_SequenceDensity):
         return self.density_.score_samples(self._vectors(validation.sequences(sequences, "sequences")))
 
 
-class VectorQuantizer(VersionedPickleMixin, TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
+class VectorQuantizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):
     """A codebook: each frame becomes the number of the nearest of n_symbols centres, found by k-means.
 
     Distances are squared differences in the units of the features: scale features of different units before.

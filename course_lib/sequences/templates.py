@@ -7,12 +7,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from course_lib import validation
-from course_lib.keeping import VersionedPickleMixin
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
 from course_lib.sequences.warping import dtw, dtw_distances
 
 
-class TemplateRecognizer(VersionedPickleMixin, ClassifierMixin, BaseEstimator):
+class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
 
     There is no predict_proba: distances are no log probabilities. `word_distances` are what there is; `ModelPerWord`

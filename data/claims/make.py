@@ -12,24 +12,25 @@ import numpy as np
 from scipy.stats import t as t_distribution
 from sklearn.exceptions import ConvergenceWarning
 
+from course_lessons.approximate_inference import two_voices
+from course_lessons.asking import experiments
+from course_lessons.bounded_answers import contests
+from course_lessons.hmm import act_one
+from course_lessons.i_prefer_b import strangers as strange
+from course_lessons.i_prefer_b import teaching_speed
+from course_lessons.many_people import listeners
+from course_lessons.many_people import travellers as travelling
+from course_lessons.mixed_feedback import confidence, on_a_disc
+from course_lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
+from course_lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
+from course_lessons.unequal_raters import three_sets
+from course_lessons.your_data import against, worlds
+from course_lessons.your_data.made import made_degrees
 from course_lib import datasets
 from course_lib.gp import Coregionalization, GPRegression, LogNormal, Normal, SquaredExponential
-from course_lib.judgments import PairStudy, RaterGP, first_experiment, from_pairs, simulate_raters
-from course_lib.lessons.approximate_inference import two_voices
-from course_lib.lessons.asking import experiments
-from course_lib.lessons.bounded_answers import contests
-from course_lib.lessons.hmm import act_one
-from course_lib.lessons.i_prefer_b import strangers as strange
-from course_lib.lessons.i_prefer_b import teaching_speed
-from course_lib.lessons.many_people import listeners
-from course_lib.lessons.many_people import travellers as travelling
-from course_lib.lessons.mixed_feedback import confidence, on_a_disc
-from course_lib.lessons.mixed_feedback.experiments import CRITERIA, LOOK_AHEAD, level_set_curve
-from course_lib.lessons.mixed_feedback.problems import discrimination, ellipsoid, norm_ball
-from course_lib.lessons.unequal_raters import three_sets
-from course_lib.lessons.your_data import against, worlds
-from course_lib.lessons.your_data.made import made_degrees
+from course_lib.judgments import RaterGP, first_experiment, simulate_raters
 from course_lib.sequences import try_recognizer
+from course_studies import PairStudy, from_pairs
 from data import packages
 from data.claims import running
 from data.claims.shaking import HEAD, Pair, compares, sets_of_seeds, shake

@@ -17,6 +17,7 @@ import numpy as np
 
 from course_lib.threads import at_most
 from data import packages
+from tools.packages import PACKAGES
 
 TARGET = packages.DATA / "claims"
 ROOT = packages.DATA.parent
@@ -40,7 +41,7 @@ def journal(generator):
 @cache
 def _code(generator):
     found = hashlib.sha256(inspect.getsource(generator).encode())
-    for path in sorted((ROOT / "course_lib").rglob("*.py")):
+    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         found.update(path.read_bytes())
     return found.hexdigest()
 
@@ -94,7 +95,7 @@ def commit():
     """The commit whose code is run, and whether the library was changed since."""
     found = _git("rev-parse", "--short", "HEAD")
     return found + (
-        " and changes" if found and _git("status", "--porcelain", "course_lib", "data/claims/make.py") else ""
+        " and changes" if found and _git("status", "--porcelain", *PACKAGES, "data/claims/make.py") else ""
     )
 
 

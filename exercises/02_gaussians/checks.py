@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, whole
+from course_checks import Case, Homework, Mistake, Task, array, near, whole
 
 NAN = np.nan
 THREE = array([4, 3, 2], [3, 9, 1], [2, 1, 5])

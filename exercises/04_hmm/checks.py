@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite, whole
-from course_lib.homework.running import TimeUp
+from course_checks import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_checks.running import TimeUp
 
 # A model: startprob, transmat, emissionprob.
 TWO_STATES = (array(0.6, 0.4), array([0.7, 0.3], [0.4, 0.6]), array([0.1, 0.4, 0.5], [0.7, 0.2, 0.1]))

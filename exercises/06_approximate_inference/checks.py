@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit, gammaln, log_ndtr
 
-from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
 
 # Likelihoods of one latent number g. Each is three functions: log p, its slope, its curvature.
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, slope_of, times, whole
 
 HAND = "by hand"
 

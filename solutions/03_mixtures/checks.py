@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near, not_finite, whole
+from course_checks import Case, Homework, Mistake, Task, array, near, not_finite, whole
 
 
 def table(*rows):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Mistake, Task, array, near
-from course_lib.homework.running import TimeUp
+from course_checks import Case, Homework, Mistake, Task, array, near
+from course_checks.running import TimeUp
 
 
 def smooth(x, z, variance, lengthscale):

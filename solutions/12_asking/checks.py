@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from course_lib.homework import Case, Homework, Law, Mistake, Task, array, near, not_finite, times, whole
+from course_checks import Case, Homework, Law, Mistake, Task, array, near, not_finite, times, whole
 
 HAND = "by hand"
 

@@ -148,7 +148,7 @@ def unpack(folder):
         path.write_bytes(data)
         if path.suffix == ".py":
             shutil.copystat(ROOT / name, path)
-    for package in {path.parent for path in folder.glob("course_lib/**/*.py")}:
+    for package in {path.parent for path in folder.glob("course_*/**/*.py")}:
         compiled = ROOT / package.relative_to(folder) / "__pycache__"
         compiled.mkdir(exist_ok=True)
         (package / "__pycache__").symlink_to(compiled)

@@ -18,11 +18,11 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.patches import Rectangle
 
-from course_lib import lessons
+import course_lessons as lessons
+from course_lessons.dtw import explore
 from course_lib import sequences as seq
-from course_lib.explorers.frame import Explorer, prose, slider
-from course_lib.lessons.dtw import explore
-from course_lib.plots import style
+from course_widgets import style
+from course_widgets.frame import Explorer, prose, slider
 from tests.browser.accessibility import AXE, GRAVE
 from tests.browser.conftest import LONG
 from tools.site import geometry, live_dtw, pages, places, recording, reference, shelf, wasm, writing

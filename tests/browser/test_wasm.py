@@ -22,7 +22,7 @@ from course_lib.sequences import _warping_kernels as dtw
 from course_lib.sequences import recursions, warping
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
-from tests.library import test_connected
+from tests.course_lib import test_connected
 from tools.site import geometry, live, live_dtw, live_hmm, pages, recording, wasm
 
 pytestmark = pytest.mark.browser

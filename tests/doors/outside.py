@@ -15,16 +15,17 @@ from pathlib import Path
 
 from tools import update
 from tools.homework import bundle
+from tools.packages import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "OMP_NUM_THREADS")  # of our own variables, in a person's shell
-NOT_LINKED = ("course_lib", "_editable_impl_course_lib", "pip", "__pycache__")
+NOT_LINKED = (*PACKAGES, "_editable_impl_course_lib", "pip", "__pycache__")
 LONGEST_SCRIPT = 100_000  # bytes
 OVERRIDES = '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": false}}\n'
 
 
 def environment(folder):
-    """Makes folder/.venv as `make` leaves it, in a second: our packages by links, and the folder's own course_lib.
+    """Makes folder/.venv as `make` leaves it, in a second: our packages by links, and the folder's own packages.
 
     It has no pip, so that a Makefile that takes it for outdated fails, and cannot write through the links. A folder
     without course_lib gets an environment without it.
@@ -81,11 +82,11 @@ def _programs(ours, theirs):
 
 
 def share_compiled(folder):
-    """Gives each module in folder/course_lib that is ours what Python and Numba have compiled of ours.
+    """Gives each module of the course in a folder that is ours what Python and Numba have compiled of ours.
 
     Both ask for the time and the size of the source, so the same bytes get the same time.
     """
-    for source in (ROOT / "course_lib").rglob("*.py"):
+    for source in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
         theirs = folder / source.relative_to(ROOT)
         if theirs.is_file() and theirs.read_bytes() == source.read_bytes():
             shutil.copystat(source, theirs)

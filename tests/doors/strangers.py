@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.coverage import drawn
+from course_lessons.your_data.made import made_degrees
 from course_lib.gp import Beta, SquaredExponential
-from course_lib.judgments import from_pairs
-from course_lib.judgments.designs import balanced_pairs
-from course_lib.lessons.your_data.made import made_degrees
+from course_studies import from_pairs
+from course_studies.balanced import balanced_pairs
 
 NUMBERS = [1, 7, *range(2, 7), *range(8, 26)]  # README asks for the contrast of clip 1 and clip 7
 

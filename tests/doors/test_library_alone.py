@@ -20,6 +20,8 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 
+from tools.packages import PACKAGES
+
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 EXTRA = ("numba", "librosa", "IPython", "ipywidgets", "anywidget", "traitlets", "statsmodels")  # extras bring them
@@ -40,13 +42,14 @@ for name in {name for name in dir(datasets) if name.startswith("load_")} - {"loa
     getattr(datasets, name)()
 print(len(datasets.load_spoken_digits()), {file.ok for file in datasets.verify_all()}, datasets.data_folder())
 """
-IMPORT_ALL = """import importlib, pkgutil, course_lib
-for module in pkgutil.walk_packages(course_lib.__path__, "course_lib.", onerror=str):
-    try:
-        "homework" in module.name or importlib.import_module(module.name)
-    except ModuleNotFoundError as error:
-        print(module.name, error)
-"""
+IMPORT_ALL = """import importlib, pkgutil
+for package in PACKAGES:
+    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + ".", onerror=str):
+        try:
+            package == "course_checks" or importlib.import_module(module.name)
+        except ModuleNotFoundError as error:
+            print(module.name, error)
+""".replace("PACKAGES", repr(PACKAGES))
 
 
 def run(*command, cwd):
@@ -103,12 +106,12 @@ def test_all_data_are_there_and_whole(site, tmp_path):
 
 
 def test_sdist_wheel_and_pip_bring_the_same_files(built, site):
-    """All of course_lib and of data, and nothing else that could be imported."""
+    """All packages and the data, and nothing else that could be imported."""
     with zipfile.ZipFile(built[1]) as wheel:
         files = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
     here = {
         f"{there}/{path.relative_to(ROOT / folder).as_posix()}": path.read_bytes()
-        for folder, there in (("course_lib", "course_lib"), ("data", "course_lib/_data"))
+        for folder, there in (*zip(PACKAGES, PACKAGES, strict=True), ("data", "course_lib/_data"))
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -119,7 +122,7 @@ def test_sdist_wheel_and_pip_bring_the_same_files(built, site):
 def test_the_sdist_holds_what_the_library_needs_and_no_other_folder(built):
     with tarfile.open(built[0]) as sdist:
         tops = {name.split("/")[1] for name in sdist.getnames()}
-    assert tops - {"PKG-INFO", ".gitignore"} == {"course_lib", "data", "README.md", "LICENSE", "pyproject.toml"}
+    assert tops - {"PKG-INFO", ".gitignore"} == {*PACKAGES, "data", "README.md", "LICENSE", "pyproject.toml"}
 
 
 def test_the_metadata_name_the_licences_of_the_data(site):
@@ -162,8 +165,8 @@ def test_ratings_alone_need_no_more_than_350_megabytes(site):
     [
         ("import course_lib.sequences as s; s.dtw([1.0], [2.0])", "numba", "speech"),
         ("import course_lib.audio as a, numpy; a.mfcc(numpy.ones(9000), 8000)", "librosa", "speech"),
-        ("from course_lib.explorers import quiz", "anywidget", "widgets"),
-        ("from course_lib.lessons.your_data.against import ratings; ratings(0)", "statsmodels", "lab"),
+        ("from course_widgets import quiz", "anywidget", "widgets"),
+        ("from course_lessons.your_data.against import ratings; ratings(0)", "statsmodels", "lab"),
     ],
 )
 def test_what_needs_an_extra_names_it(site, tmp_path, call, module, extra):

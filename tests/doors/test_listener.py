@@ -16,7 +16,7 @@ import segno
 from playwright.sync_api import expect
 from scipy.special import ndtr
 
-from course_lib.judgments import SettingSpace
+from course_personaliser import SettingSpace
 from tests.browser.conftest import LONG, free_port, running, serving
 from tests.doors.outside import environment, shell, unpacked_bundle
 

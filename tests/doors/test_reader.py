@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from course_lib.lessons.dtw.explore import explore_table
+from course_lessons.dtw.explore import explore_table
 from tests.browser.conftest import LONG, free_port, running
 from tools.site import pages, recording
 

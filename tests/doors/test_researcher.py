@@ -17,7 +17,8 @@ from statsmodels.miscmodels.ordinal_model import OrderedModel
 
 from benchmarks.coverage import held
 from course_lib import judgments
-from course_lib.judgments import Design, PairStudy, RaterGP, RatingStudy, from_long, from_pairs
+from course_lib.judgments import RaterGP
+from course_studies import Design, PairStudy, RatingStudy, from_long, from_pairs
 from tests.doors import strangers
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,12 @@ mistake and every right answer.
 import json
 from functools import cache
 
-from course_lib.homework import judging, near
-from course_lib.homework.exchange import to_data
-from course_lib.homework.judging import verdict
-from course_lib.homework.known import read_known, unpack
-from course_lib.homework.laws import broken
-from course_lib.homework.running import run_all
+from course_checks import judging, near
+from course_checks.exchange import to_data
+from course_checks.judging import verdict
+from course_checks.known import read_known, unpack
+from course_checks.laws import broken
+from course_checks.running import run_all
 from tests.homework import graded
 from tools.homework.known import wrong_values
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import nbformat
 
-from course_lib.homework import judging
-from course_lib.homework.answering import told
+from course_checks import judging
+from course_checks.answering import told
 from tools.homework import sheets as reading
 from tools.homework.sheets import read_sheets
 

@@ -51,7 +51,7 @@ KINDS = {
         "            time.sleep(1)\n    os._exit(0)"
     ),
     "patched grader": (
-        "import sys\nfrom course_lib.homework import answering, judging, reading\n"
+        "import sys\nfrom course_checks import answering, judging, reading\n"
         "reading.agrees = lambda *given: True\njudging.points = lambda *given: 100.0\n"
         "answering.told = lambda *given: iter([])"
     ),

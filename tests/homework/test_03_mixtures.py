@@ -5,8 +5,8 @@ import pytest
 from scipy.stats import norm
 from scipy.stats import poisson as poisson_distribution
 
+from course_checks.reading import agrees
 from course_lib.datasets import load_japanese_vowels, load_spoken_digits
-from course_lib.homework.reading import agrees
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, binomtest
 
-from course_lib.judgments.asking.personalizer import agreement
+from course_personaliser.personalizer import agreement
 from tests.homework import graded
 from tests.homework.bank_tests import BankTests
 

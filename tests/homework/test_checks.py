@@ -12,8 +12,8 @@ from functools import lru_cache, partial
 import numpy as np
 import pytest
 
-from course_lib.homework import Case, Homework, Mistake, Task, answering, reading
-from course_lib.homework.running import PRINTED_CHARACTERS, TimeUp, run
+from course_checks import Case, Homework, Mistake, Task, answering, reading
+from course_checks.running import PRINTED_CHARACTERS, TimeUp, run
 from tests.homework import graded
 from tools.homework.sheets import Sheet
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from course_lib.homework.exchange import from_data, to_data
-from course_lib.homework.running import Outcome, Place, TimeUp
+from course_checks.exchange import from_data, to_data
+from course_checks.running import Outcome, Place, TimeUp
 
 FLOATS = st.floats() | st.sampled_from([np.nan, np.inf, -np.inf, -0.0, 5e-324])
 PLAIN = st.none() | st.booleans() | st.text(max_size=20) | st.integers(-(2**62), 2**62) | FLOATS | st.complex_numbers()

@@ -15,7 +15,7 @@ from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config.loader import PyFileConfigLoader
 
-from course_lib.homework import answering
+from course_checks import answering
 from tests.homework import graded, tiny_course
 from tests.homework.boxes import BOXED, UNSAFE
 from tools.homework import book, grade, release
@@ -121,7 +121,7 @@ def test_no_name_that_a_student_takes_costs_a_point(name):
 PATCHES = {
     "comparisons": """
 import numpy as np
-from course_lib.homework import judging, reading
+from course_checks import judging, reading
 np.allclose = np.array_equal = reading.agrees = lambda *given, **more: True
 judging.points = lambda *given: 4.0""",
     "what is shown": """
@@ -132,10 +132,10 @@ builtins.repr = lambda one: '4.0'""",
 }
 PLANTED = """
 import sys, types
-fake = types.ModuleType("course_lib.homework.answering")
+fake = types.ModuleType("course_checks.answering")
 fake.answer = lambda name, inputs, answers, *limits: open(answers, "w").write({text!r})
-import course_lib.homework
-sys.modules[fake.__name__] = course_lib.homework.answering = fake
+import course_checks
+sys.modules[fake.__name__] = course_checks.answering = fake
 """
 MALFORMED = {
     "nothing": "",

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from course_lib.homework import Case, Homework, Mistake, Task
-from course_lib.homework.known import pack, read_known, unpack
-from course_lib.homework.reading import agrees
+from course_checks import Case, Homework, Mistake, Task
+from course_checks.known import pack, read_known, unpack
+from course_checks.reading import agrees
 from tests.homework import graded
 from tools.homework import known
 

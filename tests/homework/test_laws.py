@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from course_lib.homework import Case, Law, Task, times
-from course_lib.homework.judging import judge
-from course_lib.homework.laws import broken
+from course_checks import Case, Law, Task, times
+from course_checks.judging import judge
+from course_checks.laws import broken
 
 DOUBLED = Law("Double x: the answer doubles.", "Which term has another unit?", lambda x: (2 * x,), times(2))
 ASCENDING = Law("The answer never falls.", "Where does it?", holds=lambda one, other: (np.diff(one[:, 0]) >= 0).all())

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from course_lib.homework import Case
-from course_lib.homework.judging import Verdict
-from course_lib.homework.patterns import CHANGES, PLACES, pattern
+from course_checks import Case
+from course_checks.judging import Verdict
+from course_checks.patterns import CHANGES, PLACES, pattern
 
 RNG = np.random.default_rng(7)
 SQUARE = RNG.uniform(0.2, 3, (2, 4, 4)) * RNG.choice([-1, 1], (2, 4, 4))

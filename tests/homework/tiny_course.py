@@ -6,7 +6,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 CHECKS = """
-from course_lib.homework import Case, Homework, Mistake, Task
+from course_checks import Case, Homework, Mistake, Task
 
 double = Task(
     name="double", function="double", arguments=("x",), title="Task 1 · Twice", stars=1, minutes=1, points=4,
@@ -31,7 +31,7 @@ check(double)
 ### END HIDDEN TESTS
 """
 HIDDEN = """
-from course_lib.homework import Case
+from course_checks import Case
 CASES = [Case(f"hidden {x}", (x,), 2 * x) for x in (0, 5, 7)]
 """
 QUESTION = """

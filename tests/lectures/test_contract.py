@@ -9,6 +9,7 @@ from course_lib.audio.playing import IN_WORDS
 from tests.lectures.reading import LECTURES, ROOT, folded, lecture, table_rows
 from tests.lectures.symbols import formulas, symbols, uncovered
 from tools.notebooks import clean
+from tools.packages import PACKAGES
 
 TAUGHT = [path for path in LECTURES if not path.name.startswith("00_")]
 MIND_VERBS = {"understand", "know", "learn", "appreciate", "see", "grasp", "realise", "realize", "be", "become"}
@@ -203,7 +204,8 @@ def test_references_are_cited_and_exist(path):
 def test_every_work_of_the_bibliography_is_cited():
     """By its key in a lecture or a homework, or by name and year in a docstring: `Source: Furui (1981)`."""
     notebooks = "".join(path.read_text() for path in [*LECTURES, *(ROOT / "solutions").rglob("*.ipynb")])
-    library = " ".join(" ".join(path.read_text().split()) for path in (ROOT / "course_lib").rglob("*.py"))
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    library = " ".join(" ".join(path.read_text().split()) for path in modules)
     entries = re.findall(r"^@\w+\{([^,]+),(.*?)^\}", (ROOT / "lectures/references.bib").read_text(), flags=re.M | re.S)
     assert len(entries) == len(bibliography())
     uncited = []

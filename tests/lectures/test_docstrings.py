@@ -9,26 +9,26 @@ from operator import attrgetter
 import pytest
 
 from tests.lectures.reading import LECTURES, ROOT, lecture
+from tools.packages import PACKAGES
 from tools.site.reference import places
 
-LIBRARY = ROOT / "course_lib"
-MODULES = sorted(p for p in LIBRARY.rglob("*.py") if not {"homework", "_data"} & set(p.relative_to(LIBRARY).parts))
+MODULES = sorted(
+    path
+    for package in PACKAGES
+    if package != "course_checks"
+    for path in (ROOT / package).rglob("*.py")
+    if "_data" not in path.parts
+)
 # No lecture derives these: they carry the others. `Lecture: 00.` without a section is enough for them, or nothing.
 # A private module (`_name.py`) holds what a public one uses: a docstring is enough there too.
 CARRIERS = {
     "__init__.py",
-    "validation.py",
-    "threads.py",
-    "selfcheck.py",
-    "settings.py",
-    *(f"datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs", "speechocean")),
-    *(f"audio/{name}.py" for name in ("features", "playing", "signals")),
-    "metrics.py",
-    "plots/style.py",
-    "explorers/frame.py",
-    "explorers/replies.py",
-    "explorers/source.py",
-    "explorers/spoken.py",
+    *(f"{package}/__init__.py" for package in PACKAGES),
+    *(f"course_lib/{name}.py" for name in ("validation", "threads", "settings", "metrics")),
+    *(f"course_lib/datasets/{name}.py" for name in ("files", "music", "speech", "tables", "pairs")),
+    *(f"course_lib/audio/{name}.py" for name in ("features", "playing", "signals")),
+    *(f"course_widgets/{name}.py" for name in ("style", "frame", "replies", "source", "spoken")),
+    "course_lessons/start_here.py",
 }
 
 
@@ -42,14 +42,14 @@ def public_definitions(module):
                     yield f"{node.name}.{method.name}", method
 
 
-DEFINITIONS = {path.relative_to(LIBRARY).as_posix(): list(public_definitions(path)) for path in MODULES}
+DEFINITIONS = {path.relative_to(ROOT).as_posix(): list(public_definitions(path)) for path in MODULES}
 TAUGHT = [where for where in DEFINITIONS if where not in CARRIERS and "/_" not in where and DEFINITIONS[where]]
 every_module = pytest.mark.parametrize("where", [where for where in DEFINITIONS if DEFINITIONS[where]])
 
 
 def inherited(where, name):
     """The docstring that `help` takes from a base class, for a method without its own."""
-    module = import_module("course_lib." + where.removesuffix(".py").replace("/", "."))
+    module = import_module(where.removesuffix(".py").replace("/", "."))
     return "." in name and inspect.getdoc(attrgetter(name)(module))
 
 
@@ -70,7 +70,7 @@ def test_all_have_docstrings(where):
 
 @pytest.mark.parametrize("where", [where for where in DEFINITIONS if DEFINITIONS[where]])
 def test_a_module_names_the_sections_that_derive_it(where):
-    docstring = ast.get_docstring(ast.parse((LIBRARY / where).read_text(encoding="utf-8"))) or ""
+    docstring = ast.get_docstring(ast.parse((ROOT / where).read_text(encoding="utf-8"))) or ""
     named = set(places(docstring))
     assert named <= sections() | {("00", "")}, named - sections()
     if where in TAUGHT:

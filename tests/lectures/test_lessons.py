@@ -11,7 +11,7 @@ from tests.lectures.reading import LECTURES, ROOT
 LIBRARY = ROOT / "course_lib"
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in LIBRARY.rglob("*.py")}
 ROOMS = ("sequences", "gp", "judgments", "plots", "explorers")
-FOR_RESEARCHERS = {"course_lib.plots.report"}  # figures of a study of one's own, as lecture 14 shows them
+FOR_RESEARCHERS = {"course_studies.report"}  # figures of a study of one's own, as lecture 14 shows them
 
 
 def imported(source):

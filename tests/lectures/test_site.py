@@ -8,10 +8,10 @@ import zlib
 import pytest
 from bs4 import BeautifulSoup
 
-from course_lib.explorers.frame import Explorer, slider
-from course_lib.lessons.dtw.explore import explore_dtw
-from course_lib.lessons.hmm.explore import explore_trellis
-from course_lib.plots import figure
+from course_lessons.dtw.explore import explore_dtw
+from course_lessons.hmm.explore import explore_trellis
+from course_widgets import figure
+from course_widgets.frame import Explorer, slider
 from tests.lectures.reading import LECTURES, ROOT
 from tools.site import geometry, pages, picture, recording, shelf
 
@@ -166,7 +166,7 @@ def test_a_recording_is_out_of_date_when_its_code_or_its_data_are_others(tmp_pat
 
 def test_a_recording_depends_on_what_its_explorer_imports_and_on_nothing_else():
     names = {str(path.relative_to(ROOT)) for path in shelf.closure(explore_dtw.__module__)}
-    assert {"course_lib/sequences/warping.py", "course_lib/plots/style.py", "course_lib/explorers/frame.py"} < names
+    assert {"course_lib/sequences/warping.py", "course_widgets/style.py", "course_widgets/frame.py"} < names
     assert not any(name.startswith(("course_lib/gp", "course_lib/judgments")) for name in names)
 
 

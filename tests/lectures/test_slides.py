@@ -8,8 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from course_lib.lessons.gaussians.explore import check_log_density
-from course_lib.plots import figure, show
+from course_lessons.gaussians.explore import check_log_density
+from course_widgets import figure, show
 from tests.lectures.reading import LECTURES, lecture
 from tools.slides import page, reading, sizes
 from tools.slides.splitting import Block, Holder, height, room, split

@@ -1,7 +1,7 @@
 """Every explorer's start, prediction, controls and buttons, in-process, and the frame that they share.
 
-Its numbers and sentences are tested in tests/library/test_explorers*.py, and in tests/browser only what a browser can:
-keyboard, names, pictures that appear.
+Its numbers and sentences are tested in tests/course_lessons/, and in tests/browser only what a browser can: keyboard,
+names, pictures that appear.
 """
 
 import gc
@@ -18,13 +18,13 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFont
 
-from course_lib import lessons
-from course_lib.explorers.frame import STRESSED, Explorer, Worth, slider, switch
-from course_lib.lessons.hmm import weather
-from course_lib.lessons.i_prefer_b.explore import SIMULATED
-from course_lib.lessons.many_people.moving_inputs import STEPS_OF_CLIMB
-from course_lib.lessons.unequal_raters.noisy_raters import MODELS
-from tests.library.explored import unrendered
+import course_lessons as lessons
+from course_lessons.hmm import weather
+from course_lessons.i_prefer_b.explore import SIMULATED
+from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB
+from course_lessons.unequal_raters.noisy_raters import MODELS
+from course_widgets.frame import STRESSED, Explorer, Worth, slider, switch
+from tests.course_lessons.explored import unrendered
 
 EXPLORERS = lessons.offered("explore")
 NAMES = sorted(EXPLORERS)

@@ -29,8 +29,8 @@ from nbgrader.preprocessors import Execute, SaveAutoGrades
 from nbgrader.utils import is_grade
 from traitlets import Bool, Dict, Instance, Unicode, default
 
-from course_lib.homework.judging import points
-from course_lib.homework.running import Idleness, TimeUp
+from course_checks.judging import points
+from course_checks.running import Idleness, TimeUp
 from tools.homework import box, groups
 from tools.homework.kernels import ANSWERING, BoundedSession, BoxedKernelManager, Output
 from tools.homework.needs import needed

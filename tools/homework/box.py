@@ -31,6 +31,7 @@ import psutil
 
 import course_lib
 from tools.homework import groups
+from tools.packages import PACKAGES
 
 PROGRAM = "bwrap"
 READABLE = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/fonts", "/etc/ld.so.cache")
@@ -150,7 +151,7 @@ def command(readable, folder, limits):
     give(folder)
     limited = "prlimit", f"--data={limits.memory}", f"--fsize={limits.disk}", "--core=0"
     system = (path for path in READABLE if os.path.exists(path))
-    places = [*map(Path, system), *_python(), LIBRARY, LIBRARY.parent / "data", *readable]
+    places = [*map(Path, system), *_python(), *_course(), *readable]
     own = [word for part in _compiled() for word in _bind("--bind", DESK / "library" / part, LIBRARY / part)]
     inner = [*_walls(), *_seen(places), *_bind("--bind", DESK), *own, "--remount-ro", "/"]
     start = "--unsetenv", "JPY_PARENT_PID", "--chdir", str(DESK / "work")
@@ -204,6 +205,11 @@ def _bind(how, path, place=None):
 def _python():
     """Folders of the interpreter and its packages."""
     return dict.fromkeys(Path(path) for path in (sys.base_prefix, sys.prefix) if not path.startswith("/usr"))
+
+
+def _course():
+    """What a notebook imports and reads of the course."""
+    return [LIBRARY.parent / name for name in (*PACKAGES, "data")]
 
 
 @functools.cache

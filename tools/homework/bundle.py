@@ -16,6 +16,7 @@ from pathlib import Path
 import nbformat
 
 from tools import update
+from tools.packages import PACKAGES
 
 FILES = (
     "LICENSE",
@@ -28,7 +29,7 @@ FILES = (
     "tools/check.py",
     "tools/update.py",
 )
-FOLDERS = ("lectures", "exercises", "course_lib", "data", "apps")
+FOLDERS = ("lectures", "exercises", *PACKAGES, "data", "apps")
 OWN = "students"
 PASSING = ("__pycache__", ".ipynb_checkpoints", "sessions")
 ZIP = Path("dist/course_for_students.zip")

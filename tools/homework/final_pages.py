@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from course_lib.plots import style
+from course_widgets import style
 from tools.homework.feedback import PAGE
 from tools.homework.totals import DAY, exactly, failed, said, shown
 

@@ -11,7 +11,7 @@ from traitlets import Any, Int, Type
 
 from tools.homework import box
 
-ANSWERING = "course_lib.homework.answering"
+ANSWERING = "course_checks.answering"
 CUT = "\n… the rest of what this cell printed is left out.\n"
 MAX_CHARACTERS = 100_000  # of the text that a cell prints
 MAX_MESSAGES = 5  # times the bytes of outputs, above which a connection takes no message

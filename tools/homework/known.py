@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from course_lib.homework import near
-from course_lib.homework.judging import judge
-from course_lib.homework.known import FILE, knowing, pack, unpack
+from course_checks import near
+from course_checks.judging import judge
+from course_checks.known import FILE, knowing, pack, unpack
 from tools.homework.sheets import banks, read_checks
 
 ROOT = Path(__file__).resolve().parents[2]

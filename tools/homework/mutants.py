@@ -20,8 +20,8 @@ from pathlib import Path
 import nbformat
 import numpy as np
 
-from course_lib.homework import judging
-from course_lib.homework.answering import told
+from course_checks import judging
+from course_checks.answering import told
 from tools.homework.sheets import read_checks, read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 import nbformat
 
-from course_lib.homework.checks import Homework
-from course_lib.homework.tasks import Task
+from course_checks.checks import Homework
+from course_checks.tasks import Task
 from tools.homework.autograding import Answers, Judged
 from tools.homework.book import number
 from tools.homework.book import task as task_of

@@ -21,12 +21,12 @@ from functools import cache
 import cloudpickle
 import numpy as np
 
-from course_lib.homework.checks import Homework
-from course_lib.homework.exchange import TOLD_APART, from_data
-from course_lib.homework.judging import judge, most_telling, verdict
-from course_lib.homework.known import FILE
-from course_lib.homework.running import Place, TimeUp
-from course_lib.homework.tasks import Task, check_tasks
+from course_checks.checks import Homework
+from course_checks.exchange import TOLD_APART, from_data
+from course_checks.judging import judge, most_telling, verdict
+from course_checks.known import FILE
+from course_checks.running import Place, TimeUp
+from course_checks.tasks import Task, check_tasks
 
 HIDDEN, MISTAKES = "hidden", "mistakes"
 NEVER_RELEASED = (HIDDEN, MISTAKES)

@@ -16,7 +16,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from course_lib.explorers.frame import AT_FIRST, prose
+from course_widgets.frame import AT_FIRST, prose
 from tools.site import glossary, live, packing, places, writing
 from tools.slides import reading, sizes
 

@@ -9,12 +9,12 @@ from itertools import product
 import matplotlib
 import numpy as np
 
+from course_lessons.dtw import explore
 from course_lib import datasets
 from course_lib import sequences as seq
-from course_lib.explorers.frame import Explorer, choice, slider
-from course_lib.lessons.dtw import explore
-from course_lib.plots import style
 from course_lib.sequences import warping
+from course_widgets import style
+from course_widgets.frame import Explorer, choice, slider
 from tools.site import frames, geometry
 
 WINDOWS = {

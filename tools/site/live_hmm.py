@@ -7,10 +7,10 @@ from itertools import product
 
 from matplotlib.font_manager import FontProperties
 
-from course_lib.explorers.frame import Explorer, choice, slider
-from course_lib.lessons.hmm import explore
-from course_lib.lessons.hmm.weather import WEATHER
+from course_lessons.hmm import explore
+from course_lessons.hmm.weather import WEATHER
 from course_lib.sequences import DiscreteHMM
+from course_widgets.frame import Explorer, choice, slider
 from tools.site import frames, geometry
 
 STATES, SYMBOLS, DAYS = ("Fair", "Cloudy", "Rainy"), "HU", 4

@@ -163,7 +163,7 @@ class Site:
         self.page("references", [bibliography.page(self.bib)], "References")
         self.page("library", reference.overview(), "The library")
         for room in reference.ROOMS:
-            self.page(f"library-{room}", reference.page(room, self.sections), f"course_lib.{room}")
+            self.page(reference.page_of(room).removesuffix(".html"), reference.page(room, self.sections), room)
         licence = html.escape((ROOT / "LICENSE").read_text(encoding="utf-8"))
         formulas = '<p>Formulas are set by MathJax, <a href="assets/mathjax-licence.txt">Apache License 2.0</a>.</p>'
         data = '<p>Of each data set: <a href="data.html">data</a>.</p>'

@@ -3,7 +3,7 @@
 python -m tools.site.picture     draws it anew
 """
 
-from course_lib.lessons.dtw.explore import explore_table
+from course_lessons.dtw.explore import explore_table
 from tools.notebooks import ROOT
 
 PATH = ROOT / "lectures" / "figures" / "explore_table.png"

@@ -18,7 +18,7 @@ from math import log, prod
 import ipywidgets
 import numpy as np
 
-from course_lib.explorers.frame import prose
+from course_widgets.frame import prose
 from tools.site import geometry
 from tools.site.packing import deflated
 

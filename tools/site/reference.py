@@ -14,20 +14,26 @@ from operator import attrgetter
 
 from tools.notebooks import ROOT
 
-LIBRARY = ROOT / "course_lib"
 ROOMS = {
-    "sequences": "Sequences: warping, densities, states",
-    "gp": "Gaussian processes",
-    "judgments": "What people say, and what to ask them",
-    "audio": "Sound",
-    "datasets": "Data sets",
-    "metrics": "How good a prediction is",
+    "course_lib.sequences": "Sequences: warping, densities, states",
+    "course_lib.gp": "Gaussian processes",
+    "course_lib.judgments": "What people say, and what to ask them",
+    "course_lib.audio": "Sound",
+    "course_lib.datasets": "Data sets",
+    "course_lib.metrics": "How good a prediction is",
+    "course_studies": "Studies: a table in, a report out",
+    "course_personaliser": "The personaliser",
 }
 LINE = re.compile(r"Lecture: (.*?)\.?$", flags=re.MULTILINE)
 PLACE = re.compile(r"(\d\d)(?:, sections? ([\d, –and]+))?(?:;|, and those|$)")
 NEXT = "\n\n"  # between paragraphs
 QUOTED = re.compile(r"`([\w.]+)`")
 Definition = ast.FunctionDef | ast.ClassDef
+
+
+def page_of(room):
+    """The file of a room's page."""
+    return f"library-{room.rpartition('.')[2]}.html"
 
 
 def places(docstring):
@@ -41,18 +47,18 @@ def places(docstring):
 
 @dataclass
 class Module:
-    """A module of the library: its dotted name without `course_lib.`, and its syntax."""
+    """A module of the library: its dotted name, and its syntax."""
 
     name: str
     tree: ast.Module
 
     @property
     def room(self):
-        return self.name.partition(".")[0]
+        return next(room for room in ROOMS if f"{self.name}.".startswith(f"{room}."))
 
     @property
     def address(self):
-        return f"library-{self.room}.html#{self.name}"
+        return f"{page_of(self.room)}#{self.name}"
 
     @property
     def title(self):
@@ -61,7 +67,7 @@ class Module:
 
     @property
     def imported(self):
-        return importlib.import_module(f"course_lib.{self.name}")
+        return importlib.import_module(self.name)
 
     @property
     def said(self):
@@ -81,8 +87,9 @@ def modules():
     """All modules of the rooms that offer something, in the order of rooms and names."""
     found = []
     for room in ROOMS:
-        for path in sorted([LIBRARY / f"{room}.py", *(LIBRARY / room).rglob("*.py")]):
-            name = ".".join(path.relative_to(LIBRARY).with_suffix("").parts)
+        place = ROOT / room.replace(".", "/")
+        for path in sorted([place.with_suffix(".py"), *place.rglob("*.py")]):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             if path.exists() and not path.name.startswith("_"):
                 found.append(Module(name, ast.parse(path.read_text(encoding="utf-8"))))
     return [module for module in found if module.definitions()]
@@ -94,7 +101,7 @@ def addresses():
     found = {}
     for module in modules():
         for node in module.definitions():
-            goal = f"library-{module.room}.html#{module.name}.{node.name}"
+            goal = f"{module.address}.{node.name}"
             found[node.name] = None if node.name in found else goal
     return {name: goal for name, goal in found.items() if goal}
 
@@ -114,7 +121,7 @@ def derived():
 def overview():
     """[HTML] of the page that names all rooms and what is in them."""
     rooms = "".join(
-        f'<h2><a href="library-{room}.html">course_lib.{room}</a></h2><p>{title}.</p><ul>{listed(room)}</ul>'
+        f'<h2><a href="{page_of(room)}">{room}</a></h2><p>{title}.</p><ul>{listed(room)}</ul>'
         for room, title in ROOMS.items()
     )
     return [f"<h1>The library</h1><p>What lectures derive is what runs. All of it, by rooms.</p>{rooms}"]
@@ -132,7 +139,7 @@ def listed(room):
 def page(room, sections):
     """([HTML of each module], contents) of one room; `sections` are addresses by (lecture, section)."""
     own = [module for module in modules() if module.room == room]
-    head = f"<h1>course_lib.{room}</h1><p>{ROOMS[room]}. <a href='library.html'>All rooms</a>.</p>"
+    head = f"<h1>{room}</h1><p>{ROOMS[room]}. <a href='library.html'>All rooms</a>.</p>"
     items = "".join(f'<li><a href="#{module.name}">{module.title}</a></li>' for module in own)
     contents = f'<nav class="contents" aria-label="On this page"><ul>{items}</ul></nav>'
     return [head, *(one(module, sections) for module in own)], contents

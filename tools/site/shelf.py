@@ -17,9 +17,10 @@ from pathlib import Path
 
 import matplotlib
 
-from course_lib import lessons
+import course_lessons as lessons
 from tools import notebooks
 from tools.notebooks import ROOT
+from tools.packages import PACKAGES
 
 FOLDER = ROOT / "dist" / "recordings"
 DATA = ROOT / "data"
@@ -81,7 +82,7 @@ def closure(module):
 def source(module):
     path = ROOT.joinpath(*module.split("."))
     candidates = (path.with_suffix(".py"), path / "__init__.py")
-    return next((one for one in candidates if one.exists()), None) if module.startswith("course_lib") else None
+    return next((one for one in candidates if one.exists()), None) if module.partition(".")[0] in PACKAGES else None
 
 
 @cache

@@ -11,8 +11,8 @@ import re
 
 import numpy as np
 
-from course_lib.explorers.frame import prose
-from course_lib.explorers.replies import Reply
+from course_widgets.frame import prose
+from course_widgets.replies import Reply
 from tools.site import packing
 
 CALL = re.compile(r"^print\(check_\w+\(my_", flags=re.MULTILINE)

@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 from pygments.formatters import HtmlFormatter
 
-from course_lib.plots import style
+from course_widgets import style
 from tools.slides import reading, sizes
 from tools.slides.splitting import split
 

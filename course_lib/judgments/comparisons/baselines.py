@@ -13,10 +13,9 @@ from sklearn.base import BaseEstimator
 
 from course_lib import validation
 from course_lib.gp import Gaussian, differences
-from course_lib.keeping import VersionedPickleMixin
 
 
-class BradleyTerry(VersionedPickleMixin, BaseEstimator):
+class BradleyTerry(BaseEstimator):
     """P(b preferred) = 1/(1 + exp(s_a − s_b)): one strength for each item, by the package choix.
 
     alpha : ≥ 0, regularisation, as choix has it: near equal strengths like 2α more wins for each side of every pair
@@ -61,7 +60,7 @@ class BradleyTerry(VersionedPickleMixin, BaseEstimator):
         return expit(self.strength_[b] - self.strength_[a])
 
 
-class DifferenceLogit(VersionedPickleMixin, BaseEstimator):
+class DifferenceLogit(BaseEstimator):
     """P(b preferred) = 1/(1 + exp(−wᵀ(x_b − x_a))): scikit-learn's logistic regression on differences, no intercept.
 
     C : inverse of the penalty on the coefficients of differences scaled to a root mean square of 1; inf: none

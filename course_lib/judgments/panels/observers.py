@@ -11,13 +11,12 @@ from course_lib.gp import Fixed, OnColumns, SquaredExponential
 from course_lib.gp.optimize import RANGE, climb
 from course_lib.gp.sites import cholesky, cholesky_solve
 from course_lib.judgments.panels.answers import answer_table
-from course_lib.keeping import VersionedPickleMixin
 
 NOISE = 0.3  # of the raters, where the search begins, beside 1 for the spread of all answers
 NUGGET = 0.1  # standard deviation of what x does not explain of z, beside 1 for z itself: it keeps z's prior regular
 
 
-class ObserverGP(VersionedPickleMixin, BaseEstimator):
+class ObserverGP(BaseEstimator):
     """LMO-like: y_nr = g_r(x_n, z_n) + noise, with g_r ~ GP over [x, z] and z ~ GP over x.
 
     z (n,) and all parameters climb the posterior density (MAP). The paper's baseline is described in a text that is

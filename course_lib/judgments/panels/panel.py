@@ -9,7 +9,6 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import Kernel, LatentModel, White
-from course_lib.gp.effects import Effects
 from course_lib.gp.items import Items, asked_of
 from course_lib.gp.latent import typical_kernels
 from course_lib.gp.model import r_squared
@@ -18,6 +17,7 @@ from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.likelihoods import NEW, OneOf
 from course_lib.judgments.panels.people import Alike, Biased, Designed
 from course_lib.settings import KW_ONLY, settings
+from course_studies.effects import Effects
 
 
 class Answers(NamedTuple):

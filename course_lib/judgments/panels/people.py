@@ -12,12 +12,12 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import ObservationMatrix
-from course_lib.gp.effects import GroupedViews
 from course_lib.gp.items import NEW, Items
 from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.observations import NONE
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
+from course_studies.effects import GroupedViews
 
 
 class Alike:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def repeated(frames, repetitions):

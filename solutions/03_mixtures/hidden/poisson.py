@@ -5,7 +5,7 @@ from math import factorial
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def probability(count, rate):

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def best_of_all(pi, A, B, o, last):

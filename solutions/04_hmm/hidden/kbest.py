@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def sorted_paths(pi, A, B, o, k):

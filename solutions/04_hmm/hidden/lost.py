@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def over_all_paths(pi, A, B, o):

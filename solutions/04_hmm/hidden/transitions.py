@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def by_enumeration(pi, A, B, sequences, weights, pseudo):

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def refitted(K, noise_std, y):

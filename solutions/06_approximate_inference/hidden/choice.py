@@ -4,7 +4,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def tilted(g, mean, variance):

@@ -5,7 +5,7 @@ from checks import choice, choices, lapsing_choice, mostly_careful, normal, wait
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def with_a_grid(log_p, d1, d2, m, v):

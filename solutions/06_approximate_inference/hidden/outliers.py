@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import t as student
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def by_differences(y, g, scale, degrees):

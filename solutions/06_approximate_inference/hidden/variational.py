@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import expit
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def on_a_grid(y, mean, variance, tau, nu, step):

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import beta
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def on_the_scale(a, b, low, high):

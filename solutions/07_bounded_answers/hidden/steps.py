@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import beta, norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def from_the_rare_side(mark, g, precision, steps):

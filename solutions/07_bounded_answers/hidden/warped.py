@@ -4,7 +4,7 @@ import numpy as np
 from scipy.special import logit
 from scipy.stats import norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def in_logs(y, mean, variance, low, high):

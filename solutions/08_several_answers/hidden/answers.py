@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def with_new_raters(K, noise_std, Y, K_cross, prior_variance, n_raters):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from course_checks import Case
 from course_lib.gp import Beta
-from course_lib.homework import Case
 from course_lib.judgments import Comparison
 
 

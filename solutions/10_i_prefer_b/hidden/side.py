@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.optimize import brentq
 
+from course_checks import Case
 from course_lib.gp import Probit
-from course_lib.homework import Case
 from course_lib.judgments import Comparison
 
 

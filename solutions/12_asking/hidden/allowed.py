@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import norm, truncnorm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def setting_by_setting(mean, cov, loud_mean, loud_std, limit, sure):

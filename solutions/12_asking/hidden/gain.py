@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import norm, truncnorm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def from_the_cut_normal(mean, cov, best):

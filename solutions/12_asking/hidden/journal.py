@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def story(rng, d, steps, notes):

@@ -2,7 +2,7 @@
 
 from math import comb
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def counted(share, alpha, power, most):

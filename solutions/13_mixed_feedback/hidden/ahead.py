@@ -5,7 +5,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 from scipy.stats import norm
 
-from course_lib.homework import Case
+from course_checks import Case
 
 
 def by_one_integral(mean, cov, star, level, floor, ceiling):

@@ -1,0 +1,159 @@
+"""Self-checks: a check says ✓, names the mistake and asks the next question, or says "not attempted yet".
+
+    check(amerced_dtw)        runs the visible cases and prints what came out
+    hint("amerced", 1)        the first of up to three hints, each giving away more
+    overview(f, g, …)         one line a task
+    waits_for(f)              whether a cell that uses f must still wait
+
+Lecture: 00.
+"""
+
+from functools import cached_property
+
+from course_checks import reading
+from course_checks.judging import elsewhere, explains, judge, most_telling
+from course_checks.known import knowing, read_known
+from course_checks.laws import broken
+from course_checks.patterns import pattern, wrong_parts
+from course_checks.tasks import check_tasks
+
+SECONDS = 10.0
+INPUTS_SHOWN = 260
+
+
+class Homework:
+    """The checks of one homework.
+
+    tasks : the Tasks, in the order of the notebook;  seconds : limit for one call of a student's function
+    beside : path of checks.py, if known.json beside it has some of the answers
+    """
+
+    def __init__(self, *tasks, seconds=SECONDS, beside=None):
+        check_tasks(tasks)
+        self.written, self.seconds, self.beside = tasks, seconds, beside
+
+    @cached_property
+    def tasks(self):
+        """The tasks with all that is known."""
+        known = read_known(self.beside)
+        tasks = tuple(knowing(task, known.get(task.name, {})) for task in self.written)
+        check_tasks(tasks)
+        return tasks
+
+    def check(self, function, task=None):
+        """Runs the visible cases of the function's task and prints what came out; `task` names it if needed."""
+        found = self._find(function, task)
+        print(found if isinstance(found, str) else self.report(found, function))
+
+    def hint(self, name, number):
+        """Prints hint `number` of the task `name`."""
+        task = next((one for one in self.tasks if name in (one.name, one.function)), None)
+        if task is None:
+            print(f"There is no task {name!r}. The tasks are {', '.join(one.name for one in self.tasks)}.")
+        elif isinstance(number, bool) or number not in range(1, len(task.hints) + 1):
+            print(f"Task {task.name!r} has the hints 1 to {len(task.hints)}; you asked for {number!r}.")
+        else:
+            print(f"Hint {number} of {len(task.hints)}: {task.hints[int(number) - 1]}")
+
+    def overview(self, *functions):
+        """Prints one line for each function: ✓, ✗ or ○ (not attempted yet), and the title of its task."""
+        for function in functions:
+            task = self._find(function)
+            print(task if isinstance(task, str) else _summary(task, self.judge(task, function)))
+
+    def waits_for(self, function):
+        """True, and a sentence is printed, while the visible cases of the function's task are not all right."""
+        task = self._find(function)
+        if not isinstance(task, str) and all(one.right for one in self.judge(task, function)):
+            return False
+        print(f"This cell waits until check({getattr(function, '__name__', '…')}) shows only ✓.")
+        return True
+
+    def judge(self, task, function):
+        """Verdicts on the task's cases."""
+        return judge(task, function, self.seconds)
+
+    def report(self, task, function):
+        """The text that `check` prints."""
+        verdicts = self.judge(task, function)
+        known = verdicts[0].untouched or most_telling(task.mistakes, verdicts) or all(one.right for one in verdicts)
+        return self.words(task, verdicts, "" if known else broken(task, function, verdicts, self.seconds))
+
+    def words(self, task, verdicts, law=""):
+        """The same for verdicts that are there already, with a sentence on the law that was broken, if one was."""
+        if verdicts[0].untouched:
+            return _summary(task, verdicts)
+        told = most_telling(task.mistakes, verdicts)
+        wrong = [one for one in verdicts if not one.right]
+        first = next((one for one in wrong if told is None or explains(told, one) > 0), None)
+        lines = [_summary(task, verdicts)]
+        for one in verdicts:
+            lines.append(_right(one) if one.right else _wrong(one, told if one is first else None))
+            if one is first:
+                lines += _next_step(task, one, told, () if told else _common(task, verdicts, one, law))
+        return "\n".join(lines)
+
+    def _find(self, function, name=None):
+        """The Task of a function, or a sentence that says why there is none."""
+        if not callable(function):
+            got = reading.show(function)
+            return f"The function itself is needed, without parentheses and arguments; this is its result, {got}."
+        name = name or getattr(function, "__name__", "without a name")
+        for task in self.tasks:
+            if name in (task.name, task.function):
+                return task
+        return f"No task asks for the function {name}. The names are {', '.join(one.function for one in self.tasks)}."
+
+
+def _summary(task, verdicts):
+    right = sum(one.right for one in verdicts)
+    if verdicts[0].untouched:
+        return f"○ {task.label}: not attempted yet{elsewhere(task, verdicts[0].outcome)}."
+    if right == len(verdicts):
+        return f"✓ {task.label}: right in all {right} cases."
+    return f"✗ {task.label}: right in {right} of {len(verdicts)} cases."
+
+
+def _right(verdict):
+    """The line about a right case; of an answer that was accepted, why."""
+    return f"  ✓ {verdict.case.name}{': ' if verdict.got else ''}{verdict.got}"
+
+
+def _wrong(verdict, told):
+    """The line about a wrong case: what came out, and what that looks like if there is a mistake to tell."""
+    line = f"  ✗ {verdict.case.name}: {verdict.got}"
+    if told is not None:
+        return f"{line}, {told.looks}."
+    if verdict.value is not None:
+        line += f"; {reading.contrast(verdict.value, verdict.case.expected, verdict.case.tolerance)[1]} is right"
+    return f"{line}."
+
+
+def _common(task, verdicts, first, law):
+    """What is said of answers that no known mistake explains: the law, the pattern, and the questions of the task."""
+    parts = wrong_parts(verdicts) if task.about else []
+    about = task.about[parts[0]] if 0 < len(parts) < len(task.about) else ""
+    names = () if law else task.arguments  # which cases are wrong tells less than a law that is broken
+    return law, pattern(verdicts, names), about, task.asks.get(first.case.name, "")
+
+
+def _next_step(task, verdict, told, common):
+    """Lines that lead on: the question of a known mistake, or what is common to all and a case to work by hand."""
+    lines = [told.ask] if told else [verdict.question, *common, _by_hand(task, verdict)]
+    outcome = verdict.outcome
+    if outcome.printed:
+        lines.append(f"It printed: {reading.shorten(outcome.printed)}")
+    if outcome.warned:
+        lines.append(f"It warned: {reading.shorten('; '.join(outcome.warned))}")
+    lines.append(f'Stuck? hint("{task.name}", 1); there are {len(task.hints)}.')
+    return [f"      {line}" for line in lines if line]
+
+
+def _by_hand(task, verdict):
+    if any(map(callable, verdict.case.inputs)):
+        return ""
+    values = map(reading.show, verdict.case.inputs)
+    inputs = ", ".join(f"{name} = {value}" for name, value in zip(task.arguments, values, strict=True))
+    return (
+        f"Work this case by hand, then print what your function does: {inputs}" if len(inputs) < INPUTS_SHOWN else ""
+    )

@@ -1,0 +1,173 @@
+"""Judges what a student's function did in a case, and finds the known mistake that explains it best. Lecture: 00."""
+
+import math
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from course_checks import reading
+from course_checks.running import Outcome, TimeUp, message, run_all
+from course_checks.tasks import Case
+
+MESSAGE_CHARACTERS = 200
+SINGLE = 1e-6  # up to which numbers of 32 bits may be right
+SIX_DIGITS = "Right to six digits, and no further. Is an array or a result of float32, or a step a little too long?"
+OF_VALUES = (  # what the message of a ValueError may speak of
+    (r"empty|zero-size", "Which values reach this line? None is left: are all of them NaN, or infinite?"),
+    (r"shape|broadcast|dimension|align|size|ax[ei]s|ambiguous|unpack", "Which shapes meet at this line? Print them."),
+)
+QUESTIONS = {
+    IndexError: "Which index is one too far? An axis of n entries ends at n − 1.",
+    ZeroDivisionError: "What was divided by, and when is it zero?",
+    UnboundLocalError: "Which way through your function never sets this name?",
+    NameError: "Is the name spelled as where you defined it, and was that cell run?",
+    np.linalg.LinAlgError: "Which matrix is not positive definite, or has no inverse? Must it have one? Print it.",
+    TypeError: "What is each name at this line: a number, a list, an array, None? Print its type.",
+    ValueError: "Which values reach this line? Print them.",
+    RecursionError: "Your function calls itself without end. For which arguments does it stop?",
+    TimeUp: "Does every turn of your loop come nearer to its end?",
+    SystemExit: "A function that is asked for an answer should return it, not end the program.",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the function did in a case: in words (`got`), the question to ask, and the value if it can be compared."""
+
+    case: Case
+    outcome: Outcome | None
+    value: object = None
+    right: bool = False
+    got: str = ""
+    question: str = ""
+
+    @property
+    def untouched(self):
+        """Whether the call ended in a stub that nobody has filled yet."""
+        return self.outcome is not None and self.outcome.untouched
+
+
+def judge(task, function, seconds):
+    """Verdicts on a function, one for each case; after a call that does not end the rest is not run."""
+    outcomes = run_all(function, [case.inputs for case in task.cases], seconds)
+    return [verdict(task, *both) for both in zip(task.cases, outcomes, strict=True)]
+
+
+def points(task, verdicts):
+    """Points for a function, in proportion to the right cases, in quarters; none unless more than half are right."""
+    right = sum(one.right for one in verdicts)
+    if 2 * right <= len(verdicts):
+        return 0.0
+    return math.floor(4 * task.points * right / len(verdicts)) / 4
+
+
+def verdict(task, case, outcome):
+    """The Verdict on one outcome. A function that changes its inputs is wrong, whatever it returns."""
+    if outcome is None:
+        return Verdict(case, outcome, got="not run, because a call before did not end")
+    if outcome.error is not None:
+        return Verdict(case, outcome, got=_stopped(task, outcome), question=_question(outcome))
+    try:
+        value = reading.read(outcome.value, case.expected)
+    except reading.Unreadable as odd:
+        printed = " Printing a result does not return it." if outcome.value is None and outcome.printed else ""
+        return Verdict(case, outcome, got=odd.got, question=odd.question + printed)
+    if outcome.changed is not None:
+        name = task.arguments[outcome.changed]
+        got = f"your function changes its input {name}, which belongs to the caller"
+        return Verdict(case, outcome, got=got, question=f"Work on a copy: {name} = {name}.copy().")
+    if reading.agrees(value, case.expected, case.tolerance):
+        return Verdict(case, outcome, value, right=True)
+    if accepted := next((one.accept for one in task.mistakes if one.forgives(value, case)), ""):
+        return Verdict(case, outcome, value, right=True, got=f"counts as right ({accepted})")
+    got = f"you got {reading.contrast(value, case.expected, case.tolerance)[0]}"
+    nearly = SIX_DIGITS if reading.agrees(value, case.expected, SINGLE) else ""
+    return Verdict(case, outcome, value, got=got, question=reading.quibble(value, case.expected) or nearly)
+
+
+def most_telling(mistakes, verdicts):
+    """The mistake that explains most of the wrong verdicts and contradicts fewest of all, or None.
+
+    One case may agree by accident. So a mistake has to explain two of them, or all that it speaks about. Whole numbers
+    often agree by accident: they have to agree in more than two of three cases.
+    """
+    scores = [_score(mistake, verdicts) for mistake in mistakes]
+    best = max(scores, default=0)
+    return mistakes[scores.index(best)] if best > 0 else None
+
+
+def _score(mistake, verdicts):
+    said = [explains(mistake, one) for one in verdicts]
+    spoken = sum(_speaks_about(mistake, one) for one in verdicts)
+    if said.count(1) < min(2, spoken):
+        return 0
+    alike = [one.value for one, agrees in zip(verdicts, said, strict=True) if agrees == 1]
+    return 0 if said.count(1) <= 2 * said.count(-1) and all(map(_whole, alike)) else sum(said)
+
+
+def _whole(value):
+    """Whether all that was read is whole numbers, or truth values and texts."""
+    if isinstance(value, tuple):
+        return all(map(_whole, value))
+    if value is None or isinstance(value, str):
+        return value is not None
+    with np.errstate(invalid="ignore"):  # of infinities
+        return bool((np.asarray(value, float) % 1 == 0).all())
+
+
+def _speaks_about(mistake, verdict):
+    """Whether the mistake says anything about what came out in this wrong case."""
+    if verdict.right or verdict.outcome is None:
+        return False
+    if verdict.outcome.error is not None or mistake.raises:
+        return verdict.outcome.error is not None and bool(mistake.raises)
+    return verdict.value is not None and (mistake.when is not None or verdict.case.name in mistake.on)
+
+
+def explains(mistake, verdict):
+    """1 if the mistake leads to this wrong verdict, −1 if it leads to another one, 0 if it does not say."""
+    outcome, case, value = verdict.outcome, verdict.case, verdict.value
+    if outcome is not None and outcome.error is not None:
+        return int(isinstance(outcome.error, mistake.raises) and _seen(mistake, case, outcome.error))
+    if value is None or mistake.raises:
+        return 0
+    if case.name in mistake.on:
+        if verdict.right:
+            return 0 if mistake.shows(case.expected, case) else -1
+        return 1 if mistake.shows(value, case) else -1
+    return int(not verdict.right and mistake.when is not None and _seen(mistake, case, value))
+
+
+def _seen(mistake, case, value):
+    return mistake.when is None or bool(mistake.when(case, value))
+
+
+def elsewhere(task, outcome):
+    """Names the stub that was reached, if it is another one than the task's own."""
+    place = outcome.place
+    return f" (it calls {place.function}, which is still empty)" if place and place.function != task.function else ""
+
+
+def _stopped(task, outcome):
+    where = f" ({outcome.place})" if outcome.place else ""
+    if outcome.untouched:
+        return f"not attempted yet{elsewhere(task, outcome)}"
+    if outcome.endless:
+        return f"it was stopped, {outcome.error}{where}"
+    if outcome.place is None:
+        return f"it cannot be called as {task.function}({', '.join(task.arguments)}): {_said(outcome.error)}"
+    return f"it stopped with {_said(outcome.error)}{where}"
+
+
+def _question(outcome):
+    found = next((kind for kind in QUESTIONS if isinstance(outcome.error, kind)), None)
+    of_values = OF_VALUES if found is ValueError else ()
+    return next(
+        (text for words, text in of_values if re.search(words, _said(outcome.error))), QUESTIONS.get(found, "")
+    )
+
+
+def _said(error):
+    text = (message(error).splitlines() or [""])[0][:MESSAGE_CHARACTERS]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,61 @@
+"""Tries whether a function keeps the laws of its task: what other inputs must do to an answer. Lecture: 00."""
+
+import time
+
+import numpy as np
+
+from course_checks import reading
+from course_checks.running import run
+from course_checks.tasks import near
+from course_checks.traits import sane
+
+
+def broken(task, function, verdicts, seconds):
+    """A sentence on the first law that the function breaks, with the case that shows it and a question; "" if none.
+
+    verdicts : one for each case;  seconds : limit for one call; after so much processor time no other law is tried
+    """
+    end = time.process_time() + seconds
+    for law in task.laws:
+        for one in verdicts:
+            if time.process_time() > end:
+                return ""
+            told = "" if one.value is None else _broken(law, function, one, seconds)
+            if told:
+                return told
+    return ""
+
+
+def _broken(law, function, verdict, seconds):
+    """The sentence, if the law is broken in this case."""
+    answer, like = verdict.value, verdict.case.expected
+    other = answer if law.change is None else _other(law, function, verdict.case.inputs, like, seconds)
+    strange = sane(like) and not sane((answer, other))  # what came of a NaN tells of the NaN, not of the law
+    if other is None or strange or _holds(law, answer, other):
+        return ""
+    was, now = reading.show(answer), reading.show(other)
+    shown = f"it is {was}" if law.change is None else f"{was} becomes {now}" if now != was else f"{was} stays"
+    return f"{law.says} Your function breaks this law: in the case “{verdict.case.name}” {shown}. {law.ask}"
+
+
+def _holds(law, answer, other):
+    """Whether the law is kept; an answer of a shape that the law cannot look at does not break it."""
+    try:
+        with np.errstate(all="ignore"):
+            return near(other, answer) if law.holds is None else bool(law.holds(answer, other))
+    except (IndexError, ValueError, TypeError):
+        return True
+
+
+def _other(law, function, inputs, like, seconds):
+    """The answer to changed inputs, or None if the law says nothing about these, or what came cannot be compared."""
+    changed = law.change(*inputs)
+    if changed is None:
+        return None
+    outcome = run(function, changed, seconds)
+    if outcome.error is not None:
+        return None
+    try:
+        return reading.read(outcome.value, like)
+    except reading.Unreadable:
+        return None

@@ -1,0 +1,197 @@
+"""What a homework is made of, as plain data: cases with known answers, known mistakes, hints. Lecture: 00."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from course_checks import reading
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call whose answer is known: `expected`, up to `tolerance` (relative and absolute).
+
+    `expected` also tells what kind of thing is asked for: a number, text, a truth value, an array (of whole numbers
+    or of numbers, by its dtype) or a tuple of these. Without it, known.json has the answer.
+    """
+
+    name: str
+    inputs: tuple
+    expected: object = None
+    tolerance: float = 1e-9
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong answer that is known, what it looks like, and the question that leads on.
+
+    Parameters
+    ----------
+    looks : continues the sentence "you got 5, …";  ask : the next question
+    of : titles of wrong functions in the bank that make this mistake; known.json has their values
+    on : {name of a case: the value that this mistake gives there, to five digits}
+    part : place of the one of several answers that shows it; the others may be anything
+    gives : gives(case) -> the value of this mistake in any case, made from the right one
+    when : when(case, value) -> bool, for the other cases; value is of the kind that is expected, of any shape
+    spares : names of cases in which `when` is not asked, because this mistake gives the right answer there
+    raises : type of exception, or a tuple of them, that this mistake ends in; `when` then gets the exception
+    accept : reason for which this answer counts as right all the same; it needs `of` or `gives`
+    """
+
+    looks: str
+    ask: str
+    of: tuple[str, ...] = ()
+    on: Mapping[str, object] = field(default_factory=dict)
+    part: int | None = None
+    gives: Callable | None = None
+    when: Callable | None = None
+    spares: tuple[str, ...] = ()
+    raises: type | tuple = ()
+    accept: str = ""
+
+    def shows(self, value, case):
+        """Whether this value of a case is the one that `on` says."""
+        would_get = self.on[case.name]
+        return near(value, would_get) if self.part is None else near(value[self.part], would_get[self.part])
+
+    def forgives(self, value, case):
+        """Whether this value counts as right: of several answers each may be this mistake's, or the right one."""
+        if not self.accept or case.name not in self.on:
+            return False
+        parts = [one if isinstance(one, tuple) else (one,) for one in (value, self.on[case.name], case.expected)]
+        return all(near(one, wrong) or near(one, right) for one, wrong, right in zip(*parts, strict=True))
+
+
+@dataclass(frozen=True)
+class Law:
+    """What the right function keeps to whatever it is given; a check names it where no known mistake says more.
+
+    says : a sentence, "Exchange x and y: the cost stays.";  ask : the next question
+    change : change(*inputs) -> other inputs, or None where the law says nothing; without it only the answer counts
+    holds : holds(answer, answer to the other inputs) -> bool, both of the kind that is expected; equal by default
+    """
+
+    says: str
+    ask: str
+    change: Callable | None = None
+    holds: Callable | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """A function that the student writes, with its cases, known mistakes and up to three hints.
+
+    For what no known mistake explains it has rules: laws; `about`, a question for each of several answers, put if only
+    some of them are wrong; `asks`, {name of a case: the question that it puts if it is the first one that is wrong}.
+    """
+
+    name: str
+    function: str
+    arguments: tuple[str, ...]
+    title: str
+    stars: int
+    minutes: int
+    points: float
+    cases: tuple[Case, ...]
+    mistakes: tuple[Mistake, ...]
+    hints: tuple[str, ...]
+    laws: tuple[Law, ...] = ()
+    about: tuple[str, ...] = ()
+    asks: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def label(self):
+        """Title and difficulty."""
+        return f"{self.title} {'★' * self.stars}"
+
+    @property
+    def heading(self):
+        """The task's heading in the notebook."""
+        return f"## {self.label} ({self.minutes} min)"
+
+
+def near(value, other, tolerance=1e-4):
+    """Whether a value that a check has read is `other`: same shape, equal up to the tolerance. For `Mistake.when`."""
+    if isinstance(value, np.ndarray):
+        other = np.asarray(other, dtype=np.float64)
+    return reading.agrees(value, other, tolerance)
+
+
+def times(*factors):
+    """holds(answer, other) for a `Law`: the other answer is so many times this one, part by part."""
+    if len(factors) == 1:
+        return lambda one, other: near(other, factors[0] * one)
+    return lambda one, other: near(other, tuple(k * part for k, part in zip(factors, one, strict=True)))
+
+
+def slope_of(part, step):
+    """holds(answer, other) for a `Law`: answer `part` + 1 is the derivative of `part`, the other one a step on."""
+
+    def holds(one, other):
+        risen, slope = (other[part] - one[part]) / step, (one[part + 1] + other[part + 1]) / 2
+        return near(risen, slope, 1e-3 * max(1.0, np.abs(slope).max()))
+
+    return holds
+
+
+def not_finite(case, got):
+    """Whether a NaN or an infinity came out, in any of several answers. For `Mistake.when`."""
+    return not all(np.isfinite(part).all() for part in (got if isinstance(got, tuple) else (got,)))
+
+
+def array(*values):
+    """A vector of numbers, or a matrix of rows. For cases."""
+    return np.array(values, dtype=float)
+
+
+def whole(*values):
+    """A vector of whole numbers, or a matrix of rows. For cases."""
+    return np.array(values, dtype=int)
+
+
+def check_tasks(tasks):
+    """Nothing, if the tasks are complete and consistent.
+
+    The ValueError says which task has too many stars or hints, shares a name, or has a mistake that speaks of an
+    unknown case, gives the right answer, or could never show.
+    """
+    names = [name for task in tasks for name in {task.name, task.function}]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ValueError(f"tasks share the names {doubled}; each task needs its own.")
+    for task in tasks:
+        _check_task(task)
+
+
+def _check_task(task):
+    where = f"task {task.name!r}"
+    if task.stars not in (1, 2, 3) or not 1 <= len(task.hints) <= 3 or not task.cases:
+        raise ValueError(f"{where} needs 1 to 3 stars, 1 to 3 hints and at least one case.")
+    cases = {case.name: case for case in task.cases}
+    if len(cases) < len(task.cases):
+        raise ValueError(f"{where} has two cases of one name.")
+    for case in task.cases:
+        if len(case.inputs) != len(task.arguments):
+            raise ValueError(f"{where}, case {case.name!r}: {len(case.inputs)} inputs for {task.arguments}.")
+    unknown = set(task.asks) - set(cases)
+    if unknown:
+        raise ValueError(f"{where} asks about the unknown cases {sorted(unknown)}.")
+    for mistake in task.mistakes:
+        _check_mistake(mistake, cases, where)
+
+
+def _check_mistake(mistake, cases, where):
+    if not any((mistake.of, mistake.on, mistake.gives, mistake.when, mistake.raises)):
+        raise ValueError(f"{where}: nothing shows the mistake {mistake.looks!r}; give of, on, gives, when or raises.")
+    if isinstance(mistake.of, str):
+        raise ValueError(f"{where}: of is the text {mistake.of!r}; a tuple of titles is needed.")
+    unknown = {*mistake.on, *mistake.spares} - set(cases)
+    if unknown:
+        raise ValueError(f"{where}: the mistake {mistake.looks!r} speaks of the unknown cases {sorted(unknown)}.")
+    if (
+        mistake.on
+        and not mistake.when
+        and all(mistake.shows(cases[name].expected, cases[name]) for name in mistake.on)
+    ):
+        raise ValueError(f"{where}: the mistake {mistake.looks!r} gives the right answers.")

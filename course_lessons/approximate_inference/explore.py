@@ -1,0 +1,208 @@
+"""Explorers and checks of lecture 06: one answer and three Gaussians for its posterior; EP step by step.
+
+Lecture: 06, sections 3, 4 and 7.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lessons.approximate_inference import plots
+from course_lessons.approximate_inference.ep_steps import (
+    GRID,
+    PHASES,
+    ROUNDS,
+    SOUND_STD,
+    ep_messages,
+    exact_beliefs,
+)
+from course_lessons.approximate_inference.single_probit import RULES, after_one_yes, grid_posterior
+from course_lib import validation
+from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.replies import Near, reply
+
+STDS = np.arange(0.5, 5.01, 0.25)
+
+
+def explore_site():
+    """One yes, its skewed posterior, and the Gaussian that each rule puts in its place."""
+    return Explorer(
+        _draw_site,
+        predict=(
+            "The prior widens from standard deviation 3 to 5. The true P(next answer = yes) rises. "
+            "Does it rise under Laplace too?",
+            ["by as much", "by less than half as much", "hardly, or it falls"],
+        ),
+        worth=Worth(
+            "hardly, or it falls",
+            "the truth goes from .856 to .911, and Laplace from .768 to .767: its Gaussian sits on the top and "
+            "sees nothing of the long side.",
+            lambda prior_std, rule: prior_std == 5.0 and rule in ("Laplace", "all three"),
+        ),
+        cases={
+            "narrow prior": {"prior_std": 0.5, "rule": "all three"},
+            "σ_f = 3, Laplace": {"prior_std": 3.0, "rule": "Laplace"},
+            "σ_f = 5, Laplace": {"prior_std": 5.0, "rule": "Laplace"},
+            "σ_f = 5, all three": {"prior_std": 5.0, "rule": "all three"},
+        },
+        figsize=(8.5, 3.6),
+        prior_std=slider("prior standard deviation", 0.5, 5.0, 1.0, 0.25),
+        rule=choice("rule", [*RULES, "all three"]),
+    )
+
+
+def _draw_site(figure, prior_std, rule):
+    beliefs, shown = after_one_yes(prior_std), list(RULES) if rule == "all three" else [rule]
+    left, right = figure.subplots(1, 2, width_ratios=(1.35, 1))
+    figure.subplots_adjust(wspace=0.28)
+    g, density = grid_posterior(prior_std)
+    plots.draw_truth(g, density, left)
+    plots.draw_gaussians(g, {name: beliefs[name][:2] for name in shown}, left)
+    left.axvline(0, color="black", linewidth=0.8, linestyle=":")
+    left.set(xlim=(-3 * prior_std, 5.5 * prior_std))
+    left.legend(fontsize=8, loc="upper right")
+    curve = {name: [after_one_yes(float(s))[name].next_yes for s in STDS] for name in ("exact", *shown)}
+    plots.draw_against_prior(STDS, curve.pop("exact"), curve, right, now=prior_std)
+    right.set(ylim=(0.52, 0.95))
+    right.legend(fontsize=8, loc="upper left")
+    return _site_sentence(prior_std, beliefs, shown)
+
+
+def _site_sentence(prior_std, beliefs, shown):
+    exact = beliefs["exact"]
+    news = "; ".join(
+        f"{name}: mean {b.mean:.2f} ± {b.std:.2f}, {b.below:.3f} of its mass below 0, P(next yes) {b.next_yes:.3f}"
+        for name, b in ((name, beliefs[name]) for name in shown)
+    )
+    return (
+        f"Prior standard deviation {prior_std:g}. True posterior: mean {exact.mean:.2f} ± {exact.std:.2f}, "
+        f"{exact.below:.3f} of its mass below 0, P(next yes) {exact.next_yes:.3f}. {news}."
+    )
+
+
+ANSWERS = {"yes, no, yes": (1, -1, 1), "yes, yes, yes": (1, 1, 1), "yes, yes, no": (1, 1, -1)}
+
+
+def explore_messages():
+    """Expectation propagation on three answers: take an answer out, see what it says, put a Gaussian in its place."""
+
+    return Explorer(
+        _draw_message,
+        predict=(
+            "Three sounds that have nothing in common (correlation 0). After how many rounds through the answers does "
+            "EP stop moving? And if they are similar?",
+            ["one; one", "one; several", "several; several"],
+        ),
+        worth=Worth(
+            "one; several",
+            "without correlation no answer changes what another one sees. With it, each round changes all "
+            "cavities a little.",
+            lambda step, correlation, answers: step >= 36 and correlation > 0.5,
+        ),
+        cases={
+            "nothing in common, 1 round": {"step": 9, "correlation": 0.0},
+            "similar, 1 round": {"step": 9, "correlation": 0.9},
+            "similar, 4 rounds": {"step": 36, "correlation": 0.9},
+            "similar and all agree": {"step": 36, "correlation": 0.9, "answers": "yes, yes, yes"},
+        },
+        actions={"Next step": more("step"), "Next round": more("step", 9)},
+        figsize=(8.5, 3.6),
+        step=slider("steps done", 0, 9 * ROUNDS, 0),
+        correlation=slider("correlation of neighbours", 0.0, 0.95, 0.0, 0.05),
+        answers=choice("answers", ANSWERS.keys()),
+    )
+
+
+def _draw_message(figure, step, correlation, answers):
+    correlation, y = round(correlation, 2), ANSWERS[answers]
+    exact = exact_beliefs(correlation, y)
+    left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
+    figure.subplots_adjust(wspace=0.24)
+    if step == 0:
+        plots.draw_message(GRID, (0.0, SOUND_STD), ndtr(y[0] * GRID), None, None, left)
+        prior = np.zeros(3), np.full(3, SOUND_STD)
+        plots.draw_beliefs(*prior, exact, prior, right)
+        return (
+            f"Before round 1 all sites are 0, so EP believes the prior: 0 ± {SOUND_STD:g} for each sound. "
+            f"Answers: {answers}. Correlation of neighbours {correlation:g}."
+        )
+    now = ep_messages(correlation, y)[step - 1]
+    reached = PHASES.index(now.phase)
+    plots.draw_message(
+        GRID,
+        now.cavity,
+        ndtr(y[now.sound] * GRID),
+        now.tilted if reached >= 1 else None,
+        now.matched if reached >= 2 else None,
+        left,
+    )
+    plots.draw_beliefs(now.means, now.stds, exact, now.cavities, right, turn=now.sound)
+    return _message_sentence(now, correlation, answers, exact)
+
+
+def _message_sentence(now, correlation, answers, exact):
+    place = f"Round {now.round}, sound {now.sound + 1}, {now.phase}"
+    start = f"Answers: {answers}; correlation {correlation:g}. {place}: "
+    if now.phase == "CAVITY":
+        return start + "without its own answer, the others leave {:.2f} ± {:.2f}.".format(*now.cavity)
+    if now.phase == "TILTED":
+        return start + "with the answer itself, which is no Gaussian, it has {:.2f} ± {:.2f}.".format(*now.matched)
+    off = max(np.abs(now.means - exact[0]).max(), np.abs(now.stds - exact[1]).max())
+    moved = f"In this round no mean has moved by more than {now.moved:.3f}. " if now.sound == 2 else ""
+    return f"{start}the new site makes EP believe the same. {moved}EP is off the exact numbers by at most {off:.3f}."
+
+
+def check_site(my_tau, my_nu, slope, curvature, at):
+    """What is right in a site read off a log likelihood with this slope and curvature W = −∂² log p at a point."""
+    slope, curvature = validation.finite(slope, "slope"), validation.finite(curvature, "curvature")
+    at = validation.finite(at, "at")
+    measurement = slope / (curvature or 1) + at  # no matter which, if W is 0
+    rules = {
+        "✗ τ: the sign. The site is exp(νg − ½ τg²), and W is already minus the second derivative.": -curvature,
+        "✗ τ: the ½ stands in the site as well, exp(νg − ½ τg²).": 0.5 * curvature,
+        curvature: {
+            "✓ Both are right.": slope + curvature * at,
+            "✗ ν: the square gives a term with g, too: −½ W (g − m)² = −½ W g² + W m g − …": slope,
+            "✗ ν: the sign of the second part. −½ W (g − m)² has the middle term + W m g.": slope - curvature * at,
+            "✗ This is ν/τ, the measurement that the site stands for. ν itself stands before g.": measurement,
+            "✗ τ is right. ν: collect all that stands before g, of the slope's term and of the square.": None,
+        },
+        "✗ τ: what stands before −½ g² after multiplying out −½ W (g − m)²?": None,
+    }
+    return reply("write both numbers of the site.", rules, atol=0.002, my_tau=my_tau, my_nu=my_nu)
+
+
+def check_cavity(my_mean, my_variance, mean, variance, tau, nu):
+    """What is right in a cavity that a student worked out by hand, as one sentence.
+
+    mean, variance : of the belief about g;  tau, nu : the site that is to be taken out
+    """
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    tau, nu = validation.finite(tau, "tau"), validation.finite(nu, "nu")
+    precision, shift = 1 / variance - tau, mean / variance - nu
+    if precision <= 0:
+        raise ValueError(f"tau is {tau:g}; it must be below the belief's precision, {1 / variance:g}.")
+    added = 1 / variance + tau
+    turned, right_variance = (shift, precision), Near((None, 1 / precision), 0.006, 0)
+    rules = {
+        "✓ Both are right.": (shift / precision, 1 / precision),
+        "✗ That is the belief itself. The site is still in it, and its answer would count twice.": (mean, variance),
+        "✗ The site is in it twice now. Taking out is subtracting.": ((mean / variance + nu) / added, 1 / added),
+        "✗ These are the precision's and the shift's numbers: variance 1/(1/v − τ), mean shift × variance.": turned,
+        "✗ The variance is right. The mean: m/v − ν is the cavity's mean divided by its variance.": right_variance,
+        "✗ The variance: *precisions* are subtracted, 1/v − τ, not variances.": None,
+    }
+    return reply("write the mean and the variance.", rules, atol=0.006, my_mean=my_mean, my_variance=my_variance)
+
+
+def check_chance(my_chance, mean, variance):
+    """What is right in a student's probability of a yes under a Gaussian belief about g, as one sentence."""
+    mean, variance = validation.finite(mean, "mean"), validation.positive(variance, "variance")
+    rules = {
+        "✓ Right.": ndtr(mean / np.sqrt(1 + variance)),
+        "✗ This is Φ at the mean: as if g were known.": ndtr(mean),
+        "✗ Here the noise of the answer is forgotten: the variance of g + ε is v + 1.": ndtr(mean / np.sqrt(variance)),
+        "✗ Divide by a standard deviation: the root of 1 + v.": ndtr(mean / (1 + variance)),
+        "✗ v is a variance already: do not square it.": ndtr(mean / np.sqrt(1 + variance**2)),
+        "✗ Not yet. g + ε is Gaussian: which mean, which variance? And how much of it lies above 0?": None,
+    }
+    return reply("write a probability.", rules, atol=0.003, rtol=0, my_chance=my_chance)

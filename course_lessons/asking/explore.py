@@ -1,0 +1,155 @@
+"""Explorers of lecture 12: where a criterion asks, and what two correlated values make of an improvement.
+
+Lecture: 12, sections 1, 2 and 7.
+"""
+
+import numpy as np
+from scipy.stats import binom, binomtest
+
+from course_lessons.asking.experiments import LIKED, LINE, STEPS, true_worth, walk
+from course_lib import validation
+from course_lib.judgments.asking.acquisition import expected_improvement, expected_positive_part, improvement
+from course_personaliser import drawings
+from course_widgets.drawings import draw_band
+from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.replies import Near, reply
+from course_widgets.style import GREY
+
+CRITERIA = {
+    "univariate expected improvement": "univariate",
+    "bivariate expected improvement": "improvement",
+    "upper confidence bound": "bound",
+    "variance (learn f everywhere)": "variance",
+}
+
+
+def explore_asking():
+    """A listener on a line: what is known after each answer, what the criterion makes of it, where it asks."""
+    return Explorer(
+        _draw_asking,
+        predict=(
+            "The listener likes 0.68 best, and 0.15 is a smaller hill. The first question has been about 0.10 and "
+            "0.25. The univariate expected improvement takes the best setting heard as known. Where will it ask ten "
+            "times?",
+            ["near 0.68, the top", "all over the line", "near 0.10, the best heard"],
+        ),
+        worth=Worth(
+            "near 0.10, the best heard",
+            "to this criterion a neighbour, whose value can hardly differ, is as uncertain as a setting far "
+            "away, and its mean is as high.",
+            lambda criterion, asked: criterion == "univariate" and asked == STEPS,
+        ),
+        cases={
+            "univariate, ten questions later": {"criterion": "univariate", "asked": STEPS},
+            "bivariate, at the start": {"criterion": "improvement", "asked": 0},
+            "bivariate, ten questions later": {"criterion": "improvement", "asked": STEPS},
+            "variance, ten questions later": {"criterion": "variance", "asked": STEPS},
+        },
+        actions={"Ask": more("asked")},
+        figsize=(8, 4.2),
+        criterion=choice("criterion", CRITERIA, "variance"),
+        asked=slider("further questions asked", 0, STEPS, 0),
+    )
+
+
+def _draw_asking(figure, criterion, asked):
+    step, worth = walk(criterion)[asked], true_worth()
+    top, bottom = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+    figure.subplots_adjust(hspace=0.12, bottom=0.13, top=0.96)
+    best = int(np.argmin(np.abs(step.incumbent - LINE)))
+    draw_band(LINE, step.mean, step.std, top, label="what is known: f less that of the best heard")
+    top.plot(LINE, worth - worth[best], color=GREY, linestyle="--", label="the truth")
+    drawings.draw_heard(step.heard, step.incumbent, top, -5.5)
+    top.set(ylabel="better by (unit: $σ$)", ylim=(-6, 6.5))
+    top.legend(fontsize=8, ncols=2, loc="upper right")
+    drawings.draw_score(LINE, step.score, step.challenger, bottom, "worth asking")
+    bottom.set(xlabel="setting")
+    off = abs(LINE[int(np.argmax(step.mean))] - LIKED)
+    names = {value: name for name, value in CRITERIA.items()}
+    return (
+        f"{names[criterion]}, {asked} further question{'' if asked == 1 else 's'}: the best setting heard is "
+        f"{step.incumbent:.2f}, {len(step.heard)} different ones were heard, and the next question puts "
+        f"{step.challenger:.2f} beside it. The top of what is believed lies {off:.2f} from 0.68."
+    )
+
+
+def explore_improvement():
+    """Two values, the incumbent's and a challenger's: the density of their difference, and the part above 0."""
+    return Explorer(
+        _draw_improvement,
+        predict=(
+            "Two settings have the same mean, and both are uncertain by 1. Now they come so near to each other that "
+            "their values are correlated by 0.99. What becomes of the expected improvement, if the correlation is "
+            "counted?",
+            ["it grows", "it stays", "it nearly vanishes"],
+        ),
+        worth=Worth(
+            "it nearly vanishes",
+            "it falls from .564 to .056: the difference of two values that go together is nearly known.",
+            lambda gap, spread, correlation: abs(gap) < 0.3 and correlation > 0.95,
+        ),
+        cases={
+            "alike and independent": {"gap": 0.0, "spread": 1.0, "correlation": 0.0},
+            "alike and neighbours": {"gap": 0.0, "spread": 1.0, "correlation": 0.99},
+            "worse, but little known": {"gap": -1.5, "spread": 3.0, "correlation": 0.2},
+        },
+        figsize=(8, 3.2),
+        gap=slider("difference of the means", -3.0, 3.0, 0.0, 0.1),
+        spread=slider("sd of the challenger", 0.1, 4.0, 1.0, 0.1),
+        correlation=slider("correlation of both", 0.0, 0.99, 0.0, 0.01),
+    )
+
+
+def _draw_improvement(figure, gap, spread, correlation):
+    cov = np.array([[1.0, correlation * spread], [correlation * spread, spread**2]])
+    left, right = figure.subplots(1, 2, sharey=True)
+    figure.subplots_adjust(wspace=0.1)
+    std = float(np.sqrt(max(1.0 + spread**2 - 2.0 * correlation * spread, 0.0)))
+    drawings.draw_gain(gap, spread, left).set(title="univariate: the incumbent is known", ylim=(0, 1.5))
+    drawings.draw_gain(gap, std, right).set(title="bivariate: both, and their covariance", ylim=(0, 1.5), ylabel="")
+    one = float(expected_positive_part(gap, spread))
+    both = float(expected_improvement([0.0, gap], cov, 0)[1])
+    return (
+        f"The improvement has mean {gap:.1f}; its standard deviation is {spread:.2f} if the incumbent is taken as "
+        f"known, and {std:.2f} if both are uncertain and correlated by {correlation:.2f}. Expected improvement: "
+        f"univariate {one:.3f}, bivariate {both:.3f} (shaded: where there is an improvement at all)."
+    )
+
+
+def check_gain(my_mean, my_std, mean, cov):
+    """What is right in the moments of f_2 − f_1 that a student worked out by hand, as one sentence.
+
+    mean (2,), cov (2, 2) : of f_1 and f_2
+    """
+    gain, std = (float(part[1]) for part in improvement(mean, cov, 0))
+    rules = {
+        gain: {
+            "✓ Both are right.": std,
+            "✗ This is the variance of the difference: its unit is that of f squared. What is its root?": std**2,
+            "✗ The mean is right. A difference of two correlated values has the variance Σ₁₁ + Σ₂₂ − 2 Σ₁₂, and yours "
+            "is {my_std:g}². Which term is missing, or has another sign?": None,
+        },
+        "✗ You took the incumbent less the challenger: by how much is the challenger better?": -gain,
+        "✗ {my_mean:g} is no difference of the means: by how much is the challenger better?": None,
+    }
+    return reply("write both numbers.", rules, atol=0.005, my_mean=my_mean, my_std=my_std)
+
+
+def check_tails(my_p, wins, rounds):
+    """What is right in a two-sided p-value of so many wins in rounds of a fair coin, as one sentence.
+
+    wins : 0 … rounds, more than half
+    """
+    rounds = validation.whole(rounds, "rounds")
+    wins = validation.whole(wins, "wins", least=0)
+    if not rounds < 2 * wins <= 2 * rounds:
+        raise ValueError(f"wins is {wins}; more than half of the {rounds} rounds is needed, and no more than all.")
+    exact, two = float(binomtest(wins, rounds).pvalue), 2.0 * binom.pmf(wins, rounds, 0.5)
+    few = rounds - wins
+    rules = {
+        f"✓ Right: both tails, 0 … {few} and {wins} … {rounds}.": [exact, Near(round(exact, 2), 0, 0)],
+        f"✗ This is one side only. Would {few} of {rounds} have been as surprising?": exact / 2,
+        f"✗ These are exactly {wins} and exactly {few}. And what is still farther out?": two,
+        f"✗ Not {{my_p:.4g}}. Add up all k that are {wins} or more, and all that are {few} or less.": None,
+    }
+    return reply("", rules, rtol=0.01, my_p=my_p)

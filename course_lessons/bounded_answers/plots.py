@@ -1,0 +1,67 @@
+"""Drawings of marks on a bounded scale: what a likelihood expects, and where the next mark may lie. Each draws on its
+axes and returns them.
+
+Lecture: 07, sections 3–5.
+"""
+
+import numpy as np
+
+from course_widgets.style import BLUE, GREEN, GREY, HALO, ORANGE, VERMILION
+
+HIGHEST = 8.0  # densities above it are drawn as dark as it
+SHADES = "Greys"
+
+
+def draw_shades(x, y, density, ax):
+    """A density of the mark (vertical) at each place x, as shades of grey: the darker, the denser.
+
+    x : (Q,), evenly spaced;  y : (G,), ascending;  density : (G, Q)
+    """
+    even = np.linspace(0.0, 1.0, 201)
+    shades = np.transpose([np.interp(even, y, column) for column in density.T])
+    ax.imshow(shades, cmap=SHADES, vmin=0, vmax=HIGHEST, origin="lower", aspect="auto", extent=(x[0], x[-1], 0, 1))
+    ax.set(ylim=(0, 1), yticks=[0, 0.5, 1])
+    return ax
+
+
+def draw_centre(x, mean, mode, ax):
+    """The mean and the most likely mark at each place; both (Q,), NaN where there is no single one."""
+    ax.plot(x, mean, color=VERMILION, linestyle="-", label="mean", path_effects=HALO)
+    if np.isfinite(mode).any():
+        ax.plot(x, mode, color=BLUE, linestyle="--", label="mode", path_effects=HALO)
+    return ax
+
+
+def draw_mark_density(y, density, ax, mean, peak=None, other=None, peak_name="mode"):
+    """The density of one mark, with its mean and its hill; beside it another density to compare with.
+
+    y, density : (G,);  other : (density (G,), label), or None;  mean : the mean mark
+    peak : the highest place inside the scale, or None if there is no hill;  peak_name : what the legend calls it (it
+        is the mode only where the density is finite at the bounds)
+    """
+    ax.fill_between(y, np.minimum(density, 2 * HIGHEST), color=GREY, alpha=0.25, linewidth=0)
+    ax.plot(y, density, color=GREY, linestyle="-")
+    if other is not None:
+        ax.plot(y, other[0], color=GREEN, linestyle="-.", label=other[1])
+    ax.axvline(mean, color=VERMILION, linestyle="-", label=f"mean {mean:.2f}")
+    if peak is not None:
+        ax.axvline(peak, color=BLUE, linestyle="--", label=f"{peak_name} {peak:.2f}")
+    ax.set(xlim=(0, 1), ylim=(0, HIGHEST), xlabel="mark y", ylabel="density")
+    ax.legend(loc="upper left", fontsize=9)
+    return ax
+
+
+def draw_percentiles(x, mean, percentiles, ax):
+    """The mean mark, and dotted the ends of the central 68 % and 95 %: percentiles (4, Q)."""
+    ax.plot(x, mean, color=VERMILION, linestyle="-", linewidth=1.5, label="mean")
+    for k, line in enumerate(percentiles):
+        label = "68 % and 95 %" if k == 0 else None
+        ax.plot(x, line, color=BLUE, linestyle=":", linewidth=1.3, label=label)
+    return ax
+
+
+def draw_marks(train, test, ax):
+    """Marks that were learned from, and others; each (X (n, 1), y (n,))."""
+    ax.plot(train[0][:, 0], train[1], "+", color=ORANGE, markersize=7, markeredgewidth=1.8, label="learned from")
+    ax.plot(test[0][:, 0], test[1], ".", color=GREEN, markersize=4, label="others")
+    return ax

@@ -1,0 +1,425 @@
+"""Explorers of Act I: the table of dynamic time warping, two recordings, a query in running speech.
+
+Lecture: 01, sections 1–4, 7, 8 and 10.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from course_lessons.dtw import plots
+from course_lib import audio, datasets, validation
+from course_lib import sequences as seq
+from course_lib.sequences.warping import accumulate, trace_back
+from course_widgets.drawings import draw_numbers
+from course_widgets.frame import Explorer, Worth, choice, more, slider, switch
+from course_widgets.replies import likeness
+
+SHIFTED = ((0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0))
+LURED = ((6, 6, 6, 6, 6), (1, 0, 0, 1, 4))
+FOLLOWED = [[(1, 1, 2)], [(1, 0, 1), (1, 1, 2)], [(0, 1, 1), (1, 1, 2)]]  # each wait is followed by a diagonal step
+
+
+def explore_table(x=SHIFTED[0], y=SHIFTED[1]):
+    """The table D filled cell by cell for two short sequences of numbers, with unit weights and |x − y|.
+
+    What is asked first is about the lecture's two sequences, and fits no others.
+    """
+    x, y = (_line(values, name) for values, name in ((x, "x"), (y, "y")))
+    if not all(map(np.array_equal, (x, y), SHIFTED)):
+        return _table_explorer(x, y)
+    predict = (
+        "x = 0 0 1 3 1 0 0 0 and y = 0 0 0 0 1 3 1 0. Compared in lock-step they differ by 8 in all. "
+        "What does the best warping path cost?",
+        ["8", "6", "2", "0"],
+    )
+    worth = Worth(
+        "0",
+        "the last cell of the full table, the sum along the best path. It waits in one where the other lags behind.",
+        lambda filled, band, greedy: (filled, band, greedy) == (64, 7, False),
+    )
+    return _table_explorer(x, y, predict, worth)
+
+
+def explore_greedy():
+    """The table of two sequences for which always stepping to the cheapest next cell is dear."""
+    predict = (
+        "How much dearer is the greedy walk than the best path?",
+        ["not at all", "a little", "by more than half"],
+    )
+    worth = Worth(
+        "by more than half",
+        "it costs 44 and the best path 24. Cheap next cells lead to dear ones.",
+        lambda filled, greedy: greedy,
+    )
+    return _table_explorer(*map(np.array, LURED), predict, worth, banded=False)
+
+
+def _table_explorer(x, y, predict=None, worth=None, banded=True):
+    cost, cells, widest = np.abs(x[:, None] - y), len(x) * len(y), max(len(x), len(y)) - 1
+
+    def draw(figure, filled, greedy, band=widest):
+        d = np.where(seq.allowed_cells(seq.SakoeChiba(band), *cost.shape), cost, np.inf)
+        D = accumulate(d)
+        table = np.where(np.arange(cells).reshape(cost.shape) < filled, D, np.nan)
+        walk = seq.greedy_path(cost) if greedy else None
+        done = filled == cells
+        current = None if filled == 0 or done else divmod(filled - 1, len(y))
+        sources = _sources(current, D)
+        path = walk if greedy else (np.array(trace_back(D, d)) if done else None)
+        draw_numbers(table, figure.add_subplot(), x, y, current, sources, path)
+        return _table_sentence(cost, D, current, sources, done, walk, narrowed=band < widest)
+
+    band = slider("band half-width", 0 if len(x) == len(y) else 1, widest, widest)
+    return Explorer(
+        draw,
+        predict=predict,
+        worth=worth,
+        cases=_table_cases(cells, widest, banded),
+        actions={"Next cell": more("filled"), "Next row": more("filled", len(y))},
+        figsize=(6.2, 4.4),
+        filled=slider("cells filled", 0, cells, 0),
+        **({"band": band} if banded else {}),
+        greedy=switch("show the greedy walk: always the cheapest next cell"),
+    )
+
+
+def _table_cases(cells, widest, banded):
+    """The settings shown side by side where controls do not move; with a band if there is a control for it."""
+    band = {"band": widest} if banded else {}
+    cases = {"whole table": {"filled": cells, "greedy": False} | band}
+    if banded:
+        cases["band 1"] = {"filled": cells, "greedy": False, "band": 1}
+    return cases | {"greedy walk": {"filled": cells, "greedy": True} | band}
+
+
+def _line(values, name):
+    """(T,) numbers."""
+    values = validation.sequence(values, name)
+    if values.shape[1] != 1:
+        raise ValueError(f"{name} has shape {values.shape}; a sequence of numbers (T,) is needed.")
+    return values[:, 0]
+
+
+def check_table(mine, cost):
+    """What is right in a table D that a student filled by hand, as one sentence.
+
+    mine : (T_x, T_y) list of lists of numbers or None;  cost : (T_x, T_y) local distances; unit weights
+    """
+    cost = _costs(cost)
+    mine = validation.answers(mine, "mine")
+    if mine.shape != cost.shape:
+        raise ValueError(
+            f"mine has shape {mine.shape}; as in cost {cost.shape[0]} rows of {cost.shape[1]} are needed."
+        )
+    D = accumulate(cost)
+    written = ~np.isnan(mine)
+    wrong = np.argwhere(written & ~np.isclose(mine, D))
+    if not len(wrong):
+        left = int((~written).sum())
+        rest = "The table is complete." if left == 0 else f"{left} are still empty."
+        return f"✓ {written.sum()} of {D.size} cells are filled, all of them right. {rest}"
+    for table, meaning in _tables_of_common_mistakes(cost):
+        if np.allclose(mine[written], table[written]):
+            return f"✗ {meaning}"
+    i, j = (int(v) for v in wrong[0])
+    before = _sources((i, j), D)
+    ways = f"Its cheapest neighbour holds {min(D[c] for c in before):g}" if before else "A path begins here"
+    return (
+        f"✗ Look at D({i + 1}, {j + 1}): you wrote {mine[i, j]:g}. {ways}, and its own distance is {cost[i, j]:g}. "
+        f"({len(wrong)} of {written.sum()} filled cells differ.)"
+    )
+
+
+def _tables_of_common_mistakes(cost):
+    """(table, what it means) of what students often compute instead of D."""
+    rows, columns = cost.shape
+    bordered = np.zeros((rows + 1, columns + 1))
+    free_start = cost.copy()
+    free_start[0, 0] = 0
+    for i, j in np.ndindex(cost.shape):
+        bordered[i + 1, j + 1] = cost[i, j] + min(bordered[i, j], bordered[i, j + 1], bordered[i + 1, j])
+    yield cost, "These are the local distances d. D also holds what it cost to come to the cell."
+    yield (
+        bordered[1:, 1:],
+        "This is the table with a border of zeros: in it a path may begin in any first row or column.",
+    )
+    yield (
+        accumulate(free_start),
+        "This is the table in which the first pair is free. Which pair is matched first, and who pays for it?",
+    )
+
+
+def check_moves(my_moves):
+    """What is right in a step pattern whose waits are followed by a diagonal step, as one sentence.
+
+    my_moves : list of moves, each a list of steps (Δx, Δy, m)
+    """
+    if my_moves is None:
+        return "○ Nothing to check yet: write a list of moves."
+    try:
+        mine = set(seq.StepPattern("mine", my_moves).moves)
+    except ValueError as error:
+        raise ValueError(f"my_moves makes no step pattern: {error}") from error
+    wanted = set(seq.StepPattern("wanted", FOLLOWED).moves)
+    if mine == wanted:
+        return "✓ Right: each wait is followed by a diagonal step, and every frame pays 1, so M_φ = T_x + T_y."
+    if mine == set(seq.SYMMETRIC_P1.moves):
+        return "✗ This is symmetricP1: here the diagonal comes *before* the wait. Steps stand in the order of travel."
+    if {_without_weights(move) for move in mine} == {_without_weights(move) for move in wanted}:
+        return "✗ The steps are right. The weights: each frame that a step uses up, of x and of y, shall pay 1."
+    if any(len(move) == 1 and 0 in move[0][:2] for move in mine):
+        return "✗ One of your moves is a wait and nothing else; it could follow itself."
+    if not any(_without_weights(move) == ((1, 1),) for move in mine):
+        return "✗ A path without waits must be possible: which move is missing?"
+    return "✗ Not yet. Three moves: the diagonal, and for each axis a wait with a diagonal step after it."
+
+
+def _without_weights(move):
+    return tuple(step[:2] for step in move)
+
+
+def check_nearest(my_predicted, distances, labels):
+    """What is right in labels that a student read off distances to templates, as one sentence.
+
+    my_predicted : (n,) labels;  distances : (n, templates);  labels : (templates,) of the templates
+    """
+    distances, labels = _costs(distances, "distances"), validation.real_array(labels, "labels")
+    if labels.shape != distances.shape[1:]:
+        raise ValueError(f"labels has shape {labels.shape}; one for each of {distances.shape[1]} columns is needed.")
+    if my_predicted is None:
+        return "○ Nothing to check yet: write one line."
+    mine, nearest = validation.real_array(my_predicted, "my_predicted"), distances.argmin(axis=1)
+    looks_like = {
+        "✓ Right: the label of the nearest template.": labels[nearest],
+        "✗ These are the numbers of the nearest templates. Which word does each stand for?": nearest,
+        "✗ These are the least distances. Which template has it, and what is its label?": distances.min(axis=1),
+        "✗ This is the label of the template farthest away.": labels[distances.argmax(axis=1)],
+    }
+    if mine.shape == nearest.shape:
+        wrong = np.sum(mine != labels[nearest])
+        otherwise = f"✗ {wrong} of {len(nearest)} answers differ from the nearest template's label."
+    elif mine.shape == labels.shape:
+        otherwise = "✗ One answer for each template: look for the least in each *row*, along axis 1."
+    else:
+        otherwise = (
+            f"✗ {mine.size} answers for {len(nearest)} recordings: one for each row of the distances is needed."
+        )
+    return likeness(mine, looks_like, otherwise)
+
+
+def _costs(cost, name="cost"):
+    """(T_x, T_y) local distances."""
+    cost = validation.real_array(cost, name)
+    if cost.ndim != 2:
+        raise ValueError(f"{name} has shape {cost.shape}; a table with rows and columns is needed.")
+    return cost
+
+
+def _sources(current, accumulated):
+    if current is None:
+        return []
+    i, j = current
+    before = [(i - 1, j - 1), (i - 1, j), (i, j - 1)]
+    return [c for c in before if min(c) >= 0 and np.isfinite(accumulated[c])]
+
+
+def _table_sentence(cost, D, current, sources, done, walk, narrowed):
+    if walk is not None:
+        return _greedy_sentence(cost[tuple(walk.T)], D[-1, -1], narrowed)
+    if current is None:
+        if done:
+            return f"The table is full: the best path (broad line) costs D = {D[-1, -1]:g}, the last cell."
+        return "The table is empty. Fill it cell by cell: each cell is the cheapest way to explain both beginnings."
+    i, j = current
+    if np.isinf(D[current]):
+        return f"Cell ({i + 1}, {j + 1}) lies outside the band: no path may come here, so D = ∞."
+    if not sources:
+        return f"Cell ({i + 1}, {j + 1}) is where every path begins: D = d = {cost[current]:g}."
+    options = ", ".join(f"{D[c]:g}" for c in sources)
+    least = min(D[c] for c in sources)
+    return f"D({i + 1}, {j + 1}) = min({options}) + d = {least:g} + {cost[current]:g} = {D[current]:g}."
+
+
+def _greedy_sentence(paid, best, narrowed):
+    """What the greedy walk pays, cell by cell, beside the best path: the table shows D, the walk adds up d."""
+    within = "within the band " if narrowed else ""
+    added = " + ".join(f"{d:g}" for d in paid)
+    verdict = "here both are equally good" if np.isclose(paid.sum(), best) else "cheap next cells lead to dear ones"
+    return (
+        f"The greedy walk (broad line) adds up local distances d, {added} = {paid.sum():g}; the best path "
+        f"{within}costs {best:g}: {verdict}. (The table shows D, the cheapest way to each cell, not d.)"
+    )
+
+
+PAIRS = {
+    "please try again, two recordings": (("please try again", 0), ("please try again", 1)),
+    "extension, two recordings": (("extension", 0), ("extension", 1)),
+    "goodbye, two recordings": (("goodbye", 0), ("goodbye", 1)),
+    "extension and goodbye": (("extension", 0), ("goodbye", 1)),
+}
+WINDOWS = {
+    "none": None,
+    "Sakoe–Chiba band, 20 %": seq.SakoeChiba(0.2),
+    "Sakoe–Chiba band, 5 %": seq.SakoeChiba(0.05),
+    "Itakura parallelogram": seq.ItakuraParallelogram(),
+}
+HOP_SECONDS = 0.01
+LINKED = 4  # each fourth cell of a path is drawn between the curves
+FOUND = (
+    "D = {distance:.1f}; {mean}. The path has {cells} cells for {rows} and {columns} frames; "
+    "{bent:.0f} % of its steps wait in one of the recordings."
+)
+MEAN = "normalised distance D/M_φ = {normalized:.3f}"
+NO_MEAN = "M_φ depends on the path, so there is no normalised distance"
+NO_PATH = "No path: {error}"
+
+
+@cache
+def take_features(words, number):
+    """(T, 12) MFCCs without c0, mean and variance normalised, of a take of the spoken prompts; 100 frames a second."""
+    prompts = datasets.load_spoken_prompts()
+    signal = audio.trim(prompts.takes[words][number], prompts.rate)
+    return audio.mfcc(signal, prompts.rate, hop_seconds=HOP_SECONDS, normalize="mean_variance")[:, 1:]
+
+
+def explore_dtw():
+    """Two recordings, a step pattern and a window: the local distances, the path and the alignment move together."""
+    same, different = "please try again, two recordings", "extension and goodbye"
+    return Explorer(
+        lambda figure, pair, pattern, window: draw_takes(figure, *PAIRS[pair], pattern, WINDOWS[window]),
+        predict=(
+            "Two recordings of the same words and two of different words are aligned with the same pattern. "
+            "Will forbidding steep paths (symmetricP2 for symmetric2) make the distances smaller or larger?",
+            ["smaller for both", "larger for both", "smaller for the same words, larger for different words"],
+        ),
+        worth=Worth(
+            "larger for both",
+            "a minimum over fewer paths cannot be smaller. That of different words grows by more.",
+            lambda pair, pattern, window: pattern == "symmetricP2",
+        ),
+        cases={
+            "same words": {"pair": same, "pattern": "symmetric2", "window": "none"},
+            "same words, steep paths forbidden": {"pair": same, "pattern": "symmetricP2", "window": "none"},
+            "different words": {"pair": different, "pattern": "symmetric2", "window": "none"},
+            "different words, steep paths forbidden": {"pair": different, "pattern": "symmetricP2", "window": "none"},
+        },
+        figsize=(8.5, 3.6),
+        pair=choice("recordings", list(PAIRS)),
+        pattern=choice("step pattern", list(seq.STEP_PATTERNS), "symmetric2"),
+        window=choice("window", list(WINDOWS)),
+    )
+
+
+def draw_takes(figure, x_take, y_take, pattern, window):
+    """Two takes (words, number) of the prompts aligned, as `draw_aligned` does it."""
+    sides = [(words, take_features(words, number)) for words, number in (x_take, y_take)]
+    return draw_aligned(figure, *sides, pattern, window, "first coefficient")
+
+
+def draw_aligned(figure, x, y, pattern, window, shown):
+    """Two (name, (T, D)) aligned: the table, the path, the curves that it joins, of what is `shown`."""
+    (x_name, x), (y_name, y) = x, y
+    cost = seq.local_distances(x, y)
+    left, right = figure.subplots(1, 2)
+    allowed = seq.allowed_cells(window, *cost.shape)
+    labels = (f"frame of y, “{y_name}”", f"frame of x, “{x_name}”")
+    try:
+        found = seq.dtw(x, y, seq.STEP_PATTERNS[pattern], window)
+    except ValueError as error:
+        plots.draw_table(cost, left, None, labels, allowed)
+        right.set_axis_off()
+        return NO_PATH.format(error=error)
+    plots.draw_table(cost, left, found.path, labels, allowed)
+    plots.draw_alignment(x[:, 0], y[:, 0], found.path, right, HOP_SECONDS, LINKED)
+    right.set(title=f"{shown}, joined along the path")
+    return _dtw_sentence(found)
+
+
+def _dtw_sentence(found):
+    steps, (rows, columns) = np.diff(found.path, axis=0), found.shape
+    mean = NO_MEAN
+    if found.step_pattern.normalizer is not None:
+        mean = MEAN.format(normalized=found.normalized_distance)
+    bent = 100 * np.mean(steps.min(axis=1) == 0)
+    cells = len(found.path)
+    return FOUND.format(distance=found.distance, mean=mean, cells=cells, rows=rows, columns=columns, bent=bent)
+
+
+FEATURES = {
+    "12 coefficients, without c0": (None, 1),
+    "13 coefficients, with c0 (loudness)": (None, 0),
+    "12 coefficients, mean and variance normalised": ("mean_variance", 1),
+}  # how they are normalised, and the first of them
+
+
+@cache
+def search_features(query, kind):
+    """(query, utterance) MFCCs of one query word and of the running speech, 100 frames a second."""
+    speech, (normalize, first) = datasets.load_running_speech(), FEATURES[kind]
+    both = audio.trim(speech.queries[query], speech.rate), speech.signal
+    return tuple(audio.mfcc(s, speech.rate, hop_seconds=HOP_SECONDS, normalize=normalize)[:, first:] for s in both)
+
+
+@cache
+def places_found(query, features, top):
+    """Matches of a query word in the running speech, best first."""
+    return seq.find_query(*search_features(query, features), top=top, hop_seconds=HOP_SECONDS)
+
+
+def explore_query():
+    """A spoken word is sought in a minute of running speech; each place found can be listened to."""
+    plain, loud, _ = FEATURES
+    return Explorer(
+        _draw_places,
+        predict=(
+            "The word “message” is in the speech, and so is “messages”. Which features find more right places: "
+            "with the loudness coefficient c0 or without it?",
+            ["with c0", "without c0", "no difference"],
+        ),
+        worth=Worth(
+            "without c0",
+            "3 of 4 places, against 2 with it: a distance with c0 listens mostly to the loudness.",
+            lambda query, features, top: query == "message" and features == loud and top == 4,
+        ),
+        cases={
+            "message, without loudness": {"query": "message", "features": plain, "top": 4},
+            "message, with loudness": {"query": "message", "features": loud, "top": 4},
+            "a hard word: pound": {"query": "pound", "features": plain, "top": 4},
+        },
+        listen=_play_places,
+        figsize=(8.5, 2.6),
+        query=choice("spoken query", list(datasets.load_running_speech().queries), "mailbox"),
+        features=choice("features", list(FEATURES)),
+        top=slider("places to show", 1, 8, 4),
+    )
+
+
+def _draw_places(figure, query, features, top):
+    speech = datasets.load_running_speech()
+    matches = [match.seconds for match in places_found(query, features, top)]
+    truth = speech.occurrences(query)
+    plots.draw_matches(speech.signal, speech.rate, matches, truth, figure.add_subplot())
+    right = [any(_overlap(m, t) for t in truth) for m in matches]
+    heard = "; ".join(
+        f"{rank}. {start:.1f} s “{speech.text_between(start, end)}”{' ✓' if ok else ''}"
+        for rank, ((start, end), ok) in enumerate(zip(matches, right, strict=True), 1)
+    )
+    counts = f"“{query}” is said {len(truth)} times (blue, below); {sum(right)} of {len(matches)} places are right"
+    return f"{counts}. {heard}"
+
+
+def _play_places(query, features, top):
+    speech = datasets.load_running_speech()
+    players = [audio.play(speech.queries[query], speech.rate, f"query: {query}", f"A woman says: “{query}”.")]
+    for rank, match in enumerate(places_found(query, features, top), 1):
+        start, end = (int(t * speech.rate) for t in match.seconds)
+        words = speech.text_between(*match.seconds)
+        said = f"“{words}”" if words else "a part of a word"
+        players.append(audio.play(speech.signal[start:end], speech.rate, f"place {rank}", f"A woman says: {said}."))
+    return "".join(player._repr_html_() for player in players)
+
+
+def _overlap(found, true):
+    """Whether more than half of the true stretch is found."""
+    return min(found[1], true[1]) - max(found[0], true[0]) > 0.5 * (true[1] - true[0])

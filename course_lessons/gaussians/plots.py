@@ -1,0 +1,89 @@
+"""Drawings of Gaussian densities: curves over data, ellipses over points, and the likelihood as a landscape.
+
+Lecture: 02, sections 3–5.
+"""
+
+import numpy as np
+from scipy.stats import norm
+
+from course_widgets.drawings import draw_by_size, draw_points
+from course_widgets.style import BLUE, GREEN, GREY, HEAT, LINES, ORANGE, PINK, SKY, VERMILION, looks
+
+POINT_LOOKS = ((VERMILION, "-", "o"), (ORANGE, "--", "o"))
+SCORE_LOOKS = tuple(
+    zip((BLUE, ORANGE, GREEN, PINK, GREY, VERMILION, SKY), (*LINES, "-", "--", "-."), "os^vDPX", strict=True)
+)
+
+NEAR, FAR = (1, 4), (16, 64, 256)  # below the maximum
+
+
+def draw_covariance(points, gaussian, marked, ax, limit):
+    """Points, a Gaussian's ellipses with their axes, and marked points {name: (x, y)}; both axes −limit … limit."""
+    draw_points(points, ax, {"1 and 2 standard deviations": gaussian})
+    values, vectors = np.linalg.eigh(gaussian.covariance)
+    for value, vector in zip(values, vectors.T, strict=True):
+        end = 2 * np.sqrt(value) * vector
+        ax.plot(*zip(gaussian.mean - end, gaussian.mean + end, strict=True), color=GREY, linestyle=":", linewidth=1.2)
+    for (name, place), look in zip(marked.items(), looks(len(marked), POINT_LOOKS, "points"), strict=True):
+        ax.plot(
+            *place, color=look["color"], marker=look["marker"], markersize=9, markeredgecolor="black", linestyle="none"
+        )
+        ax.annotate(name, place, xytext=(8, 6), textcoords="offset points", fontsize=12, weight="bold")
+    ax.set(xlim=(-limit, limit), ylim=(-limit, limit), title="ellipses at 1 and 2 standard deviations")
+    return ax
+
+
+def draw_values_under_curve(values, mean, std, ax, highest):
+    """One-dimensional data, the Gaussian's curve above them, and at each value a stem as long as its density."""
+    low, high = ax.get_xlim()
+    at = np.linspace(low, high, 400)
+    curve = norm(mean, std)
+    ax.plot(at, curve.pdf(at), color=BLUE, linestyle="-")
+    ax.vlines(values, 0, curve.pdf(values), color=VERMILION, linewidth=1.2)
+    ax.plot(values, np.zeros(len(values)), color=VERMILION, marker="o", markersize=4, linestyle="none", clip_on=False)
+    ax.set(xlim=(low, high), ylim=(0, highest), ylabel="density")
+    return ax
+
+
+def likelihood_surface(values, means, stds):
+    """(S, M) log likelihood of one-dimensional data for each σ (row) and each μ (column) of two grids.
+
+    It needs the data only through their number, mean and mean square: −N/2 log 2πσ² − N (s² + (x̄ − μ)²) / 2σ².
+    """
+    N, center, spread = len(values), np.mean(values), np.var(values)
+    variance = np.asarray(stds)[:, None] ** 2
+    squares = spread + (center - np.asarray(means)) ** 2
+    return -N / 2 * (np.log(2 * np.pi * variance) + squares / variance)
+
+
+def draw_likelihood(values, mean, std, ax, means, stds):
+    """Bands of the log likelihood over μ and σ, its maximum (star) and the present place (dot).
+
+    A number stands on the edge of each band: so far does the edge lie below the maximum.
+    """
+    best = np.mean(values), np.std(values)
+    below = likelihood_surface(values, best[:1], best[1:]) - likelihood_surface(values, means, stds)
+    bands = np.digitize(below, NEAR + FAR)
+    extent = (means[0], means[-1], stds[0], stds[-1])
+    ax.imshow(bands, extent=extent, origin="lower", aspect="auto", cmap=HEAT + "_r", interpolation="nearest")
+    centre, edge = np.abs(means - best[0]).argmin(), int(0.94 * len(means))
+    for level in NEAR:
+        top = np.max(stds[below[:, centre] < level], initial=stds[0])
+        ax.text(best[0], top, f"−{level}", ha="center", va="center", fontsize=9)
+    for level in FAR:
+        bottom = np.min(stds[below[:, edge] < level], initial=stds[-1])
+        ax.text(means[edge], bottom, f"−{level}", ha="center", va="center", fontsize=9, color="white")
+    ax.plot(*best, color=ORANGE, marker="*", markersize=13, markeredgecolor="black", linestyle="none")
+    ax.plot(mean, std, color=VERMILION, marker="o", markersize=8, markeredgecolor="black", linestyle="none")
+    ax.set(xlabel="μ", ylabel="σ", title="log likelihood, counted from its maximum (star)")
+    ax.set(xticks=[means[0], (means[0] + means[-1]) / 2, means[-1]], yticks=np.arange(0.2, stds[-1], 0.2))
+    return ax
+
+
+def draw_held_out(sizes, scores, ax):
+    """Held-out log likelihood of each way to estimate against the amount of training data.
+
+    sizes : (n,) numbers of training frames;  scores : {name: (n,) scores}, NaN where there is no estimate
+    """
+    labels = {"xlabel": "training frames of each speaker", "ylabel": "log density per test frame"}
+    return draw_by_size(sizes, scores, ax, SCORE_LOOKS, 5, **labels)

@@ -1,0 +1,330 @@
+"""Explorers of hidden Markov models, and checks by hand: the trellis, decoding against smoothing, training.
+
+Lecture: 04, sections 2, 4 and 6.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from course_lessons.hmm import plots, weather
+from course_lessons.hmm.weather import WEATHER
+from course_lib import sequences as seq
+from course_lib import validation
+from course_lib.sequences import hmm
+from course_lib.sequences.recursions import plain_viterbi
+from course_widgets.drawings import draw_numbers
+from course_widgets.frame import Explorer, Worth, choice, more, slider
+from course_widgets.replies import likeness
+
+RECURSIONS = ("forward", "Viterbi", "backward")
+TRELLIS_QUESTION = (
+    "The friend is happy, happy, unhappy, happy. Which cell of the third day (unhappy) will hold the largest forward "
+    "probability α?",
+    ["Fair", "Cloudy", "Rainy"],
+)
+ROUNDING = 15  # decimals of a trellis: what is equal on paper is printed alike, whatever order it was computed in
+WORDS = {
+    "empty": "The trellis for {letters} is empty: one column a day, one row for each state.",
+    "cell": "{name}_{day}({state})",
+    "end": "{left} = 1: nothing comes after the last day.",
+    "begin": "{left} = π·b = {pi:g}·{b:g} = {value:.4g}.",
+    "way": "{value:.4g}·{a:g}",
+    "way back": "{a:g}·{b:g}·{value:.4g}",
+    "forward": "{left} = ({sum}) · {b:g} = {value:.4g}.",
+    "Viterbi": "{left} = max({list}) · {b:g} = {value:.4g}.",
+    "backward": "{left} = {sum} = {value:.4g}: to each state, its mood, and all that follows.",
+    "impossible": "{letters} is impossible under this model: the probability is 0.",
+    "all forward": "The last column adds up to P({letters}) = {total:.6f}.",
+    "all Viterbi": "The best path for {letters} is {names}, with probability {total:.6f}.",
+    "all backward": "π·b·β of the first day adds up to P({letters}) = {total:.6f}, as it must.",
+}
+
+
+def explore_trellis(
+    startprob=WEATHER["startprob"],
+    transmat=WEATHER["transmat"],
+    emissionprob=WEATHER["emissionprob"],
+    observations="HHUH",
+    states=("Fair", "Cloudy", "Rainy"),
+    symbols="HU",
+):
+    """The trellis of a small model, filled cell by cell with its numbers: forward, Viterbi or backward.
+
+    What is asked first is about the lecture's observations, and fits no others.
+
+    startprob (N,), transmat (N, N), emissionprob (N, M) : the model; change them as you like
+    observations : text of the symbols that are offered first; all others of its length can be chosen
+    """
+    model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
+    names = validation.labels(states, "states", model.n_states, "states of transmat").tolist()
+    if not isinstance(symbols, str) or len(symbols) != model.n_symbols:
+        raise ValueError(f"symbols is {symbols!r}; {model.n_symbols} letters are needed, one for each symbol.")
+    if not isinstance(observations, str) or not observations or set(observations) - set(symbols):
+        raise ValueError(f"observations is {observations!r}; one or more of the symbols {symbols!r} are needed.")
+    states = tuple(map(str, names))
+    N, T = len(states), len(observations)
+    cells = N * T
+
+    def draw(figure, **shown):
+        return draw_trellis(figure, model, states, symbols, **shown)
+
+    worth = _worth_of_third_day(model, observations, states, symbols)
+    full = {"observed": observations, "filled": cells}
+    return Explorer(
+        draw,
+        predict=TRELLIS_QUESTION if worth else None,
+        worth=worth,
+        cases={name: {**full, "recursion": name} for name in RECURSIONS},
+        actions={"Next cell": more("filled"), "Next day": more("filled", N)},
+        figsize=(6.6, 3.0),
+        observed=choice("observations", ["".join(o) for o in product(symbols, repeat=T)], observations),
+        recursion=choice("recursion", RECURSIONS),
+        filled=slider("cells filled", 0, cells, 0),
+    )
+
+
+def draw_trellis(figure, model, states, symbols, observed, recursion, filled):
+    """The trellis of a model for the letters observed, with so many cells filled; returns what the last one says."""
+    trellis = _Trellis(model, [symbols.index(o) for o in observed], states, observed)
+    table, order = trellis.tables[recursion], trellis.order(recursion)
+    shown, cells = np.full(table.T.shape, np.nan), table.size
+    for t, i in order[:filled]:
+        shown[i, t] = table[t, i]
+    current = order[filled - 1][::-1] if 0 < filled < cells else None
+    path = trellis.path if recursion == "Viterbi" and filled == cells else None
+    days = [f"{t + 1}: {o}" for t, o in enumerate(observed)]
+    labels, sources = ("day and observation", "state"), trellis.sources(recursion, current)
+    draw_numbers(shown, figure.add_subplot(), states, days, current, sources, path, labels)
+    return trellis.sentence(recursion, None if filled == 0 else order[filled - 1], filled == cells)
+
+
+def _worth_of_third_day(model, observations, states, symbols):
+    """What the question about the third day is worth under this model; None where it does not fit the model."""
+    if observations != "HHUH" or symbols != "HU" or set(states) != set(TRELLIS_QUESTION[1]):
+        return None
+    alpha = _Trellis(model, [symbols.index(o) for o in observations], states, observations).tables["forward"][2]
+    values = ", ".join(f"{name} {value:.4f}" for name, value in zip(states, alpha, strict=True))
+    right, seen = states[int(alpha.argmax())], 3 * len(states)
+    because = f"{values}. A cell is large if it is reached easily and explains what is seen."
+    return Worth(right, because, lambda observed, recursion, filled: (
+        observed == observations and recursion == "forward" and filled >= seen
+    ))  # fmt: skip
+
+
+class _Trellis:
+    """The tables of one sequence, and the words for each of their cells."""
+
+    def __init__(self, model, observations, states, letters):
+        self.model, self.states, self.letters = model, states, letters
+        self.b = model.emissionprob_[:, observations].T  # (T, N): b_j(o_t)
+        alpha, delta, beta = seq.trellis(model.startprob_, model.transmat_, self.b)
+        self.tables = {"forward": alpha, "Viterbi": delta, "backward": beta}
+        self.tables = {name: table.round(ROUNDING) for name, table in self.tables.items()}
+        self.possible = delta[-1].max() > 0
+        best = plain_viterbi(model.startprob_, model.transmat_, self.b)[1]
+        self.path = np.column_stack([best, np.arange(len(best))]) if self.possible else None
+
+    def order(self, recursion):
+        """(t, i) of each cell, in the order of filling."""
+        T, N = self.b.shape
+        days = reversed(range(T)) if recursion == "backward" else range(T)
+        return [(t, i) for t in days for i in range(N)]
+
+    def _neighbour(self, recursion, t):
+        other = t + 1 if recursion == "backward" else t - 1
+        return other if 0 <= other < len(self.b) else None
+
+    def sources(self, recursion, current):
+        """Cells (state, time) that the current one is computed from."""
+        if current is None or self._neighbour(recursion, current[1]) is None:
+            return []
+        return [(i, self._neighbour(recursion, current[1])) for i in range(len(self.states))]
+
+    def sentence(self, recursion, cell, done):
+        """What the last cell holds and why; or, at the end, what the whole table says."""
+        if cell is None:
+            return WORDS["empty"].format(letters=self.letters)
+        if done:
+            return self._result(recursion)
+        (t, i), table, A = cell, self.tables[recursion], self.model.transmat_
+        name, other = {"forward": "α", "Viterbi": "δ", "backward": "β"}[recursion], self._neighbour(recursion, t)
+        left = WORDS["cell"].format(name=name, day=t + 1, state=self.states[i])
+        about = {"left": left, "b": self.b[t, i], "value": table[t, i]}
+        if other is None:
+            return WORDS["end" if recursion == "backward" else "begin"].format(pi=self.model.startprob_[i], **about)
+        way, a = ("way back", A[i]) if recursion == "backward" else ("way", A[:, i])
+        every = zip(a, self.b[other], table[other], strict=True)
+        ways = [WORDS[way].format(a=one, b=b, value=value) for one, b, value in every]
+        return WORDS[recursion].format(sum=" + ".join(ways), list=", ".join(ways), **about)
+
+    def _result(self, recursion):
+        alpha, delta, beta = (self.tables[r] for r in RECURSIONS)
+        if not self.possible:
+            return WORDS["impossible"].format(letters=self.letters)
+        begin = self.model.startprob_ * self.b[0] @ beta[0]
+        total = {"forward": alpha[-1].sum(), "Viterbi": delta[-1].max(), "backward": begin}[recursion].round(ROUNDING)
+        names = ", ".join(self.states[i] for i in self.path[:, 0])
+        return WORDS[f"all {recursion}"].format(letters=self.letters, names=names, total=total)
+
+
+HEARD = (0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0)
+
+
+def _draw_decoded(figure, stay, rule):
+    model = seq.DiscreteHMM.from_parameters([0.5, 0.5], [[stay, 1 - stay], [1 - stay, stay]], [[0.8, 0.2], [0.2, 0.8]])
+    posterior = model.predict_proba(HEARD)[:, 1]
+    found = model.decode(HEARD, by=rule)
+    ax = figure.add_subplot()
+    plots.draw_decoding(HEARD, posterior, found.states, ax)
+    figure.subplots_adjust(right=0.8)
+    letters = "".join("XY"[s] for s in found.states)
+    return (
+        f"Stay probability {stay:.2f}: {letters} has {np.count_nonzero(found.states)} Y. For the lone Y "
+        f"p(state Y) is {posterior[3]:.2f}, for each of the pair {posterior[7]:.2f}. "
+        f"log p(states, observations) = {found.log_probability:.2f}."
+    )
+
+
+def explore_decoding():
+    """Two states, XXXYXXXYYXXX heard with 80 % accuracy: which Ys are believed, by the best path and by each state?"""
+    return Explorer(
+        _draw_decoded,
+        predict=(
+            "X X X Y X X X Y Y X X X was heard, and one symbol in five is heard wrongly. At which probability of "
+            "staying in a state does the best path stop believing the lone Y, and at which the pair YY?",
+            [
+                "both at the same",
+                "the lone Y first, at about 2/3",
+                "the lone Y first, at about 9/10",
+                "the pair first",
+            ],
+        ),
+        worth=Worth(
+            "the lone Y first, at about 2/3",
+            "it gains 0.8/0.2 = 4 and costs (stay/switch)², which is 4 at 2/3. The pair gains 16: it goes at 4/5.",
+            lambda stay, rule: rule == "viterbi" and stay > 0.8,
+        ),
+        cases={
+            "stay 0.50": {"stay": 0.5, "rule": "viterbi"},
+            "stay 0.82, best path": {"stay": 0.82, "rule": "viterbi"},
+            "stay 0.82, each state by itself": {"stay": 0.82, "rule": "posterior"},
+        },
+        figsize=(8, 2.8),
+        stay=slider("probability to stay", 0.50, 0.95, 0.50, 0.01),
+        rule=choice(
+            "decode", {"the best path (Viterbi)": "viterbi", "the best state at each time": "posterior"}, "viterbi"
+        ),
+    )
+
+
+def explore_training():
+    """Baum–Welch on five thousand days, round by round, from six starts: what it climbs, the tables it comes to."""
+    last = weather.ROUNDS
+    return Explorer(
+        _draw_training,
+        predict=(
+            "Nothing is known, so all probabilities start equal: each row of A and of B. What do sixty rounds of "
+            "Baum–Welch make of the three states?",
+            ["the three that made the days", "three others that differ", "three that stay alike"],
+        ),
+        worth=Worth(
+            "three that stay alike",
+            "equal states explain every day equally well, so they get equal counts. Nothing ever parts them.",
+            lambda start, rounds: start == weather.EQUAL and rounds >= 5,
+        ),
+        cases={
+            "all equal": {"start": weather.EQUAL, "rounds": last},
+            "random 3": {"start": "random 3", "rounds": last},
+            "random 4": {"start": "random 4", "rounds": last},
+            "one step impossible": {"start": weather.NO_STEP, "rounds": last},
+        },
+        actions={"Next round": more("rounds")},
+        figsize=(8.5, 3.2),
+        start=choice("start", weather.STARTS),
+        rounds=slider("rounds done", 0, last, 0),
+    )
+
+
+def _draw_training(figure, start, rounds):
+    seen = weather.rounds_from(start)[: rounds + 1]
+    tables, (old, new) = seen[-1].tables, weather.log_probabilities(seen[-1].tables)
+    true_old, true_new = weather.log_probabilities(WEATHER)
+    climb, A, B = figure.subplots(1, 3, width_ratios=(1.5, 1.2, 0.8))
+    figure.subplots_adjust(wspace=0.42, left=0.1, bottom=0.18)
+    plots.draw_rounds([one.log_likelihood for one in seen], true_old, climb)
+    climb.set(xlim=(-0.5, max(10, rounds) + 0.5), ylim=(-3600, -3080))
+    names = [f"state {i + 1}" for i in range(3)]
+    draw_numbers(tables["transmat"].round(2), A, names, ["1", "2", "3"], labels=("to", ""))
+    draw_numbers(tables["emissionprob"].round(2), B, ["1", "2", "3"], ["Happy", "Unhappy"], labels=("", ""))
+    A.set(title="A")
+    B.set(title="B")
+    return (
+        f"Start: {start}; {rounds} rounds. log P(days) = {old:.1f}; the tables that made them have {true_old:.1f}. "
+        f"Of new days {new:.1f} and {true_new:.1f}. From state 2 one goes to the states 1, 2, 3 with "
+        f"{', '.join(f'{p:.2f}' for p in tables['transmat'][1])}."
+    ).replace("-", "−")
+
+
+def check_column(mine, startprob, transmat, emissionprob, observations):
+    """What is right in the forward probabilities of the last day that a student worked out by hand, as one sentence.
+
+    mine : N numbers, right to 1 %;  observations : (T,) ints, two or more days
+    """
+    model = seq.DiscreteHMM.from_parameters(startprob, transmat, emissionprob)
+    mine = validation.answers(mine, "mine")
+    if mine.shape != (model.n_states,):
+        raise ValueError(f"mine has shape {mine.shape}; one number for each of the {model.n_states} states is needed.")
+    rows = hmm.read_symbols([observations], model.n_symbols, name="observations").values
+    if len(rows) < 2 or (rows < 0).any():
+        raise ValueError(f"observations is {observations!r}; two or more symbols are needed, none of them missing.")
+    if np.isnan(mine).any():
+        return "○ Nothing to check yet: write all of them."
+    pi, A, b = model.startprob_, model.transmat_, model.emissionprob_[:, rows].T
+    *_, before, right = seq.trellis(pi, A, b).alpha
+    now, near = b[-1], {"rtol": 0.01, "atol": 1e-6}
+    looks_like = {
+        f"✓ All {len(mine)} are right.": right,
+        "✗ These are the sums over yesterday. What is still to be multiplied, before the day is explained?": before
+        @ A,
+        "✗ A is read by rows here: who is in j today came from some i. Which column has a_ij?": (A @ before) * now,
+        "✗ You used the mood of the state that is left. Whose mood is seen today?": (before * now) @ A,
+        "✗ This is the best way only (Viterbi). Add up over all of them.": (before[:, None] * A).max(axis=0) * now,
+        "✗ No step was taken from yesterday to today.": before * now,
+    }
+    if len(b) == 2:
+        looks_like["✗ The first day's mood is missing: α_1 is π times b."] = (pi @ A) * now
+    i = int(np.argmax(~np.isclose(mine, right, **near)))
+    ways = " + ".join(f"{a:.4g}·{p:g}" for a, p in zip(before, A[:, i], strict=True))
+    otherwise = f"✗ State {i + 1}: you wrote {mine[i]:g}. One comes there with {ways}; what does the mood add to that?"
+    return likeness(mine, looks_like, otherwise, **near)
+
+
+def check_transitions(mine, counts, visits, state):
+    """What is right in one row of A that a student worked out from expected counts, as one sentence.
+
+    mine : N numbers, right to 0.006;  counts : (N, N) Σ_t ξ_t, row = from;  visits : (N,) Σ_t γ_t over all days
+    state : the row, counted from 0
+    """
+    counts = validation.square(counts, "counts")
+    N = len(counts)
+    visits, state = validation.matrix(visits, "visits", (N,)), validation.whole(state, "state", least=0)
+    if state >= N or (counts < 0).any() or not counts[state].sum() > 0:
+        raise ValueError(f"state is {state}; a row of counts that holds steps is needed, of {N} rows, none negative.")
+    mine = validation.answers(mine, "mine")
+    if mine.shape != (N,):
+        raise ValueError(f"mine has shape {mine.shape}; one number for each of the {N} states is needed.")
+    if np.isnan(mine).any():
+        return "○ Nothing to check yet: write all of them."
+    row, column = counts[state], counts[:, state]
+    looks_like = {
+        "✓ The row is right, and it adds up to 1.": row / row.sum(),
+        "✗ These are the expected counts. A row of A is a share of them: divide by what?": row,
+        "✗ This is a column: steps *to* the state. A row says *from*.": column / column.sum(),
+        "✗ You divided by all days, the last one too. Does a step leave the last day?": row / visits[state],
+        "✗ You divided by the steps of all states. Of which state is this the row?": row / counts.sum(),
+    }
+    otherwise = "✗ Not yet: of all steps that leave the state, which share goes to each?"
+    if abs(mine.sum() - 1) > 0.01:
+        otherwise = f"✗ Your row adds up to {mine.sum():.3f}. Whoever leaves a state must come to one."
+    return likeness(mine, looks_like, otherwise, atol=0.006)

@@ -1,0 +1,110 @@
+"""Drawings of hidden Markov models: the chain of states, what was decoded, where a recording changes state or word.
+
+Lecture: 04, sections 1, 4, 6, 7 and 11.
+"""
+
+import numpy as np
+from matplotlib.patches import FancyArrowPatch
+
+from course_widgets.drawings import draw_features
+from course_widgets.style import BLUE, EDGE, GREY, HALO, ORANGE, VERMILION
+
+
+def draw_chain(transmat, names, ax):
+    """States in a row, with an arrow and its probability for each transition that is possible."""
+    N = len(transmat)
+    for i, j in np.argwhere(np.asarray(transmat) > 0):
+        _arrow(ax, i, j, transmat[i][j])
+    ax.plot(range(N), np.zeros(N), "o", markersize=46, markerfacecolor="white", color="black", linewidth=0)
+    for i, name in enumerate(names):
+        ax.text(i, 0, name, ha="center", va="center", fontsize=10)
+    ax.set(xlim=(-0.5, N - 0.5), ylim=(-0.5, 0.85))
+    ax.axis("off")
+    return ax
+
+
+def _arrow(ax, i, j, probability):
+    """Forward arrows bend upwards, backward ones downwards, and one that stays is a loop above the state."""
+    loop = i == j
+    begin, end = ((i - 0.05, 0.2), (i + 0.05, 0.2)) if loop else ((i, 0), (j, 0))
+    ax.add_patch(
+        FancyArrowPatch(
+            begin,
+            end,
+            connectionstyle="arc3,rad=-2.5" if loop else "arc3,rad=-0.35",
+            arrowstyle="-|>",
+            mutation_scale=12,
+            color=GREY,
+            shrinkA=0 if loop else 26,
+            shrinkB=0 if loop else 26,
+        )
+    )
+    height = 0.53 if loop else 0.3 * (1 if j > i else -1)
+    ax.text((i + j) / 2, height, f"{probability:.2g}", ha="center", va="center", fontsize=9)
+
+
+def draw_decoding(observations, posterior, states, ax):
+    """What was heard of the symbols X and Y, p(second state) at each time, and the states that were decoded.
+
+    observations : (T,) 0 or 1;  posterior : (T,) p(q_t = second | O);  states : (T,) 0 or 1
+    """
+    time = np.arange(1, len(observations) + 1)
+    ax.bar(time, posterior, width=0.9, color=ORANGE, alpha=0.45, label="p(state Y)")
+    ax.axhline(0.5, color=GREY, linestyle=":", linewidth=1)
+    ax.step(time, np.asarray(states), where="mid", color=BLUE, linestyle="-", linewidth=2.2, label="decoded")
+    for t, symbol in zip(time, observations, strict=True):
+        color = VERMILION if symbol else GREY
+        ax.text(t, 1.13, "XY"[symbol], ha="center", va="center", color=color, weight="bold" if symbol else "normal")
+    ax.set(xlim=(0.4, len(time) + 0.6), ylim=(-0.05, 1.25), xlabel="time (frame)", xticks=time)
+    ax.set_yticks([0, 0.5, 1], ["0 = X", "0.5", "1 = Y"])
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return ax
+
+
+def draw_rounds(log_likelihoods, true, ax):
+    """Log likelihood after each round of training, and that of the tables which made the data.
+
+    log_likelihoods : (R,), after 0, 1, … rounds
+    """
+    few = {"marker": "o", "markersize": 4} if len(log_likelihoods) < 25 else {}
+    ax.plot(range(len(log_likelihoods)), log_likelihoods, color=VERMILION, linestyle="-", label="learnt", **few)
+    ax.axhline(true, color=GREY, linewidth=1, linestyle=":", label="the true tables")
+    ax.set(xlabel="rounds", ylabel="log P(days)")
+    ax.legend(loc="lower right", fontsize=9)
+    return ax
+
+
+def draw_segmentation(features, states, hop_seconds, ax, label=""):
+    """The features of a recording over time, with a line where the model changes its state, and the states' numbers.
+
+    features : (T, D);  states : (T,) from 0;  hop_seconds : time from frame to frame
+    """
+    draw_features(features, hop_seconds, ax, label)
+    changes = np.flatnonzero(np.diff(states)) + 1
+    begins, ends = np.r_[0, changes], np.r_[changes, len(states)]
+    for begin, end in zip(begins, ends, strict=True):
+        if begin:
+            ax.axvline(begin * hop_seconds, color="white", linestyle="-", linewidth=2, path_effects=EDGE)
+        middle = (begin + end) / 2 * hop_seconds
+        ax.text(
+            middle, features.shape[1] - 0.3, str(states[begin]), ha="center", va="bottom", fontsize=9, color=VERMILION
+        )
+    ax.set_title(label, pad=16)
+    return ax
+
+
+def draw_words(features, words, bounds, hop_seconds, ax, true_bounds=(), label=""):
+    """The features of a string of words over time, the words, lines where they meet, and dashes at the true joints.
+
+    features : (T, D);  words : L texts or numbers;  bounds : (L + 1,) frames, 0 … T;  true_bounds : frames
+    """
+    draw_features(features, hop_seconds, ax)
+    for joint in bounds[1:-1]:
+        ax.axvline(joint * hop_seconds, color="white", linestyle="-", linewidth=2.4, path_effects=EDGE)
+    for joint in true_bounds[1:-1]:
+        ax.axvline(joint * hop_seconds, color=VERMILION, linestyle="--", linewidth=1.6, path_effects=HALO)
+    for word, begin, end in zip(words, bounds[:-1], bounds[1:], strict=True):
+        middle, top = (begin + end) / 2 * hop_seconds, features.shape[1] - 0.3
+        ax.text(middle, top, str(word), ha="center", va="bottom", fontsize=10, color=BLUE, weight="bold")
+    ax.set_title(label, pad=18)
+    return ax

@@ -1,0 +1,346 @@
+"""Explorers and checks of lecture 10: marks against comparisons, a gap against its noise, and one person's greys.
+
+Lecture: 10, sections 1, 2, 4, 5, 7 and 11.
+"""
+
+import numpy as np
+from scipy.special import ndtr
+
+from course_lessons.i_prefer_b import plots
+from course_lessons.i_prefer_b.interview import (
+    COMPARED,
+    GRID,
+    LEVELS,
+    MARKED,
+    N_ASKED,
+    N_CHOICES,
+    N_MARKS,
+    STEPS,
+    TRUE_MIDDLE,
+    gap_choices,
+    grey_questions,
+    judged,
+    learn_greys,
+    simulated_judge,
+    simulated_person,
+)
+from course_lib import validation
+from course_widgets.drawings import draw_band
+from course_widgets.frame import Explorer, Worth, choice, slider, switch
+from course_widgets.replies import Near, reply
+from course_widgets.style import GREY
+
+WHO = ("you", "a simulated person")
+YOU, SIMULATED = WHO
+
+
+def _answers(yours, recorded, who, seen):
+    """The first answers of whoever answers, as many as the slider says, or as there are."""
+    return tuple((yours if who == YOU else recorded)[:seen])
+
+
+def _press(yours, explorer, answer):
+    """What a button does: your answer to the open question, or one answer more of the simulated person.
+
+    Going back forgets nothing: only an answer to the question that is open replaces what was said from there on.
+    """
+    seen, last = explorer.settings["seen"].value, explorer.settings["seen"].max
+    if explorer.settings["who"].value == YOU:
+        seen = min(seen, len(yours))
+        if seen < last:
+            yours[seen:] = [answer]
+    explorer.set(seen=min(seen + 1, last))
+
+
+# --- marks and comparisons --------------------------------------------------------------------------
+
+SURROUNDS = (25, 235)
+MARK, COMPARE = "mark", "compare"
+KINDS = (MARK,) * N_MARKS + (COMPARE,) * len(COMPARED)
+N_QUESTIONS = len(KINDS)
+
+
+def _button(yours, kind, answer):
+    """What a button of an interview does: it answers if the question is of its kind, or if a judge answers anyway."""
+
+    def pressed(e):
+        seen = min(e.settings["seen"].value, len(yours))
+        if kind in KINDS[seen : seen + 1] or e.settings["who"].value == SIMULATED:
+            _press(yours, e, answer(e))
+
+    return pressed
+
+
+def explore_marks():
+    """Five greys, marked twice from 0 to 100 and then compared in pairs: by you, or by a simulated judge."""
+    yours = []
+
+    def draw(figure, mark, who, seen):
+        return _draw_marks(figure, mark, who, _answers(yours, simulated_judge(), who, seen))
+
+    return Explorer(
+        draw,
+        predict=(
+            "You mark ten grey patches from 0 (black) to 100 (white). Then you compare ten pairs of patches. Which "
+            "will put more pairs in the right order?",
+            ["my marks", "my comparisons", "both alike"],
+        ),
+        worth=Worth(
+            "my comparisons",
+            "at least for the simulated judge: from its marks 14 of 20 pairs are in order, of those compared all ten.",
+            lambda mark, who, seen: who == SIMULATED and seen == N_QUESTIONS,
+        ),
+        cases={
+            "a simulated judge, 5 marks": {"who": SIMULATED, "seen": 5},
+            "the judge's ten marks": {"who": SIMULATED, "seen": 10},
+            "and ten comparisons": {"who": SIMULATED, "seen": N_QUESTIONS},
+        },
+        actions={
+            "Keep this mark": _button(yours, MARK, lambda e: int(e.settings["mark"].value)),
+            "A is brighter": _button(yours, COMPARE, lambda e: -1),
+            "B is brighter": _button(yours, COMPARE, lambda e: 1),
+        },
+        figsize=(8, 3.3),
+        mark=slider("brightness, 0 to 100", 0, 100, 50),
+        who=choice("who answers", WHO),
+        seen=slider("answers so far", 0, N_QUESTIONS, 0),
+    )
+
+
+def _draw_marks(figure, mark, who, answers):
+    left, right = figure.subplots(1, 2, width_ratios=(1.2, 1))
+    figure.subplots_adjust(wspace=0.3, right=0.97)
+    k = len(answers)
+    if k < N_MARKS:
+        plots.draw_patches([LEVELS[MARKED[k]]], SURROUNDS[k // 5], left)
+    elif k < N_QUESTIONS:
+        plots.draw_patches(LEVELS[COMPARED[k - N_MARKS]], SURROUNDS[k % 2], left, names="AB")
+    else:
+        plots.draw_patches(LEVELS, 128, left)
+    if k < N_MARKS:
+        right.axis("off")  # nobody should see before the tenth mark that each grey comes twice
+    else:
+        first, second = judged(answers)[:2]
+        plots.draw_two_marks(first, second, right, label="one grey, marked twice")
+        right.set(xlabel="first mark, dark frame (points)", ylabel="second mark, bright frame (points)")
+        right.legend(fontsize=8, loc="lower right")
+    return _marks_sentence(mark, who, answers)
+
+
+def _marks_sentence(mark, who, answers):
+    k, name = len(answers), "Your" if who == YOU else "The simulated judge's"
+    if k < N_MARKS:
+        ask = f"the slider is at {mark}." if who == YOU else "a simulated judge answers (press any answer button)."
+        last = f" {name} last mark: {answers[-1]}." if k else ""
+        return f"Mark {k + 1} of {N_MARKS}: how bright is this grey? Now {ask}{last}"
+    found = judged(answers)
+    apart = found.second - found.first
+    marks = (
+        f"There were five greys only, each marked twice: first in a dark frame, then in a bright one. {name} marks of "
+        f"the same grey differ by {np.sqrt(np.mean(apart**2)):.0f} points (root mean square; second minus first "
+        f"{', '.join(f'{value:+.0f}' for value in apart)}). A grey in the dark frame against another in the bright "
+        f"one: their marks have the right order in {found.from_marks} of 20 pairs."
+    )
+    if k < N_QUESTIONS:
+        return f"{marks} Comparison {k - N_MARKS + 1} of {len(COMPARED)}: which is brighter, A or B?"
+    return f"{marks} Compared side by side: right in {found.compared} of {len(COMPARED)}."
+
+
+# --- a gap and its noise ----------------------------------------------------------------------------
+
+
+def explore_gap():
+    """Two utilities and the noise of judging them: what a choice shows of each."""
+    return Explorer(
+        _draw_gap,
+        predict=(
+            "Gap 0.5, noise 0.5. Double both: what happens to the probability that B beats A, and to the 20 choices?",
+            ["it rises: more choices of B", "it falls: fewer choices of B", "it stays, other choices", "all stay"],
+        ),
+        worth=Worth(
+            "all stay",
+            "P sees the gap only divided by the noise, and gap and judgements are stretched alike, so no sign turns.",
+            lambda gap, noise, raised: gap == noise and noise > 0.6,
+        ),
+        cases={
+            "gap 0.5, noise 0.5": {"gap": 0.5, "noise": 0.5},
+            "gap 1, noise 1": {"gap": 1.0, "noise": 1.0},
+            "gap 2, noise 2": {"gap": 2.0, "noise": 2.0},
+            "1 added to both": {"gap": 0.5, "noise": 0.5, "raised": True},
+            "more noise alone": {"gap": 0.5, "noise": 3.0},
+        },
+        figsize=(8.5, 3.6),
+        gap=slider("gap, f(B) − f(A)", -3.0, 3.0, 0.5, 0.25),
+        noise=slider("noise of one judgement", 0.25, 3.0, 0.5, 0.25),
+        raised=switch("add 1 to both utilities"),
+    )
+
+
+def _draw_gap(figure, gap, noise, raised):
+    panels = figure.add_gridspec(2, 2, height_ratios=(6, 1), hspace=0.45, wspace=0.25, bottom=0.02)
+    left, right, row = (figure.add_subplot(panels[place]) for place in [(0, 0), (0, 1), (1, slice(None))])
+    utilities = np.array([-gap / 2, gap / 2]) + (1.0 if raised else 0.0)
+    chance, for_b = gap_choices(gap, noise)
+    plots.draw_utilities(utilities, noise, left)
+    left.set(xlim=(-8, 8), ylim=(0, 1.65))  # the height of the least noise, 0.25; the right half is lower by √2
+    plots.draw_difference(gap, np.sqrt(2) * noise, right)
+    right.set(xlim=(-10.5, 10.5), ylim=(0, 1.17), xticks=range(-10, 11, 5))
+    for ax in (left, right):
+        ax.legend(fontsize=8, loc="upper left")
+    plots.draw_choices(for_b, row)
+    return (
+        f"Utilities: A {utilities[0]:g}, B {utilities[1]:g}; the gap is {gap:g}. One judgement has the noise "
+        f"{noise:g}, their difference {np.sqrt(2) * noise:.2f}. P(B beats A) = {chance:.3f}; of {N_CHOICES} choices "
+        f"{for_b.sum()} are for B."
+    )
+
+
+# --- one person's middle grey -----------------------------------------------------------------------
+
+
+def explore_greys():
+    """Which of two greys is nearer to the middle between black and white? f and its band after every answer."""
+    yours = []
+
+    def draw(figure, who, noise, seen):
+        person = simulated_person(round(noise, 2))
+        return _draw_greys(figure, who, noise, _answers(yours, person, who, seen))
+
+    return Explorer(
+        draw,
+        predict=(
+            "Two people have the same middle grey; one answers with six times the noise of the other, and the model "
+            "does not know it. After 30 answers of each: how do curve and band of the noisy one differ?",
+            ["a flatter curve, a wider band", "a flatter curve, a narrower band", "the same curve, a wider band"],
+        ),
+        worth=Worth(
+            "a flatter curve, a narrower band",
+            "it rises by 2.9 and not by 6.7, and the band is ±0.7 and not ±1.2. Only f/σ can be seen, and near a tie "
+            "an answer says most.",
+            lambda who, noise, seen: who == SIMULATED and seen == N_ASKED and noise > 2.9,
+        ),
+        cases={
+            "nothing asked yet": {"who": SIMULATED, "seen": 0},
+            "10 answers, noise 0.5": {"who": SIMULATED, "seen": 10, "noise": 0.5},
+            "30 answers, noise 0.5": {"who": SIMULATED, "seen": 30, "noise": 0.5},
+            "30 answers, noise 3": {"who": SIMULATED, "seen": 30, "noise": 3.0},
+        },
+        actions={"A": lambda e: _press(yours, e, -1), "B": lambda e: _press(yours, e, 1)},
+        figsize=(8.5, 3.4),
+        who=choice("who answers", WHO),
+        noise=slider("noise of the person", 0.0, 3.0, 0.5, 0.25),
+        seen=slider("answers so far", 0, N_ASKED, 0),
+    )
+
+
+def _draw_greys(figure, who, noise, answers):
+    left, right = figure.subplots(1, 2, width_ratios=(1, 1.25))
+    figure.subplots_adjust(wspace=0.22)
+    k, learned = len(answers), learn_greys(answers)
+    best = STEPS[learned.best.argmax()]
+    shown, names = (STEPS[grey_questions()[k]], "AB") if k < N_ASKED else ([best], [str(best)])
+    plots.draw_patches([0, *shown, 255], 190, left, names=["black", *names, "white"])
+    draw_band(GRID, learned.mean, learned.std, right, label="f, mean 0", band="90 %")
+    right.plot(STEPS, np.full(len(STEPS), -7.6), color=GREY, marker="|", linestyle="")
+    right.set(xlabel="grey level (0 to 255)", ylabel="f (units of σ)", xlim=(24, 232), ylim=(-8, 8))
+    right.legend(fontsize=8, loc="upper right", ncols=2)
+    return _greys_sentence(who, noise, answers, learned)
+
+
+def _greys_sentence(who, noise, answers, learned):
+    k = len(answers)
+    simulated = f"A simulated person answers, with noise {noise:g} and middle {TRUE_MIDDLE:g}"
+    person = "You answer" if who == YOU else simulated
+    asked = f"Question {k + 1}: which is nearer to the middle between black and white, A or B?" if k < N_ASKED else ""
+    if not k:
+        ends = learned.best[[0, -1]].sum()
+        return (
+            f"{person}. {asked} No answer yet: this is the prior. Of the nine greys one of the two ends is highest "
+            f"with probability {ends:.1f}. The waist of the band is no knowledge: the curve's mean is taken away."
+        )
+    a, b = STEPS[grey_questions()[k - 1]]
+    last = f"Last: {a} against {b}, answer {'B' if answers[-1] > 0 else 'A'}."
+    top = int(learned.best.argmax())
+    return (
+        f"{person}. Answers so far: {k}. {last} The curve is highest at level {learned.middle:g} and rises by "
+        f"{learned.height:.1f}; the band is ±{1.645 * learned.std.mean():.1f} wide on average. Of the nine greys "
+        f"{STEPS[top]} is the nearest with probability {learned.best[top]:.2f}. {asked}"
+    ).rstrip()
+
+
+# --- what a student works out -----------------------------------------------------------------------
+
+
+def check_choice(my_chance, my_other, gap, noise_std):
+    """What is right in two probabilities of a choice of b, under two meanings of σ, as one sentence.
+
+    my_chance : where σ is the noise of one judgement;  my_other : where it is that of the difference
+    gap : f(b) − f(a);  noise_std : σ
+    """
+    gap, noise = validation.finite(gap, "gap"), validation.positive(noise_std, "noise_std")
+    both, one = gap / (np.sqrt(2) * noise), gap / noise
+    turned, second = ndtr([one, both]), Near((None, ndtr(one)), 0.003, 0)
+    rules = {
+        "✓ Both are right.": ndtr([both, one]),
+        "✗ You have them the other way round: with a noise on each side the difference is the noisier one.": turned,
+        "✗ These are the probabilities of a.": ndtr([-both, -one]),
+        "✗ The first: one of the two noises is forgotten. Both items are judged.": Near(ndtr([one, one]), 0.003, 0),
+        "✗ The first: variances add, not standard deviations.": Near(ndtr([gap / (2 * noise), one]), 0.003, 0),
+        "✗ The second is right. The first: which variance has the difference of two independent noises?": second,
+        "✗ The second: one noise ε with standard deviation σ, and b if gap + ε > 0.": None,
+    }
+    return reply("write both probabilities.", rules, atol=0.003, my_chance=my_chance, my_other=my_other)
+
+
+def check_next_choice(my_chance, means, covariance, noise_std):
+    """What is right in a probability that the next choice is b, under a Gaussian belief, as one sentence.
+
+    means : (2,) of a and b;  covariance : (2, 2) of f_a and f_b;  noise_std : σ of one judgement
+    """
+    gap = float(np.diff(validation.matrix(means, "means", (2,)))[0])
+    (a, shared), (_, b) = validation.matrix(covariance, "covariance", (2, 2))
+    if min(a, b) <= 0 or shared**2 > a * b:
+        raise ValueError(f"covariance is {[[a, shared], [shared, b]]}; |Σ_ab| can be at most √(Σ_aa Σ_bb).")
+    noise = 2 * validation.positive(noise_std, "noise_std") ** 2
+    looks_like = {
+        "✓ Right.": noise + a + b - 2 * shared,
+        "✗ The covariance is forgotten: what both share cancels in the difference.": noise + a + b,
+        "✗ The noise is forgotten. This is how surely b *is* better, not how surely it is chosen.": a + b - 2 * shared,
+        "✗ One of the two judgements is without noise.": noise / 2 + a + b - 2 * shared,
+        "✗ The covariance goes in twice, with a minus: −2Σ_ab.": noise + a + b - shared,
+        "✗ The variance of a difference has −2Σ_ab; with + it is that of a sum.": noise + a + b + 2 * shared,
+        "✗ The belief is forgotten: as if both values were known.": noise,
+    }
+    with np.errstate(divide="ignore", invalid="ignore"):  # without noise, two values may differ by a known amount
+        rules = {sentence: ndtr(gap / np.sqrt(variance)) for sentence, variance in looks_like.items()}
+    rules |= {
+        "✗ This is the probability of a.": ndtr(-gap / np.sqrt(looks_like["✓ Right."])),
+        "✗ Not yet: Φ of the mean of the difference, divided by the root of all that is uncertain of it.": None,
+    }
+    return reply("write a probability.", rules, atol=0.002, rtol=0, my_chance=my_chance)
+
+
+def check_tie(my_a, my_tie, my_b, z, threshold):
+    """What is right in the three probabilities of a choice that may be a tie, as one sentence.
+
+    z, threshold : the difference, and δ, both in units of √2 σ
+    """
+    z, delta = validation.finite(z, "z"), validation.positive(threshold, "threshold")
+    if any(value is None for value in (my_a, my_tie, my_b)):
+        return "○ Nothing to check yet: write all three."
+    mine = [validation.finite(value, name) for value, name in ((my_a, "my_a"), (my_tie, "my_tie"), (my_b, "my_b"))]
+    a, b = ndtr(-z - delta), ndtr(z - delta)
+    right = [a, 1 - a - b, b]
+    if np.allclose(mine, right, atol=0.003):
+        return "✓ All three are right."
+    if np.allclose(mine, right[::-1], atol=0.003):
+        return "✗ a and b are exchanged: a positive difference speaks for b."
+    if abs(sum(mine) - 1) > 0.005:
+        return f"✗ They sum to {sum(mine):.3f}. One of the three must be said."
+    if np.allclose([mine[0], mine[2]], ndtr([-z, z]), atol=0.003):
+        return "✗ These leave no room for a tie: b is said only if z + ε is above δ."
+    if np.allclose([mine[0], mine[2]], ndtr([-z + delta, z + delta]), atol=0.003):
+        return "✗ δ makes a choice harder on both sides: Φ(z − δ), not Φ(z + δ)."
+    if abs(mine[2] - b) < 0.003:
+        return "✗ b is right. a: z + ε must be below −δ."
+    return "✗ Not yet. b: how much of ε lies above δ − z? a: below −δ − z? What is left is the tie."

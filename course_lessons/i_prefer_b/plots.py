@@ -1,0 +1,134 @@
+"""Drawings of comparisons: what is shown to a person, what they answer, and what is learned from it.
+Each draws on the axes given and returns them, or the image that a colour bar needs.
+
+Lecture: 10, sections 1–3, 5–7 and 11.
+"""
+
+import numpy as np
+from matplotlib.patches import Rectangle
+from scipy.stats import beta, norm
+
+from course_widgets.drawings import draw_by_size
+from course_widgets.style import BLUE, EDGE, GREEN, GREY, HEAT, ORANGE, VERMILION, write_names
+
+A_COLOR, B_COLOR = VERMILION, BLUE
+LEARNING_LOOKS = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, "-.", "^"), (GREY, ":", "D"))
+MANY_RANKS = 15  # from there on not each of them is written
+PATCH = 0.8  # of the width of its place
+SHADES = "PuOr"  # for numbers of both signs
+
+
+def draw_patches(greys, surround, ax, names=()):
+    """Grey patches side by side on a grey surround, with their names below.
+
+    greys : (n,) levels, 0 (black) … 255 (white);  surround : level of what is round them;  names : (n,) or none
+    """
+    wide = max(len(greys), 2)
+    left = (len(greys) - 1 - wide) / 2
+    ax.add_patch(Rectangle((left, -0.35), wide, 1.5, color=_grey(surround), linewidth=0))
+    for k, level in enumerate(greys):
+        ax.add_patch(Rectangle((k - PATCH / 2, 0.0), PATCH, PATCH, color=_grey(level), linewidth=0))
+    for k, name in enumerate(names):
+        ax.text(k, -0.18, name, ha="center", va="center", color="white" if surround < 128 else "black")
+    ax.set(xlim=(left, left + wide), ylim=(-0.35, 1.15), aspect="equal")
+    ax.axis("off")
+    return ax
+
+
+def _grey(level):
+    return (level / 255,) * 3
+
+
+def draw_two_marks(first, second, ax, label=None):
+    """Second mark against first, for the items that have both; on the dotted line they are equal."""
+    ax.plot([0, 100], [0, 100], color=GREY, linestyle=":", linewidth=1)
+    ax.plot(first, second, color=BLUE, marker="o", linestyle="", label=label)
+    ax.set(xlim=(0, 100), ylim=(0, 100), xlabel="first mark (points)", ylabel="second mark (points)")
+    return ax
+
+
+def draw_utilities(utilities, noise_std, ax):
+    """How much A and B are liked at a moment: a Gaussian with this noise round each of the two utilities."""
+    for utility, name, color, line in zip(utilities, "AB", (A_COLOR, B_COLOR), ("--", "-"), strict=True):
+        grid = utility + noise_std * np.linspace(-4, 4, 161)
+        ax.plot(grid, norm.pdf(grid, utility, noise_std), color=color, linestyle=line, label=f"judgement of {name}")
+        ax.plot([utility] * 2, [0, norm.pdf(0, 0, noise_std)], color=color, linestyle=":", linewidth=1)
+    ax.set(xlabel="how much it is liked now", ylabel="density")
+    return ax
+
+
+def draw_difference(gap, spread, ax):
+    """The difference of two judgements, N(gap, spread²), and the part of it above 0: the probability of a choice."""
+    grid = gap + spread * np.linspace(-4, 4, 321)
+    density = norm.pdf(grid, gap, spread)
+    ax.fill_between(grid, density, where=grid >= 0, color=B_COLOR, alpha=0.3, linewidth=0, label="B is chosen")
+    ax.plot(grid, density, color="black", linestyle="-")
+    ax.axvline(0, color=GREY, linestyle=":", linewidth=1)
+    ax.set(xlabel="judgement of B − judgement of A", ylabel="density")
+    return ax
+
+
+def draw_choices(for_b, ax):
+    """Choices in a row, each as the letter of the one that was chosen; for_b : (m,) booleans."""
+    order = np.arange(len(for_b))
+    for chosen, letter, color in ((~for_b, "$A$", A_COLOR), (for_b, "$B$", B_COLOR)):
+        ax.plot(order[chosen], np.zeros(chosen.sum()), color=color, marker=letter, markersize=9, linestyle="")
+    ax.set(xlim=(-0.7, len(for_b) - 0.3), ylim=(-1, 1))
+    ax.axis("off")
+    return ax
+
+
+def draw_degree_density(precision, ax):
+    """p(π | g) of a degree with precision ν as an image over the difference g in units of √2 σ; brighter is denser.
+
+    Densities above 6 have the brightest colour. The dashed line is the mean, the dotted one is ½, which parts the
+    two choices. Returns the image. Source: Jensen et al. (2011), figure 1.
+    """
+    g, degree = np.linspace(-4, 4, 161), np.linspace(0.0025, 0.9975, 200)
+    mean = norm.cdf(g)
+    density = beta.pdf(degree[:, None], precision * mean, precision * (1 - mean))
+    image = ax.imshow(density, origin="lower", extent=(-4, 4, 0, 1), aspect="auto", vmin=0, vmax=6, cmap=HEAT)
+    ax.plot(g, mean, color="white", linestyle="--", linewidth=1.2, label="mean", path_effects=EDGE)
+    ax.axhline(0.5, color="white", linestyle=":", linewidth=1, label="½", path_effects=EDGE)
+    ax.set(xlabel="difference g / (√2 σ)", title=f"ν = {precision:g}")
+    return image
+
+
+def draw_matrix(M, ax, names):
+    """A symmetric matrix with each number written in it, positive and negative in two colours; returns the image."""
+    top = np.abs(M).max()
+    image = ax.imshow(M, cmap=SHADES, vmin=-top, vmax=top)
+    for i, j in np.ndindex(*M.shape):
+        color = "white" if abs(M[i, j]) > 0.6 * top else "black"
+        ax.text(j, i, f"{M[i, j] + 0.0:.2f}", ha="center", va="center", fontsize=9, color=color)
+    ax.set_xticks(range(len(M)), names)
+    ax.set_yticks(range(len(M)), names)
+    return image
+
+
+def draw_comparisons(x, pairs, y, ax, height):
+    """Which items were compared: an arc for each pair, from (n,) inputs, whose dot stands at the preferred one."""
+    t = np.linspace(0, np.pi, 30)
+    for (a, b), answer in zip(pairs, y, strict=True):
+        middle, half = (x[a] + x[b]) / 2, (x[b] - x[a]) / 2
+        ax.plot(middle - half * np.cos(t), height[0] + height[1] * np.sin(t), color=GREY, linewidth=0.8, linestyle="-")
+        ax.plot([x[b] if answer > 0 else x[a]], [height[0]], color="black", marker="o", markersize=4)
+    return ax
+
+
+def draw_learning(sizes, rates, ax):
+    """Learning curves: error rates {name: (sizes,)} against the number of comparisons, on a logarithmic axis."""
+    labels = {"xlabel": "number of comparisons m", "ylabel": "share of wrong pairs"}
+    return draw_by_size(sizes, rates, ax, LEARNING_LOOKS, 5, ylim=(0, None), **labels)
+
+
+def draw_ranks(ranking, names, ax):
+    """Mean rank of each item with the interval that holds it, the best at the top."""
+    rows = np.arange(len(names))
+    for row, item in zip(rows, ranking.order, strict=True):
+        ax.hlines(row, ranking.low[item], ranking.high[item], color=BLUE, linewidth=2)
+        ax.plot(ranking.mean[item], row, color=BLUE, marker="o", linestyle="")
+    every = 1 if len(names) <= MANY_RANKS else 5
+    ax.set(xlabel="rank (1 is the best)", ylim=(len(names) - 0.5, -0.5))
+    ax.set_xticks(sorted({1, *range(every, len(names) + 1, every)}))
+    return write_names([names[item] for item in ranking.order], ax, "y")

@@ -1,0 +1,65 @@
+"""Drawings of mixtures, of who owns which point, and of what EM climbs. Each draws on the axes given and returns them.
+
+Lecture: 03, sections 1, 3 and 6.
+"""
+
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from scipy.stats import norm
+
+from course_widgets.style import BLUE, GREEN, GREY, LINES, ORANGE, PINK, SKY, VERMILION
+
+COLORS = (BLUE, ORANGE, GREEN, PINK, SKY, VERMILION)
+NOBODY = "#8c8c8c"
+OWNERS = LinearSegmentedColormap.from_list("owners", [BLUE, NOBODY, ORANGE])
+
+
+def draw_components(grid, weights, means, stds, ax):
+    """π_k N(x | μ_k, σ_k²) of each component in its own colour and line style, and their sum in grey."""
+    each = weights * norm.pdf(grid[:, None], means, stds)
+    ax.plot(grid, each.sum(axis=1), color=GREY, linestyle="-", linewidth=1, label="p(x), the sum")
+    for k in range(len(means)):
+        style = {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k % len(LINES)]}
+        ax.plot(grid, each[:, k], label=f"component {k + 1}", **style)
+    ax.set(ylabel="density")
+    return ax
+
+
+def draw_owners(x, gamma, ax):
+    """Each point at the height of its responsibility γ of component 2, in the colours of both components.
+
+    gamma : (N,) responsibilities of component 2, or None while no point belongs to anybody: grey, at ½
+    """
+    if gamma is None:
+        ax.scatter(x, np.full(len(x), 0.5), color=NOBODY, s=16, linewidths=0)
+    else:
+        ax.scatter(x, gamma, c=gamma, cmap=OWNERS, vmin=0, vmax=1, s=16, linewidths=0)
+    ax.set(ylim=(-0.15, 1.15), yticks=[0, 0.5, 1], xlabel="x", ylabel="γ of comp. 2")
+    return ax
+
+
+def draw_climb(log_likelihoods, bounds, ax, best):
+    """Log likelihood and lower bound after each half-step of EM; the bound begins with the first E-step.
+
+    log_likelihoods, bounds : (H,), after 0, 1, … half-steps; bounds[0] is not drawn;  best : a height to compare with
+    """
+    steps = np.arange(len(log_likelihoods))
+    ax.axhline(best, color=GREY, linewidth=1, linestyle=":", label=f"the best EM found, {best:.1f}")
+    few = {"marker": "o", "markersize": 4} if len(steps) < 25 else {}
+    ax.plot(steps, log_likelihoods, color=VERMILION, linestyle="-", label="log likelihood", **few)
+    ax.plot(steps[1:], bounds[1:], color=GREEN, linestyle="--", label="lower bound", **few)
+    ax.set(xlabel="half-steps", ylabel="log likelihood")
+    ax.legend(loc="lower right", fontsize=9)
+    return ax
+
+
+def draw_growth(history, ax):
+    """Mean log density on training and development data against the number of components, from a list of `Growth`."""
+    sizes = [step.n_components for step in history]
+    ax.plot(sizes, [step.train for step in history], marker="o", label="training")
+    ax.plot(sizes, [step.dev for step in history], marker="s", label="development")
+    ax.set_xscale("log", base=2)
+    ax.set_xticks(sizes, sizes)
+    ax.set(xlabel="components K", ylabel="mean log density of a frame")
+    ax.legend()
+    return ax

@@ -1,0 +1,221 @@
+"""Explorers of lecture 09: when a second rater hurts, and whom a model listens to. Lecture: 09, sections 1–5."""
+
+import numpy as np
+
+from course_lessons.unequal_raters import plots
+from course_lessons.unequal_raters.noisy_raters import (
+    FIRST_NOISE,
+    MANY,
+    MODELS,
+    PARTS,
+    combined,
+    error_variances,
+    listen,
+    scene,
+    two_raters,
+)
+from course_lib import validation
+from course_lib.gp.questions import normal_interval
+from course_widgets.frame import Explorer, Worth, choice, slider, switch
+from course_widgets.replies import reply
+from course_widgets.style import GREY
+
+SHOWN = 10
+GRID = np.linspace(0.25, 3.0, 111)
+
+
+def explore_second_rater():
+    """Two raters of the same items; the second becomes noisier. When would one rather not have asked?"""
+    return Explorer(
+        _draw_second_rater,
+        predict=(
+            "Rater 1 has noise 0.5. You average the answers of both. From which noise of rater 2 on was it a mistake "
+            "to ask them?",
+            ["never: two see more than one", "from 0.5 on", "from between 0.5 and 1", "from 1 on"],
+        ),
+        worth=Worth(
+            "from between 0.5 and 1",
+            "the mean has the variance (σ₁² + σ₂²)/4, which is above σ₁² as soon as σ₂ is above √3 σ₁ = 0.866.",
+            lambda second_noise, rule, reveal: reveal and rule == "plain mean" and second_noise > 0.866,
+        ),
+        cases={
+            "σ₂ = 2, truth hidden": {"second_noise": 2.0},
+            "σ₂ = 2, mean": {"second_noise": 2.0, "reveal": True},
+            "σ₂ = 2, weighted": {"second_noise": 2.0, "rule": "precision-weighted", "reveal": True},
+        },
+        figsize=(8.5, 3.4),
+        second_noise=slider("noise of rater 2", 0.25, 3.0, 0.5, 0.05),
+        rule=choice("answers combined by", ["plain mean", "precision-weighted"]),
+        reveal=switch("reveal the truth"),
+    )
+
+
+def _draw_second_rater(figure, second_noise, rule, reveal):
+    left, right = figure.subplots(1, 2, width_ratios=(1.25, 1))
+    figure.subplots_adjust(wspace=0.24)
+    z, items = two_raters()[0], np.arange(1, SHOWN + 1)
+    answers, estimates = combined(second_noise, rule)
+    plots.draw_answers(items, answers[:SHOWN], left)
+    variances = error_variances(GRID)
+    color = plots.RULES[list(variances).index(rule)][0]
+    left.plot(items, estimates[:SHOWN], color=color, marker="_", markersize=13, linestyle="", label=rule)
+    if reveal:
+        left.plot(items, z[:SHOWN], color="black", marker="x", linestyle="", label="truth")
+        plots.draw_error_variances(GRID, variances, right, now=second_noise)
+    else:
+        plots.draw_error_variances(GRID, {name: np.full_like(GRID, np.nan) for name in variances}, right)
+        right.text(0.5, 0.35, "the truth is hidden", color=GREY, transform=right.transAxes, ha="center")
+    left.set(xlabel="item", ylabel="answer (points)", xticks=items, ylim=(-1.5, 13.5))
+    left.legend(fontsize=8, ncols=2, loc="upper right")
+    right.set(xlim=(0.2, 3.05), ylim=(0, 1.6))
+    right.legend(fontsize=8, loc="upper left")
+    return _second_rater_sentence(second_noise, rule, reveal, estimates - z)
+
+
+def _second_rater_sentence(second_noise, rule, reveal, errors):
+    weight = 0.5 if rule == "plain mean" else second_noise**-2 / (FIRST_NOISE**-2 + second_noise**-2)
+    name = "the plain mean" if rule == "plain mean" else "precision weights"
+    start = f"σ₁ = {FIRST_NOISE}, σ₂ = {second_noise:.2f}. By {name} rater 2 has the weight {weight:.3f}."
+    if not reveal:
+        return f"{start} How far off the estimates are, one cannot see: the truth is hidden."
+    variance = {name: float(value) for name, value in error_variances(second_noise).items()}
+    verdict = "worse" if variance[rule] > variance["rater 1 alone"] + 1e-9 else "better"
+    listed = ", ".join(f"{name} {value:.3f}" for name, value in variance.items())
+    return (
+        f"{start} Variance of the error: {listed}. Measured on {MANY} items: {np.mean(errors**2):.3f}. "
+        f"The {rule} estimate is {verdict} than rater 1 alone."
+    )
+
+
+SHOWN_ANSWERS = (-2.4, 3.0)
+
+
+def explore_trust():
+    """Rater 1 becomes unreliable in one part of the inputs: whom does each model listen to, and where?"""
+    return Explorer(
+        _draw_trust,
+        predict=(
+            "Rater 1 is the best rater, but in the right third loses all judgement (noise 2). The model learns one "
+            "noise per rater. How much weight does rater 1 keep in the LEFT third?",
+            ["still most of it", "about a third", "next to nothing"],
+        ),
+        worth=Worth(
+            "next to nothing",
+            "0.06. One noise is an average of squares, here about 1.2, and a weight goes with 1/σ².",
+            lambda noise, part, model: noise > 1.95 and part == "right" and model == MODELS[1],
+        ),
+        cases={
+            "at first, MA": {"noise": 0.2},
+            "bad on the right, MA": {"noise": 2.0},
+            "bad on the right, MANH": {"noise": 2.0, "model": MODELS[2]},
+            "bad everywhere, MA": {"noise": 2.0, "part": "everywhere"},
+            "bad everywhere, MANH": {"noise": 2.0, "part": "everywhere", "model": MODELS[2]},
+        },
+        figsize=(8.5, 3.6),
+        noise=slider("noise of rater 1", 0.1, 2.0, 0.2, 0.1),
+        part=choice("in which part", [*PARTS, "everywhere"], "right"),
+        model=choice("model", MODELS, MODELS[1]),
+    )
+
+
+def _draw_trust(figure, noise, part, model):
+    e, (Y, heard) = scene(), listen(round(noise, 1), part, model)
+    left, right = figure.subplots(1, 2, width_ratios=(1.9, 1))
+    figure.subplots_adjust(wspace=0.2)
+    plots.draw_answers(e.X[:, 0], Y, left, boundaries=(1 / 3, 2 / 3), limits=SHOWN_ANSWERS)
+    plots.draw_consensus(e.X_test[:, 0], heard.mean, heard.std, left, truth=e.z_test)
+    left.set(xlim=(0, 1), xlabel="input x", ylabel="answer y, value z")
+    left.legend(fontsize=8, ncols=5, loc="lower center", bbox_to_anchor=(0.5, 1.02), columnspacing=1.2)
+    plots.draw_weights(heard.weights, right)
+    right.set_xticks(range(3), PARTS)
+    right.set(xlabel="part of the inputs")
+    weights, errors = (", ".join(f"{name} {value:.2f}" for name, value in zip(PARTS, numbers, strict=True))
+                       for numbers in (heard.weights[:, 0], heard.errors))  # fmt: skip
+    where = part if part == "everywhere" else f"on the {part}" if part != "middle" else "in the middle"
+    low, high = SHOWN_ANSWERS
+    beyond = int(((low > Y) | (high < Y)).sum())
+    return (
+        f"Rater 1 has noise {noise:.1f} {where}. {model}. Weight of rater 1: {weights}. "
+        f"Distance of the curve from the truth (root mean square): {errors}, overall {heard.overall:.2f}."
+        + (f" Arrowheads at the edge: {beyond} answers lie beyond it." if beyond else "")
+    )
+
+
+def check_combined(my_answer, my_noise, answers, noise_std):
+    """What is right in the one answer that a student made of several, and in its noise, as one sentence.
+
+    my_answer, my_noise : ŷ and σ̂;  answers : (R,) of one item, NaN where a rater gave none
+    noise_std : (R,) σ of each rater, not all equal
+    """
+    noise = validation.positives(noise_std, "noise_std")
+    answers = _given(answers, noise)
+    there = ~np.isnan(answers)
+    y, s = answers[there], noise[there]
+    weighted, precision, everybody = np.sum(y * s**-2), np.sum(s**-2), np.sum(noise**-2)
+    sure, as_zero = [precision, precision**0.5], weighted / everybody
+    rules = {
+        np.average(y, weights=s**-2): {
+            "✓ Both are right.": precision**-0.5,
+            "✗ ŷ is right. For σ̂ you have the variance σ̂²: take the root.": 1 / precision,
+            "✗ ŷ is right. For σ̂ you have the precision, or its root: two raters would be less sure than one.": sure,
+            "✗ ŷ is right. In σ̂ you counted the rater who did not answer.": everybody**-0.5,
+            "✗ ŷ is right. σ̂: precisions add, and σ̂ is one over the root of their sum.": None,
+        },
+        "✗ ŷ: here a missing answer counts as a 0. It has the precision 0 and is in neither of the sums.": as_zero,
+        "✗ ŷ: this is the plain mean. Who is less noisy gets more weight.": np.mean(y),
+        "✗ ŷ: weights go with 1/σ², and these go with 1/σ.": np.average(y, weights=1 / s),
+        "✗ ŷ: the sum of y/σ² has to be multiplied by σ̂², which makes the weights add up to 1.": weighted,
+        "✗ ŷ: each answer's precision 1/σ², over the sum of those of the raters who answered, is its weight.": None,
+    }
+    return reply("write both numbers.", rules, atol=0.006, my_answer=my_answer, my_noise=my_noise)
+
+
+def _given(answers, noise):
+    """The answers of one item; an error if nobody answered, or they are not as many as the noises."""
+    answers = validation.answers(answers, "answers")
+    if answers.shape != noise.shape or noise.ndim != 1:
+        raise ValueError(f"answers has shape {answers.shape} and noise_std {noise.shape}; both must be (R,), numbers.")
+    if np.isnan(answers).all():
+        raise ValueError("answers has nobody's; one rater's is needed at least.")
+    return answers
+
+
+def check_rater_noise(my_std, answers, mean, variance):
+    """What is right in a rater's noise that a student estimated from a consensus, as one sentence.
+
+    answers : (n,) of this rater;  mean, variance : (n,) of the consensus for the same items
+    """
+    variance = validation.positives(variance, "variance")
+    answers, mean, variance = validation.vectors(answers=answers, mean=mean, variance=variance)
+    squares = (answers - mean) ** 2
+    rules = {
+        "✓ Right.": np.sqrt(np.mean(squares + variance)),
+        "✗ This is σ². The noise is its root.": np.mean(squares + variance),
+        "✗ Without v: as if the consensus were the truth. Add its own variance.": np.sqrt(np.mean(squares)),
+        "✗ This is a variance, and the consensus' own, v, is missing in it.": np.mean(squares),
+        "✗ v is a variance already: it is not squared.": np.sqrt(np.mean(squares + variance**2)),
+        "✗ The sign of v: the truth scatters round the consensus, which adds.": np.sqrt(np.mean(squares - variance)),
+        "✗ This is the root of the sum: the *mean* over the rater's answers.": np.sqrt(np.sum(squares + variance)),
+        "✗ For each answer (y − m)² + v; then the mean over the rater's answers; then the root.": None,
+    }
+    return reply("write a number.", rules, atol=0.006, rtol=0, my_std=my_std)
+
+
+def check_factor(my_factor, n_answers, confidence=0.9):
+    """What is right in the factor to which a student takes a noise to be known, as one sentence.
+
+    n_answers : of one rater, the consensus known;  confidence : of the interval
+    """
+    n, width = validation.whole(n_answers, "n_answers", least=1), normal_interval(0.0, 1.0, confidence)[1]
+    right = np.exp(width / np.sqrt(2 * n))
+    rules = {
+        "✓ Right.": right,
+        "✗ The standard error of log σ is 1/√(2N): where is the 2?": np.exp(width / np.sqrt(n)),
+        "✗ One standard error is about two thirds; a 90 % interval has 1.645 of them.": np.exp(1 / np.sqrt(2 * n)),
+        "✗ This is a distance of logarithms. A factor is e to that power.": width / np.sqrt(2 * n),
+        "✗ Nearly: e^a is 1 + a only where a is small.": 1 + width / np.sqrt(2 * n),
+        "✗ This is the way down, σ divided. The factor is its inverse.": 1 / right,
+        "✗ This is the upper end over the lower. The factor reaches from σ to one of them.": right**2,
+        "✗ To each side log σ is uncertain by 1.645 standard errors, 1.645/√(2N). And σ itself?": None,
+    }
+    return reply("write a factor.", rules, atol=0.004, my_factor=my_factor)

@@ -1,0 +1,111 @@
+"""Explorer and checks of lecture 14: which model, and how many raters. Lecture: 14, sections 1 and 6."""
+
+import numpy as np
+from scipy.stats import norm
+
+from course_lessons.your_data.panel_size import ITEMS, sized_panel
+from course_lib import validation
+from course_widgets.frame import Explorer, Worth, choice, slider
+from course_widgets.style import BLUE, VERMILION
+
+STUDIES = ("RaterGP", "BoundedGP", "PreferenceGP")
+WHY = (
+    "Many raters give numbers to the same items: who marks high and who is sure can be told apart.",
+    "Marks that pile up at the ends of a scale, one from each person: the scale is what matters.",
+    "Answers to pairs are of differences; ties are answers too.",
+)
+NOISES = {"0.35": 0.35, "0.7": 0.7, "1.4": 1.4}
+
+
+def explore_panel_size():
+    """Twelve items and their 90 % intervals: more raters, noisier ones, and answers that are missing."""
+    return Explorer(
+        _draw_panel_size,
+        predict=(
+            "Four raters, each with a noise of 0.7: differences of two items are known to about ± 0.8. How well are "
+            "they known from sixteen raters?",
+            ["to ± 0.6", "to ± 0.4", "to ± 0.2"],
+        ),
+        worth=Worth(
+            "to ± 0.4",
+            "four times the raters, half the width.",
+            lambda raters, noise, missing: (raters, noise, missing) == (16, 0.7, 0.0),
+        ),
+        cases={
+            "4 raters": {"raters": 4},
+            "16 raters": {"raters": 16},
+            "16 raters, half of it missing": {"raters": 16, "missing": 0.5},
+            "16 raters, twice the noise": {"raters": 16, "noise": 1.4},
+        },
+        figsize=(8, 3.4),
+        raters=slider("raters", 2, 30, 4),
+        noise=choice("noise of a rater", NOISES, 0.7),
+        missing=slider("share missing", 0.0, 0.75, 0.0, 0.25),
+    )
+
+
+def _draw_panel_size(figure, raters, noise, missing):
+    panel = sized_panel(raters, noise, missing)
+    _draw_known_values(panel, figure.subplots())
+    held = int(((panel.low <= panel.truth) & (panel.truth <= panel.high)).sum())
+    simple = norm.ppf(0.95) * noise * np.sqrt(2 / (raters * (1 - missing)))
+    return (
+        f"{raters} raters: a difference of two items is known to ± {panel.reach:.2f}. The rule of thumb, "
+        f"1.64 · noise · √(2 / answers of an item), says ± {simple:.2f}. {held} of {ITEMS} intervals hold the truth."
+    )
+
+
+def _draw_known_values(panel, ax):
+    """True values in their order, each with what is known of it; intervals that miss are wider, in another colour."""
+    order = np.argsort(panel.truth)
+    truth, mean, low, high = (part[order] for part in (panel.truth, panel.mean, panel.low, panel.high))
+    rows, missed = np.arange(len(truth)), (truth < low) | (truth > high)
+    for chosen, color, width, label in ((~missed, BLUE, 2, "90 % interval"), (missed, VERMILION, 4, "it misses")):
+        ax.vlines(rows[chosen], low[chosen], high[chosen], color=color, linewidth=width, label=label)
+    ax.plot(rows, mean, "o", color=BLUE, markersize=4)
+    ax.plot(rows, truth, "_", color="black", markersize=14, label="truth")
+    ax.set(xlabel="item, by its true value", ylabel="above the mean item", xticks=rows, xticklabels=rows + 1)
+    ax.set(ylim=(-4, 4))
+    ax.legend(fontsize=8, loc="upper left")
+
+
+def check_models(my_models):
+    """Which of three studies got the model that suits it, as one sentence.
+
+    my_models : three of the words "RaterGP", "BoundedGP" and "PreferenceGP"
+    """
+    if my_models is None:
+        return "○ Nothing to check yet: write three names of models."
+    mine = validation.array(my_models, "my_models")
+    if mine.shape != (3,) or mine.dtype.kind not in "UTO":
+        raise ValueError(f"my_models is {my_models!r}; three names are needed, such as {list(STUDIES)[::-1]}.")
+    unknown = [str(name) for name in mine if name not in STUDIES]
+    if unknown:
+        raise ValueError(f"my_models holds {unknown[0]!r}; the names are {', '.join(STUDIES)}.")
+    wrong = [k for k, (name, right) in enumerate(zip(mine, STUDIES, strict=True)) if name != right]
+    if not wrong:
+        return "✓ All three suit."
+    return f"✗ Study {'ABC'[wrong[0]]}: another model suits it better. {WHY[wrong[0]]}"
+
+
+def check_raters(my_raters, noise, reach):
+    """What is right in a number of raters that a student worked out by hand, as one sentence.
+
+    noise : of a rater, > 0;  reach : differences are to be known to ± this, with 90 %
+    """
+    noise, reach = validation.positive(noise, "noise"), validation.positive(reach, "reach")
+    if my_raters is None:
+        return "○ Nothing to check yet: write a number of raters."
+    mine, width = validation.whole(my_raters, "my_raters"), norm.ppf(0.95) * noise / reach
+    needed = {name: int(np.ceil(factor * width**2)) for name, factor in (("difference", 2), ("one value", 1))}
+    if mine == needed["difference"]:
+        return f"✓ {mine} raters: ± {norm.ppf(0.95) * noise * np.sqrt(2 / mine):.3f}."
+    if mine == needed["one value"]:
+        return "✗ That is for one value. A difference has the noise of two means: √2 times as much."
+    if mine == int(np.ceil(2 * (norm.ppf(0.975) * noise / reach) ** 2)):
+        return "✗ That is for intervals of 95 %: 1.96. These hold 90 %: 1.645."
+    if mine == int(np.ceil(2 * width)):
+        return "✗ The reach shrinks with the *root* of the number: solve 1.645 · noise · √(2/R) = reach for R."
+    if mine == needed["difference"] - 1:
+        return f"✗ One too few: {mine} raters reach ± {norm.ppf(0.95) * noise * np.sqrt(2 / mine):.3f}. Round up."
+    return f"✗ With {mine} raters it is ± {norm.ppf(0.95) * noise * np.sqrt(2 / mine):.3f}; ± {reach:g} is asked for."

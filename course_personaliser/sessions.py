@@ -1,0 +1,424 @@
+"""What personalisers have in common: a space, a model of the answers, a criterion, and a journal that loses nothing.
+
+Lecture: 12, sections 2 and 6.
+"""
+
+import hashlib
+import hmac
+import secrets
+from datetime import UTC, datetime
+from functools import wraps
+from types import MappingProxyType
+
+import numpy as np
+
+from course_lib import threads, validation
+from course_lib.gp import Fixed, Kernel, LogNormal, SquaredExponential
+from course_lib.gp.sites import symmetric_root
+from course_lib.judgments.asking.acquisition import expected_positive_part
+from course_lib.judgments.asking.improvement import gain
+from course_personaliser import proposals
+from course_personaliser.journals import Journal
+from course_personaliser.spaces import SettingSpace
+
+VARIANCE = 4.0  # of f, in units of σ², as in Nielsen, Nielsen & Larsen (2015); but here σ is held as well
+LENGTHSCALE = 0.5  # of the unit cube, within a factor of 1.6 for two thirds of the mass
+SPREAD = 0.5
+SLOW = ("thompson", "information")  # whose cost grows faster than the number of candidates, or with each of them
+DRAWS = 400  # functions, to see how far the best setting is known
+SIDE = 21  # of the grid over which the improvement is averaged
+INSIDE = 1e-3  # how near to the ends of a scale a model may see an answer
+KEPT = "settings that were heard, the answers and their times, under this pseudonym; no name, no sound"
+SETTINGS = ("listener", "about", "response", "criterion", "choose", "learn")  # as a file's first line keeps them
+TEXTS = ("listener", "kept", "begun", "kernel")  # of that line
+SPACE = {"bounds", "steps", "names", "units"}
+HEAD = {*SETTINGS, *TEXTS, "space", "seed"}
+
+
+def of_all_answers(compute):
+    """A property that follows from the answers so far: computed when it is first asked for, and kept."""
+
+    @wraps(compute)
+    def known(self):
+        if not self.n_answers:
+            raise ValueError("no question was answered, and nothing is known yet: propose() and answer() first.")
+        found = self._known.setdefault(self.n_answers, {})
+        if compute.__name__ not in found:
+            with threads.at_most(1):  # small matrices: several threads would wait for each other
+                found[compute.__name__] = compute(self)
+        return found[compute.__name__]
+
+    return property(known)
+
+
+class AskingSession:
+    """Questions about settings of a space, and what the answers say of f: how much the listener likes each of them.
+
+    A subclass says which events there are (`EVENTS`, with what each must have beside its kind: of a question its
+    settings), when each of them can happen (`_check_…`) and what it changes (`_happened`), which settings are asked
+    about next (`_next`), how f is learned from the answers (`model_`, `_likelihood`), and which kinds of answer there
+    are (`RESPONSES`, the usual one first).
+
+    Parameters as for `Personalizer`.
+    """
+
+    RESPONSES = ()
+    EVENTS = MappingProxyType({"taken_over": set()})
+    OPTIONAL = frozenset({"time", "learned", "mean_improvement"})
+    _secret = None
+
+    def __init__(
+        self,
+        bounds,
+        *,
+        session=None,
+        response=None,
+        criterion="improvement",
+        choose="auto",
+        kernel=None,
+        learn=True,
+        listener="listener",
+        rng=None,
+        about=None,
+        secret=None,
+    ):
+        self.space = bounds if isinstance(bounds, SettingSpace) else SettingSpace(bounds)
+        response = self.RESPONSES[0] if response is None else response
+        self.response = validation.one_of(response, self.RESPONSES, "response")
+        self.criterion = validation.one_of(criterion, proposals.CRITERIA, "criterion")
+        self.choose = self._chosen(choose)
+        kernel = usual_kernel(self.space.d) if kernel is None else kernel
+        self.kernel = validation.instance(kernel, Kernel, "kernel", "None or a Kernel such as SquaredExponential()")
+        self.learn = validation.flag(learn, "learn")
+        self.listener = validation.text(listener, "listener")
+        self.about = None if about is None else validation.text(about, "about", "a text, or None,")
+        self._secret = None if secret is None else _sealed(validation.text(secret, "secret"), secrets.token_hex(8))
+        self.seed = int(validation.generator(rng).integers(2**32))
+        self._forget()
+        self._journal = None if session is None else Journal.create(session, self._header())
+
+    def _chosen(self, choose):
+        validation.one_of(choose, proposals.CHOICES, "choose")
+        if choose == "auto":
+            few = self.space.d <= 2
+            return ("sampled" if few else "climbed") if self.criterion == "improvement" else "maximum"
+        if choose == "climbed" and self.criterion != "improvement":
+            raise ValueError(
+                f"choose is 'climbed' and criterion {self.criterion!r}; only 'improvement' can be climbed."
+            )
+        return choose
+
+    def _forget(self):
+        """As it was before the first question."""
+        self._questions = []  # events
+        self._answers = []  # numbers, as many as there are questions, or one less
+        self._asked = 0  # questions ever asked, those taken back too: each has random numbers of its own
+        self._known = {}  # what was computed, by the number of answers
+
+    # --- the file -----------------------------------------------------------------------------------
+
+    def _header(self):
+        space = self.space
+        return {
+            **{name: getattr(self, name) for name in SETTINGS},
+            "kept": KEPT,
+            "begun": now(),
+            "space": {
+                "bounds": space.bounds.tolist(),
+                "steps": space.steps.tolist(),
+                "names": list(space.names),
+                "units": list(space.units),
+            },
+            "kernel": repr(self.kernel),
+            "seed": self.seed,
+            **({} if self._secret is None else {"secret": self._secret}),
+        }
+
+    @classmethod
+    def resume(cls, session, kernel=None, *, take_over=False, secret=None):
+        """The session of a file, as it was, at the same open question; each line is checked as if it came now.
+
+        session : path;  kernel : the one it was begun with, unless that was None
+        take_over : whether to go on with it here if it is open elsewhere, where nothing can be answered from then on
+        secret : None: whoever can read the file may go on; or the word with which it was begun, "" if with none
+        """
+        validation.flag(take_over, "take_over")
+        journal = Journal.open(session, even_if_open=take_over)
+        try:
+            self = cls._begun(journal, kernel, secret)
+            for number, event in enumerate(journal.events, start=2):
+                with journal.line(number):
+                    self._check(event)
+                self._happened(event)
+            journal.take_over({"taken_over": True, "time": now()})
+        except BaseException:
+            journal.close()
+            raise
+        self._journal = journal
+        return self
+
+    @classmethod
+    def _begun(cls, journal, kernel, secret):
+        """As it was before the first question, from the first line."""
+        head, session = journal.header, str(journal.path)
+        with journal.line(1):
+            _check_head(head)
+        if head["response"] not in cls.RESPONSES:
+            raise ValueError(
+                f"session is {session!r}, whose response {head['response']!r} (line 1) is none of {cls.RESPONSES}."
+            )
+        if secret is not None and not _opens(head.get("secret"), secret):
+            raise ValueError(f"secret is not the word with which the session {session!r} was begun.")
+        with journal.line(1):
+            space = SettingSpace(**head["space"])
+            self = cls(space, kernel=kernel, **{name: head[name] for name in SETTINGS})
+        if repr(self.kernel) != head["kernel"]:
+            raise ValueError(f"kernel is {self.kernel!r}, but {session!r} was begun with {head['kernel']} (line 1).")
+        self.seed, self._secret = head["seed"], head.get("secret")
+        return self
+
+    def _do(self, event):
+        """Keep an event that can happen, and only then let it happen."""
+        self._check(event)
+        if self._journal is not None:
+            self._journal.append({**event, "time": now()})
+        self._happened(event)
+
+    def _check(self, event):
+        """Refuse an event that cannot happen now, whether it is to be kept or was read."""
+        kinds = [kind for kind in self.EVENTS if kind in event]
+        if len(kinds) != 1:
+            raise ValueError(f"an event of {list(event)}; one of {', '.join(self.EVENTS)} is needed.")
+        needed = {kinds[0], *self.EVENTS[kinds[0]]}
+        if not needed <= event.keys() <= needed | self.OPTIONAL:
+            raise ValueError(f"an event of {list(event)}; {', '.join(sorted(needed))} are needed.")
+        validation.text(event.get("time", "now"), "time")
+        getattr(self, f"_check_{kinds[0]}")(event)
+
+    def _check_taken_over(self, event):
+        if event["taken_over"] is not True:
+            raise ValueError(f"taken_over is {event['taken_over']!r}; true is needed.")
+
+    def _check_question(self, event):
+        if self.is_asking:
+            raise ValueError(f"question is {event['question']!r}, but question {len(self._questions)} is still open.")
+        due(event["question"], len(self._questions) + 1, "question")
+        if ("learned" in event, "mean_improvement" in event) != (self.n_answers > 0,) * 2:
+            raise ValueError("learned and mean_improvement belong to each question but the first, and to no other.")
+        if self.n_answers:
+            validation.not_negative(event["mean_improvement"], "mean_improvement")
+            learned = event["learned"]
+            if not isinstance(learned, dict) or learned.keys() != {"kernel", "answer"}:
+                raise ValueError(f"learned is {learned!r}; kernel and answer are needed.")
+            self._begin(learned)
+        for name in sorted(self.EVENTS["question"]):
+            self._check_setting(event[name], name)
+
+    def _check_open(self, to, said):
+        """Refuse an answer if no question is open, or another one."""
+        if not self.is_asking:
+            raise ValueError(f"{said}, but no question is open: call propose() first.")
+        due(to, len(self._questions), "to")
+
+    def _check_setting(self, value, name):
+        """Refuse what is no setting of the space, or lies between its steps."""
+        setting = validation.matrix(value, name, (self.space.d,))
+        unit = self.space.to_unit(setting, name)
+        if np.abs(self.space.to_unit(self.space.from_unit(unit)) - unit).max() > 1e-6:
+            raise ValueError(f"{name} is {setting.tolist()}, between the steps {self.space.steps.tolist()}.")
+
+    def _happened(self, event):
+        """What an event changes, now or when a file is read."""
+        if "question" in event:
+            self._questions.append(event)
+            self._asked += 1
+        elif "answer" in event:
+            self._answers.append(event["answer"])
+
+    def close(self):
+        """Let go of the file, so that another process may have it."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def delete(self):
+        """Delete the file, and forget all answers; JournalError, an OSError, if another goes on with it."""
+        if self._journal is not None:
+            self._journal.delete()
+            self._journal = None
+        self._forget()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        self.close()
+
+    # --- the next question --------------------------------------------------------------------------
+
+    def _open_question(self):
+        """The event of the question that is open; where none is, the next one, by random numbers of its own."""
+        if not self.is_asking:
+            rng = np.random.default_rng([self.seed, self._asked])  # the same after a crash
+            with threads.at_most(1):
+                settings, learned = self._next(rng), self._learned()
+            settings = {name: setting.tolist() for name, setting in settings.items()}
+            self._do({"question": len(self._questions) + 1, **settings, **learned})
+        return self._questions[-1]
+
+    def _challenger(self, rng):
+        """(d,) the setting that is worth most beside the incumbent."""
+        incumbent = self.incumbent_
+        if self.choose == "climbed":
+            point = proposals.climb_improvement(self.model_, self.space.to_unit(incumbent), rng)
+            setting = self.space.from_unit(point)
+            if (setting != incumbent).any():
+                return setting
+        settings = self._candidates(rng)
+        settings = settings[(settings != incumbent).any(axis=1)]
+        points, beside = self.space.to_unit(settings), self.space.to_unit(incumbent)
+        score = proposals.scores(self.criterion, self.model_, points, beside, rng)
+        return settings[proposals.pick(score, "sampled" if self.choose == "sampled" else "maximum", rng)]
+
+    def _candidates(self, rng):
+        """(q, d) settings among which the next one is looked for: a fine grid, or as many as there is time for."""
+        if self.space.d <= 2 and self.criterion not in SLOW:
+            return self.space.grid()
+        return np.unique(self.space.spread(proposals.CANDIDATES, rng), axis=0)
+
+    def _learned(self):
+        """What a question keeps of the answers before it: where searches go on, and how much is still to be gained."""
+        if not self.n_answers:
+            return {}
+        theta = {"kernel": self.model_.kernel_.theta.tolist(), "answer": self.model_.likelihood_.theta.tolist()}
+        return {"learned": theta, "mean_improvement": self.mean_improvement_}
+
+    def _begin(self, learned):
+        """(kernel, likelihood) with which a search begins: where the one before ended."""
+        if learned is None:
+            return self.kernel, self._likelihood()
+        return self.kernel.with_theta(learned["kernel"]), self._likelihood().with_theta(learned["answer"])
+
+    # --- what was learned ---------------------------------------------------------------------------
+
+    @property
+    def n_answers(self):
+        """How many questions were answered."""
+        return len(self._answers)
+
+    @property
+    def is_asking(self):
+        """Whether a question is open."""
+        return len(self._questions) > self.n_answers
+
+    @property
+    def answers_(self):
+        """(n_answers,) answers."""
+        return np.array(self._answers, dtype=float)
+
+    def _heard(self):
+        """(n_answers, s, d) the settings of the answered questions, s in each."""
+        names = sorted(self.EVENTS["question"])
+        heard = [[question[name] for name in names] for question in self._questions[: self.n_answers]]
+        return np.array(heard).reshape(self.n_answers, len(names), self.space.d)
+
+    def _different(self):
+        """(n, d) the settings that were heard, once each, and (n,) where each was heard first."""
+        return np.unique(self._heard().reshape(-1, self.space.d), axis=0, return_index=True)
+
+    def _search_begins(self):
+        """(kernel, likelihood) with which the search of `model_` begins."""
+        return self._begin(self._questions[self.n_answers - 1].get("learned"))
+
+    def _latent(self, settings, return_cov=False):
+        return self.model_.predict_latent(self.space.to_unit(settings), return_cov)
+
+    @of_all_answers
+    def incumbent_(self):
+        """(d,) the best setting of those that were heard, by its mean."""
+        heard, first = self._different()
+        return heard[self.model_.predict_latent(self.model_.items_[first])[0].argmax()]
+
+    @of_all_answers
+    def best_(self):
+        """(d,) the setting with the highest mean of all, heard or not."""
+        heard = self.space.to_unit(self._different()[0])
+        point = proposals.climb_mean(self.model_, heard, np.random.default_rng([self.seed, 2**31]))
+        return self.space.from_unit(point)
+
+    def best_range(self, confidence=0.9):
+        """(d, 2) between which values each number of the best setting lies with this probability, by functions drawn
+        from what was learned.
+        """
+        confidence = validation.between(confidence, "confidence", 0, 1)
+        ends = np.quantile(self._drawn_best, [0.5 - confidence / 2, 0.5 + confidence / 2], axis=0)
+        return np.column_stack([np.minimum(ends[0], self.best_), np.maximum(ends[1], self.best_)])
+
+    @of_all_answers
+    def _drawn_best(self):
+        """(DRAWS, d) where each of the functions has its maximum."""
+        settings, rng = self.evenly(), np.random.default_rng([self.seed, 2**31 + 1])
+        mean, cov = self._latent(settings, return_cov=True)
+        return settings[(mean + rng.normal(size=(DRAWS, len(settings))) @ symmetric_root(cov)).argmax(axis=1)]
+
+    @of_all_answers
+    def mean_improvement_(self):
+        """The expected improvement on the best setting heard, averaged over the space: what is still to be gained.
+
+        In units of f; of σ, where pairs are compared. Source: Nielsen, Nielsen & Larsen (2015), section 2.2.
+        """
+        return float(expected_positive_part(*self.predict(self.evenly())).mean())
+
+    def evenly(self):
+        """(q, d) settings all over the space, always the same ones."""
+        return self.space.grid(SIDE) if self.space.d <= 2 else self.space.spread(proposals.CANDIDATES, rng=0)
+
+    def predict(self, settings):
+        """How much better settings (q, d) are than the best one heard, in units of f: mean and standard deviation."""
+        return gain(self.model_, self.space.to_unit(settings), self.space.to_unit(self.incumbent_))
+
+
+def usual_kernel(d):
+    """SquaredExponential on the unit cube: variance 4, which stays, and d lengthscales round ½, which are learned.
+
+    Source: Nielsen, Nielsen & Larsen (2015), eqs. 23–26, with their half Student-t exchanged for a log-normal prior in
+    units of the cube.
+    """
+    kernel = SquaredExponential(VARIANCE, np.full(validation.whole(d, "d"), LENGTHSCALE))
+    return kernel.with_priors(variance=Fixed(), lengthscale=LogNormal(LENGTHSCALE, SPREAD))
+
+
+def due(found, number, name):
+    """Refuse another number than the one that comes next."""
+    if validation.whole(found, name) != number:
+        raise ValueError(f"{name} is {found!r}; {number} comes next.")
+
+
+def _check_head(head):
+    """Refuse a first line that does not say with what a session was begun."""
+    if missing := HEAD - head.keys():
+        raise ValueError(f"{', '.join(sorted(missing))} is missing.")
+    for name in TEXTS:
+        validation.text(head[name], name)
+    if not isinstance(head["space"], dict) or head["space"].keys() != SPACE:
+        raise ValueError(f"space is {head['space']!r}; {', '.join(sorted(SPACE))} are needed.")
+    if validation.whole(head["seed"], "seed", least=0) >= 2**32:
+        raise ValueError(f"seed is {head['seed']}; a whole number below 2³² is needed.")
+    if not isinstance(head.get("secret", ""), str):
+        raise ValueError(f"secret is {head['secret']!r}; a text is needed.")
+
+
+def _sealed(word, salt):
+    """A text from which nobody reads the word: of a salt, and of both together (PBKDF2, RFC 8018)."""
+    return f"{salt}${hashlib.pbkdf2_hmac('sha256', word.strip().encode(), salt.encode(), 100_000).hex()}"
+
+
+def _opens(sealed, word):
+    """Whether this is the word that was sealed; where none was, "" is it."""
+    if not isinstance(word, str) or sealed is None:
+        return isinstance(word, str) and word == ""
+    return hmac.compare_digest(_sealed(word, sealed.split("$")[0]), sealed)
+
+
+def now():
+    """The time, in UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

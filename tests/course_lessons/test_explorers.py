@@ -1,0 +1,202 @@
+"""What the explorers of lecture 01 say, and how checks, quizzes, figures and source code answer."""
+
+import re
+
+import numpy as np
+import pytest
+
+from course_lessons.dtw.explore import (
+    check_moves,
+    check_nearest,
+    check_table,
+    explore_greedy,
+    explore_query,
+    explore_table,
+)
+from course_lib import sequences as seq
+from course_lib.sequences import _warping_kernels as kernels
+from course_widgets import figure, quiz, show, show_source
+from course_widgets.frame import slider
+from tests.course_lessons.explored import sentence, told_apart
+
+SHIFTED_X, SHIFTED_Y = (0, 0, 1, 3, 1, 0, 0, 0), (0, 0, 0, 0, 1, 3, 1, 0)
+
+
+def test_bands_of_the_shifted_bump_cost_8_6_0():
+    costs = [seq.dtw(SHIFTED_X, SHIFTED_Y, seq.SYMMETRIC1, window=seq.SakoeChiba(r)).distance for r in (0, 1, 2, 7)]
+    assert costs == [8, 6, 0, 0]
+    assert np.abs(np.subtract(SHIFTED_X, SHIFTED_Y)).sum() == 8
+
+
+def test_the_table_explorer_says_the_recursion_with_its_numbers():
+    explorer = explore_table([0, 6, 5, 6], [1, 0, 6, 0, 4])
+    assert explorer.prediction is None  # the lecture's question is about other sequences
+    assert "empty" in sentence(explorer)
+    explorer.controls["Next cell"].click()
+    assert "D = d = 1" in sentence(explorer)
+    explorer.controls["Next row"].click()
+    assert sentence(explorer) == "D(2, 1) = min(1) + d = 1 + 5 = 6."
+    explorer.set(filled=8)
+    assert sentence(explorer) == "D(2, 3) = min(1, 7, 7) + d = 1 + 0 = 1."
+    explorer.set(filled=20)
+    assert "costs D = 8" in sentence(explorer)
+    for _ in range(3):
+        explorer.controls["Next row"].click()
+    explorer.controls["start again"].click()
+    assert "empty" in sentence(explorer)
+
+
+def test_constraints_cost_more_and_separate_better():
+    """The explanation under explore_dtw: a minimum over fewer paths is larger; for other words it grows by more."""
+    from course_lessons.dtw.explore import PAIRS, take_features
+
+    growth = {}
+    for name, takes in PAIRS.items():
+        x, y = (take_features(*take) for take in takes)
+        free, tight = (seq.dtw(x, y, p).distance for p in (seq.SYMMETRIC2, seq.SYMMETRIC_P2))
+        growth[name] = tight / free
+    assert min(growth.values()) > 1
+    different = growth.pop("extension and goodbye")
+    assert different > max(growth.values())
+
+
+def test_what_the_query_explorer_explains():
+    """The explanation under explore_query, in its numbers of right places."""
+    explorer = explore_query()
+    features = list(explorer.controls["features"].options)
+
+    def right(query, kind):
+        explorer.set(query=query, features=features[kind], top=4)
+        return int(re.search(r"(\d+) of \d+ places are right", sentence(explorer)).group(1))
+
+    assert (right("message", 0), right("message", 1)) == (3, 2)
+    assert right("number", 0) > right("number", 1)
+    assert right("one", 0) > right("one", 1)
+    assert right("pound", 2) == right("one", 2) == 0
+    right("pound", 0)
+    assert re.search(r"1\. \S+ s “phone”; 2\. \S+ s “have a”", sentence(explorer))
+    assert explorer.players.value.count("<audio") == 5
+
+
+def test_check_table_names_the_first_wrong_cell_and_never_its_value():
+    cost = np.abs(np.subtract.outer([0, 6], [1, 0, 6]))
+    _ = None
+    assert check_table([[1, 1, 7], [_, _, _]], cost).startswith("✓ 3 of 6")
+    assert "complete" in check_table([[1, 1, 7], [6, 7, 1]], cost)
+    wrong = check_table([[1, 1, 7], [6, 12, 1]], cost)
+    assert "D(2, 2): you wrote 12. Its cheapest neighbour holds 1, and its own distance is 6." in wrong
+    assert "A path begins here" in check_table([[9, _, _], [_, _, _]], cost)
+
+
+def test_check_table_knows_the_tables_of_common_mistakes():
+    cost = np.abs(np.subtract.outer([0, 6, 5, 6], [1, 0, 6, 0, 4])).astype(float)
+    bordered, free = np.zeros((5, 6)), np.full((5, 6), np.inf)
+    free[0, 0] = -cost[0, 0]
+    for table in (bordered, free):
+        for i, j in np.ndindex(4, 5):
+            table[i + 1, j + 1] = cost[i, j] + min(table[i, j], table[i, j + 1], table[i + 1, j])
+    assert (bordered[-1, -1], free[-1, -1]) == (5, 7)
+    assert "border of zeros" in check_table(bordered[1:, 1:].tolist(), cost)
+    assert "first pair is free" in check_table(free[1:, 1:].tolist(), cost)
+    assert "local distances" in check_table(cost.tolist(), cost)
+
+
+DIAGONAL, IN_X, IN_Y = (1, 1, 2), (1, 0, 1), (0, 1, 1)
+
+
+test_moves_are_checked = told_apart(
+    lambda moves: check_moves(moves),
+    (None, "Nothing to check yet"),
+    ([[DIAGONAL], [IN_Y, DIAGONAL], [IN_X, DIAGONAL]], "✓"),
+    ([[DIAGONAL], [DIAGONAL, IN_Y], [DIAGONAL, IN_X]], "*before* the wait"),
+    ([[(1, 1, 1)], [IN_Y, (1, 1, 1)], [IN_X, (1, 1, 1)]], "shall pay 1"),
+    ([[DIAGONAL], [IN_Y], [IN_X]], "follow itself"),
+    ([[IN_Y, DIAGONAL], [IN_X, DIAGONAL]], "without waits"),
+    ([[DIAGONAL], [IN_Y, DIAGONAL]], "Three moves"),
+)
+
+
+NEAR = np.array([[3.0, 1.0, 2.0], [0.5, 4.0, 6.0]])  # two recordings, three templates
+WORDS = np.array([7, 8, 9])
+
+
+test_the_nearest_template_is_checked = told_apart(
+    lambda mine: check_nearest(mine, NEAR, WORDS),
+    (None, "Nothing to check yet"),
+    ([8, 7], "✓"),
+    ([1, 0], "Which word"),
+    ([1.0, 0.5], "least distances"),
+    ([7, 9], "farthest"),
+    ([7, 7, 7], "in each *row*"),
+    ([7], "1 answers for 2 recordings"),
+    ([8, 8], "1 of 2 answers differ"),
+)
+
+
+def test_the_greedy_walk_adds_up_d_and_is_blamed_only_where_it_is_dearer():
+    explorer = explore_table([6] * 5, [1, 0, 0, 1, 4])
+    explorer.set(filled=25, greedy=True)
+    assert "5 + 5 + 5 + 5 + 5 + 6 + 6 + 5 + 2 = 44" in sentence(explorer)
+    assert "cheap next cells lead to dear ones" in sentence(explorer)
+    shifted = explore_table()
+    shifted.set(filled=64, greedy=True)
+    assert "both are equally good" in sentence(shifted)
+
+
+def test_the_greedy_walk_is_compared_within_a_band_only_where_one_is_set():
+    greedy = explore_greedy()
+    greedy.set(filled=25, greedy=True)
+    assert "the best path costs 24" in sentence(greedy)
+    table = explore_table()
+    table.set(filled=64, greedy=True)
+    assert "the best path costs 0" in sentence(table)
+    table.set(band=1)
+    assert "the best path within the band costs 6" in sentence(table)
+
+
+def test_quiz_gives_the_feedback_of_the_answer_chosen():
+    question = quiz("2 + 2?", {"4": "Yes.", "5": "One too many."}, correct="4")
+    question.choice.value = "5"
+    assert "✗ One too many." in question.feedback.value
+    question.choice.value = "4"
+    assert "✓ Yes." in question.feedback.value
+    with pytest.raises(ValueError, match="none of the answers"):
+        quiz("?", {"a": "b"}, correct="c")
+    with pytest.raises(ValueError, match="without feedback"):
+        quiz("?", {"a": "b", "c": " "}, correct="a")
+
+
+def test_stressed_words_are_in_italics_and_products_are_not():
+    said = {"4": "Yes, *both* <2>.", "5": "2 * 2 * 1, f(x*) and x*."}
+    question = quiz("What *is* 2 + 2?", said, correct="4")
+    question.choice.value = "4"
+    assert "✓ Yes, <em>both</em> &lt;2&gt;." in question.feedback.value
+    question.choice.value = "5"
+    assert "✗ 2 * 2 * 1, f(x*) and x*." in question.feedback.value
+    assert "What <em>is</em> 2 + 2?" in question._repr_mimebundle_()["text/html"]
+
+
+def test_show_carries_its_description():
+    drawing, ax = figure()
+    ax.plot([0, 1])
+    picture = show(drawing, "A line <that> rises.")
+    assert 'alt="A line &lt;that&gt; rises."' in picture._repr_html_()
+    assert picture.data == show(drawing, "The same.").data
+    with pytest.raises(ValueError, match="alt is"):
+        show(drawing, " ")
+
+
+def test_show_source_is_the_code_that_runs():
+    from course_lib.sequences import steps
+
+    assert "np.linalg.lstsq" in show_source(steps._path_independent_weights).data
+    shown = show_source(kernels.trace_back).data
+    assert "while choice != START" in shown
+    assert '"""' not in shown
+    assert '"""' in show_source(kernels.trace_back, docstring=True).data
+
+
+@pytest.mark.parametrize("value", [-0.1, 3.1])
+def test_a_slider_refuses_a_value_outside_its_range(value):
+    with pytest.raises(ValueError, match=rf"value is {value}; 0 … 3 is needed for the slider 'gap'"):
+        slider("gap", 0, 3, value, step=0.1)

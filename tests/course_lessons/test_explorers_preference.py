@@ -1,0 +1,189 @@
+"""What the explorers of lecture 10 and their explanations claim, computed in another way."""
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+from course_lessons.i_prefer_b import explore as preference
+from course_lessons.i_prefer_b import interview, plots
+from course_lessons.i_prefer_b.explore import check_choice, check_next_choice, check_tie
+from course_lib.gp import Ranking
+from course_widgets import figure
+from course_widgets.style import sheet
+from tests.course_lessons.explored import sentence, told_apart
+
+SIMULATED = preference.SIMULATED
+
+
+# --- marks and comparisons --------------------------------------------------------------------------
+
+
+def test_nobody_sees_before_the_tenth_mark_that_each_grey_comes_twice():
+    explorer = preference.explore_marks()
+    told = []
+    for seen in (0, 5, 9, 10):
+        explorer.set(who=SIMULATED, seen=seen)
+        told.append("twice" in sentence(explorer))
+        drawing = sheet()
+        explorer.draw(drawing, **explorer.values())
+        told.append(any(len(line.get_xdata()) == 5 for line in drawing.axes[1].lines))
+    assert told == [False] * 6 + [True] * 2
+
+
+def test_the_marks_explorer_takes_your_answers_in_turn():
+    explorer = preference.explore_marks()
+    for mark in range(10, 20):
+        explorer.controls["A is brighter"].click()  # no comparison yet: nothing is recorded
+        explorer.settings["mark"].value = mark
+        explorer.controls["Keep this mark"].click()
+    assert "Your marks of the same grey differ by" in sentence(explorer)
+    explorer.controls["Keep this mark"].click()
+    for a, b in interview.COMPARED:
+        explorer.controls["B is brighter" if interview.LEVELS[b] > interview.LEVELS[a] else "A is brighter"].click()
+    assert sentence(explorer).endswith("Compared side by side: right in 10 of 10.")
+    explorer.set(seen=3)
+    assert sentence(explorer).endswith("Your last mark: 12.")
+
+
+def test_the_simulated_judge_answers_at_any_button():
+    explorer = preference.explore_marks()
+    explorer.set(who=SIMULATED, seen=9)
+    explorer.controls["A is brighter"].click()
+    assert "right order in 14 of 20 pairs" in sentence(explorer)
+    assert "Comparison 1 of 10" in sentence(explorer)
+
+
+# --- a gap and its noise ----------------------------------------------------------------------------
+
+
+def test_the_gap_explorer_says_so():
+    explorer = preference.explore_gap()
+    for case in ("gap 0.5, noise 0.5", "gap 1, noise 1", "gap 2, noise 2", "1 added to both"):
+        explorer.controls[f"show: {case}"].click()
+        assert sentence(explorer).endswith("P(B beats A) = 0.760; of 20 choices 14 are for B.")
+    explorer.controls["show: more noise alone"].click()
+    assert "P(B beats A) = 0.547" in sentence(explorer)
+    explorer.set(gap=0.0)
+    assert "P(B beats A) = 0.500" in sentence(explorer)
+
+
+# --- one person's middle grey -----------------------------------------------------------------------
+
+
+def test_the_greys_explorer_takes_your_answers_and_lets_you_go_back():
+    explorer = preference.explore_greys()
+    explorer.controls["A"].click()
+    explorer.controls["B"].click()
+    assert "You answer. Answers so far: 2. Last: " in sentence(explorer)
+    assert "answer B." in sentence(explorer)
+    explorer.set(seen=1)
+    assert "Answers so far: 1." in sentence(explorer)
+    explorer.set(seen=2)
+    assert "Answers so far: 2." in sentence(explorer)  # going back forgets nothing
+    assert "answer B." in sentence(explorer)
+    explorer.set(seen=1)
+    explorer.controls["A"].click()
+    assert "Answers so far: 2." in sentence(explorer)
+    assert "answer A." in sentence(explorer)
+    explorer.set(seen=30)
+    assert "Answers so far: 2." in sentence(explorer)  # the slider cannot run ahead of you
+    for _ in range(40):
+        explorer.controls["A"].click()
+    assert "Answers so far: 30." in sentence(explorer)
+    assert "Question" not in sentence(explorer)
+
+
+def test_the_simulated_person_answers_at_a_button():
+    explorer = preference.explore_greys()
+    explorer.set(who=SIMULATED, seen=4)
+    explorer.controls["A"].click()
+    expected = "B" if interview.simulated_person(0.5)[4] > 0 else "A"
+    assert "Answers so far: 5." in sentence(explorer)
+    assert f"answer {expected}." in sentence(explorer)
+
+
+# --- drawings ---------------------------------------------------------------------------------------
+
+
+def test_the_shaded_part_begins_at_zero():
+    _, ax = figure()
+    plots.draw_difference(0.5, 0.7, ax)
+    shaded = ax.collections[0].get_paths()[0].vertices
+    assert shaded[:, 0].min() >= 0
+    assert shaded[:, 0].max() == pytest.approx(0.5 + 4 * 0.7)
+
+
+def test_the_image_of_degrees_integrates_to_one_at_each_difference():
+    _, ax = figure()
+    density = plots.draw_degree_density(10.0, ax).get_array()
+    middle = density[:, 60:101]  # |g| below 1: no mass hides in the corners
+    np.testing.assert_allclose(middle.mean(axis=0), 1.0, atol=0.01)
+
+
+def test_ranks_stand_from_the_best_to_the_worst():
+    _, ax = figure()
+    ranking = Ranking(np.array([2, 0, 1]), np.array([2.0, 3.0, 1.0]), *np.array([[1, 2, 1], [3, 3, 2]]), np.zeros(3))
+    plots.draw_ranks(ranking, ["x", "y", "z"], ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["z", "x", "y"]
+    assert [line.get_xdata()[0] for line in ax.lines] == [1.0, 2.0, 3.0]
+
+
+def test_the_dot_stands_at_the_preferred_item():
+    _, ax = figure()
+    plots.draw_comparisons(np.array([0.0, 1.0, 5.0]), [(0, 1), (1, 2)], [1, -1], ax, (0.0, 1.0))
+    assert [line.get_xdata()[0] for line in ax.lines if len(line.get_xdata()) == 1] == [1.0, 1.0]
+
+
+# --- what a student works out -----------------------------------------------------------------------
+
+
+test_the_probability_of_a_choice_is_checked = told_apart(
+    lambda one, other: check_choice(one, other, gap=0.5, noise_std=0.5),
+    (None, 0.84, "Nothing to check yet"),
+    (ndtr(1 / np.sqrt(2)), ndtr(1), "✓"),
+    (ndtr(1), ndtr(1 / np.sqrt(2)), "other way round"),
+    (ndtr(-1 / np.sqrt(2)), ndtr(-1), "probabilities of a"),
+    (ndtr(1), ndtr(1), "one of the two noises"),
+    (ndtr(0.5), ndtr(1), "variances add"),
+    (0.3, ndtr(1), "which variance"),
+    (ndtr(1 / np.sqrt(2)), 0.3, "The second"),
+)
+
+
+@pytest.mark.parametrize(
+    ("variance", "said"),
+    [
+        (0.8, "✓"),
+        (2.0, "covariance is forgotten"),
+        (0.3, "noise is forgotten"),
+        (0.55, "without noise"),
+        (1.4, "goes in twice"),
+        (3.2, "that of a sum"),
+        (0.5, "belief is forgotten"),
+        (1e9, "divided by the root"),
+    ],
+)
+def test_the_next_choice_is_checked(variance, said):
+    mine = ndtr(0.5 / np.sqrt(variance))
+    assert said in check_next_choice(mine, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], noise_std=0.5)
+
+
+def test_the_next_choice_is_missing_or_that_of_a():
+    assert "Nothing" in check_next_choice(None, [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+    assert "of a" in check_next_choice(ndtr(-0.5 / np.sqrt(0.8)), [0.4, 0.9], [[0.7, 0.6], [0.6, 0.8]], 0.5)
+
+
+A_SAID, B_SAID = ndtr(-0.9), ndtr(0.1)  # z = 0.5, δ = 0.4
+
+
+test_the_three_probabilities_are_checked = told_apart(
+    lambda mine: check_tie(*mine, z=0.5, threshold=0.4),
+    ((None, 0.3, 0.5), "Nothing to check yet"),
+    ((A_SAID, 1 - A_SAID - B_SAID, B_SAID), "✓"),
+    ((B_SAID, 1 - A_SAID - B_SAID, A_SAID), "exchanged"),
+    ((A_SAID, 0.1, B_SAID), "They sum to"),
+    ((ndtr(-0.5), 0.0, ndtr(0.5)), "no room for a tie"),
+    ((ndtr(-0.1), 1 - ndtr(-0.1) - ndtr(0.9), ndtr(0.9)), "harder on both sides"),
+    ((0.3, 0.7 - B_SAID, B_SAID), "b is right"),
+    ((0.3, 0.4, 0.3), "What is left"),
+)
