@@ -86,6 +86,13 @@ class Kernel(Parametrized):
         """This kernel, looking only at these columns of X: an int or a list of ints; see `OnColumns`."""
         return OnColumns(self, columns)
 
+    def observed(self, observations):
+        """The Observations to learn from: as they are, unless this kernel knows f as sums of fewer latent numbers.
+
+        Such a kernel returns Observations of these, whose views may bring a prior of their own, see `Evidence.prior`.
+        """
+        return observations
+
     def shared(self):
         """This kernel without what is an item's alone: `diagonal` is that of `cross`, as if White had no variance."""
         changed = copy.copy(self)

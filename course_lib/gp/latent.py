@@ -135,8 +135,7 @@ class LatentGP(PosteriorQueriesMixin, SearchSettings, BaseEstimator):
         kernels = kernels or typical_kernels(observations)
         kernels[0].inputs(observations.X)  # says what is wrong with them before the search begins
         kernels = _at_periods(kernels, observations) if self.optimize else kernels
-        if isinstance(kernels[0], Effects) and isinstance(observations.views, ObservationMatrix):
-            observations = in_effects(observations, kernels[0])
+        observations = kernels[0].observed(observations)
         warn_of_scales(kernels[0], observations.X)
         inducing = None if self.inducing is None else inducing_inputs(self.inducing, observations.X, self.rng)
         if inducing is not None:

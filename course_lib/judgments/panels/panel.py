@@ -15,7 +15,7 @@ from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations
 from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.likelihoods import NEW, OneOf
-from course_lib.judgments.panels.people import Alike, Biased, Designed
+from course_lib.judgments.panels.people import ExchangeableRaters, RaterBias
 from course_lib.settings import KW_ONLY, settings
 from course_studies.effects import Effects
 
@@ -63,15 +63,15 @@ class Panel(LatentModel):
     # ------------------------------------------------------------------------------------------------ learning
 
     @property
-    def _people(self):
-        """Who the raters are."""
-        if isinstance(self.kernel, Effects):
-            return Designed(self.kernel, self.bias_std, self.bias_prior, self.opinion_std)
+    def _raters(self):
+        """Who the raters are: those of the kernel if it has some, as `people` says."""
+        if hasattr(self.kernel, "raters"):
+            return self.kernel.raters(self.bias_std, self.bias_prior, self.opinion_std)
         if self.bias_std is not None:
-            return Biased(self.bias_std, self.bias_prior, self.opinion_std)
+            return RaterBias(self.bias_std, self.bias_prior, self.opinion_std)
         if self.opinion_std is not None:
             raise ValueError(f"opinion_std is {self.opinion_std!r} and bias_std None; opinions need bias_std.")
-        return Alike()
+        return ExchangeableRaters()
 
     def fit(self, X, Y):
         """Learn from X (n, D) and answers Y (n, R), NaN where a rater gave none; raters may be absent anywhere.
@@ -85,18 +85,18 @@ class Panel(LatentModel):
         answers = self._read(X, Y)
         likelihood, kept = self._noise(X, answers)
         inputs, item = self._repeated(X, answers.item)
-        people = self._people
-        rows, views = people.rows(inputs, item, answers.rater)
-        kinds = (people.kind,) * max(1, len(getattr(likelihood, "children", ())))
+        raters = self._raters
+        rows, views = raters.rows(inputs, item, answers.rater)
+        kinds = (raters.kind,) * max(1, len(getattr(likelihood, "children", ())))
         observations = Observations(rows, views, answers.y, likelihood, kinds=kinds)
         exact = {"inference": "exact"} if likelihood.is_gaussian else {}
-        kernels = self._first_kernels(people, inputs, item, answers.y, likelihood)
+        kernels = self._first_kernels(raters, inputs, item, answers.y, likelihood)
         _, first = np.unique(answers.item, return_index=True)
         return self._keep(
             latent_=self._latent_gp(**exact).fit(observations, kernels),
             n_raters_=answers.table.shape[1],
             offset_=answers.offset,
-            _rows=people.places(views, first),
+            _rows=raters.places(views, first),
             **kept,
         )
 
@@ -104,17 +104,17 @@ class Panel(LatentModel):
         """(inputs, the input of each answer): once an item."""
         return X, item
 
-    def _first_kernels(self, people, X, item, y, likelihood):
+    def _first_kernels(self, raters, X, item, y, likelihood):
         """The kernels with which searches begin: of the items, with the nugget, and of raters' biases and opinions."""
         if self.kernel is None:
-            kernels = typical_kernels(Observations(*Alike().rows(X, item, None), y, likelihood))
+            kernels = typical_kernels(Observations(*ExchangeableRaters().rows(X, item, None), y, likelihood))
         else:
             kernels = [validation.instance(self.kernel, Kernel, "kernel", "a Kernel such as SquaredExponential()")]
         if self.nugget_std is not None:
             nugget = White(validation.positive(self.nugget_std, "nugget_std") ** 2)
             kernels = [kernel + nugget for kernel in kernels]
         kernels[0].inputs(X)
-        return [people.kernel(kernel, self._level_std(y)) for kernel in kernels]
+        return [raters.kernel(kernel, self._level_std(y)) for kernel in kernels]
 
     @property
     def nugget_std_(self):
@@ -125,7 +125,7 @@ class Panel(LatentModel):
     @property
     def n_features_in_(self):
         """Number of columns of X."""
-        return self._people.columns(self._fitted().n_features_in_)
+        return self._raters.columns(self._fitted().n_features_in_)
 
     # ------------------------------------------------------------------------------------------------ items
 
@@ -137,14 +137,14 @@ class Panel(LatentModel):
 
     def _asked(self, X_new):
         """X_new as Items of the latent GP."""
-        return self._people.asked(asked_of(X_new, self.items_), self._rows, self._fitted().n_features_in_)
+        return self._raters.asked(asked_of(X_new, self.items_), self._rows, self._fitted().n_features_in_)
 
     def predict_latent(self, X_new, return_cov=False):
         return super().predict_latent(self._asked(X_new), return_cov)
 
     def _values(self):
         """Mean (n,) and covariance (n, n) of f at the items of the fit, raters' rows left out."""
-        return self._people.values(self._fitted(), self._rows)
+        return self._raters.values(self._fitted(), self._rows)
 
     @property
     def consensus_(self):
@@ -201,7 +201,7 @@ class Panel(LatentModel):
 
     def _biases(self):
         """(R,) mean and (R, R) covariance of the biases."""
-        return self._people.biases(self._fitted(), self.n_raters_)
+        return self._raters.biases(self._fitted(), self.n_raters_)
 
     def joint_moments(self):
         """Mean (n + R,) and covariance of the items' values and, after them, the raters' biases; it needs bias_std."""
@@ -246,7 +246,7 @@ class Panel(LatentModel):
         rater = self.n_raters_ if unseen else validation.whole(rater, "rater", least=0)
         if rater >= self.n_raters_ and not unseen:
             raise ValueError(f'rater is {rater!r}; the raters are 0 … {self.n_raters_ - 1}, and "new".')
-        seen = self._people.seen(latent, self._asked(X_new), [rater], np.ones(1))
+        seen = self._raters.seen(latent, self._asked(X_new), [rater], np.ones(1))
         return OneOf(parts) if unseen else parts[min(rater, len(parts) - 1)], *seen
 
     def _on_scale(self, answer, std=None):

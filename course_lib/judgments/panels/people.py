@@ -1,7 +1,10 @@
-"""Who the raters of a panel are: all alike, or each with a bias, and with opinions of items, that are averaged over.
+"""Who the raters of a panel are: exchangeable, or each with a bias, and with opinions of items, averaged over.
 
 An answer is a value minus a strictness, y = z_n − u_r + noise: a difference of two latent numbers, as a comparison is.
 So raters are rows beside the items, and the engine that compares items averages over both.
+
+A kernel may bring raters of its own: where it has a method `raters(bias_std, bias_prior, opinion_std)`, a panel asks
+what that returns, an object with the methods of `ExchangeableRaters`.
 
 Lecture: 09, section 7.
 """
@@ -20,7 +23,7 @@ from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rat
 from course_studies.effects import GroupedViews
 
 
-class Alike:
+class ExchangeableRaters:
     """y = z_n + noise, whoever the rater is."""
 
     kind = "values"
@@ -65,7 +68,7 @@ class Alike:
 
 
 @dataclass(frozen=True)
-class Biased(Alike):
+class RaterBias(ExchangeableRaters):
     """y = z_n − u_r + noise, u_r ~ N(0, std²); with opinions y = z_n − u_nr + noise, u_nr ~ N(u_r, opinion_std²).
 
     std, opinion_std : where the search for the spreads begins, opinion_std None for no opinions;  prior : of std
@@ -119,72 +122,3 @@ class Biased(Alike):
     def biases(self, latent, n_raters):
         mean, covariance = latent.item_moments()
         return -mean[-n_raters:], covariance[-n_raters:, -n_raters:]
-
-
-class Designed(Alike):
-    """Answers to sums of effects: those of an item's columns, and those that a rater has of their own.
-
-    y = Σ_d x_d (b_d + c_rd) + bias_r + noise, with c_rd for the columns of the blocks in `kernel.own`. Behind the
-    effects of all stand each rater's bias and own effects, and those of somebody new.
-
-    kernel : Effects of the items' columns;  bias_std, prior, opinion_std : as for Biased, bias_std None for none
-    """
-
-    kind = "values"
-
-    def __init__(self, kernel, bias_std=None, prior=None, opinion_std=None):
-        self.effects, self.prior = kernel, prior
-        self.spreads = {"bias_std": bias_std, "opinion_std": opinion_std}
-        self.spreads = {name: validation.positive(s, name) for name, s in self.spreads.items() if s is not None}
-
-    def _own(self, X):
-        """(n, t) columns that belong to a rater's own effects at items X."""
-        bias = np.ones((len(X), int("bias_std" in self.spreads)))
-        return np.hstack([bias, X[:, self.effects.own_columns]] if "opinion_std" in self.spreads else [bias])
-
-    def rows(self, X, item, rater):
-        self.effects.inputs(X)
-        self.groups = int(rater.max()) + 2
-        own = self._own(X)
-        return np.eye(X.shape[1] + self.groups * own.shape[1]), GroupedViews(X[item], own[item], rater, self.groups)
-
-    def kernel(self, kernel, level_std):
-        places = [name for name in self.spreads for _ in (self.effects.own_columns if name == "opinion_std" else "1")]
-        block = [list(self.spreads).index(name) for name in places]
-        found = kernel.with_own(self.spreads, block, self.groups)
-        prior = a_prior(self.prior, "bias_prior")
-        return found if prior is None else found.with_priors(bias_std=prior)
-
-    def columns(self, total):
-        return len(self.effects.block)
-
-    def _widened(self, X, total):
-        """(n, total) columns of all effects, for items X (n, D)."""
-        return np.hstack([X, np.zeros((len(X), total - X.shape[1]))])
-
-    def asked(self, items, places, total):
-        return Items(self._widened(items.X, total))  # all that is known of them is in their columns
-
-    def places(self, views, answers):
-        return self._widened(views.shared[answers], views.n_items)
-
-    def values(self, latent, places):
-        return latent.predict_latent(places, return_cov=True)
-
-    def seen(self, latent, items, raters, weights):
-        D = len(self.effects.block)
-        own = self._own(items.X[:, :D])
-        last = (items.X.shape[1] - D) // max(own.shape[1], 1) - 1
-        rows = weights.sum() * items.X
-        for rater, weight in zip(raters, weights, strict=True):
-            at = D + min(rater, last) * own.shape[1]
-            rows[:, at : at + own.shape[1]] = weight * own
-        mean, std = latent.predict_latent(rows)
-        return mean, std**2
-
-    def biases(self, latent, n_raters):
-        if "bias_std" not in self.spreads:
-            return super().biases(latent, n_raters)
-        D, total = len(self.effects.block), latent.n_features_in_
-        each = np.arange(D, total, (total - D) // (n_raters + 1))[:n_raters]
-        return latent.predict_latent(np.eye(total)[each], return_cov=True)

@@ -273,13 +273,13 @@ class RaterGP(MultiSampleGP):
         latent, unseen, items = self._fitted(), raters[0] == self.n_raters_, self._asked(X_new)
         equal = np.full(len(raters), 1.0 / len(raters))
         if self.gain_std is None:
-            mean, variance = self._people.seen(latent, items, raters, equal)
+            mean, variance = self._raters.seen(latent, items, raters, equal)
             return self.offset_ + mean, variance
         members, shares = (latent.members_, latent.shares_) if latent.members_ else ((latent,), np.ones(1))
         parts = []
         for member in members:
             weights = equal if unseen else member.likelihood_.gain[raters] * equal
-            mean, variance = self._people.seen(member, items, raters, weights)
+            mean, variance = self._raters.seen(member, items, raters, weights)
             if unseen:
                 first, second = self._moments_of_gain(member)
                 variance = second * (variance + mean**2) - (first * mean) ** 2
