@@ -16,7 +16,7 @@ from pathlib import Path
 import ipywidgets
 import numpy as np
 
-import course_lessons as lessons
+import course_lessons
 from course_lib.gp import SquaredExponential
 from course_lib.judgments import Listener, expected_absolute_volume_change, global_mutual_information
 from course_personaliser import Personalizer
@@ -99,7 +99,7 @@ def steps(explorer):
 
 def sliders(names, repeats):
     """Steps of all controls of these explorers, once: a second time much would be remembered."""
-    return [seconds for name in names for seconds in steps(lessons.offered("explore")[name]())]
+    return [seconds for name in names for seconds in steps(course_lessons.offered("explore")[name]())]
 
 
 def lectures(paths, repeats):
@@ -165,7 +165,7 @@ def looks_ahead(repeats, queries=1000, references=1000):
 
 def rows(small=False):
     """The rows; `small` keeps what takes a moment."""
-    explorers = list(lessons.offered("explore"))[: 1 if small else None]
+    explorers = list(course_lessons.offered("explore"))[: 1 if small else None]
     paths = notebooks.lectures()
     brief = [
         Felt("import course_lib.sequences", partial(imports, "course_lib.sequences"), 0.6),

@@ -25,7 +25,7 @@ class Homework:
     """The checks of one homework.
 
     tasks : the Tasks, in the order of the notebook;  seconds : limit for one call of a student's function
-    beside : path of checks.py, if known.json beside it has some of the answers
+    beside : path of its module, if the JSON file beside that has some of the answers
     """
 
     def __init__(self, *tasks, seconds=SECONDS, beside=None):

@@ -1,6 +1,6 @@
 """What the checks of a homework know beyond their cases and hints: right answers, and those of known mistakes.
 
-    known.json, beside checks.py    {task: {"expected": {case: value}, "mistakes": {title: {case: value}}}}
+    hw01_dtw.json, beside hw01_dtw.py    {task: {"expected": {case: value}, "mistakes": {title: {case: value}}}}
 
 It is made from the bank of mistakes (`make release`). An array is a list there, one without entries
 {"empty": shape}, a tuple {"tuple": [...]}, and null is the right answer. "rounding" names {title: [case]} what is left
@@ -13,29 +13,27 @@ from pathlib import Path
 
 import numpy as np
 
-FILE = "known.json"
-
 
 def read_known(checks):
-    """Contents of the known.json beside a checks.py; empty if `checks` is None."""
+    """Contents of the JSON file beside a homework's module, whose path is `checks`; empty if that is None."""
     if checks is None:
         return {}
-    path = Path(checks).with_name(FILE)
+    path = Path(checks).with_suffix(".json")
     if not path.is_file():
-        raise ValueError(f"{path} is missing; it belongs beside checks.py, and `make release` makes it.")
+        raise ValueError(f"{path} is missing; it belongs beside {Path(checks).name}, and `make release` makes it.")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def knowing(task, known):
     """The task with all right answers, and with each of its mistakes once for every wrong function that it names.
 
-    Raises ValueError where known.json does not have what the task needs.
+    Raises ValueError where the file does not have what the task needs.
     """
     try:
         cases = tuple(_answered(case, known.get("expected", {})) for case in task.cases)
         mistakes = tuple(one for mistake in task.mistakes for one in _each(mistake, known.get("mistakes", {}), cases))
     except KeyError as missing:
-        raise ValueError(f"task {task.name!r}: {FILE} has nothing for {missing}; `make release` makes it.") from None
+        raise ValueError(f"task {task.name!r}: nothing is known of {missing}; `make release` computes it.") from None
     return replace(task, cases=cases, mistakes=mistakes)
 
 

@@ -13,7 +13,7 @@ class Case:
     """One call whose answer is known: `expected`, up to `tolerance` (relative and absolute).
 
     `expected` also tells what kind of thing is asked for: a number, text, a truth value, an array (of whole numbers
-    or of numbers, by its dtype) or a tuple of these. Without it, known.json has the answer.
+    or of numbers, by its dtype) or a tuple of these. Without it, the file beside has the answer.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Mistake:
     Parameters
     ----------
     looks : continues the sentence "you got 5, …";  ask : the next question
-    of : titles of wrong functions in the bank that make this mistake; known.json has their values
+    of : titles of wrong functions in the bank that make this mistake; the file beside has their values
     on : {name of a case: the value that this mistake gives there, to five digits}
     part : place of the one of several answers that shows it; the others may be anything
     gives : gives(case) -> the value of this mistake in any case, made from the right one

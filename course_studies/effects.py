@@ -14,12 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.grouped_effects import GroupedViews, WeightedViews
 from course_lib.gp.items import Items
 from course_lib.gp.kernels import Linear
 from course_lib.gp.observations import ObservationMatrix
 from course_lib.gp.parameters import positive_parameter
 from course_lib.gp.priors import a_prior
+from course_lib.judgments.panels.people import ExchangeableRaters
+from course_studies.grouped_effects import GroupedViews, WeightedViews
 
 
 class Effects(Linear):
@@ -104,7 +105,7 @@ class Effects(Linear):
             )
 
 
-class RaterEffects:
+class RaterEffects(ExchangeableRaters):
     """Answers to sums of effects: those of an item's columns, and those that a rater has of their own.
 
     y = Σ_d x_d (b_d + c_rd) + bias_r + noise, with c_rd for the columns of the blocks in `kernel.own`. Behind the
@@ -112,8 +113,6 @@ class RaterEffects:
 
     kernel : Effects of the items' columns;  bias_std, prior, opinion_std : as for `RaterBias`, bias_std None for none
     """
-
-    kind = "values"
 
     def __init__(self, kernel, bias_std=None, prior=None, opinion_std=None):
         self.effects, self.prior = kernel, prior

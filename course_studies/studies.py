@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, clone
 
-from course_lib import __version__, validation
+import course_lib
+from course_lib import validation
 from course_lib.gp import OnColumns, SquaredExponential
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
 from course_lib.judgments.comparisons.preference import FloatingItemsWarning
@@ -52,7 +53,6 @@ class Study(BaseEstimator):
     and raters, of which a warning tells.
     """
 
-    layout_ = design = None  # of studies that an earlier version kept
     _whose = ()  # what questions take besides those of a design
 
     # --- learning
@@ -117,8 +117,15 @@ class Study(BaseEstimator):
         return model
 
     def _keep(self, **fitted):
-        self.__dict__.update(fitted, version_=__version__)
+        self.__dict__.update(fitted, version_=course_lib.__version__)
         return self
+
+    def __setstate__(self, state):
+        kept_by = state.get("version_", course_lib.__version__)
+        if kept_by != course_lib.__version__:
+            now = course_lib.__version__
+            validation.warn(f"version {kept_by} kept this study, and {now} reads it: fit it again.", UserWarning)
+        super().__setstate__(state)
 
     def _fitted(self):
         return validation.fitted(self, "model_", "table_").model_

@@ -19,13 +19,13 @@ import course_lessons
 from course_personaliser.app import PersonalizerApp
 from tools.packages import PACKAGES
 
-ROOMS = (
-    *(f"course_lib.{room}" for room in ("audio", "sequences", "gp", "judgments", "datasets")),
-    "course_widgets",
-    "course_studies",
-    "course_personaliser",
-)  # what their __init__ exports is public
-MODULES = ("course_lib.metrics", "course_lib.validation")  # what they define without an underscore is public
+ROOMS = {
+    **{room: f"course_lib.{room}" for room in ("audio", "sequences", "gp", "judgments", "datasets")},
+    **{room: f"course_{room}" for room in ("widgets", "studies", "personaliser")},
+}  # what their __init__ exports is public
+MODULES = {
+    room: f"course_lib.{room}" for room in ("metrics", "validation")
+}  # what they define without an underscore is public
 SCIKIT_LEARN = re.compile(r"sklearn/utils/(validation|_param_validation)\.py$")  # its checks of X are clear as well
 
 
@@ -43,12 +43,12 @@ def public_callables():
     Rooms are named without `course_lib.`.
     """
     found = {}
-    for place in (*ROOMS, *MODULES):
-        module, room = importlib.import_module(place), place.removeprefix("course_lib.")
+    for room, place in (ROOMS | MODULES).items():
+        module = importlib.import_module(place)
         for name in getattr(module, "__all__", dir(module)):
             thing = getattr(module, name)
             ours = getattr(thing, "__module__", None) or ""
-            mine = ours == module.__name__ if place in MODULES else is_ours(ours)
+            mine = ours == module.__name__ if room in MODULES else is_ours(ours)
             if name.startswith("_") or not mine:
                 continue
             if inspect.isfunction(thing) or hasattr(thing, "__wrapped__"):
@@ -86,7 +86,7 @@ def _is_record(kind):
 
 
 def _is_exported(kind):
-    return any(getattr(importlib.import_module(room), kind.__name__, None) is kind for room in ROOMS)
+    return any(getattr(importlib.import_module(room), kind.__name__, None) is kind for room in ROOMS.values())
 
 
 def parameters(thing):

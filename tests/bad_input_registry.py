@@ -15,7 +15,9 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 
-import course_widgets as explorers
+import course_personaliser
+import course_studies
+import course_widgets
 from course_lessons.dtw.explore import explore_table
 from course_lessons.hmm.explore import explore_trellis
 from course_lib import audio, datasets, gp, judgments, sequences, validation
@@ -392,8 +394,8 @@ LISTENING = {
     "volume": may("silent, half and full", "zero", "half"),
     "least_seconds": NOT_NEGATIVE,
 }
-entry("explorers.ABPlayer", {"a": WAV_A, "b": WAV_B, "what": "tones", "volume": 0.7, "least_seconds": 1.0}, LISTENING)
-entry("explorers.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: explorers.ABPlayer(WAV_A, WAV_B, "tones"))
+entry("widgets.ABPlayer", {"a": WAV_A, "b": WAV_B, "what": "tones", "volume": 0.7, "least_seconds": 1.0}, LISTENING)
+entry("widgets.ABPlayer.change", {"a": WAV_B, "b": WAV_A}, on=lambda: course_widgets.ABPlayer(WAV_A, WAV_B, "tones"))
 APP = {
     "session": None,
     "dimensions": 2,
@@ -526,17 +528,17 @@ def _copy_missing(load, folder):
 DRAWING = figure()[0]
 TABLE = np.array([[0.0, 1.0, 2.0], [1.0, 0.5, 3.0]])
 entry(
-    "plots.figure",
+    "widgets.figure",
     {"rows": 1, "columns": 2, "size": (4, 2), "layout": "constrained"},
     {"layout": may("as matplotlib has it", "None"), "size": may("inches", "1-D")},
 )
-entry("plots.show", {"drawing": DRAWING, "alt": "a line"}, {"alt": may("any text", "str")})
+entry("widgets.show", {"drawing": DRAWING, "alt": "a line"}, {"alt": may("any text", "str")})
 entry(
-    "explorers.quiz",
+    "widgets.quiz",
     {"question": "Which?", "answers": {"this": "Yes.", "that": "No."}, "correct": "this"},
     {"question": may("any text", "str")},
 )
-entry("explorers.show_source", {"function": sequences.dtw, "docstring": False})
+entry("widgets.show_source", {"function": sequences.dtw, "docstring": False})
 entry(
     "lessons.check_table",
     {"mine": TABLE, "cost": TABLE},
@@ -652,6 +654,7 @@ entry("gp.Likelihood.with_priors", {"precision": gp.Fixed()}, on=gp.Beta)
 entry("gp.Kernel.sharing", {"variance": "size"}, {"variance": may("any text", "str")}, on=lambda: SE)
 entry("gp.Likelihood.sharing", {"precision": "nu"}, {"precision": may("any text", "str")}, on=gp.Beta)
 INNER[gp.Kernel] = (
+    "observed",
     "cross",
     "diagonal",
     "cross_gradient",
@@ -1174,15 +1177,15 @@ entry(
 )
 entry("judgments.all_pairs", {"n": 3})
 entry("judgments.random_pairs", {"n": 4, "m": 3, "rng": 1}, {"rng": SEEDS})
-entry("judgments.balanced_pairs", {"n_items": 4, "n_pairs": 5, "rng": 1}, {"rng": SEEDS})
-entry("judgments.balanced_panel", {"n_items": 4, "n_raters": 3, "per_rater": 2, "rng": 1}, {"rng": SEEDS})
+entry("studies.balanced_pairs", {"n_items": 4, "n_pairs": 5, "rng": 1}, {"rng": SEEDS})
+entry("studies.balanced_panel", {"n_items": 4, "n_raters": 3, "per_rater": 2, "rng": 1}, {"rng": SEEDS})
 GRID = {"contrast": 0.5, "noise_std": 1.0, "confidence": 0.9, "power": 0.8}
 IN_PLANS = {"contrast": POSITIVE, "noise_std": POSITIVE} | dict.fromkeys(
     ["confidence", "power"], may("a share", "half")
 )
 SEVERAL_1D = may("several", "1-D")
 entry(
-    "judgments.plan",
+    "studies.plan",
     {"items": 3, "raters": [2, 3], "repeats": 2, "per_rater": 4, "utterances": 2, "over": "new", "learned": True}
     | dict.fromkeys(["bias_std", "opinion_std", "interaction_std", "value_std"], 1.0)
     | GRID,
@@ -1191,13 +1194,13 @@ entry(
     | IN_PLANS,
 )
 entry(
-    "judgments.plan_pairs",
+    "studies.plan_pairs",
     {"items": 3, "people": 2, "pairs": [3, 4], "value_std": 1.0, "person_std": 1.0, "worlds": 1, "rng": 1} | GRID,
     {"people": SEVERAL_1D, "pairs": SEVERAL_1D, "value_std": POSITIVE, "person_std": NOT_NEGATIVE, "rng": SEEDS}
     | IN_PLANS,
 )
-PLANNED = cache(lambda: judgments.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
-entry("judgments.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
+PLANNED = cache(lambda: course_studies.plan(3, 5.0, raters=[2, 3], noise_std=1.0))
+entry("studies.Plan.paragraph", {"row": 1}, {"row": may("the first", "zero")}, on=PLANNED)
 entry("judgments.griewangk", {"x": Z}, {"x": REAL | ANY_LENGTH | ANY_SHAPE})
 entry(
     "judgments.simulate_degrees",
@@ -1264,26 +1267,26 @@ for name in ("global_mutual_information", "expected_absolute_volume_change", "su
         {"mean": REAL, "mean_ref": REAL, "threshold": NUMBER},
     )
 entry(
-    "judgments.BlindTest",
+    "personaliser.BlindTest",
     {"found": np.array([1.0, 2.0]), "baseline": np.array([0.0, 0.5]), "rounds": 3, "rng": 1},
     {"found": REAL, "baseline": REAL, "rng": SEEDS},
 )
 for name in ("answer", "checked"):
     entry(
-        f"judgments.BlindTest.{name}",
+        f"personaliser.BlindTest.{name}",
         {"choice": 1},
         {"choice": may("−1 is a choice", "negative")},
-        on=lambda: judgments.BlindTest([1.0], [0.0], 3, 1),
+        on=lambda: course_personaliser.BlindTest([1.0], [0.0], 3, 1),
     )
 
 
 def begun_test():
-    test = judgments.BlindTest([1.0], [0.0], 3, 1)
+    test = course_personaliser.BlindTest([1.0], [0.0], 3, 1)
     test.answer(1)
     return test
 
 
-entry("judgments.BlindTest.interval", {"confidence": 0.9}, {"confidence": SHARE}, on=begun_test)
+entry("personaliser.BlindTest.interval", {"confidence": 0.9}, {"confidence": SHARE}, on=begun_test)
 entry(
     "judgments.Listener",
     {"optimum": np.array([0.3, 0.6]), "width": 0.25, "noise_std": 1.0, "precision": 10.0, "rng": 1},
@@ -1309,19 +1312,19 @@ entry(
     {"x": REAL | may("as many points as one likes", "2-D", "3-D", "DataFrame")},
     on=LISTENER,
 )
-SPACE = cache(lambda: judgments.SettingSpace([(0, 1), (-2, 2)]))
+SPACE = cache(lambda: course_personaliser.SettingSpace([(0, 1), (-2, 2)]))
 entry(
-    "judgments.SettingSpace",
+    "personaliser.SettingSpace",
     {"bounds": np.array([(0.0, 1.0), (-2.0, 2.0)]), "steps": None, "names": None, "units": None},
     {"bounds": REAL | ANY_LENGTH, "steps": OPTIONAL, "names": OPTIONAL, "units": OPTIONAL},
 )
 IN_SPACE = np.array([[0.2, -1.0], [0.5, 0.0], [1.0, 2.0]])
-entry("judgments.SettingSpace.to_unit", {"settings": IN_SPACE}, {"settings": ANY_LENGTH}, on=SPACE, fixed=("name",))
-entry("judgments.SettingSpace.from_unit", {"points": IN_SPACE}, {"points": REAL | ANY_LENGTH}, on=SPACE)
-entry("judgments.SettingSpace.grid", {"side": 3}, on=SPACE)
-entry("judgments.SettingSpace.spread", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
-entry("judgments.SettingSpace.random", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
-entry("judgments.SettingSpace.distance", {"one": IN_SPACE[0], "other": IN_SPACE[1]}, on=SPACE)
+entry("personaliser.SettingSpace.to_unit", {"settings": IN_SPACE}, {"settings": ANY_LENGTH}, on=SPACE, fixed=("name",))
+entry("personaliser.SettingSpace.from_unit", {"points": IN_SPACE}, {"points": REAL | ANY_LENGTH}, on=SPACE)
+entry("personaliser.SettingSpace.grid", {"side": 3}, on=SPACE)
+entry("personaliser.SettingSpace.spread", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
+entry("personaliser.SettingSpace.random", {"count": 3, "rng": 1}, {"rng": SEEDS}, on=SPACE)
+entry("personaliser.SettingSpace.distance", {"one": IN_SPACE[0], "other": IN_SPACE[1]}, on=SPACE)
 ASKING = {
     "bounds": np.array([(0.0, 1.0), (-2.0, 2.0)]),
     "session": None,
@@ -1347,7 +1350,7 @@ ASKING_MAY = {
 
 def asked(**settings):
     """A personaliser of the first answers."""
-    personalizer = judgments.Personalizer([(0, 1), (-2, 2)], **settings)
+    personalizer = course_personaliser.Personalizer([(0, 1), (-2, 2)], **settings)
     personalizer.propose()
     personalizer.answer(0.7)
     personalizer.propose()
@@ -1355,23 +1358,26 @@ def asked(**settings):
 
 
 def rated():
-    personalizer = judgments.RatingPersonalizer([(0, 1)], rng=1)
+    personalizer = course_personaliser.RatingPersonalizer([(0, 1)], rng=1)
     personalizer.propose()
     personalizer.answer(0.7)
     personalizer.propose()
     return personalizer
 
 
-entry("judgments.Personalizer.answer", {"value": 0.7}, {"value": SHARE | NUMBER}, on=lambda: asked(rng=1))
-entry("judgments.Personalizer.begin_test", {"baseline": np.array([0.5, 0.0]), "rounds": 3}, on=lambda: asked(rng=1))
-entry("judgments.RatingPersonalizer.answer", {"mark": 0.7}, {"mark": SHARE | WHOLE_0}, on=rated)
+entry("personaliser.Personalizer.answer", {"value": 0.7}, {"value": SHARE | NUMBER}, on=lambda: asked(rng=1))
+entry("personaliser.Personalizer.begin_test", {"baseline": np.array([0.5, 0.0]), "rounds": 3}, on=lambda: asked(rng=1))
+entry("personaliser.RatingPersonalizer.answer", {"mark": 0.7}, {"mark": SHARE | WHOLE_0}, on=rated)
 entry(
-    "judgments.RatingPersonalizer.move", {"ball": 0, "mark": 0.3}, {"ball": WHOLE_0, "mark": SHARE | WHOLE_0}, on=rated
+    "personaliser.RatingPersonalizer.move",
+    {"ball": 0, "mark": 0.3},
+    {"ball": WHOLE_0, "mark": SHARE | WHOLE_0},
+    on=rated,
 )
 for name, on in (("Personalizer", lambda: asked(rng=1)), ("RatingPersonalizer", rated)):
     settings = IN_SPACE if name == "Personalizer" else IN_SPACE[:, :1]
-    entry(f"judgments.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
-    entry(f"judgments.{name}.best_range", {"confidence": 0.9}, {"confidence": SHARE}, on=on)
+    entry(f"personaliser.{name}.predict", {"settings": settings}, {"settings": ANY_LENGTH}, on=on)
+    entry(f"personaliser.{name}.best_range", {"confidence": 0.9}, {"confidence": SHARE}, on=on)
 
 SCRATCH = Path(tempfile.mkdtemp())
 
@@ -1392,9 +1398,12 @@ def begun(kind):
     return call
 
 
-for kind, response in ((judgments.Personalizer, "degree"), (judgments.RatingPersonalizer, "rating")):
+for kind, response in (
+    (course_personaliser.Personalizer, "degree"),
+    (course_personaliser.RatingPersonalizer, "rating"),
+):
     entry(
-        f"judgments.{kind.__name__}",
+        f"personaliser.{kind.__name__}",
         ASKING | {"response": response},
         ASKING_MAY | {"session": OPTIONAL | may("a new file", "str")},
         begun(kind),
@@ -1405,20 +1414,20 @@ def kept(kind):
     """The path of a session that was closed."""
     path = SCRATCH / f"{kind}.jsonl"
     if not path.exists():
-        getattr(judgments, kind)([(0, 1)], session=path, rng=1).close()
+        getattr(course_personaliser, kind)([(0, 1)], session=path, rng=1).close()
     return str(path)
 
 
 def resumed(kind):
     def call(**given):
-        getattr(judgments, kind).resume(**given).close()
+        getattr(course_personaliser, kind).resume(**given).close()
 
     return call
 
 
 for kind in ("Personalizer", "RatingPersonalizer"):
     entry(
-        f"judgments.{kind}.resume",
+        f"personaliser.{kind}.resume",
         {"session": kept(kind), "kernel": None, "take_over": False, "secret": None},
         {"session": may("a path", "str"), "kernel": OPTIONAL, "secret": OPTIONAL},
         resumed(kind),
@@ -1430,7 +1439,7 @@ def tabled(path):
     asked(rng=1).to_csv(SCRATCH / path if isinstance(path, str) and path else path)
 
 
-entry("judgments.Personalizer.to_csv", {"path": "table.csv"}, {"path": may("a name", "str")}, tabled)
+entry("personaliser.Personalizer.to_csv", {"path": "table.csv"}, {"path": may("a name", "str")}, tabled)
 
 
 def testing():
@@ -1439,8 +1448,10 @@ def testing():
     return personalizer
 
 
-entry("judgments.Personalizer.answer_test", {"choice": 1}, {"choice": may("−1 is a choice", "negative")}, on=testing)
-entry("judgments.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
+entry(
+    "personaliser.Personalizer.answer_test", {"choice": 1}, {"choice": may("−1 is a choice", "negative")}, on=testing
+)
+entry("personaliser.agreement", {"one": asked(rng=1), "other": asked(rng=2)})
 
 entry(
     "lessons.check_gain",
@@ -1651,38 +1662,38 @@ TABLE_MAY = {"missing": A_WORD, "repeats": OPTIONAL}
 
 def _both_ways(frame, rater, items, **rest):
     """Of a wide table, and of the same as if its rows were people."""
-    return judgments.from_wide(frame, **rest), judgments.from_wide(frame, rater=rater, items=items)
+    return course_studies.from_wide(frame, **rest), course_studies.from_wide(frame, rater=rater, items=items)
 
 
-entry("judgments.from_long", LONG_CALL, TABLE_MAY)
-entry("judgments.from_wide", WIDE_CALL | {"rater": "clip", "items": ["Ann", "x"]}, TABLE_MAY, _both_ways)
-entry("judgments.from_pairs", PAIRS_CALL, {"tie": may("several words for a tie", "1-D")})
-LONG_TABLE = cache(lambda: judgments.from_long(**LONG_CALL))
-PAIR_TABLE = cache(lambda: judgments.from_pairs(**PAIRS_CALL))
+entry("studies.from_long", LONG_CALL, TABLE_MAY)
+entry("studies.from_wide", WIDE_CALL | {"rater": "clip", "items": ["Ann", "x"]}, TABLE_MAY, _both_ways)
+entry("studies.from_pairs", PAIRS_CALL, {"tie": may("several words for a tie", "1-D")})
+LONG_TABLE = cache(lambda: course_studies.from_long(**LONG_CALL))
+PAIR_TABLE = cache(lambda: course_studies.from_pairs(**PAIRS_CALL))
 
 CELLS = [(s, u, r) for s in "ST" for u in "xy" for r in ("Ann", "Ben", "Cy", "Di")]
 CELL_FRAME = pd.DataFrame(CELLS, columns=["system", "utterance", "who"])
 CELL_FRAME = CELL_FRAME.assign(mark=np.arange(16) % 5, trial=range(16), day=["Mon", "Tue"] * 8)
 CELL_FRAME = CELL_FRAME.assign(ear=CELL_FRAME["who"] < "Cy", age=CELL_FRAME["who"].str.len())
-CELL_TABLE = judgments.from_long(
+CELL_TABLE = course_studies.from_long(
     CELL_FRAME, ["system", "utterance"], "who", "mark", also=["trial", "day", "ear", "age"]
 )
-entry("judgments.intraclass_correlations", {"table": LONG_TABLE()})
-entry("judgments.krippendorff_alpha", {"table": LONG_TABLE(), "metric": "interval"})
+entry("studies.intraclass_correlations", {"table": LONG_TABLE()})
+entry("studies.krippendorff_alpha", {"table": LONG_TABLE(), "metric": "interval"})
 ROWS_MAY = may("none", "empty", "[]") | ANY_LENGTH | may("they count from the end", "negative")
 ROWS_MAY |= may("one of them", "0-D")
 PICKED = ({"indices": np.array([0, 1, 3])}, {"indices": ROWS_MAY})
-entry("judgments.RatingTable.__getitem__", *PICKED, lambda indices: LONG_TABLE()[indices].rating)
-entry("judgments.PairTable.__getitem__", *PICKED, lambda indices: PAIR_TABLE()[indices].answer)
+entry("studies.RatingTable.__getitem__", *PICKED, lambda indices: LONG_TABLE()[indices].rating)
+entry("studies.PairTable.__getitem__", *PICKED, lambda indices: PAIR_TABLE()[indices].answer)
 NO_Y = {"y": None}
-RATED = cache(lambda: judgments.RatingStudy(judgments.RaterGP(SE, optimize=False)).fit(LONG_TABLE()))
+RATED = cache(lambda: course_studies.RatingStudy(judgments.RaterGP(SE, optimize=False)).fit(LONG_TABLE()))
 TIED = judgments.PreferenceGP(SE, ties=True, optimize=False)
-PREFERRED = cache(lambda: judgments.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
+PREFERRED = cache(lambda: course_studies.PairStudy(TIED, people="own").fit(PAIR_TABLE()))
 RATING_MODEL = {"model": judgments.MultiSampleGP(SE, optimize=False), "standardize": True, "plug_in": True}
 RATING_MODEL |= {"response": "number", "design": None}
 PAIR_MODEL = {"model": TIED, "design": None, "standardize": True, "plug_in": True, "people": "own"}
-model("judgments.RatingStudy", judgments.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
-model("judgments.PairStudy", judgments.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
+model("studies.RatingStudy", course_studies.RatingStudy, RATING_MODEL, {"table": LONG_TABLE()} | NO_Y)
+model("studies.PairStudy", course_studies.PairStudy, PAIR_MODEL, {"table": PAIR_TABLE()} | NO_Y)
 SURE = {"confidence": 0.9}
 SURE_MAY = {"confidence": SHARE}
 SOME = {"pairs": [("a", "b"), ("c", "d")]}
@@ -1697,23 +1708,23 @@ def _draws(study, **given):
 
 for name, study, table in (("RatingStudy", RATED, LONG_TABLE), ("PairStudy", PREFERRED, PAIR_TABLE)):
     person = {} if name == "RatingStudy" else {"person": "Ann"}
-    entry(f"judgments.{name}.contrasts", SOME | SURE | {"together": True}, SURE_MAY, on=study)
-    entry(f"judgments.{name}.ranking", SURE, SURE_MAY, on=study)
-    entry(f"judgments.{name}.draws", {"size": 3, "rng": 1}, {"rng": SEEDS}, partial(_draws, study))
-    entry(f"judgments.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
-    entry(f"judgments.{name}.forecasts", {"table": table()}, on=study)
-    entry(f"judgments.{name}.score", {"table": table()} | NO_Y, on=study)
-entry("judgments.RatingStudy.consensus", SURE | {"centred": True}, SURE_MAY, on=RATED)
-entry("judgments.RatingStudy.screen", SURE, SURE_MAY, on=RATED)
-entry("judgments.RatingTable.without", {"raters": ["Ann"]}, {"raters": ANY_LENGTH}, on=LONG_TABLE)
-entry("judgments.RatingStudy.log_score", {"table": LONG_TABLE()}, on=RATED)
-entry("judgments.RatingStudy.compare", {"table": LONG_TABLE(), "folds": 2}, on=RATED)
-entry("judgments.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
+    entry(f"studies.{name}.contrasts", SOME | SURE | {"together": True}, SURE_MAY, on=study)
+    entry(f"studies.{name}.ranking", SURE, SURE_MAY, on=study)
+    entry(f"studies.{name}.draws", {"size": 3, "rng": 1}, {"rng": SEEDS}, partial(_draws, study))
+    entry(f"studies.{name}.predict", {"frame": ITEM_FRAME} | SURE | person, SURE_MAY, on=study)
+    entry(f"studies.{name}.forecasts", {"table": table()}, on=study)
+    entry(f"studies.{name}.score", {"table": table()} | NO_Y, on=study)
+entry("studies.RatingStudy.consensus", SURE | {"centred": True}, SURE_MAY, on=RATED)
+entry("studies.RatingStudy.screen", SURE, SURE_MAY, on=RATED)
+entry("studies.RatingTable.without", {"raters": ["Ann"]}, {"raters": ANY_LENGTH}, on=LONG_TABLE)
+entry("studies.RatingStudy.log_score", {"table": LONG_TABLE()}, on=RATED)
+entry("studies.RatingStudy.compare", {"table": LONG_TABLE(), "folds": 2}, on=RATED)
+entry("studies.RatingStudy.trust", SURE, SURE_MAY, on=RATED)
 LEVELS = {"levels": np.array([0.5, 0.9])}
-entry("judgments.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)
-entry("judgments.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_MAY, on=PREFERRED)
-entry("judgments.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
-entry("judgments.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
+entry("studies.RatingStudy.coverage", {"table": LONG_TABLE()} | LEVELS, {"levels": ANY_LENGTH}, on=RATED)
+entry("studies.PairStudy.worth", SURE | {"person": "Ann", "group": None}, SURE_MAY, on=PREFERRED)
+entry("studies.PairStudy.shares", SOME | {"person": "Ann"}, on=PREFERRED)
+entry("studies.PairStudy.calibration", {"table": PAIR_TABLE(), "bins": 2}, on=PREFERRED)
 entry("judgments.PreferenceGP.predict_shares", ASKED, ASKED_MAY, on=PREFERS)
 ANY_SHAPE = may("any shape", "0-D", "3-D", "mismatched", "column")
 entry(

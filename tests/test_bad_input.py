@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from tests.bad_input import bad_values, outcome, parameters, public_callables, quietly
+from tests.bad_input import MODULES, ROOMS, bad_values, outcome, parameters, public_callables, quietly
 from tests.bad_input_registry import ANY, ENTRIES, INNER
 
 PUBLIC = public_callables()
@@ -20,7 +20,7 @@ WRONG = VERDICTS[2:]
 def inner(name):
     """Whether the registry says that this method takes what has been checked."""
     room, *path, end = name.split(".")
-    owner = importlib.import_module(room if room.startswith("course_") else f"course_lib.{room}")
+    owner = importlib.import_module((ROOMS | MODULES).get(room, "course_lessons"))
     for part in path:
         owner = getattr(owner, part)
     of = getattr(owner, "__mro__", (owner,))

@@ -149,7 +149,8 @@ def check(path):
     """
     book = read(path)
     told = list(run(book, path.parent))
-    tasks = json.loads((path.parent / "known.json").read_text(encoding="utf-8"))
+    known = path.parents[2] / "course_checks" / f"hw{path.stem}.json"
+    tasks = json.loads(known.read_text(encoding="utf-8"))
     named = any("nbgrader" in cell.metadata for cell in book.cells)
     told += [*(missing(book, tasks) if named else name_checks(book, tasks)), *lines(book)]
     print("\n".join(told))

@@ -1,8 +1,10 @@
-"""python -m tools.course_map: draws the map of the course, and writes README's table, from the table in lecture 00.
+"""python -m tools.course_map: draws the map of the course, and writes the tables of README and course_lib/README.
 
-That table is the only place by hand: a lecture has a row there, and its box and README's row follow.
+The table in lecture 00 is the only place by hand: a lecture has a row there, and its box and README's row follow. What
+the library's files are is said in their docstrings.
 """
 
+import ast
 import html
 import re
 import textwrap
@@ -11,11 +13,16 @@ from pathlib import Path
 import nbformat
 
 from course_widgets.style import BLUE, GREEN, GREY, VERMILION
+from tools.site.reference import LINE as NAMES_LECTURES
+from tools.site.reference import places
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURE, README = "lectures/figures/course_map.svg", "README.md"
+PICTURE, README, LIBRARY = "lectures/figures/course_map.svg", "README.md", "course_lib/README.md"
 ROW = re.compile(r"^\| \[(\d\d)\]\((\w+\.ipynb)\) \| (.+?) \| (.+?) \| (.+?) \|$", flags=re.M)
 TABLE = re.compile(r"(?<=\n\n)\| \| lecture \|.*?\n(?=\n)", flags=re.S)
+
+FILES = re.compile(r"(?<=\n\n)\| lecture \| idea.*?\n(?=\n)", flags=re.S)
+ROUNDED = 50  # lines
 
 IN_A_ROW, LEFT, TOP, STEP, WIDTH, HEIGHT = 5, 148, 12, 148, 134, 76  # of boxes, in px
 LANE, BETWEEN, LINE = HEIGHT + 2 * TOP, 22, 16
@@ -92,11 +99,33 @@ def with_table(readme, lectures):
     return TABLE.sub(lambda _: head + start + told, readme)
 
 
+def library(root=ROOT):
+    """Rows of course_lib/README's table: (lecture that derives it first, what it is, path in course_lib, lines)."""
+    found = []
+    for path in sorted((root / "course_lib").rglob("[!_]*.py")):
+        text = path.read_text(encoding="utf-8")
+        said = ast.get_docstring(ast.parse(text))
+        idea = " ".join(NAMES_LECTURES.sub("", said.partition("\n\n")[0]).split()).rstrip(".")
+        lines = -(-text.count("\n") // ROUNDED) * ROUNDED
+        found.append(
+            (min(places(said), default=("–", ""))[0], idea, path.relative_to(root / "course_lib").as_posix(), lines)
+        )
+    return sorted(found, key=lambda row: row[0])
+
+
+def with_files(readme, files):
+    """course_lib/README's text, with the library's files in its table."""
+    head = "| lecture | idea | file | lines |\n|---|---|---|---|\n"
+    told = "".join(f"| {n} | {idea} | [{path}]({path}) | {lines} |\n" for n, idea, path, lines in files)
+    return FILES.sub(lambda _: head + told, readme)
+
+
 def written(root=ROOT):
-    """{path: text} of what is made from lecture 00."""
+    """{path: text} of what is made from lecture 00 and from docstrings."""
     lectures = rows(root)
     readme = (root / README).read_text(encoding="utf-8")
-    return {PICTURE: picture(lectures), README: with_table(readme, lectures)}
+    table = with_files((root / LIBRARY).read_text(encoding="utf-8"), library(root))
+    return {PICTURE: picture(lectures), README: with_table(readme, lectures), LIBRARY: table}
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@
 
 Every copy of the course has a list of what was delivered (`.delivered.json`). So three versions of a file can be
 told apart: the delivered one, yours, and the new one. What you did not touch is renewed. What you changed stays, and
-the new version is put beside it under a name of its own. What is missing comes back, so a fresh copy is had by giving
-yours another name. Running a notebook changes its outputs; only changed cells count as your work. Of a notebook it
-says which cells are new.
+the new version is put beside it under a name of its own. An exercise in which you have changed answers, or added
+cells, and nothing else, is renewed with your answers in it, and kept as it was beside that. What is missing comes
+back, so a fresh copy is had by giving yours another name. Running a notebook changes its outputs; only changed cells
+count as your work. Of a notebook it says which cells are new.
 
 This needs nothing but Python, so that a broken environment can be mended by it.
 """
@@ -30,6 +31,7 @@ from pathlib import Path, PurePosixPath
 DELIVERED = ".delivered.json"
 FORMAT = 1
 WAIT = 60  # seconds for an answer from the network
+WRITTEN = ("source", "outputs", "execution_count")  # of a cell, by its owner
 NAMED, LONGEST = 5, 50  # cells of a notebook that are named, by so many letters of a line
 
 
@@ -91,6 +93,42 @@ def _written(cell):
     return [cell["cell_type"], source if isinstance(source, str) else "".join(source), cell.get("attachments", {})]
 
 
+def merged(name, present, delivered, data):
+    """The new version of an exercise with the answers and the added cells of its owner, as bytes.
+
+    None where they have changed, or taken away, anything else: then nobody but they can tell what belongs where.
+
+    Parameters
+    ----------
+    name : of the notebook;  present : bytes of the owner's, data : of the new one
+    delivered : fingerprints of what the owner was given, or None
+    """
+    if not (name.startswith("exercises/") and delivered and len(delivered) == 3 and _cells(name, present)):
+        return None
+    known, book, at = delivered[2].split(), json.loads(data), 0
+    mine = [(cell, _print(_written(cell)), _answer(cell)) for cell in json.loads(present)["cells"]]
+    answers = {_answer(cell): cell for cell in book["cells"] if _answer(cell)}
+    changed = [answer for _, print_, answer in mine if print_ not in known and answer in answers]
+    if len(set(changed)) < len(changed) or len(set(known) - {print_ for _, print_, _ in mine}) > len(changed):
+        return None
+    for cell, print_, answer in mine:
+        if print_ not in known and answer not in changed:
+            book["cells"].insert(at, cell | ({"id": f"mine-{at}"} if "id" in cell else {}))
+            at += 1
+            continue
+        if answer in changed:
+            answers[answer].update({part: cell[part] for part in WRITTEN if part in cell})
+        there = [k for k, one in enumerate(book["cells"], 1) if _print(_written(one)) == print_]
+        at = max([at, *there[:1]])
+    return (json.dumps(book, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()
+
+
+def _answer(cell):
+    """The name under which a cell's answer is graded, or None."""
+    about = cell.get("metadata", {}).get("nbgrader", {})
+    return about.get("grade_id") if about.get("solution") else None
+
+
 def manifest(files):
     """The list that goes with a delivery, as bytes, made from its files, {path: bytes}."""
     listed = {name: prints(name, files[name]) for name in sorted(files)}
@@ -145,9 +183,9 @@ def update(root, new):
         )
     actions, told = [], []
     for name in sorted(old.keys() | wanted.keys()):
-        action, line = _settle(root, name, old.get(name), wanted.get(name))
-        actions += [(root / action, new.get(name))] if action else []
-        if action and name in wanted and (cells := new_cells(name, old.get(name), new[name])):
+        writes, line = _settle(root, name, old.get(name), wanted.get(name), new.get(name))
+        actions += [(root / path, data) for path, data in writes.items()]
+        if writes and name in wanted and (cells := new_cells(name, old.get(name), new[name])):
             line = f"{(line or f'{name} was renewed').removesuffix('.')}. New: {cells}."
         told += [line] if line else []
     for path, data in actions:
@@ -156,32 +194,39 @@ def update(root, new):
     return [*told, f"{len(actions)} files were written or removed." if actions else "Everything was up to date."]
 
 
-def _settle(root, name, delivered, wanted):
-    """What to do about one file: (the name to write or to remove, or None; a line for its owner, or None).
+def _settle(root, name, delivered, wanted, data):
+    """What to do about one file: ({name: bytes to write, None to remove it}; a line for its owner, or None).
 
     `delivered` and `wanted` are the fingerprints in the old and in the new list; None: it is in one of them only.
+    `data` are its new bytes.
     """
     present = _read(root / name)
     if present is None:
         back = delivered and wanted
-        return (name if wanted else None), (f"{name} was missing and is back." if back else None)
+        return ({name: data} if wanted else {}), (f"{name} was missing and is back." if back else None)
     mine = prints(name, present)
     if delivered and mine[1] == delivered[1]:
         same = wanted and (wanted[0] == delivered[0] or wanted[0] == mine[0])
-        return (None if same else name), None
+        return ({} if same else {name: data}), None
     if wanted is None:
-        return None, f"{name} is no longer part of the course. Yours has changes and stays."
+        return {}, f"{name} is no longer part of the course. Yours has changes and stays."
     if mine[1] == wanted[1] or (delivered and delivered[0] == wanted[0]):
-        return None, None
-    beside = _beside(root, name, wanted)
-    return beside, f"{name} has your changes and stays. The new version is beside it: {PurePosixPath(beside).name}"
+        return {}, None
+    if (both := merged(name, present, delivered, data)) is not None:
+        beside = _beside(root, name, mine, "before")
+        kept = f"Beside it is yours from before: {PurePosixPath(beside).name}"
+        return {name: both, beside: present}, f"{name} was renewed, with your answers in it. {kept}"
+    beside = _beside(root, name, wanted, "new")
+    return {beside: data}, (
+        f"{name} has your changes and stays. The new version is beside it: {PurePosixPath(beside).name}"
+    )
 
 
-def _beside(root, name, wanted):
-    """A free name beside that of a file, or the one that has the wanted version already."""
+def _beside(root, name, wanted, word):
+    """A free name with a word beside that of a file, or the one that has the wanted version already."""
     path, number = PurePosixPath(name), 1
     while True:
-        beside = str(path.with_name(f"{path.stem}.new{'' if number == 1 else number}{path.suffix}"))
+        beside = str(path.with_name(f"{path.stem}.{word}{'' if number == 1 else number}{path.suffix}"))
         there = _read(root / beside)
         if there is None or prints(name, there)[1] == wanted[1]:
             return beside

@@ -34,7 +34,6 @@ from course_lib.gp.scales import warn_of_scales
 from course_lib.gp.sites import ItemPosterior
 from course_lib.gp.slice_sampling import CHAINS, STEPS, TOGETHER, posterior_draws
 from course_lib.settings import KW_ONLY, settings
-from course_studies.effects import Effects, in_effects
 
 MOST_JOINT = 1000, 400  # items of which the joint moments are kept, of a fit and of an averaged model
 MAX_DRAWN_ITEMS = 5000  # of whom draws are kept: 4000 of each take 160 MB

@@ -18,7 +18,7 @@ import pytest
 from bs4 import BeautifulSoup
 from matplotlib.patches import Rectangle
 
-import course_lessons as lessons
+import course_lessons
 from course_lessons.dtw import explore
 from course_lib import sequences as seq
 from course_widgets import style
@@ -112,7 +112,7 @@ def site(tmp_path_factory, request):
     for path in shelf.played().values() if all_ else ():
         shutil.copy(path, folder)
     made = {
-        name: recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
+        name: recording.record(course_lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
         for name in QUICK
         if not (folder / f"{name}.bin").exists()
     }
@@ -174,7 +174,7 @@ def explorer_on(page, name):
 def live(name):
     """(explorer, settings that do not move) as the recording had it."""
     held = recording.HELD.get(name, ({},))[0]
-    return lessons.offered("explore")[name](), held
+    return course_lessons.offered("explore")[name](), held
 
 
 def sentence(text):

@@ -1,6 +1,6 @@
 """What each method of every model means: what is predicted, what the spread is of, and of which item.
 
-The table is in course_lib/README.md.
+The table is in course_lib/gp/README.md.
 """
 
 import numpy as np

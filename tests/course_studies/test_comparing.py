@@ -142,7 +142,7 @@ def test_a_new_raters_gain_is_one_of_those_learned():
     model = RaterGP(bias_std=0.5, gain_std=0.2, gain_degrees=2.0).fit(np.eye(12), marks)
     gain = model.gain_
     mean, variance = (
-        float(part[0]) for part in model._people.seen(model.latent_, model._asked(np.eye(12)[:1]), [6], np.ones(1))
+        float(part[0]) for part in model._raters.seen(model.latent_, model._asked(np.eye(12)[:1]), [6], np.ones(1))
     )
     found = model.predict_answer(np.eye(12)[:1])[0].item()
     assert found == pytest.approx(model.offset_ + gain.mean() * mean)

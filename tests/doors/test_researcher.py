@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 
+import course_studies
 from benchmarks.coverage import held
 from course_lib import judgments
 from course_lib.judgments import RaterGP
@@ -108,7 +109,7 @@ def fitted(call, rng, size):
     world, to_table = WORLDS[name]
     made, truth = world(rng, *size)
     table = to_table(made)
-    return eval(call, {**vars(judgments), "people": "own", name: table}), truth
+    return eval(call, {**vars(judgments), **vars(course_studies), "people": "own", name: table}), truth
 
 
 def share(study, truth):
@@ -174,7 +175,7 @@ def test_the_repaired_sliders_agree_with_two_way_least_squares(sliders):
     mine = from_long(
         frame.assign(Urteil=frame["Urteil"].where(frame["Hörer "] != "Bo", 100 - frame["Urteil"])), **SETTINGS
     )
-    found = eval(CALLS["lecture, 8"], {**vars(judgments), "mine": mine}).contrasts()
+    found = eval(CALLS["lecture, 8"], {**vars(judgments), **vars(course_studies), "mine": mine}).contrasts()
     design = np.hstack([np.eye(12)[mine.item], np.eye(8)[mine.rater]])
     value = np.linalg.lstsq(design, mine.rating)[0]
     half = 1.645 * np.sqrt(2 / 8 * np.sum((mine.rating - design @ value) ** 2) / (len(mine) - 12 - 8 + 1))

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from tests.doors.outside import ROOT, environment, run, students_zip, unpacked_bundle
+from tools import update
 from tools.homework import bundle
 
 ZIP = "course_for_students.zip"
 HOMEWORK = "exercises/01_dtw/01_dtw.ipynb"
+SOLVED = "solutions/03_mixtures/03_mixtures.ipynb"
 LECTURES = sorted(path.name for path in (ROOT / "lectures").glob("*.ipynb"))
 MISTAKES = {  # a task of homework 01: what is changed in our answer
     "amerced": (" + omega", ""),
@@ -144,14 +146,34 @@ def test_half_a_homework_is_checked_and_lives_through_an_update(mine, seed, tmp_
     changed = {name: edited(mine / name, "New in the second version.") for name in names}
     new = students_zip(tmp_path / "new.zip", changed)
     said = run(mine, "make", "update", f"FROM={new}").stdout
-    for name in names[:2]:
-        assert f"{name} has your changes and stays." in said
-        assert (mine / name.replace(".ipynb", ".new.ipynb")).read_bytes() == changed[name]
+    assert f"{HOMEWORK} was renewed, with your answers in it." in said
+    assert (mine / HOMEWORK.replace(".ipynb", ".before.ipynb")).read_bytes() == work[mine / HOMEWORK]
+    assert "New in the second version." in (mine / HOMEWORK).read_text()
+    assert run(mine, "make", "check", "HW=01").stdout.splitlines() == told
+    assert "lectures/01_dtw.ipynb has your changes and stays." in said and lecture.read_bytes() == work[lecture]
+    assert (mine / "lectures/01_dtw.new.ipynb").read_bytes() == changed["lectures/01_dtw.ipynb"]
     for name in names[2:]:
         assert (mine / name).read_bytes() == changed[name]
-    assert run(mine, "make", "check", "HW=01").stdout.splitlines() == told
-    assert {path: path.read_bytes() for path in work} == work
     assert run(mine, "make", "update", f"FROM={new}").stdout == "Everything was up to date.\n"
+
+
+def test_a_homework_begun_when_its_checks_lay_beside_it_goes_on(mine, tmp_path):
+    """As a term's first delivery had it: what students import has moved since, and their answers have not."""
+    name = "exercises/03_mixtures/03_mixtures.ipynb"
+    first = (mine / name).read_bytes().replace(b"from course_checks.hw03_mixtures import", b"from checks import")
+    listed = json.loads((mine / update.DELIVERED).read_bytes())
+    listed["files"][name] = update.prints(name, first)
+    (mine / update.DELIVERED).write_text(json.dumps(listed))
+    book, solved = nbformat.reads(first.decode(), as_version=4), nbformat.read(ROOT / SOLVED, as_version=4)
+    for task in ("tied-answer", "poisson-answer"):
+        cell_of(book, task).source = cell_of(solved, task).source
+    book.cells.insert(3, nbformat.v4.new_code_cell("my_note = 'tried'"))
+    nbformat.write(book, mine / name)
+    said = run(mine, "make", "update", f"FROM={students_zip(tmp_path / 'new.zip')}").stdout
+    assert f"{name} was renewed, with your answers in it." in said
+    told = run(mine, "make", "check", "HW=03").stdout
+    assert len(re.findall("^✓ (?!cell)", told, flags=re.MULTILINE)) == 2, told
+    assert "my_note" in (mine / name).read_text()
 
 
 @pytest.mark.long  # in a browser they do so in `make test` (three of them) and in `make test-browser`

@@ -108,7 +108,7 @@ def platform(course, book):
 
 
 def change_hint(course, words):
-    path = course / "solutions" / HOMEWORK / "checks.py"
+    path = course / "course_checks" / f"hw{HOMEWORK}.py"
     path.write_text(path.read_text(encoding="utf-8").replace(HINT, f"{words} {HINT}"), encoding="utf-8")
 
 
@@ -136,7 +136,10 @@ def term(tmp_path_factory):
     change_hint(course, "Once more:")
     make(course, "release")
     run(place / "student/course", sys.executable, "tools/update.py", course / "dist/course_for_students.zip")
-    assert HINT in (mine.parent / "checks.py").read_text(encoding="utf-8").split("Once more:")[1]
+    assert (
+        HINT
+        in (mine.parents[2] / "course_checks" / f"hw{HOMEWORK}.py").read_text(encoding="utf-8").split("Once more:")[1]
+    )
     platform(course, nbformat.read(mine, as_version=4))
     make(course, "collect", "FROM=HW 2.zip", "ARGS=--roster roster.csv")
     graded = make(course, "grade", status=None)

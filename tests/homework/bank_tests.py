@@ -33,7 +33,7 @@ def judged(name, task, title, kind="MISTAKES"):
 
 
 def same(data, other, right):
-    """Whether two values of known.json are one, on whatever machine they were computed."""
+    """Whether two known values are one, on whatever machine they were computed."""
     return near(*(right if one is None else unpack(one) for one in (data, other)))
 
 
@@ -66,9 +66,9 @@ class BankTests:
             assert broken(shown, right, judging.judge(shown, right, homework.seconds), homework.seconds) == "", title
 
     def test_what_is_known_is_what_the_bank_computes(self, task):
-        """known.json is current; how a right answer is computed is the business of the right answers' own test."""
+        """What is known is current; how a right answer is computed is the business of the right answers' own test."""
         written = next(one for one in graded.checks(self.name).homework.written if one.name == task)
-        known = read_known(graded.ROOT / "solutions" / self.name / "checks.py")[task]
+        known = read_known(graded.checks(self.name).__file__)[task]
         assert list(known["expected"]) == [case.name for case in written.cases if case.expected is None]
         assert list(known["mistakes"]) == [title for mistake in written.mistakes for title in mistake.of]
         right = {case.name: case.expected for case in self.task(task).cases}

@@ -1,6 +1,6 @@
 """Reads a homework for the tests: its checks, its graded cells, and what these award to some function."""
 
-import importlib.util
+import importlib
 import json
 from functools import cache
 from pathlib import Path
@@ -13,17 +13,13 @@ from tools.homework import sheets as reading
 from tools.homework.sheets import read_sheets
 
 ROOT = Path(__file__).resolve().parents[2]
-HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py"))
+HOMEWORKS = sorted(path.parent.name for path in ROOT.glob("solutions/*/*.ipynb"))
 
 
 @cache
 def checks(name):
-    """The module solutions/NAME/checks.py."""
-    path = ROOT / "solutions" / name / "checks.py"
-    spec = importlib.util.spec_from_file_location(f"checks_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """The module with the checks of a homework."""
+    return importlib.import_module(f"course_checks.hw{name}")
 
 
 def bank(name):

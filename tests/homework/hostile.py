@@ -78,7 +78,7 @@ KINDS = {
         "os.chmod('file-0', 0o6777)\nos.mkfifo('pipe')\nos.symlink('/', 'root')"
     ),
     "modules of ours": (
-        "for name in ('json', 'numpy', 'pickle', 'course_lib', 'checks'):\n"
+        "for name in ('json', 'numpy', 'pickle', 'course_lib', 'course_checks'):\n"
         "    with open(name + '.py', 'w') as file:\n        file.write('import os; os._exit(0)')"
     ),
     "text": "The answer is 42, and this is no Python.",

@@ -30,7 +30,7 @@ def models():
             yield f"{name}: {case.name}", case.inputs[1], given if isinstance(given, list) else [given]
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_likelihoods_agree_with_all_paths():

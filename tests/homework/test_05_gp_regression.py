@@ -18,7 +18,7 @@ def case(task, name):
     return next(one for one in TASKS[task].cases if one.name == name)
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_slopes_agree_with_differences_and_can_happen():

@@ -27,7 +27,7 @@ def cases(name):
     return pytest.mark.parametrize("case", TASKS[name].cases, ids=lambda case: case.name)
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 @pytest.mark.parametrize("name", LIKELIHOODS)

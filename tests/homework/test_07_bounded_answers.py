@@ -38,7 +38,7 @@ def best_beta(shares):
     return *np.exp(found.x), -found.fun
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 @every_case("warped")

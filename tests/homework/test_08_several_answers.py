@@ -22,7 +22,7 @@ def case(task, name):
     return next(one for one in TASKS[task].cases if one.name == name)
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_covariances_of_the_cases_can_happen():

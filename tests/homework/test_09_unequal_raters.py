@@ -34,11 +34,11 @@ def played(*markers):
     sources = [cell.source for cell in graded.notebook("09_unequal_raters").cells if cell.cell_type == "code"]
     names = {"display": lambda picture: None, "waits_for": lambda function: False, **ANSWERS}
     for source in [sources[0], *(one for one in sources if any(marker in one for marker in markers))]:
-        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
+        exec("\n".join(line for line in source.splitlines() if not line.startswith("from course_checks")), names)
     return names
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_no_case_hides_a_square_or_a_transposition():

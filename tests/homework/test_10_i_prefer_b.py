@@ -25,7 +25,7 @@ def played(*markers):
     sources = [cell.source for cell in graded.notebook("10_i_prefer_b").cells if cell.cell_type == "code"]
     names = {"display": lambda picture: None, "waits_for": lambda function: False, **ANSWERS}
     for source in [sources[0], *(one for one in sources if any(marker in one for marker in markers))]:
-        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
+        exec("\n".join(line for line in source.splitlines() if not line.startswith("from course_checks")), names)
     return names
 
 
@@ -37,7 +37,7 @@ def mode(pairs, wins, n, prior_std=1.0, steps=20):
     return f
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_the_three_outcomes_add_up_to_one():

@@ -23,7 +23,7 @@ def played(*markers):
     names = {"display": lambda picture: None, "waits_for": lambda function: False, **ANSWERS}
     chosen = [one for one in sources[1:] if "check(" not in one and any(marker in one for marker in markers)]
     for source in [sources[0], *chosen]:
-        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
+        exec("\n".join(line for line in source.splitlines() if not line.startswith("from course_checks")), names)
     return names
 
 
@@ -33,7 +33,7 @@ def crowded():
     return played("corner = np.flatnonzero")
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_covariances_of_the_cases_can_happen():

@@ -22,11 +22,11 @@ def played(*markers):
     names = {"display": lambda picture: None, "waits_for": lambda function: False, **ANSWERS}
     chosen = [one for one in sources[1:] if "check(" not in one and any(marker in one for marker in markers)]
     for source in [sources[0], *chosen]:
-        exec("\n".join(line for line in source.splitlines() if not line.startswith("from checks")), names)
+        exec("\n".join(line for line in source.splitlines() if not line.startswith("from course_checks")), names)
     return names
 
 
-# ------------------------------------------------------------------------------------------ the numbers in checks.py
+# ------------------------------------------------------------------------------------------ the numbers in the checks
 
 
 def test_numbers_by_hand():

@@ -9,16 +9,16 @@ from tools.homework import box, release
 
 
 @pytest.fixture
-def course(tmp_path):
+def course(tmp_path, monkeypatch):
     """A student's folder with one homework, 01_tiny, not touched yet."""
     tiny_course.make(tmp_path)
     made = release.exercises(tmp_path)
     folder = tmp_path / "mine" / "exercises" / "01_tiny"
-    for name, data in made.items():
-        path = folder / name.split("/", 1)[1].replace("tiny.ipynb", "01_tiny.ipynb")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    (folder / "known.json").write_text('{"double": {}}', encoding="utf-8")
+    folder.mkdir(parents=True)
+    (folder / "01_tiny.ipynb").write_bytes(made["tiny/tiny.ipynb"])
+    tiny_course.write_checks(tmp_path / "mine", "tiny", tiny_course.CHECKS)
+    (tmp_path / "mine" / "course_checks" / "hw01_tiny.json").write_text('{"double": {}}', encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "mine"))
     return tmp_path / "mine"
 
 

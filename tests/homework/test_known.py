@@ -26,11 +26,11 @@ def twice(*mistakes, cases=CASES):
 
 
 def homework(folder, *tasks, bank=BANK):
-    """A homework with known.json beside its checks."""
-    (folder / "known.json").write_text(
+    """A homework with a file of what is known beside its checks."""
+    (folder / "hwtwice.json").write_text(
         known.text({one.name: known.known(one, bank) for one in tasks}), encoding="utf-8"
     )
-    return Homework(*tasks, beside=folder / "checks.py")
+    return Homework(*tasks, beside=folder / "hwtwice.py")
 
 
 @pytest.mark.parametrize(
@@ -101,13 +101,17 @@ def test_a_function_that_is_wrong_nowhere_is_no_mistake(tmp_path):
 
 @pytest.mark.parametrize(
     ("contents", "words"),
-    [(None, "known.json is missing"), ({}, "has nothing for 'one'"), ({"twice": {"expected": {"one": 2.0}}}, "three")],
+    [
+        (None, "hwtwice.json is missing"),
+        ({}, "nothing is known of 'one'"),
+        ({"twice": {"expected": {"one": 2.0}}}, "three"),
+    ],
 )
 def test_what_is_missing_is_told(tmp_path, contents, words):
     if contents is not None:
-        (tmp_path / "known.json").write_text(json.dumps(contents), encoding="utf-8")
+        (tmp_path / "hwtwice.json").write_text(json.dumps(contents), encoding="utf-8")
     with pytest.raises(ValueError, match=words):
-        _ = Homework(twice(WRONG), beside=tmp_path / "checks.py").tasks
+        _ = Homework(twice(WRONG), beside=tmp_path / "hwtwice.py").tasks
 
 
 def test_an_unknown_function_of_the_bank_is_told(tmp_path):
@@ -122,10 +126,10 @@ def test_a_single_title_without_its_comma_is_refused():
 
 @pytest.mark.parametrize("name", graded.HOMEWORKS)
 def test_no_number_is_typed_that_the_bank_computes(name):
-    """checks.py has cases, hints and rules; what a wrong function gives stands in known.json alone."""
+    """The module has cases, hints and rules; what a wrong function gives stands in the file beside it alone."""
     written = graded.checks(name).homework.written
     assert not [mistake.looks for task in written for mistake in task.mistakes if mistake.on]
-    assert read_known(graded.ROOT / "solutions" / name / "checks.py").keys() == {task.name for task in written}
+    assert read_known(graded.checks(name).__file__).keys() == {task.name for task in written}
 
 
 def test_what_another_processor_computes_otherwise_is_not_known():

@@ -12,7 +12,7 @@ from tests.homework import tiny_course
 from tests.homework.boxes import UNSAFE
 from tools.homework import grade, grading, regrading, release
 from tools.homework.nbgrading import NbgraderFailure, opened
-from tools.homework.sheets import read_sheets
+from tools.homework.sheets import checks_files, checks_path, read_sheets
 
 ANSWERS = {
     "ada": "def double(x):\n    return 2 * x",
@@ -26,6 +26,7 @@ class Course:
 
     def __init__(self, root):
         self.root, self.into, self.source = root, root / "into", root / "solutions" / "tiny"
+        self.checks = checks_path(self.source)
 
     def hand_in(self):
         tiny_course.make_two(self.root)
@@ -93,7 +94,7 @@ def runs(monkeypatch):
 def test_another_hint_changes_words_and_neither_runs_nor_costs_anything(course, runs):
     assert course.cell("cem")["ask"] == "What is x + x?"
     others = {who: course.result(who)["graded"] for who in ANSWERS}
-    course.change("checks.py", ("What is x + x?", "What is 3 + 3?"))
+    course.change(course.checks, ("What is x + x?", "What is 3 + 3?"))
     assert course.grade() == 0 and not runs
     assert course.cell("cem")["ask"] == "What is 3 + 3?" and "What is 3 + 3?" in course.cell("cem")["shown"]
     assert (course.points(), course.changes()) == ({"ada": "4", "ben": "3", "cem": "0"}, [])
@@ -133,7 +134,7 @@ def test_another_case_asks_its_own_task_alone(course, runs):
     assert course.cell("ada", "triple-check")["report"] == "Graded: as it was: 2 of 2 points."
     assert course.changes() == [("ben", "double", "3", "4", "hidden cases changed", "")]
     course.change("hidden/double.py", ("(0, 5, 8)", "(0, 5, 7)"))
-    course.change("checks.py", ("Add x to itself.", "Twice."))
+    course.change(course.checks, ("Add x to itself.", "Twice."))
     assert course.grade("--student", "ben") == 0
     assert course.changes() == [
         ("ben", "double", "4", "3", "hidden cases changed", ""),
@@ -143,18 +144,18 @@ def test_another_case_asks_its_own_task_alone(course, runs):
 
 def test_a_mistake_that_is_accepted_counts_as_right_and_says_why(course, runs):
     accept = 'on={"three": 9, "minus one": 1}, gives=lambda case: case.inputs[0] ** 2, accept="the sheet said square"'
-    course.change("checks.py", ('on={"three": 9, "minus one": 1}', accept))
+    course.change(course.checks, ('on={"three": 9, "minus one": 1}', accept))
     assert course.grade() == 0 and not runs
     assert course.points() == {"ada": "4", "ben": "3", "cem": "4"}
     assert course.changes() == [("cem", "double", "0", "4", "accepted: the sheet said square", "")]
     assert "✓ three: counts as right (the sheet said square)" in course.cell("cem")["shown"]
-    course.change("checks.py", (', accept="the sheet said square"', ""))
+    course.change(course.checks, (', accept="the sheet said square"', ""))
     assert course.grade() == 0
     assert course.changes()[0] == ("cem", "double", "4", "0", "accepted: nothing any longer", "")
 
 
 def test_a_mistake_that_is_accepted_must_say_what_it_gives_in_hidden_cases(course):
-    course.change("checks.py", ('"minus one": 1}', '"minus one": 1}, accept="the sheet said square"'))
+    course.change(course.checks, ('"minus one": 1}', '"minus one": 1}, accept="the sheet said square"'))
     assert course.grade() == 1
     assert "accept of 'the square' needs its values in ['hidden 0'" in course.cell("cem")["problem"]
     assert course.cell("cem", "triple-check")["points"] == 2
@@ -173,9 +174,19 @@ def test_what_a_run_fails_to_do_leaves_the_marks_that_were_there(course, monkeyp
     assert course.changes() == [("ben", "double", "3", "4", "hidden cases changed", "")]
 
 
+def copied(name, place):
+    """The folder of a homework in solutions/, copied with its checks into another course."""
+    given, source = graded_homework.ROOT / "solutions" / name, place / "solutions" / name
+    shutil.copytree(given, source)
+    checks_path(source).parent.mkdir()
+    for path in checks_files(given):
+        shutil.copy(path, checks_path(source).parent)
+    return source
+
+
 def test_a_wrong_function_of_the_bank_can_be_accepted_in_hidden_cases_too(tmp_path):
-    source = shutil.copytree(graded_homework.ROOT / "solutions" / "01_dtw", tmp_path / "01_dtw")
-    checks, wrong = source / "checks.py", graded_homework.banks("01_dtw")["amerced"].MISTAKES["no diagonal"][0]
+    source = copied("01_dtw", tmp_path)
+    checks, wrong = checks_path(source), graded_homework.banks("01_dtw")["amerced"].MISTAKES["no diagonal"][0]
     before = regrading.sources(source)
     assert graded_homework.points(read_sheets(source)["amerced-check"], wrong) == 0
     checks.write_text(checks.read_text().replace('of=("no diagonal",),', 'of=("no diagonal",), accept="as said",', 1))
@@ -184,8 +195,8 @@ def test_a_wrong_function_of_the_bank_can_be_accepted_in_hidden_cases_too(tmp_pa
 
 
 def test_what_two_tasks_name_touches_both_and_no_other(tmp_path):
-    source = shutil.copytree(graded_homework.ROOT / "solutions" / "06_approximate_inference", tmp_path / "06")
-    before, checks = regrading.sources(source), source / "checks.py"
+    source = copied("06_approximate_inference", tmp_path)
+    before, checks = regrading.sources(source), checks_path(source)
     text, define, title = checks.read_text(), "def lapsing_choice(y, lapse)", '"Task 4 · The'
     for old, new, tasks in ((define, f"{define[:-1]}, more=0)", {"laplace", "ep"}), (title, f"{title} only", {"ep"})):
         checks.write_text(text.replace(old, new, 1))

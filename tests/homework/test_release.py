@@ -75,7 +75,7 @@ def test_no_secret_is_in_the_exercises(name, made):
 
 def test_every_file_of_a_homework_is_released(made):
     for name in HOMEWORKS:
-        assert {f"{name}/{name}.ipynb", f"{name}/checks.py", f"{name}/known.json"} <= set(made)
+        assert f"{name}/{name}.ipynb" in made
     assert not [path for path in made if "hidden" in path or "mistakes" in path]
 
 
@@ -139,9 +139,9 @@ def test_a_leak_is_not_released(tmp_path, doctor, message):
 
 def test_a_leak_beside_the_notebook_is_not_released(tmp_path):
     tiny_course.make(tmp_path)
-    with open(tmp_path / "solutions" / "tiny" / "checks.py", "a", encoding="utf-8") as file:
+    with open(tmp_path / "course_checks" / "hwtiny.py", "a", encoding="utf-8") as file:
         file.write("\n# the answer: twice_as_much = x + x\n")
-    with pytest.raises(release.ReleaseError, match=r"checks\.py holds the secret line"):
+    with pytest.raises(release.ReleaseError, match=r"hwtiny\.py holds the secret line"):
         release.exercises(tmp_path)
 
 
@@ -150,8 +150,8 @@ def test_a_leak_among_the_known_answers_is_not_released(tmp_path):
     line = tiny_course.HIDDEN.strip().splitlines()[-1]
     known = {"double": {"mistakes": {line: {}}}}
     assert line not in json.dumps(known), "its quotation marks look different in JSON"
-    (tmp_path / "solutions" / "tiny" / "known.json").write_text(json.dumps(known), encoding="utf-8")
-    with pytest.raises(release.ReleaseError, match=r"known\.json holds the secret line"):
+    (tmp_path / "course_checks" / "hwtiny.json").write_text(json.dumps(known), encoding="utf-8")
+    with pytest.raises(release.ReleaseError, match=r"hwtiny\.json holds the secret line"):
         release.exercises(tmp_path)
 
 
@@ -183,11 +183,10 @@ def test_check_names_what_differs_and_writes_nothing(tmp_path, capsys):
     path = tmp_path / "exercises" / "tiny" / "tiny.ipynb"
     path.write_text(path.read_text(encoding="utf-8").replace("Twice", "Thrice"), encoding="utf-8")
     (tmp_path / "exercises" / "tiny" / "stray.txt").write_text("?", encoding="utf-8")
-    (tmp_path / "exercises" / "tiny" / "checks.py").unlink()
     capsys.readouterr()
     assert release.main(["--check", "--root", str(tmp_path)]) == 1
     told = capsys.readouterr().out
-    for sentence in ("tiny.ipynb is out of date", "stray.txt is not made from solutions/", "checks.py is missing"):
+    for sentence in ("tiny.ipynb is out of date", "stray.txt is not made from solutions/"):
         assert sentence in told
     assert "Thrice" in path.read_text(encoding="utf-8")
 

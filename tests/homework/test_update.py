@@ -28,7 +28,7 @@ def notebook(*sources, output=None):
 
 FIRST = {
     HOMEWORK: notebook("Task", "def f(x):\n    raise NotImplementedError()"),
-    "exercises/tiny/checks.py": b"old checks",
+    "course_checks/hwtiny.py": b"old checks",
     "lectures/01.ipynb": notebook("Lecture", "1 + 1", output="2"),
     "lectures/02.ipynb": notebook("Lecture", "2 + 2"),
     "course_lib/old.py": b"gone tomorrow",
@@ -37,7 +37,7 @@ FIRST = {
 }
 SECOND = FIRST | {
     HOMEWORK: notebook("Task, said better", "def f(x):\n    raise NotImplementedError()"),
-    "exercises/tiny/checks.py": b"new checks",
+    "course_checks/hwtiny.py": b"new checks",
     "lectures/01.ipynb": notebook("Lecture, longer", "1 + 1", output="2"),
     "lectures/03.ipynb": notebook("A new lecture"),
 }
@@ -86,6 +86,44 @@ def test_a_new_version_that_was_worked_on_is_not_overwritten_either(mine):
     assert (mine / "exercises/tiny/tiny.new2.ipynb").read_bytes() == third[HOMEWORK]
     assert "tiny.new2.ipynb" in told[0]
     assert update.update(mine, delivery(third)) == ["Everything was up to date."]
+
+
+def exercise(*cells):
+    """Bytes of an exercise: (source, name under which it is graded or None) of each cell."""
+    book = new_notebook(cells=[new_code_cell(source, id=f"c{k}") for k, (source, _) in enumerate(cells)])
+    for cell, (_, name) in zip(book.cells, cells, strict=True):
+        cell.metadata = {"nbgrader": {"grade_id": name, "solution": True}} if name else {}
+    return nbformat.writes(book).encode()
+
+
+IMPORT, STUB = ("import old", None), ("...", "f-answer")
+GIVEN = exercise(IMPORT, STUB, ("check(f)", None))
+RENEWED = exercise(("import new", None), ("# said better\n...", "f-answer"), ("check(f, 1)", None), ("more", None))
+MINE, NOTE = ("mine", "f-answer"), ("my note", None)
+
+
+@pytest.mark.parametrize(
+    ("done", "kept"),
+    [
+        ((IMPORT, MINE, ("check(f)", None)), ["import new", "mine", "check(f, 1)", "more"]),
+        ((IMPORT, MINE, NOTE, ("check(f)", None)), ["import new", "mine", "my note", "check(f, 1)", "more"]),
+        ((NOTE, IMPORT, MINE, ("check(f)", None)), ["my note", "import new", "mine", "check(f, 1)", "more"]),
+        ((("import mine", None), MINE, ("check(f)", None)), None),
+        ((IMPORT, MINE), None),
+        ((IMPORT, MINE, MINE, ("check(f)", None)), None),
+    ],
+    ids=["answered", "a note", "a note above", "another import", "a check taken away", "two answers"],
+)
+def test_a_begun_exercise_is_renewed_round_its_answers_where_nothing_else_has_changed(mine, done, kept):
+    update.update(mine, delivery(FIRST | {HOMEWORK: GIVEN}))
+    (mine / HOMEWORK).write_bytes(exercise(*done))
+    told = update.update(mine, delivery(FIRST | {HOMEWORK: RENEWED}))[0]
+    there = [cell.source for cell in nbformat.read(mine / HOMEWORK, as_version=4).cells]
+    if kept is None:
+        assert "stays" in told and there == [source for source, _ in done]
+    else:
+        assert "was renewed, with your answers in it" in told and there == kept
+        assert (mine / "exercises/tiny/tiny.before.ipynb").read_bytes() == exercise(*done)
 
 
 def test_the_cells_that_are_new_are_named_beside_work_and_those_of_the_student_are_not(mine):

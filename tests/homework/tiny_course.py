@@ -5,6 +5,8 @@ import copy
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from tools.homework.sheets import checks_path
+
 CHECKS = """
 from course_checks import Case, Homework, Mistake, Task
 
@@ -69,7 +71,7 @@ def source():
         metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}},
         cells=[
             new_markdown_cell("# Homework tiny · Twice"),
-            new_code_cell("from checks import check", execution_count=1),
+            new_code_cell("from course_checks.hwtiny import check", execution_count=1),
             new_code_cell(ANSWER.strip(), metadata=graded("double-answer", solution=True)),
             new_code_cell(
                 GRADED.strip(),
@@ -85,11 +87,18 @@ def source():
     return book
 
 
+def write_checks(root, name, text):
+    """Writes the module with the checks of a homework."""
+    path = checks_path(root / "solutions" / name)
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
 def make(root, book=None, hidden=HIDDEN, name="tiny"):
     """Writes the course into a folder."""
     folder = root / "solutions" / name
     (folder / "hidden").mkdir(parents=True)
-    (folder / "checks.py").write_text(CHECKS, encoding="utf-8")
+    write_checks(root, name, CHECKS)
     (folder / "hidden" / "double.py").write_text(hidden, encoding="utf-8")
     nbformat.write(book or source(), folder / f"{name}.ipynb")
 
@@ -98,7 +107,7 @@ def make_other(root, name):
     """Writes a second homework into the same folder, which asks for three times x."""
     folder = root / "solutions" / name
     (folder / "hidden").mkdir(parents=True)
-    (folder / "checks.py").write_text(tripled(CHECKS), encoding="utf-8")
+    write_checks(root, name, tripled(CHECKS))
     (folder / "hidden" / "triple.py").write_text(tripled(HIDDEN), encoding="utf-8")
     (folder / f"{name}.ipynb").write_text(tripled(nbformat.writes(source())), encoding="utf-8")
 
@@ -121,7 +130,7 @@ def make_two(root):
     first, second = CHECKS.split("homework = ")
     task = tripled(first[first.index("double = ") :]).replace("points=4", "points=2")
     text = first + task.replace("Task 1", "Task 2") + "homework = " + second.replace("(double)", "(double, triple)", 1)
-    (root / "solutions" / "tiny" / "checks.py").write_text(text, encoding="utf-8")
+    write_checks(root, "tiny", text)
     hidden = root / "solutions" / "tiny" / "hidden"
     (hidden / "triple.py").write_text(tripled(HIDDEN), encoding="utf-8")
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFont
 
-import course_lessons as lessons
+import course_lessons
 from course_lessons.hmm import weather
 from course_lessons.i_prefer_b.explore import SIMULATED
 from course_lessons.many_people.moving_inputs import STEPS_OF_CLIMB
@@ -26,7 +26,7 @@ from course_lessons.unequal_raters.noisy_raters import MODELS
 from course_widgets.frame import STRESSED, Explorer, Worth, slider, switch
 from tests.course_lessons.explored import unrendered
 
-EXPLORERS = lessons.offered("explore")
+EXPLORERS = course_lessons.offered("explore")
 NAMES = sorted(EXPLORERS)
 PLAIN_MS = 60  # processor time of `plain` on an idle machine of the kind that the goals were set on
 LABEL_PIXELS = 13  # JupyterLab's letters

@@ -125,7 +125,7 @@ class RunAndAsk(Execute):
     clock.
     """
 
-    source = Unicode(help="Folder with checks.py and hidden/ of the homework.").tag(config=True)
+    source = Unicode(help="Folder of solutions/ with the homework.").tag(config=True)
     boxed = Bool(True, help="Whether the notebook runs in a box; if not, with your rights.").tag(config=True)
     limits = Instance(box.Limits, args=()).tag(config=True)
     kept = Dict(help="{grade_id: Judged} of tasks that are not asked again.").tag(config=True)
@@ -311,7 +311,7 @@ class RunAndAsk(Execute):
         """What the function of a graded cell came to."""
         name = cell.metadata.nbgrader.grade_id
         sheet = self.sheets.get(name)
-        problem = "checks.py has no task for it" if sheet is None else sheet.problem
+        problem = "its checks have no task for it" if sheet is None else sheet.problem
         if problem:
             return Judged.waiting(problem).after(self.ends())
         try:

@@ -38,7 +38,7 @@ from tools.homework.nbgrading import NbgraderFailure, generate
 from tools.homework.outcomes import RESULTS, cells_left_out, leave_out, read, read_if_whole
 from tools.homework.regrading import sources
 from tools.homework.release import ROOT, homework_named, homeworks
-from tools.homework.sheets import MISTAKES, points_text
+from tools.homework.sheets import MISTAKES, checks_files, points_text
 from tools.homework.submissions import digest, survey
 from tools.homework.tables import Damaged, aligned, printable, sync, write_table
 from tools.homework.term import RULES, read_students
@@ -59,8 +59,8 @@ def prepare(root, homework, into):
         If nbgrader refuses the homework.
     """
     source = root / "solutions" / homework
-    counts = (path for path in source.rglob("*") if path.is_file() and not APART & set(path.relative_to(source).parts))
-    key = digest(counts, source)
+    counts = [path for path in source.rglob("*") if path.is_file() and not APART & set(path.relative_to(source).parts)]
+    key = digest([*counts, *checks_files(source)], root)
     template = into / RESULTS / f".{homework}-{key[:16]}.db"
     if not (template.exists() and book.knows(into / GRADEBOOK, homework)):
         template.parent.mkdir(parents=True, exist_ok=True)

@@ -19,7 +19,7 @@ from tools.homework.autograding import Answers
 from tools.homework.letters import sources_given, written
 from tools.homework.nbgrading import autograde, opened
 from tools.homework.outcomes import FUNCTION, MARKS, TEXT, read_if_whole
-from tools.homework.sheets import NEVER_RELEASED
+from tools.homework.sheets import checks_files
 from tools.homework.submissions import Submission
 from tools.homework.tables import printable, write_whole
 from tools.homework.temporary import temporary
@@ -103,7 +103,10 @@ def _graded(job, place, done, before):
         if kept.keys() >= {*job.sources, *regrading.judged(before)}:
             return regrading.renew(there, done, before, kept), before["seconds"], before.get("left_out", {})
     shutil.copyfile(job.template, gradebook)
-    shutil.copytree(job.source, place / "solutions" / name, ignore=shutil.ignore_patterns("*.ipynb", *NEVER_RELEASED))
+    given = place / "solutions" / name / "course_checks"
+    given.mkdir(parents=True)
+    for path in checks_files(job.source):
+        shutil.copy(path, given)
     job.submission.copy(place / "submitted" / SOMEBODY / name)
     autograde(place, name, SOMEBODY, gradebook, job.limits, job.boxed, job.source.resolve(), judged, kept)
     write_whole(done / f"{name}.ipynb", (place / "autograded" / SOMEBODY / name / f"{name}.ipynb").read_bytes())

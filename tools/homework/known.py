@@ -1,6 +1,6 @@
 """Computes what the checks of a homework know, from the wrong and the right functions in its bank, mistakes/.
 
-    python -m tools.homework.known [HOMEWORK …]    writes solutions/NN_name/known.json, of all homeworks by default
+    python -m tools.homework.known [HOMEWORK …]    writes course_checks/hwNN_name.json, of all homeworks by default
 
 A module mistakes/TASK.py has `MISTAKES`, {title: (wrong function, words of the hint that it must get)}, and `RIGHT`,
 {title: right function in another style}. Only the cases that students see are computed. `make release` does it too.
@@ -18,8 +18,8 @@ import numpy as np
 
 from course_checks import near
 from course_checks.judging import judge
-from course_checks.known import FILE, knowing, pack, unpack
-from tools.homework.sheets import banks, read_checks
+from course_checks.known import knowing, pack, unpack
+from tools.homework.sheets import banks, checks_path, known_of, read_checks
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 10.0  # more than in the tests: a value is never left out because the machine was busy
@@ -31,11 +31,11 @@ LARGE = 60  # numbers in an answer; a mistake that shows in a smaller one is not
 
 
 def known(task, bank):
-    """What known.json says about a task.
+    """What is known of a task, as the file says it.
 
     Parameters
     ----------
-    task : as checks.py says it
+    task : as its module says it
     bank : module with MISTAKES and RIGHT
 
     Raises
@@ -93,7 +93,7 @@ def _json(value):
 
 
 def everywhere(first, *others):
-    """What known.json says about a task, of what several processors computed: the values that are one on all."""
+    """What is known of a task, of what several processors computed: the values that are one on all."""
     mistakes, rounding = {}, {}
     for title, values in first["mistakes"].items():
         elsewhere = [other["mistakes"][title] for other in others]
@@ -157,22 +157,21 @@ def there(folder, processor):
 
 
 def write(folder):
-    """Writes known.json of the homework in a folder of solutions/, if its checks ask for it."""
+    """Writes the file with what is known of the homework in a folder of solutions/, if its checks ask for it."""
     if read_checks(folder).homework.beside is None:
         return
     processes = [there(folder, processor) for processor in PROCESSORS]
     others = [json.loads(process.communicate()[0]) for process in processes]
     first = json.loads(json.dumps(here(folder)))
     knowledge = {task: everywhere(parts, *(other[task] for other in others)) for task, parts in first.items()}
-    path = folder / FILE
-    before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    path, before = checks_path(folder).with_suffix(".json"), known_of(folder)
     knowledge = {task: settled(parts, before.get(task, {})) for task, parts in knowledge.items()}
     path.write_text(text(knowledge), encoding="utf-8")
 
 
 def write_all(root, names=()):
-    """Writes known.json of the homeworks in root/solutions, or of those with these names."""
-    folders = {path.parent.name: path.parent for path in sorted(Path(root, "solutions").glob("*/checks.py"))}
+    """Writes what is known of the homeworks in root/solutions, or of those with these names."""
+    folders = {path.parent.name: path.parent for path in sorted(Path(root, "solutions").glob("*/*.ipynb"))}
     for name in names or folders:
         if name not in folders:
             raise ValueError(f"there is no homework {name!r}; there are {', '.join(folders)}.")

@@ -230,5 +230,5 @@ def report(name):
 
 
 if __name__ == "__main__":
-    for homework in sys.argv[1:] or sorted(path.parent.name for path in ROOT.glob("solutions/*/checks.py")):
+    for homework in sys.argv[1:] or sorted(path.parent.name for path in ROOT.glob("solutions/*/*.ipynb")):
         report(homework)

@@ -128,7 +128,7 @@ def autograde(root, homework, student, gradebook, limits, boxed, source, judged,
     homework, student : their names
     gradebook : Path of the gradebook
     limits : box.Limits;  boxed : whether the notebook runs in a box
-    source : Path of the folder with checks.py and hidden/, out of the course folder
+    source : Path of solutions/HOMEWORK of the course, which is another folder
     judged : Path of the file that gets {"functions": {grade_id: what it came to, see `Judged`}, "answers": {grade_id:
         see `Answers`}, "left_out": {number of a cell: why}, "seconds": of the box}
     kept : {grade_id: Judged} of tasks that are not asked again

@@ -19,7 +19,7 @@ from tools.homework.autograding import Answers, Judged
 from tools.homework.book import number
 from tools.homework.book import task as task_of
 from tools.homework.outcomes import FUNCTION, MARKS, cell_named
-from tools.homework.sheets import HIDDEN, MISTAKES, WORDS, digest_of, known_of, read_sheets, rounded
+from tools.homework.sheets import HIDDEN, MISTAKES, WORDS, checks_path, digest_of, known_of, read_sheets, rounded
 from tools.homework.tables import Damaged, read_json, write_whole
 
 ANSWERS = "answers.json"
@@ -35,10 +35,10 @@ HANDED_IN, JUDGED, AGAIN = "handed in again", "could not be judged before", "gra
 def sources(folder):
     """{grade_id: {part: digest}} of all that the result of a task depends on, but for what was handed in.
 
-    The parts are `cases` and `words` of checks.py, each with the lines that it names and with what known.json says,
+    The parts are `cases` and `words` of its checks, each with the lines that it names and with what is known of it,
     and the `hidden` cases; `accepted` has the reasons themselves. Another task is no part of it.
     """
-    module, known = ast.parse((folder / "checks.py").read_text(encoding="utf-8")), known_of(folder)
+    module, known = ast.parse(checks_path(folder).read_text(encoding="utf-8")), known_of(folder)
     bound, found = {name: line for line in module.body for name in _binds(line)}, {}
     limits = [one for call in _calls(module, Homework) for one in call.keywords]
     for call in _calls(module, Task):
@@ -56,7 +56,7 @@ def _binds(line):
 
 
 def _calls(module, kind):
-    """The calls of a class in checks.py."""
+    """The calls of a class in a homework's checks."""
     calls = [one for one in ast.walk(module) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)]
     return [one for one in calls if one.func.id == kind.__name__]
 
@@ -68,8 +68,9 @@ def _parts(task, call, limits, bound, known, folder):
     accepted = [one.value if isinstance(one, ast.Constant) else ast.unparse(one) for one in reasons]
     bank = [path.read_bytes().hex() for path in sorted((folder / MISTAKES).glob("*.py"))] if accepted else []
     path = folder / HIDDEN / f"{task}.py"
+    checks = f"course_checks.{checks_path(folder).stem}"
     hidden = ast.parse(path.read_text(encoding="utf-8") if path.is_file() else "")
-    taken = [one for one in ast.walk(hidden) if isinstance(one, ast.ImportFrom) and one.module == "checks"]
+    taken = [one for one in ast.walk(hidden) if isinstance(one, ast.ImportFrom) and one.module == checks]
     lines = _with_lines([ast.Name(one.name) for line in taken for one in line.names], bound)
     return {
         "cases": digest_of([*map(ast.dump, cases), rounded(known.get("expected"))]),
@@ -80,7 +81,7 @@ def _parts(task, call, limits, bound, known, folder):
 
 
 def _with_lines(nodes, bound):
-    """Some nodes of checks.py and the lines that bind the names in them, and so on."""
+    """Some nodes of the checks and the lines that bind the names in them, and so on."""
     found, left = [], list(nodes)
     while left:
         found.append(left.pop(0))

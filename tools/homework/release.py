@@ -21,7 +21,7 @@ import nbformat
 from tools.homework import bundle, known
 from tools.homework.leaks import find_leaks
 from tools.homework.nbgrading import NbgraderFailure, generate
-from tools.homework.sheets import HIDDEN, NEVER_RELEASED
+from tools.homework.sheets import HIDDEN, NEVER_RELEASED, checks_files
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -73,9 +73,12 @@ def exercises(root):
             folder = Path(place, "exercises", name)
             for path in folder.glob("*.ipynb"):
                 tidy(path)
+            beside = [shutil.copy(path, folder) for path in checks_files(Path(root, "solutions", name))]
             modules = [path.read_text(encoding="utf-8") for path in Path(root, "solutions", name, HIDDEN).glob("*.py")]
             for path in Path(place, "solutions", name).glob("*.ipynb"):
                 leaks += [f"{name}: {leak}" for leak in find_leaks(nbformat.read(path, as_version=4), folder, modules)]
+            for path in beside:  # which students get too, in course_checks/
+                Path(path).unlink()
         if leaks:
             raise ReleaseError("\n".join(["Not released, because it would give something away:", *leaks]))
         return bundle.contents(Path(place, "exercises"))
@@ -107,7 +110,7 @@ def write(made, folder):
 def main(arguments=None):
     """The command; returns its exit status."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0])
-    parser.add_argument("homework", nargs="*", help="03: it alone changed, and its known.json is made anew")
+    parser.add_argument("homework", nargs="*", help="03: it alone changed, and what is known of it is computed anew")
     parser.add_argument("--check", action="store_true", help="change nothing; fail if exercises/ are not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="folder of the course")
     given = parser.parse_args(arguments)

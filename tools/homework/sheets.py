@@ -1,6 +1,6 @@
 """What a homework is graded by: its checks, and the hidden cases that stand in modules of their own.
 
-    solutions/NN_name/checks.py         the tasks with the cases that students see
+    course_checks/hwNN_name.py          the tasks with the cases that students see
     solutions/NN_name/hidden/TASK.py    `CASES`, made with a reference; never released
     solutions/NN_name/mistakes/         wrong functions and right ones, which checks are tested with (`known.py`)
 
@@ -24,7 +24,7 @@ import numpy as np
 from course_checks.checks import Homework
 from course_checks.exchange import TOLD_APART, from_data
 from course_checks.judging import judge, most_telling, verdict
-from course_checks.known import FILE
+from course_checks.known import read_known
 from course_checks.running import Place, TimeUp
 from course_checks.tasks import Task, check_tasks
 
@@ -128,8 +128,20 @@ def read_sheets(folder):
 
 
 def read_checks(folder):
-    """The module checks.py of a homework, made anew."""
-    return _module("checks", folder / "checks.py")
+    """The module with the checks of a homework, made anew."""
+    path = checks_path(folder)
+    return _module(f"{path.parent.name}.{path.stem}", path)
+
+
+def checks_path(folder):
+    """Path of the module with the checks of the homework in a folder of solutions/; a JSON file lies beside it."""
+    return folder.parents[1] / "course_checks" / f"hw{folder.name}.py"
+
+
+def checks_files(folder):
+    """Paths of that module, and of the JSON file beside it if there is one."""
+    path = checks_path(folder)
+    return [one for one in (path, path.with_suffix(".json")) if one.is_file()]
 
 
 @cache
@@ -160,9 +172,9 @@ def digest_of(what):
 
 
 def known_of(folder):
-    """Contents of the known.json of a homework; empty if it has none."""
-    path = folder / FILE
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    """What is known of a homework; empty if that has no file."""
+    path = checks_path(folder)
+    return read_known(path) if path.with_suffix(".json").is_file() else {}
 
 
 def rounded(numbers):
@@ -171,11 +183,11 @@ def rounded(numbers):
 
 
 def points_text(folder):
-    """What points depend on, as text: the cases of checks.py, the code that makes them, known answers, hidden cases.
+    """What points depend on, as text: cases that students see, code that makes them, known answers, hidden cases.
 
     Words of mistakes, hints and texts are no part of it, nor are digits that another processor computes otherwise.
     """
-    module = ast.parse((folder / "checks.py").read_text(encoding="utf-8"))
+    module = ast.parse(checks_path(folder).read_text(encoding="utf-8"))
     for call in [node for node in ast.walk(module) if isinstance(node, ast.Call)]:
         call.keywords = [one for one in call.keywords if one.arg not in WORDS]
     lines = [ast.dump(one) for one in module.body if not _only_words(one)]
@@ -185,7 +197,7 @@ def points_text(folder):
 
 
 def _only_words(statement):
-    """Whether a line of checks.py is a text, or gives a name to texts."""
+    """Whether a line of the checks is a text, or gives a name to texts."""
     value = getattr(statement, "value", None)
     parts = value.elts if isinstance(value, ast.Tuple) else [value]
     return all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in parts)

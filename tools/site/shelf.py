@@ -17,7 +17,7 @@ from pathlib import Path
 
 import matplotlib
 
-import course_lessons as lessons
+import course_lessons
 from tools import notebooks
 from tools.notebooks import ROOT
 from tools.packages import PACKAGES
@@ -29,7 +29,7 @@ TOOLS = ("tools/site/recording.py", "tools/site/geometry.py")
 
 def names():
     """All explorers of the course."""
-    return list(lessons.offered("explore"))
+    return list(course_lessons.offered("explore"))
 
 
 def lectures():
@@ -50,7 +50,7 @@ def kept(name, folder=FOLDER):
 def key(name, data):
     """A fingerprint of all that an explorer's pictures depend on: modules, files of data, matplotlib."""
     print_ = hashlib.sha256(matplotlib.__version__.encode())
-    for path in sorted(closure(lessons.offered("explore")[name].__module__) | {ROOT / tool for tool in TOOLS}):
+    for path in sorted(closure(course_lessons.offered("explore")[name].__module__) | {ROOT / tool for tool in TOOLS}):
         print_.update(what_runs(path))
     for file in data:
         print_.update((ROOT / file).read_bytes() if (ROOT / file).exists() else b"gone")
@@ -132,7 +132,7 @@ def one(name, folder):
     sys.addaudithook(lambda event, args: read.add(str(args[0])) if event == "open" else None)
     found = {}
     try:
-        data, cost = recording.record(lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
+        data, cost = recording.record(course_lessons.offered("explore")[name](), *recording.HELD.get(name, ()))
         (folder / f"{name}.bin").write_bytes(data)
         found = {"cost": asdict(cost)}
     except recording.NotRecorded as reason:

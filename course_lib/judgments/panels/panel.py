@@ -17,7 +17,6 @@ from course_lib.gp.questions import centred_normal, normal_interval
 from course_lib.judgments.panels.likelihoods import NEW, OneOf
 from course_lib.judgments.panels.people import ExchangeableRaters, RaterBias
 from course_lib.settings import KW_ONLY, settings
-from course_studies.effects import Effects
 
 
 class Answers(NamedTuple):

@@ -20,7 +20,6 @@ from course_lib.gp.kernel_algebra import Levelled
 from course_lib.gp.observations import NONE
 from course_lib.gp.priors import a_prior
 from course_lib.judgments.panels.kernel import ITEM, PanelKernel, item_rows, rater_rows
-from course_studies.effects import GroupedViews
 
 
 class ExchangeableRaters:

@@ -1,11 +1,11 @@
 """Hidden cases of task 3, laplace_one."""
 
 import numpy as np
-from checks import choice, choices, lapsing_choice, mostly_careful, normal, waits
 from scipy.optimize import brentq
 from scipy.stats import norm
 
 from course_checks import Case
+from course_checks.hw06_approximate_inference import choice, choices, lapsing_choice, mostly_careful, normal, waits
 
 
 def with_a_grid(log_p, d1, d2, m, v):
