@@ -5,7 +5,7 @@ Lecture: 04, section 8.
 
 from course_lib import audio
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
-from course_lib.sequences.hmm import DiscreteHMM
+from course_lib.sequences.discrete_hmm import DiscreteHMM
 from course_lib.sequences.mixture import GaussianMixture
 from course_lib.sequences.recognizers import BagOfFrames, ModelPerWord, TimeNormalized, VectorQuantizer
 from course_lib.sequences.templates import TemplateRecognizer

@@ -11,8 +11,8 @@ from course_lessons.hmm import plots, weather
 from course_lessons.hmm.weather import WEATHER
 from course_lib import sequences as seq
 from course_lib import validation
-from course_lib.sequences import hmm
-from course_lib.sequences.recursions import plain_viterbi
+from course_lib.sequences.discrete_hmm import read_symbols
+from course_lib.sequences.hmm import plain_viterbi
 from course_widgets.drawings import draw_numbers
 from course_widgets.frame import Explorer, Worth, choice, more, slider
 from course_widgets.replies import likeness
@@ -275,7 +275,7 @@ def check_column(mine, startprob, transmat, emissionprob, observations):
     mine = validation.answers(mine, "mine")
     if mine.shape != (model.n_states,):
         raise ValueError(f"mine has shape {mine.shape}; one number for each of the {model.n_states} states is needed.")
-    rows = hmm.read_symbols([observations], model.n_symbols, name="observations").values
+    rows = read_symbols([observations], model.n_symbols, name="observations").values
     if len(rows) < 2 or (rows < 0).any():
         raise ValueError(f"observations is {observations!r}; two or more symbols are needed, none of them missing.")
     if np.isnan(mine).any():

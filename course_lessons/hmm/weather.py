@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from course_lib.sequences.hmm import DiscreteHMM
+from course_lib.sequences.discrete_hmm import DiscreteHMM
 
 WEATHER = {
     "startprob": (0.4, 0.3, 0.3),

@@ -1,9 +1,11 @@
 """Act I: sequences are compared (dynamic time warping), then described by densities and states. Lecture: 01."""
 
+from course_lib.sequences.baum_welch import left_to_right
 from course_lib.sequences.connected import ConnectedWords, WordDecoding
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
+from course_lib.sequences.discrete_hmm import DiscreteHMM
 from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
-from course_lib.sequences.hmm import DiscreteHMM, ImpossibleSequenceWarning, left_to_right
+from course_lib.sequences.hmm import ImpossibleSequenceWarning, Trellis, trellis
 from course_lib.sequences.local import local_distances
 from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
 from course_lib.sequences.recognizers import (
@@ -16,13 +18,11 @@ from course_lib.sequences.recognizers import (
 )
 from course_lib.sequences.recursions import (
     Decoding,
-    Trellis,
     backward,
     expected_transitions,
     forward,
     posteriors,
     scaled_forward,
-    trellis,
     viterbi,
 )
 from course_lib.sequences.search import (

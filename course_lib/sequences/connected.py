@@ -140,7 +140,7 @@ class ConnectedWords:
         """List of (T, states of all models) log b_j(o_t), model by model, for each sequence."""
         codes, models = self.recognizer._codes(sequences), self.recognizer.models_
         frames = [model._read(codes, name) for model in models]
-        table = np.hstack([model._log_emission(one) for model, one in zip(models, frames, strict=True)])
+        table = np.hstack([model._emissions(one).log() for model, one in zip(models, frames, strict=True)])
         return np.split(table, frames[0].bounds[1:-1])
 
 

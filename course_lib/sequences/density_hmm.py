@@ -21,6 +21,7 @@ from course_lib.sequences.mixture import (
     warn_if_held,
     whitened_clusters,
 )
+from course_lib.sequences.recursions import Emissions
 from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings
 
@@ -70,8 +71,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         if self.prior is not None and not isinstance(self.prior, sufficient.NormalInverseWishart):
             raise ValueError(f"prior is {self.prior!r}; None or a NormalInverseWishart is needed.")
 
-    def _ready(self):
-        super()._ready()
+    def _check_fitted(self):
+        super()._check_fitted()
         validation.fitted(self, "weights_", "means_", "covariances_")
         kept = Mixture(self.weights_, self.means_, self.covariances_)
         checked(kept, self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
@@ -128,18 +129,10 @@ class GaussianMixtureHMM(HiddenMarkovModel):
             mixture.covariances if tied else mixture.covariances.reshape(*shape, *mixture.covariances.shape[1:])
         )
 
-    def _log_emission(self, frames):
-        return self._emissions(frames)[0]
-
     def _emissions(self, frames):
-        """(log b_i(o_t) (T, N), the `_joint` that it is the sum of)."""
         joint = self._joint(frames.values)
-        return np.ascontiguousarray(logsumexp(joint, axis=1).T), joint
-
-    def _emission_statistics(self, frames, gamma, joint):
-        """γ_t(i) shared out among the Gaussians of state i by their responsibilities."""
-        weights = (softmax(joint, axis=1) * gamma.T[:, None, :]).reshape(-1, len(gamma))
-        return sufficient.accumulate(frames.values, weights, self.covariance_type, self._origins())
+        log_emission = np.ascontiguousarray(logsumexp(joint, axis=1).T)
+        return Emissions(log_emission, np.arange(len(log_emission)), frames.bounds, components=joint)
 
     def _start(self, frames, rng):
         super()._start(frames, rng)
@@ -186,7 +179,11 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         )
         return _quietly(start.fit, some).mixture_
 
-    def _update_emissions(self, statistics):
+    def _update_emissions(self, frames, gamma, emissions):
+        """γ_t(i) is shared out among the Gaussians of state i by their responsibilities."""
+        responsibilities = softmax(emissions.components, axis=1)
+        weights = (responsibilities * gamma.T[:, None, :]).reshape(-1, len(gamma))
+        statistics = sufficient.accumulate(frames.values, weights, self.covariance_type, self._origins())
         previous = self._flat()
         mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior)
         check_width(mixture, self.covariance_type, self.min_variance)
@@ -207,8 +204,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     def log_emission(self, sequence):
         """log b_i(o_t) of each frame in each state, (T, N)."""
-        self._ready()
-        return self._log_emission(self._read([sequence], "sequence"))
+        self._check_fitted()
+        return self._emissions(self._read([sequence], "sequence")).log()
 
 
 def _quietly(fit, X):

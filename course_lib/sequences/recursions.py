@@ -1,7 +1,8 @@
 """The recursions on the trellis of a hidden Markov model: forward, backward, Viterbi, posteriors.
 
-All take the log probabilities of the observations in each state, log b_j(o_t), as a (T, N) table, wherever these come
-from: a table of symbols or a density.
+Those of one sequence are exact: they work in logarithms, and take log b_j(o_t) as a (T, N) table, of symbols or of a
+density. Those of many sequences, which the models call, scale probabilities instead, which is faster; they use the
+exact ones for sequences that underflow. `hmm.trellis` has the same recursions as plain products.
 
 Lecture: 04, sections 2–7.
 """
@@ -13,20 +14,15 @@ from scipy.special import softmax
 
 from course_lib import validation
 
+SAFE_TRANSITION = 1e-100  # if no a_ij is smaller, a state that underflows is entered again in the next frame
+SAFE_FACTOR = 1e-50  # if no π_i, a_ij or b_j is smaller, a share of α above `UNDERFLOW` stays above 0 for a frame
+
 
 class Decoding(NamedTuple):
     """A state sequence (T,) and log p(states, observations), a number."""
 
     states: np.ndarray
     log_probability: float
-
-
-class Trellis(NamedTuple):
-    """α (forward), δ (Viterbi) and β (backward) for all times and states, (T, N) each."""
-
-    alpha: np.ndarray
-    delta: np.ndarray
-    beta: np.ndarray
 
 
 def forward(startprob, transmat, log_emission):
@@ -61,7 +57,7 @@ def backward(transmat, log_emission):
 
 
 def viterbi(startprob, transmat, log_emission):
-    """The state sequence that is most probable together with the observations; equal ones: the lowest state.
+    """The state sequence that is most probable together with the observations; ties go to the lowest state.
 
     δ_1(j) = π_j b_j(o_1), and δ_t(j) = max_i [δ_t−1(i) a_ij] b_j(o_t), in logarithms.
 
@@ -69,17 +65,11 @@ def viterbi(startprob, transmat, log_emission):
 
     Source: Rabiner (1989), eq. 32–35.
     """
-    from course_lib.sequences import _hmm_kernels as kernels
-
-    log_table = padded(_logarithms(log_emission, startprob=startprob, transmat=transmat)[-1])
-    T = len(log_table)
-    path = np.empty(T, dtype=np.int64)
-    best = kernels.viterbi(
-        *log_chain(startprob, transmat), log_table, np.arange(T), back_pointers(*log_table.shape), path
-    )
-    if best == -np.inf:
+    table = _logarithms(log_emission, startprob=startprob, transmat=transmat)[-1]
+    path, best = best_paths(startprob, transmat, Emissions(table, np.arange(len(table)), np.array([0, len(table)])))
+    if best[0] == -np.inf:
         raise ValueError("log_emission: no state sequence can produce these observations, so there is no best one.")
-    return Decoding(path, best)
+    return Decoding(path, best[0])
 
 
 def scaled_forward(startprob, transmat, emission):
@@ -90,54 +80,19 @@ def scaled_forward(startprob, transmat, emission):
 
     Source: Rabiner (1989), section V.A.
     """
-    from course_lib.sequences._hmm_kernels import forward_scaled
-
-    startprob, transmat, emission = _probabilities(emission, startprob=startprob, transmat=transmat)
-    table = padded(emission)
-    alpha, scales = np.empty_like(table), np.empty(len(table))
-    done = forward_scaled(*padded_chain(startprob, transmat), table, np.arange(len(table)), True, alpha, scales)
-    if done == -1:
-        raise ValueError(
-            "emission: the share of a state falls below the smallest float; use forward, which takes logarithms."
-        )
-    if done < len(table):
-        raise ValueError(f"emission: no state can produce frame {done} after the frames before it (log p(O) = −inf).")
-    return alpha[:, : emission.shape[1]], scales
-
-
-def trellis(startprob, transmat, emission):
-    """The tables α, δ and β of a short sequence, as plain probabilities: the numbers that one works out by hand.
-
-    A few hundred frames are too many: then all numbers are 0. `forward`, `backward`, `viterbi` take logarithms.
-
-    emission : (T, N) b_j(o_t), not logarithms; the others as in `forward`
-
-    Source: Rabiner (1989), eq. 19–21, 24–25 and 32–33.
-    """
-    startprob, transmat, emission = _probabilities(emission, startprob=startprob, transmat=transmat)
-    alpha, beta = np.empty_like(emission), np.ones_like(emission)
-    alpha[0] = startprob * emission[0]
-    for t in range(1, len(emission)):
-        alpha[t] = alpha[t - 1] @ transmat * emission[t]
-    for t in range(len(emission) - 2, -1, -1):
-        beta[t] = transmat @ (emission[t + 1] * beta[t + 1])
-    return Trellis(alpha, plain_viterbi(startprob, transmat, emission)[0], beta)
-
-
-def plain_viterbi(startprob, transmat, emission):
-    """(δ (T, N), best states (T,)) as plain probabilities, for short sequences; arguments as for `trellis`.
-
-    Source: Rabiner (1989), eq. 32–35.
-    """
-    delta, winners = np.empty_like(emission), np.empty(emission.shape, dtype=int)
-    delta[0] = startprob * emission[0]  # INITIALISE
-    for t in range(1, len(emission)):
-        ways = delta[t - 1][:, None] * transmat  # from i (row) to j (column)
-        winners[t], delta[t] = ways.argmax(axis=0), ways.max(axis=0) * emission[t]  # SCORE
-    states = [delta[-1].argmax()]
-    for winner in winners[:0:-1]:  # READ
-        states.append(winner[states[-1]])
-    return delta, np.array(states[::-1])
+    startprob, transmat, emission = probabilities(emission, startprob=startprob, transmat=transmat)
+    alpha, scales = np.empty_like(emission), np.empty(len(emission))
+    for t in range(len(emission)):
+        alpha[t] = (startprob if t == 0 else alpha[t - 1] @ transmat) * emission[t]
+        scales[t] = alpha[t].sum()
+        if scales[t] == 0:
+            raise ValueError(f"emission: no state can produce frame {t} after the frames before it (log p(O) = −inf).")
+        alpha[t] /= scales[t]
+        if ((alpha[t] > 0) & (alpha[t] < np.finfo(float).tiny)).any():
+            raise ValueError(
+                "emission: the share of a state falls below the smallest float; use forward, which takes logarithms."
+            )
+    return alpha, scales
 
 
 def posteriors(startprob, transmat, log_emission):
@@ -145,11 +100,7 @@ def posteriors(startprob, transmat, log_emission):
 
     Source: Rabiner (1989), eq. 27.
     """
-    log_likelihood, log_alpha = forward(startprob, transmat, log_emission)
-    if log_likelihood == -np.inf:
-        raise ValueError("log_emission: the observations have probability 0, so states have no posterior probability.")
-    log_gamma = log_alpha + backward(transmat, log_emission)
-    return softmax(log_gamma, axis=1)
+    return _possible(*_expectation(*_logarithms(log_emission, startprob=startprob, transmat=transmat)))[1]
 
 
 def expected_transitions(startprob, transmat, log_emission):
@@ -159,15 +110,118 @@ def expected_transitions(startprob, transmat, log_emission):
 
     Source: Rabiner (1989), eq. 37.
     """
-    from course_lib.sequences._hmm_kernels import expect_log
+    return _possible(*_expectation(*_logarithms(log_emission, startprob=startprob, transmat=transmat)))[2]
 
-    tables = _logarithms(log_emission, startprob=startprob, transmat=transmat)
-    T, N = tables[-1].shape
-    transitions, log_likelihood = np.zeros((N, N)), np.empty(1)
-    expect_log(*tables, np.array([0, T]), np.empty((T, N)), transitions, log_likelihood)
-    if log_likelihood[0] == -np.inf:
-        raise ValueError("log_emission: the observations have probability 0, so no transitions are expected.")
-    return transitions
+
+def _expectation(log_startprob, log_transmat, log_emission):
+    """(log p(O), γ (T, N), Σ_t ξ_t (N, N)) of one sequence, exactly; (−inf, 0, 0) if it is impossible."""
+    from course_lib.sequences._hmm_kernels import backward_log, forward_log
+
+    log_alpha, log_beta = np.empty((2, *log_emission.shape))
+    log_likelihood = forward_log(log_startprob, log_transmat, log_emission, log_alpha)
+    if log_likelihood == -np.inf:
+        return log_likelihood, 0.0, np.zeros_like(log_transmat)
+    backward_log(log_transmat, log_emission, log_beta)
+    ahead = log_emission[1:] + log_beta[1:] - log_likelihood
+    rows = zip(log_alpha[:-1].T, log_transmat, strict=True)
+    transitions = np.stack([np.exp(log_a[:, None] + log_row + ahead).sum(axis=0) for log_a, log_row in rows])
+    return log_likelihood, softmax(log_alpha + log_beta, axis=1), transitions
+
+
+def _possible(log_likelihood, *expected):
+    if log_likelihood == -np.inf:
+        raise ValueError("log_emission: the observations have probability 0, so states have no posterior probability.")
+    return log_likelihood, *expected
+
+
+# ------------------------------------------------------------------------------------------------ many sequences
+
+
+class Emissions(NamedTuple):
+    """b_j(o_t) of sequences one after the other, sequence s in the frames bounds[s] ≤ t < bounds[s + 1].
+
+    log_table : (R, N), −inf allowed;  rows : (T,), so that log b_j(o_t) = log_table[rows[t], j]
+    probabilities : the table itself if its entries are probabilities (of symbols), None for densities
+    components : what else a model keeps for its M-step
+    """
+
+    log_table: np.ndarray
+    rows: np.ndarray
+    bounds: np.ndarray
+    probabilities: np.ndarray | None = None
+    components: np.ndarray | None = None
+
+    def log(self, s=None):
+        """(T, N) log b_j(o_t) of all frames, or of those of sequence s."""
+        return self.log_table[self.rows if s is None else self.rows[self.bounds[s] : self.bounds[s + 1]]]
+
+    def scaled(self):
+        """(table with entries of at most 1, (S,) log of what it has to be multiplied by for each sequence)."""
+        if self.probabilities is not None:
+            return self.probabilities, 0.0
+        largest = self.log_table.max(axis=1)
+        largest[largest == -np.inf] = 0.0
+        return np.exp(self.log_table - largest[:, None]), np.add.reduceat(largest[self.rows], self.bounds[:-1])
+
+
+def log_likelihoods(startprob, transmat, emissions):
+    """log p(O_s) of each sequence, (S,); −inf if it is impossible. startprob and transmat as in `forward`."""
+    from course_lib.sequences._hmm_kernels import score
+
+    found = np.empty(len(emissions.bounds) - 1)
+    kernel_arguments, log_scale = _scaled(startprob, transmat, emissions)
+    score(*kernel_arguments, found)
+    found += log_scale
+    for s in np.flatnonzero(np.isnan(found)):
+        found[s], _ = forward(startprob, transmat, emissions.log(s))
+    return found
+
+
+def expectations(startprob, transmat, emissions, with_transitions=True):
+    """(log p(O_s) (S,), γ (T, N), Σ_t ξ_t (N, N) over all sequences): the E-step of Baum–Welch.
+
+    γ is 0 in the frames of a sequence that is impossible.
+    """
+    from course_lib.sequences._hmm_kernels import expect
+
+    N, found = len(startprob), np.empty(len(emissions.bounds) - 1)
+    kernel_arguments, log_scale = _scaled(startprob, transmat, emissions)
+    wide = len(kernel_arguments[0])
+    gamma, transitions = aligned((len(emissions.rows), wide)), np.zeros((wide, wide))
+    expect(*kernel_arguments, gamma, transitions[: wide if with_transitions else 0], found)
+    found += log_scale
+    gamma, transitions = gamma[:, :N], transitions[:N, :N] * transmat
+    for s in np.flatnonzero(np.isnan(found)):
+        some = slice(*emissions.bounds[s : s + 2])
+        found[s], gamma[some], steps = _expectation(*_log(startprob, transmat), emissions.log(s))
+        transitions += steps
+    return found, gamma, transitions
+
+
+def best_paths(startprob, transmat, emissions):
+    """(the Viterbi paths of all sequences, (T,); the logarithm of each one's probability, (S,))."""
+    from course_lib.sequences._hmm_kernels import viterbi_each
+
+    table, bounds = padded(emissions.log_table), emissions.bounds
+    path, best = np.empty(len(emissions.rows), dtype=np.int64), np.empty(len(bounds) - 1)
+    N = table.shape[1]
+    predecessors = np.empty((np.diff(bounds).max(), N), dtype=np.min_scalar_type(N - 1))  # one byte up to 256 states
+    viterbi_each(*_log(*padded_chain(startprob, transmat)), table, emissions.rows, bounds, predecessors, path, best)
+    return path, best
+
+
+def _scaled(startprob, transmat, emissions):
+    """((π, A, table, rows, bounds, lost) for the scaled kernels, the log scale of `Emissions.scaled`)."""
+    from course_lib.sequences._hmm_kernels import UNDERFLOW
+
+    table, log_scale = emissions.scaled()
+    if transmat.min() >= SAFE_TRANSITION:
+        lost = -1.0
+    else:
+        parts = startprob, transmat, table
+        safe = emissions.probabilities is not None and all(part[part > 0].min() > SAFE_FACTOR for part in parts)
+        lost = 0.0 if safe else UNDERFLOW
+    return (*padded_chain(startprob, transmat), padded(table), emissions.rows, emissions.bounds, lost), log_scale
 
 
 def padded(values):
@@ -187,11 +241,6 @@ def aligned(shape):
     return room[first : first + size].reshape(shape)
 
 
-def back_pointers(T, N):
-    """(T, N) room for Viterbi's winners, one byte each up to 256 states."""
-    return np.empty((T, N), dtype=np.min_scalar_type(N - 1))
-
-
 def padded_chain(startprob, transmat):
     """π and A with states after them that are never entered, up to a multiple of four."""
     startprob = padded(startprob)
@@ -200,10 +249,13 @@ def padded_chain(startprob, transmat):
     return startprob, A
 
 
-def log_chain(startprob, transmat):
-    """Logarithms of the `padded_chain`, −inf for 0."""
+# ------------------------------------------------------------------------------------------------------- checks
+
+
+def _log(*arrays):
+    """Logarithms, −inf for 0."""
     with np.errstate(divide="ignore"):
-        return tuple(np.log(part, out=part) for part in padded_chain(startprob, transmat))
+        return tuple(map(np.log, arrays))
 
 
 def _logarithms(log_emission, **chain):
@@ -213,11 +265,10 @@ def _logarithms(log_emission, **chain):
         raise ValueError(f"log_emission has shape {table.shape}; (T, N) is needed: frames by states.")
     if np.isnan(table).any() or (table == np.inf).any():
         raise ValueError("log_emission holds NaN or +inf; logarithms of probabilities or densities are needed.")
-    with np.errstate(divide="ignore"):
-        return *map(np.log, _chain(table, "log_emission", **chain)), table
+    return *_log(*_chain(table, "log_emission", **chain)), table
 
 
-def _probabilities(emission, **chain):
+def probabilities(emission, **chain):
     """π, A and a table of emissions that are no logarithms, as fitting arrays."""
     table = validation.sequence(emission, "emission")
     if (table < 0).any():
@@ -228,7 +279,7 @@ def _probabilities(emission, **chain):
 def _chain(table, name, **chain):
     """π and A, as far as they are given, for as many states as the table has columns.
 
-    Who is wrong cannot be told, so an error tells all shapes.
+    We cannot know which argument is wrong, so the message lists all shapes.
     """
     T, N = table.shape
     needed = {"startprob": (N,), "transmat": (N, N)}

@@ -204,32 +204,28 @@ def test_forward_backward_and_viterbi_are_those_of_python(page):
     rng, calls = np.random.default_rng(), []
     for pi, A, b in (random_model(rng) for _ in range(MODELS)):
         T, N = b.shape
-        rows, bounds, careful = np.arange(T), np.array([0, T // 2, T]), True
+        rows, bounds, lost = np.arange(T), np.array([0, T // 2, T]), 0.0
+        chain, table = recursions.padded_chain(pi, A), recursions.padded(b)
         with np.errstate(divide="ignore"):
             logs = np.log(pi), np.log(A), np.log(b)
-        chain, table = recursions.padded_chain(pi, A), recursions.padded(b)
-        log_chain, log_table = recursions.log_chain(pi, A), recursions.padded(logs[2])
-        winners, room = np.zeros(table.shape, np.uint8), lambda: np.zeros(table.shape)  # noqa: B023
+            log_chain = tuple(map(np.log, chain))
+        log_table = recursions.padded(logs[2])
+        predecessors, room = np.zeros(table.shape, np.uint8), lambda: np.zeros(table.shape)  # noqa: B023
         calls += [
             (hmm.forward_log, (*logs, np.zeros((T, N)))),
             (hmm.backward_log, (*logs[1:], np.zeros((T, N)))),
-            (hmm.viterbi, (*log_chain, log_table, rows, winners, np.zeros(T, np.int64))),
-            (hmm.forward_scaled, (*chain, table, rows, careful, room(), np.zeros(T))),
-            (hmm.posteriors_scaled, (*chain, table, rows, careful, room())),
+            (hmm.viterbi, (*log_chain, log_table, rows, predecessors, np.zeros(T, np.int64))),
+            (hmm.forward, (*chain, table, rows, lost, room(), np.zeros(T))),
+            (hmm.add_by_symbol, (b, rows % 3, np.zeros((3, N)))),
         ]
         if T > 1:
             N4 = table.shape[1]
             calls += [
-                (hmm.score_log, (*logs, bounds, np.zeros(2))),
-                (hmm.score_scaled, (*chain, table, rows, bounds, careful, np.zeros(2))),
-                (hmm.expect_log, (*logs, bounds, np.zeros((T, N)), np.zeros((N, N)), np.zeros(2))),
-                (
-                    hmm.expect_scaled,
-                    (*chain, table, rows, bounds, careful, room(), room(), np.zeros(N4), room(), np.zeros(2)),
-                ),
+                (hmm.score, (*chain, table, rows, bounds, lost, np.zeros(2))),
+                (hmm.expect, (*chain, table, rows, bounds, lost, room(), np.zeros((N4, N4)), np.zeros(2))),
                 (
                     hmm.viterbi_each,
-                    (*log_chain, log_table, rows, bounds, winners.copy(), np.zeros(T, np.int64), np.zeros(2)),
+                    (*log_chain, log_table, rows, bounds, predecessors.copy(), np.zeros(T, np.int64), np.zeros(2)),
                 ),
             ]
     assert compare(page, calls) > 5 * MODELS

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from course_lib import sequences as seq
-from course_lib.sequences.recursions import plain_viterbi
+from course_lib.sequences import recursions
+from course_lib.sequences.hmm import plain_viterbi
 from tests.course_lib.oracles import AllStateSequences, random_rows
 
 PI, A = np.array([0.6, 0.4]), np.array([[0.7, 0.3], [0.4, 0.6]])
@@ -98,6 +99,33 @@ def test_forward_and_backward_meet_anywhere(N, T, zeros, seed):
     gamma, transitions = seq.posteriors(*chain), seq.expected_transitions(*chain)
     np.testing.assert_allclose(transitions.sum(axis=1), gamma[:-1].sum(axis=0), atol=1e-9)
     np.testing.assert_allclose(transitions.sum(axis=0), gamma[1:].sum(axis=0), atol=1e-9)
+
+
+@settings(max_examples=150)
+@given(
+    st.integers(1, 6),
+    st.sampled_from([0.0, 0.3, 0.6]),
+    st.sampled_from([1.0, 30.0, 1000.0]),
+    st.integers(0, 100_000),
+)
+def test_many_sequences_at_once_equal_the_exact_recursions(N, zeros, spread, seed):
+    """Also where states are lost by underflow: frames differ between states by factors of up to e^spread."""
+    rng = np.random.default_rng(seed)
+    bounds = np.cumsum([0, *rng.integers(1, 60, 3)])
+    startprob, transmat, log_emission = random_chain(rng, N, bounds[-1], zeros / 2)
+    log_emission = log_emission + spread * rng.normal(size=log_emission.shape)
+    emissions = recursions.Emissions(log_emission, np.arange(len(log_emission)), bounds)
+    found, gamma, transitions = recursions.expectations(startprob, transmat, emissions)
+    np.testing.assert_allclose(recursions.log_likelihoods(startprob, transmat, emissions), found, rtol=1e-12)
+    total = np.zeros((N, N))
+    for s, one in enumerate(np.split(log_emission, bounds[1:-1])):
+        assert found[s] == pytest.approx(seq.forward(startprob, transmat, one)[0], rel=1e-10, abs=1e-9)
+        expected = 0.0
+        if found[s] > -np.inf:
+            expected = seq.posteriors(startprob, transmat, one)
+            total += seq.expected_transitions(startprob, transmat, one)
+        np.testing.assert_allclose(gamma[bounds[s] : bounds[s + 1]], expected, atol=1e-9)
+    np.testing.assert_allclose(transitions, total, atol=1e-8)
 
 
 def test_forward_fixture():
