@@ -5,7 +5,7 @@ from scipy.spatial.distance import cdist
 
 from course_lib import audio
 from course_lib.sequences.templates import barycenter_average, medoid, time_normalize
-from course_lib.sequences.warping import dtw_distances
+from course_lib.sequences.warping_tables import dtw_distances
 
 FRAMES = 20  # of a recording that is stretched linearly
 

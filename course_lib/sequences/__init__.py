@@ -53,5 +53,6 @@ from course_lib.sequences.steps import (
 )
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.sequences.templates import TemplateRecognizer, barycenter_average, medoid, time_normalize
-from course_lib.sequences.warping import Alignment, align, dtw, dtw_distance, dtw_distances, greedy_path
+from course_lib.sequences.warping import Alignment, align, dtw, greedy_path
+from course_lib.sequences.warping_tables import dtw_distance, dtw_distances
 from course_lib.sequences.windows import ItakuraParallelogram, SakoeChiba, allowed_cells

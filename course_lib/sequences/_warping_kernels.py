@@ -1,8 +1,8 @@
-"""The compiled recursions of dynamic time warping. Import this module only where they are needed: it loads numba.
+"""The compiled recursions of dynamic time warping. Importing this module loads numba, so import it where it is used.
 
 Row i of the table holds the cells lowest[i] ≤ j < end[i]; what is outside costs inf. Rows of D are kept only as far
 back as a move reaches. choices[offsets[i] + j − lowest[i]] is the move that the best path makes into cell (i, j), or
-START, or NONE; `choices` is None where only the distance is wanted.
+START_MOVE, or NO_MOVE; `choices` is None where only the distance is wanted.
 
 What is called row by row has forceinline: with rows of sixty cells, the calls would take an eighth of the time.
 
@@ -14,9 +14,9 @@ import numpy as np
 from course_lib.sequences._compiling import njit
 
 GIVEN, SQUARED, EUCLIDEAN = range(3)
-KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN}
-START, NONE = 254, 255
-PAD = 3
+DISTANCE_KINDS = {"given": GIVEN, "squared": SQUARED, "euclidean": EUCLIDEAN}
+START_MOVE, NO_MOVE = 254, 255
+ROW_PAD = 3
 
 
 @njit(cache=True, nogil=True, forceinline=True)
@@ -73,13 +73,17 @@ def two_rows(d, width, moves, above, upper, lower, into):
 
     moves = three (Δy, m), and whether the third goes along the row. Only such a step has to wait for the cell before:
     so the lower row follows one cell behind the upper one, and two cells are done in the time of one. D(·, j) lies at
-    PAD + j; d[r, 1 + j] and into[r, 1 + j] belong to cell j of row r. d must be inf where one row is done and the
+    ROW_PAD + j; d[r, 1 + j] and into[r, 1 + j] belong to cell j of row r. d must be inf where one row is done and the
     other is not: in cell `width` of the upper and cell −1 of the lower.
     """
     (back0, m0), (back1, m1), (back2, m2), along = moves
-    above0, above1, above2 = above[PAD - back0 :], above[PAD - back1 :], above[PAD - back2 :]
-    upper0, upper1, upper2 = upper[PAD - 1 - back0 :], upper[PAD - 1 - back1 :], upper[PAD - 1 - back2 :]
-    here, behind = upper[PAD:], lower[PAD - 1 :]
+    above0, above1, above2 = above[ROW_PAD - back0 :], above[ROW_PAD - back1 :], above[ROW_PAD - back2 :]
+    upper0, upper1, upper2 = (
+        upper[ROW_PAD - 1 - back0 :],
+        upper[ROW_PAD - 1 - back1 :],
+        upper[ROW_PAD - 1 - back2 :],
+    )
+    here, behind = upper[ROW_PAD:], lower[ROW_PAD - 1 :]
     left, left_behind = np.inf, np.inf
     for j in range(width + 1):
         u, v = d[0, 1 + j], d[1, j]
@@ -99,7 +103,7 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offse
     left at the end, it comes twice, and `upper` holds it.
     """
     rows, columns = len(lowest), y_columns.shape[1]
-    d, D = np.empty((2, columns + 2)), np.full((3, PAD + columns + 1), np.inf)
+    d, D = np.empty((2, columns + 2)), np.full((3, ROW_PAD + columns + 1), np.inf)
     into = None if choices is None else np.empty((2, columns + 2), dtype=np.uint8)
     above, upper, lower = D[0], D[1], D[2]
     first = np.int64(0)  # a plain 0 is a type of its own, for which every function would be compiled again
@@ -111,12 +115,12 @@ def accumulate_single_steps(kind, x, y_columns, lowest, end, moves, begin, offse
         low, high = lowest[i], end[last]
         local_rows(kind, x, y_columns, i, last, low, high, d)
         d[0, 1 + end[i] - low : 2 + high - low], d[1, : 1 + lowest[last] - low] = np.inf, np.inf
-        upper[low : low + PAD], lower[low : low + PAD] = np.inf, np.inf
+        upper[low : low + ROW_PAD], lower[low : low + ROW_PAD] = np.inf, np.inf
         two_rows(d, high - low, moves, above[low:], upper[low:], lower[low:], into)
         keep_rows(i, last, lowest, end, upper, lower, into, offsets, choices, table)
         above, upper, lower = (lower, upper, above) if last > i else (upper, lower, above)
-    above[: PAD + lowest[rows - 1]] = np.inf
-    return above[PAD : PAD + columns]
+    above[: ROW_PAD + lowest[rows - 1]] = np.inf
+    return above[ROW_PAD : ROW_PAD + columns]
 
 
 @njit(cache=True, nogil=True, forceinline=True)
@@ -125,10 +129,10 @@ def start_row(d, low, end, moves, begin, best, into):
     (_, m), along = moves[2:]
     for j in range(low, end):
         start = d[0, 1 + j - low]
-        total, choice = best[PAD + j - 1] + m * start if along else np.inf, 2
+        total, choice = best[ROW_PAD + j - 1] + m * start if along else np.inf, 2
         if j <= begin and start <= total:
-            total, choice = start, START
-        best[PAD + j] = total
+            total, choice = start, START_MOVE
+        best[ROW_PAD + j] = total
         if into is not None:
             into[0, 1 + j - low] = choice
 
@@ -141,8 +145,8 @@ def keep_rows(i, last, lowest, end, upper, lower, into, offsets, choices, table)
         copy(choices[offsets[last] : offsets[last + 1]], into[1, shift + low : shift + high])
         copy(choices[offsets[i] : offsets[i + 1]], into[0, 1 : shift + end[i]])
     if len(table) > 0:
-        copy(table[last, low:high], lower[PAD + low : PAD + high])
-        copy(table[i, lowest[i] : end[i]], upper[PAD + lowest[i] : PAD + end[i]])
+        copy(table[last, low:high], lower[ROW_PAD + low : ROW_PAD + high])
+        copy(table[i, lowest[i] : end[i]], upper[ROW_PAD + lowest[i] : ROW_PAD + end[i]])
 
 
 @njit(cache=True, nogil=True)
@@ -168,9 +172,9 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
         local_rows(kind, x, y_columns, i, i, low, high, row)
         copy(d[here, low:high], row[0, 1 : 1 + high - low])
         for j in range(low, high):
-            best, choice = np.inf, NONE
+            best, choice = np.inf, NO_MOVE
             if i == 0 and j <= begin:
-                best, choice = d[here, j], START
+                best, choice = d[here, j], START_MOVE
             for move in range(len(lengths)):
                 up, left, theta = 0, 0, 0.0
                 for step in range(lengths[move]):
@@ -183,7 +187,7 @@ def accumulate(kind, x, y_columns, lowest, end, moves, begin, offsets, choices, 
                     best, choice = D[above[up], j - left] + theta, move
             D[here, j] = best
             if choices is not None:
-                choices[offsets[i] + j - low] = choice if best < np.inf else NONE
+                choices[offsets[i] + j - low] = choice if best < np.inf else NO_MOVE
         if len(table) > 0:
             copy(table[i, low:high], D[here, low:high])
     return D[(rows - 1) % depth]
@@ -204,7 +208,7 @@ def trace_back(choices, offsets, lowest, steps, lengths, i, j):
     path = np.empty((i + j + 1, 2), dtype=np.int64)
     length = 0
     choice = choices[offsets[i] + j - lowest[i]]
-    while choice != START:
+    while choice != START_MOVE:
         for step in range(lengths[choice]):
             path[length, 0], path[length, 1] = i, j
             length += 1
@@ -231,113 +235,3 @@ def single_step_distances(kind, frames, bounds, other_columns, other_bounds, pai
         last = accumulate_single_steps(kind, x, y_columns, low, high, moves, no_begin, no_offsets, None, no_table)
         totals[p] = last[-1]
     return totals
-
-
-BLOCK = 64
-
-
-def local_tables(gains):
-    """(S, move, peaks) for `next_local_path`, filled: see `refresh`.
-
-    S[1 + i, 1 + j] is the largest Σ m·gain of any path into cell (i, j), or 0 if none gains; move is how that path
-    comes there. peaks is a tournament: its leaves are the largest S of every BLOCK cells of a row, row after row, and
-    peaks[k] = max(peaks[2k], peaks[2k + 1]); so peaks[1] is the largest of all.
-    """
-    rows, columns = gains.shape
-    leaves = 2 ** int(rows * -(-columns // BLOCK) - 1).bit_length()
-    S, move, peaks = np.zeros((rows + 1, columns + 1)), np.empty((rows, columns), np.uint8), np.zeros(2 * leaves)
-    refresh(gains, S, move, peaks, 0, rows, 0, columns)
-    return S, move, peaks
-
-
-@njit(cache=True, nogil=True)
-def best_into(gain, corner, above, left):
-    """(largest Σ m·gain of any path into a cell, or 0 if none gains; the move it makes), with symmetric2's moves.
-
-    The diagonal counts twice, and so does the start: a path gains nothing by going round a corner.
-    """
-    total, move = 2 * gain, START
-    if corner > 0 and corner + 2 * gain > total:
-        total, move = corner + 2 * gain, 0
-    if above > 0 and above + gain > total:
-        total, move = above + gain, 1
-    if left > 0 and left + gain > total:
-        total, move = left + gain, 2
-    return max(0.0, total), move
-
-
-@njit(cache=True, nogil=True)
-def refresh(gains, S, move, peaks, i0, i1, j0, j1):
-    """Work out the cells i0 ≤ i < i1, j0 ≤ j < j1 and all that depend on them. Returns how many cells that were.
-
-    What depends on a cell lies right of it and below; it ends where a row comes out as it was. first and last bound
-    the cells that changed in the row before.
-    """
-    rows, columns = gains.shape
-    first, last, count, i = columns, 0, 0, i0
-    while i < i1 or (i < rows and first < last):
-        j = min(first, j0) if i < i1 else first
-        least = max(last + 1, j1) if i < i1 else last + 1
-        first, last = columns, 0
-        while j < columns and (j < least or last == j):
-            before = S[i + 1, j + 1]
-            S[i + 1, j + 1], move[i, j] = best_into(gains[i, j], S[i, j], S[i, j + 1], S[i + 1, j])
-            if S[i + 1, j + 1] != before:
-                first, last = min(first, j), j + 1
-            j, count = j + 1, count + 1
-        raise_peaks(S[i + 1, 1:], peaks, i, first, last)
-        i += 1
-    return count
-
-
-@njit(cache=True, nogil=True)
-def raise_peaks(row, peaks, i, first, last):
-    """Play the tournament again for the blocks of row i that hold its cells first ≤ j < last."""
-    across = -(-len(row) // BLOCK)
-    for block in range(first // BLOCK, -(-last // BLOCK)):
-        k = len(peaks) // 2 + i * across + block
-        winner = 0.0
-        for j in range(block * BLOCK, min((block + 1) * BLOCK, len(row))):
-            winner = max(winner, row[j])
-        while k > 0 and peaks[k] != winner:
-            peaks[k] = winner
-            winner, k = max(winner, peaks[k ^ 1]), k // 2
-
-
-@njit(cache=True, nogil=True)
-def highest_cell(S, peaks):
-    """(i, j) of the largest S, the first in the order of rows."""
-    k, leaves, columns = 1, len(peaks) // 2, S.shape[1] - 1
-    while k < leaves:
-        k = 2 * k if peaks[2 * k] == peaks[k] else 2 * k + 1
-    across = -(-columns // BLOCK)
-    i, j = (k - leaves) // across, (k - leaves) % across * BLOCK
-    while S[i + 1, j + 1] != peaks[1]:
-        j += 1
-    return i, j
-
-
-@njit(cache=True, nogil=True)
-def next_local_path(gains, S, move, peaks, min_frames):
-    """(the (L, 2) cells of the next best local path of min_frames or more in both directions, cells worked out).
-
-    Each best path, also one that is too short, is struck out: the rectangle round it gains −inf from then on. The
-    tables are kept up to date, not filled again. No cells: nothing is left that gains.
-    """
-    path, count = np.empty((len(gains) + gains.shape[1], 2), dtype=np.int64), 0
-    while peaks[1] > 0:
-        i, j = highest_cell(S, peaks)
-        end, length, step = (i + 1, j + 1), 0, 0
-        while True:
-            path[length, 0], path[length, 1] = i, j
-            length += 1
-            step = move[i, j]
-            if step == START:
-                break
-            i -= step != 2
-            j -= step != 1
-        gains[i : end[0], j : end[1]] = -np.inf
-        count += refresh(gains, S, move, peaks, i, end[0], j, end[1])
-        if min(end[0] - i, end[1] - j) >= min_frames:
-            return path[:length][::-1].copy(), count
-    return path[:0], count

@@ -10,7 +10,7 @@ import numpy as np
 from course_lib import validation
 from course_lib.sequences.local import finite, local_distances
 from course_lib.sequences.steps import ASYMMETRIC, SYMMETRIC1, step_pattern_of
-from course_lib.sequences.warping import _frames, _Table, dtw_distance
+from course_lib.sequences.warping_tables import WarpingTable, comparable, dtw_distance
 from course_lib.sequences.windows import row_ranges
 
 
@@ -61,7 +61,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
             f"step_pattern {step_pattern.name!r} has an M_φ that grows with the length of the match, so places of "
             "different lengths do not compare. Use ASYMMETRIC (a mean over the query) or SYMMETRIC1 (a total)."
         )
-    table = _Table(*_frames(query, utterance, distance, "query", "utterance"), step_pattern, None)
+    table = WarpingTable(*comparable(query, utterance, distance, "query", "utterance"), step_pattern, None)
     totals, choices, _ = table.accumulate(table.shape[1] - 1, path=True)
     table.check_reached(totals.min())
     weight = 1.0 if step_pattern.normalizer is None else step_pattern.path_weight(table.shape[0], 0)
@@ -100,7 +100,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     Source: TTIC 31110 slides (2020), "Spoken term discovery"; Park and Glass (2008); Smith and Waterman (1981);
     Waterman and Eggert (1987), who keep the table.
     """
-    from course_lib.sequences import _warping_kernels as kernels
+    from course_lib.sequences import _discovery_kernels as kernels
 
     threshold, hop_seconds = validation.positive(threshold, "threshold"), _hop(hop_seconds)
     min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")

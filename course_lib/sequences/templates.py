@@ -8,7 +8,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from course_lib import validation
 from course_lib.sequences.steps import SYMMETRIC1, SYMMETRIC2
-from course_lib.sequences.warping import dtw, dtw_distances
+from course_lib.sequences.warping import dtw
+from course_lib.sequences.warping_tables import checked_settings, dtw_distances
 
 
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):
@@ -39,8 +40,8 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         validation.one_of(self.per_word, ("best", "mean"), "per_word")
         templates = validation.sequences(templates, "templates")
         labels = validation.labels(labels, "labels", len(templates), "templates")
-        settings = self.step_pattern, self.window, self.distance
-        dtw_distances(templates[:1], None, *settings, normalized=True, n_jobs=self.n_jobs)  # says now what is wrong
+        pattern = checked_settings(self.step_pattern, self.window, self.distance, self.n_jobs)
+        pattern.path_weight(1, 1)  # raises ValueError where M_φ depends on the path
         self.templates_, self.labels_, self.classes_ = templates, labels, np.unique(labels)
         return self
 

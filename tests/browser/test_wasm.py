@@ -17,9 +17,10 @@ from PIL import Image
 
 from course_lib import sequences as seq
 from course_lib.sequences import _connected_kernels as connected
+from course_lib.sequences import _discovery_kernels as discovery
 from course_lib.sequences import _hmm_kernels as hmm
 from course_lib.sequences import _warping_kernels as dtw
-from course_lib.sequences import recursions, warping
+from course_lib.sequences import recursions, warping_tables
 from tests.browser.conftest import LONG
 from tests.browser.test_site import Quiet
 from tests.course_lib import test_connected
@@ -170,8 +171,8 @@ def random_table(rng):
 
 def fillings(pattern, kind, x, y, window):
     """The calls that fill a table and, if a path leads through it, read the path."""
-    table = warping._Table(kind, x, y, pattern, window)
-    cells = dtw.KINDS[kind], table.x, table.y_columns, table.lowest, table.end
+    table = warping_tables.WarpingTable(kind, x, y, pattern, window)
+    cells = dtw.DISTANCE_KINDS[kind], table.x, table.y_columns, table.lowest, table.end
     moves, room = (table.steps, table.lengths), np.zeros(table.offsets[-1], np.uint8)
     into = table.offsets, room, np.full(table.shape, np.inf)
     yield dtw.accumulate, (*cells, moves, 0, *into)
@@ -243,7 +244,7 @@ def noted(kernel, calls):
 
 def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatch):
     rng, calls = np.random.default_rng(), []
-    for module, name in ((dtw, "single_step_distances"), (dtw, "next_local_path"), (connected, "one_pass")):
+    for module, name in ((dtw, "single_step_distances"), (discovery, "next_local_path"), (connected, "one_pass")):
         monkeypatch.setattr(module, name, noted(getattr(module, name), calls))
     for _ in range(20):
         sequences = [rng.normal(size=(int(T), 3)) for T in rng.integers(5, 40, 4)]
@@ -252,9 +253,9 @@ def test_what_search_and_connected_words_call_is_that_of_python(page, monkeypatc
         words = test_connected.recognizer([test_connected.word_model(rng, 3, 3) for _ in range(3)])
         seq.ConnectedWords(words).decode(rng.integers(3, size=20))
         x, y_columns = rng.normal(size=(6, 5)), rng.normal(size=(5, 8))
-        calls.append((dtw.local_rows, (dtw.KINDS["euclidean"], x, y_columns, 0, 5, 0, 8, np.zeros((6, 9)))))
+        calls.append((dtw.local_rows, (dtw.DISTANCE_KINDS["euclidean"], x, y_columns, 0, 5, 0, 8, np.zeros((6, 9)))))
         tables = np.zeros((7, 9)), np.zeros((6, 8), np.uint8), np.zeros(16)
-        calls.append((dtw.refresh, (rng.normal(size=(6, 8)), *tables, 0, 6, 0, 8)))
+        calls.append((discovery.refresh, (rng.normal(size=(6, 8)), *tables, 0, 6, 0, 8)))
     assert compare(page, calls) >= 100
 
 

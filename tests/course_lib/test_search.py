@@ -97,7 +97,7 @@ def gain_of(path, gains):
 
 
 def test_local_paths_are_each_the_best_of_all_that_are_left():
-    from course_lib.sequences import _warping_kernels as kernels
+    from course_lib.sequences import _discovery_kernels as kernels
 
     rng = np.random.default_rng(5)
     for _ in range(25):
@@ -118,7 +118,7 @@ def test_local_paths_are_each_the_best_of_all_that_are_left():
 
 @pytest.mark.parametrize("whole", [False, True], ids=["any numbers", "many ties"])
 def test_discovery_is_a_table_filled_anew_for_each_path(whole):
-    from course_lib.sequences import _warping_kernels as kernels
+    from course_lib.sequences import _discovery_kernels as kernels
 
     rng = np.random.default_rng(7)
     for _ in range(100):
@@ -138,7 +138,7 @@ def test_discovery_is_a_table_filled_anew_for_each_path(whole):
 
 @pytest.mark.parametrize("share", [0.03, 0.12, 0.4])
 def test_paths_that_are_too_short_do_not_cost_a_table_each(share, monkeypatch):
-    from course_lib.sequences import _warping_kernels as kernels
+    from course_lib.sequences import _discovery_kernels as kernels
 
     counts, count_paths = [], kernels.next_local_path
 

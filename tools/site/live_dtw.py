@@ -12,7 +12,7 @@ import numpy as np
 from course_lessons.dtw import explore
 from course_lib import datasets
 from course_lib import sequences as seq
-from course_lib.sequences import warping
+from course_lib.sequences import warping_tables
 from course_widgets import style
 from course_widgets.frame import Explorer, choice, slider
 from tools.site import frames, geometry
@@ -93,8 +93,9 @@ def data():
         "hop": explore.HOP_SECONDS,
         "margin": matplotlib.rcParams["axes.ymargin"],
         "words": {
-            "found": explore.FOUND, "mean": explore.MEAN, "no_mean": explore.NO_MEAN, "cut": warping.CUT,
-            "no_path": explore.NO_PATH.format(error=warping.NO_PATH), "short": SHORT,
+            "found": explore.FOUND, "mean": explore.MEAN, "no_mean": explore.NO_MEAN,
+            "cut": warping_tables.CUT_BY_WINDOW, "short": SHORT,
+            "no_path": explore.NO_PATH.format(error=warping_tables.NO_PATH),
             "drawn": {"found": of_curves(explore.FOUND)},
         },
     }  # fmt: skip
@@ -137,7 +138,7 @@ def role(mark, table, curves):
 
 def described(pattern):
     """A step pattern as the kernels take it."""
-    steps, lengths = warping._steps_backwards(pattern)
+    steps, lengths = warping_tables.steps_backwards(pattern)
     return {
         "name": pattern.name,
         "steps": {"data": steps.ravel().tolist(), "shape": steps.shape},

@@ -36,6 +36,8 @@ KERNELS = {
         "accumulate": (*CELLS, ("F3", "I1"), "i", "I1", "B1", "F2"),
         "trace_back": ("B1", "I1", "I1", "F3", "I1", "i", "i"),
         "single_step_distances": ("i", "F2", "I1", "F2", "I1", "I2", "I1", "I1", "I1", SINGLE),
+    },
+    "_discovery_kernels": {
         "refresh": ("F2", "F2", "B2", "F1", "i", "i", "i", "i"),
         "next_local_path": ("F2", "F2", "B2", "F1", "i"),
     },
