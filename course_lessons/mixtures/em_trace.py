@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import entr
 
 from course_lib.sequences import sufficient_statistics as sufficient
-from course_lib.sequences.mixture import Mixture, joint_log_densities, maximization, responsibilities
+from course_lib.sequences.covariances import Mixture
+from course_lib.sequences.mixture import joint_log_densities, maximization, responsibilities
 
 
 class HalfStep(NamedTuple):

@@ -2,12 +2,14 @@
 
 from course_lib.sequences.baum_welch import left_to_right
 from course_lib.sequences.connected import ConnectedWords, WordDecoding
+from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.density_hmm import GaussianMixtureHMM
 from course_lib.sequences.discrete_hmm import DiscreteHMM
 from course_lib.sequences.gaussian import Gaussian, fit_gaussian, fit_gaussians, log_density
 from course_lib.sequences.hmm import ImpossibleSequenceWarning, Trellis, trellis
 from course_lib.sequences.local import local_distances
-from course_lib.sequences.mixture import GaussianMixture, Mixture, compare_components, grow_mixture
+from course_lib.sequences.mixture import GaussianMixture
+from course_lib.sequences.mixture_sizes import compare_components, grow_mixture
 from course_lib.sequences.recognizers import (
     BagOfFrames,
     ModelPerWord,

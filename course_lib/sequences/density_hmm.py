@@ -9,20 +9,15 @@ import numpy as np
 from scipy.special import logsumexp, softmax
 
 from course_lib import validation
+from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian
 from course_lib.sequences.hmm import Frames, HiddenMarkovModel
-from course_lib.sequences.mixture import (
-    GaussianMixture,
-    Mixture,
-    check_width,
-    checked,
-    maximization,
-    warn_if_held,
-    whitened_clusters,
-)
+from course_lib.sequences.mixture import GaussianMixture, maximization
+from course_lib.sequences.mixture_starts import whitened_clusters
 from course_lib.sequences.recursions import Emissions
-from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart
+from course_lib.sequences.sufficient_statistics import NormalInverseWishart
 from course_lib.settings import KW_ONLY, settings
 
 
@@ -66,16 +61,16 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     def _check(self):
         super()._check()
         validation.whole(self.n_mixtures, "n_mixtures")
-        validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
-        sufficient.checked_floor(self.min_variance)
-        if self.prior is not None and not isinstance(self.prior, sufficient.NormalInverseWishart):
+        validation.one_of(self.covariance_type, cov.COVARIANCE_TYPES, "covariance_type")
+        cov.checked_floor(self.min_variance)
+        if self.prior is not None and not isinstance(self.prior, NormalInverseWishart):
             raise ValueError(f"prior is {self.prior!r}; None or a NormalInverseWishart is needed.")
 
     def _check_fitted(self):
         super()._check_fitted()
         validation.fitted(self, "weights_", "means_", "covariances_")
         kept = Mixture(self.weights_, self.means_, self.covariances_)
-        checked(kept, self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
+        cov.checked_mixture(kept, self.covariance_type, (self.n_states, self.n_mixtures), np.shape(self.means_)[-1])
 
     def _read(self, sequences, name="sequences[{s}]"):
         each = [
@@ -98,10 +93,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         """(N, M, T) log w_im + log N(x_t | μ_im, Σ_im), as matrix products with the features of blocks of frames."""
         mixture, kind, origin = self._flat(), self.covariance_type, self._origins()
         coefficients = sufficient.natural_parameters(*mixture, kind, origin)
-        joint = np.empty((len(coefficients), len(X)))
-        for begin in range(0, len(X), sufficient.BLOCK):
-            some = slice(begin, begin + sufficient.BLOCK)
-            joint[:, some] = sufficient.Features(X[some], origin, kind).densities(coefficients)
+        blocks = sufficient.blocks(X, origin, kind)
+        joint = np.concatenate([F.densities(coefficients) for _, F in blocks], axis=1)
         return joint.reshape(self.n_states, self.n_mixtures, len(X))
 
     def _origins(self):
@@ -137,13 +130,13 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     def _start(self, frames, rng):
         super()._start(frames, rng)
         weights, means, covariances = self._flat()
-        self.min_variance_ = sufficient.variance_floor(
+        self.min_variance_ = cov.variance_floor(
             self.min_variance, weights, covariances, self.covariance_type, frames.values
         )
-        self._set(Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, self.min_variance_)))
+        self._set(Mixture(weights, means, cov.lifted(covariances, self.covariance_type, self.min_variance_)))
 
     def _warn_of_emissions(self, frames, stacklevel):
-        warn_if_held(self._flat(), self.covariance_type, self.min_variance_, frames.values, stacklevel + 1)
+        cov.warn_if_held(self._flat(), self.covariance_type, self.min_variance_, frames.values, stacklevel + 1)
 
     def _start_emissions(self, frames, rng):
         """A mixture for the frames of each state: cut into equal parts, or into clusters if states have no order."""
@@ -173,7 +166,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
                 + (", a part of each sequence. Take longer sequences," if cut else ", a cluster of frames. Take")
                 + " fewer states or fewer Gaussians."
             )
-        floor = sufficient.variance_floor(self.min_variance, np.ones(1), some.var(axis=0)[None], "diag", X)
+        floor = cov.variance_floor(self.min_variance, np.ones(1), some.var(axis=0)[None], "diag", X)
         start = GaussianMixture(
             self.n_mixtures, self.covariance_type, min_variance=floor, prior=self.prior, max_iter=1, rng=rng
         )
@@ -186,7 +179,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         statistics = sufficient.accumulate(frames.values, weights, self.covariance_type, self._origins())
         previous = self._flat()
         mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior)
-        check_width(mixture, self.covariance_type, self.min_variance)
+        cov.check_width(mixture, self.covariance_type, self.min_variance)
         self._set(mixture)
 
     def _log_prior_of_emissions(self):
@@ -196,7 +189,7 @@ class GaussianMixtureHMM(HiddenMarkovModel):
     def _draw(self, states, rng):
         X = np.empty((len(states), self.means_.shape[-1]))
         mixture = self._flat()
-        matrices = sufficient.as_matrices(mixture.covariances, self.covariance_type, *mixture.means.shape)
+        matrices = cov.as_matrices(mixture.covariances, self.covariance_type, *mixture.means.shape)
         for t, i in enumerate(states):
             k = i * self.n_mixtures + rng.choice(self.n_mixtures, p=self.weights_[i])
             X[t] = Gaussian(mixture.means[k], matrices[k]).sample(1, rng)[0]

@@ -10,7 +10,8 @@ from scipy.linalg import solve_triangular
 
 from course_lib import validation
 from course_lib.sequences import sufficient_statistics as sufficient
-from course_lib.sequences.sufficient_statistics import COVARIANCE_TYPES, NormalInverseWishart, cholesky, estimate
+from course_lib.sequences.covariances import COVARIANCE_TYPES, as_matrices, cholesky
+from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +125,7 @@ def _fit(groups, names, covariance_type, min_variance, prior):
         raise ValueError(f"prior is for {len(prior.mean)} features, but {names[0]} has {groups[0].shape[1]}.")
     each = [sufficient.accumulate(g, np.ones((1, len(g))), covariance_type, g.mean(axis=0)) for g in groups]
     means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
-    matrices = sufficient.as_matrices(covariances, covariance_type, *means.shape)
+    matrices = as_matrices(covariances, covariance_type, *means.shape)
     return [
         _named(name, mean, matrix, len(group))
         for name, mean, matrix, group in zip(names, means, matrices, groups, strict=True)

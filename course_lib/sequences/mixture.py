@@ -1,10 +1,9 @@
-"""Gaussian mixtures: expectation maximisation, its starts, and how many components to take.
+"""Gaussian mixtures, fitted by expectation maximisation.
 
-Lecture: 03, sections 1–3, 5 and 6.
+Lecture: 03, sections 1–3 and 5.
 """
 
 import warnings
-from typing import NamedTuple
 
 import numpy as np
 from scipy.special import logsumexp, softmax
@@ -14,50 +13,22 @@ from sklearn.utils.validation import validate_data
 from tqdm.auto import tqdm
 
 from course_lib import validation
+from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
+from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian, log_density
-from course_lib.sequences.sufficient_statistics import (
-    COVARIANCE_TYPES,
-    NormalInverseWishart,
-    estimate,
-)
+from course_lib.sequences.mixture_starts import mixture_round_means, whitened_clusters
+from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
 from course_lib.settings import KW_ONLY, settings
 from course_lib.threads import ONE_THREAD
-
-STARTS = ("kmeans", "random")
-
-
-class Mixture(NamedTuple):
-    """The parameters θ of a mixture of K Gaussians.
-
-    weights : (K,) π, sum to one;  means : (K, D) μ
-    covariances : (K, D, D) "full", (D, D) "tied", (K, D) "diag", (K,) "spherical"
-    """
-
-    weights: np.ndarray
-    means: np.ndarray
-    covariances: np.ndarray
-
-
-def checked(mixture, covariance_type, components, D, name="{}_"):
-    """The mixture as arrays of floats that fit together, for (K,) components, or (N, M) of N states.
-
-    name : what an error calls the part {}
-    """
-    shapes = components, (*components, D), sufficient.covariance_shape(covariance_type, D, *components)
-    parts = zip(mixture, Mixture._fields, shapes, strict=True)
-    found = Mixture(*(validation.matrix(part, name.format(field), shape) for part, field, shape in parts))
-    validation.probabilities(found.weights, name.format("weights"), components)
-    return found
 
 
 def joint_log_densities(X, mixture, covariance_type):
     """log π_k + log N(x_n | μ_k, Σ_k), (N, K): how well each component explains each point, by Cholesky."""
-    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, *mixture.means.shape)
-    with np.errstate(divide="ignore"):
-        log_weights = np.log(mixture.weights)
-    each = [log_density(X, mean, matrix) for mean, matrix in zip(mixture.means, matrices, strict=True)]
-    return log_weights + np.stack(each, axis=1)
+    matrices = cov.as_matrices(mixture.covariances, covariance_type, *mixture.means.shape)
+    log_weights = np.log(mixture.weights, out=np.full(len(matrices), -np.inf), where=mixture.weights > 0)
+    gaussians = zip(mixture.means, matrices, strict=True)
+    return log_weights + np.stack([log_density(X, *gaussian) for gaussian in gaussians], axis=1)
 
 
 def responsibilities(log_joint):
@@ -69,9 +40,7 @@ def responsibilities(log_joint):
 
 
 def expectation(X, mixture, covariance_type, origin):
-    """E-step: (log likelihood of X, statistics of X weighted by the responsibilities).
-
-    Both are matrix products with the features of a block of points; see `sufficient_statistics`.
+    """E-step: (log likelihood, statistics weighted by γ) of X, as matrix products (see `sufficient_statistics`).
 
     X : (N, D); mixture : Mixture; origin : (D,) a point near the data
 
@@ -80,8 +49,7 @@ def expectation(X, mixture, covariance_type, origin):
     origin = sufficient.origins(*mixture[1:], covariance_type, origin)
     coefficients = sufficient.natural_parameters(*mixture, covariance_type, origin)
     log_likelihood, total = 0.0, np.zeros_like(coefficients)
-    for begin in range(0, len(X), sufficient.BLOCK):
-        F = sufficient.Features(X[begin : begin + sufficient.BLOCK], origin, covariance_type)
+    for _, F in sufficient.blocks(X, origin, covariance_type):
         gamma = F.densities(coefficients)  # (K, points): log π_k + log N(x_n | μ_k, Σ_k)
         largest = gamma.max(axis=0)
         np.exp(np.subtract(gamma, largest, out=gamma), out=gamma)
@@ -90,15 +58,6 @@ def expectation(X, mixture, covariance_type, origin):
         log_likelihood += float((largest + np.log(evidence)).sum())
         total += F.sums(gamma)
     return log_likelihood, recounted(sufficient.unpack(total, covariance_type, origin), X, mixture, covariance_type)
-
-
-def recounted(statistics, X, mixture, covariance_type):
-    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`."""
-    origin = sufficient.recentred(statistics)
-    if origin is None:
-        return statistics
-    gamma = responsibilities(joint_log_densities(X, mixture, covariance_type))
-    return sufficient.accumulate(X, gamma.T, covariance_type, origin)
 
 
 def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None):
@@ -116,97 +75,6 @@ def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=
             covariances[empty] = previous.covariances[empty]
     counts = np.where(empty, 0.0, statistics.counts)
     return Mixture(counts / counts.sum(), means, covariances)
-
-
-def round_means(X, means, covariance_type, prior):
-    """A Mixture round means (K, D) with equal weights, and for all components the covariance of all the data."""
-    statistics, K = sufficient.accumulate(X, np.ones((1, len(X))), covariance_type, X.mean(axis=0)), len(means)
-    _, covariances = estimate(statistics, covariance_type, prior=prior)
-    covariances = covariances if covariance_type == "tied" else np.repeat(covariances, K, axis=0)
-    return Mixture(np.full(K, 1 / K), np.array(means), covariances)
-
-
-def whitened_clusters(X, K, rng):
-    """(labels (N,), centres (K, D)) by k-means on whitened features: each divided by its standard deviation.
-
-    k-means counts squared distances: of durations in s beside frequencies in Hz it would see the frequencies alone.
-    """
-    from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
-
-    variances = X.var(axis=0)
-    spread = np.sqrt(np.where(variances > sufficient.rounding(np.abs(X).max(axis=0)), variances, 1.0))
-    clusters = KMeans(K, n_init=1, random_state=int(rng.integers(2**31)))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # fewer distinct points than clusters: EM copes
-        labels = clusters.fit((X - X.mean(axis=0)) / spread).labels_
-    return labels, X.mean(axis=0) + spread * clusters.cluster_centers_
-
-
-def check_width(mixture, covariance_type, min_variance):
-    """Nothing, if the density of each component can be computed.
-
-    A variance must be above what `rounding` leaves of it. And where features depend on each other, a direction has no
-    more variance than rounding leaves of theirs.
-
-    min_variance : what the error is to name
-    """
-    variances, least, size = mixture.covariances, np.ones(1), np.abs(mixture.means).max(axis=0)
-    if sufficient.has_products(covariance_type):
-        variances = np.einsum("...dd->...d", variances)
-        unit = np.sqrt(np.maximum(variances, np.finfo(float).tiny))
-        least = np.linalg.eigvalsh(mixture.covariances / (unit[..., :, None] * unit[..., None, :]))[..., 0]
-    elif covariance_type == "spherical":
-        variances, size = variances[:, None], np.sqrt((size**2).mean())
-    narrow = np.atleast_1d((variances <= sufficient.rounding(size)).any(axis=-1) | (least <= 1e-12))
-    if narrow.any():
-        raise ValueError(
-            f"component {int(narrow.argmax())} has collapsed (components are counted from 0): in one direction it has "
-            "no more variance than rounding leaves, and its likelihood would grow without bound. The data may also "
-            f"have dependent features. Set a larger min_variance (now {min_variance}) or a prior, or take fewer "
-            "components."
-        )
-
-
-def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
-    """UserWarning if no component has more variance than the floor in any feature that varies in the data."""
-    K, D = mixture.means.shape
-    floor = np.full(D, np.mean(floor)) if covariance_type == "spherical" else np.broadcast_to(floor, D)
-    held = sufficient.feature_variances(mixture.covariances, covariance_type, K, D) <= floor * (1 + 1e-6)
-    if not held.all(axis=0).any():
-        return
-    varies = X.var(axis=0) > sufficient.rounding(np.abs(X).max(axis=0))
-    if varies.any() and held[:, varies].all():
-        d = int(varies.argmax())
-        warnings.warn(
-            f"min_variance holds every variance of every component: feature {d} at {floor[d]:.3g}, while that of the "
-            f"data is {X[:, d].var():.3g}. The data may ask for less; give a smaller min_variance, in squared units "
-            "of the data.",
-            UserWarning,
-            stacklevel=stacklevel,
-        )
-
-
-def split(mixture, covariance_type, rng):
-    """Each component becomes two with half its weight, half its spread to either side of the old mean.
-
-    The step goes along a random direction turned towards the widest one, each feature in units of its standard
-    deviation under the mixture. A small step, or one along a narrow direction, would need so many rounds of EM to grow
-    that the gain looks like convergence.
-
-    Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
-    """
-    K, D = mixture.means.shape
-    matrices = sufficient.as_matrices(mixture.covariances, covariance_type, K, D)
-    off_centre = mixture.means - mixture.weights @ mixture.means
-    spread = np.sqrt(mixture.weights @ (np.einsum("kdd->kd", matrices) + off_centre**2))
-    whitened = matrices / np.outer(spread, spread)
-    scale = np.trace(whitened, axis1=1, axis2=2)[:, None, None]
-    direction = np.linalg.matrix_power(whitened / scale, 4) @ validation.generator(rng).normal(size=(K, D, 1))
-    direction /= np.linalg.norm(direction, axis=1, keepdims=True)
-    step = spread * (0.5 * direction * np.sqrt(direction.swapaxes(1, 2) @ whitened @ direction))[:, :, 0]
-    covariances = mixture.covariances if covariance_type == "tied" else np.concatenate([mixture.covariances] * 2)
-    means = np.concatenate([mixture.means - step, mixture.means + step])
-    return Mixture(np.tile(mixture.weights / 2, 2), means, covariances)
 
 
 @settings
@@ -293,11 +161,11 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         validation.whole(self.n_init, "n_init")
         validation.whole(self.max_iter, "max_iter")
         validation.not_negative(self.tol, "tol")
-        validation.one_of(self.covariance_type, COVARIANCE_TYPES, "covariance_type")
+        validation.one_of(self.covariance_type, cov.COVARIANCE_TYPES, "covariance_type")
         if isinstance(self.init, str):
-            validation.one_of(self.init, STARTS, "init")
+            validation.one_of(self.init, ("kmeans", "random"), "init")
         validation.flag(self.progress, "progress")
-        sufficient.checked_floor(self.min_variance)
+        cov.checked_floor(self.min_variance)
         weak = isinstance(self.prior, str) and self.prior == "weak"
         if not (self.prior is None or isinstance(self.prior, NormalInverseWishart) or weak):
             raise ValueError(f'prior is {self.prior!r}; None, "weak" or a NormalInverseWishart is needed.')
@@ -317,7 +185,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=4,
             )
-        warn_if_held(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
+        cov.warn_if_held(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
 
     # ------------------------------------------------------------------------------------------------------ EM
 
@@ -326,7 +194,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         origin, trace = X.mean(axis=0), []
 
         def score(mixture):
-            check_width(mixture, self.covariance_type, self.min_variance)
+            cov.check_width(mixture, self.covariance_type, self.min_variance)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
             trace.append(log_likelihood + self._log_prior(mixture, prior))
             return statistics, len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(X)
@@ -349,20 +217,20 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def _held(self, X, mixture):
         """(the start with its variances lifted to the floor, the floor)."""
         weights, means, covariances = mixture
-        floor = sufficient.variance_floor(self.min_variance, weights, covariances, self.covariance_type, X)
-        return Mixture(weights, means, sufficient.lifted(covariances, self.covariance_type, floor)), floor
+        floor = cov.variance_floor(self.min_variance, weights, covariances, self.covariance_type, X)
+        return Mixture(weights, means, cov.lifted(covariances, self.covariance_type, floor)), floor
 
     def _start(self, X, rng, prior):
         """The first Mixture, by the way that `init` names."""
         if isinstance(self.init, Mixture):
-            return checked(self.init, self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
+            return cov.checked_mixture(self.init, self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
         if isinstance(self.init, str) and self.init == "kmeans":
             return self._clustered(X, rng, prior)
         if isinstance(self.init, str):
             means = X[rng.choice(len(X), self.n_components, replace=False)]
         else:
             means = validation.matrix(validation.sequence(self.init, "init"), "init", (self.n_components, X.shape[1]))
-        return round_means(X, means, self.covariance_type, prior)
+        return mixture_round_means(X, means, self.covariance_type, prior)
 
     def _clustered(self, X, rng, prior):
         """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
@@ -370,7 +238,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
             return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
         labels, centres = whitened_clusters(X, self.n_components, rng)
         hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
-        previous = round_means(X, centres, self.covariance_type, prior)
+        previous = mixture_round_means(X, centres, self.covariance_type, prior)
         return self._m_step(X, hard, prior, previous)
 
     def _m_step(self, X, weights, prior, previous):
@@ -385,7 +253,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         """The fitted parameters as a `Mixture`."""
         validation.fitted(self, "weights_", "means_", "covariances_")
         kept = Mixture(self.weights_, self.means_, self.covariances_)
-        return checked(kept, self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
+        return cov.checked_mixture(kept, self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
 
     def _joint(self, X):
         mixture = self.mixture_
@@ -411,7 +279,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
         rng = validation.generator(rng)
         drawn = rng.choice(len(self.mixture_.weights), size=validation.whole(n, "n"), p=self.weights_)
-        matrices = sufficient.as_matrices(self.covariances_, self.covariance_type, *self.means_.shape)
+        matrices = cov.as_matrices(self.covariances_, self.covariance_type, *self.means_.shape)
         X = np.empty((n, self.means_.shape[1]))
         for k in np.unique(drawn):
             X[drawn == k] = Gaussian(self.means_[k], matrices[k]).sample(int((drawn == k).sum()), rng)
@@ -421,7 +289,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def n_parameters_(self):
         """How many numbers can be chosen freely: weights, means and covariances."""
         K, D = self.mixture_.means.shape
-        return K - 1 + K * D + sufficient.free_covariances(self.covariance_type, D, K)
+        return K - 1 + K * D + cov.free_covariances(self.covariance_type, D, K)
 
     def bic(self, X):
         """Schwarz's criterion −2 log p(X) + (number of parameters) log N; less is better. Source: Schwarz (1978)."""
@@ -429,53 +297,10 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return float(-2 * each.sum() + self.n_parameters_ * np.log(len(each)))
 
 
-class Growth(NamedTuple):
-    """One step of `grow_mixture` or `compare_components`: mean log densities a point, and BIC on the training data."""
-
-    n_components: int
-    train: float
-    dev: float
-    bic: float
-
-
-def compare_components(X, X_dev, candidates, **options):
-    """Fit a mixture for each number of components: [Growth, …]. `options` as for `GaussianMixture`.
-
-    Source: TTIC 31110 slides (2020), "Regularization & model selection for GMs, in practice".
-    """
-    X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
-    validation.same_features(X, X_dev, "X", "X_dev")
-    if validation.array(candidates, "candidates").ndim != 1 or not len(candidates):
-        raise ValueError(f"candidates is {candidates!r}; a list with at least one number of components is needed.")
-    candidates = validation.indices(candidates, "candidates", (None,)).tolist()
-    sizes = [validation.whole(k, f"candidates[{i}]") for i, k in enumerate(candidates)]
-    return [_growth(GaussianMixture(k, **options).fit(X), X, X_dev) for k in sizes]
-
-
-def grow_mixture(X, X_dev, most=64, rng=0, **options):
-    """Binary splitting: one Gaussian; split each in two, run EM, look at the development set; stop when it is worse.
-
-    X, X_dev : (N, D) to fit and (N', D) to decide;  most : components at most
-    options : as for `GaussianMixture`, without init
-    Returns (the best GaussianMixture, [Growth, …] for each size tried).
-
-    Source: TTIC 31110 slides (2020), "Another way of choosing K".
-    """
-    X, X_dev = validation.sequence(X, "X"), validation.sequence(X_dev, "X_dev")
-    validation.same_features(X, X_dev, "X", "X_dev")
-    rng = validation.generator(rng)
-    best = GaussianMixture(1, **options).fit(X)
-    history = [_growth(best, X, X_dev)]
-    most = min(validation.whole(most, "most"), len(X))
-    while 2 * best.n_components <= most:
-        start = split(best.mixture_, best.covariance_type, rng)
-        larger = GaussianMixture(2 * best.n_components, init=start, **options).fit(X)
-        history.append(_growth(larger, X, X_dev))
-        if history[-1].dev <= history[-2].dev:
-            break
-        best = larger
-    return best, history
-
-
-def _growth(model, X, X_dev):
-    return Growth(model.n_components, model.score(X), model.score(X_dev), model.bic(X))
+def recounted(statistics, X, mixture, covariance_type):
+    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`."""
+    origin = sufficient.recentred(statistics)
+    if origin is None:
+        return statistics
+    gamma = responsibilities(joint_log_densities(X, mixture, covariance_type))
+    return sufficient.accumulate(X, gamma.T, covariance_type, origin)

@@ -3,8 +3,8 @@
 log N(x | μ, Σ) is linear in the features (1, x, products x_i x_j). So the log densities of a block of points under K
 Gaussians are one matrix product, and so are the weighted sums from which K new Gaussians are estimated. Points are
 counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
-standard deviations away from that origin counts from its own mean instead. The prior of a Gaussian and the
-floor of its variances are here too.
+standard deviations away from that origin counts from its own mean instead. The prior of a
+Gaussian is here too.
 
 Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import solve_triangular
 
 from course_lib import validation
+from course_lib.sequences.covariances import as_matrices, cholesky, feature_variances, has_products, lifted, precisions
 
-COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
-BLOCK = 2048  # points at a time: their features stay in the processor's cache
-SHARE = 1e-6  # of the variance at the start: the floor, if nobody gives one
-FAR = 100.0  # standard deviations; the square of this is by how much rounding grows in x² − m²
+POINTS_PER_BLOCK = 2048  # their features stay in the processor's cache
+FAR_FROM_ORIGIN = 100.0  # standard deviations; its square is the factor by which rounding grows in x² − m²
 
 
 class Statistics(NamedTuple):
@@ -35,27 +33,6 @@ class Statistics(NamedTuple):
     sums: np.ndarray
     products: np.ndarray
     origin: np.ndarray
-
-
-def has_products(covariance_type):
-    """Whether the type needs the products of different features."""
-    return covariance_type in ("full", "tied")
-
-
-def covariance_shape(covariance_type, D, *components):
-    """Shape of the covariances of so many components, such as K, or N states of M."""
-    return {
-        "full": (*components, D, D),
-        "tied": (D, D),
-        "diag": (*components, D),
-        "spherical": components,
-    }[covariance_type]
-
-
-def free_covariances(covariance_type, D, K):
-    """How many numbers can be chosen freely in K covariances of D features."""
-    matrix = D * (D + 1) // 2
-    return {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[covariance_type]
 
 
 def features(X, covariance_type):
@@ -104,11 +81,18 @@ class Features:
         return together
 
 
+def blocks(X, origin, covariance_type):
+    """(slice, its `Features`) of the points X (N, D), block by block."""
+    for begin in range(0, len(X), POINTS_PER_BLOCK):
+        some = slice(begin, begin + POINTS_PER_BLOCK)
+        yield some, Features(X[some], origin, covariance_type)
+
+
 def origins(means, covariances, covariance_type, origin):
     """Where each component counts from: the common origin (D,), or (K, D) with their own means for those far from it.
 
-    If the mean is `FAR` standard deviations from the origin, or more, in the directions in which the component is
-    narrow, x² and m² are so much larger than their difference that digits would be missing.
+    If the mean is `FAR_FROM_ORIGIN` standard deviations from the origin, or more, in the directions in which the
+    component is narrow, x² and m² are so much larger than their difference that digits would be lost.
     """
     K, D = means.shape
     if has_products(covariance_type):
@@ -116,7 +100,7 @@ def origins(means, covariances, covariance_type, origin):
         narrowness = np.einsum("kdd->kd", P)
     else:
         narrowness = 1 / feature_variances(covariances, covariance_type, K, D)
-    far = ((means - origin) ** 2 * narrowness).sum(axis=1) >= FAR**2
+    far = ((means - origin) ** 2 * narrowness).sum(axis=1) >= FAR_FROM_ORIGIN**2
     return np.where(far[:, None], means, origin) if far.any() else origin
 
 
@@ -141,45 +125,6 @@ def natural_parameters(weights, means, covariances, covariance_type, origin):
     return np.column_stack([constant, linear, quadratic])
 
 
-def cholesky(covariance, name="covariance"):
-    """Lower triangular L with Σ = L Lᵀ.
-
-    L_dd² is what remains of feature d's variance when the features before it are known. If no more remains than
-    rounding leaves, Σ is singular.
-
-    Raises ValueError where Σ is not symmetric, or not positive definite: then no density exists.
-    """
-    if not np.allclose(covariance, covariance.T, rtol=1e-8, atol=1e-12 * np.abs(covariance).max()):
-        i, j = np.unravel_index(np.abs(covariance - covariance.T).argmax(), covariance.shape)
-        raise ValueError(
-            f"{name} is not symmetric: [{i}, {j}] is {covariance[i, j]:g}, [{j}, {i}] is {covariance[j, i]:g}."
-        )
-    try:
-        L = np.linalg.cholesky(covariance)
-        singular = (np.diag(L) ** 2 <= 1e-12 * np.diag(covariance)).any()
-    except np.linalg.LinAlgError:
-        singular = True
-    if singular:
-        values = np.linalg.eigvalsh(covariance)
-        least = "0, up to rounding" if abs(values[0]) <= 1e-10 * values[-1] else f"{values[0]:.3g}"
-        raise ValueError(
-            f"{name} is not positive definite: its smallest eigenvalue is {least}. A direction has no "
-            "variance, as with fewer points than dimensions or features that depend on each other. Set min_variance "
-            "or a prior."
-        )
-    return L
-
-
-def precisions(matrices):
-    """(K, D, D) inverses of covariance matrices by Cholesky, and their log determinants (K,)."""
-    inverses, log_det, unit = np.empty_like(matrices), np.empty(len(matrices)), np.eye(matrices.shape[1])
-    for k, matrix in enumerate(matrices):
-        L = cholesky(matrix, f"covariances[{k}]")
-        L_inverse = solve_triangular(L, unit, lower=True, check_finite=False)
-        inverses[k], log_det[k] = L_inverse.T @ L_inverse, 2 * np.log(np.diag(L)).sum()
-    return inverses, log_det
-
-
 def accumulate(X, weights, covariance_type, origin):
     """Statistics of points X (N, D) that count weights[k, n] times for component k, (K, N).
 
@@ -192,10 +137,7 @@ def accumulate(X, weights, covariance_type, origin):
 
 
 def _accumulate(X, weights, covariance_type, origin):
-    total = 0.0
-    for begin in range(0, len(X), BLOCK):
-        some = slice(begin, begin + BLOCK)
-        total = total + Features(X[some], origin, covariance_type).sums(weights[:, some])
+    total = sum(F.sums(weights[:, some]) for some, F in blocks(X, origin, covariance_type))
     return unpack(total, covariance_type, origin)
 
 
@@ -207,7 +149,7 @@ def recentred(statistics):
     N, origin = np.maximum(statistics.counts, np.finfo(float).tiny), statistics.origin
     squares = statistics.products if statistics.products.ndim == 2 else np.einsum("kdd->kd", statistics.products)
     m = statistics.sums / N[:, None]
-    far = m**2 >= FAR**2 * np.maximum(squares / N[:, None] - m**2, 0.0)
+    far = m**2 >= FAR_FROM_ORIGIN**2 * np.maximum(squares / N[:, None] - m**2, 0.0)
     far &= np.abs(m) > 1e-8 * np.abs(origin + m)
     far &= (N / N.sum() > 1e-10)[:, None]
     return np.where(far.any(axis=1)[:, None], origin + m, origin) if far.any() else None
@@ -339,89 +281,9 @@ def _covariances(scatter, N, covariance_type, min_variance, prior):
     return lifted(values, covariance_type, min_variance)
 
 
-def lifted(covariances, covariance_type, min_variance):
-    """Covariances of any type with no eigenvalue below min_variance, a number or (D,); see `estimate`."""
-    if covariance_type == "full":
-        return np.stack([_floor(matrix, min_variance) for matrix in covariances])
-    if covariance_type == "tied":
-        return _floor(covariances, min_variance)
-    return np.maximum(covariances, np.mean(min_variance) if covariance_type == "spherical" else min_variance)
-
-
-def _floor(matrix, min_variance):
-    """The symmetric matrix with its eigenvalues raised to min_variance where they are smaller.
-
-    With a floor for each feature, these are counted in units in which all floors are 1.
-    """
-    each = np.ndim(min_variance) == 1
-    unit, least = (np.outer(*2 * [np.sqrt(min_variance)]), 1.0) if each else (1.0, min_variance)
-    values, vectors = np.linalg.eigh(matrix / unit)
-    if values[0] >= least:
-        return matrix
-    return (vectors * np.maximum(values, least)) @ vectors.T * unit
-
-
-def variance_floor(min_variance, weights, covariances, covariance_type, X):
-    """What `min_variance` means for these data and the components with which training starts: a number, or (D,).
-
-    "auto" is a millionth of each feature's variance within the components, on average by their weights, so that it
-    follows the unit of the data. Where that is 0, the variance of the data counts, or the square of a feature that is
-    the same everywhere.
-    """
-    given = checked_floor(min_variance)
-    if np.ndim(given) == 1 and given.shape != X.shape[1:]:
-        raise ValueError(f"min_variance has shape {given.shape}; {X.shape[1:]} is needed, one for each feature.")
-    if not isinstance(given, str):
-        return given
-    size, K = np.abs(X).max(axis=0), len(weights)
-    floor = weights / weights.sum() @ feature_variances(covariances, covariance_type, K, X.shape[1])
-    for instead in (X.var(axis=0), size**2, 1.0):
-        floor = np.where(floor > rounding(size), floor, instead)
-    return SHARE * floor
-
-
-def rounding(size):
-    """Variance of a feature as large as `size` of which rounding leaves no more than two or three digits."""
-    return (1e-13 * size) ** 2
-
-
-def checked_floor(min_variance):
-    """ "auto", a float, or an array of one floor for each feature."""
-    if isinstance(min_variance, str) and min_variance == "auto":
-        return min_variance
-    if (
-        np.ndim(validation.array(min_variance, "min_variance")) == 1
-        and (validation.real_array(min_variance, "min_variance") > 0).all()
-    ):
-        return validation.real_array(min_variance, "min_variance")
-    try:
-        return validation.not_negative(min_variance, "min_variance")
-    except ValueError:
-        raise ValueError(
-            f'min_variance is {min_variance!r}; "auto" or a finite number, 0 or more, is needed, or one above 0 for '
-            "each feature."
-        ) from None
-
-
-def feature_variances(covariances, covariance_type, K, D):
-    """(K, D) variance of each feature in each component."""
-    if has_products(covariance_type):
-        covariances = np.einsum("...dd->...d", covariances)
-    return np.broadcast_to(covariances if covariance_type == "tied" else covariances.reshape(K, -1), (K, D))
-
-
 def _outer(m, covariance_type):
     return m[:, :, None] * m[:, None, :] if has_products(covariance_type) else m**2
 
 
 def _column(values, like):
     return values.reshape((-1,) + (1,) * (like.ndim - 1))
-
-
-def as_matrices(covariances, covariance_type, K, D):
-    """(K, D, D) covariance matrices from the shape of the covariance type."""
-    if covariance_type == "full":
-        return covariances
-    if covariance_type == "tied":
-        return np.broadcast_to(covariances, (K, D, D))
-    return np.broadcast_to(covariances.reshape(K, -1), (K, D))[:, :, None] * np.eye(D)
