@@ -1,4 +1,4 @@
-"""Numba's compiler, for the recursions. Import this module only where it is needed: it loads numba."""
+"""Numba's compiler, for the recursions. Importing this module loads numba, so import it where it is used."""
 
 from functools import cache as once
 

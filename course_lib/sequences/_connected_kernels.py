@@ -1,4 +1,4 @@
-"""The compiled recursion over a network of words. Import this module only where it is needed: it loads numba.
+"""The compiled recursion over a network of words. Importing this module loads numba, so import it where it is used.
 
 Arcs come as (first, source, log_weight), sorted by where they lead: those into j are first[j] ≤ a < first[j + 1], and
 arc a comes from source[a].

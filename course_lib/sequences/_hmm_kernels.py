@@ -6,9 +6,9 @@ Entries are at most 1, and each row of α is scaled to sum to one. The number of
 by states that are never entered.
 
 Scaled probabilities can underflow. Where A has zeros, a state that was lost cannot always be entered again; `lost` is
-then an upper bound on the share of p(O) that went with such states. It starts at 0, at `UNDERFLOW` if a single step
-can underflow, or at −1 if every state can be entered again. Sequences for which it reaches `MAX_LOST` are marked by
-NaN: the caller turns to `forward_log` and `backward_log`, which are exact for any emissions.
+then an upper bound on the share of p(O) that went with such states. It starts at 0, at `SMALLEST_SHARE` if a single
+step can underflow, or at −1 if every state can be entered again. Sequences for which it reaches `MAX_LOST` are marked
+by NaN: the caller turns to `forward_log` and `backward_log`, which are exact for any emissions.
 
 Lecture: 04, sections 2–6.
 """
@@ -18,7 +18,7 @@ import numpy as np
 from course_lib.sequences._compiling import njit
 
 ANY_ORDER = {"contract", "reassoc"}  # sums in any order, and multiply-add without rounding in between
-UNDERFLOW = 1e-200  # a smaller share of α is set to 0
+SMALLEST_SHARE = 1e-200  # a smaller share of α is set to 0
 MAX_LOST = 1e-12  # of p(O)
 
 
@@ -47,16 +47,16 @@ def emit(alpha, emission):
 
 @njit(cache=True, nogil=True, forceinline=True)
 def drop_underflow(alpha):
-    """Set shares below `UNDERFLOW` to 0; returns an upper bound on what was dropped."""
+    """Set shares below `SMALLEST_SHARE` to 0; returns an upper bound on what was dropped."""
     found = False
     for share in alpha:
-        found |= 0.0 < share < UNDERFLOW
+        found |= 0.0 < share < SMALLEST_SHARE
     if not found:
         return 0.0
     for j in range(len(alpha)):
-        if alpha[j] < UNDERFLOW:
+        if alpha[j] < SMALLEST_SHARE:
             alpha[j] = 0.0
-    return len(alpha) * UNDERFLOW
+    return len(alpha) * SMALLEST_SHARE
 
 
 @njit(cache=True, nogil=True)
@@ -67,7 +67,7 @@ def forward(startprob, transmat, table, rows, lost, alpha, scales):
         if t > 0:
             times_matrix(before, transmat, after)  # SCORE
         scales[t] = emit(after, table[rows[t]])
-        if scales[t] < UNDERFLOW:
+        if scales[t] < SMALLEST_SHARE:
             return 1.0
         factor = 1.0 / scales[t]
         for j in range(len(after)):

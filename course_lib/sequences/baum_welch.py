@@ -53,12 +53,12 @@ class BaumWelch:
 
     @ONE_THREAD
     def fit(self, sequences, y=None):
-        """Baum–Welch, which is EM, over all sequences from each start; the best is kept. y must be left out.
+        """Train by Baum–Welch (EM) on all sequences from each start, and keep the best. y must be left out.
 
-        If it fails or is interrupted, the model is what it was before. From hmmlearn's X and lengths, the list
+        If training fails or is interrupted, the model stays as it was. From hmmlearn's X and lengths, the list
         `sequences` is np.split(X, np.cumsum(lengths)[:-1]).
 
-        Warns: ConvergenceWarning where max_iter rounds did not suffice.
+        Warns: ConvergenceWarning if max_iter rounds were not enough.
 
         Source: TTIC 31110 slides (2020), "the training problem".
         """
@@ -104,7 +104,7 @@ class BaumWelch:
             validation.not_negative(getattr(self, name, 0.0), name)
 
     def _warn_of_emissions(self, frames, stacklevel):
-        """What there is to say of trained emissions."""
+        """Warnings about trained emissions; none by default."""
 
     def _parameters(self):
         return {name: value for name, value in vars(self).items() if name.endswith("_") and not name.startswith("_")}

@@ -29,8 +29,8 @@ class ConnectedWords:
     Σ_k [max over the states within word k of log p(its frames, its states) + log p(w_k | w_k−1) − insertion_penalty].
 
     A path enters a word as its model starts, and leaves it from a state that is never left (left to right, the last
-    one, which must then be reached); without any such state, from any. Leaving costs only the penalty: the model of a
-    single word does not know how likely its end is.
+    one, which must then be reached); without any such state, from any. Leaving costs only the penalty, because the
+    model of a single word does not know how likely its end is.
 
     recognizer : a fitted `ModelPerWord` of hidden Markov models, with or without an encoder
     insertion_penalty : float, nats that each word costs: the larger, the fewer words are found
@@ -81,9 +81,9 @@ class ConnectedWords:
         Source: Rabiner and Juang (1993), chapter 7.
         """
         [log_emission] = self._log_emissions([sequence], "sequence")
-        return self._search(log_emission, self._path(self._numbers(words), words))
+        return self._search(log_emission, self._chain(self._word_indices(words), words))
 
-    def _numbers(self, words):
+    def _word_indices(self, words):
         """(L,) place of each word in classes_."""
         known = self.classes_.tolist()
         said = words.tolist() if isinstance(words, np.ndarray) else words
@@ -103,7 +103,7 @@ class ConnectedWords:
         W = len(self.classes_)
         return _Network(np.arange(W), self._log_first, self._log_next, np.zeros(W), self._shortest.min())
 
-    def _path(self, said, words):
+    def _chain(self, said, words):
         """The network in which each of the words leads to the next one only."""
         L, steps = len(said), self._log_next[said[:-1], said[1:]]
         if (steps == -np.inf).any():
@@ -163,7 +163,7 @@ def _arcs(log_weights):
 def _tables(models):
     """(what `one_pass` needs of the models: bounds of their states, arcs, log start, log end; (W,) fewest frames)."""
     A = sparse.block_diag([sparse.csc_array(model.transmat_) for model in models], format="csc")
-    ends, shortest = zip(*map(_ends, models), strict=True)
+    ends, shortest = zip(*map(_final_states, models), strict=True)
     with np.errstate(divide="ignore"):
         log_start = np.log(np.concatenate([model.startprob_ for model in models]))
     states = np.cumsum([0, *map(len, ends)])
@@ -171,7 +171,7 @@ def _tables(models):
     return (states, (A.indptr, A.indices, np.log(A.data)), log_start, log_end), np.array(shortest)
 
 
-def _ends(model):
+def _final_states(model):
     """((N,) whether the word may end in a state, the fewest frames that it takes to get to such a state)."""
     possible, reached = model.transmat_ > 0, [model.startprob_ > 0]
     for _ in range(model.n_states):

@@ -1,4 +1,4 @@
-"""Covariances of Gaussians, of each type: their shapes, factors, and the floor of their variances.
+"""Covariances of Gaussians: the shape of each type, factorisation, and the floor of variances.
 
 Lecture: 02, sections 2 and 5; 03, section 6.
 """
@@ -12,7 +12,7 @@ from scipy.linalg import solve_triangular
 from course_lib import validation
 
 COVARIANCE_TYPES = ("full", "tied", "diag", "spherical")
-FLOOR_FRACTION = 1e-6  # of the variance at the start: the default floor
+FLOOR_FRACTION = 1e-6  # of the variances at the start of training
 
 
 class Mixture(NamedTuple):
@@ -55,7 +55,7 @@ def covariance_shape(covariance_type, D, *components):
 
 
 def free_covariances(covariance_type, D, K):
-    """How many numbers can be chosen freely in K covariances of D features."""
+    """Number of free parameters of K covariances of D features."""
     matrix = D * (D + 1) // 2
     return {"full": K * matrix, "tied": matrix, "diag": K * D, "spherical": K}[covariance_type]
 
@@ -115,16 +115,16 @@ def precisions(matrices):
     return inverses, log_det
 
 
-def lifted(covariances, covariance_type, min_variance):
+def raised_to_floor(covariances, covariance_type, min_variance):
     """Covariances of any type with no eigenvalue below min_variance, a number or (D,); see `estimate`."""
     if covariance_type == "full":
-        return np.stack([_floor(matrix, min_variance) for matrix in covariances])
+        return np.stack([_raise_eigenvalues(matrix, min_variance) for matrix in covariances])
     if covariance_type == "tied":
-        return _floor(covariances, min_variance)
+        return _raise_eigenvalues(covariances, min_variance)
     return np.maximum(covariances, np.mean(min_variance) if covariance_type == "spherical" else min_variance)
 
 
-def _floor(matrix, min_variance):
+def _raise_eigenvalues(matrix, min_variance):
     """The symmetric matrix with its eigenvalues raised to min_variance where they are smaller.
 
     With a floor for each feature, these are counted in units in which all floors are 1.
@@ -179,7 +179,7 @@ def checked_floor(min_variance):
         ) from None
 
 
-def check_width(mixture, covariance_type, min_variance):
+def check_not_collapsed(mixture, covariance_type, min_variance):
     """Raise ValueError if the density of a component cannot be computed.
 
     A variance must be above what `rounding` leaves of it. And where features depend on each other, a direction has no
@@ -204,7 +204,7 @@ def check_width(mixture, covariance_type, min_variance):
         )
 
 
-def warn_if_held(mixture, covariance_type, floor, X, stacklevel):
+def warn_if_at_floor(mixture, covariance_type, floor, X, stacklevel):
     """UserWarning if no component has more variance than the floor in any feature that varies in the data."""
     K, D = mixture.means.shape
     floor = np.full(D, np.mean(floor)) if covariance_type == "spherical" else np.broadcast_to(floor, D)

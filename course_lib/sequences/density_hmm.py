@@ -89,27 +89,27 @@ class GaussianMixtureHMM(HiddenMarkovModel):
 
     # ------------------------------------------------------------------------------------------ what a state emits
 
-    def _joint(self, X):
+    def _log_joint(self, X):
         """(N, M, T) log w_im + log N(x_t | μ_im, Σ_im), as matrix products with the features of blocks of frames."""
-        mixture, kind, origin = self._flat(), self.covariance_type, self._origins()
+        mixture, kind, origin = self._as_mixture(), self.covariance_type, self._origins()
         coefficients = sufficient.natural_parameters(*mixture, kind, origin)
         blocks = sufficient.blocks(X, origin, kind)
         joint = np.concatenate([F.densities(coefficients) for _, F in blocks], axis=1)
         return joint.reshape(self.n_states, self.n_mixtures, len(X))
 
     def _origins(self):
-        """What frames are counted from: the middle of all means, but its own mean for a Gaussian far from there."""
-        mixture = self._flat()
+        """What frames are counted from: the median of all means, but its own mean for a Gaussian far from there."""
+        mixture = self._as_mixture()
         return sufficient.origins(*mixture[1:], self.covariance_type, np.median(mixture.means, axis=0))
 
-    def _flat(self):
+    def _as_mixture(self):
         """All N·M Gaussians as one `Mixture`, whose weights are those within each state."""
         covariances = self.covariances_
         if self.covariance_type != "tied":
             covariances = covariances.reshape(-1, *covariances.shape[2:])
         return Mixture(self.weights_.ravel(), self.means_.reshape(-1, self.means_.shape[-1]), covariances)
 
-    def _set(self, mixture):
+    def _set_mixture(self, mixture):
         """Attributes from all Gaussians as one `Mixture`; the weights are made to sum to one in each state."""
         shape = self.n_states, self.n_mixtures
         weights = mixture.weights.reshape(shape)
@@ -123,20 +123,21 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         )
 
     def _emissions(self, frames):
-        joint = self._joint(frames.values)
+        joint = self._log_joint(frames.values)
         log_emission = np.ascontiguousarray(logsumexp(joint, axis=1).T)
         return Emissions(log_emission, np.arange(len(log_emission)), frames.bounds, components=joint)
 
     def _start(self, frames, rng):
         super()._start(frames, rng)
-        weights, means, covariances = self._flat()
-        self.min_variance_ = cov.variance_floor(
-            self.min_variance, weights, covariances, self.covariance_type, frames.values
-        )
-        self._set(Mixture(weights, means, cov.lifted(covariances, self.covariance_type, self.min_variance_)))
+        weights, means, covariances = self._as_mixture()
+        kind, X = self.covariance_type, frames.values
+        self.min_variance_ = cov.variance_floor(self.min_variance, weights, covariances, kind, X)
+        self._set_mixture(Mixture(weights, means, cov.raised_to_floor(covariances, kind, self.min_variance_)))
 
     def _warn_of_emissions(self, frames, stacklevel):
-        cov.warn_if_held(self._flat(), self.covariance_type, self.min_variance_, frames.values, stacklevel + 1)
+        cov.warn_if_at_floor(
+            self._as_mixture(), self.covariance_type, self.min_variance_, frames.values, stacklevel + 1
+        )
 
     def _start_emissions(self, frames, rng):
         """A mixture for the frames of each state: cut into equal parts, or into clusters if states have no order."""
@@ -154,10 +155,10 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         means = np.concatenate([part.means for part in parts])
         covariances = [part.covariances for part in parts]
         together = np.mean(covariances, axis=0) if self.covariance_type == "tied" else np.concatenate(covariances)
-        self._set(Mixture(np.concatenate([part.weights for part in parts]), means, together))
+        self._set_mixture(Mixture(np.concatenate([part.weights for part in parts]), means, together))
 
     def _fit_state(self, X, here, state, rng):
-        """The mixture of the frames X[here]; where these are all equal, its floor comes from the others."""
+        """The mixture of the frames X[here]; if these are all equal, its floor comes from the other frames."""
         some = X[here]
         if len(some) < self.n_mixtures:
             cut = self.topology == "left-to-right"
@@ -170,25 +171,25 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         start = GaussianMixture(
             self.n_mixtures, self.covariance_type, min_variance=floor, prior=self.prior, max_iter=1, rng=rng
         )
-        return _quietly(start.fit, some).mixture_
+        return _without_warnings(start.fit, some).mixture_
 
     def _update_emissions(self, frames, gamma, emissions):
         """γ_t(i) is shared out among the Gaussians of state i by their responsibilities."""
         responsibilities = softmax(emissions.components, axis=1)
         weights = (responsibilities * gamma.T[:, None, :]).reshape(-1, len(gamma))
         statistics = sufficient.accumulate(frames.values, weights, self.covariance_type, self._origins())
-        previous = self._flat()
+        previous = self._as_mixture()
         mixture = maximization(statistics, previous, self.covariance_type, self.min_variance_, self.prior)
-        cov.check_width(mixture, self.covariance_type, self.min_variance)
-        self._set(mixture)
+        cov.check_not_collapsed(mixture, self.covariance_type, self.min_variance)
+        self._set_mixture(mixture)
 
     def _log_prior_of_emissions(self):
-        mixture = self._flat()
+        mixture = self._as_mixture()
         return self.prior.log_density(*mixture[1:], self.covariance_type) if self.prior else 0.0
 
     def _draw(self, states, rng):
         X = np.empty((len(states), self.means_.shape[-1]))
-        mixture = self._flat()
+        mixture = self._as_mixture()
         matrices = cov.as_matrices(mixture.covariances, self.covariance_type, *mixture.means.shape)
         for t, i in enumerate(states):
             k = i * self.n_mixtures + rng.choice(self.n_mixtures, p=self.weights_[i])
@@ -201,8 +202,8 @@ class GaussianMixtureHMM(HiddenMarkovModel):
         return self._emissions(self._read([sequence], "sequence")).log()
 
 
-def _quietly(fit, X):
-    """A fit that is only a start: whether it has converged, or what holds it, is nobody's concern."""
+def _without_warnings(fit, X):
+    """A fit that is only a start, so that its warnings do not matter."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return fit(X)

@@ -127,12 +127,12 @@ def _fit(groups, names, covariance_type, min_variance, prior):
     means, covariances = estimate(sufficient.join(each), covariance_type, min_variance, prior)
     matrices = as_matrices(covariances, covariance_type, *means.shape)
     return [
-        _named(name, mean, matrix, len(group))
+        _checked_gaussian(name, mean, matrix, len(group))
         for name, mean, matrix, group in zip(names, means, matrices, groups, strict=True)
     ]
 
 
-def _named(name, mean, covariance, size):
+def _checked_gaussian(name, mean, covariance, size):
     try:
         return Gaussian(mean, covariance)
     except ValueError as error:

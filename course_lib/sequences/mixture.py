@@ -17,7 +17,7 @@ from course_lib.sequences import covariances as cov
 from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import Mixture
 from course_lib.sequences.gaussian import Gaussian, log_density
-from course_lib.sequences.mixture_starts import mixture_round_means, whitened_clusters
+from course_lib.sequences.mixture_starts import mixture_from_means, whitened_clusters
 from course_lib.sequences.sufficient_statistics import NormalInverseWishart, estimate
 from course_lib.settings import KW_ONLY, settings
 from course_lib.threads import ONE_THREAD
@@ -63,7 +63,7 @@ def expectation(X, mixture, covariance_type, origin):
 def maximization(statistics, previous, covariance_type, min_variance=0.0, prior=None):
     """M-step: the Mixture that maximises the expected log likelihood (plus the log prior).
 
-    π_k = N_k / N. A component that no point chose keeps its place: its weight is 0, and any mean would do.
+    π_k = N_k / N. A component without points gets weight 0 and keeps its mean and covariance.
 
     Source: TTIC 31110 slides (2020), "ML estimation with unknown component labels (cont'd)".
     """
@@ -87,15 +87,15 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     covariance_type : "full", "tied" (one Σ for all), "diag" or "spherical"
     init : "kmeans" (on whitened features, so that units do not matter), "random" (K of the points as means), a (K, D)
         array of means, or a `Mixture` to go on from
-    n_init : number of starts, of which the best is kept; they differ where the start is random
+    n_init : number of starts; the best is kept (they differ if the start is random)
     min_variance : "auto", a float in squared units of the data, or (D,) floats, one for each feature
         Floor under the variance in every direction; 0 allows collapse, which ends in a ValueError. "auto" is, for each
         feature, a millionth of its mean variance within the components with which EM starts: a thousandth of their
         width, whatever the unit.
     prior : NormalInverseWishart, "weak" or None
         With a prior the M-step maximises the posterior (MAP-EM). "weak" is `NormalInverseWishart.weak(X, K)`.
-    tol : EM stops when the objective grows by no more than this for each point; 0: when it does not grow at all
-    max_iter : most rounds of EM; a ConvergenceWarning says if they did not suffice
+    tol : EM stops when the objective grows by no more than this per point; 0: when it does not grow at all
+    max_iter : largest number of rounds; a ConvergenceWarning says if they were not enough
     progress : bool, show a progress bar;  rng : seed or numpy Generator
 
     Attributes
@@ -125,8 +125,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
     def fit(self, X, y=None):
         """Fit to X (N, D) by EM from each start; keep the best. y is ignored.
 
-        Warns: ConvergenceWarning where max_iter rounds did not suffice, or a component ended without any points;
-        UserWarning where min_variance holds all variances of all components: then it says what they are, not the data.
+        Warns: ConvergenceWarning if max_iter rounds were not enough, or a component ended without any points;
+        UserWarning if min_variance, and not the data, determines all variances of all components.
         """
         self._check_settings()
         X = self._points(X, reset=True)
@@ -136,8 +136,8 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         prior = NormalInverseWishart.weak(X, self.n_components) if self.prior == "weak" else self.prior
         runs = []
         for _ in tqdm(range(self.n_init), disable=not self.progress, desc="starts"):
-            start, floor = self._held(X, self._start(X, rng, prior))
-            runs.append((*self._em(X, start, prior, floor), floor))
+            start, floor = self._raised_start(X, self._start(X, rng, prior))
+            runs.append((*self._run_em(X, start, prior, floor), floor))
         mixture, self.trace_, self.converged_, self.min_variance_ = max(runs, key=lambda run: run[1][-1])
         self.weights_, self.means_, self.covariances_ = mixture
         self.n_iter_ = len(self.trace_) - 1
@@ -145,7 +145,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         return self
 
     def _points(self, X, reset=False):
-        """X as scikit-learn has it, with what it lets through: texts, values behind a mask, numbers too large."""
+        """X checked by scikit-learn, and for what that accepts: texts, masked values, numbers that are too large."""
         try:
             checked = validate_data(self, X, dtype=np.float64, reset=reset)
         except (TypeError, ValueError) as error:
@@ -185,16 +185,16 @@ class GaussianMixture(DensityMixin, BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=4,
             )
-        cov.warn_if_held(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
+        cov.warn_if_at_floor(self.mixture_, self.covariance_type, self.min_variance_, X, stacklevel=5)
 
     # ------------------------------------------------------------------------------------------------------ EM
 
-    def _em(self, X, mixture, prior, floor):
+    def _run_em(self, X, mixture, prior, floor):
         """INITIALISE is done; SCORE, CHECK, UPDATE until the objective stops growing: (Mixture, trace, converged)."""
         origin, trace = X.mean(axis=0), []
 
         def score(mixture):
-            cov.check_width(mixture, self.covariance_type, self.min_variance)
+            cov.check_not_collapsed(mixture, self.covariance_type, self.min_variance)
             log_likelihood, statistics = expectation(X, mixture, self.covariance_type, origin)
             trace.append(log_likelihood + self._log_prior(mixture, prior))
             return statistics, len(trace) > 1 and trace[-1] - trace[-2] <= self.tol * len(X)
@@ -214,31 +214,31 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     # -------------------------------------------------------------------------------------------------- starts
 
-    def _held(self, X, mixture):
-        """(the start with its variances lifted to the floor, the floor)."""
+    def _raised_start(self, X, mixture):
+        """(the start with its variances raised_to_floor to the floor, the floor)."""
         weights, means, covariances = mixture
         floor = cov.variance_floor(self.min_variance, weights, covariances, self.covariance_type, X)
-        return Mixture(weights, means, cov.lifted(covariances, self.covariance_type, floor)), floor
+        return Mixture(weights, means, cov.raised_to_floor(covariances, self.covariance_type, floor)), floor
 
     def _start(self, X, rng, prior):
-        """The first Mixture, by the way that `init` names."""
+        """The first Mixture, chosen by `init`."""
         if isinstance(self.init, Mixture):
             return cov.checked_mixture(self.init, self.covariance_type, (self.n_components,), X.shape[1], "init.{}")
         if isinstance(self.init, str) and self.init == "kmeans":
-            return self._clustered(X, rng, prior)
+            return self._start_at_clusters(X, rng, prior)
         if isinstance(self.init, str):
             means = X[rng.choice(len(X), self.n_components, replace=False)]
         else:
             means = validation.matrix(validation.sequence(self.init, "init"), "init", (self.n_components, X.shape[1]))
-        return mixture_round_means(X, means, self.covariance_type, prior)
+        return mixture_from_means(X, means, self.covariance_type, prior)
 
-    def _clustered(self, X, rng, prior):
-        """A first Mixture round the centres of k-means, with the frames that are nearest to each."""
+    def _start_at_clusters(self, X, rng, prior):
+        """A first Mixture from the clusters of k-means."""
         if self.n_components == 1:
             return self._m_step(X, np.ones((1, len(X))), prior, previous=None)
         labels, centres = whitened_clusters(X, self.n_components, rng)
         hard = (labels == np.arange(self.n_components)[:, None]).astype(float)
-        previous = mixture_round_means(X, centres, self.covariance_type, prior)
+        previous = mixture_from_means(X, centres, self.covariance_type, prior)
         return self._m_step(X, hard, prior, previous)
 
     def _m_step(self, X, weights, prior, previous):
@@ -255,25 +255,25 @@ class GaussianMixture(DensityMixin, BaseEstimator):
         kept = Mixture(self.weights_, self.means_, self.covariances_)
         return cov.checked_mixture(kept, self.covariance_type, (self.n_components,), np.shape(self.means_)[-1])
 
-    def _joint(self, X):
+    def _log_joint(self, X):
         mixture = self.mixture_
         return joint_log_densities(self._points(X), mixture, self.covariance_type)
 
     def score_samples(self, X):
         """log p(x_n) of each point, (N,)."""
-        return logsumexp(self._joint(X), axis=1)
+        return logsumexp(self._log_joint(X), axis=1)
 
     def score(self, X, y=None):
-        """Mean log p(x_n), a number: what one point brings on average. y is ignored."""
+        """Mean log p(x_n) per point, a number. y is ignored."""
         return float(self.score_samples(X).mean())
 
     def predict_proba(self, X):
         """Responsibilities γ_nk, (N, K); rows sum to one."""
-        return responsibilities(self._joint(X))
+        return responsibilities(self._log_joint(X))
 
     def predict(self, X):
         """The component with the largest responsibility for each point, (N,)."""
-        return self._joint(X).argmax(axis=1)
+        return self._log_joint(X).argmax(axis=1)
 
     def sample(self, n=1, rng=None):
         """(X (n, D), components (n,)): draw a component by its weight, then a point from it."""
@@ -287,7 +287,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
     @property
     def n_parameters_(self):
-        """How many numbers can be chosen freely: weights, means and covariances."""
+        """Number of free parameters: weights, means and covariances."""
         K, D = self.mixture_.means.shape
         return K - 1 + K * D + cov.free_covariances(self.covariance_type, D, K)
 
@@ -298,7 +298,7 @@ class GaussianMixture(DensityMixin, BaseEstimator):
 
 
 def recounted(statistics, X, mixture, covariance_type):
-    """The statistics as they are; or from better origins, where variances lost digits. See `sufficient_statistics`."""
+    """The statistics, recomputed from better origins if variances lost digits. See `sufficient_statistics`."""
     origin = sufficient.recentred(statistics)
     if origin is None:
         return statistics

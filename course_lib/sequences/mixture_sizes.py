@@ -11,7 +11,7 @@ from course_lib.sequences.mixture_starts import split_components
 
 
 class Growth(NamedTuple):
-    """One step of `grow_mixture` or `compare_components`: mean log densities a point, and BIC on the training data."""
+    """One step of `grow_mixture` or `compare_components`: mean log density per point, and BIC on the training data."""
 
     n_components: int
     train: float
@@ -34,9 +34,9 @@ def compare_components(X, X_dev, candidates, **options):
 
 
 def grow_mixture(X, X_dev, most=64, rng=0, **options):
-    """Binary splitting: one Gaussian; split each in two, run EM, look at the development set; stop when it is worse.
+    """Binary splitting: split each component in two and run EM, as long as the development set gains.
 
-    X, X_dev : (N, D) to fit and (N', D) to decide;  most : components at most
+    X, X_dev : (N, D) training and (N', D) development data;  most : largest number of components
     options : as for `GaussianMixture`, without init
     Returns (the best GaussianMixture, [Growth, …] for each size tried).
 

@@ -1,4 +1,4 @@
-"""Where EM starts: at clusters, round given means, or at components that were split.
+"""Starting points of EM: clusters, given means, or split components.
 
 Lecture: 03, sections 3 and 6.
 """
@@ -13,8 +13,8 @@ from course_lib.sequences import sufficient_statistics as sufficient
 from course_lib.sequences.covariances import Mixture, as_matrices, rounding
 
 
-def mixture_round_means(X, means, covariance_type, prior):
-    """A Mixture round means (K, D) with equal weights, and for all components the covariance of all the data."""
+def mixture_from_means(X, means, covariance_type, prior):
+    """A Mixture with means (K, D), equal weights, and the covariance of all the data for each component."""
     statistics, K = sufficient.accumulate(X, np.ones((1, len(X))), covariance_type, X.mean(axis=0)), len(means)
     _, covariances = sufficient.estimate(statistics, covariance_type, prior=prior)
     covariances = covariances if covariance_type == "tied" else np.repeat(covariances, K, axis=0)
@@ -24,7 +24,7 @@ def mixture_round_means(X, means, covariance_type, prior):
 def whitened_clusters(X, K, rng):
     """(labels (N,), centres (K, D)) by k-means on whitened features: each divided by its standard deviation.
 
-    k-means counts squared distances: of durations in s beside frequencies in Hz it would see the frequencies alone.
+    k-means compares squared distances: with durations in s and frequencies in Hz it would see the frequencies alone.
     """
     from sklearn.cluster import KMeans  # heavy, so it is loaded where it is used
 
@@ -40,9 +40,9 @@ def whitened_clusters(X, K, rng):
 def split_components(mixture, covariance_type, rng):
     """Each component becomes two with half its weight, half its spread to either side of the old mean.
 
-    The step goes along a random direction turned towards the widest one, each feature in units of its standard
-    deviation under the mixture. A small step, or one along a narrow direction, would need so many rounds of EM to grow
-    that the gain looks like convergence.
+    The step is along a random direction turned towards the widest one, with each feature in units of its standard
+    deviation under the mixture. After a small step, or one along a narrow direction, EM would gain so little in its
+    first rounds that it would seem to have converged.
 
     Source: TTIC 31110 slides (2020), "Split each Gaussian into two".
     """

@@ -16,7 +16,7 @@ from course_lib import validation
 from course_lib.sequences.templates import time_normalize
 from course_lib.threads import ONE_THREAD
 
-FROM_TRAINING = ("trace_", "min_variance_")
+TRAINING_ATTRIBUTES = ("trace_", "min_variance_")
 
 
 class ModelPerWord(ClassifierMixin, BaseEstimator):
@@ -80,8 +80,8 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
     def predict_proba(self, sequences):
         """(S, W) posteriors p(word | O_s) ∝ p(O_s | word) p(word), words in the order of classes_; rows add up to 1.
 
-        They are what the models say. A model that takes neighbouring frames for independent counts what they share
-        many times: its posteriors are nearly 0 or 1, also where it is wrong.
+        A model that treats neighbouring frames as independent counts the same evidence many times, so its posteriors
+        are close to 0 or 1 even where it is wrong.
 
         Raises ValueError for a sequence that is impossible for every word: it has no posterior.
 
@@ -98,7 +98,7 @@ class ModelPerWord(ClassifierMixin, BaseEstimator):
 
 
 class Trial(NamedTuple):
-    """How a recogniser did: which recordings it got right (n,), seconds to train and for a recording, numbers kept."""
+    """Results of a recogniser: right (n,), seconds of training and per recording, number of floats kept."""
 
     right: np.ndarray
     training: float
@@ -107,34 +107,35 @@ class Trial(NamedTuple):
 
 
 def try_recognizer(recognizer, train, train_labels, test, test_labels):
-    """Fit a recogniser, ask it for words it has not heard, measure both; `numbers` are the floats that it made."""
+    """Fit a recogniser, test it on other recordings, and measure the time of both and its size in floats."""
     validation.able(recognizer, ("fit", "predict"), "recognizer", "a recogniser, such as TemplateRecognizer(),")
     train, test = validation.listed(train, "train"), validation.listed(test, "test")
     train_labels = validation.labels(train_labels, "train_labels", len(train), "recordings in train")
     test_labels = validation.labels(test_labels, "test_labels", len(test), "recordings in test")
     begin = time.perf_counter()
-    _about("train", recognizer.fit, train, train_labels)
+    _with_list_name("train", recognizer.fit, train, train_labels)
     fitted = time.perf_counter()
-    right = _about("test", recognizer.predict, test) == test_labels
-    return Trial(right, fitted - begin, (time.perf_counter() - fitted) / len(right), _numbers_kept(recognizer))
+    right = _with_list_name("test", recognizer.predict, test) == test_labels
+    return Trial(right, fitted - begin, (time.perf_counter() - fitted) / len(right), _count_floats(recognizer))
 
 
-def _about(name, act, *recordings):
-    """What the recogniser gives for these recordings; its ValueErrors say which of the two lists they are about."""
+def _with_list_name(name, act, *recordings):
+    """Call the recogniser with these recordings; its ValueErrors then say which of the two lists they are about."""
     try:
         return act(*recordings)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 
 
-def _numbers_kept(part):
-    """How many floats a fitted object holds; traces and floors of training are not needed to recognise."""
+def _count_floats(part):
+    """Number of floats of a fitted object, without traces and floors of training."""
     if isinstance(part, np.ndarray):
         return part.size if part.dtype.kind == "f" else 0
     if isinstance(part, list):
-        return sum(map(_numbers_kept, part))
-    learnt = vars(part).items() if isinstance(part, BaseEstimator) else ()
-    return sum(_numbers_kept(value) for name, value in learnt if name.endswith("_") and name not in FROM_TRAINING)
+        return sum(map(_count_floats, part))
+    learned = vars(part).items() if isinstance(part, BaseEstimator) else ()
+    kept = [value for name, value in learned if name.endswith("_") and name not in TRAINING_ATTRIBUTES]
+    return sum(map(_count_floats, kept))
 
 
 class _SequenceDensity(BaseEstimator):

@@ -15,7 +15,7 @@ from scipy.special import softmax
 from course_lib import validation
 
 SAFE_TRANSITION = 1e-100  # if no a_ij is smaller, a state that underflows is entered again in the next frame
-SAFE_FACTOR = 1e-50  # if no π_i, a_ij or b_j is smaller, a share of α above `UNDERFLOW` stays above 0 for a frame
+SAFE_FACTOR = 1e-50  # if no π_i, a_ij or b_j is smaller, a share of α above `SMALLEST_SHARE` stays above 0 for a frame
 
 
 class Decoding(NamedTuple):
@@ -212,7 +212,7 @@ def best_paths(startprob, transmat, emissions):
 
 def _scaled(startprob, transmat, emissions):
     """((π, A, table, rows, bounds, lost) for the scaled kernels, the log scale of `Emissions.scaled`)."""
-    from course_lib.sequences._hmm_kernels import UNDERFLOW
+    from course_lib.sequences._hmm_kernels import SMALLEST_SHARE
 
     table, log_scale = emissions.scaled()
     if transmat.min() >= SAFE_TRANSITION:
@@ -220,7 +220,7 @@ def _scaled(startprob, transmat, emissions):
     else:
         parts = startprob, transmat, table
         safe = emissions.probabilities is not None and all(part[part > 0].min() > SAFE_FACTOR for part in parts)
-        lost = 0.0 if safe else UNDERFLOW
+        lost = 0.0 if safe else SMALLEST_SHARE
     return (*padded_chain(startprob, transmat), padded(table), emissions.rows, emissions.bounds, lost), log_scale
 
 

@@ -36,7 +36,7 @@ class Match:
     def seconds(self):
         """(start, end) in seconds."""
         if self.hop_seconds is None:
-            raise ValueError("hop_seconds was not given, so frames cannot be told in seconds; pass it to the search.")
+            raise ValueError("hop_seconds was not given, so frames have no time in seconds; pass it to the search.")
         return self.start * self.hop_seconds, self.end * self.hop_seconds
 
 
@@ -54,7 +54,7 @@ def find_query(query, utterance, top=5, step_pattern=ASYMMETRIC, distance="eucli
 
     Source: TTIC 31110 slides (2020), "Query-by-example search".
     """
-    top, hop_seconds = validation.whole(top, "top"), _hop(hop_seconds)
+    top, hop_seconds = validation.whole(top, "top"), _checked_hop(hop_seconds)
     step_pattern = step_pattern_of(step_pattern)
     if step_pattern.normalizer is not None and step_pattern.normalizer[1] != 0:
         raise ValueError(
@@ -102,7 +102,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     """
     from course_lib.sequences import _discovery_kernels as kernels
 
-    threshold, hop_seconds = validation.positive(threshold, "threshold"), _hop(hop_seconds)
+    threshold, hop_seconds = validation.positive(threshold, "threshold"), _checked_hop(hop_seconds)
     min_frames, top = validation.whole(min_frames, "min_frames"), validation.whole(top, "top")
     costs = local_distances(x, y, distance)
     gains, found = threshold - costs, []
@@ -118,7 +118,7 @@ def discover_terms(x, y, threshold, min_frames=20, top=5, distance="euclidean", 
     return found
 
 
-def _hop(hop_seconds):
+def _checked_hop(hop_seconds):
     return None if hop_seconds is None else validation.positive(hop_seconds, "hop_seconds")
 
 

@@ -109,8 +109,8 @@ def _steps(move, name):
 
 def _checked_step(step, name):
     dx, dy, weight = step
-    whole = dx == int(dx) and dy == int(dy)
-    if not whole or min(dx, dy) < 0 or dx + dy == 0 or not np.isfinite(weight) or weight < 0:
+    are_integers = dx == int(dx) and dy == int(dy)
+    if not are_integers or min(dx, dy) < 0 or dx + dy == 0 or not np.isfinite(weight) or weight < 0:
         raise ValueError(
             f"step pattern {name!r} has the step {tuple(step)}; a step is (Δx, Δy, m) with whole Δx, Δy ≥ 0, "
             "not both 0, and a finite weight m ≥ 0."

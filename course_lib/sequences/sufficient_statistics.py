@@ -1,10 +1,10 @@
-"""All that a Gaussian needs to know of the data: weighted sums of 1, x and x xᵀ, as matrix products.
+"""Sufficient statistics of Gaussians: weighted sums of 1, x and x xᵀ, as matrix products.
 
 log N(x | μ, Σ) is linear in the features (1, x, products x_i x_j). So the log densities of a block of points under K
 Gaussians are one matrix product, and so are the weighted sums from which K new Gaussians are estimated. Points are
-counted from an origin near the data: products of large numbers would lose digits. A Gaussian that lies many of its
-standard deviations away from that origin counts from its own mean instead. The prior of a
-Gaussian is here too.
+counted from an origin near the data, because products of large numbers would lose digits. A Gaussian whose mean is
+many of its standard deviations away from that origin counts from its own mean instead. The prior of a Gaussian is here
+too.
 
 Lecture: 02, sections 2 and 5; 03, sections 5, 6 and 8.
 """
@@ -15,7 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from course_lib import validation
-from course_lib.sequences.covariances import as_matrices, cholesky, feature_variances, has_products, lifted, precisions
+from course_lib.sequences.covariances import (
+    as_matrices,
+    cholesky,
+    feature_variances,
+    has_products,
+    precisions,
+    raised_to_floor,
+)
 
 POINTS_PER_BLOCK = 2048  # their features stay in the processor's cache
 FAR_FROM_ORIGIN = 100.0  # standard deviations; its square is the factor by which rounding grows in x² − m²
@@ -176,7 +183,7 @@ def join(parts):
 
 @dataclass(frozen=True, eq=False)
 class NormalInverseWishart:
-    """What is believed of a Gaussian before any data: μ | Σ ~ N(m₀, Σ/κ₀) and Σ ~ inverse-Wishart(Ψ, ν₀).
+    """Prior of a Gaussian: μ | Σ ~ N(m₀, Σ/κ₀) and Σ ~ inverse-Wishart(Ψ, ν₀).
 
     It acts like data seen before: κ₀ points with mean m₀, and the deviations Ψ of ν₀ + D + 2 points.
 
@@ -206,7 +213,7 @@ class NormalInverseWishart:
 
     @classmethod
     def weak(cls, X, n_components=1):
-        """A prior that says little: as wide as the data X, shared out among the components.
+        """A weak prior: as wide as the data X, divided among the components.
 
         m₀ is the mean of X, κ₀ = 0.01, ν₀ = D + 2, and Ψ the variances of X on its diagonal, divided by K^(2/D).
 
@@ -278,7 +285,7 @@ def _covariances(scatter, N, covariance_type, min_variance, prior):
         values = values[0]
     elif covariance_type == "spherical":
         values = values.mean(axis=1)
-    return lifted(values, covariance_type, min_variance)
+    return raised_to_floor(values, covariance_type, min_variance)
 
 
 def _outer(m, covariance_type):

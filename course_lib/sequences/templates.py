@@ -15,8 +15,7 @@ from course_lib.sequences.warping_tables import checked_settings, dtw_distances
 class TemplateRecognizer(ClassifierMixin, BaseEstimator):
     """Isolated-word recogniser: a recording gets the word whose templates are nearest by DTW.
 
-    There is no predict_proba: distances are no log probabilities. `word_distances` are what there is; `ModelPerWord`
-    has posteriors.
+    There is no predict_proba, because distances are not log probabilities: use `word_distances`, or `ModelPerWord`.
 
     per_word : "best" (distance to a word's nearest template) or "mean" (over all of its templates)
     step_pattern, window, distance : as in `dtw`; the pattern, or its name, needs a path-independent M_φ
@@ -61,7 +60,7 @@ class TemplateRecognizer(ClassifierMixin, BaseEstimator):
         return self.classes_[nearest]
 
     def score(self, recordings, labels):
-        """Share of recordings that are recognised."""
+        """Fraction of recordings that are recognised."""
         recordings = validation.listed(recordings, "recordings")
         labels = validation.labels(labels, "labels", len(recordings), "recordings")
         return float(np.mean(self.predict(recordings) == labels))

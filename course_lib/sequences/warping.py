@@ -15,7 +15,7 @@ from course_lib.sequences.warping_tables import WarpingTable, comparable
 def accumulate(d, step_pattern=SYMMETRIC1):
     """The table D (T_x, T_y) of local distances d, cell by cell as in the formula; inf where no path arrives.
 
-    With a loop in Python it is for small tables and for checks; `dtw` and `align` fill the same table, compiled.
+    A loop in Python, for small tables and for checks; `dtw` and `align` fill the same table by compiled code.
 
     Source: TTIC 31110 slides (2020), "DP algorithm for DTW".
     """
@@ -109,13 +109,13 @@ def dtw(
 
     Parameters
     ----------
-    x, y : (T_x, D) and (T_y, D) sequences, or (T_x,), (T_y,) for one number a frame
+    x, y : (T_x, D) and (T_y, D) sequences, or (T_x,), (T_y,) for one number per frame
     step_pattern : StepPattern, or its name, one of `STEP_PATTERNS`, such as "asymmetric"
     window : None, SakoeChiba or ItakuraParallelogram: the cells a path may visit; `align` can forbid any others
     distance : str or callable, see `local_distances`
     open_begin, open_end : the path may begin (end) at any frame of y: x is found inside y. An open end is where D/M_φ
         is least, or D where M_φ is not defined.
-    keep_accumulated : keep the table D (8 bytes a cell). Without it a path needs one byte a cell.
+    keep_accumulated : keep the table D (8 bytes per cell). Without it a path needs one byte per cell.
 
     Raises ValueError also where no path exists within the window and the slopes of the step pattern.
 
@@ -127,7 +127,7 @@ def dtw(
 
 
 def align(cost, step_pattern=SYMMETRIC2, window=None, open_begin=False, open_end=False, keep_accumulated=False):
-    """As `dtw`, from a table of local distances that you already have.
+    """Align two sequences from a table of their local distances; otherwise like `dtw`.
 
     cost : (T_x, T_y) array d(i, j); negative values are allowed, +inf forbids a cell.
     The others as in `dtw`.
@@ -161,7 +161,7 @@ def _best_end(last, table, open_begin):
 
 
 def greedy_path(cost):
-    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, and often dear."""
+    """(L, 2) cells of the walk that always steps to the cheapest next cell: short-sighted, so often expensive."""
     cost = validation.real_array(cost, "cost")
     if cost.ndim != 2:
         raise ValueError(f"cost has shape {cost.shape}; a table of shape (T_x, T_y) is needed.")

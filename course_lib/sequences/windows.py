@@ -17,13 +17,13 @@ from course_lib import validation
 
 @dataclass(frozen=True)
 class SakoeChiba:
-    """Band of constant width round the line from corner to corner.
+    """Band of constant width around the line from corner to corner.
 
     Cell (i, j) is allowed if j lies within r·max(1, s) of the line's height s·i, where s = (T_y − 1)/(T_x − 1).
     For equal lengths that is |i − j| ≤ r, the window of Sakoe and Chiba. For unequal ones r counts frames of the
     shorter sequence, so that exchanging x and y exchanges the band, and a radius of 1 or more always holds a path.
 
-    radius : int r ≥ 0, frames; or float in (0, 1): share of the shorter sequence, rounded up
+    radius : int r ≥ 0, frames; or float in (0, 1): fraction of the shorter sequence, rounded up
 
     Source: Sakoe and Chiba (1978), "adjustment window", here laid along the line from corner to corner.
     """
@@ -31,9 +31,9 @@ class SakoeChiba:
     radius: int | float
 
     def __post_init__(self):
-        whole = isinstance(self.radius, numbers.Integral) and 0 <= self.radius <= validation.MOST
-        share = isinstance(self.radius, numbers.Real) and not whole and 0 < self.radius < 1
-        if isinstance(self.radius, bool) or not (whole or share):
+        is_count = isinstance(self.radius, numbers.Integral) and 0 <= self.radius <= validation.MOST
+        is_fraction = isinstance(self.radius, numbers.Real) and not is_count and 0 < self.radius < 1
+        if isinstance(self.radius, bool) or not (is_count or is_fraction):
             raise ValueError(
                 f"radius is {self.radius!r}; a whole number of frames ≥ 0 is needed, "
                 "or a share of the shorter sequence between 0 and 1."
@@ -49,7 +49,8 @@ class SakoeChiba:
         width = radius * max(1.0, slope)
         if x_frames == 1:
             return np.zeros(1, dtype=np.int64), np.full(1, y_frames)
-        return _clipped(np.ceil(height - width - ROUNDING), np.floor(height + width + ROUNDING) + 1, y_frames)
+        low, high = np.ceil(height - width - EDGE_ROUNDING), np.floor(height + width + EDGE_ROUNDING)
+        return _clipped(low, high + 1, y_frames)
 
 
 @dataclass(frozen=True)
@@ -87,11 +88,11 @@ class ItakuraParallelogram:
         u, s = np.arange(x_frames) / (x_frames - 1), self.max_slope
         low = np.maximum(u / s, 1 - s * (1 - u)) * (y_frames - 1)
         high = np.minimum(s * u, 1 - (1 - u) / s) * (y_frames - 1)
-        outwards = max(1.0, (y_frames - 1) / (x_frames - 1)) - ROUNDING
+        outwards = max(1.0, (y_frames - 1) / (x_frames - 1)) - EDGE_ROUNDING
         return _clipped(np.ceil(low - outwards), np.floor(high + outwards) + 1, y_frames)
 
 
-ROUNDING = 1e-9
+EDGE_ROUNDING = 1e-9
 
 
 def _sizes(x_frames, y_frames):
