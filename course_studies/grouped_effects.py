@@ -12,8 +12,9 @@ import numpy as np
 from scipy.sparse import block_array, csr_array, diags_array
 
 from course_lib import validation
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.observations import LinearViews
-from course_lib.gp.sites import ItemPosterior, Prior, cholesky, cholesky_solve, half_solve
+from course_lib.gp.sites import ItemPosterior, cholesky, cholesky_solve, half_solve
 
 
 class WeightedViews(LinearViews):

@@ -10,8 +10,8 @@ from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
 from course_lib.gp import Fixed, Linear, Product, SquaredExponential, White
+from course_lib.gp.fit_warnings import LARGE_FIT_GB, MATRICES_AT_ONCE, LargeFitWarning
 from course_lib.gp.items import Items
-from course_lib.gp.latent import LARGE, MATRICES, LargeFitWarning
 from course_lib.judgments.comparisons.people import person_pairs
 from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.metrics import proportion
@@ -119,13 +119,13 @@ class PairStudy(Study):
     def _gigabytes(self, table):
         """What a function of each person's own takes at once, at least."""
         if self.design is None and not self._is_named(table):
-            return 8e-9 * MATRICES * self._rows_met(table) ** 2
+            return 8e-9 * MATRICES_AT_ONCE * self._rows_met(table) ** 2
         return 8e-9 * WEIGHTS * len(table) * len(table.items) * (len(table.people) + 1)
 
     def _warn_of_people(self, table, people):
         """Say before it is tried what a function of each person's own takes, or that it is not tried."""
         gigabytes = self._gigabytes(table)
-        if people == "own" and gigabytes > LARGE:
+        if people == "own" and gigabytes > LARGE_FIT_GB:
             validation.warn(
                 f'people is "own": {len(table)} answers of {len(table.people)} people to {len(table.items)} items '
                 f"need at least {gigabytes:.0f} GB of memory at once, as each person has a value of each item. "
@@ -153,7 +153,7 @@ class PairStudy(Study):
         if len(table.people) in (1, len(table)):
             return "one"
         few = self._is_named(table) or self._rows_met(table) <= MAX_ROWS
-        return "own" if few and self._gigabytes(table) <= LARGE else "one"
+        return "own" if few and self._gigabytes(table) <= LARGE_FIT_GB else "one"
 
     def _is_named(self, table):
         """Whether items are known by name alone, and no kernel is given for them: they are effects, as of a design."""

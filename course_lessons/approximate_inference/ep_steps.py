@@ -11,9 +11,9 @@ from scipy.special import ndtr
 from scipy.stats import norm
 
 from course_lib.gp.inference.ep import Matching
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
-from course_lib.gp.sites import Prior
 
 SOUND_STD, ROUNDS, PHASES = 2.0, 6, ("CAVITY", "TILTED", "UPDATE")
 GRID = np.linspace(-7, 8, 301)

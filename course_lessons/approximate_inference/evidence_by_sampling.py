@@ -6,10 +6,11 @@ import numpy as np
 from scipy.linalg import solve_triangular
 
 from course_lessons.approximate_inference.single_probit import RULES
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
-from course_lib.gp.sites import Prior, jittered_cholesky
+from course_lib.gp.sites import jittered_cholesky
 
 PLACES = np.array([0.2, 0.4, 2.7, 5.4, 6.1, 6.4, 7.3, 8.1, 9.1, 9.4])  # where the sounds lie
 ANSWERS = np.array([1, 1, 1, -1, -1, 1, 1, 1, 1, 1])

@@ -13,9 +13,9 @@ from scipy.stats import norm
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.laplace import laplace_approximation
 from course_lib.gp.inference.variational import variational_inference
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Probit
 from course_lib.gp.observations import stack, values
-from course_lib.gp.sites import Prior
 
 RULES = {
     "Laplace": laplace_approximation,

@@ -6,10 +6,11 @@ Lecture: 05, section 3.
 import numpy as np
 
 from course_lib.gp.inference.exact import gaussian_sites
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.kernels import SquaredExponential
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.observations import stack, values
-from course_lib.gp.sites import Prior, jittered_cholesky
+from course_lib.gp.sites import jittered_cholesky
 
 PLACES = np.array([-1.5, 0.0, 1.4])
 HEIGHTS = np.array([0.8, 0.5, -0.9])

@@ -8,7 +8,7 @@ from course_lib.gp.inference.laplace import laplace_approximation
 from course_lib.gp.inference.sparse import fitc
 from course_lib.gp.inference.variational import variational_inference
 from course_lib.gp.kernel_algebra import Constant, Kernel, OnColumns, Product, Sum
-from course_lib.gp.kernel_prior import KernelPrior
+from course_lib.gp.kernel_prior import KernelPrior, Prior
 from course_lib.gp.kernels import (
     Linear,
     Mahalanobis,
@@ -40,4 +40,4 @@ from course_lib.gp.priors import Fixed, Flat, Gamma, HalfStudentT, LogNormal, No
 from course_lib.gp.probability_product import ProbabilityProduct, gaussian_rows
 from course_lib.gp.questions import Ranking
 from course_lib.gp.regression import GPRegression
-from course_lib.gp.sites import JitterWarning, Prior
+from course_lib.gp.sites import JitterWarning

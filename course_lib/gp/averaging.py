@@ -3,21 +3,61 @@
 Lecture: 09, section 7; 14, section 2.
 """
 
+import copy
+
 import numpy as np
 from scipy.special import expit, gammaincinv, ndtri
 from scipy.stats import qmc
 
 from course_lib import validation
+from course_lib.gp.evidence import Evidence
 from course_lib.gp.optimize import RANGE, climb
 
-DRAWS = 256  # by default: a power of 2 lies most evenly, and half-widths of panels differ by 3 % between seeds
-FEWER_DRAWS, MANY_ITEMS = 64, 250  # and of how many items so few models are kept
+DEFAULT_DRAWS = 256  # by default: a power of 2 lies most evenly, and half-widths of panels differ by 3 % between seeds
+FEWER_DRAWS, MAX_ITEMS_OF_ALL_DRAWS = 64, 250  # and of how many items so many models are kept
 STEP = 0.05  # in a logarithm, for the curvature
 REACH = 2.0  # standard deviation of a logarithm of which next to nothing is known
 DEGREES = 8.0  # of freedom of the draws: tails that no posterior density of so few parameters outlives by much
 LEAST_CHANCE = 1e-10  # of a draw: points may lie on the edge, where a draw would be endless
 LARGE = np.log(10.0)  # how far above the search's start a parameter without a prior begins to count as large
 BY_INVERSE = ("lengthscale", "precision")  # where infinity, and not 0, says that there is nothing to see
+
+
+def averaged(latent, size, rng):
+    """A copy of a fitted LatentGP that is the average of `size` models drawn by `Drawn`; see `LatentGP.averaged`."""
+    hyper, evidence = latent._hyperparameters(), Evidence(latent, latent.observations_)
+    if size is None:
+        size = DEFAULT_DRAWS if len(latent.observations_.X) <= MAX_ITEMS_OF_ALL_DRAWS else FEWER_DRAWS
+    height_at = lambda theta: evidence(hyper.with_theta(theta))  # noqa: E731
+    drawn = Drawn(hyper, latent._start, height_at, size, rng, latent.known_curvature)
+    found = [with_hyperparameters(latent, hyper.with_theta(theta), evidence) for theta in drawn.theta]
+    members, heights = zip(*found, strict=True)
+    shares = drawn.shares(np.array(heights))
+    changed = copy.copy(latent)
+    changed.members_ = tuple(members[k] for k in np.flatnonzero(shares))
+    changed.shares_, changed._joint, changed._drawn = shares[shares > 0], None, None
+    if hyper.likelihood.is_gaussian:
+        theta = np.array([member.likelihood_.theta for member in changed.members_])
+        theta = _root_mean_square(changed.shares_, theta, hyper.likelihood.are_logarithms)
+        changed.likelihood_ = hyper.likelihood.with_theta(theta)
+    return changed
+
+
+def with_hyperparameters(latent, hyper, evidence):
+    """(this model with other hyper-parameters, their log evidence and log prior), or (None, −inf)."""
+    changed = copy.copy(latent)
+    changed.kernel_, changed.likelihood_, changed.inducing_ = hyper.kernel, hyper.likelihood, hyper.inducing
+    try:
+        changed.prior_, changed.approximation_ = evidence.infer(hyper)
+    except np.linalg.LinAlgError:
+        return None, -np.inf
+    return changed, changed.approximation_.log_evidence + hyper.log_prior()[0]
+
+
+def _root_mean_square(shares, theta, are_logarithms):
+    """(P,) averages of θ (S, P): of what is a logarithm, that of the root mean square; of the rest the mean."""
+    squares = np.exp(2.0 * np.where(are_logarithms, theta, 0.0))
+    return np.where(are_logarithms, 0.5 * np.log(shares @ squares), shares @ theta)
 
 
 class Drawn:

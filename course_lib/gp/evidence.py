@@ -5,12 +5,14 @@ Lecture: 05, section 5; 06, sections 2 and 6; 08, section 3; 09, section 7.
 
 import numpy as np
 
-from course_lib.gp.inducing import InducingPrior
+from course_lib.gp.fit_warnings import warn_of_fit
+from course_lib.gp.inference.approximation import prior_alone
 from course_lib.gp.inference.ep import expectation_propagation
 from course_lib.gp.inference.exact import evidence_in_place, exact_inference, gaussian_sites
-from course_lib.gp.kernel_prior import KernelPrior
+from course_lib.gp.optimize import RANGE, Found, climb
 from course_lib.gp.parameters import Parametrized
 from course_lib.gp.priors import Fixed
+from course_lib.gp.starts import period_places
 
 
 class InducingInputs(Parametrized):
@@ -67,17 +69,15 @@ class Evidence:
     Where the likelihood is log-concave the sites have one place of rest, and the search for it begins at that of the
     hyper-parameters before. Elsewhere it always begins anew: the evidence is a function of θ, not of the way there.
 
-    observations : Observations
-    rule : (prior, y, likelihood, start) → Approximation, how sites are chosen
-    space : "auto", "response" or "item"
+    model : LatentGP, whose settings count;  observations : Observations
     """
 
-    def __init__(self, observations, rule, space="auto"):
-        self.observations, self.rule, self.space = observations, rule, space
+    def __init__(self, model, observations):
+        self.model, self.observations, self.rule = model, observations, model._rule
         self._nearby, self._last, self._best = None, None, (-np.inf, None)
         views = observations.views
         each_answered = views.all_values and len(views.distinct[0]) == views.n_items
-        self.is_in_place = rule is exact_inference and each_answered and space == "auto"
+        self.is_in_place = self.rule is exact_inference and each_answered and model.space == "auto"
         self._height = self.in_place if self.is_in_place else self.approximated
 
     def __call__(self, hyper):
@@ -87,42 +87,60 @@ class Evidence:
             self._best = height + density, self._last
         return height + density, gradient + slope
 
-    def posterior_at(self, hyper):
+    def highest(self, starts):
+        """Found: the best Hyperparameters by a search from these, or the first itself if nothing is to be learned."""
+        model, start = self.model, starts[0]
+        if not (model.optimize and len(start.theta)) or self.observations.n_answers < 2:
+            return Found(start.theta, -np.inf, np.zeros(len(start.theta)), True, 0, "nothing to learn")
+        return climb(
+            lambda theta: self(start.with_theta(theta)),
+            [each.theta for each in starts],
+            start.limits(self.observations.X, RANGE),
+            start.names,
+            model.max_iter,
+            model.n_restarts,
+            model.rng,
+            model.progress,
+            held=period_places(start.kernel),
+        )
+
+    def settled(self, hyper):
         """(prior, Approximation) of these hyper-parameters: those seen when they were the best so far, or new ones.
 
-        Raises LinAlgError where there is no posterior.
+        Raises ValueError where there is no posterior; warns where the sites do not come to rest, or rounding is felt.
         """
+        if not len(self.observations.y):
+            prior = self.model._prior(self.observations, hyper)
+            return prior, prior_alone(prior, hyper.likelihood)
         seen = self._best[1]
-        if seen is not None and np.array_equal(seen[0].theta, hyper.theta):
-            return seen[1:]
-        return self.infer(hyper)
-
-    def prior(self, hyper):
-        """The prior of the items, or of the inducing values."""
-        X, views = self.observations.X, self.observations.views
-        if hyper.inducing is not None:
-            return InducingPrior(hyper.kernel, X, views, hyper.inducing, hyper.learn_inducing)
-        return getattr(views, "prior", KernelPrior)(hyper.kernel, X, views, self.space)
+        try:
+            known = seen is not None and np.array_equal(seen[0].theta, hyper.theta)
+            prior, found = seen[1:] if known else self.infer(hyper)
+        except np.linalg.LinAlgError as error:
+            named = ", ".join(f"{name} {value:.4g}" for name, value in zip(hyper.names, hyper.theta, strict=True))
+            raise ValueError(
+                f"inference {self.model.inference!r} finds no posterior ({error}) at the logarithms {named}; choose "
+                "other parameters, or another inference."
+            ) from None
+        warn_of_fit(self.model, self.observations, hyper, prior, found)
+        return prior, found
 
     def infer(self, hyper):
         """(prior, Approximation) of these hyper-parameters; LinAlgError where there is no posterior."""
-        prior, likelihood = self.prior(hyper), self.observations.likelihood_for(hyper.likelihood)
-        found = self._at_rest_from(self._nearby, prior, likelihood)
-        if found is None:
-            found = self.rule(prior, self.observations.y, likelihood, start=None)
+        prior, found = self._warm_started(hyper) or self.model._infer(self.observations, hyper)
         self._nearby = found if found.converged and hyper.likelihood.log_concave else None
         self._last = hyper, prior, found
         return prior, found
 
-    def _at_rest_from(self, start, prior, likelihood):
-        """The approximation reached from another's sites, or None if they do not come to rest from there."""
-        if start is None:
+    def _warm_started(self, hyper):
+        """The same, reached from the last hyper-parameters' sites; None if they do not come to rest from there."""
+        if self._nearby is None:
             return None
         try:
-            found = self.rule(prior, self.observations.y, likelihood, start=start)
+            prior, found = self.model._infer(self.observations, hyper, self._nearby)
         except np.linalg.LinAlgError:
             return None
-        return found if found.converged else None
+        return (prior, found) if found.converged else None
 
     def approximated(self, hyper):
         """log evidence of the approximation, and its gradient.

@@ -18,9 +18,9 @@ from functools import cached_property
 import numpy as np
 
 from course_lib import validation
-from course_lib.gp.kernel_prior import among, own_covariance, own_variance
+from course_lib.gp.kernel_prior import VARIANCE_ROUNDING, Prior, among, covariance_of, own_covariance, own_variance
 from course_lib.gp.observations import LinearViews, distinct_rows
-from course_lib.gp.sites import ROUNDING, ItemPosterior, JitterWarning, Prior, covariance_of
+from course_lib.gp.sites import ItemPosterior, JitterWarning
 
 STILL, MOVING = 1e-12, 1e-10  # ε, of the mean variance: above what rounding makes of eigenvalues; moving inputs meet
 LEAST = 1e-17  # of the mean variance: an eigenvalue below is rounding
@@ -65,12 +65,12 @@ class InducingPrior(Prior):
     def jitter(self):
         """ε where it is felt: K_ZZ + ε² K_ZZ⁻¹ stands for K_ZZ, which it is but where an eigenvalue is so small."""
         left_out = self.eigenvalues * self.cut**2 / (self.eigenvalues**2 + self.cut**2)
-        return self.cut if left_out.max() > ROUNDING * self.scale else 0.0
+        return self.cut if left_out.max() > VARIANCE_ROUNDING * self.scale else 0.0
 
     @cached_property
     def least_variance(self):
         """As Prior.least_variance."""
-        return ROUNDING * self.scale
+        return VARIANCE_ROUNDING * self.scale
 
     def _left_open(self, kernel):
         """(m,) what u does not tell of the views' variances under this kernel."""
@@ -79,7 +79,7 @@ class InducingPrior(Prior):
         open_ = view_variance(kernel, self.X, self.item_views) - self.explained
         return np.where(open_ > rounding, open_, 0.0)
 
-    def _warn_of_loss(self, found):
+    def warn_of_loss(self, found):
         """Warn if items that are inducing inputs, of which nothing should stay open, lose some of the evidence so."""
         views, (_, number) = self.item_views, distinct_rows(np.vstack([self.Z, self.X]))
         of_Z, of_X = np.split(number, [len(self.Z)])

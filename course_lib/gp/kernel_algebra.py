@@ -280,7 +280,7 @@ class OnColumns(Kernel):
         return f"{self.children[0]!r}.on({self.columns})"
 
 
-class Levelled(Kernel):
+class Levelled(Sum):
     """k + level_std²: a function and, on top of it, a level of which next to nothing is known.
 
     Data that are taken less their mean have the level 0, give or take how well the mean is known: this prior says so.
@@ -296,29 +296,14 @@ class Levelled(Kernel):
         self.level_std = validation.positive(level_std, "level_std")
 
     def cross(self, X, X2):
-        return self.children[0].cross(X, X2) + self.level_std**2
+        return super().cross(X, X2) + self.level_std**2
 
     def diagonal(self, X):
-        return self.children[0].diagonal(X) + self.level_std**2
-
-    def cross_gradient(self, X, X2, weights):
-        return self.children[0].cross_gradient(X, X2, weights)
-
-    def diagonal_gradient(self, X, weights):
-        return self.children[0].diagonal_gradient(X, weights)
-
-    def input_gradient(self, X, X2, weights):
-        return self.children[0].input_gradient(X, X2, weights)
-
-    def diagonal_input_gradient(self, X, weights):
-        return self.children[0].diagonal_input_gradient(X, weights)
+        return super().diagonal(X) + self.level_std**2
 
     @property
     def names(self):
         return [name.removeprefix("0.") for name in super().names]
-
-    def _check(self, X, name):
-        self.children[0]._check(X, name)
 
     def __repr__(self):
         return super().__repr__() if self.parameter_names else repr(self.children[0])

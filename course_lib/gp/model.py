@@ -12,7 +12,8 @@ from sklearn.base import BaseEstimator
 from course_lib import validation
 from course_lib.gp.items import Items
 from course_lib.gp.kernel_algebra import Levelled
-from course_lib.gp.latent import LatentGP, SearchSettings
+from course_lib.gp.latent import LatentGP
+from course_lib.gp.optimize import SearchSettings
 from course_lib.gp.questions import PosteriorQueriesMixin
 
 SETTINGS = tuple(LatentGP().get_params())

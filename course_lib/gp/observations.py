@@ -283,6 +283,18 @@ def stack(blocks):
     )
 
 
+def as_observations(blocks):
+    """Observations of blocks, stacked; or those given, if their parts agree."""
+    if isinstance(blocks, Block) or not isinstance(blocks, Observations):
+        return stack(blocks)
+    if len(blocks.views) != len(blocks.y) or blocks.views.n_items != len(blocks.X):
+        raise ValueError(
+            f"blocks has {len(blocks.X)} items and {len(blocks.y)} answers, but its views are {len(blocks.views)} of "
+            f"{blocks.views.n_items} items; they must agree."
+        )
+    return blocks
+
+
 def _seen_items(blocks):
     """(distinct inputs that some view refers to, plus, minus): the views of all blocks, along these; and `given`.
 

@@ -11,6 +11,8 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm.auto import tqdm
 
 from course_lib import validation
+from course_lib.gp.kernel_algebra import Kernel
+from course_lib.settings import KW_ONLY, settings
 
 RANGE = 16.0  # logarithms move by at most 16: parameters by factors between 1e-7 and 1e7
 EDGE = 1e-6  # how near to a limit a parameter counts as being there
@@ -26,6 +28,26 @@ IN_ROUNDING = (
     "help: hold the noise by Fixed() at a size that you know, or give it a prior."
 )
 BEGINNINGS = 4  # of a search that ends on a slope because no step goes up, as at the wall of a SmoothBox
+
+
+@settings
+class SearchSettings:
+    """Kernel and search, settings of all models with a latent GP.
+
+    kernel : Kernel, where the search begins, or None
+    optimize : whether to learn the hyper-parameters; those with a prior are learned by MAP-II, the others by ML-II
+    n_restarts : further random starts of that search
+    rng : numpy Generator or seed, for the restarts;  max_iter : rounds of L-BFGS for each start
+    progress : whether to show a bar while learning
+    """
+
+    kernel: Kernel | None = None
+    _: KW_ONLY
+    optimize: bool = True
+    n_restarts: int = 0
+    rng: np.random.Generator | int | None = None
+    max_iter: int = 200
+    progress: bool = False
 
 
 @dataclass(frozen=True)

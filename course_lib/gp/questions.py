@@ -1,4 +1,4 @@
-"""What every model with a latent function can be asked of f itself: differences, which is better, the order, draws.
+"""What a model can be asked: of f itself differences, which is better, the order, draws; and of the next answers.
 
 Lecture: 05, section 3; 06, section 7; 10, section 7.
 """
@@ -10,6 +10,7 @@ from scipy.special import ndtr
 from scipy.stats import norm, rankdata
 
 from course_lib import validation
+from course_lib.gp.likelihoods.mixed import BlockLikelihood
 from course_lib.gp.sites import symmetric_root
 
 EQUAL = 1e-6  # of the spread of drawn values: a difference that is rounding
@@ -74,6 +75,85 @@ class PosteriorQueriesMixin:
         mean, cov = self.predict_latent(X_new, return_cov=True)
         noise = validation.generator(rng).normal(size=(validation.whole(size, "size"), len(mean)))
         return mean + noise @ symmetric_root(cov)
+
+
+class AnswerQueriesMixin:
+    """Questions about answers, for a `LatentGP`, whose answers come in blocks of values and of differences."""
+
+    def predict(self, X_new, pairs=None, return_std=False, block=0):
+        """The expected answer; with `return_std` also the standard deviation of that expectation.
+
+        X_new : as for predict_latent
+        pairs : None for a block of values; for one of differences (m, 2) pairs (a, b) of rows of X_new
+        block : whose answers, counted as in `fit`
+        Returns (q,) or (m,); with return_std two of them.
+        """
+        return_std = validation.flag(return_std, "return_std")
+        likelihood, mean, variance = self._view(X_new, pairs, block)
+        expected, spread = likelihood.predict_mean(mean, variance)
+        return (expected, np.sqrt(spread)) if return_std else expected
+
+    def predict_answer(self, X_new, pairs=None, block=0):
+        """(mean, standard deviation) of the next answer, with the noise of giving it. Arguments as predict.
+
+        Source: Nielsen (2015), eq. 2.62.
+        """
+        likelihood, mean, variance = self._view(X_new, pairs, block)
+        expected, spread = likelihood.predict(mean, variance)
+        return expected, np.sqrt(spread)
+
+    def answer_interval(self, X_new, pairs=None, confidence=0.9, block=0):
+        """Central prediction interval of the next answer, (low, high). Arguments as predict."""
+        tail = 0.5 - 0.5 * validation.between(confidence, "confidence", 0, 1)
+        likelihood, mean, variance = self._view(X_new, pairs, block)
+        return likelihood.quantile(tail, mean, variance), likelihood.quantile(1.0 - tail, mean, variance)
+
+    def predict_preference(self, X_new, pairs, block=0):
+        """(m,) probability that the next answer to a pair (a, b) is for b, among those for one of the two.
+
+        Source: Nielsen (2015), eqs. 2.52 and 2.68, whose limit for ν → ∞ has no 2σ².
+        """
+        likelihood, mean, variance = self._view(X_new, pairs, block)
+        return likelihood.probability_above(mean, variance)
+
+    def log_predictive_density(self, X_new, y_new, pairs=None, block=0):
+        """(q,) or (m,) log p(y_new | all answers). Arguments as predict. Source: Nielsen (2015), eq. 2.38."""
+        likelihood, mean, variance = self._view(X_new, pairs, block)
+        y_new = validation.real_array(y_new, "y_new")
+        if y_new.shape != mean.shape:
+            raise ValueError(
+                f"y_new has {y_new.size} answers (shape {y_new.shape}) and {'X_new' if pairs is None else 'pairs'} "
+                f"{len(mean)} rows; they must agree."
+            )
+        try:
+            y_new = likelihood.check(y_new)
+        except ValueError as error:
+            raise ValueError(f"y_new: {error}") from None
+        return likelihood.log_predictive_density(y_new, mean, variance)
+
+    def _view(self, X_new, pairs, block):
+        """(likelihood of the block, mean, variance of what its answers are to): of f, or of differences."""
+        likelihood, kind = self._block(block)
+        if kind == "values" and pairs is not None:
+            raise ValueError(
+                f"block {block} holds answers to items, and pairs came: leave pairs out. predict_difference and "
+                "probability_better compare items."
+            )
+        if kind == "differences" and pairs is None:
+            raise ValueError(f"block {block} holds answers to pairs: give pairs (m, 2) of rows (a, b) of X_new.")
+        if pairs is None:
+            mean, std = self.predict_latent(X_new)
+        else:
+            mean, std = self.predict_difference(X_new, pairs)
+        return likelihood, mean, std**2
+
+    def _block(self, block):
+        """(likelihood, kind) of a block."""
+        likelihood = self._hyperparameters().likelihood
+        parts = likelihood.children if isinstance(likelihood, BlockLikelihood) else (likelihood,)
+        if validation.whole(block, "block", least=0) >= len(parts):
+            raise ValueError(f"block is {block!r}; this model has the blocks 0 … {len(parts) - 1}.")
+        return parts[block], self.observations_.kinds[block]
 
 
 def _levels(values, apart):

@@ -10,11 +10,11 @@ from sklearn.base import RegressorMixin
 
 from course_lib import validation
 from course_lib.gp.kernel_algebra import ANY_LEVEL, Levelled
-from course_lib.gp.latent import typical_kernels
 from course_lib.gp.likelihoods import Gaussian
 from course_lib.gp.model import LatentModel, r_squared
 from course_lib.gp.observations import stack, values
 from course_lib.gp.priors import a_prior
+from course_lib.gp.starts import typical_kernels
 from course_lib.settings import KW_ONLY, settings
 
 NOISE_ALONE = 0.02  # of the noise: a smaller prior standard deviation of f explains next to nothing

@@ -16,10 +16,7 @@ from functools import cached_property
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotrs, dtrtrs
 
-from course_lib import validation
-
 LARGEST_JITTER = 1e-4  # of the mean variance
-ROUNDING = 1e-16  # of the mean variance: a view that varies less is known, and its variance may come out negative
 
 
 class JitterWarning(UserWarning):
@@ -80,88 +77,6 @@ def jittered_cholesky(K):
         f"K ({len(K)} × {len(K)}) is no covariance matrix: adding {LARGEST_JITTER:g} of its mean variance does "
         "not make it positive definite. Is the kernel symmetric and positive semidefinite?"
     )
-
-
-class Prior:
-    """f ~ N(0, K) and the views of it that are answered to.
-
-    K : (n, n) covariance of the items;  views : ObservationMatrix with m rows
-    space : "auto", "response" or "item": where posteriors are computed; "auto" takes the smaller; sites that are not
-        all positive are in item space anyway
-
-    `residual` is the part of a view's variance that the items do not determine: 0 here, more for inducing inputs.
-    `with_own_values` is another prior there, of which variational inference makes use.
-    Raises LinAlgError, which is a ValueError, where K holds NaN or infinity.
-    """
-
-    residual = 0.0
-
-    def __init__(self, K, views, space="auto"):
-        validation.able(views, ("__matmul__", "precision"), "views", "an ObservationMatrix, such as that of a block,")
-        self.K, self.views = covariance_of(K, views.n_items), views
-        self.space = validation.one_of(space, ("auto", "response", "item"), "space")
-
-    @cached_property
-    def _root(self):
-        return jittered_cholesky(self.K)
-
-    @property
-    def jitter(self):
-        """What had to be added to the diagonal of K, if item space was needed."""
-        return self._root[1] if "_root" in self.__dict__ else 0.0
-
-    @cached_property
-    def least_variance(self):
-        """What a view's posterior variance is raised to where rounding leaves nothing: EP divides by it."""
-        return ROUNDING * float(self.K.diagonal().mean())
-
-    @cached_property
-    def view_covariance(self):
-        """(r, r) C = A K Aᵀ for the r distinct views."""
-        views, _, _ = self.views.distinct
-        return self.K if views.are_items else views @ ((views @ self.K).T)
-
-    @cached_property
-    def explained(self):
-        """(m,) prior variances of the views, as far as they are views of the items."""
-        return self.views.variances(self.K)
-
-    def point(self, alpha=None):
-        """(α, f = K α, g = A f): one point of the space of functions; 0 without an α."""
-        alpha = np.zeros(self.views.n_items) if alpha is None else alpha
-        mean = self.K @ alpha
-        return alpha, mean, self.views @ mean
-
-    def drawn(self, size, rng):
-        """(n, size) draws of f at the items."""
-        return self._root[0] @ rng.normal(size=(self.views.n_items, size))
-
-    def with_own_values(self):
-        """This prior: the items are all that varies."""
-        return self
-
-    def posterior(self, tau, nu):
-        """The posterior for sites τ, ν (m,) in either space; LinAlgError where negative τ outweigh the prior."""
-        is_small = self.space != "auto" or len(self.views.distinct[0]) <= self.views.n_items
-        if is_small and self.space != "item" and (tau > 0).all():
-            try:
-                return ResponsePosterior(self, tau, nu)
-            except np.linalg.LinAlgError:  # rounding: for all τ > 0 there is a posterior
-                pass
-        return ItemPosterior(self, tau, nu)
-
-
-def covariance_of(K, n):
-    """K as a float64 matrix of n items.
-
-    Raises LinAlgError, which is a ValueError, where numbers have no end, as may happen during a search.
-    """
-    K = K if type(K) is np.ndarray and K.dtype == np.float64 else validation.square(K, "K")
-    if K.shape != (n, n):
-        raise ValueError(f"K has shape {K.shape}, but the views are of {n} items; {(n, n)} is needed.")
-    if not np.abs(K).max() <= validation.LARGEST:
-        raise np.linalg.LinAlgError(f"K holds NaN, infinity or a number above {validation.LARGEST:g}")
-    return K
 
 
 class Posterior:

@@ -33,7 +33,8 @@ from benchmarks.__main__ import main
 from benchmarks.timing import Row, measure
 from course_lessons.i_prefer_b import teaching_speed
 from course_lib import gp
-from course_lib.gp import latent, sites
+from course_lib.gp import sites
+from course_lib.gp.inference import INFERENCE_RULES
 from course_lib.gp.likelihoods import Likelihood
 from course_lib.judgments import Comparison, ProbitWithTies
 from course_widgets.frame import Explorer, choice, log_slider, slider, switch
@@ -277,8 +278,8 @@ def test_a_setting_is_the_same_alone(capsys):
 
 def with_fields(inference, change):
     """A way of inference whose approximations have these fields instead."""
-    rule = latent.RULES[inference]
-    return latent.RULES, inference, lambda *given, **named: replace(found := rule(*given, **named), **change(found))
+    rule = INFERENCE_RULES[inference]
+    return INFERENCE_RULES, inference, lambda *given, **named: replace(found := rule(*given, **named), **change(found))
 
 
 def too_narrow(*given):

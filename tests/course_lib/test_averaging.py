@@ -86,7 +86,7 @@ def test_which_parameters_have_a_prior():
     shared = gp.Gaussian(0.4).with_priors(noise_std=gp.Gamma(3, 8)).sharing(noise_std="sigma")
     model = gp.LatentGP(kernel, inference="exact", optimize=False)
     model.fit([gp.values(X, Y[:, 0], shared), gp.values(X, Y[:, 1], shared)])
-    assert list(model._fitted().have_priors) == [False, True, True, False, True]
+    assert list(model._hyperparameters().have_priors) == [False, True, True, False, True]
 
 
 def test_moments_of_a_mixture_by_monte_carlo():
@@ -209,8 +209,8 @@ def test_a_signed_parameter_is_no_logarithm():
         SE(1.0, 1.2).on([0, 1]) * gp.Coregionalization(3, rng=0).on([2]),
     )
     model = gp.LatentGP(kernel, inference="exact", optimize=False).fit(gp.values(rows, Y[:, 1]))
-    logs = model._fitted().are_logarithms
-    assert list(logs) == ["loadings" not in name for name in model._fitted().names]
+    logs = model._hyperparameters().are_logarithms
+    assert list(logs) == ["loadings" not in name for name in model._hyperparameters().names]
     assert np.isfinite(model.averaged(4, rng=0).predict_latent(rows)).all()
 
 

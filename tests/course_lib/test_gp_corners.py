@@ -16,8 +16,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from course_lib import gp
+from course_lib.gp.fit_warnings import MATRICES_AT_ONCE
 from course_lib.gp.kernel_prior import KernelPrior
-from course_lib.gp.latent import MATRICES
 from course_lib.gp.optimize import climb
 from course_lib.judgments import BoundedGP, MultiSampleGP, RaterGP
 from tests.course_lib.gp_oracles import dense_views, log_normal, slopes
@@ -577,7 +577,7 @@ def test_answers_that_contradict_a_sharp_model_are_said_to_leave_rounding(noise,
 @pytest.mark.parametrize(("model", "parts"), [(RaterGP(), "6 answers to 3 items"), (MultiSampleGP(), None)])
 def test_a_large_fit_says_first_what_it_needs(model, parts, monkeypatch):
     """Of 2,000 items by 2,000 raters, here by a lower limit: noises of all raters need 64 GB, one noise does not."""
-    monkeypatch.setattr("course_lib.gp.latent.LARGE", 8e-9 * (6 * 1.5 + MATRICES * 3**2))
+    monkeypatch.setattr("course_lib.gp.fit_warnings.LARGE_FIT_GB", 8e-9 * (6 * 1.5 + MATRICES_AT_ONCE * 3**2))
     X, Y = np.arange(3.0)[:, None], np.array([[1.0, 2.0], [2.0, 2.5], [0.0, 1.0]])
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")

@@ -13,7 +13,7 @@ from sklearn.gaussian_process.kernels import RBF, ConstantKernel, WhiteKernel
 
 from course_lib import gp
 from course_lib.gp.evidence import Evidence, Hyperparameters
-from course_lib.gp.latent import RULES
+from course_lib.gp.inference import INFERENCE_RULES
 from course_lib.gp.optimize import climb
 from course_lib.judgments import BoundedGP, MultiSampleGP, PreferenceGP, RaterGP
 
@@ -151,8 +151,8 @@ def test_the_evidence_does_not_depend_on_the_way_to_theta(inference, name):
     y = likelihood.sample(np.sin(2 * X[:, 0]), rng)
     observations = gp.stack(gp.values(X, y, likelihood))
     hyper = Hyperparameters(SE(1.0, 1.0), likelihood)
-    evidence = Evidence(observations, RULES[inference])
-    alone = Evidence(observations, RULES[inference])(hyper)
+    evidence = Evidence(gp.LatentGP(inference=inference), observations)
+    alone = Evidence(gp.LatentGP(inference=inference), observations)(hyper)
     for shift in (2.0, -2.0, 0.1):
         evidence(hyper.with_theta(hyper.theta + shift))
         height, gradient = evidence(hyper)
@@ -277,7 +277,7 @@ def test_a_refit_that_fails_leaves_the_model_as_it_was(name, error, monkeypatch)
     def fails(*arguments, **settings):
         raise error("on purpose")
 
-    monkeypatch.setitem(RULES, getattr(model, "inference", "exact"), fails)
+    monkeypatch.setitem(INFERENCE_RULES, getattr(model, "inference", "exact"), fails)
     monkeypatch.setattr("course_lib.gp.evidence.evidence_in_place", fails)
     with pytest.raises((ValueError, error)):
         model.fit(*following)
@@ -291,7 +291,7 @@ def test_no_posterior_at_given_parameters_is_said(monkeypatch):
     def fails(*arguments, **settings):
         raise np.linalg.LinAlgError("the leading minor of order 2 is not positive definite")
 
-    monkeypatch.setitem(RULES, "laplace", fails)
+    monkeypatch.setitem(INFERENCE_RULES, "laplace", fails)
     with pytest.raises(ValueError, match=r"finds no posterior \(the leading minor.*kernel variance 0.6931"):
         gp.LatentGP(SE(2.0, 1.0), inference="laplace", optimize=False).fit(gp.values([0.0, 1.0], [1, -1], gp.Probit()))
 

@@ -12,6 +12,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import LatentGP, Ordinal, SquaredExponential, White, values
+from course_lib.gp.averaging import with_hyperparameters
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import OrdinalRaterGP
 from course_lib.judgments.panels.likelihoods import OneOf, PooledLikelihood
@@ -45,8 +46,9 @@ def held(**changed):
 
 def at(model, theta):
     """The model with other parameters, not learned."""
-    evidence = Evidence(model.latent_.observations_, model.latent_._rule(), model.latent_.space)
-    model.latent_, _ = model.latent_._at(model.latent_._fitted().with_theta(theta), evidence)
+    evidence = Evidence(model.latent_, model.latent_.observations_)
+    hyper = model.latent_._hyperparameters().with_theta(theta)
+    model.latent_, _ = with_hyperparameters(model.latent_, hyper, evidence)
     return model
 
 

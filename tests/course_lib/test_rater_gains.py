@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import GridSearchCV, KFold
 
 from course_lib.gp import SquaredExponential
-from course_lib.gp.averaging import few_draws
+from course_lib.gp.averaging import few_draws, with_hyperparameters
 from course_lib.gp.evidence import Evidence
 from course_lib.judgments import RaterGP
 from course_studies import RatingStudy, from_wide
@@ -43,8 +43,8 @@ def moved(settings):
     theta = theta_of(model)
     theta[-4:] = [0.4, -0.5, 0.1, -0.2]
     latent = model.latent_
-    evidence = Evidence(latent.observations_, latent._rule(), latent.space)
-    model.latent_, _ = latent._at(latent._fitted().with_theta(theta), evidence)
+    evidence = Evidence(latent, latent.observations_)
+    model.latent_, _ = with_hyperparameters(latent, latent._hyperparameters().with_theta(theta), evidence)
     return model, theta
 
 

@@ -15,8 +15,8 @@ from course_lib import gp
 from course_lib.gp.inducing import InducingPrior, inducing_inputs
 from course_lib.gp.inference.exact import evidence_in_place
 from course_lib.gp.inference.sparse import fitc
-from course_lib.gp.periodogram import highest_peaks, period_starts
 from course_lib.gp.sites import JitterWarning, symmetric_root
+from course_lib.gp.starts import highest_peaks, period_starts
 from tests.course_lib.gp_oracles import log_normal, slopes
 
 SE = gp.SquaredExponential

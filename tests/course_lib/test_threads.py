@@ -38,7 +38,7 @@ def test_a_small_model_runs_on_one_thread_and_gives_the_others_back():
     X, model = np.arange(6.0)[:, None], gp.GPRegression(Watched())
     model.fit(X, np.sin(X[:, 0]))
     averaged = model.averaged(4, rng=0)
-    model.evidence_at(model.latent_._fitted().theta)
+    model.evidence_at(model.latent_._hyperparameters().theta)
     averaged.predict_latent(X + 0.5)
     assert seen and set(seen) == {1}
     assert numbers() == before

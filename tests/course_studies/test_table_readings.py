@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from course_lib.gp import Fixed, SquaredExponential
-from course_lib.gp.latent import LargeFitWarning
+from course_lib.gp.fit_warnings import LargeFitWarning
 from course_lib.judgments import FloatingItemsWarning, MultiSampleGP, PreferenceGP, RaterGP
 from course_studies import Design, PairStudy, RatingStudy, from_long, from_pairs, from_wide
 from course_studies.comparing import BeyondMarksWarning, warn_of_beyond
@@ -398,7 +398,7 @@ def test_memory_is_named_before_it_is_tried(name, monkeypatch):
 
 
 def test_a_study_says_what_its_model_says_before_it_learns(monkeypatch):
-    monkeypatch.setattr("course_lib.gp.latent.LARGE", 1e-12)
-    monkeypatch.setattr("course_lib.gp.latent.climb", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("course_lib.gp.fit_warnings.LARGE_FIT_GB", 1e-12)
+    monkeypatch.setattr("course_lib.gp.evidence.climb", lambda *_, **__: 1 / 0)
     with pytest.warns(LargeFitWarning, match="GB of memory"), pytest.raises(ZeroDivisionError):
         PairStudy().fit(two_labs(True))

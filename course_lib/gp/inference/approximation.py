@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from course_lib import validation
+from course_lib.gp.kernel_prior import Prior
 from course_lib.gp.likelihoods import Likelihood
-from course_lib.gp.sites import Posterior, Prior
+from course_lib.gp.sites import ItemPosterior, Posterior
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,7 @@ class Approximation:
         return weights if self.implicit_gradient is None else weights + np.outer(self.implicit_gradient, alpha)
 
 
-def asked_for(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):
+def check_inference_arguments(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):
     """The answers (m,), if a rule of inference can work with what it was called with."""
     validation.instance(prior, Prior, "prior", "a Prior, such as Prior(kernel(X), views),")
     validation.instance(likelihood, Likelihood, "likelihood", "a Likelihood such as Gaussian(0.3) or Probit()")
@@ -69,3 +70,9 @@ def asked_for(prior, y, likelihood, start=None, max_rounds=1, tol=1.0):
     if y.shape != (len(prior.views),):
         raise ValueError(f"y has shape {y.shape}; an answer for each of the {len(prior.views)} views is needed.")
     return likelihood.check(y)
+
+
+def prior_alone(prior, likelihood):
+    """The Approximation when nobody answered: the prior itself."""
+    nothing = np.zeros(0)
+    return Approximation(ItemPosterior(prior, nothing, nothing), 0.0, np.zeros(likelihood.n_free), True, 0)

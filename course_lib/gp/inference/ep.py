@@ -7,7 +7,7 @@ from math import factorial
 
 import numpy as np
 
-from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
 
 SMALL_STEP, LEAST_STEP = 0.05, 1e-6  # down to which a growing mismatch shortens a step; and a missing posterior
@@ -39,7 +39,7 @@ def expectation_propagation(prior, y, likelihood, start=None, max_rounds=500, to
 
     Source: Minka (2001); Rasmussen & Williams (2006), section 3.6; Jensen et al. (2013), eqs. 4–6.
     """
-    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
+    y = check_inference_arguments(prior, y, likelihood, start, max_rounds, tol)
     state = None if start is None else _matching(prior, y, likelihood, start.tau, start.nu)
     if state is None:
         sites = laplace_start(prior, y, likelihood)

@@ -8,7 +8,7 @@ Lecture: 05, section 5; 06, section 2.
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
-from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 
 BLOCK = 256  # rows of K that are handled at a time, so that they stay in the processor's cache
 
@@ -21,7 +21,7 @@ def exact_inference(prior, y, likelihood, start=None):
 
     Source: Nielsen (2015), eq. 2.7; Wong et al. (2023), eq. 3; Gil González et al. (2019), eq. 1, with σ̂² for σ².
     """
-    y = asked_for(prior, y, likelihood, start)
+    y = check_inference_arguments(prior, y, likelihood, start)
     tau, nu = gaussian_sites(y, likelihood)
     posterior = prior.posterior(tau, nu)
     mean, variance = posterior.marginals

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 
 LEAST_STEP = 2.0**-30
 NUDGE = 1e-3  # what α is moved by in a place that is flat but no summit
@@ -26,7 +26,7 @@ def laplace_approximation(prior, y, likelihood, start=None, max_rounds=100, tol=
     Source: Rasmussen & Williams (2006), section 3.4; Nielsen (2015), eqs. 2.25–2.27; Jensen et al. (2011), eq. 6 with
     +λ.
     """
-    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
+    y = check_inference_arguments(prior, y, likelihood, start, max_rounds, tol)
     state = _State.beginning(prior, y, likelihood, start)
     moved, rounds = np.inf, 0
     while moved > tol and rounds < max_rounds:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from course_lib.gp.inducing import InducingPrior
-from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.likelihoods import Gaussian
 
 
@@ -17,7 +17,7 @@ def fitc(prior, y, likelihood, start=None):
 
     Source: Nielsen (2015), eqs. 2.31–2.34; Snelson & Ghahramani (2006).
     """
-    y = asked_for(prior, y, likelihood, start)
+    y = check_inference_arguments(prior, y, likelihood, start)
     if not isinstance(likelihood, Gaussian) or not isinstance(prior, InducingPrior):
         raise ValueError(
             f'inference "fitc" needs inducing inputs and Gaussian noise; the likelihood is {likelihood!r}.'

@@ -5,7 +5,7 @@ Lecture: 06, section 5.
 
 import numpy as np
 
-from course_lib.gp.inference.approximation import Approximation, asked_for
+from course_lib.gp.inference.approximation import Approximation, check_inference_arguments
 from course_lib.gp.inference.laplace import laplace_start
 
 LEAST_STEP, LEVEL_ROUNDS = 1e-8, 20  # the search ends there: no gain but in rounding
@@ -22,7 +22,7 @@ def variational_inference(prior, y, likelihood, start=None, max_rounds=500, tol=
 
     Source: Khan & Lin (2017), conjugate-computation updates; Wu et al. (2025), section 3.
     """
-    y = asked_for(prior, y, likelihood, start, max_rounds, tol)
+    y = check_inference_arguments(prior, y, likelihood, start, max_rounds, tol)
     if start is None:
         start = laplace_start(prior, y, likelihood)
     prior = prior.with_own_values()

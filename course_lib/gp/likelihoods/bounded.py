@@ -4,17 +4,15 @@ Lecture: 07, sections 1–5; 10, section 4.
 """
 
 import numpy as np
-from scipy.special import betainc, betaln, digamma, log_ndtr, logit, ndtr, ndtri, owens_t, zeta
+from scipy.special import ndtr, ndtri, owens_t
 
 from course_lib import validation
 from course_lib.gp.likelihoods.base import Likelihood
-from course_lib.gp.likelihoods.beta_interval import beta_interval
 from course_lib.gp.likelihoods.gaussian import Gaussian
-from course_lib.gp.likelihoods.normal_tails import Interval, NormalBetween, chain_rule, log_ndtr_derivatives
+from course_lib.gp.likelihoods.normal_tails import Interval, NormalBetween, chain_rule
 from course_lib.gp.quadrature import LOG_ROOT_2PI
 
 ON_A_BOUND = "Marks on a bound: move them inside first, for example with squeeze(y)."
-NEAR = 20.0  # |g| up to which the third power of 1/Φ(−|g|) is a number
 INNERMOST, OUTERMOST = np.nextafter(0.0, 1.0), np.nextafter(1.0, 0.0)
 
 
@@ -47,12 +45,12 @@ def squeeze(y, low=0.0, high=1.0, n=None, inside=None):
     return np.clip(share, inside, 1 - inside)
 
 
-def _slope_of_ndtr(g):
+def slope_of_ndtr(g):
     """φ(g), the slope of Φ. It is 0 from |g| = 39 on."""
     return np.exp(-0.5 * np.square(g) - LOG_ROOT_2PI)
 
 
-def _of_ndtr(mean, variance, share=1.0):
+def of_ndtr(mean, variance, share=1.0):
     """(E[M], E[M] E[1 − M] − share E[M (1 − M)]) for M = Φ(g), g ~ N(mean, variance): with share 1, its variance.
 
     Source: Owen (1980), "A table of normal integrals", 10,010.8 and 20,010.4.
@@ -60,132 +58,6 @@ def _of_ndtr(mean, variance, share=1.0):
     z, variance = np.asarray(mean) / np.sqrt(1 + np.asarray(variance)), np.asarray(variance)
     mix = 2 * owens_t(z, 1 / np.sqrt(1 + 2 * variance))
     return ndtr(z), np.maximum(ndtr(z) * ndtr(-z) - share * mix, 0.0)
-
-
-def _beyond(near, g, found):
-    """log P and three slopes at g, from those at `near`: out there it is constant, or falls as log Φ(−|g|) does."""
-    sign = np.where(near < 0, 1.0, -1.0)
-    (begin, steep, *_), (tail, *slopes) = (log_ndtr_derivatives(-np.abs(x)) for x in (near, g))
-    share = found[1] / (sign * steep)  # 1, or of the mark at this end 0
-    further = (share * sign**k * slope for k, slope in enumerate(slopes, 1))
-    return found[0] + share * (tail - begin), *(
-        np.where(near == g, one, other) for one, other in zip(found[1:], further, strict=True)
-    )
-
-
-class Beta(Likelihood):
-    """y ~ Beta(ν Φ(g), ν Φ(−g)): the mean is Φ(g), and the noise grows towards the middle of the scale.
-
-    Where α = ν Φ(g) is tiny, log Γ(α) = log Γ(1 + α) − log α with log α = log ν + log Φ(g): so nothing overflows.
-
-    precision : ν > 0; Var[y | g] = Φ(g) Φ(−g)/(1 + ν)
-
-    Source: Jensen et al. (2013), section 3.3 (Nielsen (2015), eqs. 2.36–2.37). It is not log-concave.
-    """
-
-    parameter_names = ("precision",)
-    middle, support, hint = 0.5, (0.0, 1.0), ON_A_BOUND
-
-    def __init__(self, precision=10.0):
-        self.precision = validation.positive(precision, "precision")
-
-    def _shapes(self, g):
-        return self.precision * ndtr(g), self.precision * ndtr(np.negative(g))
-
-    def _minus_log_B(self, g):
-        """−log B(α, β)."""
-        (a, b), nu = self._shapes(g), self.precision
-        return log_ndtr(g) + log_ndtr(np.negative(g)) + np.log(nu) - np.log1p(nu) - betaln(1 + a, 1 + b)
-
-    def log_density(self, y, g):
-        a, b = self._shapes(g)
-        return (a - 1) * np.log(y) + (b - 1) * np.log1p(np.negative(y)) + self._minus_log_B(g)
-
-    def derivatives(self, y, g):
-        """∂^k log p for k = 0 … 3. Source: Jensen et al. (2013), section 4.1, and one derivative more."""
-        return self.log_density(y, g), *self._slopes(logit(y), np.asarray(g))
-
-    def _slopes(self, t, g):
-        """∂^k log p for k = 1 … 3, at t = logit(y)."""
-        (a, b), q = self._shapes(g), self.precision * _slope_of_ndtr(g)
-        low, high = log_ndtr_derivatives(g), log_ndtr_derivatives(-g)  # from log α and log β
-        D = t - digamma(1 + a) + digamma(1 + b)
-        T, S = zeta(2, 1 + a) + zeta(2, 1 + b), -2 * zeta(3, 1 + a) + 2 * zeta(3, 1 + b)  # ψ′ and ψ″
-        return (
-            q * D + low[1] - high[1],
-            -g * q * D - q**2 * T + low[2] + high[2],
-            (g**2 - 1) * q * D + 3 * g * q**2 * T - q**3 * S + low[3] - high[3],
-        )
-
-    def _parameter_derivatives(self, name, y, g):
-        g, (a, b) = np.asarray(g), self._shapes(g)
-        u = a * np.log(y) + b * np.log1p(np.negative(y))
-        return tuple(slope[None] for slope in self._parameter_slopes(logit(y), u, g))
-
-    def _parameter_slopes(self, t, u, g):
-        """`parameter_derivatives`, at t = logit(y) and u = α log y + β log(1 − y)."""
-        nu, (a, b), q = self.precision, self._shapes(g), self.precision * _slope_of_ndtr(g)
-        ta, tb = zeta(2, 1 + a), zeta(2, 1 + b)  # ψ′(x) = ζ(2, x), ψ″(x) = −2 ζ(3, x)
-        E = t - digamma(1 + a) + digamma(1 + b) - a * ta + b * tb
-        E_slope = -q * (2 * (ta + tb) + a * (-2 * zeta(3, 1 + a)) + b * (-2 * zeta(3, 1 + b)))
-        explicit = u - a * digamma(1 + a) - b * digamma(1 + b) + 1 + nu * digamma(1 + nu)
-        return explicit, q * E, q * E_slope - g * q * E
-
-    def between(self, low, high, g):
-        """log P(low < y < high | g) and its three slopes, by the cumulants of logit(y) there."""
-        near, q, log_mass, of = self._held(low, high, g)
-        first, second, third = self._slopes(of["t"], near)
-        second, third = second + q**2 * of["tt"], third - 3 * near * q**2 * of["tt"] + q**3 * of["ttt"]
-        found = log_mass + self._minus_log_B(near), first, second, third
-        return found if (near == g).all() else _beyond(near, g, found)
-
-    def between_parameters(self, low, high, g):
-        """What a change of log ν does to log P(low < y < high | g) and to its first two slopes."""
-        near, q, _, of = self._held(low, high, g)
-        value, first, second = self._parameter_slopes(of["t"], of["u"], near)
-        by_g = q * of["tu"], q**2 * (2 * of["tt"] + of["ttu"]) - near * q * of["tu"]
-        return value, first + by_g[0], second + by_g[1]
-
-    def _held(self, low, high, g):
-        """g as far out as Φ(−|g|) can be divided by, ν φ(g), and what `beta_interval` says there."""
-        near = np.clip(g, -NEAR, NEAR)
-        return near, self.precision * _slope_of_ndtr(near), *beta_interval(*self._shapes(near), low, high)
-
-    def mean(self, g):
-        return ndtr(g)
-
-    def variance(self, g):
-        return ndtr(g) * ndtr(np.negative(g)) / (1 + self.precision)
-
-    def sample(self, g, rng):
-        """One draw for each g; where it rounds to a bound, the number next to it."""
-        a, b = (np.maximum(shape, 1e-300) for shape in self._shapes(g))
-        return np.clip(validation.generator(rng).beta(a, b), INNERMOST, OUTERMOST)
-
-    def predict(self, mean, variance):
-        """In closed form; the mean is Φ(mean/√(1 + variance)). Source: Jensen et al. (2013), section 4.3."""
-        return _of_ndtr(mean, variance, self.precision / (1 + self.precision))
-
-    def predict_mean(self, mean, variance):
-        return _of_ndtr(mean, variance)
-
-    def cumulative(self, y, g):
-        return betainc(*self._shapes_above_zero(g), y)
-
-    def sides(self, g):
-        a, b = self._shapes_above_zero(g)
-        return betainc(b, a, 0.5), betainc(a, b, 0.5)
-
-    def _shapes_above_zero(self, g):
-        return (np.maximum(shape, np.finfo(float).tiny) for shape in self._shapes(g))  # SciPy < 1.15: NaN for 0
-
-    def _turn(self, y):
-        y = np.clip(y, INNERMOST, OUTERMOST)
-        g = ndtri(y)
-        return g, np.minimum(1.0, np.sqrt(y * np.subtract(1, y) / (1 + self.precision)) / _slope_of_ndtr(g))
-
-    def link(self, y):
-        return ndtri(y)
 
 
 class TruncatedGaussian(NormalBetween, Likelihood):
@@ -210,7 +82,7 @@ class TruncatedGaussian(NormalBetween, Likelihood):
     def _seen(self, y, g):
         """x′, x″, x‴ for the mode x = ν Φ(g), the distance from mode to answer in units of 1/ν, and the interval."""
         g = np.asarray(g)
-        q = self.precision * _slope_of_ndtr(g)
+        q = self.precision * slope_of_ndtr(g)
         return (q, -g * q, (g**2 - 1) * q), self.precision * (y - ndtr(g)), self._interval(g)
 
     def derivatives(self, y, g):
@@ -244,7 +116,7 @@ class TruncatedGaussian(NormalBetween, Likelihood):
 
     def _turn(self, y):
         g = self.link(y)
-        return g, np.minimum(1.0, 1 / (self.precision * _slope_of_ndtr(g)))
+        return g, np.minimum(1.0, 1 / (self.precision * slope_of_ndtr(g)))
 
     def sample(self, g, rng):
         mode = ndtr(g)
@@ -288,10 +160,10 @@ class CensoredGaussian(NormalBetween, Likelihood):
         centre, spread = self._place(mean), np.hypot(1.0 / self.precision, np.sqrt(variance) / 4.0)
         a, b = -centre / spread, (1.0 - centre) / spread
         below, above, inside = ndtr(a), ndtr(-b), np.exp(Interval(a, b).log_P)
-        bend = spread * (_slope_of_ndtr(a) - _slope_of_ndtr(b))
+        bend = spread * (slope_of_ndtr(a) - slope_of_ndtr(b))
         first = above + centre * inside + bend
         square = (centre - first) ** 2 * inside + (centre - 2.0 * first) * bend
-        within = square + spread**2 * inside - spread * _slope_of_ndtr(b)
+        within = square + spread**2 * inside - spread * slope_of_ndtr(b)
         return first, np.maximum(within + below * first**2 + above * (1.0 - first) ** 2, 0.0)
 
     def mean(self, g):
@@ -353,13 +225,13 @@ class WarpedGaussian(NormalBetween, Gaussian):
 
     def predict(self, mean, variance):
         """In closed form; the mean is Φ(mean/√(1 + variance + σ²))."""
-        return _of_ndtr(*super().predict(mean, variance))
+        return of_ndtr(*super().predict(mean, variance))
 
     def predict_mean(self, mean, variance):
         """In closed form: the expected answer is Φ(g/√(1 + σ²))."""
         mean, variance = super().predict_mean(mean, variance)
         narrowed = 1 + self._std_for(mean) ** 2
-        return _of_ndtr(mean / np.sqrt(narrowed), variance / narrowed)
+        return of_ndtr(mean / np.sqrt(narrowed), variance / narrowed)
 
     def quantile(self, p, mean, variance):
         return ndtr(super().quantile(p, mean, variance))

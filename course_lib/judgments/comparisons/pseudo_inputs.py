@@ -10,7 +10,7 @@ import numpy as np
 
 from course_lib import validation
 from course_lib.gp import InducingPrior, Probit, laplace_approximation
-from course_lib.gp.inference.approximation import asked_for
+from course_lib.gp.inference.approximation import check_inference_arguments
 from course_lib.gp.likelihoods.counted import ReplicatedLikelihood
 from course_lib.judgments.comparisons.likelihoods import Comparison
 
@@ -44,7 +44,7 @@ def pseudo_input_laplace(prior, y, likelihood, start=None):
 
     Source: Nielsen et al. (2012), section 2; Nielsen (2015), section 2.3.2.1.
     """
-    y = asked_for(prior, y, likelihood, start)
+    y = check_inference_arguments(prior, y, likelihood, start)
     validation.instance(prior, InducingPrior, "prior", "an InducingPrior of differences")
     one, counts = (
         (likelihood.inner, likelihood.counts) if isinstance(likelihood, ReplicatedLikelihood) else (likelihood, 1.0)

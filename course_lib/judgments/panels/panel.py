@@ -10,10 +10,10 @@ import numpy as np
 from course_lib import validation
 from course_lib.gp import Kernel, LatentModel, White
 from course_lib.gp.items import Items, asked_of
-from course_lib.gp.latent import typical_kernels
 from course_lib.gp.model import r_squared
 from course_lib.gp.observations import Observations
 from course_lib.gp.questions import centred_normal, normal_interval
+from course_lib.gp.starts import typical_kernels
 from course_lib.judgments.panels.likelihoods import NEW, OneOf
 from course_lib.judgments.panels.people import ExchangeableRaters, RaterBias
 from course_lib.settings import KW_ONLY, settings
