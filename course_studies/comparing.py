@@ -13,7 +13,7 @@ from sklearn.base import clone
 from course_lib import validation
 from course_lib.gp.averaging import integrated_evidence
 from course_lib.gp.likelihoods.normal_tails import Interval
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning
+from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.marks.bounded import BoundedGP
 from course_lib.judgments.panels.bounded_raters import BoundedRaterGP, LabelsWarning
 from course_lib.judgments.panels.multisample import MultiSampleGP

@@ -8,7 +8,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from course_lib import validation
-from course_lib.judgments.comparisons.preference import MANY, FloatingItemsWarning, hanging_together
+from course_lib.judgments.comparisons.floating import MAX_FLOATING_SEARCH, FloatingItemsWarning, hanging_together
 from course_studies.columns import listed
 
 
@@ -31,7 +31,7 @@ def warn_of_floating(table, layout=None, kernel=None, X=None):
     seen = np.flatnonzero(links.sum(axis=1))
     links, names = links[seen][:, seen], names[seen]
     group = connected_components(links, directed=False)[1]
-    tied = group.any() and table.features is not None and len(names) <= MANY
+    tied = group.any() and table.features is not None and len(names) <= MAX_FLOATING_SEARCH
     group = hanging_together(links, kernel(X[seen]))[0] if tied else group
     if not group.any():
         return

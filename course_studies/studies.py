@@ -14,7 +14,7 @@ import course_lib
 from course_lib import validation
 from course_lib.gp import OnColumns, SquaredExponential
 from course_lib.gp.scales import ScalesWarning, warn_of_scales
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning
+from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.panels.answers import LongTableWarning
 from course_studies.columns import column, data_frame, full_numbers, listed
 from course_studies.comparing import log_evidence

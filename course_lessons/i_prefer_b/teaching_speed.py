@@ -16,7 +16,8 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from course_lib.gp import Fixed
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP
+from course_lib.judgments.comparisons.floating import FloatingItemsWarning
+from course_lib.judgments.comparisons.preference import PreferenceGP
 from course_lib.judgments.comparisons.simulators import paper_a, paper_a_test
 from course_lib.judgments.papers import paper_settings
 

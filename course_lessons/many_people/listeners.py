@@ -13,8 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 from course_lessons.many_people.sharing import sound_tables
 from course_lib import datasets, validation
 from course_lib.gp import Constant, Coregionalization, Fixed, SquaredExponential
+from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.people import person_pairs
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP
+from course_lib.judgments.comparisons.preference import PreferenceGP
 
 PEOPLE, ANSWERS = 39, 224  # listeners who came twice; answers of each in the first two goes through the pieces
 COUNTS = (2, 5, 14, 28, 56, 112, ANSWERS)

@@ -15,9 +15,10 @@ from course_lib.judgments.asking.look_ahead import (
     sublevel_after_answer,
 )
 from course_lib.judgments.comparisons.baselines import BradleyTerry, DifferenceLogit
+from course_lib.judgments.comparisons.floating import FloatingItemsWarning
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.people import person_pairs
-from course_lib.judgments.comparisons.preference import FloatingItemsWarning, PreferenceGP, Shares
+from course_lib.judgments.comparisons.preference import PreferenceGP, Shares
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.judgments.comparisons.simulators import all_pairs, griewangk, random_pairs, simulate_degrees
 from course_lib.judgments.marks.bounded import BoundedGP

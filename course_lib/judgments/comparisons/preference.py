@@ -1,84 +1,45 @@
-"""Learning from comparisons: which of two, by how much, or how far apart. Lecture: 10, sections 2, 4, 5 and 7."""
+"""Learning from comparisons: which of two, by how much, or how far apart.
+
+Its three choices: f ~ GP(0, k) as prior, a likelihood of answers to f(x_b) − f(x_a) (`PreferenceGP._likelihood`), and
+a rule of inference. `PreferenceGP.fit` makes them.
+Lecture: 10, sections 2, 4, 5 and 7.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
-from scipy.sparse.csgraph import connected_components
 
 from course_lib import gp, validation
 from course_lib.gp.items import Items
 from course_lib.gp.likelihoods.rounded import number_of_steps
-from course_lib.gp.observations import distinct_rows
 from course_lib.gp.priors import a_prior
+from course_lib.judgments.comparisons.floating import warn_of_floating
 from course_lib.judgments.comparisons.likelihoods import Comparison, ProbitWithTies
 from course_lib.judgments.comparisons.pseudo_inputs import pseudo_input_laplace
 from course_lib.settings import KW_ONLY, settings
 
-LINKS = {"probit": gp.Probit, "logit": gp.Logit}
-RESPONSES = ("choice", "degree", "difference")
-MANY = 2000  # items from where on looking for floating ones takes longer than learning
-LOOSE = 0.1  # prior correlation below which the kernel says next to nothing of one item from another
-
-
-class FloatingItemsWarning(UserWarning):
-    """Some items hang on the others by neither comparisons nor the kernel; looked for among up to 2000 items.
-
-    There is none while there are fewer comparisons than it takes to tie the items together, as when an interview
-    begins. A study names the items, of ratings and of designs too.
-    """
-
-
-class Shares(NamedTuple):
-    """Of the next answers to m pairs: shares (m,) for the one, for neither, and for the other; their sum is 1."""
-
-    a: np.ndarray
-    tie: np.ndarray
-    b: np.ndarray
-
-
-def _learned(name, doc):
-    """A property: the learned parameter of this name, of the likelihood or of what it is made of."""
-
-    def found(self):
-        parts = [self._fitted().likelihood_]
-        while parts:
-            part = parts.pop()
-            if name in part.parameter_names:
-                return getattr(part, name)
-            parts.extend(part.children)
-        raise AttributeError(f"{self._fitted().likelihood_!r} has no {name}: response {self.response!r} learns none.")
-
-    return property(found, doc=doc)
+CHOICE_LINKS = {"probit": gp.Probit, "logit": gp.Logit}
 
 
 @settings
 class PreferenceGP(gp.LatentModel):
     """Comparisons of items: f ~ GP(0, k), and an answer to f(x_b) − f(x_a) for a pair (a, b). Positive means: b.
 
-    A difference does not change when f is raised as a whole, and a choice does not when f and its noise are stretched
-    together. So the level of f is that of its prior, 0, and `noise_std` is its unit: it stays as it is.
+    The level of f is that of its prior, 0, as no difference shows it. `noise_std` is the unit of f, as choices and
+    degrees show f/σ alone.
 
-    Parameters
-    ----------
-    kernel : Kernel; SquaredExponential() if None
     response : "choice": −1 or +1, and 0 for a tie if `ties`; "degree": between 0 and 1, above ½ if b is preferred;
-        "difference": how much better b is, any number; or a Likelihood of the difference f(x_b) − f(x_a), with
-        starting values and priors of its own, such as Comparison(Ordinal(5), 0.3)
-    inference : "laplace", "ep" or "variational"; all are exact for differences, as is "exact"; where degrees are few,
-        intervals of contrasts hold a little more often by EP
+        "difference": how much better b is, any number; or a Likelihood of f(x_b) − f(x_a), such as Comparison(…)
+    inference : "laplace", "ep" (a little wider where degrees are few) or "variational"; "exact" for differences
     link : "probit" or "logit", for choices;  ties : whether a choice may be 0
-    noise_std : choice and degree: σ, the noise of one judgement, the unit of f; difference: noise of the answer,
-        where its search begins
+    noise_std : σ, the noise of one judgement; of differences the noise of the answer, where its search begins
     noise_prior : None: σ stays (choice, degree), or is learned freely (difference); else its prior
     precision, precision_prior : ν of degrees, where its search begins, and its prior
-    step : degrees: what they are whole multiples of, such as 0.01; then 0 and 1 are degrees too, and stand for all
-        that is beyond, as a slider has it that clips: see `gp.Rounded`. None: exact numbers
-    inducing : None, or inducing inputs (M, D), or their number M; with "laplace" for probit choices (Nielsen et al.,
-        2012), with "variational" for every response
-    learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
+    step : None, or what degrees are whole multiples of, such as 0.01: see `gp.Rounded`
+    inducing : None, or inducing inputs (M, D), or their number M; with "laplace" for probit choices, or "variational"
+    kernel, learn_inducing, optimize, n_restarts, rng, max_iter, space, progress : as for `LatentGP`
 
-    Source: Nielsen (2015), section 2.3; Jensen et al. (2011); Chu & Ghahramani (2005).
+    Source: Nielsen (2015), section 2.3, eqs. 2.40, 2.51 and 2.60; Jensen et al. (2011); Chu & Ghahramani (2005).
     """
 
     _: KW_ONLY
@@ -95,32 +56,56 @@ class PreferenceGP(gp.LatentModel):
     learn_inducing: bool = False
     space: str = "auto"
 
-    noise_std_ = _learned("noise_std", "The learned noise σ of one judgement, or of an answer: a difference.")
-    threshold_ = _learned("threshold", "The learned δ of ties, in units of √2 σ, the noise of a difference.")
-    precision_ = _learned("precision", "The learned precision ν of degrees.")
-
     def fit(self, X, pairs, y, counts=None):
         """Learn from items X (n, D), pairs (m, 2) of their rows (a, b), and an answer y (m,) to each pair.
 
-        counts : (m,) whole numbers: how often this answer to this pair was given, as often as one likes at the cost
-            of once; a row with 0 is left out; None: once. Each time has noise of its own: see `ReplicatedLikelihood`.
-
-        Source: Nielsen (2015), eqs. 2.40, 2.51 and 2.60.
+        counts : None, or (m,) whole numbers: how often this answer to this pair was given, see `ReplicatedLikelihood`
         """
         self._check_settings()
-        likelihood = self._likelihood_to_learn()
-        self._refuse_free_units(likelihood)
-        block = gp.differences(X, pairs, y, likelihood, counts)
-        sparse_laplace = self.inference == "laplace" and self.inducing is not None
-        latent = self._latent_gp(inference=pseudo_input_laplace if sparse_laplace else self.inference).fit(block)
-        _warn_of_floating(block, latent.kernel_)
+        block = gp.differences(X, pairs, y, self._likelihood(), counts)
+        is_sparse = self.inference == "laplace" and self.inducing is not None
+        latent = self._latent_gp(inference=pseudo_input_laplace if is_sparse else self.inference).fit(block)
+        warn_of_floating(block, latent.kernel_)
         return self._keep(latent_=latent)
+
+    def _likelihood(self):
+        """Of an answer to f(x_b) − f(x_a), with the parameters with which the search begins."""
+        if isinstance(self.response, gp.Likelihood):
+            return self._with_unit(self.response)
+        noise = validation.positive(self.noise_std, "noise_std")
+        if self.response == "difference":
+            likelihood = gp.Gaussian(noise)
+            return likelihood if self.noise_prior is None else likelihood.with_priors(noise_std=self.noise_prior)
+        prior = gp.Fixed() if self.noise_prior is None else self.noise_prior
+        return self._with_unit(Comparison(self._inner(), noise).with_priors(noise_std=prior))
+
+    def _inner(self):
+        """Of a choice or a degree, where the noise of a difference is 1."""
+        if self.response == "degree":
+            degree = gp.Beta(self.precision)
+            degree = degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
+            return degree if self.step is None else gp.Rounded(degree, number_of_steps(self.step))
+        return ProbitWithTies() if self.ties else CHOICE_LINKS[self.link]()
+
+    def _with_unit(self, likelihood):
+        """The likelihood, unless f and σ may be stretched together: one of them must be held, by a prior at least."""
+        has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (gp.Gaussian, gp.StudentT))
+        if has_unit or isinstance(likelihood.priors.get("noise_std"), gp.Fixed):
+            return likelihood
+        kernel = gp.SquaredExponential() if self.kernel is None else self.kernel
+        if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
+            raise ValueError(
+                f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
+                "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "
+                "kernel's variance a prior too."
+            )
+        return likelihood
 
     def _check_settings(self):
         validation.one_of(self.inference, ("exact", "laplace", "ep", "variational"), "inference")
         if not isinstance(self.response, gp.Likelihood):
-            validation.one_of(self.response, RESPONSES, "response")
-        validation.one_of(self.link, tuple(LINKS), "link")
+            validation.one_of(self.response, ("choice", "degree", "difference"), "response")
+        validation.one_of(self.link, tuple(CHOICE_LINKS), "link")
         validation.flag(self.ties, "ties")
         validation.positive(self.precision, "precision")
         a_prior(self.noise_prior, "noise_prior")
@@ -145,35 +130,30 @@ class PreferenceGP(gp.LatentModel):
                 "'laplace' and 'variational'."
             )
 
-    def _likelihood_to_learn(self):
-        if isinstance(self.response, gp.Likelihood):
-            return self.response
-        noise = validation.positive(self.noise_std, "noise_std")
-        if self.response == "difference":
-            likelihood = gp.Gaussian(noise)
-            return likelihood if self.noise_prior is None else likelihood.with_priors(noise_std=self.noise_prior)
-        prior = gp.Fixed() if self.noise_prior is None else self.noise_prior
-        return Comparison(self._inner(), noise).with_priors(noise_std=prior)
+    def _learned(self, name):
+        """The learned parameter of this name, of the likelihood or of what it is made of."""
+        parts = [self._fitted().likelihood_]
+        while parts:
+            part = parts.pop()
+            if name in part.parameter_names:
+                return getattr(part, name)
+            parts.extend(part.children)
+        raise AttributeError(f"{self._fitted().likelihood_!r} has no {name}: response {self.response!r} learns none.")
 
-    def _inner(self):
-        if self.response == "degree":
-            degree = gp.Beta(self.precision)
-            degree = degree if self.precision_prior is None else degree.with_priors(precision=self.precision_prior)
-            return degree if self.step is None else gp.Rounded(degree, number_of_steps(self.step))
-        return ProbitWithTies() if self.ties else LINKS[self.link]()
+    @property
+    def noise_std_(self):
+        """The learned noise σ of one judgement, or of an answer: a difference."""
+        return self._learned("noise_std")
 
-    def _refuse_free_units(self, likelihood):
-        """f and σ may be stretched together: one of them must be held, by a prior at least."""
-        has_unit = not isinstance(likelihood, Comparison) or isinstance(likelihood.inner, (gp.Gaussian, gp.StudentT))
-        if has_unit or isinstance(likelihood.priors.get("noise_std"), gp.Fixed):
-            return
-        kernel = gp.SquaredExponential() if self.kernel is None else self.kernel
-        if validation.instance(kernel, gp.Kernel, "kernel", "a Kernel such as SquaredExponential()").stretches():
-            raise ValueError(
-                f"noise_prior is {self.noise_prior!r}, and nothing holds the size of the kernel: only f/σ shows in "
-                "choices and degrees, so f and σ would drift together. Keep σ (noise_prior=None), or give the "
-                "kernel's variance a prior too."
-            )
+    @property
+    def threshold_(self):
+        """The learned δ of ties, in units of √2 σ, the noise of a difference."""
+        return self._learned("threshold")
+
+    @property
+    def precision_(self):
+        """The learned precision ν of degrees."""
+        return self._learned("precision")
 
     def predict(self, X_new, pairs, return_std=False):
         """(m,) expected answers to pairs (a, b) of rows of X_new (q, D); with return_std their spreads too.
@@ -192,7 +172,7 @@ class PreferenceGP(gp.LatentModel):
         return self._fitted().predict_answer(X_new, pairs)
 
     def answer_interval(self, X_new, pairs, confidence=0.9):
-        """(low, high), (m,) each: between them lies the next answer to a pair with this probability, at least."""
+        """Central prediction interval of the next answer to each pair, (low, high), (m,) each."""
         return self._fitted().answer_interval(X_new, pairs, confidence)
 
     def predict_preference(self, X_new, pairs):
@@ -229,7 +209,7 @@ class PreferenceGP(gp.LatentModel):
         return self._fitted().log_predictive_density(X_new, y_new, pairs)
 
     def score(self, X, pairs, y):
-        """Share of the decided answers y (m,) to pairs (a, b) of rows of X whose side `predict_preference` tells."""
+        """Accuracy of `predict_preference`: the fraction of decided answers y (m,) to pairs (a, b) of rows of X."""
         X = X if isinstance(X, Items) else validation.sequence(X, "X")
         pairs = validation.pairs(pairs, len(X))
         probability = self.predict_preference(X, pairs)
@@ -242,31 +222,9 @@ class PreferenceGP(gp.LatentModel):
         return float((np.sign(probability - 0.5) == side)[side != 0].mean())
 
 
-def _warn_of_floating(block, kernel):
-    """Say which items hang on the others neither by comparisons, through third ones at least, nor by the kernel."""
-    seen, ends = np.unique([block.views.minus, block.views.plus], return_inverse=True)
-    X, item = distinct_rows(block.X[seen])
-    links = coo_array((np.ones(len(block.views)), item[ends.reshape(2, -1)]), shape=(len(X), len(X))).tocsr()
-    if not 2 <= len(X) <= MANY or len(block.views) < len(X) - 1 or connected_components(links, directed=False)[0] == 1:
-        return
-    group, correlation = hanging_together(links, kernel(X))
-    if group.any():
-        few = group == np.bincount(group).argmin()
-        named = seen[few[item]]
-        tie = correlation[few][:, ~few].max()
-        validation.warn(
-            f"items {named[:5].tolist()}{' …' if len(named) > 5 else ''} were never compared with the others, not "
-            f"even through third ones, and the kernel hardly ties them (correlation at most {tie:.2f}): "
-            "the answers say little of differences to the others.",
-            FloatingItemsWarning,
-        )
+class Shares(NamedTuple):
+    """Of the next answers to m pairs: shares (m,) for the one, for neither, and for the other; their sum is 1."""
 
-
-def hanging_together(links, K):
-    """((n,) group of each item, (n, n) correlations) of items that links (n, n), sparse, or a covariance K tie."""
-    known = 1e-12 * K.diagonal().max()
-    K = np.abs(K - max(0.0, K.min()))  # a level that all share ties no two of them
-    size = np.sqrt(K.diagonal())
-    scale = np.outer(size, size)
-    correlation = np.where(scale > known, K / np.maximum(scale, known), 1.0)  # what cannot vary is known
-    return connected_components(links + csr_array(correlation > LOOSE), directed=False)[1], correlation
+    a: np.ndarray
+    tie: np.ndarray
+    b: np.ndarray

@@ -12,6 +12,8 @@ AGREED = 1e-12  # of the largest answer: answers that are nearer to each other t
 ROUNDED_OFF = 1e-6  # of the range of the answers: a difference that is rounding
 FINEST_GRID = 1e-3  # of the range: a step that is smaller is no step of a scale
 
+LARGEST_SLOPE = 10.0  # of one rater's answers in the others', or one over it, with which a search begins
+
 
 class LongTableWarning(UserWarning):
     """One rater's answers to items most of which are equal: a long table seems to have come as a wide one."""
@@ -118,3 +120,34 @@ def within_spread(table):
     freedom = (count - 1).sum()
     spread = np.sqrt(np.nansum(apart**2) / freedom) if freedom else 0.0
     return float(spread) if spread > AGREED * np.nanmax(np.abs(table)) else 0.5 * float(np.nanstd(table))
+
+
+def rater_spreads(table, biased):
+    """(R,) spread of each rater's answers round the others' mean, of a table (n, R, K); at least a tenth of all's.
+
+    biased : whether raters' own means are taken off first
+    """
+    table = means_of_repeats(table)
+    if biased:
+        table = table - np.nanmean(table - np.nanmean(table, axis=1, keepdims=True), axis=0)
+    typical = within_spread(table)
+    others = np.nansum(table, axis=1, keepdims=True) - np.nan_to_num(table)
+    count = (~np.isnan(table)).sum(axis=1, keepdims=True) - 1
+    apart = np.where(count > 0, table - others / np.maximum(count, 1), np.nan)
+    squares, answers = np.nansum(apart**2, axis=0), (~np.isnan(apart)).sum(axis=0)
+    spread = np.maximum(np.sqrt(squares / np.maximum(answers, 1)), 0.1 * typical)
+    return np.where(answers == 0, typical, spread)
+
+
+def rater_slopes(table):
+    """(R,) slope of each rater's answers in the mean of the others', of a table (n, R, K); from 1/10 to 10."""
+    table = means_of_repeats(table)
+    found = np.full(table.shape[1], 1.0 / LARGEST_SLOPE)
+    for r in range(len(found)):
+        mine, others = table[:, r], np.delete(table, r, axis=1)
+        both = ~np.isnan(mine) & ~np.isnan(others).all(axis=1)
+        if both.sum() > 2:
+            covariance = np.cov(mine[both], np.nanmean(others[both], axis=1))
+            slope = covariance[0, 1] / max(covariance[1, 1], np.finfo(float).tiny)
+            found[r] = np.clip(slope, 1.0 / LARGEST_SLOPE, LARGEST_SLOPE)
+    return found

@@ -78,7 +78,16 @@ class RaterGain(RaterNoise):
     """y = a_r g + noise, the noise N(0, floor² + σ_j²): each rater r has a gain a_r, and each group j a noise.
 
     To g the answer is y/a_r, with the noise of √(floor² + σ_j²)/a_r: so inference stays exact. The parameter is
-    log a_r, which has either sign; `with_priors(log_gain=Normal(0, 0.3))` says how far raters' gains lie apart.
+    log a_r, which has either sign; `with_priors(log_gain=Normal(0, 0.3))` says how far raters' gains lie apart. With
+    tails, CentredStudentT, most raters use the scale alike, and one may hardly use it.
+
+    In RaterGP y_nr = offset_ + a_r (z_n − offset_ + bias_r) + noise: the bias is inside, in the unit of the values, so
+    that one spread of the biases serves all. Without bias_std all raters are held to agree at offset_. How little a
+    rater tells of the values is σ_r/a_r. A factor of all gains is undone by the spreads of values and biases, which
+    are learned: only the prior, whose centre is log a = 0, sets it, and no better than to its spread/√R. So values are
+    in the unit of a typical rater, and only `averaged()` widens their intervals by what is open of it. The gain of a
+    rater with one answer, or of the only rater, is about what the prior says. One who turns the scale round has the
+    least gain together with a noise as great as the spread of their answers, as a_r > 0.
 
     noise_std, groups, floor : as for RaterNoise, the noises in the unit of y; groups None: all answers are of one
     log_gain : (R,) log a_r, where groups j, j + R, j + 2R … are of rater j

@@ -70,6 +70,10 @@ class ExchangeableRaters:
 class RaterBias(ExchangeableRaters):
     """y = z_n − u_r + noise, u_r ~ N(0, std²); with opinions y = z_n − u_nr + noise, u_nr ~ N(u_r, opinion_std²).
 
+    Biases, opinions and the level of the values are averaged over, as the values are. Opinions are for repeats: a
+    rater's own scatter round u_nr, so repeats by one rater tell a value no better than to opinion_std. Without
+    opinions they count as answers of different raters would, and intervals of values are too narrow.
+
     std, opinion_std : where the search for the spreads begins, opinion_std None for no opinions;  prior : of std
 
     Source: Searle, Casella & McCulloch (1992), chapter 3; chapter 4 for opinions, the interaction with the items.
