@@ -137,11 +137,6 @@ def _matern32(kernel, X, Z, same):
     return _number(kernel.variance) * (1 + t) * _exp(-t)
 
 
-def _matern52(kernel, X, Z, same):
-    t = _root(5 * _distance(kernel, X, Z))
-    return _number(kernel.variance) * (1 + t + t * t / 3) * _exp(-t)
-
-
 def _periodic(kernel, X, Z, same):
     waves = _sine_squared((X[:, None, :] - Z) / _number(kernel.period)).sum(axis=2)
     return _number(kernel.variance) * _exp(-2 * waves / _number(kernel.lengthscale) ** 2)
@@ -177,7 +172,6 @@ def _on_columns(kernel, X, Z, same):
 FORMULAS = {
     gp.SquaredExponential: _squared_exponential,
     gp.Matern32: _matern32,
-    gp.Matern52: _matern52,
     gp.Periodic: _periodic,
     gp.Linear: _linear,
     gp.Constant: _constant,

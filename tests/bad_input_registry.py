@@ -628,7 +628,7 @@ ONES = {"variance": 1.0, "lengthscale": 1.0}
 for name in ("Constant", "White"):
     entry(f"gp.{name}", {"variance": 1.0}, {"variance": POSITIVE})
 entry("gp.Linear", {"variance": 1.0}, {"variance": POSITIVE | EACH})
-for name in ("SquaredExponential", "Matern32", "Matern52"):
+for name in ("SquaredExponential", "Matern32"):
     entry(f"gp.{name}", ONES, POSITIVE_1)
 entry("gp.Periodic", ONES | {"period": 2.0}, dict.fromkeys((*ONES, "period"), POSITIVE))
 entry("gp.Mahalanobis", ONES | {"correlation": np.array([[1.0, 0.3], [0.3, 1.0]])}, POSITIVE_1)
@@ -986,8 +986,7 @@ LABELLED = cache(lambda: judgments.OrdinalRaterGP(SE, optimize=False).fit(ITEMS,
 ONE_RATER = {"rater": 1}
 ONE_MAY = NEW | {"rater": WHOLE_0}
 entry("judgments.OrdinalRaterGP.predict", {"X_new": ITEMS, "return_std": False}, NEW, on=LABELLED)
-for name in ("predict_answer", "predict_labels"):
-    entry(f"judgments.OrdinalRaterGP.{name}", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
+entry("judgments.OrdinalRaterGP.predict_answer", {"X_new": ITEMS} | ONE_RATER, ONE_MAY, on=LABELLED)
 entry(
     "judgments.OrdinalRaterGP.answer_interval",
     {"X_new": ITEMS, "confidence": 0.9} | ONE_RATER,

@@ -13,7 +13,6 @@ from course_lib.gp.kernels import (
     Linear,
     Mahalanobis,
     Matern32,
-    Matern52,
     Periodic,
     SquaredExponential,
     White,

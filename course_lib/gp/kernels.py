@@ -205,21 +205,6 @@ class Matern32(Stationary):
         return -1.5 * k / (1 + np.sqrt(3 * s))
 
 
-class Matern52(Stationary):
-    """k = σ² (1 + √5 r + 5r²/3) exp(−√5 r), r = √s: functions with two derivatives.
-
-    Source: Rasmussen & Williams (2006), eq. 4.17.
-    """
-
-    def _profile(self, s):
-        t = np.sqrt(5 * s)
-        return (1 + t + t**2 / 3) * np.exp(-t)
-
-    def _slope(self, k, s):
-        t = np.sqrt(5 * s)
-        return -5 / 6 * k * (1 + t) / (1 + t + t**2 / 3)
-
-
 class Periodic(SquaredExponential):
     """k = σ² exp(−2 Σ_d sin²(π (x_d − x'_d)/p)/ℓ²): functions that repeat themselves.
 

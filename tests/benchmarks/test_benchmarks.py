@@ -347,7 +347,6 @@ def test_an_ep_that_failed_has_no_huge_evidence():
 KERNELS = [
     gp.SquaredExponential(1.7, [0.7, 1.9]),
     gp.Matern32(1.7, 0.7),
-    gp.Matern52(1.7, 0.7),
     gp.Periodic(1.7, 0.7, 1.3),
     gp.Linear([1.7, 0.2]),
     gp.SquaredExponential(1.7, 0.7).on(0) + gp.Matern32(0.4, 1.1).on(1),

@@ -17,7 +17,6 @@ from course_lib.gp import (
     Linear,
     Mahalanobis,
     Matern32,
-    Matern52,
     Periodic,
     ProbabilityProduct,
     Product,
@@ -58,14 +57,6 @@ def matern32(variance, ell):
     return k
 
 
-def matern52(variance, ell):
-    def k(x, y):
-        r = math.sqrt(squared(ell)(x, y))
-        return variance * (1 + math.sqrt(5) * r + 5 / 3 * r**2) * math.exp(-math.sqrt(5) * r)
-
-    return k
-
-
 def periodic(variance, ell, period):
     return lambda x, y: variance * math.exp(-2 * sum(np.sin(np.pi * abs(x - y) / period) ** 2) / ell**2)
 
@@ -86,8 +77,6 @@ CASES = {
     "Mahalanobis, ARD": Case(Mahalanobis(0.8, ELL, correlation=R), mahalanobis(0.8, ELL)),
     "Matern32": Case(Matern32(1.7, 0.9), matern32(1.7, 0.9)),
     "Matern32, ARD": Case(Matern32(1.7, ELL), matern32(1.7, ELL)),
-    "Matern52": Case(Matern52(1.7, 0.9), matern52(1.7, 0.9)),
-    "Matern52, ARD": Case(Matern52(1.7, ELL), matern52(1.7, ELL)),
     "Periodic": Case(Periodic(1.7, 0.9, 1.9), periodic(1.7, 0.9, 1.9)),
     "Linear": Case(Linear(0.6), lambda x, y: 0.6 * sum(x * y)),
     "Linear, ARD": Case(Linear([0.6, 0.2, 1.4]), lambda x, y: sum(np.array([0.6, 0.2, 1.4]) * x * y)),
@@ -103,8 +92,8 @@ CASES = {
         lambda x: 2.5 * 0.3 * 0.6 * x @ x,
     ),
     "on columns": Case(
-        Matern52(1.7, ELL[:2]).on([2, 0]) + Linear(0.6).on(1),
-        lambda x, y: matern52(1.7, ELL[:2])(x[[2, 0]], y[[2, 0]]) + 0.6 * x[1] * y[1],
+        Matern32(1.7, ELL[:2]).on([2, 0]) + Linear(0.6).on(1),
+        lambda x, y: matern32(1.7, ELL[:2])(x[[2, 0]], y[[2, 0]]) + 0.6 * x[1] * y[1],
     ),
     "fixed": Case(
         SquaredExponential(1.7, ELL).with_priors(variance=Fixed())
@@ -199,7 +188,7 @@ def test_the_white_kernel_separates_items_with_equal_inputs():
 
 def test_rounding_never_makes_a_covariance_larger_than_the_variance(rng):
     X = rng.normal(size=(50, 4))
-    for kernel in (SquaredExponential(1.7, 1e-4), Matern32(1.7, 1e-4), Matern52(1.7, 1e-4)):
+    for kernel in (SquaredExponential(1.7, 1e-4), Matern32(1.7, 1e-4)):
         K = kernel.cross(X, X)
         assert np.isfinite(K).all() and K.max() <= 1.7 * (1 + 1e-15)
 
@@ -236,7 +225,7 @@ STATIONARY = (
     "SE, ARD",
     "Mahalanobis, ARD",
     "Matern32",
-    "Matern52, ARD",
+    "Matern32, ARD",
     "Periodic",
 )
 
@@ -248,7 +237,7 @@ def test_only_differences_matter_even_far_from_the_origin(name, X, rng):
     np.testing.assert_allclose(kernel.gradient(X + 1e6, W), kernel.gradient(X, W), atol=1e-7)
 
 
-@pytest.mark.parametrize("kernel", [Matern32, Matern52, SquaredExponential, Periodic])
+@pytest.mark.parametrize("kernel", [Matern32, SquaredExponential, Periodic])
 def test_the_slope_of_a_smooth_kernel_is_zero_at_its_top(kernel):
     X = np.array([[0.3, -0.2]])
     np.testing.assert_allclose(kernel().input_gradient(X, X, np.ones((1, 1))), np.zeros((1, 2)), atol=1e-12)
@@ -463,13 +452,13 @@ def test_numbers_alone_are_one_column():
 
 
 def test_kernels_are_equal_if_all_that_they_hold_is():
-    kernel = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern52().on([0, 1]) + gp.White(0.1)
-    same = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern52().on([0, 1]) + gp.White(0.1)
+    kernel = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern32().on([0, 1]) + gp.White(0.1)
+    same = gp.SquaredExponential(2.0, [1.0, 3.0]) * gp.Matern32().on([0, 1]) + gp.White(0.1)
     assert kernel == same and hash(kernel) == hash(same)
     assert kernel.with_theta(kernel.theta + 1.0) != kernel
     assert pickle.loads(pickle.dumps(kernel)) == kernel == copy.deepcopy(kernel)
-    assert gp.SquaredExponential() != gp.Matern52() and gp.SquaredExponential() != "SquaredExponential()"
-    assert gp.Matern52().on([0]) != gp.Matern52().on([1])
+    assert gp.SquaredExponential() != gp.Matern32() and gp.SquaredExponential() != "SquaredExponential()"
+    assert gp.Matern32().on([0]) != gp.Matern32().on([1])
     gamma = gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 6))
     assert gamma == gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 6))
     assert gamma != gp.SquaredExponential().with_priors(variance=gp.Gamma(3, 7)) and gamma != gp.SquaredExponential()

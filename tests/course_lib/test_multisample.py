@@ -14,7 +14,7 @@ from course_lib.gp import (
     Gaussian,
     GPRegression,
     LatentGP,
-    Matern52,
+    Matern32,
     ObservationMatrix,
     Observations,
     Probit,
@@ -133,7 +133,7 @@ def test_all_raters_present_is_regression_on_averages_with_a_smaller_noise():
 
 
 def test_other_kernels_and_a_nugget_of_the_callers_own_do():
-    model = MultiSampleGP(Matern52(1.0, 1.0), nugget_std=0.2).fit(X, Y)
+    model = MultiSampleGP(Matern32(1.0, 1.0), nugget_std=0.2).fit(X, Y)
     dense = DensePanel(model.kernel_, X, Y, model.noise_std_, level_std=level_of(model))
     assert model.log_evidence_ == pytest.approx(dense.log_evidence)
 

@@ -44,6 +44,12 @@ def held(**changed):
     return OrdinalRaterGP(**{"kernel": KERNEL, "optimize": False, **changed}).fit(X, Y)
 
 
+def label_probabilities(model, X_new, **whose):
+    """(q, L) probability of each label as the next one."""
+    labels = (np.full(len(X_new), label) for label in range(model.levels))
+    return np.exp([model.log_predictive_density(X_new, label, **whose) for label in labels]).T
+
+
 def at(model, theta):
     """The model with other parameters, not learned."""
     evidence = Evidence(model.latent_, model.latent_.observations_)
@@ -75,7 +81,7 @@ def test_two_items_and_two_raters_by_importance_sampling(inference, close):
     np.testing.assert_allclose(model.probability_better(model.items_, [(0, 1)]), better, atol=close)
     above = np.stack([ndtr(f - cut) for cut in cuts[1]])
     expected = [1 - shares @ above[0], shares @ (above[0] - above[1]), shares @ above[1]]
-    np.testing.assert_allclose(model.predict_labels(model.items_, rater=1).T, expected, atol=close)
+    np.testing.assert_allclose(label_probabilities(model, model.items_, rater=1).T, expected, atol=close)
 
 
 def test_one_rater_is_a_latent_gp_with_ordinal():
@@ -94,10 +100,10 @@ def test_shared_cut_points_are_those_of_one_rater_who_gave_all_answers():
     one = LatentGP(KERNEL, inference="laplace", optimize=False).fit([values(X[item], table[rater, item], Ordinal(5))])
     np.testing.assert_allclose(shared.predict_latent(X)[0], one.predict_latent(X)[0], atol=1e-7)
     np.testing.assert_array_equal(shared.cuts_, np.tile(Ordinal(5).cuts, (Y.shape[1], 1)))
-    asked = [shared.predict_labels(X[:3], rater=whose) for whose in (0, Y.shape[1] - 1, "new")]
+    asked = [label_probabilities(shared, X[:3], rater=whose) for whose in (0, Y.shape[1] - 1, "new")]
     np.testing.assert_allclose(asked, np.broadcast_to(asked[0], (3, 3, 5)), rtol=1e-12)
     with pytest.raises(ValueError, match="the raters are 0"):
-        shared.predict_labels(X[:3], rater=Y.shape[1])
+        label_probabilities(shared, X[:3], rater=Y.shape[1])
 
 
 @pytest.mark.parametrize("inference", ["laplace", "ep"])
@@ -134,7 +140,7 @@ def test_next_labels_by_monte_carlo(raters):
     f = model.latent_.sample(X_NEW[:3], size, rng)
     who = rng.integers(6, size=size) if raters == "new" else np.full(size, 2)
     labels = ((f + rng.normal(size=f.shape))[:, :, None] > model.cuts_[who][:, None]).sum(axis=-1)
-    shares = model.predict_labels(X_NEW[:3], rater=raters)
+    shares = label_probabilities(model, X_NEW[:3], rater=raters)
     seen = [(labels == y).mean(axis=0) for y in range(5)]
     np.testing.assert_allclose(shares.T, seen, atol=0.005)
     np.testing.assert_allclose(shares.sum(axis=1), 1.0)
@@ -204,7 +210,7 @@ def test_a_rater_with_one_label_is_like_the_others():
     model = OrdinalRaterGP(KERNEL, cut_std=0.3).fit(X, table)
     others = np.delete(model.cuts_, 3, axis=0).mean(axis=0)
     np.testing.assert_allclose(model.cuts_[3], others, atol=0.6)
-    assert np.isfinite(model.predict_labels(X_NEW, rater=3)).all()
+    assert np.isfinite(label_probabilities(model, X_NEW, rater=3)).all()
 
 
 def test_a_constant_rater_is_taken_for_one_who_lets_a_label_hold_much():
@@ -230,7 +236,7 @@ def test_labels_that_hold_little_or_much_for_all_raters_are_learned(stretch):
 def test_two_levels_are_choices_of_each_rater():
     table = np.where(np.isnan(Y), np.nan, (Y > 2) * 1.0)
     model = OrdinalRaterGP(KERNEL, levels=2).fit(X, table)
-    assert model.cuts_.shape == (6, 1) and model.predict_labels(X_NEW).shape == (10, 2)
+    assert model.cuts_.shape == (6, 1) and label_probabilities(model, X_NEW).shape == (10, 2)
 
 
 def test_averages_clones_and_files():
@@ -239,7 +245,9 @@ def test_averages_clones_and_files():
     assert averaged.consensus_std_.mean() > model.consensus_std_.mean()
     assert averaged.consensus_interval()[0].shape == (25,)
     again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(again.predict_labels(X_NEW, rater=1), model.predict_labels(X_NEW, rater=1))
+    np.testing.assert_array_equal(
+        label_probabilities(again, X_NEW, rater=1), label_probabilities(model, X_NEW, rater=1)
+    )
     assert clone(model).levels == 5 and model.score(model.items_, Y) > 0.3
 
 

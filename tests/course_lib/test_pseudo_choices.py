@@ -158,7 +158,7 @@ KERNELS = {
     "SE": KERNEL,
     "isotropic": gp.SquaredExponential(1.7, 0.9),
     "with priors": KERNEL.with_priors(lengthscale=gp.HalfStudentT(6, 4), variance=gp.Fixed()),
-    "sum": gp.Matern52(1.0, 0.9) + gp.Linear([0.4, 0.8]),
+    "sum": gp.Matern32(1.0, 0.9) + gp.Linear([0.4, 0.8]),
     "white": KERNEL + gp.White(0.3),
     "product": gp.SquaredExponential(1.0, 0.8).on(0) * gp.Matern32(1.5, 1.2).on([0, 1]),
 }

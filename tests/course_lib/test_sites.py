@@ -52,7 +52,7 @@ def test_both_spaces_agree_with_dense_algebra(seed, negative):
 def test_predictions_agree_with_the_joint_prior(negative):
     rng = np.random.default_rng(1)
     X, X_new = rng.normal(size=(6, 2)), rng.normal(size=(4, 2))
-    kernel = gp.Matern52(1.3, [0.7, 1.9])
+    kernel = gp.Matern32(1.3, [0.7, 1.9])
     _, views, tau, nu = problem(3, negative=negative)
     joint = kernel(np.concatenate([X, X_new]))
     A = np.hstack([dense_views(views), np.zeros((len(views), 4))])

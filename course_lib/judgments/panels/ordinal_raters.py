@@ -96,15 +96,6 @@ class OrdinalRaterGP(Panel):
         expected, spread = likelihood.predict_mean(mean, variance)
         return expected, np.sqrt(spread)
 
-    def predict_labels(self, X_new, **whose):
-        """(q, L) probability of each label as the next one. `whose` is as for `predict_answer`.
-
-        Source: Chu & Ghahramani (2005), section 3.3.
-        """
-        likelihood, mean, variance = self._view(X_new, **whose)
-        each = [likelihood.log_predictive_density(np.full(len(mean), y), mean, variance) for y in range(self.levels)]
-        return np.exp(each).T
-
     def _check_answers(self, y_new):
         try:
             return Ordinal(self.levels).check(y_new)
